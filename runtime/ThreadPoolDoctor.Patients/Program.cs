@@ -1,0 +1,2 @@
+Console.Error.WriteLine("No patients yet.");
+return 2;

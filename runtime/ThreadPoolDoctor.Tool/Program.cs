@@ -1,0 +1,2 @@
+Console.Error.WriteLine("No commands yet.");
+return 2;

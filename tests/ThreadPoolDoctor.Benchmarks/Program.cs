@@ -1,0 +1,2 @@
+Console.Error.WriteLine("No benchmarks yet.");
+return 2;
