@@ -1,0 +1,67 @@
+namespace ThreadPoolDoctor.Diagnosis.Frames;
+
+/// <summary>
+/// One frame of a managed stack: what the runtime calls the method, what a person called it, and where it stands in
+/// the source, as far as that is known. Plain data; equal frames are the same place in the same method.
+/// </summary>
+public sealed record Frame
+{
+    public Frame(string assembly, string typeName, string methodName, string signature = "", WrittenParameters? written = null)
+    {
+        Assembly = assembly;
+        TypeName = typeName;
+        MethodName = methodName;
+        Signature = signature;
+        DisplayName = FrameNames.Display(typeName, methodName, signature, written);
+    }
+
+    /// <summary>Simple name of the assembly, empty when the runtime did not say (code made at run time).</summary>
+    public string Assembly { get; }
+
+    /// <summary>Metadata full name as the runtime reports it: <c>Shop.Orders+&lt;Load&gt;d__3</c>, <c>System.Threading.Tasks.Task`1[System.Int32]</c>.</summary>
+    public string TypeName { get; }
+
+    /// <summary>Metadata name: <c>MoveNext</c>, <c>get_Total</c>, <c>.ctor</c>.</summary>
+    public string MethodName { get; }
+
+    /// <summary>The runtime's own text: <c>instance void  (class System.String,int32)</c>.</summary>
+    public string Signature { get; }
+
+    /// <summary>The name a person wrote, in C# style: <c>Shop.Orders.Load(int)</c>, <c>lambda in Shop.Orders.Run</c>.</summary>
+    public string DisplayName { get; }
+
+    /// <summary>Source file as the compiler recorded it.</summary>
+    public string? File { get; init; }
+
+    /// <summary>Line in <see cref="File"/>, from 1.</summary>
+    public int? Line { get; init; }
+
+    /// <summary>The file and line, or the method itself, are only near the place; reports mark them with <c>~</c>.</summary>
+    public bool Approximate { get; init; }
+
+    /// <summary>
+    /// Metadata <c>Type.Member</c> of the method that the code calls at this place, which may itself be missing from
+    /// the stack because it was compiled into this frame: <c>System.Threading.SemaphoreSlim.Wait</c>. Generic types
+    /// carry their arity and no arguments, as in <c>System.Threading.Tasks.Task`1.get_Result</c>. It is told for the
+    /// user's code only, and when several calls are possible it is the last of them.
+    /// </summary>
+    public string? CalledHere { get; init; }
+
+    /// <summary>
+    /// Every call that may be the one running here, joined by a space and in the order of the code, when the machine
+    /// code does not tell them apart; the last is <see cref="CalledHere"/>.
+    /// </summary>
+    public string? CallsNearby { get; init; }
+
+    /// <summary>The assembly is part of .NET, by the folder it was loaded from or by its name.</summary>
+    public bool IsFramework { get; init; }
+
+    /// <summary>A portable PDB that matches the module was found, so somebody can change this code.</summary>
+    public bool HasSource { get; init; }
+
+    /// <summary>The type's name without the arguments of a generic instance, as the catalogue spells it: <c>System.Threading.Tasks.Task`1</c>.</summary>
+    public string TypeDefinition => FrameNames.WithoutInstance(TypeName);
+
+    public override string ToString() =>
+        File is null ? DisplayName : $"{DisplayName} in {(Approximate ? "~" : "")}{System.IO.Path.GetFileName(File)}:{Line}";
+}
