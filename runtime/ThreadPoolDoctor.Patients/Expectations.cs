@@ -37,7 +37,7 @@ internal static class Expectations
         Starving("polling-loops", "background jobs that poll for ever on the pool", "Sick/PollingLoops.cs",
             new Blamed(Here + "PollingLoops.Poll()", "TPD005", "TPD002")) with { MayHave = ["TPD102", "TPD104", "TPD107"] },
         Starving("consumers", "consumer loops that each hold a worker for good", "Sick/Consumers.cs",
-            new Blamed(Here + "Consumers.Consume(System.Collections.Concurrent.BlockingCollection<int>)", "TPD005", "TPD004"))
+            new Blamed(Here + "Consumers.Consume(BlockingCollection<int>)", "TPD005", "TPD004"))
             with { MayHave = ["TPD102", "TPD104", "TPD107"] },
 
         // Registered waits.
@@ -61,7 +61,7 @@ internal static class Expectations
         Starving("web-lambda", "the same in a lambda, which has no frame of its own", "Web/WebLambda.cs",
             new Blamed("lambda in " + Here + "WebLambda.Run", "TPD001")) with { Rare = true },
         Starving("web-lock", "a web app whose handler holds a lock during I/O", "Web/WebLock.cs",
-            new Blamed(Here + "WebLock.Load(System.Net.Sockets.Socket)", "TPD004"))
+            new Blamed(Here + "WebLock.Load(Socket)", "TPD004"))
             with { Symptoms = ["TPD101", "TPD105"] },
         Starving("web-semaphore", "a web app whose handler waits for a SemaphoreSlim", "Web/WebSemaphore.cs",
             new Blamed(Here + "WebSemaphore.LoadAsync(int)", "TPD004")),
@@ -72,7 +72,7 @@ internal static class Expectations
 
         // Other ways to block.
         Starving("http-send", "work items that call HttpClient.Send", "Sick/HttpSend.cs",
-            new Blamed(Here + "HttpSend.Fetch(System.Net.Http.HttpClient, string)", "TPD003")),
+            new Blamed(Here + "HttpSend.Fetch(HttpClient, string)", "TPD003")),
         Starving("file-read", "work items that read a slow file", "Sick/FileRead.cs",
             new Blamed(Here + "FileRead.ReadOne(string)", "TPD003")) with { UnixOnly = true },
         Starving("process-wait", "work items that wait for another program's end", "Sick/ProcessWait.cs",
@@ -82,11 +82,11 @@ internal static class Expectations
         Starving("awaiter-result", "GetAwaiter().GetResult() behind an interface", "Sick/AwaiterResult.cs",
             new Blamed(Here + "AwaiterResult.RemoteStore.Count(string)", "TPD001")) with { Rare = true },
         Starving("handle-wait", "work items that wait on a handle", "Sick/HandleWait.cs",
-            new Blamed(Here + "HandleWait.Ask(ThreadPoolDoctor.Patients.Replies)", "TPD004")) with { Rare = true },
+            new Blamed(Here + "HandleWait.Ask(Replies)", "TPD004")) with { Rare = true },
         Starving("reset-event", "work items that wait on a ManualResetEventSlim", "Sick/ResetEvent.cs",
-            new Blamed(Here + "ResetEvent.Ask(ThreadPoolDoctor.Patients.Replies)", "TPD004")),
+            new Blamed(Here + "ResetEvent.Ask(Replies)", "TPD004")),
         Starving("countdown", "work items that wait on a CountdownEvent", "Sick/Countdown.cs",
-            new Blamed(Here + "Countdown.Gather(ThreadPoolDoctor.Patients.Replies)", "TPD004")) with { Rare = true },
+            new Blamed(Here + "Countdown.Gather(Replies)", "TPD004")) with { Rare = true },
         Starving("monitor-wait", "work items that wait for a pulse", "Sick/MonitorWait.cs",
             new Blamed(Here + "MonitorWait.AwaitPulse()", "TPD004")),
         Starving("reader-writer", "readers kept out by a slow writer", "Sick/ReaderWriter.cs",
@@ -100,7 +100,7 @@ internal static class Expectations
 
         // Nothing completes at all.
         Starving("tiny-queue", "four items wait while all eight workers are blocked for good", "Sick/TinyQueue.cs",
-            new Blamed(Here + "TinyQueue.Enter(System.Threading.SemaphoreSlim)", "TPD004")) with { Symptoms = ["TPD107"] },
+            new Blamed(Here + "TinyQueue.Enter(SemaphoreSlim)", "TPD004")) with { Symptoms = ["TPD107"] },
         Starving("nested-tasks", "every worker waits for a task that waits for a worker", "Sick/NestedTasks.cs",
             new Blamed(Here + "NestedTasks.Outer()", "TPD001")) with { Symptoms = ["TPD107"] },
         Starving("two-locks", "two locks taken in opposite order", "Sick/TwoLocks.cs",
