@@ -8,18 +8,6 @@ internal static class BundledPatients
 {
     private static readonly string s_program = Path.Combine(AppContext.BaseDirectory, "patients", "ThreadPoolDoctor.Patients.dll");
 
-    /// <summary>Lines of <c>--list</c>: name, sick or healthy, description.</summary>
-    public static IReadOnlyList<string> List()
-    {
-        using Process process = Start("--list");
-        string lines = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        if (process.ExitCode != 0) throw Unable(process);
-        return lines.Split('\n', StringSplitOptions.RemoveEmptyEntries);
-    }
-
-    public static IReadOnlyList<string> Names() => [.. List().Select(line => line.Split(' ')[0])];
-
     /// <summary>Starts a patient; its standard streams are ours.</summary>
     public static Process Start(params string[] arguments)
     {
