@@ -8,6 +8,8 @@ internal static class ExitCodes
     public const int Done = 0;
     public const int CouldNotObserve = 1;
     public const int WrongUsage = 2;
+    /// <summary>EX_SOFTWARE of sysexits.h: the tool itself is at fault.</summary>
+    public const int Bug = 70;
 
     private static readonly Dictionary<Verdict, int> s_failOn = new()
     {

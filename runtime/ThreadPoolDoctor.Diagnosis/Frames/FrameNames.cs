@@ -85,7 +85,7 @@ public static class FrameNames
     }
 
     /// <summary>The last part of a type's full name, without namespace, outer types and arity.</summary>
-    internal static string ShortName(string typeName)
+    public static string ShortName(string typeName)
     {
         if (typeName.Contains("<>f__AnonymousType", StringComparison.Ordinal))
         {

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Microsoft.Diagnostics.NETCore.Client;
 
 namespace ThreadPoolDoctor.Tool.Collection;
 
@@ -8,7 +7,7 @@ internal static class DotNetProcesses
 {
     /// <summary>Ids of the processes with a diagnostics port, without this one, ascending.</summary>
     public static IReadOnlyList<int> Ids() =>
-        [.. DiagnosticsClient.GetPublishedProcesses().Where(id => id != Environment.ProcessId && Exists(id)).Order()];
+        [.. DiagnosticPorts.ProcessIds().Where(id => id != Environment.ProcessId && Exists(id)).Order()];
 
     /// <summary>The program's name: "shop" for ./shop and for dotnet shop.dll alike.</summary>
     public static string NameOf(int processId)

@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using Microsoft.Diagnostics.NETCore.Client;
-
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
@@ -54,7 +51,7 @@ internal static class Preflight
 
     private static void CheckRuntime(int processId)
     {
-        if (HasDiagnosticsPort(processId)) return;
+        if (DiagnosticPorts.Exists(processId)) return;
         string? maps = ProcFiles.TryRead($"/proc/{processId}/maps");
         bool dotnet = maps is null || maps.Contains("libcoreclr.so", StringComparison.Ordinal)
             || maps.Contains("System.Private.CoreLib", StringComparison.Ordinal);
@@ -64,7 +61,7 @@ internal static class Preflight
                 $"Process {processId} ({DotNetProcesses.NameOf(processId)}) is not a .NET process.",
                 "Run 'dotnet tpdoctor ps' to see the processes that can be observed.");
         }
-        if (TemporaryFolderOf(processId) is { } folder && !SameFolder(folder, Path.GetTempPath()))
+        if (DiagnosticPorts.TemporaryFolderOf(processId) is { } folder && !SameFolder(folder, Path.GetTempPath()))
         {
             throw new ExpectedTrouble(
                 $"Process {processId} keeps its diagnostics port in {folder}, this tool looks in {Path.GetTempPath()}.",
@@ -74,35 +71,6 @@ internal static class Preflight
             $"Process {processId} has no diagnostics port: diagnostics are switched off in it, or its port was deleted.",
             "Start it without DOTNET_EnableDiagnostics=0 (or DOTNET_EnableDiagnostics_IPC=0) and attach again.");
     }
-
-    /// <summary>In a container the id inside counts, and so does the container's own folder for temporary files.</summary>
-    private static bool HasDiagnosticsPort(int processId)
-    {
-        if (DiagnosticsClient.GetPublishedProcesses().Contains(processId)) return true;
-        string inner = ProcFiles.Status(processId, "NSpid")?.Split('\t', StringSplitOptions.RemoveEmptyEntries)[^1]
-            ?? processId.ToString();
-        foreach (string folder in new[] { TemporaryFolderOf(processId) ?? "/tmp", "/tmp" })
-        {
-            try
-            {
-                if (Directory.EnumerateFiles($"/proc/{processId}/root{folder}", $"dotnet-diagnostic-{inner}-*-socket").Any()
-                    && SameFolder(folder, Path.GetTempPath()) | inner != processId.ToString())
-                {
-                    return true;
-                }
-            }
-            catch (Exception trouble) when (trouble is IOException or UnauthorizedAccessException)
-            {
-                // Not ours to read: the next check, or the attach itself, says why.
-            }
-        }
-        return false;
-    }
-
-    /// <summary>TMPDIR of the process, where its runtime puts the port; null when unset or unreadable.</summary>
-    private static string? TemporaryFolderOf(int processId) => ProcFiles.TryRead($"/proc/{processId}/environ")?
-        .Split('\0')
-        .FirstOrDefault(pair => pair.StartsWith("TMPDIR=", StringComparison.Ordinal))?["TMPDIR=".Length..];
 
     private static bool SameFolder(string a, string b) =>
         Path.TrimEndingDirectorySeparator(a) == Path.TrimEndingDirectorySeparator(b);

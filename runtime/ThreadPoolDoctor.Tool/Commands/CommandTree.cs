@@ -35,6 +35,12 @@ internal static class CommandTree
             await Console.Error.WriteLineAsync(trouble.Remedy);
             return ExitCodes.CouldNotObserve;
         }
+        catch (Exception bug)
+        {
+            await Console.Error.WriteLineAsync("This is a bug in tpdoctor; please report it with the lines below.");
+            await Console.Error.WriteLineAsync(bug.ToString());
+            return ExitCodes.Bug;
+        }
     }
 
     private static string NameOf(ParseResult parsed) =>

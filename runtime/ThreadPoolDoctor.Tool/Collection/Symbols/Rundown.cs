@@ -1,0 +1,32 @@
+namespace ThreadPoolDoctor.Tool.Collection.Symbols;
+
+/// <summary>
+/// What the runtime must tell at the end of a session so that addresses become methods and lines: the keyword of its
+/// rundown. The names are those of the rundown provider's manifest.
+/// </summary>
+public static class Rundown
+{
+    /// <summary>Modules and assemblies, with the path and the PDB id of each.</summary>
+    public const long Loader = 0x8;
+
+    /// <summary>Methods compiled at run time.</summary>
+    public const long Jit = 0x10;
+
+    /// <summary>Methods compiled ahead of time (ReadyToRun), the framework's among them; only those that were called.</summary>
+    public const long Ngen = 0x20;
+
+    /// <summary>Says that the rundown wanted is the one at the end; without it nothing comes.</summary>
+    public const long End = 0x100;
+
+    /// <summary>Managed threads with their OS ids, and which of them are the pool's.</summary>
+    public const long Threading = 0x10000;
+
+    /// <summary>For each method compiled at run time, which IL offset each piece of machine code came from.</summary>
+    public const long ILToNativeMap = 0x20000;
+
+    /// <summary>Names of methods only.</summary>
+    public const long Names = Loader | Jit | Ngen | End;
+
+    /// <summary>Names, and what is needed to find lines.</summary>
+    public const long NamesAndLines = Names | ILToNativeMap;
+}
