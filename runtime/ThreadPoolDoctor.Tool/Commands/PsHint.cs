@@ -12,6 +12,7 @@ internal static class PsHint
 
     private const int SuspiciousWaitThreads = 3;
     private const int SuspiciousWorkersPerProcessor = 3;
+    private const int AlwaysFineWorkers = 8;
 
     // The pool lets an idle worker go after 20 s: one that was started lately was needed lately.
     private const double RecentSeconds = 20;
@@ -20,17 +21,14 @@ internal static class PsHint
     {
         List<ThreadSight> workers = [.. census.Threads.Where(thread => thread.Role == ThreadRole.Worker)];
         int recent = workers.Count(worker => (DateTimeOffset.UtcNow - worker.StartedAt).TotalSeconds < RecentSeconds);
+        bool many = workers.Count > Math.Max(SuspiciousWorkersPerProcessor * processors, AlwaysFineWorkers);
         int waitThreads = census.Count(ThreadRole.WaitThread);
         return (workers, waitThreads) switch
         {
             (_, >= SuspiciousWaitThreads) => $"{waitThreads} wait threads: many registered waits",
             ({ Count: 0 }, _) => "pool not in use",
-            _ when workers.Count > Math.Max(SuspiciousWorkersPerProcessor * processors, 8) && recent > 0 =>
-                $"many workers, {recent} of them new: may be starving",
-            _ when workers.Count > Math.Max(SuspiciousWorkersPerProcessor * processors, 8) =>
-                "many workers: may be made up for by extra threads",
-            _ when workers.Count > processors && workers.TrueForAll(worker => worker.Asleep) =>
-                "more workers than processors, all asleep: worth a look",
+            _ when many && recent > 0 => $"many workers, {recent} of them new: may be starving",
+            _ when many => "many workers: may block, made up for by extra threads",
             _ => "",
         };
     }
