@@ -19,13 +19,13 @@ internal static class BlockingFrames
     ];
 
     /// <summary>The blocking call that this frame is, or null.</summary>
-    public static BlockingCall? Match(Frame frame) => Match(PlainTypeName(frame.TypeName), frame.MethodName);
+    public static BlockingCall? Match(Frame frame) => Match(frame.TypeDefinition, frame.MethodName);
 
     /// <summary>The blocking call that a metadata name like "System.Threading.Thread.Sleep" is, or null.</summary>
     public static BlockingCall? Match(string fullName)
     {
         int dot = fullName.EndsWith("..ctor", StringComparison.Ordinal) ? fullName.Length - 6 : fullName.LastIndexOf('.');
-        return dot <= 0 ? null : Match(PlainTypeName(fullName[..dot]), fullName[(dot + 1)..]);
+        return dot <= 0 ? null : Match(fullName[..dot], fullName[(dot + 1)..]);
     }
 
     /// <summary>True for a frame in which a worker waits for work: the pool's own rest.</summary>
@@ -42,7 +42,7 @@ internal static class BlockingFrames
     /// <summary>True for a frame that waits to enter a lock, as opposed to waiting for a signal.</summary>
     public static bool IsLockEntry(Frame frame)
     {
-        string type = PlainTypeName(frame.TypeName);
+        string type = frame.TypeDefinition;
         return type is "System.Threading.Lock" && !frame.MethodName.StartsWith("Exit", StringComparison.Ordinal)
             || type is "System.Threading.Monitor" && MonitorEntry(frame.MethodName);
     }
@@ -62,13 +62,6 @@ internal static class BlockingFrames
 
     private static bool IsIO(string type) =>
         Array.Exists(s_ioNamespaces, prefix => type.StartsWith(prefix, StringComparison.Ordinal));
-
-    /// <summary>"System.Threading.Tasks.Task`1[System.__Canon]" is the catalogue's "System.Threading.Tasks.Task`1".</summary>
-    private static string PlainTypeName(string type)
-    {
-        int bracket = type.IndexOf('[', StringComparison.Ordinal);
-        return bracket < 0 ? type : type[..bracket];
-    }
 
     private static Dictionary<(string, string), BlockingCall> Index()
     {

@@ -15,11 +15,8 @@ internal sealed class SlowInjectionRule : IRule
         Injection injection = signals.Injection;
         bool held = signals.MostlyBlocked || NothingEnds(signals);
         if (!signals.WorkWaits || !held || injection.ThreadsPerSecond > Thresholds.SlowInjectionPerSecond) return null;
-        bool arriving = injection.Added > 0 || injection.RecentSteps >= 2 || injection.Reason is not null;
-        if (!arriving) return null;
-        string pace = injection.SecondsPerStep is { } pause
-            ? $"one thread per {Number(pause)} s"
-            : $"{Count(injection.Added, "thread")} in {Number(signals.Recording.Cost.Seconds)} s";
+        if (!Arriving(injection) && signals.QueueLength <= signals.Workers) return null;
+        string pace = Pace(signals);
         string why = injection.Reason is null ? "" : $" (reason: {injection.Reason})";
         return Found.Of(
             Ailments.SlowInjection,
@@ -28,7 +25,22 @@ internal sealed class SlowInjectionRule : IRule
             []);
     }
 
-    public static string DrainSentence(PoolSignals signals) => signals.Injection.DrainSeconds switch
+    /// <summary>Threads do come. Where none does, only a queue that more threads would help is told: the pool may be at its maximum.</summary>
+    private static bool Arriving(Injection injection) =>
+        injection.Added > 0 || injection.RecentSteps >= 2 || injection.Reason is not null;
+
+    private static string Pace(PoolSignals signals)
+    {
+        string seconds = Number(signals.Recording.Cost.Seconds);
+        return signals.Injection switch
+        {
+            { SecondsPerStep: { } pause } => $"one thread per {Number(pause)} s",
+            { Added: 0 } => $"no thread in {seconds} s",
+            _ => $"{Count(signals.Injection.Added, "thread")} in {seconds} s",
+        };
+    }
+
+    private static string DrainSentence(PoolSignals signals) => signals.Injection.DrainSeconds switch
     {
         null => "at this rate the queue never drains",
         0 => "the queue is empty",

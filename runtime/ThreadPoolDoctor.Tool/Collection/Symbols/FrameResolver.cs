@@ -69,6 +69,9 @@ public sealed class FrameResolver
         return frames;
     }
 
+    /// <summary>Where the user's code calls this method (metadata Type.Member), by the IL of the loaded modules.</summary>
+    public IReadOnlyList<Frame> CallSitesOf(string callee) => CallSites.Of(callee, _methods.Modules, _code);
+
     private Frame? Resolve(ulong address)
     {
         if (!_frames.TryGetValue(address, out Frame? frame))

@@ -46,7 +46,7 @@ internal sealed class UserCode
         return [.. here.Select(call => MetadataNames.Callee(metadata, call.Token)).OfType<string>()];
     }
 
-    private ModuleFiles FilesOf(ModuleImage module)
+    public ModuleFiles FilesOf(ModuleImage module)
     {
         if (!_opened.TryGetValue(module, out ModuleFiles? files))
         {
