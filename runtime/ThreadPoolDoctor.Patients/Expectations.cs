@@ -108,6 +108,15 @@ internal static class Expectations
         Starving("two-locks", "two locks taken in opposite order", "Sick/TwoLocks.cs",
             new Blamed(Here + "TwoLocks.Count()", "TPD004")) with { Symptoms = ["TPD107"] },
 
+        // Blocks, but enough extra threads make up for it.
+        new("compensated", "blocks, made up for by a high minimum of workers")
+        {
+            Source = "Sick/Compensated.cs",
+            Verdicts = ["compensated"],
+            MayHave = ["TPD002"],
+            Causes = [new(Here + "Compensated.Load(int)", "TPD002")],
+        },
+
         // Busy beyond the processors' powers, without blocking.
         new("saturated", "more computing arrives than the processors can do")
         {
@@ -131,8 +140,6 @@ internal static class Expectations
         Healthy("exceptions", "a storm of exceptions, all caught", "Healthy/Exceptions.cs"),
         Healthy("bursts", "half a thousand items at once, and soon done", "Healthy/Bursts.cs"),
         Busy("garbage", "allocates without end", "Healthy/Garbage.cs") with { Rare = true },
-        Healthy("compensated", "blocks, made up for by a high minimum of workers", "Healthy/Compensated.cs")
-            with { Verdicts = ["compensated"] },
     ];
 
     private static Expectation Starving(string patient, string description, string source, Blamed cause) =>
