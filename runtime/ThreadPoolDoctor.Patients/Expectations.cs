@@ -103,6 +103,8 @@ internal static class Expectations
             new Blamed(Here + "TinyQueue.Enter(SemaphoreSlim)", "TPD004")) with { Symptoms = ["TPD107"] },
         Starving("nested-tasks", "every worker waits for a task that waits for a worker", "Sick/NestedTasks.cs",
             new Blamed(Here + "NestedTasks.Outer()", "TPD001")) with { Symptoms = ["TPD107"] },
+        Starving("thousand", "a thousand workers, all blocked", "Sick/Thousand.cs",
+            new Blamed(Here + "Thousand.AwaitStart(ManualResetEventSlim)", "TPD004")) with { Symptoms = ["TPD107"], Rare = true },
         Starving("two-locks", "two locks taken in opposite order", "Sick/TwoLocks.cs",
             new Blamed(Here + "TwoLocks.Count()", "TPD004")) with { Symptoms = ["TPD107"] },
 
@@ -120,6 +122,7 @@ internal static class Expectations
         Healthy("async-load", "a web app that awaits everything, under load", "Healthy/AsyncLoad.cs"),
         Healthy("async-timers", "a thousand async loops on timers", "Healthy/AsyncTimers.cs"),
         Healthy("dedicated", "two hundred sleeping threads of its own", "Healthy/Dedicated.cs"),
+        Healthy("dedicated-from-pool", "the same, started by a work item", "Healthy/DedicatedFromPool.cs"),
         Healthy("long-running", "blocking consumers on LongRunning threads", "Healthy/LongRunning.cs"),
         Healthy("one-consumer", "one worker blocked, and room for everything else", "Healthy/OneConsumer.cs"),
         Busy("busy-parallel", "all processors busy in Parallel.For", "Healthy/BusyParallel.cs"),
