@@ -77,6 +77,9 @@ public static class FrameNames
         return Member(type, name.Member, parameters, SignatureText.ReturnType(signature, names), names);
     }
 
+    /// <summary>The member a person wrote, by its metadata name: <c>Load</c> for <c>&lt;Load&gt;d__3.MoveNext</c>; null when it is not known.</summary>
+    public static string? WrittenMember(string typeName, string methodName) => WrittenName.Of(typeName, methodName) is { Inside: null } name ? name.Member : null;
+
     /// <summary><c>System.Threading.Tasks.Task`1[System.Int32]</c> as the catalogue spells it: <c>System.Threading.Tasks.Task`1</c>.</summary>
     public static string WithoutInstance(string typeName)
     {

@@ -62,7 +62,7 @@ internal sealed record PoolSignals
         double delay = queueMedian == 0 ? 0 : queueMedian / Math.Max(completed, 1 / (2 * seconds));
         double growth = Growth(ticks);
         long queue = ticks.Count == 0 ? 0 : ticks[^1].QueueLength;
-        int workers = WorkersAtEnd(recording);
+        int workers = Signals.Workers.Count(recording);
         IReadOnlyList<WorkerActivity> activities = WorkerActivities.Of(recording);
         return new()
         {
@@ -87,12 +87,6 @@ internal sealed record PoolSignals
     private static double Growth(IReadOnlyList<CounterTick> ticks) => ticks.Count < 2
         ? 0
         : (ticks[^1].QueueLength - ticks[0].QueueLength) / Math.Max(ticks[^1].At - ticks[0].At, 0.1);
-
-    private static int WorkersAtEnd(Recording recording)
-    {
-        int seen = recording.Censuses.Count == 0 ? 0 : recording.Censuses[^1].Count(ThreadRole.Worker);
-        return seen > 0 || recording.Ticks.Count == 0 ? seen : recording.Ticks[^1].Workers;
-    }
 
     /// <summary>By the operating system's account where there is one: the runtime's first reading is always about 0.</summary>
     private static double CpuUsageOf(Recording recording)

@@ -83,7 +83,7 @@ internal sealed class StackBursts
         .Select(tick => new StackSnapshot(
             tick.At,
             [.. tick.StackByThread
-                .Select(thread => new ThreadStack(thread.Key, _resolver.Resolve(thread.Value)))
+                .Select(thread => new ThreadStack(thread.Key, _resolver.Resolve(thread.Value), _resolver.IsCut(thread.Value)))
                 .Where(thread => thread.Stack.Count > 0)]))];
 
     /// <summary>Places in the user's code that register waits with the pool.</summary>

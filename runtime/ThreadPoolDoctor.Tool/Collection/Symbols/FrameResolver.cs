@@ -17,13 +17,12 @@ public sealed class FrameResolver
 {
     private readonly MethodMap _methods = new();
     private readonly StackTable _stacks = new();
-    private readonly Dictionary<ulong, Frame?> _frames = [];
     private readonly Dictionary<int, IReadOnlyList<Frame>> _resolved = [];
-    private readonly UserCode _code;
+    private readonly FrameReader _reader;
     private ulong[] _buffer = new ulong[128];
 
     /// <param name="processId">The live target, whose files are read as it sees them; null for a recording in a file.</param>
-    public FrameResolver(int? processId) => _code = new UserCode(new TargetFiles(processId));
+    public FrameResolver(int? processId) => _reader = new FrameReader(_methods, new TargetFiles(processId));
 
     /// <summary>Methods known so far: 0 after a session means that the rundown did not come.</summary>
     public int Methods => _methods.Methods;
@@ -55,69 +54,28 @@ public sealed class FrameResolver
         return frames;
     }
 
-    /// <summary>The frames at these raw addresses, in their order; addresses of no known method are left out.</summary>
+    /// <summary>Whether the runtime cut this stack: it sends 100 addresses at most (EP_MAX_STACK_DEPTH).</summary>
+    public bool IsCut(int stack) => stack >= 0 && _stacks[stack].Length >= 100;
+
+    /// <summary>The frames at these raw addresses, leaf first; addresses of no known method are left out.</summary>
     public IReadOnlyList<Frame> Resolve(ReadOnlySpan<ulong> addresses)
     {
         var frames = new List<Frame>(addresses.Length);
+        MethodCode? above = null;
         foreach (ulong address in addresses)
         {
-            if (Resolve(address) is { } frame)
+            if (_methods.FindCaller(address) is { } place)
             {
-                frames.Add(frame);
+                frames.AddRange(_reader.FramesAt(place, above));
+                above = place.Code;
             }
         }
         return frames;
     }
 
-    /// <summary>Where the user's code calls this method (metadata Type.Member), by the IL of the loaded modules.</summary>
-    public IReadOnlyList<Frame> CallSitesOf(string callee) => CallSites.Of(callee, _methods.Modules, _code);
-
-    private Frame? Resolve(ulong address)
-    {
-        if (!_frames.TryGetValue(address, out Frame? frame))
-        {
-            _frames[address] = frame = FrameAt(address);
-        }
-        return frame;
-    }
-
     /// <summary>
-    /// Addresses are those of the instruction after a call, which may belong to the next statement or even the next
-    /// method, so the byte before is looked up. That holds for the leaf too: a blocked thread stands in native code
-    /// that the leaf called. Only a thread stopped at a method's very first instruction has nothing before it.
+    /// Where the user's code calls this method (metadata Type.Member), by the IL of the methods that have run. For
+    /// things that leave no stack behind: a wait thread does not know who registered its handles.
     /// </summary>
-    private Frame? FrameAt(ulong address)
-    {
-        if (_methods.Find(address - 1) is { } before)
-        {
-            return FrameOf(before, (int)(address - 1 - before.Start));
-        }
-        return _methods.Find(address) is { } at ? FrameOf(at, (int)(address - at.Start)) : null;
-    }
-
-    private Frame FrameOf(MethodCode code, int nativeOffset)
-    {
-        ModuleImage? module = code.IsDynamic ? null : _methods.ModuleOf(code);
-        if (module is null)
-        {
-            // Code made at run time has no file, and may have swallowed the user's method whole.
-            return new Frame("", code.TypeName, code.Name, code.Signature) { Approximate = true };
-        }
-        if (module.IsFramework)
-        {
-            return new Frame(module.Assembly, code.TypeName, code.Name, code.Signature) { IsFramework = true };
-        }
-        (int Offset, bool Exact)? il = _methods.MapOf(code)?.Find(nativeOffset);
-        SourceLine? line = _code.Line(module, code.Token, il?.Offset);
-        IReadOnlyList<string> calls = il is { } place ? _code.Calls(module, code.Token, place.Offset) : [];
-        return new Frame(module.Assembly, code.TypeName, code.Name, code.Signature, _code.Written(module, code.Token))
-        {
-            File = line?.File,
-            Line = line?.Line,
-            Approximate = line is not { Exact: true } || il is not { Exact: true },
-            CalledHere = calls.LastOrDefault(),
-            CallsNearby = calls.Count > 0 ? string.Join(' ', calls) : null,
-            HasSource = _code.HasPdb(module),
-        };
-    }
+    public IReadOnlyList<Frame> CallSitesOf(string callee) => _reader.CallSitesOf(callee);
 }

@@ -1,5 +1,11 @@
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
+/// <summary>The IL from <paramref name="Start"/> up to <paramref name="End"/>; not exact when the machine code is only near it.</summary>
+internal readonly record struct ILRange(int Start, int End, bool Exact)
+{
+    public bool Contains(int offset) => offset >= Start && offset < End;
+}
+
 /// <summary>
 /// From an offset in a method's machine code to the IL it was compiled from. Code of methods that were compiled into
 /// this one maps to the call in this method, so a line found here is always one of this method.
@@ -11,6 +17,7 @@ internal sealed class ILMap
 
     private readonly int[] _native;
     private readonly int[] _il;
+    private readonly int[] _starts;
 
     public ILMap(int[] nativeOffsets, int[] ilOffsets)
     {
@@ -19,25 +26,30 @@ internal sealed class ILMap
         (int Native, int IL)[] pairs = [.. nativeOffsets.Zip(ilOffsets).Order()];
         _native = [.. pairs.Select(pair => pair.Native)];
         _il = [.. pairs.Select(pair => pair.IL)];
+        _starts = [.. ilOffsets.Where(offset => offset >= 0).Distinct().Order()];
     }
 
-    /// <summary>The IL offset whose code is at <paramref name="nativeOffset"/>, and whether it is just that or one before.</summary>
-    public (int Offset, bool Exact)? Find(int nativeOffset)
+    /// <summary>The IL whose code is at <paramref name="nativeOffset"/>: all of it up to the next place that the map tells apart.</summary>
+    public ILRange? Find(int nativeOffset)
     {
         int index = Array.BinarySearch(_native, nativeOffset);
         index = index >= 0 ? LastOfEqual(index) : ~index - 1;
         for (int at = index; at >= 0; at--)
         {
-            if (_il[at] >= 0)
+            int il = _il[at] == Prolog ? 0 : _il[at];
+            if (il >= 0)
             {
-                return (_il[at], at == index);
-            }
-            if (_il[at] == Prolog)
-            {
-                return (0, at == index);
+                return new ILRange(il, NextStart(il), at == index);
             }
         }
         return null;
+    }
+
+    private int NextStart(int il)
+    {
+        int next = Array.BinarySearch(_starts, il + 1);
+        next = next >= 0 ? next : ~next;
+        return next < _starts.Length ? _starts[next] : int.MaxValue;
     }
 
     private int LastOfEqual(int index)

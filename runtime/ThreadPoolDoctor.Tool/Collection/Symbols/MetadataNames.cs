@@ -11,29 +11,42 @@ internal static class MetadataNames
     /// <summary>Signatures are decoded recursively: a bound on their length bounds the depth that a hostile one can reach.</summary>
     private const int LongestSignature = 2_000;
 
-    /// <summary>Metadata <c>Type.Member</c> of a call's token, as the catalogue spells it; null for what has no name (arrays, function pointers).</summary>
-    public static string? Callee(MetadataReader metadata, int token)
+    /// <summary>The type and member that a call's token means; null for what has no name (arrays, function pointers).</summary>
+    public static (string Type, string Member)? Callee(MetadataReader metadata, int token)
     {
-        EntityHandle handle = MetadataTokens.EntityHandle(token);
-        if (handle.Kind == HandleKind.MethodSpecification)
-        {
-            handle = metadata.GetMethodSpecification((MethodSpecificationHandle)handle).Method;
-        }
+        EntityHandle handle = Definition(metadata, token);
         switch (handle.Kind)
         {
             case HandleKind.MethodDefinition:
                 MethodDefinition method = metadata.GetMethodDefinition((MethodDefinitionHandle)handle);
-                return $"{TypeName(metadata, method.GetDeclaringType())}.{metadata.GetString(method.Name)}";
+                return (TypeName(metadata, method.GetDeclaringType()) ?? "", metadata.GetString(method.Name));
             case HandleKind.MemberReference:
                 MemberReference member = metadata.GetMemberReference((MemberReferenceHandle)handle);
-                return TypeName(metadata, member.Parent) is { } type ? $"{type}.{metadata.GetString(member.Name)}" : null;
+                return TypeName(metadata, member.Parent) is { } type ? (type, metadata.GetString(member.Name)) : null;
             default:
                 return null;
         }
     }
 
+    /// <summary>The method of this module that a call's token means, as a token; null when it lives in another.</summary>
+    public static int? OwnMethod(MetadataReader metadata, int token)
+    {
+        EntityHandle handle = Definition(metadata, token);
+        if (handle.Kind == HandleKind.MemberReference)
+        {
+            // A method of one of this module's generic types is called by name and signature; the name must do.
+            MemberReference member = metadata.GetMemberReference((MemberReferenceHandle)handle);
+            return OwnGenericType(metadata, member.Parent) is { } type ? OnlyMethodNamed(metadata, type, member.Name) : null;
+        }
+        return handle.Kind == HandleKind.MethodDefinition ? MetadataTokens.GetToken(handle) : null;
+    }
+
     /// <summary>How the method that a person wrote was declared, when <paramref name="token"/> is it or its state machine.</summary>
-    public static WrittenParameters Written(MetadataReader metadata, MetadataReader? pdb, int token)
+    /// <param name="metadata">The module.</param>
+    /// <param name="pdb">Its PDB, which knows whose state machine a method is.</param>
+    /// <param name="token">The method.</param>
+    /// <param name="withParameters">Also decode the parameters of a method whose signature the runtime did not tell.</param>
+    public static WrittenParameters Written(MetadataReader metadata, MetadataReader? pdb, int token, bool withParameters)
     {
         var handle = (MethodDefinitionHandle)MetadataTokens.EntityHandle(token);
         MethodDefinitionHandle kickoff = pdb is not null && MetadataTokens.GetRowNumber(handle) <= pdb.MethodDebugInformation.Count
@@ -42,7 +55,7 @@ internal static class MetadataNames
         MethodDefinition method = metadata.GetMethodDefinition(kickoff.IsNil ? handle : kickoff);
         string[] ofType = Names(metadata, metadata.GetTypeDefinition(method.GetDeclaringType()).GetGenericParameters());
         string[] ofMethod = Names(metadata, method.GetGenericParameters());
-        return new WrittenParameters(ofType, ofMethod, kickoff.IsNil ? null : Parameters(metadata, method, ofType, ofMethod));
+        return new WrittenParameters(ofType, ofMethod, kickoff.IsNil && !withParameters ? null : Parameters(metadata, method, ofType, ofMethod));
     }
 
     private static IReadOnlyList<string>? Parameters(MetadataReader metadata, MethodDefinition method, string[] ofType, string[] ofMethod) =>
@@ -79,16 +92,47 @@ internal static class MetadataNames
         }
     }
 
-    /// <summary>The definition of a generic instance: <c>GENERICINST (CLASS | VALUETYPE) type ...</c>; other specifications have no members by name.</summary>
+    /// <summary>The definition of a generic instance, <c>GENERICINST (CLASS | VALUETYPE) type ...</c>; other specifications have no members by name.</summary>
     private static string? GenericDefinition(MetadataReader metadata, TypeSpecificationHandle handle, int depth)
     {
         BlobReader blob = metadata.GetBlobReader(metadata.GetTypeSpecification(handle).Signature);
+        return InstanceOf(ref blob) is { IsNil: false } type ? TypeName(metadata, type, depth + 1) : null;
+    }
+
+    private static EntityHandle InstanceOf(ref BlobReader blob)
+    {
         if (blob.Length < 3 || blob.ReadByte() != (byte)SignatureTypeCode.GenericTypeInstance)
+        {
+            return default;
+        }
+        blob.ReadByte();
+        return blob.ReadTypeHandle();
+    }
+
+    private static EntityHandle Definition(MetadataReader metadata, int token)
+    {
+        EntityHandle handle = MetadataTokens.EntityHandle(token);
+        return handle.Kind == HandleKind.MethodSpecification
+            ? metadata.GetMethodSpecification((MethodSpecificationHandle)handle).Method
+            : handle;
+    }
+
+    private static TypeDefinitionHandle? OwnGenericType(MetadataReader metadata, EntityHandle parent)
+    {
+        if (parent.Kind != HandleKind.TypeSpecification)
         {
             return null;
         }
-        blob.ReadByte();
-        return TypeName(metadata, blob.ReadTypeHandle(), depth + 1);
+        BlobReader blob = metadata.GetBlobReader(metadata.GetTypeSpecification((TypeSpecificationHandle)parent).Signature);
+        return InstanceOf(ref blob) is { Kind: HandleKind.TypeDefinition } type ? (TypeDefinitionHandle)type : null;
+    }
+
+    private static int? OnlyMethodNamed(MetadataReader metadata, TypeDefinitionHandle type, StringHandle name)
+    {
+        string wanted = metadata.GetString(name);
+        MethodDefinitionHandle[] found = [.. metadata.GetTypeDefinition(type).GetMethods()
+            .Where(method => metadata.StringComparer.Equals(metadata.GetMethodDefinition(method).Name, wanted))];
+        return found.Length == 1 ? MetadataTokens.GetToken(found[0]) : null;
     }
 
     private static string Qualified(MetadataReader metadata, StringHandle space, StringHandle name) =>

@@ -1,3 +1,5 @@
+using ThreadPoolDoctor.Diagnosis.Frames;
+
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>One piece of machine code and the method it was made from. A method has one for each tier and instance.</summary>
@@ -13,5 +15,11 @@ internal sealed record MethodCode(
     string Signature,
     bool IsDynamic)
 {
+    /// <summary>The type without generic arguments, as calls in IL name it.</summary>
+    public string TypeDefinition => FrameNames.WithoutInstance(TypeName);
+
+    /// <summary>The method a person wrote, when this is its state machine: calls name that one.</summary>
+    public string? WrittenMember => FrameNames.WrittenMember(TypeName, Name);
+
     public bool Contains(ulong address) => address - Start < Size;
 }

@@ -4,6 +4,9 @@ using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
+/// <summary>A place in a method's machine code.</summary>
+internal readonly record struct CodePlace(MethodCode Code, int NativeOffset);
+
 /// <summary>
 /// All machine code of the target that the runtime told of, by address. Fed by the rundown at the end of a session and,
 /// where a session asks for them, by the events of methods compiled meanwhile. Filled and read by one thread at a time.
@@ -18,6 +21,8 @@ internal sealed class MethodMap
     private bool _stale;
 
     public int Methods => _codes.Count;
+
+    public IEnumerable<MethodCode> Codes => _codes;
 
     public int Maps => _maps.Count;
 
@@ -34,6 +39,21 @@ internal sealed class MethodMap
         live.MethodLoadVerbose += Add;
         live.MethodILToNativeMap += Add;
         live.LoaderModuleLoad += Add;
+    }
+
+    /// <summary>
+    /// The code that a stack's address stands in. Addresses are those of the instruction after a call, which may belong
+    /// to the next statement or even the next method, so the byte before is looked up. That holds for the leaf too: a
+    /// blocked thread stands in native code that the leaf called. Only a thread stopped at a method's very first
+    /// instruction has nothing before it.
+    /// </summary>
+    public CodePlace? FindCaller(ulong address)
+    {
+        if (Find(address - 1) is { } before)
+        {
+            return new CodePlace(before, (int)(address - 1 - before.Start));
+        }
+        return Find(address) is { } at ? new CodePlace(at, (int)(address - at.Start)) : null;
     }
 
     public MethodCode? Find(ulong address)

@@ -1,0 +1,140 @@
+using ThreadPoolDoctor.Diagnosis.Frames;
+
+namespace ThreadPoolDoctor.Tool.Collection.Symbols;
+
+/// <summary>
+/// From a place in the machine code to its frame, and to those of methods that were compiled into it. The framework's
+/// code gets its name only; the user's gets file, line and the call that runs there. Each place is read once.
+/// </summary>
+internal sealed class FrameReader
+{
+    private readonly Dictionary<(CodePlace Place, long Above), Frame[]> _frames = [];
+    private readonly Dictionary<ModuleImage, UserModule> _opened = [];
+    private readonly MethodMap _methods;
+    private readonly TargetFiles _files;
+
+    public FrameReader(MethodMap methods, TargetFiles files) => (_methods, _files) = (methods, files);
+
+    /// <summary>The frames at this place, leaf first: one, or more when methods were inlined.</summary>
+    /// <param name="place">A place in a method's machine code.</param>
+    /// <param name="above">The method of the next frame towards the leaf, which tells what this place calls.</param>
+    public Frame[] FramesAt(CodePlace place, MethodCode? above)
+    {
+        ModuleImage? module = place.Code.IsDynamic ? null : _methods.ModuleOf(place.Code);
+        bool framework = module?.IsFramework == true;
+        (CodePlace, long) key = (framework ? new CodePlace(place.Code, 0) : place, framework ? 0 : above?.MethodId ?? 0);
+        if (!_frames.TryGetValue(key, out Frame[]? frames))
+        {
+            _frames[key] = frames = module is null
+                ? GeneratedFrames(place.Code, above)
+                : framework ? [FrameworkFrame(module, place.Code)] : UserFrames(Open(module), place, above);
+        }
+        return frames;
+    }
+
+    /// <summary>
+    /// The places in compiled user code that call this method. A method that was only ever inlined into its caller is
+    /// not among them.
+    /// </summary>
+    public IReadOnlyList<Frame> CallSitesOf(string callee)
+    {
+        List<Frame> sites = [];
+        foreach (MethodCode code in _methods.Codes.DistinctBy(code => (code.ModuleId, code.Token)))
+        {
+            ModuleImage? image = code.IsDynamic ? null : _methods.ModuleOf(code);
+            if (image is null || image.IsFramework) continue;
+            UserModule module = Open(image);
+            sites.AddRange(module.Calls(code.Token)
+                .Where(call => call.ToString() == callee)
+                .Select(call => CallSite(module, code, call)));
+        }
+        return sites;
+    }
+
+    private static Frame CallSite(UserModule module, MethodCode code, Call call)
+    {
+        SourceLine? line = module.Line(code.Token, new ILRange(call.Offset, call.Offset + 1, Exact: true));
+        return new Frame(module.Assembly, code.TypeName, code.Name, code.Signature, module.Written(code.Token))
+        {
+            File = line?.File,
+            Line = line?.Line,
+            Approximate = line is not { Exact: true },
+            CalledHere = call.ToString(),
+            HasSource = module.HasPdb,
+        };
+    }
+
+    private static Frame FrameworkFrame(ModuleImage module, MethodCode code) =>
+        new(module.Assembly, code.TypeName, code.Name, code.Signature) { IsFramework = true };
+
+    private Frame[] UserFrames(UserModule module, CodePlace place, MethodCode? above)
+    {
+        MethodCode code = place.Code;
+        ILRange? il = _methods.MapOf(code)?.Find(place.NativeOffset);
+        Call[] calls = il is { } range ? [.. module.Calls(code.Token).Where(call => range.Contains(call.Offset))] : [];
+        IReadOnlyList<InlinedMethod> inlined = Inlining.Between(module, calls, above);
+        (Call Call, bool Certain)? called = inlined.Count > 0
+            ? calls.LastOrDefault(call => call.OwnToken == inlined[0].Token) is { } outer ? (outer, true) : null
+            : CallChoice.Of(calls, above);
+        SourceLine? line = called is { Certain: true } sure
+            ? module.Line(code.Token, il!.Value with { Start = sure.Call.Offset })
+            : module.Line(code.Token, il);
+        bool certain = line is { Exact: true } && (called is not { Certain: false } || calls.All(call => LineOf(module, code.Token, call) == line?.Line));
+        var frame = new Frame(module.Assembly, code.TypeName, code.Name, code.Signature, module.Written(code.Token))
+        {
+            File = line?.File,
+            Line = line?.Line,
+            Approximate = !certain,
+            CalledHere = called?.Call.ToString(),
+            CallsNearby = calls.Length > 0 ? string.Join(' ', calls.Select(call => call.ToString()).Distinct()) : null,
+            HasSource = module.HasPdb,
+        };
+        return [.. inlined.Reverse().Select(method => InlinedFrame(module, method)).OfType<Frame>(), frame];
+    }
+
+    /// <summary>A method made at run time has no file, and may have swallowed the user's lambda whole.</summary>
+    private Frame[] GeneratedFrames(MethodCode code, MethodCode? above)
+    {
+        var frame = new Frame("", code.TypeName, code.Name, code.Signature) { Approximate = true };
+        bool calledFramework = above is not null && _methods.ModuleOf(above)?.IsFramework == true;
+        if (!calledFramework || Inlining.IntoGeneratedCode(UserModules(), above!) is not { } found)
+        {
+            return [frame];
+        }
+        return InlinedFrame(found.Module, found.Lambda) is { } lambda ? [lambda, frame] : [frame];
+    }
+
+    /// <summary>Such a frame is a conclusion, not an observation, hence approximate.</summary>
+    private static Frame? InlinedFrame(UserModule module, InlinedMethod method)
+    {
+        if (module.Name(method.Token) is not { } name)
+        {
+            return null;
+        }
+        SourceLine? line = module.Line(method.Token, new ILRange(method.Call.Offset, method.Call.Offset + 1, Exact: true));
+        return new Frame(module.Assembly, name.Type, name.Member, "", module.Written(method.Token, withParameters: true))
+        {
+            File = line?.File,
+            Line = line?.Line,
+            Approximate = true,
+            CalledHere = method.Call.ToString(),
+            CallsNearby = method.Call.ToString(),
+            HasSource = module.HasPdb,
+        };
+    }
+
+    private static int? LineOf(UserModule module, int token, Call call) =>
+        module.Line(token, new ILRange(call.Offset, call.Offset + 1, Exact: true))?.Line;
+
+    private IEnumerable<UserModule> UserModules() =>
+        _methods.Modules.Where(module => !module.IsFramework && module.PdbId != Guid.Empty).ToArray().Select(Open);
+
+    private UserModule Open(ModuleImage image)
+    {
+        if (!_opened.TryGetValue(image, out UserModule? module))
+        {
+            _opened[image] = module = new UserModule(image, _files);
+        }
+        return module;
+    }
+}

@@ -1,0 +1,112 @@
+using System.Reflection;
+using System.Reflection.Metadata;
+using System.Reflection.Metadata.Ecma335;
+using ThreadPoolDoctor.Diagnosis.Frames;
+
+namespace ThreadPoolDoctor.Tool.Collection.Symbols;
+
+/// <summary>One call in a method's IL.</summary>
+/// <param name="Offset">Where it stands.</param>
+/// <param name="Type">Metadata full name of the declaring type, without generic arguments.</param>
+/// <param name="Member">Metadata name.</param>
+/// <param name="OwnToken">The called method, when it is of the same module.</param>
+/// <param name="MayDispatch">What runs may be another method of the same name, in a derived type or behind an interface.</param>
+internal sealed record Call(int Offset, string Type, string Member, int? OwnToken, bool MayDispatch)
+{
+    public override string ToString() => $"{Type}.{Member}";
+}
+
+/// <summary>What the user's own files say of the user's code: lines, calls, how methods were declared. Empty answers where files are missing.</summary>
+internal sealed class UserModule
+{
+    private const int LargestMethod = 1 << 20;
+
+    /// <summary>Bytes of IL above which the JIT does not inline by itself.</summary>
+    private const int LargestInlined = 100;
+
+    private readonly Dictionary<int, IReadOnlyList<Call>> _calls = [];
+    private readonly ModuleFiles _files;
+
+    public UserModule(ModuleImage image, TargetFiles files)
+    {
+        Assembly = image.Assembly;
+        _files = ModuleFiles.Open(image, files);
+    }
+
+    public string Assembly { get; }
+
+    public bool HasPdb => _files.Pdb is not null;
+
+    public SourceLine? Line(int token, ILRange? range) =>
+        _files.Pdb is { } pdb ? Untrusted.Read<SourceLine?>(() => SourceLines.Find(pdb, token, range)) : null;
+
+    public WrittenParameters? Written(int token, bool withParameters = false) =>
+        _files.Metadata is { } metadata ? Untrusted.Read(() => MetadataNames.Written(metadata, _files.Pdb, token, withParameters)) : null;
+
+    /// <summary>The metadata names of one of this module's methods.</summary>
+    public (string Type, string Member)? Name(int token) =>
+        _files.Metadata is { } metadata ? Untrusted.Read(() => MetadataNames.Callee(metadata, token)) : null;
+
+    /// <summary>All calls of a method, in the order of its IL.</summary>
+    public IReadOnlyList<Call> Calls(int token)
+    {
+        if (!_calls.TryGetValue(token, out IReadOnlyList<Call>? calls))
+        {
+            _calls[token] = calls = Untrusted.Read(() => ReadCalls(token)) ?? [];
+        }
+        return calls;
+    }
+
+    /// <summary>The JIT inlines small methods, and those that ask for it.</summary>
+    public bool MayBeInlined(int token) => Untrusted.Read(() =>
+    {
+        if (_files.Image is not { } image || _files.Metadata is not { } metadata)
+        {
+            return false;
+        }
+        MethodDefinition method = Method(metadata, token);
+        return method.RelativeVirtualAddress != 0
+            && !method.ImplAttributes.HasFlag(MethodImplAttributes.NoInlining)
+            && (method.ImplAttributes.HasFlag(MethodImplAttributes.AggressiveInlining)
+                || image.GetMethodBody(method.RelativeVirtualAddress).GetILReader().Length <= LargestInlined);
+    });
+
+    /// <summary>The bodies of the lambdas in this module, as tokens.</summary>
+    public IReadOnlyList<int> Lambdas() => Untrusted.Read(ReadLambdas) ?? [];
+
+    private static MethodDefinition Method(MetadataReader metadata, int token) =>
+        metadata.GetMethodDefinition((MethodDefinitionHandle)MetadataTokens.EntityHandle(token));
+
+    private List<Call> ReadCalls(int token)
+    {
+        var calls = new List<Call>();
+        if (_files.Image is not { } image || _files.Metadata is not { } metadata)
+        {
+            return calls;
+        }
+        MethodDefinition method = Method(metadata, token);
+        if (method.RelativeVirtualAddress == 0 || image.GetMethodBody(method.RelativeVirtualAddress) is not { } body || body.Size > LargestMethod)
+        {
+            return calls;
+        }
+        foreach ((int offset, int called) in ILCalls.In(body.GetILBytes() ?? []))
+        {
+            if (MetadataNames.Callee(metadata, called) is { } callee)
+            {
+                int? own = MetadataNames.OwnMethod(metadata, called);
+                calls.Add(new Call(offset, callee.Type, callee.Member, own, own is null || Method(metadata, own.Value).Attributes.HasFlag(MethodAttributes.Virtual)));
+            }
+        }
+        return calls;
+    }
+
+    private List<int> ReadLambdas()
+    {
+        MetadataReader? metadata = _files.Metadata;
+        return metadata is null
+            ? []
+            : [.. metadata.MethodDefinitions
+                .Where(method => metadata.GetString(metadata.GetMethodDefinition(method).Name).Contains(">b__", StringComparison.Ordinal))
+                .Select(method => MetadataTokens.GetToken(method))];
+    }
+}
