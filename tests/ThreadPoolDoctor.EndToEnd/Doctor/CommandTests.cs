@@ -1,4 +1,6 @@
+using System.Diagnostics;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using ThreadPoolDoctor.Patients;
 
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
@@ -82,8 +84,8 @@ public sealed class CommandTests
         demo.Output.ShouldContain("ThreadPoolDoctor.Patients.Requests.Load(int)", customMessage: demo.ToString());
         demo.Output.ShouldContain("Requests.cs", customMessage: demo.ToString());
         demo.Output.ShouldContain("Task.Delay", customMessage: demo.ToString());
-        Run ps = Run.Tool("ps", "--format", "json");
-        ps.Output.ShouldNotContain("ThreadPoolDoctor.Patients");
+        int id = int.Parse(Regex.Match(demo.Output, @"pid (\d+)").Groups[1].Value);
+        Should.Throw<ArgumentException>(() => Process.GetProcessById(id), "The patient must be gone with the demo.");
     }
 
     [Fact]
@@ -98,9 +100,15 @@ public sealed class CommandTests
     [Fact]
     public void A_process_can_be_named()
     {
-        using Patient patient = Patient.Start("idle");
+        using ScratchFolder folder = new();
+        string name = Path.GetFileName(folder.Path);
+        foreach (string file in Directory.GetFiles(Path.GetDirectoryName(House.Patients)!))
+        {
+            File.Copy(file, Path.Combine(folder.Path, Path.GetFileName(file).Replace("ThreadPoolDoctor.Patients", name)));
+        }
+        using Patient patient = Patient.Start("idle", start => start.ArgumentList[1] = Path.Combine(folder.Path, name + ".dll"));
 
-        Run attach = Run.Tool("attach", "ThreadPoolDoctor.Patients", "--duration", "1s", "--format", "json");
+        Run attach = Run.Tool("attach", name, "--duration", "1s", "--format", "json");
 
         attach.ExitCode.ShouldBe(0, attach.ToString());
         using JsonDocument report = JsonDocument.Parse(attach.Output);
