@@ -1,2 +1,3 @@
-Console.Error.WriteLine("No commands yet.");
-return 2;
+using ThreadPoolDoctor.Tool.Commands;
+
+return await CommandTree.RunAsync(args);

@@ -40,17 +40,18 @@ public class LiveFrameTests(LiveStacks live) : IClassFixture<LiveStacks>
     }
 
     [Theory]
-    [InlineData("CallsInlined", "Pause", "Shop.Orders.CallsInlined()", "Shop.Orders.Pause()")]
-    [InlineData("PauseTwice", "PauseOnce", "Shop.Orders.PauseTwice()", "Shop.Orders.PauseOnce()")]
-    public void An_inlined_method_is_named_and_marked_as_a_conclusion(string callerMark, string mark, string caller, string method)
+    [InlineData("CallsInlined", "Pause", "System.Threading.Thread.Sleep")]
+    [InlineData("CallsTwoInlined", "PauseTwice", "Shop.Orders.PauseOnce")]
+    public void An_inlined_method_is_named_and_marked_as_a_conclusion(string caller, string method, string call)
     {
-        IReadOnlyList<Frame> stack = live.Of("Release").Single(stack => stack.Any(frame => frame.DisplayName == caller));
-        int at = stack.ToList().FindIndex(frame => frame.DisplayName == caller);
-        stack[at].Line.ShouldBe(LiveStacks.LineOf("Orders.cs", callerMark));
-        stack[at - 1].DisplayName.ShouldBe(method);
-        stack[at - 1].Line.ShouldBe(LiveStacks.LineOf("Orders.cs", mark));
+        List<Frame> stack = [.. live.Of("Release").Single(stack => stack.Any(frame => frame.MethodName == caller))];
+        int at = stack.FindIndex(frame => frame.MethodName == caller);
+        stack[at].Line.ShouldBe(LiveStacks.LineOf("Orders.cs", caller));
+        stack[at].Approximate.ShouldBeFalse();
+        stack[at - 1].DisplayName.ShouldBe($"Shop.Orders.{method}()");
+        stack[at - 1].Line.ShouldBe(LiveStacks.LineOf("Orders.cs", method));
         stack[at - 1].Approximate.ShouldBeTrue();
-        stack[at - 1].CalledHere.ShouldBe("System.Threading.Thread.Sleep");
+        stack[at - 1].CalledHere.ShouldBe(call);
     }
 
     [Fact]

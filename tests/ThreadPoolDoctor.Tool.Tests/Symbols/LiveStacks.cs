@@ -60,7 +60,7 @@ public sealed class LiveStacks : IDisposable
             circularBufferSizeMB: 64,
             rundownKeyword: Rundown.NamesAndLines));
         using var source = new EventPipeEventSource(session.EventStream);
-        var resolver = new FrameResolver(process);
+        var resolver = new FrameResolver(process, call => call == "System.Threading.Thread.Join");
         resolver.Listen(source);
         var stacks = new Dictionary<int, int>();
         Task? stop = null;

@@ -26,22 +26,27 @@ internal static class Inlining
 
     /// <summary>
     /// The user's lambda that a method made at run time (a compiled expression, such as a minimal API's handler) has
-    /// swallowed: the only lambda of these modules that calls the frame above. Null when there is none, or several.
+    /// swallowed. Such a lambda was never compiled by itself, and it calls the frame above or, where that is gone too,
+    /// something that blocks. Null when no lambda is like that, or several are.
     /// </summary>
-    public static (UserModule Module, InlinedMethod Lambda)? IntoGeneratedCode(IEnumerable<UserModule> modules, MethodCode above)
+    public static (UserModule Module, InlinedMethod Lambda)? IntoGeneratedCode(
+        IEnumerable<UserModule> modules, Func<string, int, bool> isCompiled, MethodCode? above, Func<string, bool> blocks)
     {
-        var found = new List<(UserModule, InlinedMethod)>();
-        foreach (UserModule module in modules)
+        (UserModule Module, int Token)[] candidates =
+            [.. from module in modules
+                from lambda in module.Lambdas()
+                where !isCompiled(module.Path, lambda) && module.MayBeInlined(lambda)
+                select (module, lambda)];
+        return OnlyOne(call => CallChoice.Means(call, above)) ?? OnlyOne(call => blocks(call.ToString()));
+
+        (UserModule, InlinedMethod)? OnlyOne(Func<Call, bool> isIt)
         {
-            foreach (int lambda in module.Lambdas().Where(module.MayBeInlined))
-            {
-                if (module.Calls(lambda).LastOrDefault(call => CallChoice.Means(call, above)) is { } call)
-                {
-                    found.Add((module, new InlinedMethod(lambda, call)));
-                }
-            }
+            var found = (from candidate in candidates
+                         let call = candidate.Module.Calls(candidate.Token).LastOrDefault(isIt)
+                         where call is not null
+                         select (candidate.Module, new InlinedMethod(candidate.Token, call))).Take(2).ToArray();
+            return found.Length == 1 ? found[0] : null;
         }
-        return found.Count == 1 ? found[0] : null;
     }
 
     private sealed class Search(UserModule module, MethodCode above)

@@ -18,6 +18,7 @@ internal sealed class MethodMap
     private readonly Dictionary<long, ModuleImage> _modules = [];
     private MethodCode[] _sorted = [];
     private ulong[] _starts = [];
+    private HashSet<(string ModulePath, int Token)>? _compiled;
     private bool _stale;
 
     public int Methods => _codes.Count;
@@ -65,6 +66,16 @@ internal sealed class MethodMap
         return index >= 0 && _sorted[index].Contains(address) ? _sorted[index] : null;
     }
 
+    /// <summary>Whether any machine code was made from this method by itself, and not only as a part of its callers.</summary>
+    public bool IsCompiled(string modulePath, int token)
+    {
+        if (_stale || _compiled is null)
+        {
+            _compiled = [.. _codes.Select(code => (ModuleOf(code)?.Path ?? "", code.Token))];
+        }
+        return _compiled.Contains((modulePath, token));
+    }
+
     public ILMap? MapOf(MethodCode code) => _maps.GetValueOrDefault((code.MethodId, code.VersionId));
 
     public ModuleImage? ModuleOf(MethodCode code) => _modules.GetValueOrDefault(code.ModuleId);
@@ -82,6 +93,7 @@ internal sealed class MethodMap
         _sorted = [.. latest.Values];
         _starts = [.. _sorted.Select(code => code.Start)];
         Array.Sort(_starts, _sorted);
+        _compiled = null;
         _stale = false;
     }
 

@@ -29,11 +29,13 @@ internal sealed class UserModule
 
     public UserModule(ModuleImage image, TargetFiles files)
     {
-        Assembly = image.Assembly;
+        (Assembly, Path) = (image.Assembly, image.Path);
         _files = ModuleFiles.Open(image, files);
     }
 
     public string Assembly { get; }
+
+    public string Path { get; }
 
     public bool HasPdb => _files.Pdb is not null;
 
@@ -71,8 +73,17 @@ internal sealed class UserModule
                 || image.GetMethodBody(method.RelativeVirtualAddress).GetILReader().Length <= LargestInlined);
     });
 
-    /// <summary>The bodies of the lambdas in this module, as tokens.</summary>
-    public IReadOnlyList<int> Lambdas() => Untrusted.Read(ReadLambdas) ?? [];
+    /// <summary>All methods of this module, as tokens.</summary>
+    public IReadOnlyList<int> Methods() =>
+        _files.Metadata is { } metadata ? Untrusted.Read(() => metadata.MethodDefinitions.Select(method => MetadataTokens.GetToken(method)).ToList()) ?? [] : [];
+
+    /// <summary>Those of them that are the bodies of lambdas.</summary>
+    public IReadOnlyList<int> Lambdas() => [.. Methods().Where(token => Name(token)?.Member.Contains(">b__", StringComparison.Ordinal) == true)];
+
+    /// <summary>Whether anything in this module may call this method of another one (metadata Type.Member).</summary>
+    public bool Mentions(string callee) =>
+        _files.Metadata is { } metadata && Untrusted.Read(() => metadata.MemberReferences.Any(member =>
+            MetadataNames.Callee(metadata, MetadataTokens.GetToken(member)) is { } name && $"{name.Type}.{name.Member}" == callee));
 
     private static MethodDefinition Method(MetadataReader metadata, int token) =>
         metadata.GetMethodDefinition((MethodDefinitionHandle)MetadataTokens.EntityHandle(token));
@@ -98,15 +109,5 @@ internal sealed class UserModule
             }
         }
         return calls;
-    }
-
-    private List<int> ReadLambdas()
-    {
-        MetadataReader? metadata = _files.Metadata;
-        return metadata is null
-            ? []
-            : [.. metadata.MethodDefinitions
-                .Where(method => metadata.GetString(metadata.GetMethodDefinition(method).Name).Contains(">b__", StringComparison.Ordinal))
-                .Select(method => MetadataTokens.GetToken(method))];
     }
 }

@@ -1,0 +1,94 @@
+using ThreadPoolDoctor.Catalog;
+using ThreadPoolDoctor.Diagnosis.Frames;
+
+namespace ThreadPoolDoctor.Diagnosis.Causes;
+
+/// <summary>What a worker was doing, as its stack tells.</summary>
+internal enum WorkerState
+{
+    Idle,
+    Working,
+    Blocked,
+}
+
+/// <summary>Reads one stack: whose code it is, whether it blocks, and in which call.</summary>
+internal static class StackReader
+{
+    /// <summary>Idle when the pool's own wait is on top; blocked when a blocking call lies above the user's code.</summary>
+    public static WorkerState StateOf(IReadOnlyList<Frame> stack)
+    {
+        int user = UserIndex(stack);
+        int top = user < 0 ? stack.Count : user;
+        for (int i = 0; i < top; i++)
+        {
+            if (BlockingFrames.IsIdle(stack[i])) return WorkerState.Idle;
+        }
+        return Block(stack) is null ? WorkerState.Working : WorkerState.Blocked;
+    }
+
+    /// <summary>The blocking call on this stack, or null when there is none to see.</summary>
+    public static Blockage? Block(IReadOnlyList<Frame> stack)
+    {
+        int user = UserIndex(stack);
+        int top = user < 0 ? stack.Count : user;
+        // Nearest to the user first: HttpClient.Send waits for a task inside, but the call to replace is Send.
+        for (int i = top - 1; i >= 0; i--)
+        {
+            if (BlockingFrames.Match(stack[i]) is { } row)
+            {
+                Frame blamed = user < 0 ? NearestCaller(stack, i) : stack[user];
+                return new(row.Ailment, blamed, stack[i].DisplayName, row, IsLock(stack, i), stack);
+            }
+        }
+        if (user == 0 && stack[0].CalledHere is { } called && BlockingFrames.Match(called) is { } inlined)
+        {
+            return new(inlined.Ailment, stack[0], called, inlined, IsLock: false, stack);
+        }
+        return null;
+    }
+
+    /// <summary>A blockage that only the thread's sleep proves: its stack shows no call that is known to block.</summary>
+    public static Blockage? Unnamed(IReadOnlyList<Frame> stack)
+    {
+        int user = UserIndex(stack);
+        if (user < 0) return null;
+        string leaf = user > 0 ? stack[user - 1].DisplayName : stack[0].CalledHere ?? stack[0].DisplayName;
+        return new(Ailments.BlockingIO, stack[user], leaf, null, IsLock: false, stack);
+    }
+
+    /// <summary>The frame to show a person: their own code with a source line, else the first that is not the framework's.</summary>
+    public static Frame? UserFrame(IReadOnlyList<Frame> stack)
+    {
+        int user = UserIndex(stack);
+        return user < 0 ? null : stack[user];
+    }
+
+    /// <summary>
+    /// Index of the first frame that has a source line and is not the framework's; failing that of the first that is
+    /// not the framework's; -1 where all of it is.
+    /// </summary>
+    public static int UserIndex(IReadOnlyList<Frame> stack)
+    {
+        int first = -1;
+        for (int i = 0; i < stack.Count; i++)
+        {
+            if (stack[i].IsFramework) continue;
+            if (stack[i].File is not null) return i;
+            if (first < 0) first = i;
+        }
+        return first;
+    }
+
+    private static bool IsLock(IReadOnlyList<Frame> stack, int index)
+    {
+        for (int i = index; i >= 0; i--)
+        {
+            if (BlockingFrames.IsLockEntry(stack[i])) return true;
+            if (stack[i].TypeName.StartsWith("System.Threading.Tasks.", StringComparison.Ordinal)) return false;
+        }
+        return false;
+    }
+
+    private static Frame NearestCaller(IReadOnlyList<Frame> stack, int index) =>
+        stack[Math.Min(index + 1, stack.Count - 1)];
+}

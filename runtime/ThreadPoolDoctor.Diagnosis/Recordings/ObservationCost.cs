@@ -1,0 +1,16 @@
+namespace ThreadPoolDoctor.Diagnosis.Recordings;
+
+/// <summary>When and how long was looked, and what looking cost the process.</summary>
+/// <param name="StartedAt">When the observation began.</param>
+/// <param name="Seconds">How long it lasted, in seconds.</param>
+/// <param name="LostEvents">Events that the runtime dropped because its buffer was full.</param>
+/// <param name="Suspensions">How often all threads of the process were stopped to take stacks.</param>
+/// <param name="Events">Events received.</param>
+/// <param name="Bytes">Bytes received.</param>
+public sealed record ObservationCost(
+    DateTimeOffset StartedAt,
+    double Seconds,
+    long LostEvents,
+    int Suspensions,
+    long Events,
+    long Bytes);

@@ -1,0 +1,44 @@
+using ThreadPoolDoctor.Diagnosis.Frames;
+
+namespace ThreadPoolDoctor.Diagnosis.Recordings;
+
+/// <summary>
+/// What was seen of one process during one observation: immutable, plain numbers, no judgement. It knows how good it
+/// is (lost events, what could not be seen) and what it cost, so that a verdict can say "not enough evidence".
+/// </summary>
+public sealed record Recording
+{
+    public required ProcessFacts Process { get; init; }
+
+    public required ObservationCost Cost { get; init; }
+
+    /// <summary>Runtime counters, oldest first.</summary>
+    public IReadOnlyList<CounterTick> Ticks { get; init; } = [];
+
+    /// <summary>Changes of the pool's thread count and their reasons, oldest first.</summary>
+    public IReadOnlyList<WorkerAdjustment> Adjustments { get; init; } = [];
+
+    /// <summary>The threads as the operating system showed them, oldest first; empty where it does not show them.</summary>
+    public IReadOnlyList<ThreadCensus> Censuses { get; init; } = [];
+
+    /// <summary>Moments at which every managed thread's stack was taken, oldest first.</summary>
+    public IReadOnlyList<StackSnapshot> Snapshots { get; init; } = [];
+
+    /// <summary>Waits for a contended lock, seen beginning.</summary>
+    public IReadOnlyList<LockWait> LockWaits { get; init; } = [];
+
+    /// <summary>Timers seen being armed, and when they fired.</summary>
+    public IReadOnlyList<TimerShot> Timers { get; init; } = [];
+
+    /// <summary>Work items seen being queued and taken by a worker, with the time between in seconds.</summary>
+    public IReadOnlyList<double> QueueDelays { get; init; } = [];
+
+    /// <summary>Places in the code of the process that register waits with the pool.</summary>
+    public IReadOnlyList<Frame> WaitRegistrations { get; init; } = [];
+
+    /// <summary>The bundled pool's own account, when the process runs it.</summary>
+    public BundledPoolFacts? BundledPool { get; init; }
+
+    /// <summary>What could not be seen, one sentence each.</summary>
+    public IReadOnlyList<string> Unseen { get; init; } = [];
+}

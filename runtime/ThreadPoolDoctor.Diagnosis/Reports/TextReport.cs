@@ -1,0 +1,127 @@
+using static ThreadPoolDoctor.Diagnosis.Words;
+
+namespace ThreadPoolDoctor.Diagnosis.Reports;
+
+/// <summary>What part a line plays, for whoever gives it a colour.</summary>
+public enum LineKind
+{
+    Verdict,
+    Plain,
+    Finding,
+    Cause,
+    Remedy,
+    Quiet,
+}
+
+/// <summary>One line of the report for people.</summary>
+public readonly record struct ReportLine(LineKind Kind, string Text);
+
+/// <summary>
+/// The report for people. Its order is the order in which one asks: what is it and since when; workers, queue and
+/// processors; how threads come; what causes it and the cure; what looking cost.
+/// </summary>
+public static class TextReport
+{
+    /// <summary>The lines, without line ends and without control characters of the observed process.</summary>
+    public static IEnumerable<ReportLine> Lines(PoolDiagnosis diagnosis)
+    {
+        foreach (ReportLine line in Write(diagnosis)) yield return line with { Text = Clean(line.Text) };
+    }
+
+    /// <summary>The whole report as plain text.</summary>
+    public static string Plain(PoolDiagnosis diagnosis) =>
+        string.Concat(Lines(diagnosis).Select(line => line.Text + "\n"));
+
+    private static IEnumerable<ReportLine> Write(PoolDiagnosis diagnosis)
+    {
+        yield return new(LineKind.Verdict, Headline(diagnosis));
+        yield return new(LineKind.Plain, diagnosis.Summary);
+        yield return new(LineKind.Plain, "");
+        foreach (ReportLine line in PoolLines(diagnosis)) yield return line;
+        foreach (Finding finding in diagnosis.Findings)
+        {
+            yield return new(LineKind.Plain, "");
+            yield return new(LineKind.Finding, $"{finding.Id} {finding.Title}");
+            yield return new(LineKind.Plain, "  " + finding.Evidence);
+            foreach (ReportLine line in CauseLines(finding, TellInFull(diagnosis, finding))) yield return line;
+        }
+        yield return new(LineKind.Plain, "");
+        foreach (string unseen in diagnosis.Unseen) yield return new(LineKind.Quiet, "Not seen: " + unseen);
+        yield return new(LineKind.Quiet, CostLine(diagnosis));
+    }
+
+    private static string Headline(PoolDiagnosis diagnosis)
+    {
+        string since = diagnosis.Since is { } at
+            ? $" since {at.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC ({Ago(diagnosis.Observed.StartedAt.AddSeconds(diagnosis.Observed.Seconds) - at)})"
+            : "";
+        return $"{Labels.Of(diagnosis.Verdict).ToUpperInvariant()}{since}: {diagnosis.Process.Name} (pid {diagnosis.Process.Id},"
+            + $" .NET {diagnosis.Process.Runtime}, {Count(diagnosis.Process.Processors, "processor")})";
+    }
+
+    private static IEnumerable<ReportLine> PoolLines(PoolDiagnosis diagnosis)
+    {
+        PoolState pool = diagnosis.Pool;
+        string limits = pool.MinWorkers is null && pool.MaxWorkers is null
+            ? ""
+            : $" (minimum {pool.MinWorkers?.ToString() ?? "?"}, maximum {pool.MaxWorkers?.ToString() ?? "?"})";
+        yield return new(LineKind.Plain, $"  workers     {pool.Workers}, {pool.BlockedWorkers} blocked{limits}");
+        yield return new(LineKind.Plain, $"  queue       {Count(pool.QueueLength, "work item")} waiting, {Number(pool.CompletedPerSecond)} completed per second");
+        yield return new(LineKind.Plain, $"  processors  {Number(pool.CpuUsage * diagnosis.Process.Processors)} of {diagnosis.Process.Processors} in use");
+        if (diagnosis.Verdict is Verdict.Healthy or Verdict.CpuBound) yield break;
+        string reason = pool.InjectionReason is null ? "" : $" (reason: {pool.InjectionReason})";
+        yield return new(LineKind.Plain, $"  injection   {Number(pool.ThreadsAddedPerSecond)} threads per second{reason}; {Drain(pool)}");
+    }
+
+    private static string Drain(PoolState pool) => pool.DrainSeconds switch
+    {
+        null => "at this rate the queue never drains",
+        0 => "nothing waits",
+        { } seconds => $"at this rate the queue drains in about {Number(seconds)} s",
+    };
+
+    private static IEnumerable<ReportLine> CauseLines(Finding finding, bool inFull)
+    {
+        foreach (Cause cause in finding.Causes.Take(inFull ? 5 : 1))
+        {
+            yield return new(LineKind.Cause,
+                $"  {cause.Id} {Count(cause.Threads, "thread")} in {cause.Method}{Place(cause)}");
+            if (!inFull) continue;
+            yield return new(LineKind.Plain, $"         in {cause.Leaf}");
+            yield return new(LineKind.Remedy, $"         cure: {cause.Remedy}");
+        }
+        if (inFull && finding.Causes.Count > 5)
+        {
+            yield return new(LineKind.Quiet, $"  and {finding.Causes.Count - 5} more (see --format json)");
+        }
+    }
+
+    /// <summary>A cause is explained where it stands first; further findings of the same causes only point to it.</summary>
+    private static bool TellInFull(PoolDiagnosis diagnosis, Finding finding) => !diagnosis.Findings
+        .TakeWhile(earlier => earlier != finding)
+        .SelectMany(earlier => earlier.Causes)
+        .Any(told => finding.Causes.Count > 0 && told.Method == finding.Causes[0].Method && told.Id == finding.Causes[0].Id);
+
+    private static string Place(Cause cause) => cause.File is null
+        ? cause.Approximate ? " (~)" : ""
+        : $"  {cause.File}:{(cause.Approximate ? "~" : "")}{cause.Line}";
+
+    private static string CostLine(PoolDiagnosis diagnosis)
+    {
+        var cost = diagnosis.Observed;
+        string lost = cost.LostEvents == 0 ? "" : $", {Count(cost.LostEvents, "event")} lost";
+        return $"Looked for {Number(cost.Seconds)} s: {Count(cost.Suspensions, "suspension")}, {Count(cost.Events, "event")},"
+            + $" {Number(cost.Bytes / 1024.0)} KiB{lost}.";
+    }
+
+    private static string Ago(TimeSpan span) => span.TotalSeconds switch
+    {
+        < 90 => $"{Number(Math.Max(0, Math.Round(span.TotalSeconds)))} s ago",
+        < 5400 => $"{Number(Math.Round(span.TotalMinutes))} min ago",
+        _ => $"{Number(Math.Round(span.TotalHours))} h ago",
+    };
+
+    /// <summary>Names come from the observed process: an escape sequence in one must not reach the terminal.</summary>
+    private static string Clean(string text) =>
+        text.Any(char.IsControl) ? string.Concat(text.Select(c => char.IsControl(c) ? '?' : c)) : text;
+}

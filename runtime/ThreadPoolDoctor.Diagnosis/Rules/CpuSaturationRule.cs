@@ -1,0 +1,29 @@
+using ThreadPoolDoctor.Catalog;
+using ThreadPoolDoctor.Diagnosis.Signals;
+using static ThreadPoolDoctor.Diagnosis.Words;
+
+namespace ThreadPoolDoctor.Diagnosis.Rules;
+
+/// <summary>
+/// TPD106: the backlog grows because processors are busy. A saturated process as such is healthy (it does what it was
+/// asked to), and so is a long queue of tiny items: only real items that fall ever further behind are a finding.
+/// </summary>
+internal sealed class CpuSaturationRule : IRule
+{
+    public Finding? Look(PoolSignals signals)
+    {
+        if (!signals.Saturated || signals.MostlyBlocked || !signals.WorkWaits) return null;
+        double processors = signals.CpuUsage * signals.Recording.Process.Processors;
+        bool realItems = signals.CompletedPerSecond > 0
+            && processors / signals.CompletedPerSecond >= Thresholds.RealItemSeconds;
+        bool behind = signals.QueueDelay >= Thresholds.SaturationDelaySeconds
+            && signals.QueueGrowth * signals.Recording.Cost.Seconds >= Math.Max(10, signals.QueueLength * 0.1);
+        if (!realItems || !behind) return null;
+        return Found.Of(
+            Ailments.CpuSaturation,
+            $"{Count(signals.QueueLength, "work item")} wait, {Number(signals.QueueGrowth)} more each second, and"
+            + $" {Number(processors)} of {Count(signals.Recording.Process.Processors, "processor")} are in use:"
+            + " threads do not block, there is more work than processor time.",
+            []);
+    }
+}

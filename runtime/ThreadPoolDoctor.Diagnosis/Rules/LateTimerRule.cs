@@ -1,0 +1,53 @@
+using ThreadPoolDoctor.Catalog;
+using ThreadPoolDoctor.Diagnosis.Causes;
+using ThreadPoolDoctor.Diagnosis.Recordings;
+using ThreadPoolDoctor.Diagnosis.Signals;
+using static ThreadPoolDoctor.Diagnosis.Words;
+
+namespace ThreadPoolDoctor.Diagnosis.Rules;
+
+/// <summary>
+/// TPD104: timer callbacks queue behind blocked or busy workers. Proven by timers seen being armed and firing late, or
+/// by a process that uses timers and in which no worker has taken anything from the queue for the whole observation.
+/// </summary>
+internal sealed class LateTimerRule : IRule
+{
+    public Finding? Look(PoolSignals signals) => Measured(signals) ?? Inferred(signals);
+
+    private static Finding? Measured(PoolSignals signals)
+    {
+        double end = signals.Recording.Cost.Seconds;
+        List<double> late = [.. signals.Recording.Timers
+            .Where(shot => shot.DueAt < end)
+            .Select(shot => (shot.FiredAt ?? end) - shot.DueAt)
+            .Order()];
+        if (late.Count == 0 || late[late.Count / 2] < Thresholds.LateTimerSeconds) return null;
+        return Found.Of(
+            Ailments.LateTimers,
+            $"{Count(late.Count, "timer")} came due; half of them were late by {Number(late[late.Count / 2])} s or more,"
+            + $" the worst by {Number(late[^1])} s.",
+            Holders(signals));
+    }
+
+    private static Finding? Inferred(PoolSignals signals)
+    {
+        bool usesTimers = signals.Recording.Ticks.Any(tick => tick.ActiveTimers > 0)
+            || signals.Recording.Censuses.Any(census => census.Count(ThreadRole.Timer) > 0);
+        bool nothingTaken = signals.Recording.Ticks.Count >= 2
+            && signals.Recording.Ticks.All(tick => tick.QueueLength > 0 && tick.CompletedPerSecond < 0.5)
+            && signals.Recording.Cost.Seconds >= Thresholds.LateTimerSeconds;
+        if (!usesTimers || !nothingTaken || Holders(signals).Count == 0) return null;
+        return Found.Of(
+            Ailments.LateTimers,
+            $"No work item was completed for {Number(signals.Recording.Cost.Seconds)} s while"
+            + $" {Count(signals.QueueLength, "work item")} {Verb(signals.QueueLength, "waits", "wait")}:"
+            + " every timer that comes due is late by at least as long, for its callback waits in the same queue.",
+            Holders(signals));
+    }
+
+    private static IReadOnlyList<Cause> Holders(PoolSignals signals)
+    {
+        IReadOnlyList<Cause> blocked = signals.MostlyBlocked ? CauseList.OfBlocked(signals) : [];
+        return blocked.Count > 0 ? blocked : LongItems.Find(signals);
+    }
+}

@@ -1,0 +1,29 @@
+using ThreadPoolDoctor.Catalog;
+using ThreadPoolDoctor.Diagnosis.Signals;
+
+namespace ThreadPoolDoctor.Diagnosis.Rules;
+
+/// <summary>From findings to the one word. Several signals must agree before anything but "healthy" is said.</summary>
+internal static class Verdicts
+{
+    public static Verdict Judge(PoolSignals signals, IReadOnlyList<Finding> findings)
+    {
+        if (Has(findings, Ailments.Starvation) || Has(findings, Ailments.Stuck)) return Verdict.Starving;
+        if (findings.Any(finding => finding.Id != Ailments.CpuSaturation)) return Verdict.AtRisk;
+        if (Blind(signals)) return Verdict.Inconclusive;
+        if (signals.MostlyBlocked && signals.Blocked > signals.Recording.Process.Processors) return Verdict.Compensated;
+        return signals.Saturated ? Verdict.CpuBound : Verdict.Healthy;
+    }
+
+    /// <summary>What is missing for a verdict, as a clause, or null when nothing is.</summary>
+    public static string? Missing(PoolSignals signals)
+    {
+        if (signals.Recording.Ticks.Count < 2) return "the runtime sent fewer than two counter readings";
+        if (signals.WorkWaits && !signals.Saturated && !signals.SawStacks) return "work waits, but no stacks could be taken to see why";
+        return null;
+    }
+
+    private static bool Blind(PoolSignals signals) => Missing(signals) is not null;
+
+    private static bool Has(IReadOnlyList<Finding> findings, string id) => findings.Any(finding => finding.Id == id);
+}

@@ -1,0 +1,67 @@
+using ThreadPoolDoctor.Diagnosis.Recordings;
+
+namespace ThreadPoolDoctor.Diagnosis.Signals;
+
+/// <summary>How threads are added to the pool while work waits.</summary>
+/// <param name="ThreadsPerSecond">Threads added per second over the observation.</param>
+/// <param name="Added">Threads added during the observation.</param>
+/// <param name="Reason">Why the pool adds them, in the field's words, or null when it was not seen adding any.</param>
+/// <param name="RecentSteps">Threads added in the last half minute, also before the observation.</param>
+/// <param name="SecondsPerStep">Median pause between those, in seconds, or null where there are fewer than two.</param>
+/// <param name="DrainSeconds">Seconds until the queue is empty if all goes on like this; null when it never will be.</param>
+internal sealed record Injection(
+    double ThreadsPerSecond,
+    int Added,
+    string? Reason,
+    int RecentSteps,
+    double? SecondsPerStep,
+    double? DrainSeconds)
+{
+    public const string Starvation = "starvation";
+    public const string CooperativeBlocking = "cooperative blocking";
+
+    public static Injection Of(Recording recording, int minWorkers, double queue, double queueGrowth, double perWorker)
+    {
+        double seconds = Math.Max(recording.Cost.Seconds, 0.1);
+        int added = Math.Max(0, WorkersAtEnd(recording) - WorkersAtStart(recording));
+        DateTimeOffset now = recording.Cost.StartedAt.AddSeconds(recording.Cost.Seconds);
+        IReadOnlyList<DateTimeOffset> steps =
+            Staircase.RecentSteps(recording, minWorkers, now, Thresholds.InjectionMemorySeconds);
+        List<double> pauses = [.. steps.Zip(steps.Skip(1), (a, b) => (b - a).TotalSeconds).Order()];
+        double rate = added / seconds;
+        return new(
+            rate,
+            added,
+            ReasonOf(recording),
+            steps.Count,
+            pauses.Count == 0 ? null : pauses[pauses.Count / 2],
+            SecondsToDrain(queue, queueGrowth, rate * perWorker));
+    }
+
+    /// <summary>
+    /// The queue after t seconds is q + g t - a t²/2, where each thread added completes <c>perWorker</c> items a
+    /// second and <paramref name="acceleration"/> is that times the threads added per second.
+    /// </summary>
+    public static double? SecondsToDrain(double queue, double growth, double acceleration)
+    {
+        if (queue <= 0) return 0;
+        if (acceleration < 1e-9) return growth < -1e-9 ? queue / -growth : null;
+        return (growth + Math.Sqrt(growth * growth + 2 * acceleration * queue)) / acceleration;
+    }
+
+    private static string? ReasonOf(Recording recording)
+    {
+        int cooperative = recording.Adjustments.Count(change => change.Reason == AdjustmentReason.CooperativeBlocking);
+        int starvation = recording.Adjustments.Count(change => change.Reason == AdjustmentReason.Starvation);
+        if (cooperative == 0 && starvation == 0) return null;
+        return cooperative >= starvation ? CooperativeBlocking : Starvation;
+    }
+
+    private static int WorkersAtStart(Recording recording) =>
+        recording.Censuses.Count > 0 ? recording.Censuses[0].Count(ThreadRole.Worker)
+        : recording.Ticks.Count > 0 ? recording.Ticks[0].Workers : 0;
+
+    private static int WorkersAtEnd(Recording recording) =>
+        recording.Censuses.Count > 0 ? recording.Censuses[^1].Count(ThreadRole.Worker)
+        : recording.Ticks.Count > 0 ? recording.Ticks[^1].Workers : 0;
+}

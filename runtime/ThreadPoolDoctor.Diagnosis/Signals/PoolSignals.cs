@@ -1,0 +1,117 @@
+using ThreadPoolDoctor.Diagnosis.Causes;
+using ThreadPoolDoctor.Diagnosis.Recordings;
+
+namespace ThreadPoolDoctor.Diagnosis.Signals;
+
+/// <summary>The numbers that the rules judge by, worked out of a recording once.</summary>
+internal sealed record PoolSignals
+{
+    public required Recording Recording { get; init; }
+
+    public required IReadOnlyList<WorkerActivity> Activities { get; init; }
+
+    public required Injection Injection { get; init; }
+
+    /// <summary>Workers of the pool at the end.</summary>
+    public required int Workers { get; init; }
+
+    public required int MinWorkers { get; init; }
+
+    public required int WaitThreads { get; init; }
+
+    /// <summary>Waiting items at the last reading.</summary>
+    public required long QueueLength { get; init; }
+
+    /// <summary>By how many items the queue grew per second; negative when it shrank.</summary>
+    public required double QueueGrowth { get; init; }
+
+    /// <summary>Whether work waited for a worker in most readings and for longer than a moment.</summary>
+    public required bool WorkWaits { get; init; }
+
+    /// <summary>Seconds that an item queued now waits, estimated by Little's law.</summary>
+    public required double QueueDelay { get; init; }
+
+    public required double CompletedPerSecond { get; init; }
+
+    /// <summary>Share of the processors that the process used, 0 to 1.</summary>
+    public required double CpuUsage { get; init; }
+
+    public int Blocked => Activities.Count(activity => activity.State == WorkerState.Blocked);
+
+    public int Working => Activities.Count(activity => activity.State == WorkerState.Working);
+
+    /// <summary>Share of the workers in use that are blocked, 0 to 1.</summary>
+    public double BlockedShare => Blocked + Working == 0 ? 0 : (double)Blocked / (Blocked + Working);
+
+    public bool Saturated => CpuUsage >= Thresholds.SaturatedCpu;
+
+    /// <summary>Whether blocking, rather than load, explains what the workers do.</summary>
+    public bool MostlyBlocked => Blocked > 0
+        && BlockedShare >= (Saturated ? Thresholds.BlockedShareWhenSaturated : Thresholds.BlockedShare);
+
+    /// <summary>Whether stacks were taken, so that "nothing blocks" means something.</summary>
+    public bool SawStacks => Recording.Snapshots.Count > 0;
+
+    public static PoolSignals Of(Recording recording)
+    {
+        IReadOnlyList<CounterTick> ticks = recording.Ticks;
+        int minWorkers = recording.Process.MinWorkers ?? recording.Process.Processors;
+        double seconds = Math.Max(recording.Cost.Seconds, 0.1);
+        double completed = ticks.Count == 0 ? 0 : ticks.Average(tick => tick.CompletedPerSecond);
+        double queueMedian = Median(ticks.Select(tick => (double)tick.QueueLength));
+        double delay = queueMedian == 0 ? 0 : queueMedian / Math.Max(completed, 1 / (2 * seconds));
+        double growth = Growth(ticks);
+        long queue = ticks.Count == 0 ? 0 : ticks[^1].QueueLength;
+        int workers = WorkersAtEnd(recording);
+        IReadOnlyList<WorkerActivity> activities = WorkerActivities.Of(recording);
+        return new()
+        {
+            Recording = recording,
+            Activities = activities,
+            Injection = Injection.Of(recording, minWorkers, queue, growth, completed / Math.Max(workers, 1)),
+            Workers = workers,
+            MinWorkers = minWorkers,
+            WaitThreads = recording.Censuses.Count == 0 ? 0 : recording.Censuses[^1].Count(ThreadRole.WaitThread),
+            QueueLength = queue,
+            QueueGrowth = growth,
+            QueueDelay = delay,
+            WorkWaits = Waits(ticks) && delay >= Thresholds.QueueDelaySeconds,
+            CompletedPerSecond = completed,
+            CpuUsage = CpuUsageOf(recording),
+        };
+    }
+
+    private static bool Waits(IReadOnlyList<CounterTick> ticks) => ticks.Count >= 2
+        && ticks.Count(tick => tick.QueueLength > 0) >= ticks.Count * Thresholds.WaitingTicksShare;
+
+    private static double Growth(IReadOnlyList<CounterTick> ticks) => ticks.Count < 2
+        ? 0
+        : (ticks[^1].QueueLength - ticks[0].QueueLength) / Math.Max(ticks[^1].At - ticks[0].At, 0.1);
+
+    private static int WorkersAtEnd(Recording recording)
+    {
+        int seen = recording.Censuses.Count == 0 ? 0 : recording.Censuses[^1].Count(ThreadRole.Worker);
+        return seen > 0 || recording.Ticks.Count == 0 ? seen : recording.Ticks[^1].Workers;
+    }
+
+    /// <summary>By the operating system's account where there is one: the runtime's first reading is always about 0.</summary>
+    private static double CpuUsageOf(Recording recording)
+    {
+        if (recording.Censuses.Count >= 2)
+        {
+            ThreadCensus first = recording.Censuses[0], last = recording.Censuses[^1];
+            if (last.At - first.At > 0.2)
+            {
+                return (last.ProcessCpuSeconds - first.ProcessCpuSeconds)
+                    / ((last.At - first.At) * recording.Process.Processors);
+            }
+        }
+        return recording.Ticks.Count < 2 ? 0 : recording.Ticks.Skip(1).Average(tick => tick.CpuUsage);
+    }
+
+    private static double Median(IEnumerable<double> values)
+    {
+        List<double> sorted = [.. values.Order()];
+        return sorted.Count == 0 ? 0 : sorted[sorted.Count / 2];
+    }
+}

@@ -1,0 +1,59 @@
+namespace ThreadPoolDoctor.Diagnosis;
+
+/// <summary>Every number that a verdict turns on, in one place, each with its reason.</summary>
+internal static class Thresholds
+{
+    /// <summary>Share of the readings in which work must wait; a queue that empties between readings is a burst.</summary>
+    public const double WaitingTicksShare = 0.6;
+
+    /// <summary>
+    /// Seconds that an item waits in the queue before it counts as waiting. A queue of 14 at 12,000 items a second is
+    /// a millisecond of delay: healthy. One of 4 behind 8 blocked workers is for ever.
+    /// </summary>
+    public const double QueueDelaySeconds = 0.1;
+
+    /// <summary>Share of the workers in use that must be blocked before blocking, not load, explains the queue.</summary>
+    public const double BlockedShare = 0.5;
+
+    /// <summary>The same when processors are saturated too: then blocking must clearly outweigh the work.</summary>
+    public const double BlockedShareWhenSaturated = 0.75;
+
+    /// <summary>Share of the processors in use from which the process counts as saturated.</summary>
+    public const double SaturatedCpu = 0.85;
+
+    /// <summary>A worker that used more than this share of one processor was working, whatever its stack says.</summary>
+    public const double WorkingCpuShare = 0.3;
+
+    /// <summary>Share of the snapshots a worker must be blocked in to count as blocked.</summary>
+    public const double BlockedSnapshotsShare = 0.5;
+
+    /// <summary>From here on one thread a period is "slow injection": the gate's 500 ms and the 250 ms of cooperative blocking.</summary>
+    public const double SlowInjectionPerSecond = 8;
+
+    /// <summary>How far back, in seconds, thread starts count as the present injection.</summary>
+    public const double InjectionMemorySeconds = 30;
+
+    /// <summary>A pause in the starts of workers, in seconds, that separates one starvation from an earlier one.</summary>
+    public const double StaircaseGapSeconds = 30;
+
+    /// <summary>Wait threads from which registered waits explode: one thread per 63 handles, so more than 126 handles.</summary>
+    public const int WaitThreads = 3;
+
+    /// <summary>Handles that one wait thread watches (64 less the one that wakes it).</summary>
+    public const int HandlesPerWaitThread = 63;
+
+    /// <summary>Seconds that a timer must be late to be called late; below lies ordinary scheduling noise.</summary>
+    public const double LateTimerSeconds = 0.25;
+
+    /// <summary>Seconds without any completion that make a blocked pool "stuck".</summary>
+    public const double StuckSeconds = 1.5;
+
+    /// <summary>Workers waiting for one lock that make a convoy.</summary>
+    public const int ConvoyWorkers = 4;
+
+    /// <summary>Seconds of queued work that grow while processors are saturated: TPD106.</summary>
+    public const double SaturationDelaySeconds = 1;
+
+    /// <summary>Processor seconds per item below which a long queue is mere bookkeeping, not backlog that hurts.</summary>
+    public const double RealItemSeconds = 100e-6;
+}

@@ -1,0 +1,37 @@
+namespace ThreadPoolDoctor.Patients;
+
+/// <summary>What the doctor must say about a patient. Plain data, linked as source into the end-to-end tests too.</summary>
+internal sealed record Expectation(string Patient, string Description)
+{
+    /// <summary>The class, and the file under this project, that holds the patient.</summary>
+    public required string Source { get; init; }
+
+    /// <summary>Any one of these is right.</summary>
+    public required string[] Verdicts { get; init; }
+
+    /// <summary>Ids of symptoms that must be found. With none expected and none allowed there must be no finding at all.</summary>
+    public string[] Symptoms { get; init; } = [];
+
+    /// <summary>Ids of symptoms that are true too, whether they show in a short look or not.</summary>
+    public string[] MayHave { get; init; } = [];
+
+    /// <summary>Causes that must be named.</summary>
+    public Blamed[] Causes { get; init; } = [];
+
+    /// <summary>Needs /bin/sh and its friends.</summary>
+    public bool UnixOnly { get; init; }
+
+    /// <summary>Left out of the everyday run of the tests, for the sake of time.</summary>
+    public bool Rare { get; init; }
+
+    public bool IsSick { get; init; } = true;
+
+    public override string ToString() => Patient;
+}
+
+/// <summary>
+/// A line of user code that must be blamed: the method as the doctor prints it, and ids any one of which is right.
+/// The line is the one marked <c>// blamed</c> and the first id, in the patient's file; without such a mark the line is
+/// left open.
+/// </summary>
+internal sealed record Blamed(string Method, params string[] Ids);

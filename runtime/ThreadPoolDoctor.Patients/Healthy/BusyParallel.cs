@@ -1,0 +1,19 @@
+namespace ThreadPoolDoctor.Patients;
+
+/// <summary>All processors compute, in one Parallel.For after the other.</summary>
+internal static class BusyParallel
+{
+    public static void Run(Session session)
+    {
+        int rounds = 0;
+        session.OnThread("rounds", () =>
+        {
+            while (true)
+            {
+                Parallel.For(0, 200, _ => Work.Spin(milliseconds: 1));
+                Interlocked.Increment(ref rounds);
+            }
+        });
+        session.ReadyWhen(() => Volatile.Read(ref rounds) > 5);
+    }
+}

@@ -1,0 +1,119 @@
+using System.Diagnostics;
+
+namespace ThreadPoolDoctor.Patients;
+
+/// <summary>
+/// One run of a patient: its options, the announcement that it is ready, and its end. Everything here runs on threads
+/// of its own, so that the thread pool holds the illness and nothing else.
+/// </summary>
+internal sealed class Session
+{
+    private const int DefaultSeconds = 600;
+
+    private readonly string _name;
+    private readonly Dictionary<string, int> _options;
+
+    private Session(string name, Dictionary<string, int> options)
+    {
+        _name = name;
+        _options = options;
+    }
+
+    /// <summary>Reads the options and starts the clock; null and a sentence when the options make no sense.</summary>
+    public static Session? TryStart(string name, string[] arguments, out string? trouble)
+    {
+        Dictionary<string, int> options = [];
+        trouble = null;
+        for (int i = 0; i < arguments.Length; i += 2)
+        {
+            if (!arguments[i].StartsWith("--", StringComparison.Ordinal) || i + 1 == arguments.Length
+                || !int.TryParse(arguments[i + 1], out int value))
+            {
+                trouble = $"'{arguments[i]}' should be an option such as --seconds and a whole number.";
+                return null;
+            }
+            options[arguments[i][2..]] = value;
+        }
+        Session session = new(name, options);
+        session.OnThread("end with standard input", EndWithStandardInput);
+        session.OnThread("end in time", session.EndInTime);
+        return session;
+    }
+
+    public int Option(string name, int otherwise) => _options.GetValueOrDefault(name, otherwise);
+
+    /// <summary>Starts a background thread of the patient's own, outside the pool.</summary>
+    public Thread OnThread(string name, Action work)
+    {
+        Thread thread = new(() => work()) { IsBackground = true, Name = name };
+        thread.Start();
+        return thread;
+    }
+
+    /// <summary>Does something at a steady rate on a thread of its own; when late, it catches up.</summary>
+    public void Every(double milliseconds, Action action) => OnThread("steady arrival", () =>
+    {
+        long start = Stopwatch.GetTimestamp();
+        for (long round = 1; ; round++)
+        {
+            action();
+            double ahead = round * milliseconds - Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+            if (ahead >= 1) Thread.Sleep((int)ahead);
+        }
+    });
+
+    /// <summary>Ready: now.</summary>
+    public void Ready()
+    {
+        Console.WriteLine($"ready {_name} {Environment.ProcessId}");
+        Console.Out.Flush();
+    }
+
+    /// <summary>Ready: as soon as the condition holds.</summary>
+    public void ReadyWhen(Func<bool> condition)
+    {
+        while (!condition()) Thread.Sleep(5);
+        Ready();
+    }
+
+    /// <summary>Ready: an empty work item queued to the pool has waited for a whole second. That is starvation, measured.</summary>
+    public void ReadyWhenStarving()
+    {
+        while (Probe.DelayOfOneItem(limitMilliseconds: 1_000) < 1_000) Thread.Sleep(20);
+        Ready();
+    }
+
+    /// <summary>Ready: the work is under way, and empty work items have started at once for half a second.</summary>
+    public void ReadyWhenWarm(Func<bool> underWay)
+    {
+        for (int prompt = 0; prompt < 10;)
+        {
+            prompt = underWay() && Probe.DelayOfOneItem(limitMilliseconds: 1_000) < 100 ? prompt + 1 : 0;
+            Thread.Sleep(50);
+        }
+        Ready();
+    }
+
+    public void StayUntilTheEnd()
+    {
+        if (Option("probe", 0) != 0) Probe.PrintForEver();
+        Thread.Sleep(Timeout.Infinite);
+    }
+
+    private static void EndWithStandardInput()
+    {
+        using Stream input = Console.OpenStandardInput();
+        byte[] buffer = new byte[256];
+        while (input.Read(buffer) > 0)
+        {
+            // Whatever is typed is ignored; only the end of the input counts.
+        }
+        Environment.Exit(0);
+    }
+
+    private void EndInTime()
+    {
+        Thread.Sleep(TimeSpan.FromSeconds(Option("seconds", DefaultSeconds)));
+        Environment.Exit(0);
+    }
+}

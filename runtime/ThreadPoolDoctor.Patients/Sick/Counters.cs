@@ -1,0 +1,44 @@
+using System.Runtime.CompilerServices;
+
+namespace ThreadPoolDoctor.Patients;
+
+/// <summary>
+/// Items that each count until a timer of their own tells them to stop after a second. The timer's callback needs a
+/// worker too, and waits for one behind the counters. Every round has ten counters more than the pool has workers.
+/// </summary>
+internal static class Counters
+{
+    public static void Run(Session session)
+    {
+        session.OnThread("rounds", () =>
+        {
+            while (true)
+            {
+                using CountdownEvent running = new(ThreadPool.ThreadCount + 10);
+                for (int i = running.InitialCount; i > 0; i--)
+                {
+                    ThreadPool.QueueUserWorkItem(_ =>
+                    {
+                        Count();
+                        running.Signal();
+                    });
+                }
+                running.Wait();
+            }
+        });
+        session.ReadyWhenStarving();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static long Count()
+    {
+        bool stop = false;
+        long count = 0;
+        using Timer timer = new(_ => Volatile.Write(ref stop, true), null, 1_000, Timeout.Infinite);
+        while (!Volatile.Read(ref stop)) // blamed TPD005
+        {
+            count++;
+        }
+        return count;
+    }
+}

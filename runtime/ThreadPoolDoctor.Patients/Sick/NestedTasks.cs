@@ -1,0 +1,21 @@
+namespace ThreadPoolDoctor.Patients;
+
+/// <summary>
+/// The classic deadlock of sync over async: every worker waits for a task that waits in the queue for a worker. With
+/// the pool at its maximum nothing ever completes.
+/// </summary>
+internal static class NestedTasks
+{
+    public static void Run(Session session)
+    {
+        ThreadPool.SetMaxThreads(8, 8);
+        for (int i = 0; i < 20; i++) Task.Run(Outer);
+        session.ReadyWhen(() => Probe.DelayOfOneItem(2_000) >= 2_000 && ThreadPool.ThreadCount >= 8);
+    }
+
+    private static int Outer()
+    {
+        Task<int> inner = Task.Run(() => 42);
+        return inner.Result; // blamed TPD001
+    }
+}

@@ -1,0 +1,19 @@
+namespace ThreadPoolDoctor.Patients;
+
+/// <summary>Only four items wait, but all eight workers the pool may have are blocked, and nothing completes.</summary>
+internal static class TinyQueue
+{
+    public static void Run(Session session)
+    {
+        ThreadPool.SetMaxThreads(8, 8);
+        SemaphoreSlim never = new(0);
+        for (int i = 0; i < 11; i++) ThreadPool.QueueUserWorkItem(_ => Enter(never));
+        session.ReadyWhen(() => ThreadPool.ThreadCount >= 8 && Probe.DelayOfOneItem(1_000) >= 1_000);
+    }
+
+    private static void Enter(SemaphoreSlim gate)
+    {
+        gate.Wait(); // blamed TPD004
+        gate.Release();
+    }
+}

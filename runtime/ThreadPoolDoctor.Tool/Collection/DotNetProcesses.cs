@@ -1,0 +1,64 @@
+using System.Diagnostics;
+
+namespace ThreadPoolDoctor.Tool.Collection;
+
+/// <summary>The .NET processes of this machine that can be observed, and what people call them.</summary>
+internal static class DotNetProcesses
+{
+    /// <summary>Ids of the processes with a diagnostics port, without this one, ascending.</summary>
+    public static IReadOnlyList<int> Ids() =>
+        [.. DiagnosticPorts.ProcessIds().Where(id => id != Environment.ProcessId && Exists(id)).Order()];
+
+    /// <summary>The program's name: "shop" for ./shop and for dotnet shop.dll alike.</summary>
+    public static string NameOf(int processId)
+    {
+        string[] arguments = ProcFiles.TryRead($"/proc/{processId}/cmdline")?.Split('\0') ?? [];
+        if (arguments.Length > 1 && Path.GetFileNameWithoutExtension(arguments[0]) == "dotnet")
+        {
+            // Only the program's own name is taken: command lines hold secrets.
+            string? dll = arguments.Skip(1).FirstOrDefault(argument =>
+                argument.EndsWith(".dll", StringComparison.OrdinalIgnoreCase));
+            if (dll is not null) return Path.GetFileNameWithoutExtension(dll);
+        }
+        if (arguments.Length > 0 && arguments[0].Length > 0) return Path.GetFileName(arguments[0]);
+        try
+        {
+            using Process process = Process.GetProcessById(processId);
+            return process.ProcessName;
+        }
+        catch (Exception gone) when (gone is ArgumentException or InvalidOperationException)
+        {
+            return ProcFiles.ProcessName(processId) ?? "unknown";
+        }
+    }
+
+    /// <summary>The one process of this name. Throws ExpectedTrouble when there is none, or more than one.</summary>
+    public static int FindByName(string name)
+    {
+        List<int> found = [.. Ids().Where(id => string.Equals(NameOf(id), name, StringComparison.OrdinalIgnoreCase))];
+        return found.Count switch
+        {
+            1 => found[0],
+            0 => throw new ExpectedTrouble(
+                $"There is no .NET process named '{name}'.",
+                "Run 'dotnet tpdoctor ps' to see the processes that can be observed."),
+            _ => throw new ExpectedTrouble(
+                $"{found.Count} .NET processes are named '{name}': {string.Join(", ", found)}.",
+                "Name one of them by its process id."),
+        };
+    }
+
+    public static bool Exists(int processId)
+    {
+        if (ProcFiles.Available) return ProcFiles.ProcessState(processId) is not null;
+        try
+        {
+            using Process process = Process.GetProcessById(processId);
+            return !process.HasExited;
+        }
+        catch (Exception gone) when (gone is ArgumentException or InvalidOperationException)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,40 @@
+using Microsoft.Diagnostics.NETCore.Client;
+
+namespace ThreadPoolDoctor.Tool.Collection;
+
+/// <summary>Turns what goes wrong between the tool and the runtime into a sentence and a remedy.</summary>
+internal static class IpcTrouble
+{
+    public static ExpectedTrouble Ended(Target target) => new(
+        $"Process {target.ProcessId} ({target.Name}) ended while it was observed.",
+        "Observe it earlier or for less time (--duration 1s).");
+
+    /// <summary>The trouble in the user's words, or null when it is not of this kind and must be shown as it is.</summary>
+    public static ExpectedTrouble? Explain(Exception trouble, Target target, TimeSpan timeout)
+    {
+        if (trouble is ExpectedTrouble expected) return expected;
+        if (!DotNetProcesses.Exists(target.ProcessId)) return Ended(target);
+        return trouble switch
+        {
+            OperationCanceledException or TimeoutException => new(
+                $"Process {target.ProcessId} ({target.Name}) did not answer within {timeout.TotalSeconds:0.#} s.",
+                "See whether it is stopped or suspended (state T in ps), or allow more time with --timeout.", trouble),
+            UnsupportedCommandException or UnsupportedProtocolException => new(
+                $"The runtime of process {target.ProcessId} ({target.Runtime}) is too old to be observed.",
+                "The tool needs .NET 8 or later in the process.", trouble),
+            UnauthorizedAccessException => new(
+                $"Process {target.ProcessId} ({target.Name}) may not be observed by this user.",
+                "Run the tool as the user that runs the process.", trouble),
+            ServerNotAvailableException => new(
+                $"The diagnostics port of process {target.ProcessId} ({target.Name}) does not answer.",
+                "See that the process runs in this container, as this user, and without DOTNET_EnableDiagnostics=0.", trouble),
+            ServerErrorException error => new(
+                $"The runtime of process {target.ProcessId} ({target.Name}) refused: {error.Message}",
+                "End other diagnostics sessions on the process, then attach again.", trouble),
+            IOException or EndOfStreamException => new(
+                $"The connection to process {target.ProcessId} ({target.Name}) broke: {trouble.Message}",
+                "See whether the process still runs, then attach again.", trouble),
+            _ => null,
+        };
+    }
+}

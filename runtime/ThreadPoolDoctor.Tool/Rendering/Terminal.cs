@@ -1,0 +1,15 @@
+using Spectre.Console;
+
+namespace ThreadPoolDoctor.Tool.Rendering;
+
+/// <summary>What the terminal can do. Colour only where a person looks at it, and never against NO_COLOR (no-color.org).</summary>
+internal static class Terminal
+{
+    public static bool HasColour { get; } =
+        !Console.IsOutputRedirected
+        && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
+        && AnsiConsole.Profile.Capabilities.Ansi;
+
+    /// <summary>Progress goes to the error stream, so that a redirected report stays clean.</summary>
+    public static bool ShowsProgress { get; } = !Console.IsErrorRedirected;
+}
