@@ -52,7 +52,7 @@ internal sealed class FrameReader
         MethodCode code = place.Code;
         ILRange? il = _methods.MapOf(code)?.Find(place.NativeOffset);
         Call[] calls = il is { } range ? [.. module.Calls(code.Token).Where(call => range.Contains(call.Offset))] : [];
-        IReadOnlyList<InlinedMethod> inlined = Inlining.Between(module, calls, above);
+        IReadOnlyList<InlinedMethod> inlined = Inlining.Between(module, calls, above, _blocks);
         (Call Call, bool Certain)? called = inlined.Count > 0
             ? calls.LastOrDefault(call => call.OwnToken == inlined[0].Token) is { } outer ? (outer, true) : null
             : CallChoice.Of(calls, above, _blocks);
@@ -80,9 +80,12 @@ internal sealed class FrameReader
         {
             return [frame]; // it called code that is still there to be seen
         }
-        return Inlining.IntoGeneratedCode(UserModules(), _methods.IsCompiled, above, _blocks) is { } found
-            && InlinedFrame(found.Module, found.Lambda) is { } lambda
-            ? [lambda, frame]
+        (UserModule Module, IReadOnlyList<InlinedMethod> Methods)[] found =
+            [.. from module in UserModules()
+                from chain in Inlining.IntoGeneratedCode(module, _methods.CompiledOf(module.Path), above, _blocks)
+                select (module, chain)];
+        return found.Length == 1
+            ? [.. found[0].Methods.Reverse().Select(method => InlinedFrame(found[0].Module, method)).OfType<Frame>(), frame]
             : [frame];
     }
 

@@ -18,7 +18,6 @@ internal sealed class MethodMap
     private readonly Dictionary<long, ModuleImage> _modules = [];
     private MethodCode[] _sorted = [];
     private ulong[] _starts = [];
-    private HashSet<(string ModulePath, int Token)>? _compiled;
     private bool _stale;
 
     public int Methods => _codes.Count;
@@ -66,15 +65,9 @@ internal sealed class MethodMap
         return index >= 0 && _sorted[index].Contains(address) ? _sorted[index] : null;
     }
 
-    /// <summary>Whether any machine code was made from this method by itself, and not only as a part of its callers.</summary>
-    public bool IsCompiled(string modulePath, int token)
-    {
-        if (_stale || _compiled is null)
-        {
-            _compiled = [.. _codes.Select(code => (ModuleOf(code)?.Path ?? "", code.Token))];
-        }
-        return _compiled.Contains((modulePath, token));
-    }
+    /// <summary>The methods of a module that machine code was made from by itself, and not only as a part of their callers.</summary>
+    public IReadOnlySet<int> CompiledOf(string modulePath) =>
+        _codes.Where(code => ModuleOf(code)?.Path == modulePath).Select(code => code.Token).ToHashSet();
 
     public ILMap? MapOf(MethodCode code) => _maps.GetValueOrDefault((code.MethodId, code.VersionId));
 
@@ -93,7 +86,6 @@ internal sealed class MethodMap
         _sorted = [.. latest.Values];
         _starts = [.. _sorted.Select(code => code.Start)];
         Array.Sort(_starts, _sorted);
-        _compiled = null;
         _stale = false;
     }
 
