@@ -93,7 +93,8 @@ internal static class StackReader
     private static string Written(string called)
     {
         int dot = called.EndsWith("..ctor", StringComparison.Ordinal) ? called.Length - 6 : called.LastIndexOf('.');
-        return dot <= 0 ? called : new Frame("", called[..dot], called[(dot + 1)..]).DisplayName;
+        string name = dot <= 0 ? called : new Frame("", called[..dot], called[(dot + 1)..]).DisplayName;
+        return name.EndsWith(".get", StringComparison.Ordinal) ? name[..^4] : name;
     }
 
     private static bool IsLock(IReadOnlyList<Frame> stack, int index)

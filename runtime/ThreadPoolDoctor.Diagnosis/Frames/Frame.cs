@@ -43,13 +43,13 @@ public sealed record Frame
     /// Metadata <c>Type.Member</c> of the method that the code calls at this place, which may itself be missing from
     /// the stack because it was compiled into this frame: <c>System.Threading.SemaphoreSlim.Wait</c>. Generic types
     /// carry their arity and no arguments, as in <c>System.Threading.Tasks.Task`1.get_Result</c>. It is told for the
-    /// user's code only, and when several calls are possible it is the last of them.
+    /// user's code only; where several calls are possible it is the likeliest.
     /// </summary>
     public string? CalledHere { get; init; }
 
     /// <summary>
     /// Every call that may be the one running here, joined by a space and in the order of the code, when the machine
-    /// code does not tell them apart; the last is <see cref="CalledHere"/>.
+    /// code does not tell them apart.
     /// </summary>
     public string? CallsNearby { get; init; }
 
@@ -63,5 +63,5 @@ public sealed record Frame
     public string TypeDefinition => FrameNames.WithoutInstance(TypeName);
 
     public override string ToString() =>
-        File is null ? DisplayName : $"{DisplayName} in {(Approximate ? "~" : "")}{System.IO.Path.GetFileName(File)}:{Line}";
+        File is null ? DisplayName : $"{DisplayName} in {(Approximate ? "~" : "")}{File[(File.LastIndexOfAny(['/', '\\']) + 1)..]}:{Line}";
 }

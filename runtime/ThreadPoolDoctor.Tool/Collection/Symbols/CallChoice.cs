@@ -9,7 +9,7 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 internal static class CallChoice
 {
     /// <summary>The call, and whether it is certain; null when there are none.</summary>
-    public static (Call Call, bool Certain)? Of(IReadOnlyList<Call> calls, MethodCode? above)
+    public static (Call Call, bool Certain)? Of(IReadOnlyList<Call> calls, MethodCode? above, Func<string, bool> blocks)
     {
         if (calls.Count == 0)
         {
@@ -23,9 +23,12 @@ internal static class CallChoice
         {
             return (calls[0], true);
         }
-        // A part of the method that was called may still be on the stack (Monitor.Enter runs Monitor.Enter_Slowpath);
-        // otherwise what waits is more often the last call of a statement than those that make its arguments.
-        return (calls.LastOrDefault(call => above is not null && call.Type == above.TypeDefinition) ?? calls[^1], false);
+        // A part of the method that was called may still be on the stack (Monitor.Enter runs Monitor.Enter_Slowpath).
+        // Otherwise a call that is known to block is the likeliest, and the last one likelier than those that make its
+        // arguments.
+        return (calls.LastOrDefault(call => above is not null && call.Type == above.TypeDefinition)
+            ?? calls.LastOrDefault(call => blocks(call.ToString()))
+            ?? calls[^1], false);
     }
 
     /// <summary>The call is to this method, or to a virtual or interface method that it may implement.</summary>

@@ -12,8 +12,17 @@ internal sealed class FrameReader
     private readonly Dictionary<ModuleImage, UserModule> _opened = [];
     private readonly MethodMap _methods;
     private readonly TargetFiles _files;
+    private readonly Func<string, bool> _blocks;
 
-    public FrameReader(MethodMap methods, TargetFiles files) => (_methods, _files) = (methods, files);
+    /// <param name="methods">What the runtime told.</param>
+    /// <param name="files">The target's files.</param>
+    /// <param name="blocks">Whether a metadata <c>Type.Member</c> is known to block its thread: it decides between calls that the machine code does not tell apart.</param>
+    public FrameReader(MethodMap methods, TargetFiles files, Func<string, bool> blocks) =>
+        (_methods, _files, _blocks) = (methods, files, blocks);
+
+    /// <summary>The user's modules that are loaded.</summary>
+    public IEnumerable<UserModule> UserModules() =>
+        _methods.Modules.Where(module => !module.IsFramework && module.PdbId != Guid.Empty).ToArray().Select(Open);
 
     /// <summary>The frames at this place, leaf first: one, or more when methods were inlined.</summary>
     /// <param name="place">A place in a method's machine code.</param>
@@ -64,6 +73,9 @@ internal sealed class FrameReader
         };
     }
 
+    /// <summary>Reads every place anew; files stay open.</summary>
+    public void Forget() => _frames.Clear();
+
     private static Frame FrameworkFrame(ModuleImage module, MethodCode code) =>
         new(module.Assembly, code.TypeName, code.Name, code.Signature) { IsFramework = true };
 
@@ -72,10 +84,10 @@ internal sealed class FrameReader
         MethodCode code = place.Code;
         ILRange? il = _methods.MapOf(code)?.Find(place.NativeOffset);
         Call[] calls = il is { } range ? [.. module.Calls(code.Token).Where(call => range.Contains(call.Offset))] : [];
-        IReadOnlyList<InlinedMethod> inlined = Inlining.Between(module, calls, above);
+        IReadOnlyList<InlinedMethod> inlined = Inlining.Between(module, calls, above, _blocks);
         (Call Call, bool Certain)? called = inlined.Count > 0
             ? calls.LastOrDefault(call => call.OwnToken == inlined[0].Token) is { } outer ? (outer, true) : null
-            : CallChoice.Of(calls, above);
+            : CallChoice.Of(calls, above, _blocks);
         SourceLine? line = called is { Certain: true } sure
             ? module.Line(code.Token, il!.Value with { Start = sure.Call.Offset })
             : module.Line(code.Token, il);
@@ -96,38 +108,25 @@ internal sealed class FrameReader
     private Frame[] GeneratedFrames(MethodCode code, MethodCode? above)
     {
         var frame = new Frame("", code.TypeName, code.Name, code.Signature) { Approximate = true };
-        bool calledFramework = above is not null && _methods.ModuleOf(above)?.IsFramework == true;
-        if (!calledFramework || Inlining.IntoGeneratedCode(UserModules(), above!) is not { } found)
+        if (above is not null && _methods.ModuleOf(above)?.IsFramework != true)
         {
-            return [frame];
+            return [frame]; // it called code that is still there to be seen
         }
-        return InlinedFrame(found.Module, found.Lambda) is { } lambda ? [lambda, frame] : [frame];
+        (UserModule Module, IReadOnlyList<InlinedMethod> Methods)[] found =
+            [.. from module in UserModules()
+                from chain in Inlining.IntoGeneratedCode(module, _methods.CompiledOf(module.Path), above, _blocks)
+                select (module, chain)];
+        return found.Length == 1
+            ? [.. found[0].Methods.Reverse().Select(method => InlinedFrame(found[0].Module, method)).OfType<Frame>(), frame]
+            : [frame];
     }
 
     /// <summary>Such a frame is a conclusion, not an observation, hence approximate.</summary>
-    private static Frame? InlinedFrame(UserModule module, InlinedMethod method)
-    {
-        if (module.Name(method.Token) is not { } name)
-        {
-            return null;
-        }
-        SourceLine? line = module.Line(method.Token, new ILRange(method.Call.Offset, method.Call.Offset + 1, Exact: true));
-        return new Frame(module.Assembly, name.Type, name.Member, "", module.Written(method.Token, withParameters: true))
-        {
-            File = line?.File,
-            Line = line?.Line,
-            Approximate = true,
-            CalledHere = method.Call.ToString(),
-            CallsNearby = method.Call.ToString(),
-            HasSource = module.HasPdb,
-        };
-    }
+    private static Frame? InlinedFrame(UserModule module, InlinedMethod method) =>
+        CallSites.FrameAt(module, method.Token, method.Call) is { } frame ? frame with { Approximate = true } : null;
 
     private static int? LineOf(UserModule module, int token, Call call) =>
         module.Line(token, new ILRange(call.Offset, call.Offset + 1, Exact: true))?.Line;
-
-    private IEnumerable<UserModule> UserModules() =>
-        _methods.Modules.Where(module => !module.IsFramework && module.PdbId != Guid.Empty).ToArray().Select(Open);
 
     private UserModule Open(ModuleImage image)
     {

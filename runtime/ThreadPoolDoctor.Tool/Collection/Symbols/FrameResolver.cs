@@ -19,10 +19,16 @@ public sealed class FrameResolver
     private readonly StackTable _stacks = new();
     private readonly Dictionary<int, IReadOnlyList<Frame>> _resolved = [];
     private readonly FrameReader _reader;
+    private int _methodsResolved;
     private ulong[] _buffer = new ulong[128];
 
     /// <param name="processId">The live target, whose files are read as it sees them; null for a recording in a file.</param>
-    public FrameResolver(int? processId) => _reader = new FrameReader(_methods, new TargetFiles(processId));
+    /// <param name="blocks">
+    /// Whether a metadata <c>Type.Member</c> is known to block its thread. It decides which of several calls in one
+    /// statement is <see cref="Frame.CalledHere"/> when the stack does not, and finds a lambda that was inlined whole.
+    /// </param>
+    public FrameResolver(int? processId, Func<string, bool>? blocks = null) =>
+        _reader = new FrameReader(_methods, new TargetFiles(processId), blocks ?? (_ => false));
 
     /// <summary>Methods known so far: 0 after a session means that the rundown did not come.</summary>
     public int Methods => _methods.Methods;
@@ -46,6 +52,13 @@ public sealed class FrameResolver
         if (stack < 0)
         {
             return [];
+        }
+        if (_methodsResolved != Methods)
+        {
+            // What was not known may be known now: sessions tell of methods one after the other.
+            _resolved.Clear();
+            _reader.Forget();
+            _methodsResolved = Methods;
         }
         if (!_resolved.TryGetValue(stack, out IReadOnlyList<Frame>? frames))
         {

@@ -3,14 +3,17 @@ using System.Reflection.Metadata;
 
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
-/// <summary>The calls in a method's IL, in order: where each stands and the token of what it calls.</summary>
+/// <summary>A method that IL names: to call it, or to make a delegate of it.</summary>
+internal readonly record struct ILMethod(int Offset, int Token, bool IsCall);
+
+/// <summary>The methods that a method's IL calls or makes delegates of, in order.</summary>
 internal static class ILCalls
 {
     private static readonly Dictionary<int, OpCode> s_opCodes = typeof(OpCodes).GetFields()
         .Select(field => (OpCode)field.GetValue(null)!)
         .ToDictionary(code => code.Value & 0xFFFF);
 
-    public static IEnumerable<(int Offset, int Token)> In(byte[] il)
+    public static IEnumerable<ILMethod> In(byte[] il)
     {
         int at = 0;
         while (at < il.Length)
@@ -25,15 +28,13 @@ internal static class ILCalls
             {
                 yield break; // not IL
             }
-            if (code.OperandType == OperandType.InlineMethod && at + 4 <= il.Length && IsCall(code))
+            if (code.OperandType == OperandType.InlineMethod && at + 4 <= il.Length)
             {
-                yield return (start, BitConverter.ToInt32(il, at));
+                yield return new ILMethod(start, BitConverter.ToInt32(il, at), code != OpCodes.Ldftn && code != OpCodes.Ldvirtftn);
             }
             at += OperandSize(code, il, at);
         }
     }
-
-    private static bool IsCall(OpCode code) => code == OpCodes.Call || code == OpCodes.Callvirt || code == OpCodes.Newobj;
 
     private static int OperandSize(OpCode code, byte[] il, int at) => code.OperandType switch
     {

@@ -13,53 +13,73 @@ internal static class Inlining
     private const int MostBodies = 300;
 
     /// <summary>The chain of inlined methods from these calls to the frame above, outermost first; empty when there is none, or several.</summary>
-    public static IReadOnlyList<InlinedMethod> Between(UserModule module, IReadOnlyList<Call> calls, MethodCode? above)
+    public static IReadOnlyList<InlinedMethod> Between(UserModule module, IReadOnlyList<Call> calls, MethodCode? above, Func<string, bool> blocks)
     {
-        if (above is null || calls.Any(call => CallChoice.Means(call, above)))
+        foreach (Func<Call, bool> isEnd in Ends(above, blocks))
         {
-            return [];
+            if (calls.Any(isEnd))
+            {
+                return []; // nothing is missing
+            }
+            var search = new Search(module, isEnd);
+            search.Through(calls.Select(call => call.OwnToken).OfType<int>(), []);
+            if (search.Found.Count > 0)
+            {
+                return search.Found.Count == 1 ? search.Found[0] : [];
+            }
         }
-        var search = new Search(module, above);
-        search.Through(calls, []);
-        return search.Found.Count == 1 ? search.Found[0] : [];
+        return [];
     }
 
     /// <summary>
-    /// The user's lambda that a method made at run time (a compiled expression, such as a minimal API's handler) has
-    /// swallowed: the only lambda of these modules that calls the frame above. Null when there is none, or several.
+    /// The user's methods that a method made at run time (a compiled expression, such as a minimal API's handler) may
+    /// have swallowed: some compiled method made a delegate of the outermost, which was never compiled by itself.
     /// </summary>
-    public static (UserModule Module, InlinedMethod Lambda)? IntoGeneratedCode(IEnumerable<UserModule> modules, MethodCode above)
+    public static IReadOnlyList<IReadOnlyList<InlinedMethod>> IntoGeneratedCode(
+        UserModule module, IReadOnlySet<int> compiled, MethodCode? above, Func<string, bool> blocks)
     {
-        var found = new List<(UserModule, InlinedMethod)>();
-        foreach (UserModule module in modules)
+        int[] swallowed = [.. compiled.SelectMany(module.Delegates).Distinct().Where(method => !compiled.Contains(method))];
+        foreach (Func<Call, bool> isEnd in Ends(above, blocks))
         {
-            foreach (int lambda in module.Lambdas().Where(module.MayBeInlined))
+            var found = new List<IReadOnlyList<InlinedMethod>>();
+            foreach (int method in swallowed)
             {
-                if (module.Calls(lambda).LastOrDefault(call => CallChoice.Means(call, above)) is { } call)
-                {
-                    found.Add((module, new InlinedMethod(lambda, call)));
-                }
+                var search = new Search(module, isEnd);
+                search.Through([method], []);
+                found.AddRange(search.Found);
+            }
+            if (found.Count > 0)
+            {
+                return found;
             }
         }
-        return found.Count == 1 ? found[0] : null;
+        return [];
     }
 
-    private sealed class Search(UserModule module, MethodCode above)
+    /// <summary>
+    /// What the last inlined method calls, the surest first: the frame above; or, where that was inlined in part or
+    /// whole, something of its type that blocks, or anything that blocks.
+    /// </summary>
+    private static Func<Call, bool>[] Ends(MethodCode? above, Func<string, bool> blocks) => above is null
+        ? [call => blocks(call.ToString())]
+        : [call => CallChoice.Means(call, above), call => call.Type == above.TypeDefinition && blocks(call.ToString())];
+
+    private sealed class Search(UserModule module, Func<Call, bool> isEnd)
     {
         private readonly HashSet<int> _seen = [];
 
         public List<IReadOnlyList<InlinedMethod>> Found { get; } = [];
 
-        public void Through(IReadOnlyList<Call> calls, IReadOnlyList<InlinedMethod> path)
+        public void Through(IEnumerable<int> methods, IReadOnlyList<InlinedMethod> path)
         {
-            foreach (int token in calls.Select(call => call.OwnToken).OfType<int>().Where(module.MayBeInlined))
+            foreach (int token in methods)
             {
-                if (path.Count >= Deepest || _seen.Count >= MostBodies || !_seen.Add(token))
+                if (path.Count >= Deepest || _seen.Count >= MostBodies || !_seen.Add(token) || !module.MayBeInlined(token))
                 {
                     continue;
                 }
                 IReadOnlyList<Call> inner = module.Calls(token);
-                Call[] ends = [.. inner.Where(call => CallChoice.Means(call, above))];
+                Call[] ends = [.. inner.Where(isEnd)];
                 if (ends.Length > 0)
                 {
                     Found.AddRange(ends.Select(end => (IReadOnlyList<InlinedMethod>)[.. path, new InlinedMethod(token, end)]));
@@ -67,7 +87,7 @@ internal static class Inlining
                 }
                 foreach (Call call in inner)
                 {
-                    Through([call], [.. path, new InlinedMethod(token, call)]);
+                    Through(call.OwnToken is { } own ? [own] : [], [.. path, new InlinedMethod(token, call)]);
                 }
             }
         }

@@ -67,6 +67,10 @@ internal sealed class MethodMap
         return index >= 0 && _sorted[index].Contains(address) ? _sorted[index] : null;
     }
 
+    /// <summary>The methods of a module that machine code was made from by itself, and not only as a part of their callers.</summary>
+    public IReadOnlySet<int> CompiledOf(string modulePath) =>
+        _codes.Where(code => ModuleOf(code)?.Path == modulePath).Select(code => code.Token).ToHashSet();
+
     public ILMap? MapOf(MethodCode code) => _maps.GetValueOrDefault((code.MethodId, code.VersionId));
 
     public ModuleImage? ModuleOf(MethodCode code) => _modules.GetValueOrDefault(code.ModuleId);

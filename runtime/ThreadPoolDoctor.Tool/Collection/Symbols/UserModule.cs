@@ -25,15 +25,18 @@ internal sealed class UserModule
     private const int LargestInlined = 100;
 
     private readonly Dictionary<int, IReadOnlyList<Call>> _calls = [];
+    private readonly Dictionary<int, IReadOnlyList<int>> _delegates = [];
     private readonly ModuleFiles _files;
 
     public UserModule(ModuleImage image, TargetFiles files)
     {
-        Assembly = image.Assembly;
+        (Assembly, Path) = (image.Assembly, image.Path);
         _files = ModuleFiles.Open(image, files);
     }
 
     public string Assembly { get; }
+
+    public string Path { get; }
 
     public bool HasPdb => _files.Pdb is not null;
 
@@ -50,11 +53,15 @@ internal sealed class UserModule
     /// <summary>All calls of a method, in the order of its IL.</summary>
     public IReadOnlyList<Call> Calls(int token)
     {
-        if (!_calls.TryGetValue(token, out IReadOnlyList<Call>? calls))
-        {
-            _calls[token] = calls = Untrusted.Read(() => ReadCalls(token)) ?? [];
-        }
-        return calls;
+        Read(token);
+        return _calls[token];
+    }
+
+    /// <summary>The methods of this module that a method makes delegates of: lambdas, local functions, method groups.</summary>
+    public IReadOnlyList<int> Delegates(int token)
+    {
+        Read(token);
+        return _delegates[token];
     }
 
     /// <summary>The JIT inlines small methods, and those that ask for it.</summary>
@@ -71,42 +78,53 @@ internal sealed class UserModule
                 || image.GetMethodBody(method.RelativeVirtualAddress).GetILReader().Length <= LargestInlined);
     });
 
-    /// <summary>The bodies of the lambdas in this module, as tokens.</summary>
-    public IReadOnlyList<int> Lambdas() => Untrusted.Read(ReadLambdas) ?? [];
+    /// <summary>All methods of this module, as tokens.</summary>
+    public IReadOnlyList<int> Methods() =>
+        _files.Metadata is { } metadata ? Untrusted.Read(() => metadata.MethodDefinitions.Select(method => MetadataTokens.GetToken(method)).ToList()) ?? [] : [];
+
+    /// <summary>Whether anything in this module may call this method of another one (metadata Type.Member).</summary>
+    public bool Mentions(string callee) =>
+        _files.Metadata is { } metadata && Untrusted.Read(() => metadata.MemberReferences.Any(member =>
+            MetadataNames.Callee(metadata, MetadataTokens.GetToken(member)) is { } name && $"{name.Type}.{name.Member}" == callee));
 
     private static MethodDefinition Method(MetadataReader metadata, int token) =>
         metadata.GetMethodDefinition((MethodDefinitionHandle)MetadataTokens.EntityHandle(token));
 
-    private List<Call> ReadCalls(int token)
+    private void Read(int token)
     {
-        var calls = new List<Call>();
+        if (!_calls.ContainsKey(token))
+        {
+            var (calls, delegates) = (new List<Call>(), new List<int>());
+            Untrusted.Read(() => Read(token, calls, delegates));
+            _calls[token] = calls;
+            _delegates[token] = delegates;
+        }
+    }
+
+    private bool Read(int token, List<Call> calls, List<int> delegates)
+    {
         if (_files.Image is not { } image || _files.Metadata is not { } metadata)
         {
-            return calls;
+            return false;
         }
         MethodDefinition method = Method(metadata, token);
         if (method.RelativeVirtualAddress == 0 || image.GetMethodBody(method.RelativeVirtualAddress) is not { } body || body.Size > LargestMethod)
         {
-            return calls;
+            return false;
         }
-        foreach ((int offset, int called) in ILCalls.In(body.GetILBytes() ?? []))
+        foreach (ILMethod named in ILCalls.In(body.GetILBytes() ?? []))
         {
-            if (MetadataNames.Callee(metadata, called) is { } callee)
+            int? own = MetadataNames.OwnMethod(metadata, named.Token);
+            if (!named.IsCall)
             {
-                int? own = MetadataNames.OwnMethod(metadata, called);
-                calls.Add(new Call(offset, callee.Type, callee.Member, own, own is null || Method(metadata, own.Value).Attributes.HasFlag(MethodAttributes.Virtual)));
+                delegates.AddRange(own is null ? [] : [own.Value]);
+            }
+            else if (MetadataNames.Callee(metadata, named.Token) is { } callee)
+            {
+                bool mayDispatch = own is null || Method(metadata, own.Value).Attributes.HasFlag(MethodAttributes.Virtual);
+                calls.Add(new Call(named.Offset, callee.Type, callee.Member, own, mayDispatch));
             }
         }
-        return calls;
-    }
-
-    private List<int> ReadLambdas()
-    {
-        MetadataReader? metadata = _files.Metadata;
-        return metadata is null
-            ? []
-            : [.. metadata.MethodDefinitions
-                .Where(method => metadata.GetString(metadata.GetMethodDefinition(method).Name).Contains(">b__", StringComparison.Ordinal))
-                .Select(method => MetadataTokens.GetToken(method))];
+        return true;
     }
 }

@@ -1,0 +1,168 @@
+using System.Linq.Expressions;
+using System.Runtime.CompilerServices;
+
+namespace Shop;
+
+public static class Gates
+{
+    public static readonly object Locked = new();
+    public static readonly SemaphoreSlim Closed = new(0);
+
+    /// <summary>As a web framework makes of a handler: a compiled expression that calls the user's lambda.</summary>
+    public static Action Handler()
+    {
+        Action handler = () => Thread.CurrentThread.Join(); // blocks: Handler
+        return Expression.Lambda<Action>(Expression.Block(
+            Expression.Call(Expression.Constant(handler.Target), handler.Method),
+            Expression.Call(typeof(Gates), nameof(After), null))).Compile();
+    }
+
+    public static void After() => Console.Out.Flush();
+}
+
+public interface IThing
+{
+    void Do();
+}
+
+public sealed class Slow
+{
+    public Slow(int _) =>
+        Thread.Sleep(Timeout.Infinite); // blocks: Constructor
+}
+
+public sealed class Repository<TItem>
+{
+    public TKey Get<TKey>(TItem _, TKey key)
+    {
+        Thread.Sleep(Timeout.Infinite); // blocks: Generic
+        return key;
+    }
+
+    public async Task<TKey> GetAsync<TKey>(TKey key)
+    {
+        await Task.Yield();
+        Thread.Sleep(Timeout.Infinite); // blocks: GenericAsync
+        return key;
+    }
+}
+
+public sealed class Orders : IThing
+{
+    public decimal Total
+    {
+        get
+        {
+            Thread.Sleep(Timeout.Infinite); // blocks: Property
+            return 1;
+        }
+    }
+
+    public int Load(int id)
+    {
+        Thread.Sleep(Timeout.Infinite); // blocks: Load
+        return id;
+    }
+
+    public void Update(string name)
+    {
+        Console.Out.Flush();
+        lock (Gates.Locked) // blocks: Update
+        {
+            GC.KeepAlive(name);
+        }
+    }
+
+    public async Task<int> LoadAsync(int id, List<string?> names)
+    {
+        await Task.Delay(1);
+        Gates.Closed.Wait(); // blocks: LoadAsync
+        return id + names.Count;
+    }
+
+    public void RunLambda()
+    {
+        int state = Environment.ProcessId;
+        Action work = () =>
+        {
+            GC.KeepAlive(state);
+            Thread.Sleep(Timeout.Infinite); // blocks: Lambda
+        };
+        work();
+    }
+
+    public Task RunAsyncLambda()
+    {
+        int state = Environment.ProcessId;
+        Func<Task> work = async () =>
+        {
+            await Task.Yield();
+            GC.KeepAlive(state);
+            Thread.Sleep(Timeout.Infinite); // blocks: AsyncLambda
+        };
+        return work();
+    }
+
+    public void RunLocal<T>(int count)
+    {
+        Inner(count + 1);
+
+        void Inner(int more)
+        {
+            GC.KeepAlive(typeof(T));
+            Thread.Sleep(more + count > 0 ? Timeout.Infinite : 0); // blocks: Local
+        }
+    }
+
+    public IEnumerable<int> Iterate()
+    {
+        yield return 1;
+        Thread.Sleep(Timeout.Infinite); // blocks: Iterator
+        yield return 2;
+    }
+
+    void IThing.Do() =>
+        Thread.Sleep(Timeout.Infinite); // blocks: Explicit
+
+    public string Multiline(string text)
+    {
+        string trimmed = text.Trim();
+        return string.Concat( // blocks: Multiline
+            trimmed.ToUpperInvariant(),
+            Task.Run(async () => { await Task.Delay(Timeout.Infinite); return trimmed; }).Result,
+            trimmed.ToLowerInvariant());
+    }
+
+    // Compiled with full optimisation from the first call on, so that what it calls is inlined.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void CallsInlined()
+    {
+        Console.Out.Flush();
+        Pause(); // blocks: CallsInlined
+        Console.Out.Flush();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void CallsTwoInlined()
+    {
+        Console.Out.Flush();
+        PauseTwice(); // blocks: CallsTwoInlined
+        Console.Out.Flush();
+    }
+
+    private static void Pause()
+    {
+        Thread.Sleep(Timeout.Infinite); // blocks: Pause
+    }
+
+    private static void PauseTwice()
+    {
+        Thread.Yield();
+        PauseOnce(); // blocks: PauseTwice
+    }
+
+    private static void PauseOnce()
+    {
+        Thread.Sleep(Timeout.InfiniteTimeSpan); // blocks: PauseOnce
+    }
+}
