@@ -42,36 +42,18 @@ internal sealed class FrameReader
     }
 
     /// <summary>
-    /// The places in compiled user code that call this method. A method that was only ever inlined into its caller is
-    /// not among them.
+    /// The places in the user's code that call this method (metadata Type.Member), of methods that were compiled: code
+    /// that never ran registered nothing.
     /// </summary>
-    public IReadOnlyList<Frame> CallSitesOf(string callee)
-    {
-        List<Frame> sites = [];
-        foreach (MethodCode code in _methods.Codes.DistinctBy(code => (code.ModuleId, code.Token)))
-        {
-            ModuleImage? image = code.IsDynamic ? null : _methods.ModuleOf(code);
-            if (image is null || image.IsFramework) continue;
-            UserModule module = Open(image);
-            sites.AddRange(module.Calls(code.Token)
-                .Where(call => call.ToString() == callee)
-                .Select(call => CallSite(module, code, call)));
-        }
-        return sites;
-    }
-
-    private static Frame CallSite(UserModule module, MethodCode code, Call call)
-    {
-        SourceLine? line = module.Line(code.Token, new ILRange(call.Offset, call.Offset + 1, Exact: true));
-        return new Frame(module.Assembly, code.TypeName, code.Name, code.Signature, module.Written(code.Token))
-        {
-            File = line?.File,
-            Line = line?.Line,
-            Approximate = line is not { Exact: true },
-            CalledHere = call.ToString(),
-            HasSource = module.HasPdb,
-        };
-    }
+    public IReadOnlyList<Frame> CallSitesOf(string callee) =>
+        [.. from code in _methods.Codes.DistinctBy(code => (code.ModuleId, code.Token))
+            where !code.IsDynamic && _methods.ModuleOf(code) is { IsFramework: false }
+            let module = Open(_methods.ModuleOf(code)!)
+            from call in module.Calls(code.Token)
+            where call.ToString() == callee
+            let frame = CallSite.FrameAt(module, code.Token, call)
+            where frame is not null
+            select frame];
 
     /// <summary>Reads every place anew; files stay open.</summary>
     public void Forget() => _frames.Clear();
@@ -123,7 +105,7 @@ internal sealed class FrameReader
 
     /// <summary>Such a frame is a conclusion, not an observation, hence approximate.</summary>
     private static Frame? InlinedFrame(UserModule module, InlinedMethod method) =>
-        CallSites.FrameAt(module, method.Token, method.Call) is { } frame ? frame with { Approximate = true } : null;
+        CallSite.FrameAt(module, method.Token, method.Call) is { } frame ? frame with { Approximate = true } : null;
 
     private static int? LineOf(UserModule module, int token, Call call) =>
         module.Line(token, new ILRange(call.Offset, call.Offset + 1, Exact: true))?.Line;
