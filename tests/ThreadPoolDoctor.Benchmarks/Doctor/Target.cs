@@ -10,7 +10,14 @@ internal sealed class Target : IDisposable
     private long _progress;
     private long _reportedAt;
 
-    private Target(Process process) => _process = process;
+    private Target(Process process, bool apart)
+    {
+        _process = process;
+        IsApart = apart;
+    }
+
+    /// <summary>It has the first processor only, so that the tool can have another.</summary>
+    public bool IsApart { get; }
 
     public static string Dotnet { get; } = Path.GetFullPath(
         Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet"));
@@ -19,14 +26,13 @@ internal sealed class Target : IDisposable
 
     public string Id => _process.Id.ToString();
 
-    public static Target Start(string patient, string[] options)
+    public static Target Start(string patient, string[] options, bool apart)
     {
-        ProcessStartInfo start = new(Dotnet, ["exec", Built("patients", "ThreadPoolDoctor.Patients.dll"), patient, .. options])
-        {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-        };
-        Target target = new(Process.Start(start)!);
+        string program = Built("patients", "ThreadPoolDoctor.Patients.dll");
+        ProcessStartInfo start = Pinning.Start(apart ? 0 : null, Dotnet, ["exec", program, patient, .. options]);
+        start.RedirectStandardInput = true;
+        start.RedirectStandardOutput = true;
+        Target target = new(Process.Start(start)!, apart);
         string? first = target._process.StandardOutput.ReadLine();
         if (first?.StartsWith("ready ") != true) throw new InvalidOperationException($"{patient} said '{first}' instead of being ready.");
         new Thread(target.Listen) { IsBackground = true }.Start();
