@@ -24,6 +24,9 @@ internal static class Thresholds
     /// <summary>A worker that used more than this share of one processor was working, whatever its stack says.</summary>
     public const double WorkingCpuShare = 0.3;
 
+    /// <summary>Blocked workers, at least, that extra threads must make up for; fewer are ordinary on any machine.</summary>
+    public const int CompensatedWorkers = 4;
+
     /// <summary>Share of the snapshots a worker must be blocked in to count as blocked.</summary>
     public const double BlockedSnapshotsShare = 0.5;
 

@@ -21,7 +21,7 @@ internal static class Expectations
         Starving("deep-stack", "sleeps 180 calls deep, where stacks are cut", "Sick/DeepStack.cs",
             new Blamed(Here + "DeepStack.Descend(int)", "TPD002")),
         Starving("timer-sleep", "timer callbacks that sleep longer than their period", "Sick/TimerSleep.cs",
-            new Blamed(Here + "TimerSleep.Tick(object)", "TPD002")) with { MayHave = ["TPD102", "TPD104", "TPD107"] },
+            new Blamed(Here + "TimerSleep.Tick(object)", "TPD002")) with { MayHave = ["TPD102", "TPD104", "TPD107"], Rare = true },
         Starving("parallel-sleep", "Parallel.ForEach over a body that sleeps", "Sick/ParallelSleep.cs",
             new Blamed(Here + "ParallelSleep.Ship(int)", "TPD002")) with { Rare = true },
 
@@ -38,7 +38,7 @@ internal static class Expectations
             new Blamed(Here + "PollingLoops.Poll()", "TPD005", "TPD002")) with { MayHave = ["TPD102", "TPD104", "TPD107"] },
         Starving("consumers", "consumer loops that each hold a worker for good", "Sick/Consumers.cs",
             new Blamed(Here + "Consumers.Consume(BlockingCollection<int>)", "TPD005", "TPD004"))
-            with { MayHave = ["TPD102", "TPD104", "TPD107"] },
+            with { MayHave = ["TPD102", "TPD104", "TPD107"], Rare = true },
 
         // Registered waits.
         new("waits", "63 x 100 registered waits, which cost 100 threads (--count N for 63 x N)")
@@ -88,7 +88,7 @@ internal static class Expectations
         Starving("countdown", "work items that wait on a CountdownEvent", "Sick/Countdown.cs",
             new Blamed(Here + "Countdown.Gather(Replies)", "TPD004")) with { Rare = true },
         Starving("monitor-wait", "work items that wait for a pulse", "Sick/MonitorWait.cs",
-            new Blamed(Here + "MonitorWait.AwaitPulse()", "TPD004")),
+            new Blamed(Here + "MonitorWait.AwaitPulse()", "TPD004")) with { Rare = true },
         Starving("reader-writer", "readers kept out by a slow writer", "Sick/ReaderWriter.cs",
             new Blamed(Here + "ReaderWriter.Read(int)", "TPD004"))
             with { MayHave = ["TPD102", "TPD104", "TPD105", "TPD107"], Rare = true },
@@ -103,8 +103,19 @@ internal static class Expectations
             new Blamed(Here + "TinyQueue.Enter(SemaphoreSlim)", "TPD004")) with { Symptoms = ["TPD107"] },
         Starving("nested-tasks", "every worker waits for a task that waits for a worker", "Sick/NestedTasks.cs",
             new Blamed(Here + "NestedTasks.Outer()", "TPD001")) with { Symptoms = ["TPD107"] },
+        Starving("thousand", "a thousand workers, all blocked", "Sick/Thousand.cs",
+            new Blamed(Here + "Thousand.AwaitStart(ManualResetEventSlim)", "TPD004")) with { Symptoms = ["TPD107"], Rare = true },
         Starving("two-locks", "two locks taken in opposite order", "Sick/TwoLocks.cs",
             new Blamed(Here + "TwoLocks.Count()", "TPD004")) with { Symptoms = ["TPD107"] },
+
+        // Blocks, but enough extra threads make up for it.
+        new("compensated", "blocks, made up for by a high minimum of workers")
+        {
+            Source = "Sick/Compensated.cs",
+            Verdicts = ["compensated"],
+            MayHave = ["TPD002"],
+            Causes = [new(Here + "Compensated.Load(int)", "TPD002")],
+        },
 
         // Busy beyond the processors' powers, without blocking.
         new("saturated", "more computing arrives than the processors can do")
@@ -118,18 +129,17 @@ internal static class Expectations
         Healthy("idle", "does nothing", "Healthy/Idle.cs"),
         Healthy("idle-web", "a web app that nobody calls", "Healthy/IdleWeb.cs") with { Rare = true },
         Healthy("async-load", "a web app that awaits everything, under load", "Healthy/AsyncLoad.cs"),
-        Healthy("async-timers", "a thousand async loops on timers", "Healthy/AsyncTimers.cs"),
+        Healthy("async-timers", "a thousand async loops on timers", "Healthy/AsyncTimers.cs") with { Rare = true },
         Healthy("dedicated", "two hundred sleeping threads of its own", "Healthy/Dedicated.cs"),
+        Healthy("dedicated-from-pool", "the same, started by a work item", "Healthy/DedicatedFromPool.cs"),
         Healthy("long-running", "blocking consumers on LongRunning threads", "Healthy/LongRunning.cs"),
-        Healthy("one-consumer", "one worker blocked, and room for everything else", "Healthy/OneConsumer.cs"),
+        Healthy("one-consumer", "one worker blocked, and room for everything else", "Healthy/OneConsumer.cs") with { Rare = true },
         Busy("busy-parallel", "all processors busy in Parallel.For", "Healthy/BusyParallel.cs"),
         Busy("tiny-items", "millions of tiny items", "Healthy/TinyItems.cs"),
         Busy("huge-items", "items of a twentieth of a second each", "Healthy/HugeItems.cs"),
         Healthy("exceptions", "a storm of exceptions, all caught", "Healthy/Exceptions.cs"),
-        Healthy("bursts", "half a thousand items at once, and soon done", "Healthy/Bursts.cs"),
+        Healthy("bursts", "half a thousand items at once, and soon done", "Healthy/Bursts.cs") with { Rare = true },
         Busy("garbage", "allocates without end", "Healthy/Garbage.cs") with { Rare = true },
-        Healthy("compensated", "blocks, made up for by a high minimum of workers", "Healthy/Compensated.cs")
-            with { Verdicts = ["compensated"] },
     ];
 
     private static Expectation Starving(string patient, string description, string source, Blamed cause) =>

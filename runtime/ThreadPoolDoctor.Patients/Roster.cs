@@ -39,6 +39,7 @@ internal static class Roster
         ["tiny-queue"] = TinyQueue.Run,
         ["nested-tasks"] = NestedTasks.Run,
         ["two-locks"] = TwoLocks.Run,
+        ["thousand"] = Thousand.Run,
         ["saturated"] = Saturated.Run,
 
         ["idle"] = Idle.Run,
@@ -46,6 +47,7 @@ internal static class Roster
         ["async-load"] = AsyncLoad.Run,
         ["async-timers"] = AsyncTimers.Run,
         ["dedicated"] = Dedicated.Run,
+        ["dedicated-from-pool"] = DedicatedFromPool.Run,
         ["long-running"] = LongRunning.Run,
         ["one-consumer"] = OneConsumer.Run,
         ["busy-parallel"] = BusyParallel.Run,

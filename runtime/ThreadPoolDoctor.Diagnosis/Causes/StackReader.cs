@@ -37,12 +37,12 @@ internal static class StackReader
             if (BlockingFrames.Match(stack[i]) is { } row)
             {
                 Frame blamed = user < 0 ? NearestCaller(stack, i) : stack[user];
-                return new(row.Ailment, blamed, stack[i].DisplayName, row, IsLock(stack, i), stack);
+                return new(row.Ailment, blamed, LeafName(blamed, stack[i], row), row, IsLock(stack, i), stack);
             }
         }
         if (user == 0 && stack[0].CalledHere is { } called && BlockingFrames.Match(called) is { } inlined)
         {
-            return new(inlined.Ailment, stack[0], called, inlined, IsLock: false, stack);
+            return new(inlined.Ailment, stack[0], Written(called), inlined, IsLock: false, stack);
         }
         return null;
     }
@@ -77,6 +77,24 @@ internal static class StackReader
             if (first < 0) first = i;
         }
         return first;
+    }
+
+    /// <summary>
+    /// The call as the user wrote it: Task.Result rather than the inner GetResultCore that is left of it when it was
+    /// inlined. Only where the user's IL says that a call of the same kind stands there.
+    /// </summary>
+    private static string LeafName(Frame user, Frame leaf, BlockingCall row) =>
+        user.CalledHere is { } called && BlockingFrames.Match(called) is { } written && written.Ailment == row.Ailment
+        && called != leaf.TypeDefinition + "." + leaf.MethodName
+            ? Written(called)
+            : leaf.DisplayName;
+
+    /// <summary>"System.Threading.Tasks.Task`1.get_Result" as a person reads it.</summary>
+    private static string Written(string called)
+    {
+        int dot = called.EndsWith("..ctor", StringComparison.Ordinal) ? called.Length - 6 : called.LastIndexOf('.');
+        string name = dot <= 0 ? called : new Frame("", called[..dot], called[(dot + 1)..]).DisplayName;
+        return name.EndsWith(".get", StringComparison.Ordinal) ? name[..^4] : name;
     }
 
     private static bool IsLock(IReadOnlyList<Frame> stack, int index)

@@ -14,6 +14,7 @@ internal sealed class CpuSaturationRule : IRule
     {
         if (!signals.Saturated || signals.MostlyBlocked || !signals.WorkWaits) return null;
         double processors = signals.CpuUsage * signals.Recording.Process.Processors;
+        // What one item takes, so that a queue of tiny items is not mistaken for a backlog.
         bool realItems = signals.CompletedPerSecond > 0
             && processors / signals.CompletedPerSecond >= Thresholds.RealItemSeconds;
         bool behind = signals.QueueDelay >= Thresholds.SaturationDelaySeconds

@@ -11,7 +11,7 @@ internal static class Verdicts
         if (Has(findings, Ailments.Starvation) || Has(findings, Ailments.Stuck)) return Verdict.Starving;
         if (findings.Any(finding => finding.Id != Ailments.CpuSaturation)) return Verdict.AtRisk;
         if (Blind(signals)) return Verdict.Inconclusive;
-        if (signals.MostlyBlocked && signals.Blocked > signals.Recording.Process.Processors) return Verdict.Compensated;
+        if (signals.MostlyBlocked && signals.Blocked >= ManyBlocked(signals)) return Verdict.Compensated;
         return signals.Saturated ? Verdict.CpuBound : Verdict.Healthy;
     }
 
@@ -22,6 +22,10 @@ internal static class Verdicts
         if (signals.WorkWaits && !signals.Saturated && !signals.SawStacks) return "work waits, but no stacks could be taken to see why";
         return null;
     }
+
+    /// <summary>More than the pool has by itself: then extra threads are what keeps the queue empty.</summary>
+    private static int ManyBlocked(PoolSignals signals) =>
+        Math.Max(Thresholds.CompensatedWorkers, signals.Recording.Process.Processors + 1);
 
     private static bool Blind(PoolSignals signals) => Missing(signals) is not null;
 

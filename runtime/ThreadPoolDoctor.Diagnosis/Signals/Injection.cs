@@ -23,7 +23,7 @@ internal sealed record Injection(
     public static Injection Of(Recording recording, int minWorkers, double queue, double queueGrowth, double perWorker)
     {
         double seconds = Math.Max(recording.Cost.Seconds, 0.1);
-        int added = Math.Max(0, WorkersAtEnd(recording) - WorkersAtStart(recording));
+        int added = CountAdded(recording);
         DateTimeOffset now = recording.Cost.StartedAt.AddSeconds(recording.Cost.Seconds);
         IReadOnlyList<DateTimeOffset> steps =
             Staircase.RecentSteps(recording, minWorkers, now, Thresholds.InjectionMemorySeconds);
@@ -49,6 +49,13 @@ internal sealed record Injection(
         return (growth + Math.Sqrt(growth * growth + 2 * acceleration * queue)) / acceleration;
     }
 
+    private static int CountAdded(Recording recording)
+    {
+        int started = Workers.Starts(recording).Count(start => start > recording.Cost.StartedAt);
+        int counted = recording.Ticks.Count == 0 ? 0 : recording.Ticks[^1].Workers - recording.Ticks[0].Workers;
+        return Math.Max(started, counted);
+    }
+
     private static string? ReasonOf(Recording recording)
     {
         int cooperative = recording.Adjustments.Count(change => change.Reason == AdjustmentReason.CooperativeBlocking);
@@ -56,12 +63,4 @@ internal sealed record Injection(
         if (cooperative == 0 && starvation == 0) return null;
         return cooperative >= starvation ? CooperativeBlocking : Starvation;
     }
-
-    private static int WorkersAtStart(Recording recording) =>
-        recording.Censuses.Count > 0 ? recording.Censuses[0].Count(ThreadRole.Worker)
-        : recording.Ticks.Count > 0 ? recording.Ticks[0].Workers : 0;
-
-    private static int WorkersAtEnd(Recording recording) =>
-        recording.Censuses.Count > 0 ? recording.Censuses[^1].Count(ThreadRole.Worker)
-        : recording.Ticks.Count > 0 ? recording.Ticks[^1].Workers : 0;
 }

@@ -43,7 +43,13 @@ internal sealed record PoolSignals
     /// <summary>Share of the workers in use that are blocked, 0 to 1.</summary>
     public double BlockedShare => Blocked + Working == 0 ? 0 : (double)Blocked / (Blocked + Working);
 
-    public bool Saturated => CpuUsage >= Thresholds.SaturatedCpu;
+    /// <summary>
+    /// Share of the processors that the process wanted, 0 to 1 and beyond: what it used and what its threads waited
+    /// for. On a machine that is busy with others a saturated process gets less than it needs.
+    /// </summary>
+    public required double CpuDemand { get; init; }
+
+    public bool Saturated => CpuDemand >= Thresholds.SaturatedCpu;
 
     /// <summary>Whether blocking, rather than load, explains what the workers do.</summary>
     public bool MostlyBlocked => Blocked > 0
@@ -62,8 +68,9 @@ internal sealed record PoolSignals
         double delay = queueMedian == 0 ? 0 : queueMedian / Math.Max(completed, 1 / (2 * seconds));
         double growth = Growth(ticks);
         long queue = ticks.Count == 0 ? 0 : ticks[^1].QueueLength;
-        int workers = WorkersAtEnd(recording);
         IReadOnlyList<WorkerActivity> activities = WorkerActivities.Of(recording);
+        // A worker that came after the last reading has been seen, though not counted.
+        int workers = Math.Max(Signals.Workers.Count(recording), activities.Count);
         return new()
         {
             Recording = recording,
@@ -77,7 +84,8 @@ internal sealed record PoolSignals
             QueueDelay = delay,
             WorkWaits = Waits(ticks) && delay >= Thresholds.QueueDelaySeconds,
             CompletedPerSecond = completed,
-            CpuUsage = CpuUsageOf(recording),
+            CpuUsage = Processors.Used(recording),
+            CpuDemand = Processors.Wanted(recording),
         };
     }
 
@@ -87,27 +95,6 @@ internal sealed record PoolSignals
     private static double Growth(IReadOnlyList<CounterTick> ticks) => ticks.Count < 2
         ? 0
         : (ticks[^1].QueueLength - ticks[0].QueueLength) / Math.Max(ticks[^1].At - ticks[0].At, 0.1);
-
-    private static int WorkersAtEnd(Recording recording)
-    {
-        int seen = recording.Censuses.Count == 0 ? 0 : recording.Censuses[^1].Count(ThreadRole.Worker);
-        return seen > 0 || recording.Ticks.Count == 0 ? seen : recording.Ticks[^1].Workers;
-    }
-
-    /// <summary>By the operating system's account where there is one: the runtime's first reading is always about 0.</summary>
-    private static double CpuUsageOf(Recording recording)
-    {
-        if (recording.Censuses.Count >= 2)
-        {
-            ThreadCensus first = recording.Censuses[0], last = recording.Censuses[^1];
-            if (last.At - first.At > 0.2)
-            {
-                return (last.ProcessCpuSeconds - first.ProcessCpuSeconds)
-                    / ((last.At - first.At) * recording.Process.Processors);
-            }
-        }
-        return recording.Ticks.Count < 2 ? 0 : recording.Ticks.Skip(1).Average(tick => tick.CpuUsage);
-    }
 
     private static double Median(IEnumerable<double> values)
     {

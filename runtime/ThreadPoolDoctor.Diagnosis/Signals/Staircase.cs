@@ -14,7 +14,7 @@ internal static class Staircase
     /// </summary>
     public static DateTimeOffset? GrowingSince(Recording recording, int minWorkers)
     {
-        List<DateTimeOffset> beyond = [.. Starts(recording).Skip(minWorkers)];
+        List<DateTimeOffset> beyond = [.. Workers.Starts(recording).Skip(minWorkers)];
         if (beyond.Count == 0) return null;
         int first = beyond.Count - 1;
         while (first > 0 && (beyond[first] - beyond[first - 1]).TotalSeconds <= Thresholds.StaircaseGapSeconds) first--;
@@ -24,13 +24,5 @@ internal static class Staircase
     /// <summary>Workers beyond the minimum that were started in the last seconds before <paramref name="now"/>, oldest first.</summary>
     public static IReadOnlyList<DateTimeOffset> RecentSteps(
         Recording recording, int minWorkers, DateTimeOffset now, double seconds) =>
-        [.. Starts(recording).Skip(minWorkers).Where(start => (now - start).TotalSeconds <= seconds)];
-
-    private static IEnumerable<DateTimeOffset> Starts(Recording recording) =>
-        recording.Censuses.Count == 0
-            ? []
-            : recording.Censuses[^1].Threads
-                .Where(thread => thread.Role == ThreadRole.Worker)
-                .Select(thread => thread.StartedAt)
-                .Order();
+        [.. Workers.Starts(recording).Skip(minWorkers).Where(start => (now - start).TotalSeconds <= seconds)];
 }

@@ -21,7 +21,7 @@ internal static class WorkerActivities
     /// <summary>One entry per worker that was seen in a snapshot, in no particular order.</summary>
     public static IReadOnlyList<WorkerActivity> Of(Recording recording)
     {
-        HashSet<int> workers = WorkerIds(recording);
+        HashSet<int> workers = Workers.Ids(recording);
         Dictionary<int, double> cpuShare = CpuShares(recording);
         Dictionary<int, bool> asleep = MostlyAsleep(recording);
         return recording.Snapshots
@@ -35,27 +35,6 @@ internal static class WorkerActivities
                 asleep.TryGetValue(group.Key, out bool sleeps) && sleeps))
             .ToList();
     }
-
-    /// <summary>
-    /// By the operating system's names where there are any, else by the frame every worker starts from. The names come
-    /// first because a deep stack is cut before that frame.
-    /// </summary>
-    private static HashSet<int> WorkerIds(Recording recording)
-    {
-        HashSet<int> ids = [.. recording.Censuses
-            .SelectMany(census => census.Threads)
-            .Where(thread => thread.Role is ThreadRole.Worker or ThreadRole.BundledWorker)
-            .Select(thread => thread.OsId)];
-        foreach (ThreadStack thread in recording.Snapshots.SelectMany(snapshot => snapshot.Threads))
-        {
-            if (thread.Stack.Any(IsWorkerBase)) ids.Add(thread.OsId);
-        }
-        return ids;
-    }
-
-    private static bool IsWorkerBase(Frame frame) =>
-        frame.TypeName == "System.Threading.PortableThreadPool+WorkerThread"
-        || frame.TypeName == "System.Threading.WindowsThreadPool";
 
     private static WorkerActivity Judge(
         int osId, List<IReadOnlyList<Frame>> stacks, double? cpuShare, bool asleep)
@@ -95,13 +74,14 @@ internal static class WorkerActivities
         Dictionary<int, (double At, double Cpu)> firstSeen = [];
         foreach (ThreadCensus census in recording.Censuses)
         {
-            foreach (ThreadSight thread in census.Threads) firstSeen.TryAdd(thread.OsId, (census.At, thread.CpuSeconds));
+            foreach (ThreadSight thread in census.Threads) firstSeen.TryAdd(thread.OsId, (census.At, thread.CpuSeconds + thread.CpuWaitSeconds));
         }
         foreach (ThreadSight thread in last.Threads)
         {
             (double at, double cpu) = firstSeen[thread.OsId];
+            // Being ready counts as working: on a busy machine a worker that computes waits for a processor most of the time.
             // Processor time is counted in hundredths of a second: shorter spans say nothing.
-            if (last.At - at > 0.2) shares[thread.OsId] = (thread.CpuSeconds - cpu) / (last.At - at);
+            if (last.At - at > 0.2) shares[thread.OsId] = (thread.CpuSeconds + thread.CpuWaitSeconds - cpu) / (last.At - at);
         }
         return shares;
     }

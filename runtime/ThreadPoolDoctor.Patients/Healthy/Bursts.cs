@@ -5,6 +5,7 @@ internal static class Bursts
 {
     public static void Run(Session session)
     {
+        Work.Measure();
         long done = 0;
         session.Every(250, () =>
         {
@@ -12,7 +13,7 @@ internal static class Bursts
             {
                 ThreadPool.QueueUserWorkItem(_ =>
                 {
-                    Work.Spin(milliseconds: 0.1);
+                    Work.Do(milliseconds: 0.1);
                     Interlocked.Increment(ref done);
                 });
             }

@@ -5,12 +5,13 @@ internal static class BusyParallel
 {
     public static void Run(Session session)
     {
+        Work.Measure();
         int rounds = 0;
         session.OnThread("rounds", () =>
         {
             while (true)
             {
-                Parallel.For(0, 200, _ => Work.Spin(milliseconds: 1));
+                Parallel.For(0, 200, _ => Work.Do(milliseconds: 1));
                 Interlocked.Increment(ref rounds);
             }
         });

@@ -5,6 +5,7 @@ internal static class ItemRounds
 {
     public static void Run(Session session, int items, double milliseconds)
     {
+        Work.Measure();
         int rounds = 0;
         using CountdownEvent round = new(items);
         session.OnThread("rounds", () =>
@@ -16,7 +17,7 @@ internal static class ItemRounds
                 {
                     ThreadPool.UnsafeQueueUserWorkItem(_ =>
                     {
-                        Work.Spin(milliseconds);
+                        Work.Do(milliseconds);
                         round.Signal();
                     }, null);
                 }

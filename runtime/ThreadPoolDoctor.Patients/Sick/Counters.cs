@@ -35,10 +35,7 @@ internal static class Counters
         bool stop = false;
         long count = 0;
         using Timer timer = new(_ => Volatile.Write(ref stop, true), null, 1_000, Timeout.Infinite);
-        while (!Volatile.Read(ref stop)) // blamed TPD005
-        {
-            count++;
-        }
+        while (!Volatile.Read(ref stop)) count++; // blamed TPD005
         return count;
     }
 }

@@ -8,6 +8,7 @@ internal static class NestedTasks
 {
     public static void Run(Session session)
     {
+        ThreadPool.SetMinThreads(8, 8);
         ThreadPool.SetMaxThreads(8, 8);
         for (int i = 0; i < 20; i++) Task.Run(Outer);
         session.ReadyWhen(() => Probe.DelayOfOneItem(2_000) >= 2_000 && ThreadPool.ThreadCount >= 8);
@@ -15,7 +16,13 @@ internal static class NestedTasks
 
     private static int Outer()
     {
-        Task<int> inner = Task.Run(() => 42);
+        Task<int> inner = InnerAsync();
         return inner.Result; // blamed TPD001
+    }
+
+    private static async Task<int> InnerAsync()
+    {
+        await Task.Yield();
+        return 42;
     }
 }

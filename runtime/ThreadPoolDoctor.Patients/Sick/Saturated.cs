@@ -5,8 +5,9 @@ internal static class Saturated
 {
     public static void Run(Session session)
     {
+        Work.Measure();
         int processors = Environment.ProcessorCount;
-        session.Every(10.0 / processors, () => ThreadPool.QueueUserWorkItem(_ => Work.Spin(milliseconds: 15)));
+        session.Every(10.0 / processors, () => ThreadPool.QueueUserWorkItem(_ => Work.Do(milliseconds: 15)));
         session.ReadyWhenStarving();
     }
 }

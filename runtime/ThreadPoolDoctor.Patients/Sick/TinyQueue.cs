@@ -5,6 +5,7 @@ internal static class TinyQueue
 {
     public static void Run(Session session)
     {
+        ThreadPool.SetMinThreads(8, 8);
         ThreadPool.SetMaxThreads(8, 8);
         SemaphoreSlim never = new(0);
         for (int i = 0; i < 11; i++) ThreadPool.QueueUserWorkItem(_ => Enter(never));

@@ -40,7 +40,8 @@ internal static class ProcFiles
                 s_roles.GetValueOrDefault(stat.Name),
                 now.AddSeconds(stat.StartSeconds - uptime),
                 stat.State is not ('R' or 'D'),
-                stat.CpuSeconds));
+                stat.CpuSeconds,
+                CpuWait(TryRead(folder + "/schedstat"))));
         }
         return new(at, threads, process.CpuSeconds);
     }
@@ -80,6 +81,10 @@ internal static class ProcFiles
             return [];
         }
     }
+
+    /// <summary>"on-CPU waiting slices", the times in nanoseconds; absent where the kernel keeps no such account.</summary>
+    internal static double CpuWait(string? schedstat) =>
+        schedstat?.Split(' ') is [_, string waiting, ..] ? Number(waiting) / 1e9 : 0;
 
     private static double Uptime() => double.Parse(
         TryRead("/proc/uptime")?.Split(' ')[0] ?? "0", CultureInfo.InvariantCulture);

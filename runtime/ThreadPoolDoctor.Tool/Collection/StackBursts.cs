@@ -14,13 +14,23 @@ namespace ThreadPoolDoctor.Tool.Collection;
 /// </summary>
 internal sealed class StackBursts
 {
-    private static readonly TimeSpan s_length = TimeSpan.FromMilliseconds(8);
+    private static readonly TimeSpan s_length = TimeSpan.FromMilliseconds(3);
+
+    /// <summary>Where the sampler was slow to begin, the next burst waits longer for it.</summary>
+    private static readonly TimeSpan s_patience = TimeSpan.FromMilliseconds(25);
+
+    // On a busy machine a session ends late and a burst has many ticks; past this many, only names are asked for.
+    private const int SuspensionBudget = 36;
 
     // Ticks of a burst that are kept: they are a millisecond apart and say the same.
     private const int KeptTicks = 2;
 
     private static readonly IReadOnlyList<EventPipeProvider> s_sampler =
         [new("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational)];
+
+    // A session must have a provider; this one sends nothing at this level.
+    private static readonly IReadOnlyList<EventPipeProvider> s_nothing =
+        [new("Microsoft-Windows-DotNETRuntime", EventLevel.Critical)];
 
     private readonly Target _target;
     private readonly Clock _clock;
@@ -66,9 +76,9 @@ internal sealed class StackBursts
         List<RawTick> ticks = [];
         using CancellationTokenSource limit = new(_timeout);
         using LiveSession session = await LiveSession.OpenAsync(
-            _target.Client, s_sampler, stacks: true, withNames ? Rundown.NamesAndLines : 0,
-            source => Listen(source, ticks), "stacks", limit.Token);
-        await Task.Delay(s_length, limit.Token);
+            _target.Client, Suspensions < SuspensionBudget ? s_sampler : s_nothing, stacks: true,
+            withNames ? Rundown.NamesAndLines : 0, source => Listen(source, ticks), "stacks", limit.Token);
+        await Task.Delay(Suspensions == 0 && Taken > 0 ? s_patience : s_length, limit.Token);
         await session.StopAsync(limit.Token);
         _bursts.Add(ticks);
         Bytes += session.Bytes;
@@ -83,7 +93,7 @@ internal sealed class StackBursts
         .Select(tick => new StackSnapshot(
             tick.At,
             [.. tick.StackByThread
-                .Select(thread => new ThreadStack(thread.Key, _resolver.Resolve(thread.Value)))
+                .Select(thread => new ThreadStack(thread.Key, _resolver.Resolve(thread.Value), _resolver.IsCut(thread.Value)))
                 .Where(thread => thread.Stack.Count > 0)]))];
 
     /// <summary>Places in the user's code that register waits with the pool.</summary>

@@ -10,6 +10,9 @@ internal static class CommandTree
         + "and what to do. Start with: dotnet tpdoctor demo")
     {
         AttachCommand.Create(),
+        PsCommand.Create(),
+        ExplainCommand.Create(),
+        DemoCommand.Create(),
     };
 
     /// <summary>Runs the command line. 0 done, 1 could not observe, 2 wrong usage, 10 to 13 with --fail-on.</summary>

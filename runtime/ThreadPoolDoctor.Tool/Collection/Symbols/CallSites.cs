@@ -2,23 +2,21 @@ using ThreadPoolDoctor.Diagnosis.Frames;
 
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
-/// <summary>
-/// Where the user's own code calls a given method, read from the IL of the modules that the target has loaded. For
-/// things that leave no stack behind: a wait thread does not know who registered its handles.
-/// </summary>
+/// <summary>Frames of calls that were found in the code and not on a stack.</summary>
 internal static class CallSites
 {
-    /// <summary>All places that call <paramref name="callee"/> (Type.Member by metadata names), in the order of the modules.</summary>
-    public static IReadOnlyList<Frame> Of(string callee, IEnumerable<UserModule> modules) =>
-        [.. modules.Where(module => module.Mentions(callee)).SelectMany(module => In(callee, module))];
+    /// <summary>All places in these methods that call <paramref name="callee"/> (Type.Member by metadata names).</summary>
+    public static IEnumerable<Frame> Of(string callee, UserModule module, IEnumerable<int> methods) =>
+        !module.Mentions(callee)
+            ? []
+            : from token in methods
+              from call in module.Calls(token)
+              where call.ToString() == callee
+              let frame = FrameAt(module, token, call)
+              where frame is not null
+              select frame;
 
-    private static IEnumerable<Frame> In(string callee, UserModule module) =>
-        from token in module.Methods()
-        from call in module.Calls(token)
-        where call.ToString() == callee && module.Name(token) is not null
-        select FrameAt(module, token, call)!;
-
-    /// <summary>The frame of a call that was found in the code and not on a stack; null when the method has no name.</summary>
+    /// <summary>Null when the method has no name.</summary>
     public static Frame? FrameAt(UserModule module, int token, Call call)
     {
         if (module.Name(token) is not { } name)

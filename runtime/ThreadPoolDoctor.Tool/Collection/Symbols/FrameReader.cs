@@ -44,6 +44,13 @@ internal sealed class FrameReader
     /// <summary>Reads every place anew; files stay open.</summary>
     public void Forget() => _frames.Clear();
 
+    /// <summary>
+    /// The places in compiled user code that call this method. A method that was only ever inlined into its caller is
+    /// not among them.
+    /// </summary>
+    public IReadOnlyList<Frame> CallSitesOf(string callee) =>
+        [.. UserModules().SelectMany(module => CallSites.Of(callee, module, _methods.CompiledOf(module.Path)))];
+
     private static Frame FrameworkFrame(ModuleImage module, MethodCode code) =>
         new(module.Assembly, code.TypeName, code.Name, code.Signature) { IsFramework = true };
 

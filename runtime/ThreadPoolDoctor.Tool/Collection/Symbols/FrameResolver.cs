@@ -67,6 +67,9 @@ public sealed class FrameResolver
         return frames;
     }
 
+    /// <summary>Whether the runtime cut this stack: it sends 100 addresses at most (EP_MAX_STACK_DEPTH).</summary>
+    public bool IsCut(int stack) => stack >= 0 && _stacks[stack].Length >= 100;
+
     /// <summary>The frames at these raw addresses, leaf first; addresses of no known method are left out.</summary>
     public IReadOnlyList<Frame> Resolve(ReadOnlySpan<ulong> addresses)
     {
@@ -83,6 +86,9 @@ public sealed class FrameResolver
         return frames;
     }
 
-    /// <summary>Where the user's code calls this method (metadata Type.Member), by the IL of the loaded modules.</summary>
-    public IReadOnlyList<Frame> CallSitesOf(string callee) => CallSites.Of(callee, _reader.UserModules());
+    /// <summary>
+    /// Where the user's code calls this method (metadata Type.Member), by the IL of the methods that have run. For
+    /// things that leave no stack behind: a wait thread does not know who registered its handles.
+    /// </summary>
+    public IReadOnlyList<Frame> CallSitesOf(string callee) => _reader.CallSitesOf(callee);
 }

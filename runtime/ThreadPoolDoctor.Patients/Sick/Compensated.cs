@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace ThreadPoolDoctor.Patients;
 
 /// <summary>Work items that block, made up for by a minimum of 150 workers: it costs threads, but nothing waits.</summary>
@@ -15,9 +17,10 @@ internal static class Compensated
         session.ReadyWhenWarm(() => Interlocked.Read(ref done) > 200);
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Load(int id)
     {
-        Thread.Sleep(500);
+        Thread.Sleep(500); // blamed TPD002
         GC.KeepAlive(id);
     }
 }

@@ -1,0 +1,53 @@
+using ThreadPoolDoctor.Diagnosis.Frames;
+using ThreadPoolDoctor.Diagnosis.Recordings;
+
+namespace ThreadPoolDoctor.Diagnosis.Signals;
+
+/// <summary>
+/// Which threads are the pool's. Neither source is enough: a deep stack is cut before the frame that every worker
+/// starts from, and on Linux an unnamed thread inherits the name of the worker that started it.
+/// </summary>
+internal static class Workers
+{
+    /// <summary>
+    /// The threads whose stack starts in the pool, and those named as workers whose stack does not say otherwise.
+    /// </summary>
+    public static HashSet<int> Ids(Recording recording)
+    {
+        HashSet<int> named = [.. recording.Censuses
+            .SelectMany(census => census.Threads)
+            .Where(thread => thread.Role is ThreadRole.Worker or ThreadRole.BundledWorker)
+            .Select(thread => thread.OsId)];
+        foreach (ThreadStack thread in recording.Snapshots.SelectMany(snapshot => snapshot.Threads))
+        {
+            if (thread.Stack.Any(IsWorkerBase)) named.Add(thread.OsId);
+            else if (!thread.Cut) named.Remove(thread.OsId);
+        }
+        return named;
+    }
+
+    /// <summary>
+    /// How many workers the pool says it has; by the operating system's names only where the runtime told nothing.
+    /// </summary>
+    public static int Count(Recording recording)
+    {
+        if (recording.Ticks.Count > 0) return recording.Ticks[^1].Workers;
+        return recording.Censuses.Count > 0 ? recording.Censuses[^1].Count(ThreadRole.Worker) : 0;
+    }
+
+    /// <summary>Start times of the living workers, oldest first; empty where the system does not tell them.</summary>
+    public static IReadOnlyList<DateTimeOffset> Starts(Recording recording)
+    {
+        if (recording.Censuses.Count == 0) return [];
+        HashSet<int>? proven = recording.Snapshots.Count == 0 ? null : Ids(recording);
+        return [.. recording.Censuses[^1].Threads
+            .Where(thread => thread.Role == ThreadRole.Worker && proven?.Contains(thread.OsId) != false)
+            .Select(thread => thread.StartedAt)
+            .Order()];
+    }
+
+    private static bool IsWorkerBase(Frame frame) =>
+        frame.TypeName is "System.Threading.PortableThreadPool+WorkerThread" or "System.Threading.WindowsThreadPool"
+        || frame.TypeName.StartsWith("ThreadPoolDoctor.Pool.", StringComparison.Ordinal)
+            && frame.TypeName.Contains("Worker", StringComparison.Ordinal);
+}

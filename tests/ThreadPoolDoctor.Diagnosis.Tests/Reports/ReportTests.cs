@@ -1,0 +1,60 @@
+using ThreadPoolDoctor.Diagnosis.Recordings;
+using ThreadPoolDoctor.Diagnosis.Reports;
+using ThreadPoolDoctor.Tests;
+using static ThreadPoolDoctor.Diagnosis.Tests.Case;
+
+namespace ThreadPoolDoctor.Diagnosis.Tests.Reports;
+
+public class ReportTests
+{
+    private static PoolDiagnosis Starving()
+    {
+        Case @case = new Case().Workers(2, Sleeping, 3600);
+        for (int i = 0; i < 36; i++) @case.Workers(1, Sleeping, startedSecondsBefore: 18 - i * 0.5);
+        @case.Adjustments.Add(new(0.5, 38, AdjustmentReason.Starvation));
+        return @case.Queue(20, 400, 440, 480, 512).Diagnose();
+    }
+
+    [Fact]
+    public Task The_text_of_a_starving_pool() => Verifier.Verify(TextReport.Plain(Starving()));
+
+    [Fact]
+    public Task The_text_of_a_healthy_pool() =>
+        Verifier.Verify(TextReport.Plain(new Case().Workers(2, Idle).Queue(1200, 0, 0, 0).Diagnose()));
+
+    [Fact]
+    public Task The_json_of_a_starving_pool() => Verifier.Verify(JsonReport.Write(Starving(), "0.0.0-test"));
+
+    public static TheoryData<string> Shapes => ["starving", "healthy", "at-risk", "compensated", "inconclusive"];
+
+    [Theory]
+    [MemberData(nameof(Shapes))]
+    public void Every_json_report_is_valid_by_the_schema(string verdict)
+    {
+        PoolDiagnosis diagnosis = verdict switch
+        {
+            "starving" => Starving(),
+            "healthy" => new Case().Workers(2, Idle).Queue(1200, 0, 0, 0).Diagnose(),
+            "at-risk" => new Case().Workers(2, Idle).Threads(9, ThreadRole.WaitThread).Queue(0, 0, 0).Diagnose(),
+            "compensated" => new Case().Workers(40, Sleeping).Queue(80, 0, 0).Diagnose(),
+            _ => new Case().Diagnose(),
+        };
+        Labels.Of(diagnosis.Verdict).ShouldBe(verdict);
+        JsonSchema.Errors(RepositoryFiles.Read("docs/tpdoctor-1.schema.json"), JsonReport.Write(diagnosis, "1.2.3")).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void The_schema_rejects_what_is_not_a_report()
+    {
+        string report = JsonReport.Write(Starving(), "1.2.3").Replace("\"starving\"", "\"poorly\"");
+        JsonSchema.Errors(RepositoryFiles.Read("docs/tpdoctor-1.schema.json"), report).ShouldHaveSingleItem().ShouldContain("$.verdict");
+    }
+
+    [Fact]
+    public void Names_of_the_observed_process_cannot_steer_the_terminal()
+    {
+        Recording recording = new Case().Workers(2, Idle).Queue(0, 0, 0).Record();
+        recording = recording with { Process = recording.Process with { Name = "\u001b[2Jshop\a" } };
+        TextReport.Plain(Doctor.Diagnose(recording)).ShouldNotContain("\u001b");
+    }
+}

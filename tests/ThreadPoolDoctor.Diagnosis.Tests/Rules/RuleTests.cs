@@ -1,0 +1,157 @@
+using ThreadPoolDoctor.Diagnosis.Frames;
+using ThreadPoolDoctor.Diagnosis.Recordings;
+using static ThreadPoolDoctor.Diagnosis.Tests.Case;
+
+namespace ThreadPoolDoctor.Diagnosis.Tests.Rules;
+
+/// <summary>Each symptom apart: when it stays silent, then when it speaks.</summary>
+public class RuleTests
+{
+    private static IEnumerable<string> Ids(Case @case) => @case.Diagnose().Findings.Select(finding => finding.Id);
+
+    private static Finding The(string id, Case @case) => @case.Diagnose().Findings.Single(finding => finding.Id == id);
+
+    public class Slow_injection
+    {
+        [Fact]
+        public void Is_not_told_of_a_pool_that_keeps_up() =>
+            Ids(new Case().Workers(2, Sleeping).Workers(9, Sleeping, 2).Queue(90, 0, 0, 0)).ShouldNotContain("TPD102");
+
+        [Fact]
+        public void Is_not_told_where_threads_would_not_help() =>
+            Ids(new Case().Workers(8, Sleeping, 600).Queue(0, 4, 4, 4)).ShouldNotContain("TPD102");
+
+        [Fact]
+        public void Tells_the_pace_and_when_the_queue_will_be_empty()
+        {
+            Case @case = new Case().Workers(2, Sleeping);
+            for (int i = 0; i < 10; i++) @case.Workers(1, Sleeping, startedSecondsBefore: 10 - i);
+            @case.Adjustments.Add(new(1, 12, AdjustmentReason.Starvation));
+            string evidence = The("TPD102", @case.Queue(20, 300, 310, 320)).Evidence;
+            evidence.ShouldContain("one thread per 1 s (reason: starvation)");
+            evidence.ShouldContain("320 work items wait");
+        }
+
+        [Fact]
+        public void Is_told_when_no_thread_comes_at_all() =>
+            The("TPD102", new Case().Workers(3, Sleeping, 600).Queue(5, 500, 600, 700)).Evidence.ShouldStartWith("The pool adds no thread in 3 s");
+
+        [Fact]
+        public void Behind_loops_blames_the_loops() =>
+            The("TPD102", new Case().Workers(2, Computing, cpuSeconds: 2.9).Workers(3, Computing, 4, cpuSeconds: 0.5).Cpu(0.99).Queue(0, 7, 7, 7))
+                .Causes.ShouldHaveSingleItem().Id.ShouldBe("TPD005");
+    }
+
+    public class Late_timers
+    {
+        [Fact]
+        public void Timers_on_time_are_not_told()
+        {
+            Case @case = new Case().Workers(2, Idle).Queue(100, 0, 0, 0);
+            @case.Timers.AddRange([new(1, 1.001), new(2, 2.02), new(2.9, null)]);
+            Ids(@case).ShouldNotContain("TPD104");
+        }
+
+        [Fact]
+        public void A_timer_that_is_not_due_yet_is_not_late()
+        {
+            Case @case = new Case().Workers(2, Idle).Queue(100, 0, 0, 0);
+            @case.Timers.Add(new(30, null));
+            Ids(@case).ShouldNotContain("TPD104");
+        }
+
+        [Fact]
+        public void Measured_lateness_is_told_with_the_worst()
+        {
+            Case @case = new Case().Workers(3, Sleeping).Queue(5, 50, 50, 50);
+            @case.Timers.AddRange([new(0.5, 1.5), new(0.6, 1.5), new(1, null)]);
+            The("TPD104", @case).Evidence.ShouldBe("3 timers came due; half of them were late by 1 s or more, the worst by 2 s.");
+        }
+
+        [Fact]
+        public void A_process_with_timers_in_which_nothing_is_taken_has_late_timers() =>
+            The("TPD104", new Case().Workers(4, Computing, cpuSeconds: 1.4).Threads(1, ThreadRole.Timer).Cpu(0.99).Queue(0, 7, 7, 7))
+                .Causes.ShouldHaveSingleItem().Method.ShouldBe("Shop.Orders.Compute(int)");
+
+        [Fact]
+        public void Without_any_timer_none_is_late() =>
+            Ids(new Case().Workers(4, Computing, cpuSeconds: 1.4).Cpu(0.99).Queue(0, 7, 7, 7)).ShouldNotContain("TPD104");
+    }
+
+    public class Wait_threads
+    {
+        [Fact]
+        public void Two_are_ordinary() =>
+            Ids(new Case().Workers(2, Idle).Threads(2, ThreadRole.WaitThread).Queue(0, 0, 0)).ShouldBeEmpty();
+
+        [Fact]
+        public void Many_are_told_with_the_handles_and_who_registers()
+        {
+            Case @case = new Case().Workers(2, Idle).Threads(100, ThreadRole.WaitThread).Queue(0, 0, 0);
+            @case.WaitRegistrations.Add(User("Watch", 12));
+            Finding finding = The("TPD103", @case);
+            finding.Evidence.ShouldBe("100 wait threads watch 6238 to 6300 registered handles (one thread per 63).");
+            finding.Causes.ShouldHaveSingleItem().Line.ShouldBe(12);
+            finding.Causes[0].Id.ShouldBe("TPD006");
+        }
+    }
+
+    public class Lock_convoy
+    {
+        private static readonly IReadOnlyList<Frame> s_waiting = On(Bcl("System.Threading.Monitor", "Enter_Slowpath"), User("Pay", 20));
+        private static readonly IReadOnlyList<Frame> s_holding = On(Bcl("System.Threading.Thread", "Sleep"), User("Pay", 22));
+
+        [Fact]
+        public void A_few_waiters_are_no_convoy() =>
+            Ids(new Case().Workers(2, s_waiting).Queue(100, 0, 0, 0)).ShouldNotContain("TPD105");
+
+        [Fact]
+        public void Waiting_for_a_signal_is_no_convoy() =>
+            Ids(new Case().Workers(9, On(Bcl("System.Threading.Monitor", "Wait"), User("Next"))).Queue(1, 9, 9, 9)).ShouldNotContain("TPD105");
+
+        [Fact]
+        public void Its_owner_is_the_thread_beyond_the_gate()
+        {
+            Finding finding = The("TPD105", new Case().Workers(12, s_waiting).Workers(1, s_holding).Queue(2, 90, 91, 92));
+            finding.Evidence.ShouldBe("12 workers wait for one lock in Shop.Orders.Pay(int); thread 112 probably holds it,"
+                + " and waits in System.Threading.Thread.Sleep in Shop.Orders.Pay(int).");
+            finding.Causes[0].Id.ShouldBe("TPD002");
+        }
+
+        [Fact]
+        public void Its_owner_is_certain_where_the_runtime_named_it()
+        {
+            Case @case = new Case().Workers(12, s_waiting).Workers(1, s_holding).Queue(2, 90, 91, 92);
+            @case.LockWaits.Add(new(1, 103, 1, 112));
+            The("TPD105", @case).Evidence.ShouldContain("thread 112 holds it");
+        }
+    }
+
+    public class Cpu_saturation
+    {
+        [Fact]
+        public void A_backlog_of_real_items_that_grows_is_told() =>
+            The("TPD106", new Case().Workers(4, Computing, cpuSeconds: 1.4).Cpu(0.98).Queue(300, 600, 900, 1200))
+                .Evidence.ShouldContain("threads do not block");
+
+        [Fact]
+        public void A_backlog_that_shrinks_is_not() =>
+            Ids(new Case().Workers(4, Computing, cpuSeconds: 1.4).Cpu(0.98).Queue(300, 1200, 900, 600)).ShouldBeEmpty();
+    }
+
+    public class Stuck
+    {
+        [Fact]
+        public void A_pool_that_completes_something_is_not_stuck() =>
+            Ids(new Case().Workers(8, Sleeping).Queue(2, 4, 4, 4)).ShouldNotContain("TPD107");
+
+        [Fact]
+        public void A_short_look_says_nothing_about_standing_still() =>
+            Ids(new Case { Seconds = 1 }.Workers(8, Sleeping).Queue(0, 4, 4, 4)).ShouldNotContain("TPD107");
+
+        [Fact]
+        public void Workers_that_never_move_are_stuck_and_their_waits_are_told() =>
+            The("TPD107", new Case().Workers(8, Sleeping).Queue(0, 4, 4, 4))
+                .Evidence.ShouldContain("8 in Shop.Orders.Load(int) wait for System.Threading.Thread.Sleep(int)");
+    }
+}

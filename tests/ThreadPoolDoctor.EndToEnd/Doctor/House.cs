@@ -1,0 +1,37 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace ThreadPoolDoctor.EndToEnd.Doctor;
+
+/// <summary>Where things are: the repository, the tool as it was built beside these tests, the dotnet command that runs them.</summary>
+internal static class House
+{
+    public static string Repository { get; } = FindRepository();
+
+    /// <summary>"debug" or "release", as these tests were built.</summary>
+    public static string Configuration { get; } = new DirectoryInfo(AppContext.BaseDirectory).Name;
+
+    public static string Tool { get; } = Built("ThreadPoolDoctor.Tool", "dotnet-tpdoctor.dll");
+
+    public static string Patients { get; } = Built("ThreadPoolDoctor.Tool", Path.Combine("patients", "ThreadPoolDoctor.Patients.dll"));
+
+    public static string PatientsSource { get; } = Path.Combine(Repository, "runtime", "ThreadPoolDoctor.Patients");
+
+    public static string Dotnet { get; } = FindDotnet();
+
+    private static string Built(string project, string file) =>
+        Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "..", "..", project, Configuration, file));
+
+    private static string FindDotnet()
+    {
+        string name = OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet";
+        return Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", name));
+    }
+
+    private static string FindRepository([CallerFilePath] string here = "")
+    {
+        DirectoryInfo? folder = new FileInfo(here).Directory;
+        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "ThreadPoolDoctor.sln"))) folder = folder.Parent;
+        return folder?.FullName ?? throw new DirectoryNotFoundException("The repository of these tests is not there any more.");
+    }
+}

@@ -1,0 +1,51 @@
+using System.Text.Json;
+using ThreadPoolDoctor.Patients;
+
+namespace ThreadPoolDoctor.EndToEnd.Doctor;
+
+/// <summary>What is wrong with a diagnosis, sentence by sentence; nothing when it is right.</summary>
+internal static class Judgement
+{
+    public static IReadOnlyList<string> Of(Expectation known, JsonElement report)
+    {
+        List<string> wrong = [];
+        string verdict = report.GetProperty("verdict").GetString()!;
+        if (!known.Verdicts.Contains(verdict)) wrong.Add($"The verdict is {verdict}, not {string.Join(" or ", known.Verdicts)}.");
+
+        JsonElement[] findings = [.. report.GetProperty("findings").EnumerateArray()];
+        string[] symptoms = [.. findings.Select(finding => finding.GetProperty("id").GetString()!)];
+        foreach (string missing in known.Symptoms.Except(symptoms)) wrong.Add($"{missing} was not found.");
+        foreach (string invented in symptoms.Except(known.Symptoms).Except(known.MayHave)) wrong.Add($"{invented} was found, which is not there.");
+
+        JsonElement[] causes = [.. findings.SelectMany(finding => finding.GetProperty("causes").EnumerateArray())];
+        foreach (Blamed blamed in known.Causes)
+        {
+            if (WrongWith(blamed, known, causes) is { } sentence) wrong.Add(sentence);
+        }
+        return wrong;
+    }
+
+    private static string? WrongWith(Blamed blamed, Expectation known, JsonElement[] causes)
+    {
+        JsonElement[] named = [.. causes.Where(cause => cause.GetProperty("method").GetString() == blamed.Method)];
+        if (named.Length == 0) return $"{blamed.Method} was not blamed.";
+        JsonElement[] right = [.. named.Where(cause => blamed.Ids.Contains(cause.GetProperty("id").GetString()!))];
+        if (right.Length == 0)
+        {
+            return $"{blamed.Method} was blamed for {named[0].GetProperty("id").GetString()}, not {string.Join(" or ", blamed.Ids)}.";
+        }
+        string source = Path.Combine(House.PatientsSource, known.Source);
+        if (LineOf(blamed, source) is not { } line) return null;
+        bool there = right.Any(cause =>
+            cause.GetProperty("file").GetString() is { } file && Path.GetFullPath(file) == Path.GetFullPath(source)
+            && cause.GetProperty("line").ValueKind == JsonValueKind.Number && cause.GetProperty("line").GetInt32() == line);
+        return there ? null : $"{blamed.Method} should be blamed at {known.Source}:{line}, not {right[0].GetProperty("file")}:{right[0].GetProperty("line")}.";
+    }
+
+    /// <summary>The line that is marked; null when the patient marks none.</summary>
+    private static int? LineOf(Blamed blamed, string source)
+    {
+        int index = Array.FindIndex(File.ReadAllLines(source), line => line.Contains($"// blamed {blamed.Ids[0]}", StringComparison.Ordinal));
+        return index < 0 ? null : index + 1;
+    }
+}

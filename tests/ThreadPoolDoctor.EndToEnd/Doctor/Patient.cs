@@ -1,0 +1,51 @@
+using System.Diagnostics;
+
+namespace ThreadPoolDoctor.EndToEnd.Doctor;
+
+/// <summary>A patient that runs and is ready. Disposing ends it.</summary>
+internal sealed class Patient : IDisposable
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
+
+    private Patient(Process process) => Process = process;
+
+    public Process Process { get; }
+
+    public string Id => Process.Id.ToString();
+
+    public static Patient Start(string name, params string[] options) => Start(name, _ => { }, options);
+
+    /// <summary>Starts it, with changes to its environment say, and waits until it says that it is ready.</summary>
+    public static Patient Start(string name, Action<ProcessStartInfo> change, params string[] options)
+    {
+        ProcessStartInfo start = Run.Start(House.Dotnet, ["exec", House.Patients, name, .. options]);
+        change(start);
+        Patient patient = new(Process.Start(start)!);
+        Task<string?> first = patient.Process.StandardOutput.ReadLineAsync();
+        if (!first.Wait(s_limit) || first.Result != $"ready {name} {patient.Id}")
+        {
+            bool silent = !first.IsCompleted;
+            patient.Dispose();
+            throw new TimeoutException(silent
+                ? $"The patient {name} was not ready within {s_limit}."
+                : $"The patient {name} said '{first.Result}' instead of being ready.");
+        }
+        return patient;
+    }
+
+    public void Signal(string name)
+    {
+        using Process kill = Process.Start("kill", [$"-{name}", Id]);
+        kill.WaitForExit();
+    }
+
+    public void Dispose()
+    {
+        if (!Process.HasExited)
+        {
+            Process.Kill();
+            Process.WaitForExit();
+        }
+        Process.Dispose();
+    }
+}
