@@ -60,12 +60,19 @@ public sealed class LiveStacks : IDisposable
     private static string Text(IReadOnlyList<IReadOnlyList<Frame>> stacks) =>
         string.Join('\n', stacks.Select(stack => string.Join('|', stack)).Order());
 
-    private static IReadOnlyList<IReadOnlyList<Frame>> Burst(int process)
+    /// <summary>As if all code had been compiled ahead of time: the rundown leaves out the maps.</summary>
+    public IReadOnlyList<IReadOnlyList<Frame>> WithoutMaps(string build)
+    {
+        Of(build);
+        return Burst(_processes.Single(process => process.StartInfo.ArgumentList[0] == ProgramOf(build)).Id, Rundown.Names);
+    }
+
+    private static IReadOnlyList<IReadOnlyList<Frame>> Burst(int process, long rundown = Rundown.NamesAndLines)
     {
         using EventPipeSession session = new DiagnosticsClient(process).StartEventPipeSession(new EventPipeSessionConfiguration(
             [new EventPipeProvider("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational)],
             circularBufferSizeMB: 64,
-            rundownKeyword: Rundown.NamesAndLines));
+            rundownKeyword: rundown));
         using var source = new EventPipeEventSource(session.EventStream);
         var resolver = new FrameResolver(process, call => call == "System.Threading.Thread.Join");
         resolver.Listen(source);

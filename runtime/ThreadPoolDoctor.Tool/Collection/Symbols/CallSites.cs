@@ -23,7 +23,7 @@ internal static class CallSites
         {
             return null;
         }
-        SourceLine? line = module.Line(token, new ILRange(call.Offset, call.Offset + 1, Exact: true));
+        SourceLine? line = module.LineOf(token, call);
         return new Frame(module.Assembly, name.Type, name.Member, "", module.Written(token, withParameters: true))
         {
             File = line?.File,
