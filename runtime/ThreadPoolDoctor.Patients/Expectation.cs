@@ -34,4 +34,8 @@ internal sealed record Expectation(string Patient, string Description)
 /// The line is the one marked <c>// blamed</c> and the first id, in the patient's file; without such a mark the line is
 /// left open.
 /// </summary>
-internal sealed record Blamed(string Method, params string[] Ids);
+internal sealed record Blamed(string Method, params string[] Ids)
+{
+    /// <summary>Part of what the doctor may say instead, approximately and without a line, where the runtime left no frame of the method.</summary>
+    public string? OrHonestly { get; init; }
+}

@@ -11,7 +11,7 @@ internal static class Expectations
         Starving("requests", "work items that sleep half a second each, one every 10 ms", "Sick/Requests.cs",
             new Blamed(Here + "Requests.Load(int)", "TPD002")),
         Starving("inlined-requests", "the same, with the sleeping method inlined into its caller", "Sick/InlinedRequests.cs",
-            new Blamed(Here + "InlinedRequests.Handle()", "TPD002")) with { Rare = true },
+            new Blamed(Here + "InlinedRequests.Handle(int)", "TPD002")) with { Rare = true },
         Starving("lambda-sleep", "sleeps in the lambda that is queued", "Sick/LambdaSleep.cs",
             new Blamed("lambda in " + Here + "LambdaSleep.Run", "TPD002")),
         Starving("local-function", "sleeps in a local function of a generic method", "Sick/LocalFunction.cs",
@@ -59,7 +59,7 @@ internal static class Expectations
         Starving("web-result", "a web app whose handler asks a task for its Result", "Web/WebResult.cs",
             new Blamed(Here + "WebResult.Load(int)", "TPD001")),
         Starving("web-lambda", "the same in a lambda, which has no frame of its own", "Web/WebLambda.cs",
-            new Blamed("lambda in " + Here + "WebLambda.Run", "TPD001")) with { Rare = true },
+            new Blamed("lambda in " + Here + "WebLambda.Run", "TPD001") { OrHonestly = "(made at run time)" }) with { Rare = true },
         Starving("web-lock", "a web app whose handler holds a lock during I/O", "Web/WebLock.cs",
             new Blamed(Here + "WebLock.Load(Socket)", "TPD004"))
             with { Symptoms = ["TPD101", "TPD105"] },

@@ -40,6 +40,9 @@ internal sealed class Session
         return session;
     }
 
+    /// <summary>How much was done so far, for `--report 1`; unless the patient knows better, the work items that the pool completed.</summary>
+    public Func<long> Progress { get; set; } = () => ThreadPool.CompletedWorkItemCount;
+
     public int Option(string name, int otherwise) => _options.GetValueOrDefault(name, otherwise);
 
     /// <summary>Starts a background thread of the patient's own, outside the pool.</summary>
@@ -97,6 +100,7 @@ internal sealed class Session
     public void StayUntilTheEnd()
     {
         if (Option("probe", 0) != 0) Probe.PrintForEver();
+        if (Option("report", 0) != 0) Every(100, () => Console.WriteLine($"progress {Progress()}"));
         Thread.Sleep(Timeout.Infinite);
     }
 

@@ -2,20 +2,22 @@ using Microsoft.AspNetCore.Builder;
 
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>A web app that awaits everything, under load from a hundred connections.</summary>
+/// <summary>A web app that awaits everything, under load from a hundred connections. With `--pause 0` it does as much as the processors can.</summary>
 internal static class AsyncLoad
 {
     public static void Run(Session session)
     {
-        int port = WebServer.Start(app => app.MapGet("/", LoadAsync));
+        int pause = session.Option("pause", 50);
+        int port = WebServer.Start(app => app.MapGet("/", () => LoadAsync(pause)));
         LoadGenerator load = LoadGenerator.Start(session, port, session.Option("connections", 100));
+        session.Progress = () => load.Responses;
         session.ReadyWhenWarm(() => load.Responses > 2_000);
-        if (session.Option("report", 0) != 0) session.Every(1_000, () => Console.WriteLine($"responses {load.Responses}"));
     }
 
-    private static async Task<string> LoadAsync()
+    private static async Task<string> LoadAsync(int pause)
     {
-        await Task.Delay(50);
+        if (pause > 0) await Task.Delay(pause);
+        else await Task.Yield();
         return "order";
     }
 }

@@ -4,26 +4,23 @@ namespace ThreadPoolDoctor.Patients;
 
 /// <summary>
 /// Items that each count until a timer of their own tells them to stop after a second. The timer's callback needs a
-/// worker too, and waits for one behind the counters. Every round has ten counters more than the pool has workers.
+/// worker too, and waits for one behind the counters. There are always ten counters more than the pool has workers.
 /// </summary>
 internal static class Counters
 {
     public static void Run(Session session)
     {
-        session.OnThread("rounds", () =>
+        int running = 0;
+        session.Every(20, () =>
         {
-            while (true)
+            while (Volatile.Read(ref running) < ThreadPool.ThreadCount + 10)
             {
-                using CountdownEvent running = new(ThreadPool.ThreadCount + 10);
-                for (int i = running.InitialCount; i > 0; i--)
+                Interlocked.Increment(ref running);
+                ThreadPool.QueueUserWorkItem(_ =>
                 {
-                    ThreadPool.QueueUserWorkItem(_ =>
-                    {
-                        Count();
-                        running.Signal();
-                    });
-                }
-                running.Wait();
+                    Count();
+                    Interlocked.Decrement(ref running);
+                });
             }
         });
         session.ReadyWhenStarving();

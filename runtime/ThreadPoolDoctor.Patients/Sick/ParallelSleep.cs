@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace ThreadPoolDoctor.Patients;
 
 /// <summary>Parallel.ForEach over a body that blocks, from several threads at once.</summary>
@@ -14,6 +16,8 @@ internal static class ParallelSleep
         session.ReadyWhenStarving();
     }
 
+    // Real ones are too long to be inlined.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Ship(int order)
     {
         Thread.Sleep(200 + order % 2); // blamed TPD002

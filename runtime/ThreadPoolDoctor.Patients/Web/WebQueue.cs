@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
 using Microsoft.AspNetCore.Builder;
 
 namespace ThreadPoolDoctor.Patients;
@@ -14,6 +15,8 @@ internal static class WebQueue
         WebServer.RunSick(session, app => app.MapGet("/", Load));
     }
 
+    // Real ones are too long to be inlined.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static string Load()
     {
         string ticket = s_tickets.Take(); // blamed TPD004

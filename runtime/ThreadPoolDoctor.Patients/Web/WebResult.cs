@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Microsoft.AspNetCore.Builder;
 
 namespace ThreadPoolDoctor.Patients;
@@ -7,6 +8,8 @@ internal static class WebResult
 {
     public static void Run(Session session) => WebServer.RunSick(session, app => app.MapGet("/", () => Load(7)));
 
+    // Real ones are too long to be inlined.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static string Load(int id)
     {
         string order = FetchAsync(id).Result; // blamed TPD001

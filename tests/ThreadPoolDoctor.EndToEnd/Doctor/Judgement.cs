@@ -28,7 +28,7 @@ internal static class Judgement
     private static string? WrongWith(Blamed blamed, Expectation known, JsonElement[] causes)
     {
         JsonElement[] named = [.. causes.Where(cause => cause.GetProperty("method").GetString() == blamed.Method)];
-        if (named.Length == 0) return $"{blamed.Method} was not blamed.";
+        if (named.Length == 0) return IsHonest(blamed, causes) ? null : $"{blamed.Method} was not blamed.";
         JsonElement[] right = [.. named.Where(cause => blamed.Ids.Contains(cause.GetProperty("id").GetString()!))];
         if (right.Length == 0)
         {
@@ -41,6 +41,12 @@ internal static class Judgement
             && cause.GetProperty("line").ValueKind == JsonValueKind.Number && cause.GetProperty("line").GetInt32() == line);
         return there ? null : $"{blamed.Method} should be blamed at {known.Source}:{line}, not {right[0].GetProperty("file")}:{right[0].GetProperty("line")}.";
     }
+
+    private static bool IsHonest(Blamed blamed, JsonElement[] causes) => blamed.OrHonestly is { } part && causes.Any(cause =>
+        cause.GetProperty("method").GetString()!.Contains(part, StringComparison.Ordinal)
+        && cause.GetProperty("approximate").GetBoolean()
+        && cause.GetProperty("file").ValueKind == JsonValueKind.Null
+        && blamed.Ids.Contains(cause.GetProperty("id").GetString()!));
 
     /// <summary>The line that is marked; null when the patient marks none.</summary>
     private static int? LineOf(Blamed blamed, string source)

@@ -4,26 +4,33 @@ using ThreadPoolDoctor.Patients;
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
 /// <summary>
-/// The doctor against every patient of the table, alive. Rare patients run with TPDOCTOR_PATIENTS=all, and
-/// TPDOCTOR_ROUNDS=10 looks at each ten times: the doctor must not be right by luck.
+/// The doctor against every patient of the table, alive. TPDOCTOR_PATIENTS=all runs the rare ones too, or it names the
+/// patients to run, separated by commas. TPDOCTOR_ROUNDS=10 looks at each ten times: the doctor must not be right by luck.
 /// </summary>
 [Collection(LiveProcesses.Name)]
 public sealed class PatientTests
 {
     public static TheoryData<string, int> Patients()
     {
-        bool all = Environment.GetEnvironmentVariable("TPDOCTOR_PATIENTS") == "all";
+        string chosen = Environment.GetEnvironmentVariable("TPDOCTOR_PATIENTS") ?? "";
         int rounds = int.Parse(Environment.GetEnvironmentVariable("TPDOCTOR_ROUNDS") ?? "1");
         TheoryData<string, int> patients = [];
         for (int round = 1; round <= rounds; round++)
         {
             foreach (Expectation known in Expectations.All)
             {
-                if ((all || !known.Rare) && !(known.UnixOnly && OperatingSystem.IsWindows())) patients.Add(known.Patient, round);
+                if (IsChosen(known, chosen) && !(known.UnixOnly && OperatingSystem.IsWindows())) patients.Add(known.Patient, round);
             }
         }
         return patients;
     }
+
+    private static bool IsChosen(Expectation known, string chosen) => chosen switch
+    {
+        "" => !known.Rare,
+        "all" => true,
+        _ => chosen.Split(',').Contains(known.Patient),
+    };
 
     [Theory]
     [MemberData(nameof(Patients))]

@@ -1,0 +1,90 @@
+using System.Diagnostics;
+
+namespace ThreadPoolDoctor.Benchmarks.Doctor;
+
+/// <summary>
+/// What looking costs: throughput of a busy target while the doctor looks at it, side by side with the same target left
+/// alone, window by window in turns; and how soon a verdict comes. `doctor [--rounds N] [--only TEXT]`.
+/// </summary>
+internal static class DoctorCost
+{
+    private static readonly (string Title, string Patient, string[] Options, double Goal)[] s_targets =
+    [
+        ("watch tier only: async web app under load", "async-load", ["--pause", "1"], 0.99),
+        ("with bursts of stacks: async web app at its limit", "async-load", ["--pause", "0"], 0.95),
+        ("with bursts of stacks: more work than processors", "saturated", [], 0.95),
+        ("with bursts of stacks: 57 blocked workers", "compensated", [], 0.95),
+    ];
+
+    private static readonly (string Patient, double GoalSeconds)[] s_verdicts = [("idle", 2), ("requests", 2), ("web-result", 2), ("thousand", 5)];
+
+    public static int Run(string[] args)
+    {
+        string? Option(string name) => args.SkipWhile(argument => argument != name).Skip(1).FirstOrDefault();
+        int rounds = int.Parse(Option("--rounds") ?? "5");
+        string only = Option("--only") ?? "";
+        Console.WriteLine($"{"throughput per second",-62} {"alone",9} {"looked at",9} {"ratio",7}  spread of ratios");
+        foreach (var (title, patient, options, goal) in s_targets.Where(target => target.Title.Contains(only) || target.Patient.Contains(only)))
+        {
+            // Apart: what looking costs inside the target. Sharing: what the tool itself takes of a machine this small, too.
+            if (Pinning.IsPossible) Throughput(title + ", tool apart", patient, options, goal, rounds, apart: true);
+            Throughput(title, patient, options, goal, rounds, apart: false);
+        }
+        Console.WriteLine($"\n{"seconds to the verdict of `attach --duration 1s`",-62} {"median",9} {"worst",9} {"goal",7}");
+        foreach (var (patient, goal) in s_verdicts.Where(target => target.Patient.Contains(only)))
+        {
+            TimeToVerdict(patient, goal, rounds);
+        }
+        return 0;
+    }
+
+    private static void Throughput(string title, string patient, string[] options, double goal, int rounds, bool apart)
+    {
+        using Target target = Target.Start(patient, [.. options, "--report", "1"], apart);
+        List<double> alone = [], looked = [], ratios = [];
+        for (int round = 0; round < rounds; round++)
+        {
+            // Left alone before and after: what drifts with time does so for both.
+            double before = target.ThroughputDuring(() => Thread.Sleep(2_500));
+            double during = target.ThroughputDuring(() => Attach(target, "5s"));
+            double after = target.ThroughputDuring(() => Thread.Sleep(2_500));
+            alone.Add((before + after) / 2);
+            looked.Add(during);
+            ratios.Add(during / alone[^1]);
+        }
+        Console.WriteLine($"{title,-62} {Median(alone),9:N0} {Median(looked),9:N0} {Median(ratios),7:0.000}  "
+            + $"{ratios.Min():0.000} to {ratios.Max():0.000}; goal {goal:0.00}");
+    }
+
+    private static void TimeToVerdict(string patient, double goal, int rounds)
+    {
+        using Target target = Target.Start(patient, [], apart: false);
+        List<double> seconds = [];
+        for (int round = 0; round < rounds; round++)
+        {
+            long start = Stopwatch.GetTimestamp();
+            Attach(target, "1s");
+            seconds.Add(Stopwatch.GetElapsedTime(start).TotalSeconds);
+        }
+        Console.WriteLine($"{patient,-62} {Median(seconds),9:0.00} {seconds.Max(),9:0.00} {goal,7:0.00}");
+    }
+
+    private static void Attach(Target target, string duration)
+    {
+        ProcessStartInfo start = Pinning.Start(
+            target.IsApart ? Pinning.Last : null, Target.Dotnet, ["exec", Target.Tool, "attach", target.Id, "--duration", duration]);
+        start.RedirectStandardOutput = true;
+        start.RedirectStandardError = true;
+        using Process tool = Process.Start(start)!;
+        Task<string> errors = tool.StandardError.ReadToEndAsync();
+        tool.StandardOutput.ReadToEnd();
+        tool.WaitForExit();
+        if (tool.ExitCode != 0) throw new InvalidOperationException($"attach failed: {errors.Result}");
+    }
+
+    private static double Median(List<double> values)
+    {
+        double[] sorted = [.. values.Order()];
+        return sorted.Length % 2 == 1 ? sorted[sorted.Length / 2] : (sorted[sorted.Length / 2 - 1] + sorted[sorted.Length / 2]) / 2;
+    }
+}
