@@ -62,6 +62,17 @@ public class LiveFrameTests(LiveStacks live) : IClassFixture<LiveStacks>
         lambda.CalledHere.ShouldBe("System.Threading.Thread.Join");
     }
 
+    [Theory]
+    [InlineData("Debug")]
+    [InlineData("Release")]
+    public void Code_compiled_ahead_of_time_is_found_by_what_it_calls(string build)
+    {
+        Frame load = live.WithoutMaps(build).SelectMany(stack => stack).First(frame => frame.DisplayName == "Shop.Orders.Load(int)");
+        load.Line.ShouldBe(LiveStacks.LineOf("Orders.cs", "Load"));
+        load.CalledHere.ShouldBe("System.Threading.Thread.Sleep");
+        load.Approximate.ShouldBeTrue();
+    }
+
     [Fact]
     public void Framework_frames_have_a_name_and_no_line() =>
         live.Of("Debug").SelectMany(stack => stack).Where(frame => frame.DisplayName == "System.Threading.Thread.Sleep(int)")

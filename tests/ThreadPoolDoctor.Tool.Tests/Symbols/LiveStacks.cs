@@ -34,6 +34,13 @@ public sealed class LiveStacks : IDisposable
         return Array.FindIndex(File.ReadAllLines(source), line => line.EndsWith("// blocks: " + name, StringComparison.Ordinal)) + 1;
     }
 
+    /// <summary>The subject in the output of this build, whose configuration does not matter: the projects set what does.</summary>
+    public static string ProgramOf(string build)
+    {
+        string configuration = new DirectoryInfo(AppContext.BaseDirectory).Name;
+        return Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "..", "..", $"Subject.{build}", configuration, $"Subject.{build}.dll"));
+    }
+
     /// <summary>Looks again until two looks agree: a thread that had just been started has reached the place where it blocks.</summary>
     private static IReadOnlyList<IReadOnlyList<Frame>> Settled(int process)
     {
@@ -53,12 +60,19 @@ public sealed class LiveStacks : IDisposable
     private static string Text(IReadOnlyList<IReadOnlyList<Frame>> stacks) =>
         string.Join('\n', stacks.Select(stack => string.Join('|', stack)).Order());
 
-    private static IReadOnlyList<IReadOnlyList<Frame>> Burst(int process)
+    /// <summary>As if all code had been compiled ahead of time: the rundown leaves out the maps.</summary>
+    public IReadOnlyList<IReadOnlyList<Frame>> WithoutMaps(string build)
+    {
+        Of(build);
+        return Burst(_processes.Single(process => process.StartInfo.ArgumentList[0] == ProgramOf(build)).Id, Rundown.Names);
+    }
+
+    private static IReadOnlyList<IReadOnlyList<Frame>> Burst(int process, long rundown = Rundown.NamesAndLines)
     {
         using EventPipeSession session = new DiagnosticsClient(process).StartEventPipeSession(new EventPipeSessionConfiguration(
             [new EventPipeProvider("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational)],
             circularBufferSizeMB: 64,
-            rundownKeyword: Rundown.NamesAndLines));
+            rundownKeyword: rundown));
         using var source = new EventPipeEventSource(session.EventStream);
         var resolver = new FrameResolver(process, call => call == "System.Threading.Thread.Join");
         resolver.Listen(source);
@@ -78,9 +92,7 @@ public sealed class LiveStacks : IDisposable
 
     private int Start(string build)
     {
-        string configuration = new DirectoryInfo(AppContext.BaseDirectory).Name;
-        string program = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "..", "..", $"Subject.{build}", configuration, $"Subject.{build}.dll"));
-        var process = Process.Start(new ProcessStartInfo("dotnet", [program]) { RedirectStandardInput = true, RedirectStandardOutput = true })!;
+        var process = Process.Start(new ProcessStartInfo("dotnet", [ProgramOf(build)]) { RedirectStandardInput = true, RedirectStandardOutput = true })!;
         _processes.Add(process);
         process.StandardOutput.ReadLine().ShouldBe("ready");
         return process.Id;

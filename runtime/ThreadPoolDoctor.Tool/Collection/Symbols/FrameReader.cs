@@ -41,50 +41,63 @@ internal sealed class FrameReader
         return frames;
     }
 
-    /// <summary>
-    /// The places in the user's code that call this method (metadata Type.Member), of methods that were compiled: code
-    /// that never ran registered nothing.
-    /// </summary>
-    public IReadOnlyList<Frame> CallSitesOf(string callee) =>
-        [.. from code in _methods.Codes.DistinctBy(code => (code.ModuleId, code.Token))
-            where !code.IsDynamic && _methods.ModuleOf(code) is { IsFramework: false }
-            let module = Open(_methods.ModuleOf(code)!)
-            from call in module.Calls(code.Token)
-            where call.ToString() == callee
-            let frame = CallSite.FrameAt(module, code.Token, call)
-            where frame is not null
-            select frame];
-
     /// <summary>Reads every place anew; files stay open.</summary>
     public void Forget() => _frames.Clear();
+
+    /// <summary>
+    /// The places in compiled user code that call this method. A method that was only ever inlined into its caller is
+    /// not among them.
+    /// </summary>
+    public IReadOnlyList<Frame> CallSitesOf(string callee) =>
+        [.. UserModules().SelectMany(module => CallSites.Of(callee, module, _methods.CompiledOf(module.Path)))];
 
     private static Frame FrameworkFrame(ModuleImage module, MethodCode code) =>
         new(module.Assembly, code.TypeName, code.Name, code.Signature) { IsFramework = true };
 
     private Frame[] UserFrames(UserModule module, CodePlace place, MethodCode? above)
     {
-        MethodCode code = place.Code;
-        ILRange? il = _methods.MapOf(code)?.Find(place.NativeOffset);
-        Call[] calls = il is { } range ? [.. module.Calls(code.Token).Where(call => range.Contains(call.Offset))] : [];
+        int token = place.Code.Token;
+        if (_methods.MapOf(place.Code)?.Find(place.NativeOffset) is not { } il)
+        {
+            return [WithoutMap(module, place.Code, above)];
+        }
+        Call[] calls = [.. module.Calls(token).Where(call => il.Contains(call.Offset))];
         IReadOnlyList<InlinedMethod> inlined = Inlining.Between(module, calls, above, _blocks);
         (Call Call, bool Certain)? called = inlined.Count > 0
             ? calls.LastOrDefault(call => call.OwnToken == inlined[0].Token) is { } outer ? (outer, true) : null
             : CallChoice.Of(calls, above, _blocks);
-        SourceLine? line = called is { Certain: true } sure
-            ? module.Line(code.Token, il!.Value with { Start = sure.Call.Offset })
-            : module.Line(code.Token, il);
-        bool certain = line is { Exact: true } && (called is not { Certain: false } || calls.All(call => LineOf(module, code.Token, call) == line?.Line));
-        var frame = new Frame(module.Assembly, code.TypeName, code.Name, code.Signature, module.Written(code.Token))
+        SourceLine? line = module.Line(token, called is { Certain: true } sure ? il with { Start = sure.Call.Offset } : il);
+        // Calls that are not told apart do no harm on one line.
+        bool oneLine = called is not { Certain: false } || calls.All(call => module.LineOf(token, call)?.Line == line?.Line);
+        return
+        [
+            .. inlined.Reverse().Select(method => InlinedFrame(module, method)).OfType<Frame>(),
+            FrameOf(module, place.Code, line, called?.Call, calls) with { Approximate = line is not { Exact: true } || !oneLine },
+        ];
+    }
+
+    /// <summary>
+    /// Code compiled ahead of time comes without a map. The calls of the method that may lead to the frame above still
+    /// tell a line, which is near; failing them, the method's first line is.
+    /// </summary>
+    private Frame WithoutMap(UserModule module, MethodCode code, MethodCode? above)
+    {
+        Call[] calls = Inlining.Ends(above, _blocks)
+            .Select(isEnd => module.Calls(code.Token).Where(isEnd).ToArray())
+            .FirstOrDefault(found => found.Length > 0) ?? [];
+        SourceLine? line = calls.Length > 0 ? module.LineOf(code.Token, calls[0]) : module.Line(code.Token, null);
+        return FrameOf(module, code, line, calls.FirstOrDefault(), calls) with { Approximate = true };
+    }
+
+    private static Frame FrameOf(UserModule module, MethodCode code, SourceLine? line, Call? called, Call[] calls) =>
+        new(module.Assembly, code.TypeName, code.Name, code.Signature, module.Written(code.Token))
         {
             File = line?.File,
             Line = line?.Line,
-            Approximate = !certain,
-            CalledHere = called?.Call.ToString(),
+            CalledHere = called?.ToString(),
             CallsNearby = calls.Length > 0 ? string.Join(' ', calls.Select(call => call.ToString()).Distinct()) : null,
             HasSource = module.HasPdb,
         };
-        return [.. inlined.Reverse().Select(method => InlinedFrame(module, method)).OfType<Frame>(), frame];
-    }
 
     /// <summary>A method made at run time has no file, and may have swallowed the user's lambda whole.</summary>
     private Frame[] GeneratedFrames(MethodCode code, MethodCode? above)
@@ -105,10 +118,7 @@ internal sealed class FrameReader
 
     /// <summary>Such a frame is a conclusion, not an observation, hence approximate.</summary>
     private static Frame? InlinedFrame(UserModule module, InlinedMethod method) =>
-        CallSite.FrameAt(module, method.Token, method.Call) is { } frame ? frame with { Approximate = true } : null;
-
-    private static int? LineOf(UserModule module, int token, Call call) =>
-        module.Line(token, new ILRange(call.Offset, call.Offset + 1, Exact: true))?.Line;
+        CallSites.FrameAt(module, method.Token, method.Call) is { } frame ? frame with { Approximate = true } : null;
 
     private UserModule Open(ModuleImage image)
     {

@@ -60,7 +60,7 @@ internal static class Inlining
     /// What the last inlined method calls, the surest first: the frame above; or, where that was inlined in part or
     /// whole, something of its type that blocks, or anything that blocks.
     /// </summary>
-    private static Func<Call, bool>[] Ends(MethodCode? above, Func<string, bool> blocks) => above is null
+    public static Func<Call, bool>[] Ends(MethodCode? above, Func<string, bool> blocks) => above is null
         ? [call => blocks(call.ToString())]
         : [call => CallChoice.Means(call, above), call => call.Type == above.TypeDefinition && blocks(call.ToString())];
 

@@ -18,11 +18,10 @@ internal sealed class MethodMap
     private readonly Dictionary<long, ModuleImage> _modules = [];
     private MethodCode[] _sorted = [];
     private ulong[] _starts = [];
+    private Dictionary<string, HashSet<int>>? _compiled;
     private bool _stale;
 
     public int Methods => _codes.Count;
-
-    public IEnumerable<MethodCode> Codes => _codes;
 
     public int Maps => _maps.Count;
 
@@ -68,8 +67,18 @@ internal sealed class MethodMap
     }
 
     /// <summary>The methods of a module that machine code was made from by itself, and not only as a part of their callers.</summary>
-    public IReadOnlySet<int> CompiledOf(string modulePath) =>
-        _codes.Where(code => ModuleOf(code)?.Path == modulePath).Select(code => code.Token).ToHashSet();
+    public IReadOnlySet<int> CompiledOf(string modulePath)
+    {
+        if (_stale || _compiled is null)
+        {
+            Sort();
+            _compiled = _sorted
+                .Where(code => !code.IsDynamic)
+                .GroupBy(code => ModuleOf(code)?.Path ?? "", code => code.Token)
+                .ToDictionary(group => group.Key, group => group.ToHashSet());
+        }
+        return _compiled.GetValueOrDefault(modulePath) ?? [];
+    }
 
     public ILMap? MapOf(MethodCode code) => _maps.GetValueOrDefault((code.MethodId, code.VersionId));
 
@@ -88,6 +97,7 @@ internal sealed class MethodMap
         _sorted = [.. latest.Values];
         _starts = [.. _sorted.Select(code => code.Start)];
         Array.Sort(_starts, _sorted);
+        _compiled = null;
         _stale = false;
     }
 
@@ -119,6 +129,9 @@ internal sealed class MethodMap
         _maps[(data.MethodID, data.ReJITID)] = new ILMap(native, il);
     }
 
-    private void Add(ModuleLoadUnloadTraceData data) =>
+    private void Add(ModuleLoadUnloadTraceData data)
+    {
         _modules[data.ModuleID] = new ModuleImage(data.ModuleILPath, data.ManagedPdbSignature, data.ManagedPdbBuildPath);
+        _stale = true;
+    }
 }

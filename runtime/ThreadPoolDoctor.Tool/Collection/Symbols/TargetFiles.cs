@@ -11,7 +11,11 @@ internal sealed class TargetFiles
 {
     private const long LargestFile = 64 << 20;
 
+    /// <summary>What is read is kept: all files together may not cost more than this.</summary>
+    private const long MostBytes = 160 << 20;
+
     private readonly string? _root;
+    private long _bytes;
 
     /// <param name="processId">The live target, or null when the recording comes from a file.</param>
     public TargetFiles(int? processId) =>
@@ -34,19 +38,20 @@ internal sealed class TargetFiles
         }
     }
 
-    private static byte[]? TryRead(string path)
+    private byte[]? TryRead(string path)
     {
         try
         {
             // A pipe or a device reports no length; opening one could wait for ever.
             var file = new FileInfo(path);
-            if (!file.Exists || file.Length is 0 or > LargestFile)
+            if (!file.Exists || file.Length is 0 or > LargestFile || _bytes + file.Length > MostBytes)
             {
                 return null;
             }
             using FileStream stream = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
             byte[] bytes = new byte[file.Length];
             stream.ReadExactly(bytes);
+            _bytes += bytes.Length;
             return bytes;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException or System.Security.SecurityException)

@@ -43,6 +43,9 @@ internal sealed class UserModule
     public SourceLine? Line(int token, ILRange? range) =>
         _files.Pdb is { } pdb ? Untrusted.Read<SourceLine?>(() => SourceLines.Find(pdb, token, range)) : null;
 
+    /// <summary>The line of a call.</summary>
+    public SourceLine? LineOf(int token, Call call) => Line(token, new ILRange(call.Offset, call.Offset + 1, Exact: true));
+
     public WrittenParameters? Written(int token, bool withParameters = false) =>
         _files.Metadata is { } metadata ? Untrusted.Read(() => MetadataNames.Written(metadata, _files.Pdb, token, withParameters)) : null;
 
