@@ -16,6 +16,9 @@ internal static class Summaries
             + $" it so far{Blame(findings)}.",
         Verdict.AtRisk =>
             $"The pool is at risk: {string.Join(", ", findings.Select(finding => Lower(finding.Title)))}{Blame(findings)}.",
+        Verdict.CpuBound when signals.CpuUsage < Thresholds.SaturatedCpu =>
+            $"Threads wait for processors, of which the process gets {Number(signals.CpuUsage * 100)} %: the machine is busy"
+            + " with others; threads are not blocked.",
         Verdict.CpuBound =>
             $"Processors are busy ({Number(signals.CpuUsage * 100)} %), threads are not blocked.",
         Verdict.Inconclusive =>

@@ -3,7 +3,7 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 namespace ThreadPoolDoctor.Diagnosis.Signals;
 
 /// <summary>How threads are added to the pool while work waits.</summary>
-/// <param name="ThreadsPerSecond">Threads added per second over the observation.</param>
+/// <param name="ThreadsPerSecond">Threads added per second, over the observation or the last half minute, whichever is more.</param>
 /// <param name="Added">Threads added during the observation.</param>
 /// <param name="Reason">Why the pool adds them, in the field's words, or null when it was not seen adding any.</param>
 /// <param name="RecentSteps">Threads added in the last half minute, also before the observation.</param>
@@ -28,7 +28,8 @@ internal sealed record Injection(
         IReadOnlyList<DateTimeOffset> steps =
             Staircase.RecentSteps(recording, minWorkers, now, Thresholds.InjectionMemorySeconds);
         List<double> pauses = [.. steps.Zip(steps.Skip(1), (a, b) => (b - a).TotalSeconds).Order()];
-        double rate = added / seconds;
+        // A look of some seconds may fall between two steps of a slow staircase.
+        double rate = Math.Max(added / seconds, steps.Count / Thresholds.InjectionMemorySeconds);
         return new(
             rate,
             added,

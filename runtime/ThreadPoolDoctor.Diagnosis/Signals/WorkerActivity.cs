@@ -74,14 +74,13 @@ internal static class WorkerActivities
         Dictionary<int, (double At, double Cpu)> firstSeen = [];
         foreach (ThreadCensus census in recording.Censuses)
         {
-            foreach (ThreadSight thread in census.Threads) firstSeen.TryAdd(thread.OsId, (census.At, thread.CpuSeconds + thread.CpuWaitSeconds));
+            foreach (ThreadSight thread in census.Threads) firstSeen.TryAdd(thread.OsId, (census.At, thread.CpuSeconds));
         }
         foreach (ThreadSight thread in last.Threads)
         {
             (double at, double cpu) = firstSeen[thread.OsId];
-            // Being ready counts as working: on a busy machine a worker that computes waits for a processor most of the time.
             // Processor time is counted in hundredths of a second: shorter spans say nothing.
-            if (last.At - at > 0.2) shares[thread.OsId] = (thread.CpuSeconds + thread.CpuWaitSeconds - cpu) / (last.At - at);
+            if (last.At - at > 0.2) shares[thread.OsId] = (thread.CpuSeconds - cpu) / (last.At - at);
         }
         return shares;
     }

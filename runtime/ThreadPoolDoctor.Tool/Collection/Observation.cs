@@ -13,6 +13,8 @@ internal sealed class Observation
     // Often enough to see a worker come, seldom enough to cost nothing.
     private static readonly TimeSpan s_pulse = TimeSpan.FromMilliseconds(50);
 
+    private const double PatienceSeconds = 3;
+
     private readonly Target _target;
     private readonly ObservationOptions _options;
     private readonly Clock _clock = new();
@@ -67,7 +69,8 @@ internal sealed class Observation
         double duration = _options.Duration.TotalSeconds;
         double nextCensus = 0;
         Schedule schedule = new(duration, _options.Bursts);
-        while (!enough.IsCancellationRequested && (_clock.Now < duration || schedule.Owes(_bursts.Taken, Trouble())))
+        while (!enough.IsCancellationRequested
+            && (_clock.Now < duration || schedule.Owes(_bursts.Taken, Trouble()) || OwesReadings(duration)))
         {
             if (_watchSession!.Drained.IsCompleted) throw IpcTrouble.Ended(_target);
             progress?.Report(Math.Min(1, _clock.Now / duration));
@@ -85,6 +88,9 @@ internal sealed class Observation
         if (!schedule.IsDue(_bursts.Taken, _clock.Now)) return;
         await _bursts.TakeAsync(withNames: schedule.IsLast(_bursts.Taken));
     }
+
+    /// <summary>On a machine that is short of processors the counters come late; without two of them there is no verdict.</summary>
+    private bool OwesReadings(double duration) => _watch.Ticks.Count < 2 && _clock.Now < duration + PatienceSeconds;
 
     private bool Trouble() => TroubleSigns.Show(
         _target.Processors, _watch.Ticks, _watch.Adjustments, _censuses.Count == 0 ? null : _censuses[^1]);

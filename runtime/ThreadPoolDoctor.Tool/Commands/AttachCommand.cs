@@ -12,6 +12,11 @@ internal static class AttachCommand
         {
             Description = "Id or name of the process to observe ('dotnet tpdoctor ps' lists them).",
         };
+        // The parser takes an option it does not know for the argument.
+        process.Validators.Add(result =>
+        {
+            if (result.Tokens is [{ Value: ['-', ..] } token, ..]) result.AddError($"Unrecognized option '{token.Value}'.");
+        });
         ObserveOptions observe = new();
         Command command = new("attach", "Attaches to a live process, observes it, and prints the verdict. Ctrl-C ends early with the verdict so far.")
         {
