@@ -11,7 +11,7 @@ internal static class Expectations
         Starving("requests", "work items that sleep half a second each, one every 10 ms", "Sick/Requests.cs",
             new Blamed(Here + "Requests.Load(int)", "TPD002")),
         Starving("inlined-requests", "the same, with the sleeping method inlined into its caller", "Sick/InlinedRequests.cs",
-            new Blamed(Here + "InlinedRequests.Handle(int)", "TPD002")) with { Rare = true },
+            new Blamed(Here + "InlinedRequests.Load(int)", "TPD002")) with { Rare = true },
         Starving("lambda-sleep", "sleeps in the lambda that is queued", "Sick/LambdaSleep.cs",
             new Blamed("lambda in " + Here + "LambdaSleep.Run", "TPD002")),
         Starving("local-function", "sleeps in a local function of a generic method", "Sick/LocalFunction.cs",
@@ -106,7 +106,8 @@ internal static class Expectations
         Starving("thousand", "a thousand workers, all blocked", "Sick/Thousand.cs",
             new Blamed(Here + "Thousand.AwaitStart(ManualResetEventSlim)", "TPD004")) with { Symptoms = ["TPD107"], Rare = true },
         Starving("two-locks", "two locks taken in opposite order", "Sick/TwoLocks.cs",
-            new Blamed(Here + "TwoLocks.Count()", "TPD004")) with { Symptoms = ["TPD107"] },
+            new Blamed(Here + "TwoLocks.Count()", "TPD004"))
+            with { Symptoms = ["TPD107"], MayHave = ["TPD101", "TPD102", "TPD104", "TPD105"] },
 
         // Blocks, but enough extra threads make up for it.
         new("compensated", "blocks, made up for by a high minimum of workers")

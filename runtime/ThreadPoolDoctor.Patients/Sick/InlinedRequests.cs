@@ -28,10 +28,10 @@ internal static class InlinedRequests
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Handle(int milliseconds)
     {
-        Load(milliseconds); // blamed TPD002
+        Load(milliseconds);
         GC.KeepAlive(null);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Load(int milliseconds) => Thread.Sleep(milliseconds);
+    private static void Load(int milliseconds) => Thread.Sleep(milliseconds); // blamed TPD002
 }
