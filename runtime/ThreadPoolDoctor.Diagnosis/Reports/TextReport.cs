@@ -106,7 +106,7 @@ public static class TextReport
         ? cause.Approximate ? " (~)" : ""
         : $"  {cause.File}:{(cause.Approximate ? "~" : "")}{cause.Line}";
 
-    private static string CostLine(PoolDiagnosis diagnosis)
+    internal static string CostLine(PoolDiagnosis diagnosis)
     {
         var cost = diagnosis.Observed;
         string lost = cost.LostEvents == 0 ? "" : $", {Count(cost.LostEvents, "event")} lost";

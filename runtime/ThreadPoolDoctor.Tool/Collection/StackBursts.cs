@@ -1,6 +1,7 @@
 using System.Diagnostics.Tracing;
 using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Tracing;
+using ThreadPoolDoctor.Diagnosis.Causes;
 using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Recordings;
 using ThreadPoolDoctor.Tool.Collection.Symbols;
@@ -44,7 +45,7 @@ internal sealed class StackBursts
         _target = target;
         _clock = clock;
         _timeout = timeout;
-        _resolver = new FrameResolver(target.ProcessId);
+        _resolver = new FrameResolver(target.ProcessId, call => BlockingFrames.Match(call) is not null);
     }
 
     private sealed record RawTick(double At, Dictionary<int, int> StackByThread);

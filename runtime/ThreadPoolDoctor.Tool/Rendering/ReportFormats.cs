@@ -12,6 +12,9 @@ internal static class ReportFormats
     {
         [Text] = TextReport.Plain,
         ["json"] = diagnosis => JsonReport.Write(diagnosis, ToolVersion.Text) + "\n",
+        ["markdown"] = MarkdownReport.Write,
+        ["sarif"] = diagnosis => SarifReport.Write(diagnosis, ToolVersion.Text) + "\n",
+        ["html"] = HtmlReport.Write,
     };
 
     public static IReadOnlyCollection<string> All => s_writers.Keys;

@@ -25,6 +25,25 @@ public class ReportTests
     [Fact]
     public Task The_json_of_a_starving_pool() => Verifier.Verify(JsonReport.Write(Starving(), "0.0.0-test"));
 
+    [Fact]
+    public Task The_markdown_of_a_starving_pool() => Verifier.Verify(MarkdownReport.Write(Starving()));
+
+    [Fact]
+    public Task The_sarif_of_a_starving_pool() => Verifier.Verify(SarifReport.Write(Starving(), "0.0.0-test"));
+
+    [Fact]
+    public Task The_html_of_a_starving_pool() => Verifier.Verify(HtmlReport.Write(Starving()));
+
+    [Fact]
+    public void Names_of_the_observed_process_are_no_mark_up()
+    {
+        Recording recording = new Case().Workers(2, Idle).Queue(0, 0, 0).Record();
+        recording = recording with { Process = recording.Process with { Name = "<script>|`x`" } };
+        PoolDiagnosis diagnosis = Doctor.Diagnose(recording);
+        HtmlReport.Write(diagnosis).ShouldNotContain("<script>");
+        MarkdownReport.Write(diagnosis).ShouldContain("\\<script\\>\\|\\`x\\`");
+    }
+
     public static TheoryData<string> Shapes => ["starving", "healthy", "at-risk", "compensated", "inconclusive"];
 
     [Theory]
