@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
@@ -55,12 +56,14 @@ internal static class Changes
         foreach (ExpressionStatementSyntax statement in Functions.OwnNodes(declaration.Node).OfType<ExpressionStatementSyntax>())
         {
             if (statement.Expression is not InvocationExpressionSyntax call) continue;
-            if (!Awaitables.TryGetResult(declaration.Model.GetTypeInfo(call).Type, out _)) continue;
+            bool isTask = Awaitables.TryGetResult(declaration.Model.GetTypeInfo(call).Type, out _);
+            if (!isTask && Syntax.MemberName(call)?.Identifier.ValueText.EndsWith("QueueUserWorkItem", StringComparison.Ordinal) != true) continue;
             book.Add(new Edit(declaration.Document.Id, call, EditKind.Return, node => Discard((ExpressionSyntax)node)));
         }
     }
 
-    private static SyntaxNode Discard(ExpressionSyntax call) => call is AwaitExpressionSyntax or AssignmentExpressionSyntax
+    private static SyntaxNode Discard(ExpressionSyntax call) => 
+        call is not InvocationExpressionSyntax || Syntax.MemberName(call)?.Identifier.ValueText.EndsWith("QueueUserWorkItem", StringComparison.Ordinal) == true
         ? call
         : Microsoft.CodeAnalysis.CSharp.SyntaxFactory.ParseExpression($"_ = {call.WithoutTrivia().ToFullString()}").WithTriviaFrom(call);
 

@@ -5,6 +5,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
 
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
@@ -62,7 +63,9 @@ internal sealed class EditBook
             {
                 changed = names.Aggregate(unit, Usings.Add);
             }
-            solution = solution.WithDocumentSyntaxRoot(pair.Key, changed);
+            // As text: what is checked, and shown, is then what a compiler reads, not a tree that prints differently.
+            SourceText old = await solution.GetDocument(pair.Key)!.GetTextAsync(cancellation).ConfigureAwait(false);
+            solution = solution.WithDocumentText(pair.Key, SourceText.From(changed.ToFullString(), old.Encoding, old.ChecksumAlgorithm));
         }
         return solution;
     }

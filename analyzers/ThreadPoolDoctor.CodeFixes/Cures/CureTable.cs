@@ -22,6 +22,7 @@ internal static class CureTable
     /// <summary>The cure of the blocking expression that a diagnostic's span shows, or null when there is none.</summary>
     public static Cure? At(SyntaxNode shown, SemanticModel model)
     {
+        while (shown is ConditionalAccessExpressionSyntax conditional) shown = conditional.WhenNotNull;
         for (SyntaxNode? at = shown; at is not null && !Functions.IsFunction(at) && at is not StatementSyntax; at = at.Parent)
         {
             if (at is ExpressionSyntax expression && Of(expression, model) is { } cure) return cure;

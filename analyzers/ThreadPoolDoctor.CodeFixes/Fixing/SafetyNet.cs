@@ -4,6 +4,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
 using ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 namespace ThreadPoolDoctor.CodeFixes.Fixing;
@@ -51,10 +52,10 @@ internal static class SafetyNet
         foreach (DocumentId id in ChangedDocuments(before, after).ToArray())
         {
             if (before.GetDocument(id) is not { } document) continue;
-            SyntaxNode? root = await after.GetDocument(id)!.GetSyntaxRootAsync(cancellation).ConfigureAwait(false);
+            SourceText text = await after.GetDocument(id)!.GetTextAsync(cancellation).ConfigureAwait(false);
             foreach (DocumentId linked in document.GetLinkedDocumentIds())
             {
-                after = after.WithDocumentText(linked, root!.GetText());
+                after = after.WithDocumentText(linked, text);
             }
         }
         return after;

@@ -45,7 +45,7 @@ internal static class QueueToTaskRun
             var call = (InvocationExpressionSyntax)(node is AssignmentExpressionSyntax assignment ? assignment.Right : node);
             ExpressionSyntax run = Invocation(Task + ".Run", Delegate(call.ArgumentList.Arguments[Item.Index].Expression));
             return DiscardMeansSomethingElse(Item) ? run
-                : AssignmentExpression(SyntaxKind.SimpleAssignmentExpression, IdentifierName("_").WithTrailingTrivia(Space),
+                : AssignmentExpression(SyntaxKind.SimpleAssignmentExpression, ParseExpression("_ "),
                     Token(SyntaxKind.EqualsToken).WithTrailingTrivia(Space), run);
         }
 
@@ -111,7 +111,7 @@ internal static class QueueToTaskRun
     // The name that the body uses for its state, or null when it does not look at it.
     private static string? ParameterName(WorkItem item)
     {
-        if (!item.IsLambda) return item.Target.Parameters.FirstOrDefault() is { IsDiscard: false } used ? used.Name : null;
+        if (!item.IsLambda) return item.Argument("state") is null ? null : item.Target.Parameters.FirstOrDefault()?.Name;
         IParameterSymbol? parameter = item.Target.Parameters.FirstOrDefault();
         if (parameter is null) return null;
         bool read = item.Delegate.DescendantNodes().OfType<IdentifierNameSyntax>()
