@@ -46,7 +46,7 @@ internal sealed class CallerSearch
                 foreach (ReferenceLocation at in found.Locations)
                 {
                     if (!seen.Add((at.Document.Id, at.Location.SourceSpan.Start))) continue;
-                    if (at.IsCandidateLocation || at.IsImplicit || at.Alias is not null)
+                    if (at.IsCandidateLocation && at.CandidateReason != CandidateReason.MemberGroup || at.IsImplicit || at.Alias is not null)
                     {
                         plan.StopBecause("it is used in a way that cannot be followed");
                         return;

@@ -22,6 +22,10 @@ internal static class Returns
             if (node is not ReturnStatementSyntax { Expression: { } value } @return) continue;
             yield return new Edit(document, @return, EditKind.Return, changed => Return((ReturnStatementSyntax)changed, value, generic, model));
         }
+        if (!generic && Functions.Bodies(function).FirstOrDefault() is BlockSyntax block)
+        {
+            yield return new Edit(document, block, EditKind.Body, changed => WithoutLastReturn((BlockSyntax)changed));
+        }
         if (ExpressionBody(function) is { } body)
         {
             yield return new Edit(document, body, EditKind.Return, changed => Finished(body, (ExpressionSyntax)changed, model)
@@ -70,7 +74,11 @@ internal static class Returns
         }
         AwaitExpressionSyntax awaited = AwaitEdit.Await(value);
         if (generic) return changed.WithExpression(awaited.WithTriviaFrom(value));
-        // return t; of a plain Task: await it, then leave.
+        // return t; of a plain Task: await it, then leave, unless that is the end anyway.
+        if (original.Parent!.Parent is BlockSyntax { Parent: { } owner } block && Functions.IsFunction(owner) && block.Statements.Last() == original.Parent)
+        {
+            return ExpressionStatement(awaited).WithTriviaFrom(changed);
+        }
         StatementSyntax wait = ExpressionStatement(awaited).WithTrailingTrivia(Space);
         StatementSyntax leave = ReturnStatement();
         return Block(
@@ -90,6 +98,12 @@ internal static class Returns
             _ => null,
         };
     }
+
+    private static BlockSyntax WithoutLastReturn(BlockSyntax block) =>
+        block.Statements.LastOrDefault() is ReturnStatementSyntax { Expression: null } last && block.Statements.Count > 1
+            && last.GetLeadingTrivia().Concat(last.GetTrailingTrivia()).All(t => t.IsKind(SyntaxKind.WhitespaceTrivia) || t.IsKind(SyntaxKind.EndOfLineTrivia))
+            ? block.WithStatements(block.Statements.RemoveAt(block.Statements.Count - 1))
+            : block;
 
     private static ReturnStatementSyntax Completed(ReturnStatementSyntax @return, string task) => @return.Expression is { } value
         ? @return.WithExpression(ParseExpression($"{task}.FromResult({value.WithoutTrivia()})"))

@@ -55,8 +55,6 @@ public sealed class MakeAsyncTests
         Console.WriteLine("a");
         Nap(5);
         new Thread(() => Console.WriteLine()).Start();
-        Task.Run(() => { });
-
         static void Nap(int time)
         {
             [|Thread.Sleep(time)|];
@@ -65,8 +63,6 @@ public sealed class MakeAsyncTests
         Console.WriteLine("a");
         await NapAsync(5);
         new Thread(() => Console.WriteLine()).Start();
-        _ = Task.Run(() => { });
-
         static async Task NapAsync(int time)
         {
             await Task.Delay(time);
@@ -254,7 +250,6 @@ public sealed class MakeAsyncTests
             {
                 await Task.Delay(5);
                 if (again) { await Run(false); return; }
-                return;
             }
 
             async Task<int> Count()
