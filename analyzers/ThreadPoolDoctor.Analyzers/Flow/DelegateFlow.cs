@@ -67,14 +67,11 @@ internal sealed class DelegateFlow
     {
         if (argument.Parent?.Parent is not { } call) return default;
         SemanticModel model = _examination.ModelOf(call);
+        // new WaitCallback(x) is x under another type.
+        if (call is BaseObjectCreationExpressionSyntax made && model.GetTypeInfo(made).Type?.TypeKind == TypeKind.Delegate) return OfValue(made, query);
         if (Calls.Target(model, call) is not { } method) return default;
         IParameterSymbol? parameter = Calls.Parameter(method, argument);
         if (parameter is not null && IsExpressionTree(parameter.Type)) return new Fate(Runner.None);
-        // new WaitCallback(x) is x under another type.
-        if (method.MethodKind == MethodKind.Constructor && method.ContainingType.TypeKind == TypeKind.Delegate)
-        {
-            return OfValue((ExpressionSyntax)call, query);
-        }
         IMethodSymbol definition = (method.ReducedFrom ?? method).OriginalDefinition;
         string type = MemberNames.OfType(definition.ContainingType);
         if (WorkItemApis.Find(type, definition.Name) is { } row)
@@ -99,11 +96,11 @@ internal sealed class DelegateFlow
     /// <summary>What a helper does with the delegate that it is given.</summary>
     private Fate OfParameter(IMethodSymbol helper, IParameterSymbol parameter, SyntaxNode call, Query query)
     {
-        IParameterSymbol own = parameter.OriginalDefinition;
-        if (helper.ReducedFrom is null && own.ContainingSymbol is IMethodSymbol { } holder && own.Ordinal < holder.Parameters.Length)
-        {
-            own = (holder.PartialImplementationPart ?? holder).Parameters[own.Ordinal];
-        }
+        IMethodSymbol body = helper.PartialImplementationPart ?? helper;
+        // The receiver of an extension method is its first parameter.
+        int ordinal = parameter.Ordinal + (parameter.ContainingSymbol is IMethodSymbol { ReducedFrom: not null } ? 1 : 0);
+        if (ordinal >= body.Parameters.Length) return default;
+        IParameterSymbol own = body.Parameters[ordinal];
         Fate fate = OfVariable(own, query);
         // Run in the helper itself: on the thread of whoever called the helper, unless the helper has one of its own.
         if (fate.Runner != Runner.Inline || fate.At is null) return fate;
