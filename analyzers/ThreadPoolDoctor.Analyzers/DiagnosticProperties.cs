@@ -1,3 +1,5 @@
+using System.Collections.Immutable;
+
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
@@ -28,6 +30,16 @@ internal static class DiagnosticProperties
 
     /// <summary>The API that queued the work item, as in <c>System.Threading.Tasks.Task.Run</c>; absent for async bodies.</summary>
     public const string Api = "api";
+
+    /// <summary>What the rules about delegates say: by which API, and on which kind of thread, theirs is run.</summary>
+    public static ImmutableDictionary<string, string?> Of(Fate fate)
+    {
+        ImmutableDictionary<string, string?> properties = ImmutableDictionary<string, string?>.Empty.Add(Runner, fate.Runner.ToString());
+        return fate.Api is null ? properties : properties.Add(Api, fate.Api).Add(WorkItem, fate.Kind.ToString());
+    }
+
+    /// <summary>Name of the <see cref="Analyzers.Runner"/> of the delegate, for the rules about delegates.</summary>
+    public const string Runner = "runner";
 
     /// <summary>Reasons why no await can stand where the blocking call stands.</summary>
     internal static class Obstacles
