@@ -102,6 +102,13 @@ internal sealed class CallerSearch
 
     private void Call(FunctionPlan plan, Document document, InvocationExpressionSyntax call, SemanticModel model)
     {
+        if (plan.CallsAreDropped)
+        {
+            if (call.Parent is not ExpressionStatementSyntax) plan.StopBecause("it is called in the middle of an expression");
+            plan.Edits.Add(new Edit(document.Id, call, EditKind.Await, node =>
+                SyntaxFactory.ParseExpression($"_ = {node.WithoutTrivia().ToFullString()}").WithTriviaFrom(node)));
+            return;
+        }
         if (Functions.Around(call) is not { } around)
         {
             plan.StopBecause("it is called where nothing can be awaited");

@@ -15,7 +15,7 @@ internal static class Changes
     {
         EditBook book = new();
         FunctionPlan[] plans = [.. sites.SelectMany(site => site.Functions).Distinct()];
-        HashSet<SyntaxNode> awaiting = [.. sites.Select(site => site.Function!.Node), .. plans.SelectMany(plan => plan.Awaiting).Select(d => d.Node)];
+        HashSet<SyntaxNode> awaiting = [.. sites.Select(site => site.Function?.Node).OfType<SyntaxNode>(), .. plans.SelectMany(plan => plan.Awaiting).Select(d => d.Node)];
         foreach (Edit edit in sites.SelectMany(site => site.Edits).Concat(plans.SelectMany(plan => plan.Edits))) book.Add(edit);
         foreach ((DocumentId document, string name) in sites.SelectMany(site => site.Usings).Concat(plans.SelectMany(plan => plan.Usings))) book.AddUsing(document, name);
         foreach (FunctionPlan plan in plans)
@@ -34,11 +34,16 @@ internal static class Changes
             if (!Functions.OwnNodes(function).Any(node => node is AwaitExpressionSyntax)) AddDiscards(book, declaration);
             return;
         }
-        if (Functions.IsAsync(function)) return;
+        bool isAsync = Functions.IsAsync(function);
+        if (isAsync && (function is AnonymousFunctionExpressionSyntax || !plan.ChangesType)) return;
         IMethodSymbol symbol = Functions.SymbolOf(function, declaration.Model)!;
         TypeNames.TaskName task = TypeNames.Task(declaration.Model, function.SpanStart);
         if (plan.ChangesType && function is not AnonymousFunctionExpressionSyntax && task.Using is not null) book.AddUsing(document, task.Using);
-        if (awaits)
+        if (isAsync)
+        {
+            // It was async void: only its type and name change.
+        }
+        else if (awaits)
         {
             AddDiscards(book, declaration);
             if (!plan.ChangesType) Add(book, Returns.OfTaskReturning(document, function, symbol, declaration.Model));
@@ -47,7 +52,7 @@ internal static class Changes
         {
             Add(book, Returns.OfCompleted(document, function, symbol, task.Text));
         }
-        book.Add(new Edit(document, function, EditKind.Signature, node => MakeAsync.Signature(node, task.Text, plan.ChangesType, awaits, plan.NewName)));
+        book.Add(new Edit(document, function, EditKind.Signature, node => MakeAsync.Signature(node, task.Text, plan.ChangesType, awaits && !isAsync, plan.NewName)));
     }
 
     // In an async function the compiler warns of a task that is dropped silently; in a synchronous one it did not.

@@ -29,6 +29,11 @@ internal sealed class Planner
 
     public Solution Solution { get; }
 
+    /// <summary>Async void methods may be changed: that is what the cure is about.</summary>
+    public bool CuresAsyncVoid { get; init; }
+
+    public Task<SemanticModel> ModelAsync(Document document) => _callers.ModelAsync(document);
+
     /// <summary>Plans the cure of the blocking expression at a node of a document.</summary>
     public async Task<SitePlan> PlanAsync(Document document, SyntaxNode shown)
     {
@@ -72,10 +77,11 @@ internal sealed class Planner
         IMethodSymbol? symbol = Functions.SymbolOf(function.Node, function.Model);
         if (CanBeAsync.Stop(function.Node, symbol) is { } stop) return plan.StopBecause(stop);
         bool isAsync = Functions.IsAsync(function.Node);
-        if (isAsync && function.Node is not AnonymousFunctionExpressionSyntax)
+        if (isAsync && function.Node is not AnonymousFunctionExpressionSyntax && !(CuresAsyncVoid && symbol!.ReturnsVoid))
         {
             return symbol!.ReturnsVoid ? plan.StopBecause("it is in an async void function: cure that first") : plan;
         }
+        plan.CallsAreDropped = isAsync && symbol!.ReturnsVoid;
         plan.ChangesType = !Awaitables.IsTaskLike(symbol!.ReturnType);
         // An async lambda is done already, unless it is async void: then it is its work item that has to change.
         if (isAsync && !symbol.ReturnsVoid) return plan;

@@ -6,7 +6,7 @@ namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 /// <summary>All that curing one blocking call takes, or why it cannot be done.</summary>
 internal sealed class SitePlan
 {
-    public SitePlan(string shown, Declaration function)
+    public SitePlan(string shown, Declaration? function)
     {
         Shown = shown;
         Function = function;
@@ -27,5 +27,5 @@ internal sealed class SitePlan
     /// <summary>Every function that becomes async with it.</summary>
     public List<FunctionPlan> Functions { get; } = [];
 
-    public static SitePlan Refused(string reason) => new("", null!) { Stop = reason };
+    public static SitePlan Refused(string reason) => new("", null) { Stop = reason };
 }
