@@ -30,11 +30,11 @@ public sealed class AwaitFix : CodeFixProvider
         foreach (Diagnostic diagnostic in context.Diagnostics)
         {
             Planner planner = new(solution, diagnostic.Id == Ailments.BlockingOnTask, context.CancellationToken);
-            SitePlan plan = await Reports.PlanAsync(planner, diagnostic, context.CancellationToken).ConfigureAwait(false);
-            if (plan.Stop is not null) continue;
-            Solution? changed = await Repair.ApplyAsync(solution, [plan], context.CancellationToken).ConfigureAwait(false);
+            IReadOnlyList<SitePlan> plans = await Reports.PlanAsync(planner, diagnostic, context.CancellationToken).ConfigureAwait(false);
+            if (plans[0].Stop is not null) continue;
+            Solution? changed = await Repair.ApplyAsync(solution, plans, context.CancellationToken).ConfigureAwait(false);
             if (changed is null) continue;
-            context.RegisterCodeFix(CodeAction.Create(Title(plan), _ => Task.FromResult(changed), diagnostic.Id + Key), diagnostic);
+            context.RegisterCodeFix(CodeAction.Create(Title(plans[0]), _ => Task.FromResult(changed), diagnostic.Id + Key), diagnostic);
         }
     }
 
@@ -44,8 +44,7 @@ public sealed class AwaitFix : CodeFixProvider
         List<SitePlan> plans = [];
         foreach (Diagnostic report in reports)
         {
-            SitePlan plan = await Reports.PlanAsync(planner, report, cancellation).ConfigureAwait(false);
-            if (plan.Stop is null) plans.Add(plan);
+            plans.AddRange((await Reports.PlanAsync(planner, report, cancellation).ConfigureAwait(false)).Where(plan => plan.Stop is null));
         }
         return plans.Count == 0 ? null : await Repair.ApplyAsync(solution, plans, cancellation).ConfigureAwait(false);
     }

@@ -36,7 +36,8 @@ internal static class WorkItemTable
         {
             if (Awaitables.FullName(api.ContainingType) == row.Type) return row.Change(item);
         }
-        IParameterSymbol? parameter = item.Index < api.Parameters.Length ? api.Parameters[item.Index] : null;
+        // Of the call as it is written: an extension method's receiver is no argument.
+        IParameterSymbol? parameter = item.Index < item.Api.Parameters.Length ? item.Api.Parameters[item.Index] : null;
         // Minimal web handlers take any delegate and await what it returns.
         if (item.IsLambda && parameter?.Type.SpecialType == SpecialType.System_Delegate
             && api.ContainingNamespace.ToDisplayString().StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal))

@@ -105,8 +105,8 @@ internal static class Fix
 
     private static async Task<string> WhyNot(Project project, Diagnostic report)
     {
-        SitePlan plan = await ThreadPoolDoctor.CodeFixes.Fixing.Reports.PlanAsync(
-            new Planner(project.Solution, report.Id == "TPD001", default), report, default);
+        SitePlan plan = (await ThreadPoolDoctor.CodeFixes.Fixing.Reports.PlanAsync(
+            new Planner(project.Solution, report.Id == "TPD001", default), report, default))[0];
         if (plan.Stop is not null) return plan.Stop;
         Solution changed = await Changes.ApplyAsync(project.Solution, [plan], default);
         await AssertSound(changed.GetProject(project.Id)!);
