@@ -1,6 +1,8 @@
+using static ThreadPoolDoctor.Tests.Verifier;
+
 namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 
-/// <summary>Whole programs do the same after the cure as before it.</summary>
+/// <summary>Whole programs do the same after the cure as before it; the cured text is the snapshot beside this file.</summary>
 public sealed class BehaviourTests
 {
     [Fact]
@@ -25,7 +27,7 @@ public sealed class BehaviourTests
     }
 
     [Fact]
-    public Task State_is_what_it_was_when_the_item_was_queued() => Behaviour.IsKept("""
+    public async Task State_is_what_it_was_when_the_item_was_queued() => await Verify(await Behaviour.IsKept("""
         List<string> seen = [];
         using CountdownEvent all = new(7);
         string name = "first";
@@ -51,10 +53,10 @@ public sealed class BehaviourTests
             lock (seen) seen.Add(what?.ToString() ?? "null");
             all.Signal();
         }
-        """);
+        """));
 
     [Fact]
-    public Task Exceptions_reach_the_same_handlers() => Behaviour.IsKept("""
+    public async Task Exceptions_reach_the_same_handlers() => await Verify(await Behaviour.IsKept("""
         using System.Runtime.ExceptionServices;
 
         await Task.Yield();
@@ -79,10 +81,10 @@ public sealed class BehaviourTests
             try { Thread.Sleep(1); throw new NotSupportedException("not supported"); }
             finally { Thread.Sleep(1); Console.WriteLine("finally"); }
         }
-        """);
+        """));
 
     [Fact]
-    public Task Order_inside_an_item_and_between_awaited_calls_is_kept() => Behaviour.IsKept("""
+    public async Task Order_inside_an_item_and_between_awaited_calls_is_kept() => await Verify(await Behaviour.IsKept("""
         Task.Run(() =>
         {
             for (int i = 0; i < 3; i++)
@@ -108,10 +110,10 @@ public sealed class BehaviourTests
             Console.WriteLine("part " + number);
             return "p" + number;
         }
-        """);
+        """));
 
     [Fact]
-    public Task Files_are_read_and_written_the_same() => Behaviour.IsKept("""
+    public async Task Files_are_read_and_written_the_same() => await Verify(await Behaviour.IsKept("""
         string file = Path.GetTempFileName();
         Console.WriteLine(await Task.Run(() => new Store(file).Count("one two three")));
         await using (StreamWriter writer = new(file)) { writer.WriteLine("a"); writer.Write("b"); writer.Flush(); }
@@ -136,10 +138,10 @@ public sealed class BehaviourTests
                 return words.Length;
             }
         }
-        """);
+        """));
 
     [Fact]
-    public Task Continuations_and_started_tasks_are_waited_for_to_their_end() => Behaviour.IsKept("""
+    public async Task Continuations_and_started_tasks_are_waited_for_to_their_end() => await Verify(await Behaviour.IsKept("""
         List<int> order = [];
         Task first = Task.Run(() => Thread.Sleep(5));
         Task second = first.ContinueWith(_ => { Thread.Sleep(20); order.Add(1); });
@@ -150,10 +152,10 @@ public sealed class BehaviourTests
         await Task.Factory.StartNew(state => { Thread.Sleep(20); order.Add((int)state!); }, 4);
         await Task.Factory.StartNew(() => { Thread.Sleep(20); order.Add(5); }, CancellationToken.None, TaskCreationOptions.None, TaskScheduler.Default);
         Console.WriteLine(string.Join(' ', order));
-        """);
+        """));
 
     [Fact]
-    public Task A_parallel_loop_has_done_all_of_its_work_when_it_returns() => Behaviour.IsKept("""
+    public async Task A_parallel_loop_has_done_all_of_its_work_when_it_returns() => await Verify(await Behaviour.IsKept("""
         int sum = 0;
         Work();
         Console.WriteLine(sum);
@@ -167,10 +169,10 @@ public sealed class BehaviourTests
             });
             Parallel.For(0, 10, i => { Thread.Sleep(5); Interlocked.Add(ref sum, i); });
         }
-        """);
+        """));
 
     [Fact]
-    public Task Semaphores_still_let_in_as_many() => Behaviour.IsKept("""
+    public async Task Semaphores_still_let_in_as_many() => await Verify(await Behaviour.IsKept("""
         SemaphoreSlim gate = new(2);
         int inside = 0, most = 0;
         Task[] all = [.. Enumerable.Range(0, 8).Select(_ => Task.Run(() => Enter(5)))];
@@ -192,10 +194,10 @@ public sealed class BehaviourTests
                 gate.Release();
             }
         }
-        """);
+        """));
 
     [Fact]
-    public Task Tasks_are_waited_for_in_every_way() => Behaviour.IsKept("""
+    public async Task Tasks_are_waited_for_in_every_way() => await Verify(await Behaviour.IsKept("""
         await Task.Yield();
         Task<int> slow = After(30, 1), fast = After(1, 2);
         Task[] both = [slow, fast];
@@ -210,10 +212,10 @@ public sealed class BehaviourTests
         Console.WriteLine(After(1, 4).Result.ToString().Length + ((object)After(1, 5).Result).GetHashCode());
 
         static async Task<int> After(int time, int result) { await Task.Delay(time); return result; }
-        """);
+        """));
 
     [Fact]
-    public Task Overrides_and_interfaces_are_still_called_by_kind() => Behaviour.IsKept("""
+    public async Task Overrides_and_interfaces_are_still_called_by_kind() => await Verify(await Behaviour.IsKept("""
         Animal[] animals = [new Cat(), new Dog(), new Fish()];
         foreach (Animal animal in animals) Console.WriteLine(Task.Run(() => animal.Speak(2)).GetAwaiter().GetResult());
         await Task.Yield();
@@ -229,5 +231,5 @@ public sealed class BehaviourTests
         }
         class Fish : Animal;
         interface IEat { void Eat(); }
-        """);
+        """));
 }
