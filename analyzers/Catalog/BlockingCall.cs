@@ -1,4 +1,25 @@
+using System;
+
 namespace ThreadPoolDoctor.Catalog;
+
+/// <summary>What must hold, besides its name, for a call to block.</summary>
+[Flags]
+internal enum Circumstance
+{
+    Always = 0,
+
+    /// <summary>Only when the receiver is known to read or write a device: wrappers are as often put around memory.</summary>
+    OverDevice = 1,
+
+    /// <summary>Only on a collection that was made with a bound.</summary>
+    Bounded = 2,
+
+    /// <summary>Waits for a person: fine in a program's main method, where nobody else waits.</summary>
+    Interactive = 4,
+
+    /// <summary>Needs the lock that it is called under, so being under a lock is no excuse.</summary>
+    NeedsLock = 8,
+}
 
 /// <summary>
 /// One member that blocks its thread, and what to await instead. The analyzer matches it against symbols, the doctor
@@ -6,12 +27,16 @@ namespace ThreadPoolDoctor.Catalog;
 /// </summary>
 internal sealed class BlockingCall
 {
-    public BlockingCall(string ailment, string type, string member, string? twin = null)
+    public BlockingCall(
+        string ailment, string type, string member, string? twin = null,
+        Circumstance when = Circumstance.Always, string? parameter = null)
     {
         Ailment = ailment;
         Type = type;
         Member = member;
         Twin = twin;
+        When = when;
+        Parameter = parameter;
     }
 
     /// <summary>Id of the ailment that the call causes.</summary>
@@ -25,6 +50,11 @@ internal sealed class BlockingCall
 
     /// <summary>What to await instead, as it is written in code ("Task.Delay", "ReadAsync"), or null where no twin exists.</summary>
     public string? Twin { get; }
+
+    public Circumstance When { get; }
+
+    /// <summary>When set, only overloads with a parameter of this name or simple type name count.</summary>
+    public string? Parameter { get; }
 
     public override string ToString() => Type + "." + Member;
 }

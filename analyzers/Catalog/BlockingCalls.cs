@@ -2,18 +2,33 @@ using System.Collections.Generic;
 
 namespace ThreadPoolDoctor.Catalog;
 
-/// <summary>Every blocking member that is known, one row each: adding a blocking API is adding a line here.</summary>
-internal static class BlockingCalls
+/// <summary>
+/// Every blocking member that is known, one row each: adding a blocking API is adding a line to the table of its family.
+/// </summary>
+internal static partial class BlockingCalls
 {
     public static IReadOnlyList<BlockingCall> All { get; } =
     [
-        new(Ailments.BlockingOnTask, "System.Threading.Tasks.Task", "Wait", "await"),
-        new(Ailments.BlockingOnTask, "System.Threading.Tasks.Task", "WaitAll", "Task.WhenAll"),
-        new(Ailments.BlockingOnTask, "System.Threading.Tasks.Task", "WaitAny", "Task.WhenAny"),
-        new(Ailments.BlockingOnTask, "System.Threading.Tasks.Task`1", "get_Result", "await"),
-        new(Ailments.BlockingOnTask, "System.Runtime.CompilerServices.TaskAwaiter", "GetResult", "await"),
-        new(Ailments.BlockingOnTask, "System.Runtime.CompilerServices.TaskAwaiter`1", "GetResult", "await"),
-
-        new(Ailments.Sleeping, "System.Threading.Thread", "Sleep", "Task.Delay"),
+        .. Tasks(),
+        .. Sleeping(),
+        .. Signals(),
+        .. Files(),
+        .. Streams(),
+        .. Network(),
+        .. Databases(),
+        .. Libraries(),
+        .. Processes(),
     ];
+
+    private static BlockingCall Task(string type, string member, string? twin) => new(Ailments.BlockingOnTask, type, member, twin);
+
+    private static BlockingCall Sleep(string type, string member, string? twin) => new(Ailments.Sleeping, type, member, twin);
+
+    private static BlockingCall Signal(
+        string type, string member, string? twin = null, Circumstance when = Circumstance.Always, string? parameter = null) =>
+        new(Ailments.WaitingOnSignal, type, member, twin, when, parameter);
+
+    private static BlockingCall IO(
+        string type, string member, string? twin = null, Circumstance when = Circumstance.Always, string? parameter = null) =>
+        new(Ailments.BlockingIO, type, member, twin, when, parameter);
 }

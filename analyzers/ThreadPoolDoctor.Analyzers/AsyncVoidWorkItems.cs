@@ -1,0 +1,73 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Diagnostics;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>TPD007: an async lambda or async void method where the delegate returns nothing, so that nobody can await it. Event handlers have no choice.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class AsyncVoidWorkItems : Rule
+{
+    public AsyncVoidWorkItems()
+        : base(Descriptors.AsyncVoidWorkItem)
+    {
+    }
+
+    private protected override void Examine(SemanticModelAnalysisContext context, Examination examination)
+    {
+        SemanticModel model = context.SemanticModel;
+        foreach (Body body in examination.OutlineOf(model.SyntaxTree).Bodies)
+        {
+            if (body.Node is AnonymousFunctionExpressionSyntax lambda)
+            {
+                if (body.IsAsync && model.GetSymbolInfo(lambda).Symbol is IMethodSymbol { ReturnsVoid: true } function) Examine(context, lambda, "This async lambda", function, examination);
+            }
+            foreach (SimpleNameSyntax name in MethodGroups(body, examination))
+            {
+                if (model.GetSymbolInfo(name).Symbol is not IMethodSymbol { IsAsync: true, ReturnsVoid: true } method) continue;
+                ExpressionSyntax whole = name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name;
+                Examine(context, whole, method.Name, method, examination);
+            }
+        }
+    }
+
+    // Only names that some async void method has are bound.
+    private static IEnumerable<SimpleNameSyntax> MethodGroups(Body body, Examination examination)
+    {
+        if (!body.Gets.Any(examination.IsAsyncVoid)) yield break;
+        foreach (SyntaxNode node in body.OwnNodes())
+        {
+            if (node is SimpleNameSyntax name && examination.IsAsyncVoid(name.Identifier.ValueText) && !Names.IsInvoked(name)) yield return name;
+        }
+    }
+
+    private static void Examine(SemanticModelAnalysisContext context, ExpressionSyntax work, string shown, IMethodSymbol function, Examination examination)
+    {
+        if (IsHandler(work, function, context.SemanticModel) || Conventions.IsBoundToUi(function)) return;
+        if (context.SemanticModel.GetTypeInfo(work).ConvertedType is not INamedTypeSymbol { DelegateInvokeMethod.ReturnsVoid: true } type) return;
+        if (Suppression.IsIntended(context.SemanticModel.GetEnclosingSymbol(work.SpanStart)) || Suppression.IsIntended(function)) return;
+        Fate fate = examination.Delegates.Of(work);
+        if (fate.Runner == Runner.None) return;
+        context.ReportDiagnostic(Diagnostic.Create(
+            Descriptors.AsyncVoidWorkItem, work.GetLocation(), additionalLocations: null,
+            DiagnosticProperties.Of(fate), shown, Article(type) + type.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat)));
+    }
+
+    private static string Article(INamedTypeSymbol type) => "AEIOU".IndexOf(type.Name[0]) >= 0 ? "an " : "a ";
+
+    // Subscribed to an event, or of an event handler's shape: (object sender, SomeEventArgs e).
+    private static bool IsHandler(ExpressionSyntax work, IMethodSymbol function, SemanticModel model)
+    {
+        if (function.Parameters.Length == 2 && function.Parameters[1].Type is INamedTypeSymbol last
+            && last.SelfAndBases().Any(type => type.Name == "EventArgs")) return true;
+        for (SyntaxNode? at = work.Parent; at is ExpressionSyntax or ArgumentSyntax or ArgumentListSyntax; at = at.Parent)
+        {
+            if (at is AssignmentExpressionSyntax assignment) return model.GetSymbolInfo(assignment.Left).Symbol is IEventSymbol;
+            if (at is InvocationExpressionSyntax) return false;
+        }
+        return false;
+    }
+}

@@ -1,0 +1,194 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>This part evaluates expressions, and decides conditions into what is known when they hold and when not.</summary>
+internal sealed partial class CompletionWalk
+{
+    private CompletionState Evaluate(ExpressionSyntax expression, CompletionState state)
+    {
+        RuntimeHelpers.EnsureSufficientExecutionStack();
+        switch (expression)
+        {
+            case AwaitExpressionSyntax awaited:
+                return AfterAwait(awaited.Expression, Evaluate(awaited.Expression, state));
+            case AssignmentExpressionSyntax assignment:
+                return EvaluateAssignment(assignment, state);
+            case AnonymousFunctionExpressionSyntax lambda:
+                WalkLambda(lambda, state, []);
+                return state;
+            case InvocationExpressionSyntax call:
+                return EvaluateCall(call, state);
+            case MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Result" } access:
+                state = Evaluate(access.Expression, state);
+                return AfterWait(access, access.Expression, state);
+            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression or (int)SyntaxKind.LogicalOrExpression }:
+            case PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression }:
+                (CompletionState? yes, CompletionState? no) = Decide(expression, state);
+                return CompletionState.Join(yes, no) ?? state;
+            case ConditionalExpressionSyntax choice:
+                (CompletionState? then, CompletionState? otherwise) = Decide(choice.Condition, state);
+                return CompletionState.Join(Evaluate(choice.WhenTrue, then ?? state), Evaluate(choice.WhenFalse, otherwise ?? state))!;
+            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } coalesce:
+                state = Evaluate(coalesce.Left, state);
+                return CompletionState.Join(state, Evaluate(coalesce.Right, state))!;
+            case SwitchExpressionSyntax choice:
+                return EvaluateSwitch(choice, state);
+            case ConditionalAccessExpressionSyntax access:
+                state = Evaluate(access.Expression, state);
+                if (access.WhenNotNull is MemberBindingExpressionSyntax { Name.Identifier.ValueText: "Result" } result) return AfterWait(result, access.Expression, state);
+                if (access.WhenNotNull is InvocationExpressionSyntax { Expression: MemberBindingExpressionSyntax } bound && IsWait(bound)) return AfterWait(bound, access.Expression, state);
+                return EvaluateChildren(access.WhenNotNull, state);
+            default:
+                return EvaluateChildren(expression, state);
+        }
+    }
+
+    private CompletionState EvaluateChildren(SyntaxNode node, CompletionState state)
+    {
+        // The left ends of a long chain of operators come first, and must not cost a stack frame each.
+        Stack<ExpressionSyntax> rights = new();
+        while (node is BinaryExpressionSyntax { Left: BinaryExpressionSyntax left } binary && !left.IsKind(SyntaxKind.LogicalAndExpression) && !left.IsKind(SyntaxKind.LogicalOrExpression))
+        {
+            rights.Push(binary.Right);
+            node = left;
+        }
+        foreach (SyntaxNode child in node.ChildNodes())
+        {
+            if (child is ExpressionSyntax expression and not (TypeSyntax and not IdentifierNameSyntax)) state = Evaluate(expression, state);
+            else if (child is not TypeSyntax) state = EvaluateChildren(child, state);
+        }
+        while (rights.Count > 0) state = Evaluate(rights.Pop(), state);
+        return state;
+    }
+
+    private CompletionState EvaluateAssignment(AssignmentExpressionSyntax assignment, CompletionState state)
+    {
+        if (assignment.Left is not IdentifierNameSyntax) state = EvaluateChildren(assignment.Left, state);
+        state = Evaluate(assignment.Right, state);
+        if (assignment.Left is TupleExpressionSyntax tuple) return tuple.Arguments.Aggregate(state, (now, argument) => now.Without(_paths.Of(argument.Expression)));
+        if (_paths.Of(assignment.Left) is not { } path) return state;
+        if (assignment.Left is ElementAccessExpressionSyntax element && _paths.Of(element.Expression) is { } collection && !IsEnded(assignment.Right, state)) state = state.Without(collection + ".[]");
+        return Assign(path, assignment.Right, state);
+    }
+
+    private CompletionState Assign(string path, ExpressionSyntax value, CompletionState state)
+    {
+        bool isEnded = IsEnded(value, state);
+        string? source = _paths.Of(value);
+        string[] implied = value is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "WhenAll" ? [.. ArgumentsOfWhenAll(call)]
+            : Decide(value) is { Length: > 0 } asked ? asked
+            : source is not null ? [source] : [];
+        bool isCollectionOfEnded = source is not null && state.Holds(source + ".[]");
+        state = state.Without(path);
+        if (_unreliable.Contains(path)) return state;
+        state = state.Imply(path, implied.Where(other => other != path && !_unreliable.Contains(other)));
+        // var tasks = new[] { a, b }: whoever awaits all of tasks awaits both.
+        string[] listed = value is ArrayCreationExpressionSyntax or ImplicitArrayCreationExpressionSyntax or CollectionExpressionSyntax or BaseObjectCreationExpressionSyntax ? [.. _paths.OfElements(value)] : [];
+        if (listed.Length > 0) state = state.Imply(path + ".[]", listed.Where(other => !_unreliable.Contains(other)));
+        if (isCollectionOfEnded) state = state.With(path + ".[]");
+        return isEnded ? state.With(path) : state;
+    }
+
+    private string[] Decide(ExpressionSyntax condition) =>
+        _model.GetTypeInfo(condition).Type?.SpecialType == SpecialType.System_Boolean && EndedIf(condition) is { } path ? [path] : [];
+
+    private CompletionState EvaluateCall(InvocationExpressionSyntax call, CompletionState state)
+    {
+        string? name = Names.OfInvoked(call.Expression);
+        ExpressionSyntax? receiver = (call.Expression as MemberAccessExpressionSyntax)?.Expression;
+        if (receiver is not null) state = Evaluate(receiver, state);
+        string? path = receiver is null ? null : _paths.Of(receiver);
+        foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
+        {
+            if (argument.Expression is AnonymousFunctionExpressionSyntax lambda) WalkLambda(lambda, state, OfLambdaArgument(call, name, receiver, lambda, state));
+            else state = Evaluate(argument.Expression, state);
+            if (!argument.RefOrOutKeyword.IsKind(SyntaxKind.None)) state = state.Without(_paths.Of(argument.Expression));
+        }
+        switch (name)
+        {
+            case "Wait" or "GetResult" when receiver is not null && IsWait(call):
+                return AfterWait(call, receiver, state, endsFor: call.ArgumentList.Arguments.Count == 0);
+            case "WaitAll" or "WaitAny" when receiver is not null:
+                string[] awaited = [.. ArgumentsOfWhenAll(call)];
+                if (awaited.Length > 0 && awaited.All(state.Holds)) _proven.Add(call);
+                return name == "WaitAll" && !HasTimeout(call) ? state.With(awaited.Where(IsReliable)) : state;
+            case "SetResult" or "TrySetResult" or "SetException" or "TrySetException" or "SetCanceled" or "TrySetCanceled" when path is not null:
+                return IsReliable(path) ? state.With(path + ".Task") : state;
+            case "Add" or "AddRange" or "Insert" or "TryAdd" or "Enqueue" or "Push" or "AddLast" or "AddFirst" when path is not null:
+                return call.ArgumentList.Arguments.Any(argument => IsEnded(argument.Expression, state)) ? state : state.Without(path + ".[]");
+            default:
+                return state;
+        }
+    }
+
+    private CompletionState EvaluateSwitch(SwitchExpressionSyntax choice, CompletionState state)
+    {
+        state = Evaluate(choice.GoverningExpression, state);
+        string? task = StatusOwner(choice.GoverningExpression);
+        CompletionState? after = null;
+        foreach (SwitchExpressionArmSyntax arm in choice.Arms)
+        {
+            CompletionState inside = task is not null && IsFinalStatus(arm.Pattern) ? state.With(task)
+                : SaysEnded(arm.Pattern) ? state.With(_paths.Of(choice.GoverningExpression)) : state;
+            if (arm.WhenClause is { } when) inside = Decide(when.Condition, inside).IfTrue ?? inside;
+            after = CompletionState.Join(after, Evaluate(arm.Expression, inside));
+        }
+        return after ?? state;
+    }
+
+    /// <summary>Notes whether this wait is one, and that the task has ended after it.</summary>
+    private CompletionState AfterWait(SyntaxNode wait, ExpressionSyntax task, CompletionState state, bool endsFor = true)
+    {
+        if (IsEnded(task, state)) _proven.Add(wait);
+        return endsFor && _paths.Of(task) is { } path && IsReliable(path) && !IsValueTask(task) ? state.With(path) : state;
+    }
+
+    private CompletionState AfterAwait(ExpressionSyntax operand, CompletionState state)
+    {
+        ExpressionSyntax awaited = Unwrapped(operand);
+        if (awaited is InvocationExpressionSyntax call)
+        {
+            string? name = Names.OfInvoked(call.Expression);
+            if (name == "WhenAll") return state.With(ArgumentsOfWhenAll(call).Where(IsReliable));
+            // What continues with a task ends after it.
+            if (name == "ContinueWith" && call.Expression is MemberAccessExpressionSyntax before) return state.With(_paths.Of(before.Expression));
+        }
+        // A value task may be awaited once, and is anybody's after that.
+        if (IsValueTask(awaited) && awaited is not InvocationExpressionSyntax) return state;
+        return _paths.Of(awaited) is { } path && IsReliable(path) ? state.With(path) : state;
+    }
+
+    /// <summary>What is known when a condition holds, and when it does not.</summary>
+    private (CompletionState? IfTrue, CompletionState? IfFalse) Decide(ExpressionSyntax condition, CompletionState state)
+    {
+        RuntimeHelpers.EnsureSufficientExecutionStack();
+        switch (condition)
+        {
+            case ParenthesizedExpressionSyntax inner:
+                return Decide(inner.Expression, state);
+            case LiteralExpressionSyntax { RawKind: (int)SyntaxKind.TrueLiteralExpression }:
+                return (state, null);
+            case PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression } not:
+                (CompletionState? yes, CompletionState? no) = Decide(not.Operand, state);
+                return (no, yes);
+            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } and:
+                (CompletionState? first, CompletionState? notFirst) = Decide(and.Left, state);
+                (CompletionState? both, CompletionState? notSecond) = first is null ? (null, null) : Decide(and.Right, first);
+                return (both, CompletionState.Join(notFirst, notSecond));
+            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } or:
+                (CompletionState? one, CompletionState? notOne) = Decide(or.Left, state);
+                (CompletionState? other, CompletionState? neither) = notOne is null ? (null, null) : Decide(or.Right, notOne);
+                return (CompletionState.Join(one, other), neither);
+        }
+        CompletionState after = Evaluate(condition, state);
+        CompletionState ended = after.With(EndedIf(condition)).With(EndedIfEqual(condition, SyntaxKind.EqualsExpression, state)).With(after.ImpliedBy(_paths.Of(condition)));
+        CompletionState endedIfNot = after.With(EndedUnless(condition)).With(EndedIfEqual(condition, SyntaxKind.NotEqualsExpression, state));
+        return (ended, endedIfNot);
+    }
+}

@@ -1,0 +1,230 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>This part answers what single expressions say about tasks.</summary>
+internal sealed partial class CompletionWalk
+{
+    /// <summary>Whether a task has ended when this expression has been evaluated, by its making or by what is known.</summary>
+    private bool IsEnded(ExpressionSyntax task, CompletionState state)
+    {
+        switch (Unwrapped(task))
+        {
+            case ParenthesizedExpressionSyntax inner:
+                return IsEnded(inner.Expression, state);
+            case ConditionalExpressionSyntax choice:
+                return IsEnded(choice.WhenTrue, state) && IsEnded(choice.WhenFalse, state);
+            case MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CompletedTask" } access when _model.GetSymbolInfo(access).Symbol?.ContainingType.Name is "Task" or "ValueTask":
+                return true;
+            case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "FromResult" or "FromException" or "FromCanceled" } access }
+                when _model.GetSymbolInfo(access).Symbol?.ContainingType.Name is "Task" or "ValueTask":
+                return true;
+            case AwaitExpressionSyntax { Expression: var operand } awaited when TaskPaths.IsTask(_model.GetTypeInfo(awaited).Type):
+                return Unwrapped(operand) is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "WhenAny";
+            case BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var value }] } made
+                when _model.GetTypeInfo(made).Type is { Name: "ValueTask" } && !_paths.IsTask(value) && _model.GetTypeInfo(value).Type?.Name != "IValueTaskSource":
+                return true;
+            case var other:
+                return state.Holds(_paths.Of(other));
+        }
+    }
+
+    /// <summary>The task that has ended if this holds.</summary>
+    private string? EndedIf(ExpressionSyntax condition) => condition switch
+    {
+        ParenthesizedExpressionSyntax inner => EndedIf(inner.Expression),
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted" or "IsCanceled" } access => Reliable(_paths.Of(access.Expression)),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression, Right.RawKind: (int)SyntaxKind.TrueLiteralExpression } compared => EndedIf(compared.Left),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression } compared when IsFinalStatus(compared.Right) => Reliable(StatusOwner(compared.Left)),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression } compared when IsFinalStatus(compared.Left) => Reliable(StatusOwner(compared.Right)),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.NotEqualsExpression, Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Exception" } access } => TaskOf(access),
+        IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax, Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Exception" } access } => TaskOf(access),
+        IsPatternExpressionSyntax pattern when IsFinalStatus(pattern.Pattern) => Reliable(StatusOwner(pattern.Expression)),
+        IsPatternExpressionSyntax pattern when SaysEnded(pattern.Pattern) => Reliable(_paths.Of(pattern.Expression)),
+        InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Wait" } access } => TaskOf(access),
+        _ => null,
+    };
+
+    private string? EndedUnless(ExpressionSyntax condition) => condition switch
+    {
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.NotEqualsExpression } compared when IsFinalStatus(compared.Right) => Reliable(StatusOwner(compared.Left)),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } compared => EndedIf(compared.Left),
+        IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax not } pattern when IsFinalStatus(not.Pattern) => Reliable(StatusOwner(pattern.Expression)),
+        IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax not } pattern when SaysEnded(not.Pattern) => Reliable(_paths.Of(pattern.Expression)),
+        _ => null,
+    };
+
+    // if (await Task.WhenAny(t, timeout) == t): the one that ended is t.
+    private string? EndedIfEqual(ExpressionSyntax condition, SyntaxKind kind, CompletionState state)
+    {
+        if (condition is not BinaryExpressionSyntax compared || !compared.IsKind(kind) || !_paths.IsTask(compared.Left)) return null;
+        if (IsEnded(compared.Left, state)) return Reliable(_paths.Of(compared.Right));
+        return IsEnded(compared.Right, state) ? Reliable(_paths.Of(compared.Left)) : null;
+    }
+
+    private string? TaskOf(MemberAccessExpressionSyntax access) => _paths.IsTask(access.Expression) ? Reliable(_paths.Of(access.Expression)) : null;
+
+    private string? StatusOwner(ExpressionSyntax expression) =>
+        expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Status" } access ? _paths.Of(access.Expression) : null;
+
+    private static bool IsFinalStatus(SyntaxNode? node) => node switch
+    {
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "RanToCompletion" or "Faulted" or "Canceled" } => true,
+        ConstantPatternSyntax pattern => IsFinalStatus(pattern.Expression),
+        BinaryPatternSyntax pattern when pattern.IsKind(SyntaxKind.OrPattern) => IsFinalStatus(pattern.Left) && IsFinalStatus(pattern.Right),
+        ParenthesizedPatternSyntax pattern => IsFinalStatus(pattern.Pattern),
+        _ => false,
+    };
+
+    // { IsCompleted: true }
+    private static bool SaysEnded(SyntaxNode pattern) => pattern is RecursivePatternSyntax { PropertyPatternClause.Subpatterns: var parts } && parts.Any(part =>
+        part.NameColon?.Name.Identifier.ValueText is "IsCompleted" or "IsCompletedSuccessfully" && part.Pattern is ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression }
+        || part.NameColon?.Name.Identifier.ValueText == "Status" && IsFinalStatus(part.Pattern));
+
+    private bool IsWait(InvocationExpressionSyntax call) =>
+        Names.OfInvoked(call.Expression) is "Wait" or "GetResult" && _model.GetSymbolInfo(call).Symbol is IMethodSymbol { ContainingType: { } type }
+        && (TaskPaths.IsTask(type) || type.Name.EndsWith("Awaiter", System.StringComparison.Ordinal));
+
+    private bool IsValueTask(ExpressionSyntax expression) => _model.GetTypeInfo(expression).Type?.Name == "ValueTask";
+
+    private static bool HasTimeout(InvocationExpressionSyntax call) => call.ArgumentList.Arguments.Count > 1;
+
+    private IEnumerable<string> ArgumentsOfWhenAll(InvocationExpressionSyntax call)
+    {
+        foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
+        {
+            if (_paths.IsTask(argument.Expression))
+            {
+                if (_paths.Of(argument.Expression) is { } path) yield return path;
+            }
+            else
+            {
+                foreach (string path in _paths.OfElements(argument.Expression)) yield return path;
+            }
+        }
+    }
+
+    // await t.ConfigureAwait(false), await t.WaitAsync(timeout): it is t that ends.
+    private static ExpressionSyntax Unwrapped(ExpressionSyntax expression)
+    {
+        while (true)
+        {
+            switch (expression)
+            {
+                case ParenthesizedExpressionSyntax inner:
+                    expression = inner.Expression;
+                    break;
+                case PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.SuppressNullableWarningExpression } forgiven:
+                    expression = forgiven.Operand;
+                    break;
+                case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait" or "WaitAsync" or "GetAwaiter" or "AsTask" or "Unwrap" } access }:
+                    expression = access.Expression;
+                    break;
+                default:
+                    return expression;
+            }
+        }
+    }
+
+    private IEnumerable<string> OfLambdaArgument(
+        InvocationExpressionSyntax call, string? name, ExpressionSyntax? receiver, AnonymousFunctionExpressionSyntax lambda, CompletionState state)
+    {
+        if (FirstParameter(lambda) is not { } parameter) yield break;
+        string path = _paths.OfDeclared(parameter.Identifier);
+        switch (name)
+        {
+            // A continuation is given the task that it continues.
+            case "ContinueWith" or "ContinueWhenAny" when _model.GetSymbolInfo(call).Symbol?.ContainingType.Name is "Task" or "TaskFactory":
+                yield return path;
+                if (receiver is not null && name == "ContinueWith" && _paths.Of(receiver) is { } continued) yield return continued;
+                break;
+            case "ContinueWhenAll":
+                yield return path + ".[]";
+                break;
+            default:
+                if (receiver is null) break;
+                foreach (string element in _paths.OfElements(receiver))
+                {
+                    if (state.Holds(element))
+                    {
+                        yield return path;
+                        yield return path + ".Value";
+                    }
+                    foreach (string member in MembersOf(element, path, state)) yield return member;
+                }
+                break;
+        }
+    }
+
+    private void WalkLambda(AnonymousFunctionExpressionSyntax lambda, CompletionState state, IEnumerable<string> known)
+    {
+        // It may run later: what is written anywhere after it was made is not relied on.
+        CompletionState inside = state.Without(WrittenIn(_root, from: lambda.SpanStart)).With(known);
+        _breaks.Push([]);
+        _continues.Push([]);
+        Walk(lambda.Body, inside);
+        _breaks.Pop();
+        _continues.Pop();
+    }
+
+    private static ParameterSyntax? FirstParameter(AnonymousFunctionExpressionSyntax lambda) => lambda switch
+    {
+        SimpleLambdaExpressionSyntax simple => simple.Parameter,
+        ParenthesizedLambdaExpressionSyntax parenthesized => parenthesized.ParameterList.Parameters.FirstOrDefault(),
+        AnonymousMethodExpressionSyntax anonymous => anonymous.ParameterList?.Parameters.FirstOrDefault(),
+        _ => null,
+    };
+
+    private IEnumerable<string> WrittenIn(SyntaxNode node, int from = 0)
+    {
+        foreach (SyntaxNode inner in node.DescendantNodes())
+        {
+            if (inner.SpanStart < from) continue;
+            ExpressionSyntax? written = inner switch
+            {
+                AssignmentExpressionSyntax assignment => assignment.Left,
+                ArgumentSyntax { RefOrOutKeyword.RawKind: not 0 } argument => argument.Expression,
+                _ => null,
+            };
+            if (written is TupleExpressionSyntax tuple)
+            {
+                foreach (ArgumentSyntax part in tuple.Arguments) if (_paths.Of(part.Expression) is { } one) yield return one;
+            }
+            else if (written is not null && _paths.Of(written) is { } path)
+            {
+                yield return path;
+                if (written is ElementAccessExpressionSyntax element && _paths.Of(element.Expression) is { } collection) yield return collection + ".[]";
+            }
+            if (from == 0 && inner is VariableDeclaratorSyntax declared) yield return _paths.OfDeclared(declared.Identifier);
+            if (inner is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Add" or "AddRange" or "Insert" or "TryAdd" } access }
+                && _paths.Of(access.Expression) is { } grown) yield return grown + ".[]";
+        }
+    }
+
+    private bool IsReliable(string path) => !_unreliable.Contains(path);
+
+    private string? Reliable(string? path) => path is not null && IsReliable(path) ? path : null;
+
+    /// <summary>Variables that a lambda or local function writes, or that have another name by reference: they may change at any time.</summary>
+    private HashSet<string> Unreliable()
+    {
+        HashSet<string> paths = [];
+        foreach (SyntaxNode node in _root.DescendantNodes())
+        {
+            if (node is RefExpressionSyntax reference && _paths.Of(reference.Expression) is { } alias) paths.Add(alias);
+            if (node is not (AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax)) continue;
+            foreach (string written in WrittenIn(node))
+            {
+                int at = written.IndexOf('@');
+                string start = at < 0 ? "" : written.Substring(at + 1).Split('.')[0];
+                bool isOwn = int.TryParse(start, out int position) && node.Span.Contains(position);
+                if (!isOwn) paths.Add(written);
+            }
+        }
+        return paths;
+    }
+}

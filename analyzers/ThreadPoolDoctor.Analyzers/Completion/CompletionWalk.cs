@@ -1,0 +1,190 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// Walks one member in the order it runs and notes, at every wait for a task, whether that task has ended by then. Loops
+/// are entered with what holds in every round; a join keeps what holds on both ways. This part walks statements.
+/// </summary>
+internal sealed partial class CompletionWalk
+{
+    private readonly SemanticModel _model;
+    private readonly TaskPaths _paths;
+    private readonly SyntaxNode _root;
+    private readonly HashSet<SyntaxNode> _proven = [];
+    private readonly HashSet<string> _unreliable;
+
+    // What is known wherever the innermost loop or switch is left, and wherever it goes on.
+    private readonly Stack<List<CompletionState>> _breaks = new();
+    private readonly Stack<List<CompletionState>> _continues = new();
+
+    public CompletionWalk(SyntaxNode root, SemanticModel model)
+    {
+        _root = root;
+        _model = model;
+        _paths = new TaskPaths(model);
+        _unreliable = Unreliable();
+        WalkMember();
+    }
+
+    public bool IsProven(SyntaxNode wait) => _proven.Contains(wait);
+
+    private void WalkMember()
+    {
+        CompletionState? state = CompletionState.Start;
+        foreach (SyntaxNode part in _root is CompilationUnitSyntax unit ? unit.Members.OfType<GlobalStatementSyntax>().Select(member => member.Statement) : BodyOf(_root))
+        {
+            state = Walk(part, state);
+        }
+    }
+
+    private static IEnumerable<SyntaxNode> BodyOf(SyntaxNode member) =>
+        member.ChildNodes().Where(node => node is BlockSyntax or ArrowExpressionClauseSyntax or ConstructorInitializerSyntax or EqualsValueClauseSyntax or VariableDeclarationSyntax);
+
+    private CompletionState? Walk(SyntaxNode? node, CompletionState? state)
+    {
+        RuntimeHelpers.EnsureSufficientExecutionStack();
+        if (node is null || state is null) return state;
+        switch (node)
+        {
+            case ExpressionSyntax expression:
+                return Evaluate(expression, state);
+            case BlockSyntax block:
+                return block.Statements.Aggregate((CompletionState?)state, (now, statement) => Walk(statement, now));
+            case IfStatementSyntax branch:
+                (CompletionState? then, CompletionState? otherwise) = Decide(branch.Condition, state);
+                return CompletionState.Join(Walk(branch.Statement, then), branch.Else is { } other ? Walk(other.Statement, otherwise) : otherwise);
+            case WhileStatementSyntax loop:
+                return Loop(loop, state, round =>
+                {
+                    (CompletionState? inside, CompletionState? after) = Decide(loop.Condition, round);
+                    Walk(loop.Statement, inside);
+                    return after;
+                });
+            case DoStatementSyntax loop:
+                return Loop(loop, state, round => Walk(loop.Statement, round) is { } end ? Decide(loop.Condition, end).IfFalse : null);
+            case ForStatementSyntax loop:
+                foreach (SyntaxNode first in loop.Declaration is { } declared ? [declared] : loop.Initializers.Cast<SyntaxNode>()) state = Walk(first, state) ?? state;
+                return Loop(loop, state, round =>
+                {
+                    (CompletionState? inside, CompletionState? after) = loop.Condition is { } condition ? Decide(condition, round) : (round, null);
+                    CompletionState? end = Walk(loop.Statement, inside);
+                    foreach (ExpressionSyntax step in loop.Incrementors) end = Walk(step, end);
+                    return after;
+                });
+            case ForEachStatementSyntax loop:
+                return WalkForEach(loop, Evaluate(loop.Expression, state));
+            case ForEachVariableStatementSyntax loop:
+                return Loop(loop, Evaluate(loop.Expression, state), round =>
+                {
+                    Walk(loop.Statement, Deconstructed(loop, round));
+                    return round;
+                });
+            case SwitchStatementSyntax choice:
+                return WalkSwitch(choice, Evaluate(choice.Expression, state));
+            case TryStatementSyntax attempt:
+                return WalkTry(attempt, state);
+            case BreakStatementSyntax:
+                if (_breaks.Count > 0) _breaks.Peek().Add(state);
+                return null;
+            case ContinueStatementSyntax:
+                if (_continues.Count > 0) _continues.Peek().Add(state);
+                return null;
+            case ReturnStatementSyntax or ThrowStatementSyntax:
+                WalkChildren(node, state);
+                return null;
+            case GotoStatementSyntax:
+                return null;
+            // Somebody may jump here from anywhere.
+            case LabeledStatementSyntax label:
+                return Walk(label.Statement, CompletionState.Start);
+            case LocalFunctionStatementSyntax:
+                return state;
+            case VariableDeclaratorSyntax variable:
+                return variable.Initializer is { } initial
+                    ? Assign(_paths.OfDeclared(variable.Identifier), initial.Value, Evaluate(initial.Value, state))
+                    : state;
+            default:
+                return WalkChildren(node, state);
+        }
+    }
+
+    private CompletionState? WalkChildren(SyntaxNode node, CompletionState? state) =>
+        node.ChildNodes().Aggregate(state, (now, child) => child is TypeSyntax and not IdentifierNameSyntax ? now : Walk(child, now));
+
+    private CompletionState? Loop(SyntaxNode loop, CompletionState entry, System.Func<CompletionState, CompletionState?> round)
+    {
+        _breaks.Push([]);
+        _continues.Push([]);
+        CompletionState? after = round(entry.Without(WrittenIn(loop)));
+        _continues.Pop();
+        return _breaks.Pop().Aggregate(after, CompletionState.Join);
+    }
+
+    private CompletionState? WalkForEach(ForEachStatementSyntax loop, CompletionState entry)
+    {
+        string variable = _paths.OfDeclared(loop.Identifier);
+        string[] elements = [.. _paths.OfElements(loop.Expression)];
+        bool isEachDone = loop.Expression is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "WhenEach";
+        bool endsEach = false;
+        CompletionState? after = Loop(loop, entry, round =>
+        {
+            CompletionState inside = round.Without(variable);
+            if (isEachDone || elements.Length > 0 && elements.All(round.Holds)) inside = inside.With(variable).With(variable + ".Value");
+            foreach (string known in elements.Length == 1 ? MembersOf(elements[0], variable, round) : []) inside = inside.With(known);
+            CompletionState? end = _continues.Peek().Aggregate(Walk(loop.Statement, inside), CompletionState.Join);
+            endsEach = end is not null && end.Holds(variable) && _breaks.Peek().Count == 0 && _continues.Peek().All(state => state.Holds(variable));
+            return round;
+        });
+        return endsEach && after is not null ? after.With(elements) : after;
+    }
+
+    // items.[].Task has ended for all, so item.Task has for each.
+    private static IEnumerable<string> MembersOf(string element, string variable, CompletionState state) =>
+        state.Under(element + ".").Select(path => variable + path.Substring(element.Length));
+
+    private CompletionState Deconstructed(ForEachVariableStatementSyntax loop, CompletionState round)
+    {
+        string[] elements = [.. _paths.OfElements(loop.Expression)];
+        if (elements.Length == 0 || !elements.All(round.Holds)) return round;
+        return loop.Variable.DescendantNodesAndSelf().OfType<SingleVariableDesignationSyntax>()
+            .Aggregate(round, (state, variable) => state.With(_paths.OfDeclared(variable.Identifier)));
+    }
+
+    private CompletionState? WalkSwitch(SwitchStatementSyntax choice, CompletionState state)
+    {
+        string? task = StatusOwner(choice.Expression);
+        _breaks.Push([]);
+        bool hasDefault = false;
+        foreach (SwitchSectionSyntax section in choice.Sections)
+        {
+            bool isFinal = task is not null && section.Labels.All(label => IsFinalStatus(label.ChildNodes().FirstOrDefault()));
+            hasDefault |= section.Labels.Any(label => label is DefaultSwitchLabelSyntax);
+            CompletionState? end = isFinal ? state.With(task) : state;
+            foreach (StatementSyntax statement in section.Statements) end = Walk(statement, end);
+        }
+        CompletionState? after = _breaks.Pop().Aggregate((CompletionState?)null, CompletionState.Join);
+        return hasDefault ? after : CompletionState.Join(after, state);
+    }
+
+    private CompletionState? WalkTry(TryStatementSyntax attempt, CompletionState state)
+    {
+        CompletionState failed = state.Without(WrittenIn(attempt.Block));
+        // If what comes first is an await, then whatever went wrong, that task has ended.
+        if (attempt.Block.Statements.FirstOrDefault() is ExpressionStatementSyntax { Expression: AwaitExpressionSyntax first }) failed = AfterAwait(first.Expression, failed);
+        CompletionState? end = Walk(attempt.Block, state);
+        foreach (CatchClauseSyntax clause in attempt.Catches)
+        {
+            CompletionState caught = clause.Filter is { } filter ? Decide(filter.FilterExpression, failed).IfTrue ?? failed : failed;
+            end = CompletionState.Join(end, Walk(clause.Block, caught));
+        }
+        if (attempt.Finally is null) return end;
+        CompletionState? atEnd = Walk(attempt.Finally.Block, attempt.Catches.Count > 0 ? end ?? failed : CompletionState.Join(end, failed));
+        return end is null ? null : attempt.Catches.Count > 0 ? atEnd : Walk(attempt.Finally.Block, end);
+    }
+}

@@ -1,0 +1,90 @@
+using System.Collections.Generic;
+using System.Threading;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>Examines the work items of one file, call by call. What it finds serves the rules TPD001 to TPD005 alike.</summary>
+internal sealed class Findings
+{
+    private readonly Examination _examination;
+
+    public Findings(Examination examination) => _examination = examination;
+
+    public IReadOnlyList<Finding> In(SyntaxTree tree, CancellationToken cancellation)
+    {
+        List<Finding> findings = [];
+        foreach (Body body in _examination.OutlineOf(tree).Bodies)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            if (!IsWorthALook(body) || _examination.WorkItems.Find(body) is not { } item) continue;
+            if (Suppression.IsIntended(_examination.MethodOf(body) ?? _examination.MemberAround(body))) continue;
+            Examine(body, item, findings);
+        }
+        return findings;
+    }
+
+    private bool IsWorthALook(Body body)
+    {
+        if (body.Node is BaseTypeDeclarationSyntax or BaseFieldDeclarationSyntax) return false;
+        if (body.MayNotEnd || _examination.Suspects.MayBlock(body)) return true;
+        foreach (string name in body.Calls)
+        {
+            if (_examination.Twins.Has(name)) return true;
+        }
+        return false;
+    }
+
+    private void Examine(Body body, WorkItem item, List<Finding> findings)
+    {
+        HashSet<SyntaxNode> done = [];
+        foreach (CallSite site in _examination.Calls.Sites.In(body, alsoPaired: !item.IsEntryPoint))
+        {
+            if (done.Contains(site.Node) || Examine(body, item, site) is not { } finding) continue;
+            done.Add(site.Node);
+            findings.Add(finding);
+        }
+        foreach (SyntaxNode loop in EndlessLoops.In(_examination, body))
+        {
+            if (!IsBeforeFirstAwait(body, item, loop)) findings.Add(new Finding(body, item, [new CallSite(loop, null!, CallGraph.EndlessLoop)]));
+        }
+    }
+
+    private Finding? Examine(Body body, WorkItem item, CallSite site)
+    {
+        if (IsBeforeFirstAwait(body, item, site.Node)) return null;
+        if (_examination.RowOf(site) is { } row)
+        {
+            if (item.IsEntryPoint && (row.When & Circumstance.Interactive) != 0) return null;
+            if (Silence.Covers(_examination, body, site) || Silence.Excuses(_examination, body, site, row)) return null;
+            return new Finding(body, item, [new CallSite(site.Node, site.Target, row)]);
+        }
+        if (_examination.Calls.PathFrom(site) is { } path)
+        {
+            if (item.IsEntryPoint && (path[path.Length - 1].Row!.When & Circumstance.Interactive) != 0) return null;
+            return Silence.Covers(_examination, body, site) ? null : new Finding(body, item, [site, .. path]);
+        }
+        if (item.IsEntryPoint || _examination.Lists.IsHarmless(site.Target) || Pairing.TwinOf(_examination, body, site) is not { } twin) return null;
+        if (Silence.Covers(_examination, body, site) || Endpoints.Of(_examination, site) == Endpoint.Memory) return null;
+        BlockingCall paired = new(Ailments.BlockingIO, MemberNames.OfType(site.Target.ContainingType.OriginalDefinition), site.Target.Name, twin);
+        return new Finding(body, item, [new CallSite(site.Node, site.Target, paired)], twin);
+    }
+
+    // Until it first awaits, a program's main method has the process's first thread to itself.
+    private static bool IsBeforeFirstAwait(Body body, WorkItem item, SyntaxNode node)
+    {
+        if (!item.IsEntryPoint) return false;
+        foreach (SyntaxNode other in body.OwnNodes())
+        {
+            if (other is not (AwaitExpressionSyntax or ForEachStatementSyntax { AwaitKeyword.RawKind: not 0 })) continue;
+            if (other.Span.End <= node.SpanStart) return false;
+            foreach (SyntaxNode loop in node.Ancestors())
+            {
+                if (loop is WhileStatementSyntax or ForStatementSyntax or DoStatementSyntax or ForEachStatementSyntax && loop.Span.Contains(other.Span)) return false;
+            }
+        }
+        return true;
+    }
+}

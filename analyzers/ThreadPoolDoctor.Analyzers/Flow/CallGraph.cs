@@ -1,0 +1,143 @@
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// Follows calls from a work item to the nearest call that blocks, breadth first and no deeper than the options say.
+/// Each body is bound at most once per compilation; what was found about a method is kept for the next who calls it.
+/// </summary>
+internal sealed class CallGraph
+{
+    /// <summary>Stands for a loop that does not end, as the last step of a path.</summary>
+    public static readonly BlockingCall EndlessLoop = new(Ailments.EndlessLoop, "", "endless loop");
+
+    private readonly Examination _examination;
+    private readonly CallSites _sites;
+    private readonly Implementations _implementations;
+    private readonly ConcurrentDictionary<IMethodSymbol, IReadOnlyList<CallSite>> _steps = new(SymbolEqualityComparer.Default);
+    private readonly ConcurrentDictionary<IMethodSymbol, CallSite[]> _paths = new(SymbolEqualityComparer.Default);
+
+    public CallGraph(Examination examination)
+    {
+        _examination = examination;
+        _sites = new CallSites(examination);
+        _implementations = new Implementations(examination);
+    }
+
+    public CallSites Sites => _sites;
+
+    /// <summary>The calls on the shortest way from this one to a blocking call, which is the last; null when there is none.</summary>
+    public CallSite[]? PathFrom(CallSite site)
+    {
+        if (Follow(site) is not { } start) return null;
+        if (_paths.TryGetValue(start, out CallSite[]? known)) return known.Length > 0 && known.Length <= _examination.Options.CallDepth ? known : null;
+
+        Dictionary<IMethodSymbol, (IMethodSymbol? From, CallSite? By)> reached = new(SymbolEqualityComparer.Default) { [start] = (null, null) };
+        Queue<(IMethodSymbol Method, int Depth)> pending = new();
+        pending.Enqueue((start, 1));
+        bool isCutShort = false;
+        while (pending.Count > 0)
+        {
+            (IMethodSymbol method, int depth) = pending.Dequeue();
+            if (depth > _examination.Options.CallDepth)
+            {
+                isCutShort = true;
+                continue;
+            }
+            foreach (CallSite step in StepsOf(method))
+            {
+                if (step.Row is not null) return Remember(start, method, step, reached);
+                if (Follow(step) is not { } next || reached.ContainsKey(next)) continue;
+                reached.Add(next, (method, step));
+                pending.Enqueue((next, depth + 1));
+            }
+        }
+        if (!isCutShort)
+        {
+            foreach (IMethodSymbol harmless in reached.Keys) _paths.TryAdd(harmless, []);
+        }
+        return null;
+    }
+
+    private CallSite[] Remember(
+        IMethodSymbol start, IMethodSymbol last, CallSite leaf, Dictionary<IMethodSymbol, (IMethodSymbol? From, CallSite? By)> reached)
+    {
+        List<CallSite> path = [leaf];
+        for (IMethodSymbol? at = last; at is not null; at = reached[at].From)
+        {
+            // What is left of a shortest way is itself the shortest way from where it begins.
+            _paths.TryAdd(at, [.. path]);
+            if (reached[at].By is { } by) path.Insert(0, by);
+        }
+        return _paths[start];
+    }
+
+    /// <summary>The method whose body a call leads into; null when it has none here, or answers for itself as a work item.</summary>
+    private IMethodSymbol? Follow(CallSite site)
+    {
+        if (_examination.Options.CallDepth == 0 || _examination.Lists.IsHarmless(site.Target)) return null;
+        if (_implementations.Of(site) is not { } method || Suppression.IsIntended(method)) return null;
+        bool hasBody = false;
+        foreach (Body body in BodiesToFollow(method))
+        {
+            if (body.LooksAwaitable || _examination.WorkItems.IsByItself(body)) return null;
+            hasBody = true;
+        }
+        return hasBody ? method : null;
+    }
+
+    private IReadOnlyList<CallSite> StepsOf(IMethodSymbol method) => _steps.GetOrAdd(method, FindSteps);
+
+    private IReadOnlyList<CallSite> FindSteps(IMethodSymbol method)
+    {
+        List<CallSite> leaves = [];
+        List<CallSite> calls = [];
+        foreach (Body body in BodiesToFollow(method)) AddSteps(body, method, leaves, calls);
+        leaves.AddRange(calls);
+        return leaves;
+    }
+
+    private void AddSteps(Body body, IMethodSymbol method, List<CallSite> leaves, List<CallSite> calls)
+    {
+        if (!_examination.Suspects.MayBlock(body) && !body.MayNotEnd && !body.HasLambda) return;
+        foreach (CallSite site in _sites.In(body, alsoPaired: false))
+        {
+            if (Silence.Covers(_examination, body, site)) continue;
+            if (_examination.RowOf(site) is not { } row) calls.Add(site);
+            else if (!Silence.Excuses(_examination, body, site, row)) leaves.Add(new CallSite(site.Node, site.Target, row));
+        }
+        if (body.MayNotEnd)
+        {
+            foreach (SyntaxNode loop in EndlessLoops.In(_examination, body)) leaves.Add(new CallSite(loop, method, EndlessLoop));
+        }
+        if (!body.HasLambda) return;
+        foreach (SyntaxNode node in body.OwnNodes())
+        {
+            if (node is not AnonymousFunctionExpressionSyntax lambda || _examination.OutlineOf(node.SyntaxTree).Find(node) is not { IsAsync: false } inner) continue;
+            if (!_examination.Suspects.MayBlock(inner)) continue;
+            Fate fate = _examination.Delegates.Of(lambda);
+            if (fate.Runner == Runner.Inline && _examination.BodyAround(fate.At!) == body) AddSteps(inner, method, leaves, calls);
+        }
+    }
+
+    // Making an object runs the initialisers of its fields, and its base's constructor.
+    private IEnumerable<Body> BodiesToFollow(IMethodSymbol method)
+    {
+        foreach (Body body in _examination.BodiesOf(method)) yield return body;
+        if (method.MethodKind != MethodKind.Constructor || method.IsStatic) yield break;
+        foreach (SyntaxReference reference in method.ContainingType.DeclaringSyntaxReferences)
+        {
+            if (reference.GetSyntax() is not TypeDeclarationSyntax type) continue;
+            foreach (MemberDeclarationSyntax member in type.Members)
+            {
+                if (member is not (BaseFieldDeclarationSyntax or PropertyDeclarationSyntax { Initializer: not null })) continue;
+                if (member.Modifiers.Any(Microsoft.CodeAnalysis.CSharp.SyntaxKind.StaticKeyword)) continue;
+                if (_examination.OutlineOf(type.SyntaxTree).Find(member) is { } body) yield return body;
+            }
+        }
+    }
+}

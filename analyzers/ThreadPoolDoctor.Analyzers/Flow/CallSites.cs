@@ -1,0 +1,119 @@
+using System.Collections.Generic;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>Finds the places in a body that run something whose name is under suspicion, and binds only those.</summary>
+internal sealed class CallSites
+{
+    private readonly Examination _examination;
+
+    public CallSites(Examination examination) => _examination = examination;
+
+    /// <param name="body">Where to look; nested lambdas and local functions are bodies of their own.</param>
+    /// <param name="alsoPaired">Whether calls count whose name has an Async twin somewhere.</param>
+    public IEnumerable<CallSite> In(Body body, bool alsoPaired)
+    {
+        SemanticModel model = _examination.ModelOf(body.Node);
+        foreach (SyntaxNode node in body.OwnNodes())
+        {
+            foreach (IMethodSymbol target in Targets(node, model, body, alsoPaired)) yield return new CallSite(Whole(node), target);
+        }
+    }
+
+    private IEnumerable<IMethodSymbol> Targets(SyntaxNode node, SemanticModel model, Body body, bool alsoPaired)
+    {
+        Suspects suspects = _examination.Suspects;
+        switch (node)
+        {
+            case InvocationExpressionSyntax call when Names.OfInvoked(call.Expression) is { } name
+                && (suspects.MayCall(name) || alsoPaired && _examination.Twins.Has(name)):
+                if (Calls.Target(model, call) is { MethodKind: not MethodKind.DelegateInvoke } called) yield return called;
+                break;
+            case ObjectCreationExpressionSyntax creation when Names.OfType(creation.Type) is { } type && suspects.MayCall(type):
+            case ImplicitObjectCreationExpressionSyntax or ConstructorInitializerSyntax when suspects.MayCall(Names.NewWithoutName):
+                if (Calls.Target(model, node) is { } constructor) yield return constructor;
+                break;
+            case SimpleNameSyntax name when suspects.MayGet(name.Identifier.ValueText) && !Names.IsInvoked(name):
+                foreach (IMethodSymbol accessor in OfName(name, model, body)) yield return accessor;
+                break;
+            case ElementAccessExpressionSyntax or ElementBindingExpressionSyntax when suspects.MayGet(Names.Indexer):
+                if (model.GetSymbolInfo(node).Symbol is IPropertySymbol indexer)
+                {
+                    foreach (IMethodSymbol accessor in Accessors(indexer, (ExpressionSyntax)node)) yield return accessor;
+                }
+                break;
+            case BinaryExpressionSyntax or PrefixUnaryExpressionSyntax or PostfixUnaryExpressionSyntax or AssignmentExpressionSyntax
+                when suspects.MayCall(Names.Operator):
+                if (model.GetSymbolInfo(node).Symbol is IMethodSymbol { MethodKind: MethodKind.UserDefinedOperator } @operator) yield return @operator;
+                break;
+            case ForEachStatementSyntax { AwaitKeyword.RawKind: 0 } loop when suspects.MayCall("GetEnumerator") || suspects.MayCall("MoveNext"):
+                ForEachStatementInfo info = model.GetForEachStatementInfo(loop);
+                if (info.GetEnumeratorMethod is { } enumerate) yield return enumerate;
+                if (info.MoveNextMethod is { } moveNext) yield return moveNext;
+                break;
+        }
+        if (node is ExpressionSyntax expression && suspects.MayCall(Names.Conversion) && Converts(expression)
+            && ConversionOf(expression, model) is { MethodKind: MethodKind.Conversion } conversion)
+        {
+            yield return conversion;
+        }
+    }
+
+    private IEnumerable<IMethodSymbol> OfName(SimpleNameSyntax name, SemanticModel model, Body body)
+    {
+        SymbolInfo info = model.GetSymbolInfo(name);
+        if (info.Symbol is IPropertySymbol property)
+        {
+            if (!IsInNameof(name)) return Accessors(property, (ExpressionSyntax)Whole(name));
+        }
+        else if (info.Symbol is IEventSymbol { AddMethod: { } add } && name.FirstAncestorOrSelf<AssignmentExpressionSyntax>() is { } assignment && assignment.Left.Contains(name))
+        {
+            return [add];
+        }
+        // A method that is handed on by its name counts as called when whoever gets it runs it here.
+        else if (info.Symbol is IMethodSymbol group && !IsInNameof(name))
+        {
+            Fate fate = _examination.Delegates.Of(name);
+            bool isHere = fate.Runner == Runner.Inline && _examination.BodyAround(fate.At!) == body;
+            bool isLibrary = fate.Runner == Runner.Pool && group.DeclaringSyntaxReferences.IsEmpty;
+            if (isHere || isLibrary) return [group];
+        }
+        return [];
+    }
+
+    private static IEnumerable<IMethodSymbol> Accessors(IPropertySymbol property, ExpressionSyntax use)
+    {
+        bool isTarget = use.Parent is AssignmentExpressionSyntax assignment && assignment.Left == use;
+        bool isCompound = isTarget && !use.Parent.IsKind(SyntaxKind.SimpleAssignmentExpression) || use.Parent is PostfixUnaryExpressionSyntax;
+        if ((!isTarget || isCompound) && property.GetMethod is { } get) yield return get;
+        if ((isTarget || isCompound) && property.SetMethod is { } set) yield return set;
+    }
+
+    private static IMethodSymbol? ConversionOf(ExpressionSyntax expression, SemanticModel model) => expression is CastExpressionSyntax
+        ? (model.GetOperation(expression) as IConversionOperation)?.OperatorMethod
+        : model.GetConversion(expression).MethodSymbol;
+
+    private static bool Converts(ExpressionSyntax expression) =>
+        expression is CastExpressionSyntax || expression.Parent is ArgumentSyntax or EqualsValueClauseSyntax or ReturnStatementSyntax or AssignmentExpressionSyntax;
+
+    /// <summary>The expression that a name stands for: receiver and dot included.</summary>
+    private static SyntaxNode Whole(SyntaxNode node)
+    {
+        if (node is SimpleNameSyntax { Parent: MemberAccessExpressionSyntax access } && access.Name == node) return access;
+        if (node is SimpleNameSyntax { Parent: MemberBindingExpressionSyntax binding }) node = binding;
+        return node;
+    }
+
+    private static bool IsInNameof(SyntaxNode node)
+    {
+        for (SyntaxNode? at = node.Parent; at is ExpressionSyntax or ArgumentSyntax or ArgumentListSyntax; at = at.Parent)
+        {
+            if (at is InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } }) return true;
+        }
+        return false;
+    }
+}

@@ -1,0 +1,201 @@
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// Follows a delegate from where it is written to where it is run: through arguments, variables, fields, return values
+/// and helpers that pass it on, as far as the source shows it.
+/// </summary>
+internal sealed class DelegateFlow
+{
+    private readonly Examination _examination;
+    private readonly ConcurrentDictionary<ISymbol, Fate> _variables = new(SymbolEqualityComparer.Default);
+
+    public DelegateFlow(Examination examination) => _examination = examination;
+
+    /// <summary>What becomes of a lambda or method group.</summary>
+    public Fate Of(ExpressionSyntax expression) => OfValue(expression, new Query());
+
+    private Fate OfValue(ExpressionSyntax expression, Query query)
+    {
+        if (query.IsSpent) return default;
+        switch (expression.Parent)
+        {
+            case ParenthesizedExpressionSyntax or CastExpressionSyntax or CheckedExpressionSyntax or ConditionalExpressionSyntax
+                or PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.SuppressNullableWarningExpression }
+                or BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression or (int)SyntaxKind.AddExpression or (int)SyntaxKind.AsExpression }:
+                return OfValue((ExpressionSyntax)expression.Parent, query);
+            case SwitchExpressionArmSyntax { Parent: SwitchExpressionSyntax chosen }:
+                return OfValue(chosen, query);
+            case InvocationExpressionSyntax call when call.Expression == expression:
+                return new Fate(Runner.Inline, call);
+            case MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Invoke" or "DynamicInvoke", Parent: InvocationExpressionSyntax call } access
+                when access.Expression == expression:
+                return new Fate(Runner.Inline, call);
+            case ConditionalAccessExpressionSyntax { WhenNotNull: InvocationExpressionSyntax call } access when access.Expression == expression:
+                return Names.OfInvoked(call.Expression) == "Invoke" ? new Fate(Runner.Inline, call) : default;
+            // a.Target: the name on the right of a dot stands for the whole.
+            case MemberAccessExpressionSyntax access when access.Name == expression:
+                return OfValue(access, query);
+            case ArgumentSyntax argument:
+                return OfArgument(argument, query);
+            case EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax or PropertyDeclarationSyntax } initializer:
+                return OfVariable(_examination.ModelOf(expression).GetDeclaredSymbol(initializer.Parent!), query);
+            case AssignmentExpressionSyntax assignment when assignment.Right == expression:
+                return OfAssignment(assignment, query);
+            case ReturnStatementSyntax or ArrowExpressionClauseSyntax:
+                return OfReturned(expression, query);
+            case InitializerExpressionSyntax { Parent: ExpressionSyntax array }:
+                return OfValue(array, query);
+            case ExpressionElementSyntax { Parent: ExpressionSyntax collection }:
+                return OfValue(collection, query);
+            case ExpressionStatementSyntax when expression is not InvocationExpressionSyntax:
+                return default;
+            case AnonymousFunctionExpressionSyntax lambda when lambda.Body == expression:
+                return OfValue(lambda, query) is { Runner: Runner.None } none ? none : default;
+            default:
+                return default;
+        }
+    }
+
+    private Fate OfArgument(ArgumentSyntax argument, Query query)
+    {
+        if (argument.Parent?.Parent is not { } call) return default;
+        SemanticModel model = _examination.ModelOf(call);
+        // new WaitCallback(x) is x under another type.
+        if (call is BaseObjectCreationExpressionSyntax made && model.GetTypeInfo(made).Type?.TypeKind == TypeKind.Delegate) return OfValue(made, query);
+        if (Calls.Target(model, call) is not { } method) return default;
+        IParameterSymbol? parameter = Calls.Parameter(method, argument);
+        if (parameter is not null && IsExpressionTree(parameter.Type)) return new Fate(Runner.None);
+        IMethodSymbol definition = (method.ReducedFrom ?? method).OriginalDefinition;
+        string type = MemberNames.OfType(definition.ContainingType);
+        if (WorkItemApis.Find(type, definition.Name) is { } row)
+        {
+            return row.Runner == Runner.Pool ? OnPool(model, call, method, row) : new Fate(row.Runner, call, row.Type + "." + definition.Name);
+        }
+        if (parameter is null) return default;
+        if (_examination.BodiesOf(definition).Any()) return OfParameter(definition, parameter, call, query);
+        if (WorkItemApis.IsCollection(MemberNames.OfNamespace(definition.ContainingNamespace))) return new Fate(Runner.Inline, call);
+        return WorkItemApis.IsPoolCallback(MemberNames.OfType(parameter.Type)) && definition.Name.StartsWith("Begin", System.StringComparison.Ordinal)
+            ? new Fate(Runner.Pool, call, type + "." + definition.Name)
+            : default;
+    }
+
+    private static Fate OnPool(SemanticModel model, SyntaxNode call, IMethodSymbol method, WorkItemApi row)
+    {
+        string api = row.Type + "." + method.Name;
+        if (Calls.IsLongRunning(model, call)) return new Fate(Runner.Dedicated, call, api);
+        return Calls.HasForeignScheduler(model, call) ? default : new Fate(Runner.Pool, call, api, row.Kind);
+    }
+
+    /// <summary>What a helper does with the delegate that it is given.</summary>
+    private Fate OfParameter(IMethodSymbol helper, IParameterSymbol parameter, SyntaxNode call, Query query)
+    {
+        IMethodSymbol body = helper.PartialImplementationPart ?? helper;
+        // The receiver of an extension method is its first parameter.
+        int ordinal = parameter.Ordinal + (parameter.ContainingSymbol is IMethodSymbol { ReducedFrom: not null } ? 1 : 0);
+        if (ordinal >= body.Parameters.Length) return default;
+        IParameterSymbol own = body.Parameters[ordinal];
+        Fate fate = OfVariable(own, query);
+        // Run in the helper itself: on the thread of whoever called the helper, unless the helper has one of its own.
+        if (fate.Runner != Runner.Inline || fate.At is null) return fate;
+        Body? around = _examination.BodyAround(fate.At);
+        if (around is null) return default;
+        if (around.Node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax) return fate;
+        return _examination.WorkItems.IsByItself(around) ? fate : new Fate(Runner.Inline, call);
+    }
+
+    private Fate OfAssignment(AssignmentExpressionSyntax assignment, Query query)
+    {
+        ISymbol? target = _examination.ModelOf(assignment).GetSymbolInfo(assignment.Left).Symbol;
+        if (target is IEventSymbol happening)
+        {
+            string type = MemberNames.OfType(happening.ContainingType.OriginalDefinition);
+            if (WorkItemApis.Find(type, happening.Name) is { Runner: Runner.Pool } row) return new Fate(Runner.Pool, assignment, row.ToString());
+        }
+        return OfVariable(target, query);
+    }
+
+    /// <summary>Every use of a local, parameter, field, property or event that may hold the delegate.</summary>
+    private Fate OfVariable(ISymbol? variable, Query query)
+    {
+        if (variable is null or IDiscardSymbol) return default;
+        if (_variables.TryGetValue(variable, out Fate known)) return known;
+        // Taken for unknown while it is looked at, which ends cycles such as a = b; b = a.
+        if (!query.Enter(variable)) return default;
+        bool isFirst = query.Entered == 1;
+        Fate fate = default;
+        foreach (SyntaxNode use in Uses(variable))
+        {
+            if (query.IsSpent) break;
+            SemanticModel model = _examination.ModelOf(use);
+            if (!SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(use).Symbol?.OriginalDefinition, variable.OriginalDefinition)) continue;
+            ExpressionSyntax value = (ExpressionSyntax)use;
+            if (value.Parent is AssignmentExpressionSyntax assignment && assignment.Left == value) continue;
+            fate = fate.Or(OfValue(value, query));
+            if (fate.Runner == Runner.Pool) break;
+        }
+        if (isFirst) _variables.TryAdd(variable, fate);
+        return fate;
+    }
+
+    private IEnumerable<SyntaxNode> Uses(ISymbol variable)
+    {
+        if (variable is ILocalSymbol or IParameterSymbol)
+        {
+            SyntaxNode? scope = variable.DeclaringSyntaxReferences.FirstOrDefault()?.GetSyntax();
+            while (scope is not null && !(scope is MemberDeclarationSyntax and not GlobalStatementSyntax) && scope is not CompilationUnitSyntax) scope = scope.Parent;
+            if (scope is null) return [];
+            return scope.DescendantNodes().Where(node => node is IdentifierNameSyntax name && name.Identifier.ValueText == variable.Name);
+        }
+        if (variable.DeclaringSyntaxReferences.IsEmpty) return [];
+        IEnumerable<SyntaxTree>? trees = variable.DeclaredAccessibility == Accessibility.Private
+            ? variable.ContainingType.DeclaringSyntaxReferences.Select(reference => reference.SyntaxTree).Distinct()
+            : null;
+        // Work() runs the delegate that Work holds.
+        return _examination.Mentions(variable.Name, trees).Concat(_examination.CallsTo(variable.Name).Select(Name));
+
+        static SyntaxNode Name(InvocationExpressionSyntax call) => call.Expression is MemberAccessExpressionSyntax access ? access.Name : call.Expression;
+    }
+
+    /// <summary>A delegate that a function makes goes wherever the function's results go.</summary>
+    private Fate OfReturned(ExpressionSyntax expression, Query query)
+    {
+        if (_examination.BodyAround(expression.Parent!) is not { } body || body.LooksAwaitable) return default;
+        if (_examination.MethodOf(body) is not { } method) return default;
+        if (method.AssociatedSymbol is { } property) return OfVariable(property, query);
+        if (!query.Enter(method)) return default;
+        if (method.MethodKind == MethodKind.AnonymousFunction || method.ReturnType.TypeKind is not (TypeKind.Delegate or TypeKind.Array)) return default;
+        Fate fate = default;
+        foreach (InvocationExpressionSyntax call in _examination.CallsTo(method.Name))
+        {
+            if (query.IsSpent) break;
+            ISymbol? target = _examination.ModelOf(call).GetSymbolInfo(call).Symbol?.OriginalDefinition;
+            if (!SymbolEqualityComparer.Default.Equals(target, method.OriginalDefinition)) continue;
+            fate = fate.Or(OfValue(call, query));
+        }
+        return fate;
+    }
+
+    private static bool IsExpressionTree(ITypeSymbol type) =>
+        type is INamedTypeSymbol { Name: "Expression", Arity: 1 } named && MemberNames.OfNamespace(named.ContainingNamespace) == "System.Linq.Expressions";
+
+    /// <summary>Keeps one question from going round in circles, or through half of a program.</summary>
+    private sealed class Query
+    {
+        private const int MaxSteps = 256;
+        private readonly HashSet<ISymbol> _seen = new(SymbolEqualityComparer.Default);
+        private int _steps;
+
+        public bool IsSpent => ++_steps > MaxSteps;
+
+        public int Entered => _seen.Count;
+
+        public bool Enter(ISymbol symbol) => _seen.Add(symbol);
+    }
+}

@@ -1,0 +1,67 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>The method that a call runs, when there is only one that it can be in this compilation.</summary>
+internal sealed class Implementations
+{
+    private readonly Examination _examination;
+
+    public Implementations(Examination examination) => _examination = examination;
+
+    public IMethodSymbol? Of(CallSite site)
+    {
+        IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
+        bool isVirtual = method.ContainingType is { TypeKind: TypeKind.Interface } && !method.IsStatic || method.IsAbstract || method.IsVirtual
+            || method.IsOverride && !method.IsSealed && !method.ContainingType.IsSealed;
+        if (!isVirtual || IsExact(site.Node)) return method;
+        // Interfaces and base classes of the framework have implementations that nobody sees here.
+        string space = MemberNames.OfNamespace(method.ContainingNamespace);
+        if (method.DeclaringSyntaxReferences.IsEmpty && (space.StartsWith("System", System.StringComparison.Ordinal) || space.StartsWith("Microsoft", System.StringComparison.Ordinal))) return null;
+        IMethodSymbol? only = null;
+        foreach (IMethodSymbol candidate in Candidates(method))
+        {
+            if (only is not null) return null;
+            only = candidate;
+        }
+        return only;
+    }
+
+    // base.M() is not virtual, and new T().M() has only one type to run on.
+    private static bool IsExact(SyntaxNode node) => node is InvocationExpressionSyntax
+    {
+        Expression: MemberAccessExpressionSyntax { Expression: BaseExpressionSyntax or ObjectCreationExpressionSyntax or ImplicitObjectCreationExpressionSyntax },
+    } or MemberAccessExpressionSyntax { Expression: BaseExpressionSyntax or ObjectCreationExpressionSyntax };
+
+    private IEnumerable<IMethodSymbol> Candidates(IMethodSymbol method)
+    {
+        if (!method.IsAbstract && !method.DeclaringSyntaxReferences.IsEmpty) yield return method;
+        string name = method.AssociatedSymbol?.Name ?? method.Name;
+        foreach (Body body in _examination.DeclaredAs(name == "this[]" ? Names.Indexer : name))
+        {
+            if (!body.IsMember || _examination.MethodOf(body) is not { } candidate) continue;
+            if (candidate.MethodKind == MethodKind.PropertySet != (method.MethodKind == MethodKind.PropertySet)) continue;
+            if (Implements(candidate.OriginalDefinition, method)) yield return candidate.OriginalDefinition;
+        }
+    }
+
+    private static bool Implements(IMethodSymbol candidate, IMethodSymbol method)
+    {
+        if (SymbolEqualityComparer.Default.Equals(candidate, method)) return false;
+        for (IMethodSymbol? at = candidate.OverriddenMethod; at is not null; at = at.OverriddenMethod)
+        {
+            if (SymbolEqualityComparer.Default.Equals(at.OriginalDefinition, method)) return true;
+        }
+        if (method.ContainingType.TypeKind != TypeKind.Interface) return false;
+        foreach (INamedTypeSymbol face in candidate.ContainingType.AllInterfaces)
+        {
+            if (!SymbolEqualityComparer.Default.Equals(face.OriginalDefinition, method.ContainingType)) continue;
+            ISymbol? member = face.GetMembers(method.Name).FirstOrDefault(each => SymbolEqualityComparer.Default.Equals(each.OriginalDefinition, method));
+            if (member is not null && SymbolEqualityComparer.Default.Equals(candidate.ContainingType.FindImplementationForInterfaceMember(member)?.OriginalDefinition, candidate)) return true;
+        }
+        return false;
+    }
+}

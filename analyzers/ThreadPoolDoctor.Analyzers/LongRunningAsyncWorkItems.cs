@@ -1,0 +1,53 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Diagnostics;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>TPD008: a dedicated thread for a delegate that returns a task, and leaves its thread at the first await.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class LongRunningAsyncWorkItems : Rule
+{
+    public LongRunningAsyncWorkItems()
+        : base(Descriptors.LongRunningAsync)
+    {
+    }
+
+    private protected override void Examine(SemanticModelAnalysisContext context, Examination examination)
+    {
+        SemanticModel model = context.SemanticModel;
+        foreach (Body body in examination.OutlineOf(model.SyntaxTree).Bodies)
+        {
+            if (!body.MentionsCall("StartNew") && !body.MentionsCall("Task") && !body.MentionsCall(Names.NewWithoutName)) continue;
+            foreach (SyntaxNode node in body.OwnNodes())
+            {
+                if (node is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "StartNew" || node is BaseObjectCreationExpressionSyntax) Examine(context, node);
+            }
+        }
+    }
+
+    private static void Examine(SemanticModelAnalysisContext context, SyntaxNode call)
+    {
+        SemanticModel model = context.SemanticModel;
+        if (Calls.Target(model, call) is not { } method || method.ContainingType.Name is not ("TaskFactory" or "Task")) return;
+        if (method.MethodKind != MethodKind.Constructor && method.Name != "StartNew" || Calls.ArgumentsOf(call) is not { } arguments) return;
+        if (!Calls.IsLongRunning(model, call)) return;
+        foreach (ArgumentSyntax argument in arguments.Arguments)
+        {
+            if (!IsAsync(argument.Expression, model)) continue;
+            if (Suppression.IsIntended(model.GetEnclosingSymbol(call.SpanStart))) return;
+            string shown = method.MethodKind == MethodKind.Constructor ? "new Task" : "TaskFactory.StartNew";
+            context.ReportDiagnostic(Diagnostic.Create(
+                Descriptors.LongRunningAsync, call.GetLocation(), additionalLocations: null,
+                DiagnosticProperties.Of(new Fate(Runner.Dedicated, call, MemberNames.OfType(method.ContainingType.OriginalDefinition) + "." + method.Name)), shown));
+            return;
+        }
+    }
+
+    private static bool IsAsync(ExpressionSyntax work, SemanticModel model)
+    {
+        if (model.GetTypeInfo(work).ConvertedType is not INamedTypeSymbol { DelegateInvokeMethod: { } signature }) return false;
+        return WorkItems.IsTaskLike(signature.ReturnType) || model.GetSymbolInfo(work).Symbol is IMethodSymbol { IsAsync: true };
+    }
+}

@@ -1,0 +1,78 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// A stretch of code that one thread runs from top to bottom: a method, accessor, lambda, local function, initialiser
+/// or the top-level statements. Purely syntactic: it knows the names that it calls and reads, not what they mean.
+/// </summary>
+internal sealed class Body
+{
+    private readonly HashSet<string> _calls = [];
+    private readonly HashSet<string> _gets = [];
+
+    public Body(SyntaxNode node, Body? parent)
+    {
+        Node = node;
+        Parent = parent;
+    }
+
+    public SyntaxNode Node { get; }
+
+    /// <summary>The body that this lambda or local function stands in; null for members.</summary>
+    public Body? Parent { get; }
+
+    /// <summary>Names followed by an argument list, the types of object creations, and the pseudo names of <see cref="Names"/>.</summary>
+    public IReadOnlyCollection<string> Calls => _calls;
+
+    /// <summary>Names read or written without an argument list: properties, fields, locals, method groups.</summary>
+    public IReadOnlyCollection<string> Gets => _gets;
+
+    /// <summary>It holds a loop that, by its looks, only a signal from outside ends.</summary>
+    public bool MayNotEnd { get; set; }
+
+    public bool HasAwait { get; set; }
+
+    public bool HasLambda { get; set; }
+
+    public bool IsLambda => Node is AnonymousFunctionExpressionSyntax;
+
+    public bool IsMember => Node is not (AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax);
+
+    public bool IsAsync => Node switch
+    {
+        AnonymousFunctionExpressionSyntax lambda => lambda.AsyncKeyword.IsKind(SyntaxKind.AsyncKeyword),
+        LocalFunctionStatementSyntax local => local.Modifiers.Any(SyntaxKind.AsyncKeyword),
+        MethodDeclarationSyntax method => method.Modifiers.Any(SyntaxKind.AsyncKeyword),
+        CompilationUnitSyntax => HasAwait,
+        _ => false,
+    };
+
+    /// <summary>Async, or returning what looks like a task by name: nobody follows calls into it, as it answers for itself.</summary>
+    public bool LooksAwaitable => IsAsync || (Node switch
+    {
+        LocalFunctionStatementSyntax local => local.ReturnType,
+        MethodDeclarationSyntax method => method.ReturnType,
+        _ => null,
+    }) is { } type && Names.LooksLikeTask(type);
+
+    public bool MentionsCall(string name) => _calls.Contains(name);
+
+    public bool MentionsGet(string name) => _gets.Contains(name);
+
+    public void AddCall(string name) => _calls.Add(name);
+
+    public void AddGet(string name) => _gets.Add(name);
+
+    /// <summary>The nodes that this body runs itself: those of nested lambdas and local functions are left out.</summary>
+    public IEnumerable<SyntaxNode> OwnNodes() => Names.Nodes(Node, node => node == Node || !Outline.IsBody(node));
+
+    /// <summary>The name that others use to run this body, and whether they call it or read it.</summary>
+    public IEnumerable<(string Name, bool IsCall)> DeclaredNames() => Names.Declared(Node);
+
+    public override string ToString() => string.Join("/", DeclaredNames().Select(name => name.Name));
+}

@@ -1,0 +1,57 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>What a loop looks like: forever, until a flag says so, or over something that comes to its end.</summary>
+internal static class LoopShape
+{
+    /// <summary>The loop's condition; null for one that is always true.</summary>
+    public static ExpressionSyntax? Condition(SyntaxNode loop)
+    {
+        ExpressionSyntax? condition = loop switch
+        {
+            WhileStatementSyntax { Condition: var said } => said,
+            DoStatementSyntax { Condition: var said } => said,
+            ForStatementSyntax { Condition: var said } => said,
+            _ => null,
+        };
+        return condition.IsKind(SyntaxKind.TrueLiteralExpression) ? null : condition;
+    }
+
+    public static StatementSyntax? BodyOf(SyntaxNode loop) => loop switch
+    {
+        WhileStatementSyntax { Statement: var body } => body,
+        DoStatementSyntax { Statement: var body } => body,
+        ForStatementSyntax { Statement: var body } => body,
+        _ => null,
+    };
+
+    public static bool LooksEndless(SyntaxNode loop)
+    {
+        if (loop is ForStatementSyntax { Condition: not null, Incrementors.Count: > 0 }) return false;
+        return Condition(loop) is not { } condition || AsksForASignal(condition);
+    }
+
+    /// <summary>A flag, a volatile read of one, or a cancellation token: nothing that work done in the loop brings to an end.</summary>
+    public static bool AsksForASignal(ExpressionSyntax condition) => condition switch
+    {
+        ParenthesizedExpressionSyntax inner => AsksForASignal(inner.Expression),
+        PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression } not => AsksForASignal(not.Operand),
+        IdentifierNameSyntax => true,
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsCancellationRequested" } => true,
+        MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax or IdentifierNameSyntax or MemberAccessExpressionSyntax } => true,
+        InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "Volatile" } } } => true,
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression or (int)SyntaxKind.NotEqualsExpression } compared =>
+            IsConstant(compared.Right) && AsksForASignal(compared.Left),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression or (int)SyntaxKind.LogicalOrExpression } both =>
+            AsksForASignal(both.Left) && AsksForASignal(both.Right),
+        LiteralExpressionSyntax { RawKind: (int)SyntaxKind.TrueLiteralExpression } => true,
+        IsPatternExpressionSyntax pattern => AsksForASignal(pattern.Expression),
+        _ => false,
+    };
+
+    private static bool IsConstant(ExpressionSyntax expression) => expression is LiteralExpressionSyntax
+        || expression is PrefixUnaryExpressionSyntax { Operand: LiteralExpressionSyntax };
+}

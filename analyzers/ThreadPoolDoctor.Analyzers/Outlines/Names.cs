@@ -1,0 +1,104 @@
+using System;
+using System.Collections.Generic;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>How names are read off syntax: what a node calls, and what a declaration is called.</summary>
+internal static class Names
+{
+    public const string NewWithoutName = "new()";
+    public const string Indexer = "this[]";
+    public const string Operator = "operator";
+    public const string Conversion = "conversion";
+
+    public static string? OfInvoked(ExpressionSyntax expression) => expression switch
+    {
+        IdentifierNameSyntax name => name.Identifier.ValueText,
+        GenericNameSyntax name => name.Identifier.ValueText,
+        MemberAccessExpressionSyntax access => access.Name.Identifier.ValueText,
+        MemberBindingExpressionSyntax binding => binding.Name.Identifier.ValueText,
+        _ => null,
+    };
+
+    /// <summary>The last identifier of a type as it is written.</summary>
+    public static string? OfType(TypeSyntax type) => type switch
+    {
+        SimpleNameSyntax name => name.Identifier.ValueText,
+        QualifiedNameSyntax name => name.Right.Identifier.ValueText,
+        AliasQualifiedNameSyntax name => name.Name.Identifier.ValueText,
+        NullableTypeSyntax nullable => OfType(nullable.ElementType),
+        _ => null,
+    };
+
+    public static bool LooksLikeTask(TypeSyntax type) =>
+        OfType(type) is "Task" or "ValueTask" or "IAsyncEnumerable" or "IAsyncEnumerator";
+
+    /// <summary>Whether this name is the part of a call that says what is called.</summary>
+    public static bool IsInvoked(SyntaxNode name)
+    {
+        SyntaxNode node = name;
+        if (node.Parent is MemberAccessExpressionSyntax access && access.Name == node) node = access;
+        else if (node.Parent is MemberBindingExpressionSyntax binding && binding.Name == node) node = binding;
+        return node.Parent is InvocationExpressionSyntax invocation && invocation.Expression == node;
+    }
+
+    public static IEnumerable<(string Name, bool IsCall)> Declared(SyntaxNode node)
+    {
+        switch (node)
+        {
+            case MethodDeclarationSyntax method:
+                yield return (method.Identifier.ValueText, true);
+                break;
+            case LocalFunctionStatementSyntax local:
+                yield return (local.Identifier.ValueText, true);
+                break;
+            case ConstructorDeclarationSyntax constructor when !constructor.Modifiers.Any(SyntaxKind.StaticKeyword):
+                yield return (constructor.Identifier.ValueText, true);
+                yield return (NewWithoutName, true);
+                break;
+            case OperatorDeclarationSyntax:
+                yield return (Operator, true);
+                break;
+            case ConversionOperatorDeclarationSyntax:
+                yield return (Conversion, true);
+                break;
+            case AccessorDeclarationSyntax { Parent.Parent: BasePropertyDeclarationSyntax property }:
+                yield return (OfProperty(property), false);
+                break;
+            case BasePropertyDeclarationSyntax property:
+                yield return (OfProperty(property), false);
+                if (property is not PropertyDeclarationSyntax { Initializer: not null }) break;
+                foreach ((string, bool) name in OfConstructed(node)) yield return name;
+                break;
+            case BaseFieldDeclarationSyntax field when !field.Modifiers.Any(SyntaxKind.StaticKeyword):
+                foreach ((string, bool) name in OfConstructed(node)) yield return name;
+                break;
+        }
+    }
+
+    /// <summary>Nodes in document order, without recursion: a chain of 20,000 additions must not exhaust the stack.</summary>
+    public static IEnumerable<SyntaxNode> Nodes(SyntaxNode root, Func<SyntaxNode, bool> descend) =>
+        root.DescendantNodesAndSelf(node => descend(node) && !IsOfNoInterest(node));
+
+    private static bool IsOfNoInterest(SyntaxNode node) => node.Kind() is
+        SyntaxKind.AttributeList or SyntaxKind.UsingDirective or SyntaxKind.BaseList or SyntaxKind.TypeArgumentList
+        or SyntaxKind.TypeParameterList or SyntaxKind.TypeParameterConstraintClause or SyntaxKind.ParameterList;
+
+    private static string OfProperty(BasePropertyDeclarationSyntax property) => property switch
+    {
+        PropertyDeclarationSyntax named => named.Identifier.ValueText,
+        EventDeclarationSyntax named => named.Identifier.ValueText,
+        _ => Indexer,
+    };
+
+    // An instance initialiser runs as part of every constructor of its type.
+    private static IEnumerable<(string Name, bool IsCall)> OfConstructed(SyntaxNode member)
+    {
+        if (member.Parent is not TypeDeclarationSyntax type) yield break;
+        yield return (type.Identifier.ValueText, true);
+        yield return (NewWithoutName, true);
+    }
+}

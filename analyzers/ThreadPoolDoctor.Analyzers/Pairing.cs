@@ -1,0 +1,104 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// Calls of X on types that nobody listed, where XAsync is there to be awaited instead. A name alone proves nothing: the
+/// twin must bind at that very place with the same receiver and arguments, give the same result, and not be the method
+/// that is being written; and X must be of a kind that waits for something.
+/// </summary>
+internal static class Pairing
+{
+    // XAsync beside X, though X does not wait: it computes, registers, or its twin exists for another reason.
+    private static readonly HashSet<string> s_harmlessNames = new(StringComparer.Ordinal)
+    {
+        "Add", "AddRange", "Attach", "Cancel", "Dispose", "Close", "Raise", "Setup", "Returns", "Throws", "That", "Verify", "Validate", "ToString",
+        "Invoke", "Run", "Start", "Stop", "Create", "CreateScope", "Register", "Subscribe", "Publish", "Build", "Configure", "Select", "Where",
+        "Aggregate", "Compile", "Parse", "Format", "Render", "Log", "Emit", "Assert", "Serialize", "Deserialize", "Yield", "Delay", "Complete",
+        "Post", "Enqueue", "TryWrite", "Handle", "Notify", "Trigger", "Dispatch",
+    };
+
+    private static readonly string[] s_harmlessNamespaces =
+    [
+        "Xunit", "NUnit", "Moq", "NSubstitute", "FakeItEasy", "FluentAssertions", "AwesomeAssertions", "Shouldly", "TUnit", "Microsoft.VisualStudio.TestTools",
+        "FluentValidation", "System.Threading.Channels", "System.Linq", "Microsoft.Extensions.Hosting", "Microsoft.Extensions.DependencyInjection",
+        "Microsoft.AspNetCore.Builder", "Microsoft.CodeAnalysis", "Polly", "Spectre.Console", "System.CommandLine", "BenchmarkDotNet",
+    ];
+
+    /// <summary>The twin of this call as it is written in code; null when there is none that fits.</summary>
+    public static string? TwinOf(Examination examination, Body body, CallSite site)
+    {
+        if (!examination.Options.PairByName || site.Node is not InvocationExpressionSyntax call) return null;
+        IMethodSymbol method = site.Target;
+        if (s_harmlessNames.Contains(method.Name) || method.Name.EndsWith("Async", StringComparison.Ordinal) || method.Name.StartsWith("Get", StringComparison.Ordinal) && method.Name.EndsWith("Awaiter", StringComparison.Ordinal)) return null;
+        if (WorkItems.IsTaskLike(method.ReturnType) || IsHarmlessNamespace(method)) return null;
+        if (method.Parameters.Any(parameter => parameter.RefKind is RefKind.Ref or RefKind.Out)) return null;
+        // What has a body here was followed, and found not to block.
+        if (!method.IsAbstract && examination.BodiesOf(method).Any()) return null;
+        string twin = method.Name + "Async";
+        if (IsBeingWritten(examination, body, twin)) return null;
+        SemanticModel model = examination.ModelOf(call);
+        if (!HasCandidate(model, call, method, twin)) return null;
+        return Bind(model, call, twin) is { } bound && Fits(bound, method, model, call) ? bound.Name : null;
+    }
+
+    private static bool IsHarmlessNamespace(IMethodSymbol method)
+    {
+        string space = MemberNames.OfNamespace(method.ContainingNamespace);
+        foreach (string harmless in s_harmlessNamespaces)
+        {
+            if (space == harmless || space.StartsWith(harmless + ".", StringComparison.Ordinal) || harmless.IndexOf('.') < 0 && space.StartsWith(harmless, StringComparison.Ordinal)) return true;
+        }
+        return false;
+    }
+
+    // LoadAsync may call Load; to call itself instead would never end.
+    private static bool IsBeingWritten(Examination examination, Body body, string twin)
+    {
+        for (Body? at = body; at is not null; at = at.Parent)
+        {
+            if (at.DeclaredNames().Any(name => name.Name == twin)) return true;
+        }
+        return false;
+    }
+
+    // Looking a name up is cheap; only then is the call bound on trial.
+    private static bool HasCandidate(SemanticModel model, InvocationExpressionSyntax call, IMethodSymbol method, string twin)
+    {
+        ITypeSymbol? receiver = Endpoints.Receiver(call) is { } expression && !method.IsStatic ? model.GetTypeInfo(expression).Type : method.ContainingType;
+        INamespaceOrTypeSymbol? container = receiver as INamespaceOrTypeSymbol ?? method.ContainingType;
+        return !model.LookupSymbols(call.SpanStart, container, twin, includeReducedExtensionMethods: !method.IsStatic).IsEmpty;
+    }
+
+    private static IMethodSymbol? Bind(SemanticModel model, InvocationExpressionSyntax call, string twin)
+    {
+        SimpleNameSyntax Rename(SimpleNameSyntax name) => name is GenericNameSyntax generic
+            ? generic.WithIdentifier(SyntaxFactory.Identifier(twin))
+            : SyntaxFactory.IdentifierName(twin);
+        ExpressionSyntax? renamed = call.Expression switch
+        {
+            MemberAccessExpressionSyntax access => access.WithName(Rename(access.Name)),
+            SimpleNameSyntax name => Rename(name),
+            _ => null,
+        };
+        if (renamed is null) return null;
+        SymbolInfo info = model.GetSpeculativeSymbolInfo(call.SpanStart, call.WithExpression(renamed), SpeculativeBindingOption.BindAsExpression);
+        return info.Symbol as IMethodSymbol;
+    }
+
+    private static bool Fits(IMethodSymbol twin, IMethodSymbol method, SemanticModel model, SyntaxNode call)
+    {
+        if (twin.GetAttributes().Any(attribute => attribute.AttributeClass?.Name == "ObsoleteAttribute")) return false;
+        if (twin.ReturnType is not INamedTypeSymbol { Name: "Task" or "ValueTask" } awaitable || !WorkItems.IsTaskLike(awaitable)) return false;
+        if (!model.IsAccessible(call.SpanStart, twin)) return false;
+        // A twin from another home, with fewer or stranger parameters, is a namesake.
+        if (twin.Parameters.Length < method.Parameters.Length) return false;
+        if (method.ReturnsVoid) return awaitable.Arity == 0 || awaitable.TypeArguments[0].SpecialType == SpecialType.System_Int32;
+        return awaitable.Arity == 1 && model.Compilation.ClassifyCommonConversion(awaitable.TypeArguments[0], method.ReturnType).IsImplicit;
+    }
+}

@@ -1,0 +1,44 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// LINQ operators that make Entity Framework ask the database: <c>db.Orders.Where(...).ToList()</c>. A queryable that was made
+/// from a list in memory is none of its business.
+/// </summary>
+internal static class Queries
+{
+    private static readonly Dictionary<string, BlockingCall> s_rows = BlockingCalls.QueryOperators
+        .ToDictionary(name => name, name => new BlockingCall(Ailments.BlockingIO, "System.Linq.Queryable", name, name + "Async"), StringComparer.Ordinal);
+
+    public static BlockingCall? Find(Examination examination, CallSite site)
+    {
+        if (!examination.Catalogue.HasQueries || !s_rows.TryGetValue(site.Target.Name, out BlockingCall? row)) return null;
+        if (site.Target.ContainingType is not { Name: "Queryable" or "Enumerable" } type || MemberNames.OfNamespace(type.ContainingNamespace) != "System.Linq") return null;
+        if (site.Node is not InvocationExpressionSyntax call) return null;
+        SemanticModel model = examination.ModelOf(call);
+        ExpressionSyntax? source = site.Target.ReducedFrom is not null ? Endpoints.Receiver(call) : call.ArgumentList.Arguments.FirstOrDefault()?.Expression;
+        return source is not null && IsQuery(model.GetTypeInfo(source).Type) && !IsInMemory(source, model, 0) ? row : null;
+    }
+
+    private static bool IsQuery(ITypeSymbol? type) =>
+        type is not null && (type.Name is "IQueryable" or "IOrderedQueryable" || type.AllInterfaces.Any(face => face.Name == "IQueryable"));
+
+    private static bool IsInMemory(ExpressionSyntax source, SemanticModel model, int depth)
+    {
+        while (source is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access })
+        {
+            if (access.Name.Identifier.ValueText == "AsQueryable") return !IsQuery(model.GetTypeInfo(access.Expression).Type);
+            if (!IsQuery(model.GetTypeInfo(access.Expression).Type)) return false;
+            source = access.Expression;
+        }
+        ISymbol? symbol = model.GetSymbolInfo(source).Symbol;
+        if (depth > 3 || symbol is not (ILocalSymbol or IFieldSymbol) || symbol.DeclaringSyntaxReferences is not [{ } reference]) return false;
+        return reference.SyntaxTree == model.SyntaxTree && reference.GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: { } made } && IsInMemory(made, model, depth + 1);
+    }
+}

@@ -1,0 +1,34 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// What all rules are: they look at one file at a time with its semantic model, live while it is edited, and leave
+/// generated code alone. Nothing waits for the end of the compilation, so squiggles and fixes are there at once.
+/// </summary>
+public abstract class Rule : DiagnosticAnalyzer
+{
+    private protected Rule(params DiagnosticDescriptor[] descriptors) => SupportedDiagnostics = [.. descriptors];
+
+    public sealed override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; }
+
+    public sealed override void Initialize(AnalysisContext context)
+    {
+        context.EnableConcurrentExecution();
+        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
+        context.RegisterSemanticModelAction(Look);
+    }
+
+    private protected abstract void Examine(SemanticModelAnalysisContext context, Examination examination);
+
+    private void Look(SemanticModelAnalysisContext context)
+    {
+        if (context.SemanticModel is not { Compilation: CSharpCompilation compilation } model) return;
+        Examination examination = Examination.Of(compilation, context.Options, context.CancellationToken);
+        examination.Adopt(model);
+        Examine(context, examination);
+    }
+}

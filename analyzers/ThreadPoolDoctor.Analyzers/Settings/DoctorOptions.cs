@@ -1,0 +1,77 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>What .editorconfig, .globalconfig or the project's properties say under <c>threadpooldoctor.*</c>.</summary>
+internal sealed class DoctorOptions
+{
+    public const string CallDepthKey = "threadpooldoctor.call_depth";
+    public const string TrustedKey = "threadpooldoctor.trusted";
+    public const string PairingKey = "threadpooldoctor.pair_by_name";
+    public const string EvidenceSeverityKey = "threadpooldoctor.evidence_severity";
+
+    private const int DefaultCallDepth = 8;
+
+    private DoctorOptions(int callDepth, IReadOnlyList<string> trusted, bool pairByName, DiagnosticSeverity? evidenceSeverity)
+    {
+        CallDepth = callDepth;
+        Trusted = trusted;
+        PairByName = pairByName;
+        EvidenceSeverity = evidenceSeverity;
+    }
+
+    /// <summary>How many calls from a work item to a blocking call are followed; 0 looks at the work item alone.</summary>
+    public int CallDepth { get; }
+
+    /// <summary>Types and members that are taken to be harmless, whatever they do.</summary>
+    public IReadOnlyList<string> Trusted { get; }
+
+    /// <summary>Whether X is reported when only the existence of a fitting XAsync speaks against it.</summary>
+    public bool PairByName { get; }
+
+    /// <summary>Severity of what was seen blocking in production; null keeps the rule's own.</summary>
+    public DiagnosticSeverity? EvidenceSeverity { get; }
+
+    /// <summary>Global options win; else those of the first file that says anything under our name.</summary>
+    public static DoctorOptions Read(AnalyzerOptions options, Compilation compilation)
+    {
+        AnalyzerConfigOptionsProvider provider = options.AnalyzerConfigOptionsProvider;
+        string[] keys = [CallDepthKey, TrustedKey, PairingKey, EvidenceSeverityKey];
+        AnalyzerConfigOptions chosen = provider.GlobalOptions;
+        if (!keys.Any(key => chosen.TryGetValue(key, out _)))
+        {
+            foreach (SyntaxTree tree in compilation.SyntaxTrees)
+            {
+                AnalyzerConfigOptions ofTree = provider.GetOptions(tree);
+                if (!keys.Any(key => ofTree.TryGetValue(key, out _))) continue;
+                chosen = ofTree;
+                break;
+            }
+        }
+        return Read(chosen);
+    }
+
+    private static DoctorOptions Read(AnalyzerConfigOptions options)
+    {
+        int depth = DefaultCallDepth;
+        if (options.TryGetValue(CallDepthKey, out string? text) && int.TryParse(text, out int said) && said >= 0) depth = Math.Min(said, 64);
+        string[] trusted = options.TryGetValue(TrustedKey, out text) ? text.Split([',', ';', ' '], StringSplitOptions.RemoveEmptyEntries) : [];
+        bool pair = !options.TryGetValue(PairingKey, out text) || !text.Trim().Equals("false", StringComparison.OrdinalIgnoreCase);
+        DiagnosticSeverity? severity = DiagnosticSeverity.Error;
+        if (options.TryGetValue(EvidenceSeverityKey, out text))
+        {
+            severity = text.Trim().ToLowerInvariant() switch
+            {
+                "error" => DiagnosticSeverity.Error,
+                "warning" => DiagnosticSeverity.Warning,
+                "suggestion" or "info" => DiagnosticSeverity.Info,
+                _ => null,
+            };
+        }
+        return new DoctorOptions(depth, trusted, pair, severity);
+    }
+}

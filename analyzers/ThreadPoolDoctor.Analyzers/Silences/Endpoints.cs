@@ -1,0 +1,174 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>What is at the other end of a stream, reader or writer.</summary>
+internal enum Endpoint
+{
+    Unknown,
+    Memory,
+    Device,
+}
+
+/// <summary>
+/// Follows a stream, reader or writer back to where it was made. What ends in memory never waits, however many wrappers
+/// are around it; a wrapper that nobody knows the end of is unknown.
+/// </summary>
+internal static class Endpoints
+{
+    private const int MaxDepth = 6;
+
+    private static readonly HashSet<string> s_memory = new(StringComparer.Ordinal)
+    {
+        "MemoryStream", "UnmanagedMemoryStream", "StringReader", "StringWriter", "RecyclableMemoryStream", "ReadOnlyMemoryStream", "PooledMemoryStream",
+    };
+
+    private static readonly HashSet<string> s_devices = new(StringComparer.Ordinal)
+    {
+        "FileStream", "NetworkStream", "SslStream", "PipeStream", "NamedPipeClientStream", "NamedPipeServerStream",
+        "AnonymousPipeClientStream", "AnonymousPipeServerStream", "IsolatedStorageFileStream",
+    };
+
+    /// <summary>The end of what a call reads or writes: its receiver's, or its first argument's for a static helper.</summary>
+    public static Endpoint Of(Examination examination, CallSite site)
+    {
+        SemanticModel model = examination.ModelOf(site.Node);
+        ExpressionSyntax? receiver = Receiver(site.Node);
+        if (site.Target.IsStatic && site.Target.ReducedFrom is null || receiver is null)
+        {
+            receiver = Calls.ArgumentsOf(site.Node)?.Arguments.Select(argument => argument.Expression)
+                .FirstOrDefault(argument => IsStreamLike(model.GetTypeInfo(argument).Type));
+            return receiver is null ? Endpoint.Unknown : Of(examination, receiver, 0);
+        }
+        Endpoint end = Of(examination, receiver, 0);
+        // memory.CopyTo(file) writes to the file.
+        if (end == Endpoint.Memory && site.Target.Name == "CopyTo" && Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault() is { } target
+            && Of(examination, target.Expression, 0) == Endpoint.Device) return Endpoint.Device;
+        return end;
+    }
+
+    /// <summary>Whether a blocking collection was made with a bound, so that adding may wait.</summary>
+    public static bool IsBounded(Examination examination, CallSite site)
+    {
+        if (Receiver(site.Node) is not { } receiver) return false;
+        foreach (ExpressionSyntax value in Values(examination, receiver))
+        {
+            if (value is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: { Count: > 0 } arguments }
+                && arguments.Any(argument => examination.ModelOf(value).GetTypeInfo(argument.Expression).Type?.SpecialType == SpecialType.System_Int32)) return true;
+        }
+        return false;
+    }
+
+    public static ExpressionSyntax? Receiver(SyntaxNode call)
+    {
+        ExpressionSyntax? expression = call is InvocationExpressionSyntax invocation ? invocation.Expression : call as ExpressionSyntax;
+        return expression switch
+        {
+            MemberAccessExpressionSyntax access => access.Expression,
+            MemberBindingExpressionSyntax binding => binding.FirstAncestorOrSelf<ConditionalAccessExpressionSyntax>()?.Expression,
+            _ => null,
+        };
+    }
+
+    private static Endpoint Of(Examination examination, ExpressionSyntax expression, int depth)
+    {
+        if (depth > MaxDepth) return Endpoint.Unknown;
+        SemanticModel model = examination.ModelOf(expression);
+        switch (expression)
+        {
+            case ParenthesizedExpressionSyntax inner: return Of(examination, inner.Expression, depth + 1);
+            case CastExpressionSyntax cast: return Of(examination, cast.Expression, depth + 1);
+            case AwaitExpressionSyntax awaited: return Of(examination, awaited.Expression, depth + 1);
+            case PostfixUnaryExpressionSyntax forgiven: return Of(examination, forgiven.Operand, depth + 1);
+            case ConditionalExpressionSyntax choice: return Both(Of(examination, choice.WhenTrue, depth + 1), Of(examination, choice.WhenFalse, depth + 1));
+        }
+        if (OfType(model.GetTypeInfo(expression).Type) is { } known and not Endpoint.Unknown) return known;
+        ISymbol? symbol = model.GetSymbolInfo(expression).Symbol;
+        if (OfWellKnown(symbol) is { } end and not Endpoint.Unknown) return end;
+        if (expression is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax) return OfMade(examination, expression, model, depth);
+        return OfVariable(examination, expression, depth);
+    }
+
+    private static Endpoint OfVariable(Examination examination, ExpressionSyntax expression, int depth)
+    {
+        Endpoint? all = null;
+        foreach (ExpressionSyntax value in Values(examination, expression))
+        {
+            if (value.IsKind(SyntaxKind.NullLiteralExpression)) continue;
+            Endpoint end = Of(examination, value, depth + 1);
+            all = all is { } before ? Both(before, end) : end;
+        }
+        return all ?? Endpoint.Unknown;
+    }
+
+    // A wrapper, or a factory of one, ends where the stream or reader that it is given ends; one that is given a path, in a file.
+    private static Endpoint OfMade(Examination examination, ExpressionSyntax made, SemanticModel model, int depth)
+    {
+        if (Calls.ArgumentsOf(made) is not { Arguments: { Count: > 0 } arguments }) return Endpoint.Unknown;
+        ExpressionSyntax first = arguments[0].Expression;
+        ITypeSymbol? type = model.GetTypeInfo(first).Type;
+        if (IsStreamLike(type)) return Of(examination, first, depth + 1);
+        bool isWrapper = IsStreamLike(model.GetTypeInfo(made).Type);
+        return isWrapper && made is BaseObjectCreationExpressionSyntax && type?.SpecialType == SpecialType.System_String ? Endpoint.Device : Endpoint.Unknown;
+    }
+
+    private static Endpoint OfWellKnown(ISymbol? symbol) => (symbol?.ContainingType?.Name, symbol?.Name) switch
+    {
+        ("Stream" or "TextWriter" or "TextReader" or "StreamReader" or "StreamWriter" or "BinaryWriter", "Null") => Endpoint.Memory,
+        ("Console", "Out" or "Error") => Endpoint.Memory,
+        ("Console", "In" or "OpenStandardInput") => Endpoint.Device,
+        ("Assembly", "GetManifestResourceStream") => Endpoint.Memory,
+        ("File" or "FileInfo", "Open" or "OpenRead" or "OpenWrite" or "OpenText" or "Create" or "CreateText" or "AppendText") => Endpoint.Device,
+        ("TcpClient", "GetStream") or ("Process", "StandardOutput" or "StandardError" or "StandardInput") => Endpoint.Device,
+        ("HttpWebResponse" or "WebResponse" or "HttpWebRequest" or "WebRequest", "GetResponseStream" or "GetRequestStream") => Endpoint.Device,
+        _ => Endpoint.Unknown,
+    };
+
+    private static Endpoint OfType(ITypeSymbol? type)
+    {
+        for (ITypeSymbol? at = type; at is not null; at = at.BaseType)
+        {
+            if (s_memory.Contains(at.Name)) return Endpoint.Memory;
+            if (s_devices.Contains(at.Name)) return Endpoint.Device;
+        }
+        return Endpoint.Unknown;
+    }
+
+    private static bool IsStreamLike(ITypeSymbol? type)
+    {
+        for (ITypeSymbol? at = type; at is not null; at = at.BaseType)
+        {
+            if (at.Name is "Stream" or "TextReader" or "TextWriter" or "BinaryReader" or "BinaryWriter" or "XmlReader" or "XmlWriter") return true;
+        }
+        return false;
+    }
+
+    private static Endpoint Both(Endpoint one, Endpoint other) =>
+        one == other ? one : one == Endpoint.Device || other == Endpoint.Device ? Endpoint.Device : Endpoint.Unknown;
+
+    /// <summary>Everything that a local or a private field is ever given.</summary>
+    private static IEnumerable<ExpressionSyntax> Values(Examination examination, ExpressionSyntax expression)
+    {
+        if (expression is BaseObjectCreationExpressionSyntax) return [expression];
+        ISymbol? symbol = examination.ModelOf(expression).GetSymbolInfo(expression).Symbol;
+        if (symbol is not (ILocalSymbol or IFieldSymbol or IPropertySymbol) || symbol.DeclaringSyntaxReferences is not [{ } reference]) return [];
+        SyntaxNode declaration = reference.GetSyntax();
+        SyntaxNode? scope = symbol is ILocalSymbol
+            ? declaration.Ancestors().FirstOrDefault(node => node is MemberDeclarationSyntax and not GlobalStatementSyntax or CompilationUnitSyntax)
+            : declaration.FirstAncestorOrSelf<TypeDeclarationSyntax>();
+        if (scope is null) return [];
+        List<ExpressionSyntax> values = [];
+        if (declaration is VariableDeclaratorSyntax { Initializer.Value: { } initial }) values.Add(initial);
+        if (declaration is PropertyDeclarationSyntax { Initializer.Value: { } started }) values.Add(started);
+        foreach (SyntaxNode node in scope.DescendantNodes())
+        {
+            if (node is AssignmentExpressionSyntax assignment && Names.OfInvoked(assignment.Left) == symbol.Name) values.Add(assignment.Right);
+        }
+        return values;
+    }
+}

@@ -1,0 +1,58 @@
+using System.Collections.Generic;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// Places where a lock is held that belongs to its thread. Nothing there can be awaited, so nothing is said: the doctor
+/// speaks up when it hurts.
+/// </summary>
+internal static class Locks
+{
+    public static bool Around(Examination examination, Body body, SyntaxNode node)
+    {
+        for (SyntaxNode? at = node; at is not null && at != body.Node; at = at.Parent)
+        {
+            if (at.Parent is LockStatementSyntax @lock && @lock.Statement == at) return true;
+        }
+        if (IsBetweenEnterAndExit(body, node)) return true;
+        // A lambda that is run where it stands is under the locks that it stands under.
+        if (body.Node is not AnonymousFunctionExpressionSyntax lambda || body.Parent is null) return false;
+        Fate fate = examination.Delegates.Of(lambda);
+        return fate.Runner == Runner.Inline && examination.BodyAround(fate.At!) == body.Parent && Around(examination, body.Parent, fate.At!);
+    }
+
+    private static bool IsBetweenEnterAndExit(Body body, SyntaxNode node)
+    {
+        if (!MayEnter(body)) return false;
+        int depth = 0;
+        foreach (SyntaxNode other in body.OwnNodes())
+        {
+            if (other.Span.End > node.SpanStart && other is not BlockSyntax && other.SpanStart >= node.SpanStart) break;
+            if (other is UsingStatementSyntax { Declaration: var declared, Expression: var used } block
+                && Enters(declared?.Variables[0].Initializer?.Value ?? used) && block.Statement.Span.Contains(node.Span)) return true;
+            if (other is LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 } scope && Enters(scope.Declaration.Variables[0].Initializer?.Value)
+                && scope.Parent is { } around && around.Span.Contains(node.Span)) return true;
+            if (other is not InvocationExpressionSyntax call || call.Span.End > node.SpanStart) continue;
+            string? name = Names.OfInvoked(call.Expression);
+            if (name is "Enter" or "TryEnter" or "EnterReadLock" or "EnterWriteLock" or "EnterUpgradeableReadLock"
+                or "TryEnterReadLock" or "TryEnterWriteLock" or "TryEnterUpgradeableReadLock") depth++;
+            else if (name is "Exit" or "ExitReadLock" or "ExitWriteLock" or "ExitUpgradeableReadLock" && depth > 0) depth--;
+            else if (name is "WaitOne" && body.MentionsCall("ReleaseMutex")) depth++;
+            else if (name is "ReleaseMutex" && depth > 0) depth--;
+        }
+        return depth > 0;
+    }
+
+    private static bool MayEnter(Body body)
+    {
+        foreach (string exit in (string[])["Exit", "ExitReadLock", "ExitWriteLock", "ExitUpgradeableReadLock", "ReleaseMutex", "EnterScope"])
+        {
+            if (body.MentionsCall(exit)) return true;
+        }
+        return false;
+    }
+
+    private static bool Enters(ExpressionSyntax? expression) => expression is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "EnterScope";
+}

@@ -1,0 +1,89 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>Reasons to say nothing: first those that hold for a place, then those that hold for one row there.</summary>
+internal static class Silence
+{
+    /// <summary>Whether nothing at this place is worth a word, whatever it calls: dead, a tree of expressions, a synchronous twin of async code.</summary>
+    public static bool Covers(Examination examination, Body body, CallSite site)
+    {
+        SemanticModel model = examination.ModelOf(body.Node);
+        foreach (SyntaxNode node in site.Node.AncestorsAndSelf())
+        {
+            if (node == body.Node) break;
+            if (IsDead(node) || IsSynchronousBranch(node) || node is QueryExpressionSyntax query && IsTree(query, model)) return true;
+        }
+        return Locks.Around(examination, body, site.Node) && !IsMadeForLocks(examination, site);
+    }
+
+    /// <summary>Whether this call of a listed member does not block after all.</summary>
+    public static bool Excuses(Examination examination, Body body, CallSite site, BlockingCall row)
+    {
+        if (examination.Lists.IsHarmless(site.Target)) return true;
+        SemanticModel model = examination.ModelOf(body.Node);
+        if (Timeouts.AreZero(model, site)) return true;
+        if (row.Ailment == Ailments.BlockingOnTask) return Completion.IsProven(examination, body, site);
+        Endpoint end = Endpoints.Of(examination, site);
+        if (end == Endpoint.Memory) return true;
+        if ((row.When & Circumstance.OverDevice) != 0) return end != Endpoint.Device;
+        return (row.When & Circumstance.Bounded) != 0 && !Endpoints.IsBounded(examination, site);
+    }
+
+    private static bool IsMadeForLocks(Examination examination, CallSite site) =>
+        examination.RowOf(site) is { } row && (row.When & Circumstance.NeedsLock) != 0;
+
+    private static bool IsTree(QueryExpressionSyntax query, SemanticModel model) =>
+        model.GetTypeInfo(query.FromClause.Expression).Type is { } type
+        && (type.Name == "IQueryable" || type.AllInterfaces.Any(face => face.Name == "IQueryable"));
+
+    // After a jump in the same block, or under a condition that is written as false.
+    private static bool IsDead(SyntaxNode node)
+    {
+        if (node.Parent is IfStatementSyntax { Condition.RawKind: (int)SyntaxKind.FalseLiteralExpression } never && never.Statement == node) return true;
+        if (node is not StatementSyntax || node.Parent is not BlockSyntax block || node is LocalFunctionStatementSyntax) return false;
+        foreach (StatementSyntax statement in block.Statements)
+        {
+            if (statement == node) return false;
+            if (statement is ReturnStatementSyntax or ThrowStatementSyntax or ContinueStatementSyntax or BreakStatementSyntax) return !block.Statements.Any(SyntaxKind.LabeledStatement);
+        }
+        return false;
+    }
+
+    // One method for both worlds: if (async) await x.ReadAsync(); else x.Read();
+    private static bool IsSynchronousBranch(SyntaxNode node) => node.Parent switch
+    {
+        IfStatementSyntax @if when @if.Condition != node => AsksForAsync(@if.Condition, isTaken: @if.Statement == node),
+        ElseClauseSyntax { Parent: IfStatementSyntax @if } => AsksForAsync(@if.Condition, isTaken: false),
+        ConditionalExpressionSyntax choice when choice.Condition != node => AsksForAsync(choice.Condition, isTaken: choice.WhenTrue == node),
+        _ => false,
+    };
+
+    private static bool AsksForAsync(ExpressionSyntax condition, bool isTaken)
+    {
+        bool isNegated = false;
+        while (condition is PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression } not)
+        {
+            isNegated = !isNegated;
+            condition = not.Operand;
+        }
+        string? name = condition switch
+        {
+            SimpleNameSyntax simple => simple.Identifier.ValueText,
+            MemberAccessExpressionSyntax access => access.Name.Identifier.ValueText,
+            InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0 } call => Names.OfInvoked(call.Expression),
+            _ => null,
+        };
+        if (name is null) return false;
+        bool saysAsync = name.EndsWith("async", StringComparison.OrdinalIgnoreCase);
+        bool saysSync = !saysAsync && (name.EndsWith("sync", StringComparison.OrdinalIgnoreCase) || name.EndsWith("synchronous", StringComparison.OrdinalIgnoreCase)
+            || name.EndsWith("synchronously", StringComparison.OrdinalIgnoreCase));
+        return saysAsync && isTaken == isNegated || saysSync && isTaken != isNegated;
+    }
+}

@@ -1,0 +1,62 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>A wait of no time only looks; it does not block.</summary>
+internal static class Timeouts
+{
+    public static bool AreZero(SemanticModel model, CallSite site)
+    {
+        if (Calls.ArgumentsOf(site.Node) is not { } arguments) return false;
+        foreach (ArgumentSyntax argument in arguments.Arguments)
+        {
+            if (Calls.Parameter(site.Target, argument) is { } parameter && IsTime(parameter) && IsZero(model, argument.Expression, 0)) return true;
+        }
+        return false;
+    }
+
+    private static bool IsTime(IParameterSymbol parameter) =>
+        parameter.Type.Name == "TimeSpan" || parameter.Name is "millisecondsTimeout" or "timeout" or "milliseconds" or "microSeconds";
+
+    private static bool IsZero(SemanticModel model, ExpressionSyntax expression, int depth)
+    {
+        if (model.GetConstantValue(expression) is { HasValue: true, Value: { } value }) return value is 0 or 0L or 0d;
+        switch (expression)
+        {
+            case DefaultExpressionSyntax or LiteralExpressionSyntax { RawKind: (int)SyntaxKind.DefaultLiteralExpression }:
+                return true;
+            case BaseObjectCreationExpressionSyntax creation:
+                return AllZero(model, creation.ArgumentList, depth);
+            case InvocationExpressionSyntax call when Names.OfInvoked(call.Expression)?.StartsWith("From", System.StringComparison.Ordinal) == true:
+                return AllZero(model, call.ArgumentList, depth);
+            case ParenthesizedExpressionSyntax inner:
+                return IsZero(model, inner.Expression, depth);
+        }
+        ISymbol? symbol = model.GetSymbolInfo(expression).Symbol;
+        if (symbol is IFieldSymbol { Name: "Zero", ContainingType.Name: "TimeSpan" }) return true;
+        if (depth > 2 || symbol is not (IFieldSymbol { IsReadOnly: true } or ILocalSymbol) || symbol.DeclaringSyntaxReferences is not [{ } reference]) return false;
+        if (reference.SyntaxTree != model.SyntaxTree || reference.GetSyntax() is not VariableDeclaratorSyntax { Initializer.Value: { } initial } variable) return false;
+        return IsZero(model, initial, depth + 1) && (symbol is IFieldSymbol || !IsWritten(variable));
+    }
+
+    private static bool AllZero(SemanticModel model, ArgumentListSyntax? arguments, int depth)
+    {
+        if (arguments is null) return true;
+        foreach (ArgumentSyntax argument in arguments.Arguments)
+        {
+            if (!IsZero(model, argument.Expression, depth + 1)) return false;
+        }
+        return true;
+    }
+
+    private static bool IsWritten(VariableDeclaratorSyntax variable)
+    {
+        foreach (SyntaxNode node in (variable.FirstAncestorOrSelf<BlockSyntax>() ?? variable.Parent!).DescendantNodes())
+        {
+            if (node is AssignmentExpressionSyntax { Left: IdentifierNameSyntax name } && name.Identifier.ValueText == variable.Identifier.ValueText) return true;
+        }
+        return false;
+    }
+}

@@ -1,0 +1,45 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>A body that a pool thread runs, and how it came to that.</summary>
+internal sealed class WorkItem
+{
+    public WorkItem(WorkItemKind kind, string thread, string? api = null, bool isEntryPoint = false)
+    {
+        Kind = kind;
+        Thread = thread;
+        Api = api;
+        IsEntryPoint = isEntryPoint;
+    }
+
+    public WorkItemKind Kind { get; }
+
+    /// <summary>The thread as a message names it: "a pool thread queued at line 42".</summary>
+    public string Thread { get; }
+
+    public string? Api { get; }
+
+    /// <summary>The program's main method: before its first await it has a thread of its own.</summary>
+    public bool IsEntryPoint { get; }
+
+    public static WorkItem Queued(Fate fate, Body body)
+    {
+        FileLinePositionSpan place = fate.At!.GetLocation().GetLineSpan();
+        string line = (place.StartLinePosition.Line + 1).ToString(System.Globalization.CultureInfo.InvariantCulture);
+        string elsewhere = fate.At.SyntaxTree == body.Node.SyntaxTree ? "" : " of " + System.IO.Path.GetFileName(place.Path);
+        string thread = fate.Kind == WorkItemKind.Request ? "the pool thread of a request handled at line " : "a pool thread queued at line ";
+        return new WorkItem(fate.Kind, thread + line + elsewhere, fate.Api);
+    }
+
+    public static WorkItem Async(Body body, bool isEntryPoint = false) => new(WorkItemKind.AsyncBody, "the pool thread that runs " + body.Node switch
+    {
+        MethodDeclarationSyntax method => method.Identifier.ValueText,
+        LocalFunctionStatementSyntax local => local.Identifier.ValueText,
+        AnonymousFunctionExpressionSyntax => body.IsAsync ? "this async lambda" : "this lambda",
+        _ => "the program after its first await",
+    }, isEntryPoint: isEntryPoint);
+
+    public static WorkItem Request(string name) => new(WorkItemKind.Request, "the pool thread of a request handled by " + name);
+}

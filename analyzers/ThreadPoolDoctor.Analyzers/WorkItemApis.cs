@@ -1,0 +1,108 @@
+using System.Collections.Generic;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>One API that takes a delegate, and the thread that runs it.</summary>
+internal sealed class WorkItemApi
+{
+    public WorkItemApi(string type, string member, Runner runner = Runner.Pool, WorkItemKind kind = WorkItemKind.Queued)
+    {
+        Type = type;
+        Member = member;
+        Runner = runner;
+        Kind = kind;
+    }
+
+    /// <summary>Full metadata name of the declaring type.</summary>
+    public string Type { get; }
+
+    /// <summary>Name of the method, .ctor, or the event; * for every method of the type.</summary>
+    public string Member { get; }
+
+    public Runner Runner { get; }
+
+    public WorkItemKind Kind { get; }
+
+    public override string ToString() => Type + "." + Member;
+}
+
+/// <summary>The work-item model as a table: who runs the delegates that are passed to these members.</summary>
+internal static class WorkItemApis
+{
+    private const WorkItemKind Request = WorkItemKind.Request;
+
+    private static readonly WorkItemApi[] s_rows =
+    [
+        new("System.Threading.ThreadPool", "QueueUserWorkItem"),
+        new("System.Threading.ThreadPool", "UnsafeQueueUserWorkItem"),
+        new("System.Threading.ThreadPool", "RegisterWaitForSingleObject"),
+        new("System.Threading.ThreadPool", "UnsafeRegisterWaitForSingleObject"),
+        new("System.Threading.Tasks.Task", "Run"),
+        new("System.Threading.Tasks.Task", "ContinueWith"),
+        new("System.Threading.Tasks.Task", ".ctor"),
+        new("System.Threading.Tasks.Task`1", "ContinueWith"),
+        new("System.Threading.Tasks.Task`1", ".ctor"),
+        new("System.Threading.Tasks.TaskFactory", "*"),
+        new("System.Threading.Tasks.TaskFactory`1", "*"),
+        new("System.Threading.Tasks.Parallel", "*"),
+        new("System.Linq.ParallelEnumerable", "*"),
+        new("System.Threading.Timer", ".ctor"),
+        new("System.TimeProvider", "CreateTimer"),
+        new("System.Timers.Timer", "Elapsed"),
+        new("System.ComponentModel.BackgroundWorker", "DoWork"),
+        new("System.IO.FileSystemWatcher", "Changed"),
+        new("System.IO.FileSystemWatcher", "Created"),
+        new("System.IO.FileSystemWatcher", "Deleted"),
+        new("System.IO.FileSystemWatcher", "Renamed"),
+        new("System.IO.FileSystemWatcher", "Error"),
+        new("System.Diagnostics.Process", "Exited"),
+        new("System.Diagnostics.Process", "OutputDataReceived"),
+        new("System.Diagnostics.Process", "ErrorDataReceived"),
+        new("System.IO.Ports.SerialPort", "DataReceived"),
+        new("System.Net.Sockets.SocketAsyncEventArgs", "Completed"),
+        new("System.Threading.Tasks.Dataflow.ActionBlock`1", ".ctor"),
+        new("System.Threading.Tasks.Dataflow.TransformBlock`2", ".ctor"),
+        new("System.Threading.Tasks.Dataflow.TransformManyBlock`2", ".ctor"),
+        new("ThreadPoolDoctor.Pool.WorkPool", "*"),
+        new("ThreadPoolDoctor.Pool.DoctorThreadPool", "*"),
+
+        new("Microsoft.AspNetCore.Builder.EndpointRouteBuilderExtensions", "*", kind: Request),
+        new("Microsoft.AspNetCore.Builder.UseExtensions", "Use", kind: Request),
+        new("Microsoft.AspNetCore.Builder.RunExtensions", "Run", kind: Request),
+        new("Microsoft.AspNetCore.Http.EndpointFilterExtensions", "AddEndpointFilter", kind: Request),
+
+        new("System.Threading.Thread", ".ctor", Runner.Dedicated),
+
+        new("System.Linq.Enumerable", "*", Runner.Inline),
+        new("System.Array", "*", Runner.Inline),
+        new("System.Threading.LazyInitializer", "*", Runner.Inline),
+        new("System.Threading.ExecutionContext", "Run", Runner.Inline),
+        new("System.Text.RegularExpressions.Regex", "Replace", Runner.Inline),
+        new("System.String", "Create", Runner.Inline),
+    ];
+
+    // Collections run their callbacks before they return.
+    private static readonly string[] s_inlineNamespaces =
+        ["System.Collections.Generic", "System.Collections.Concurrent", "System.Collections.Immutable", "System.Collections.ObjectModel"];
+
+    private static readonly Dictionary<string, WorkItemApi> s_byName = Index();
+
+    public static WorkItemApi? Find(string type, string member)
+    {
+        if (s_byName.TryGetValue(type + "." + member, out WorkItemApi? row)) return row;
+        return s_byName.TryGetValue(type + ".*", out row) ? row : null;
+    }
+
+    public static bool IsCollection(string space) => System.Array.IndexOf(s_inlineNamespaces, space) >= 0;
+
+    /// <summary>Delegate types that say by themselves that the pool will call.</summary>
+    public static bool IsPoolCallback(string type) => type is
+        "System.Threading.WaitCallback" or "System.Threading.TimerCallback" or "System.Threading.WaitOrTimerCallback" or "System.AsyncCallback";
+
+    private static Dictionary<string, WorkItemApi> Index()
+    {
+        Dictionary<string, WorkItemApi> byName = [];
+        foreach (WorkItemApi row in s_rows) byName.Add(row.ToString(), row);
+        return byName;
+    }
+}

@@ -1,0 +1,115 @@
+using System.Collections.Concurrent;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>Which bodies pool threads run, and who put them there. Whatever nobody is seen to queue is none.</summary>
+internal sealed class WorkItems
+{
+    private static readonly WorkItem s_none = new(WorkItemKind.AsyncBody, "");
+
+    private readonly Examination _examination;
+    private readonly ConcurrentDictionary<Body, WorkItem> _known = new();
+
+    public WorkItems(Examination examination) => _examination = examination;
+
+    /// <summary>The work item that this body is, or is part of; null when no pool thread is known to run it.</summary>
+    public WorkItem? Find(Body body) => Find(body, 0);
+
+    /// <summary>Whether this body is a work item by what it is, without regard to who uses it as a delegate.</summary>
+    public bool IsByItself(Body body) => ByItself(body) is not null;
+
+    private WorkItem? Find(Body body, int depth)
+    {
+        if (_known.TryGetValue(body, out WorkItem? known)) return known == s_none ? null : known;
+        if (depth > 8) return null;
+        WorkItem? found = ByItself(body) ?? AsDelegate(body, depth);
+        _known.TryAdd(body, found ?? s_none);
+        return found;
+    }
+
+    private WorkItem? ByItself(Body body)
+    {
+        switch (body.Node)
+        {
+            case CompilationUnitSyntax:
+                return body.HasAwait ? WorkItem.Async(body, isEntryPoint: true) : null;
+            case AnonymousFunctionExpressionSyntax lambda:
+                return OfLambda(body, lambda);
+            case LocalFunctionStatementSyntax when body.LooksAwaitable:
+                return _examination.MethodOf(body) is { } function && !Conventions.IsBoundToUi(function) ? WorkItem.Async(body) : null;
+            case MethodDeclarationSyntax when _examination.MethodOf(body) is { } method:
+                if (Conventions.IsRequest(method)) return WorkItem.Request(method.ContainingType.Name + "." + method.Name);
+                if (Conventions.IsPoolItem(method)) return new WorkItem(WorkItemKind.Queued, "the pool thread that runs " + method.ContainingType.Name, "IThreadPoolWorkItem.Execute");
+                if (!body.IsAsync && !IsTaskLike(method.ReturnType) || Conventions.IsBoundToUi(method)) return null;
+                return WorkItem.Async(body, IsEntryPoint(method));
+            default:
+                return null;
+        }
+    }
+
+    // Who queued it is the better story than that it is async.
+    private WorkItem? OfLambda(Body body, AnonymousFunctionExpressionSyntax lambda)
+    {
+        Fate fate = _examination.Delegates.Of(lambda);
+        if (fate.Runner == Runner.None) return null;
+        if (fate.Runner == Runner.Pool) return WorkItem.Queued(fate, body);
+        if (!body.IsAsync && fate.Runner == Runner.Dedicated || _examination.MethodOf(body) is not { } function) return null;
+        return (body.IsAsync || IsTaskLike(function.ReturnType)) && !Conventions.IsBoundToUi(function) ? WorkItem.Async(body) : null;
+    }
+
+    private WorkItem? AsDelegate(Body body, int depth)
+    {
+        Fate fate = body.Node switch
+        {
+            AnonymousFunctionExpressionSyntax lambda => _examination.Delegates.Of(lambda),
+            MethodDeclarationSyntax method => OfMethodGroup(body, method.Identifier.ValueText),
+            LocalFunctionStatementSyntax local => OfMethodGroup(body, local.Identifier.ValueText),
+            _ => default,
+        };
+        return fate.Runner switch
+        {
+            Runner.Pool => WorkItem.Queued(fate, body),
+            Runner.Inline when _examination.BodyAround(fate.At!) is { } around && around != body => Find(around, depth + 1),
+            _ => null,
+        };
+    }
+
+    /// <summary>What becomes of a method that is passed on by its name.</summary>
+    private Fate OfMethodGroup(Body body, string name)
+    {
+        Fate fate = default;
+        IMethodSymbol? method = null;
+        foreach (SyntaxNode mention in _examination.Mentions(name))
+        {
+            method ??= _examination.MethodOf(body);
+            if (method is null) return default;
+            if (!Refers(_examination.ModelOf(mention).GetSymbolInfo(mention), method)) continue;
+            Fate here = _examination.Delegates.Of((ExpressionSyntax)mention);
+            // Run where it is mentioned, it is followed from there, like any other call.
+            if (here.Runner == Runner.Inline && _examination.BodyAround(here.At!) == _examination.BodyAround(mention)) continue;
+            fate = fate.Or(here);
+            if (fate.Runner == Runner.Pool) break;
+        }
+        return fate;
+    }
+
+    private static bool Refers(SymbolInfo info, IMethodSymbol method)
+    {
+        if (info.Symbol is IMethodSymbol symbol) return Same(symbol, method);
+        return info.CandidateSymbols.OfType<IMethodSymbol>().Any(candidate => Same(candidate, method));
+    }
+
+    private static bool Same(IMethodSymbol one, IMethodSymbol other) =>
+        SymbolEqualityComparer.Default.Equals((one.ReducedFrom ?? one).OriginalDefinition, other.OriginalDefinition);
+
+    private bool IsEntryPoint(IMethodSymbol method) =>
+        method is { Name: "Main", IsStatic: true } && _examination.Compilation.Options.OutputKind is not OutputKind.DynamicallyLinkedLibrary;
+
+    public static bool IsTaskLike(ITypeSymbol type) =>
+        type.Name is "Task" or "ValueTask" or "IAsyncEnumerable" or "IAsyncEnumerator"
+        && MemberNames.OfNamespace(type.ContainingNamespace) is "System.Threading.Tasks" or "System.Collections.Generic";
+}

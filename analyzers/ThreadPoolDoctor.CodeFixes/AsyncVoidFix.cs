@@ -1,0 +1,60 @@
+using System.Collections.Generic;
+using System.Collections.Immutable;
+using System.Composition;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeActions;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
+using ThreadPoolDoctor.CodeFixes.Asynchrony;
+using ThreadPoolDoctor.CodeFixes.Fixing;
+
+namespace ThreadPoolDoctor.CodeFixes;
+
+/// <summary>TPD007: an async void work item becomes one that returns its task.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(AsyncVoidFix)), Shared]
+public sealed class AsyncVoidFix : CodeFixProvider
+{
+    private const string Title = "Return a task from the work item (which keeps an exception that would have ended the process)";
+
+    public override ImmutableArray<string> FixableDiagnosticIds { get; } = [Ailments.AsyncVoidWorkItem];
+
+    public override FixAllProvider GetFixAllProvider() => new FixEvery("Return tasks from async void work items", CureAllAsync);
+
+    public override async Task RegisterCodeFixesAsync(CodeFixContext context)
+    {
+        foreach (Diagnostic diagnostic in context.Diagnostics)
+        {
+            Solution? changed = await CureAllAsync(context.Document.Project.Solution, [diagnostic], context.CancellationToken).ConfigureAwait(false);
+            if (changed is not null) context.RegisterCodeFix(CodeAction.Create(Title, _ => Task.FromResult(changed), diagnostic.Id + ".task"), diagnostic);
+        }
+    }
+
+    private static async Task<Solution?> CureAllAsync(Solution solution, IReadOnlyList<Diagnostic> reports, CancellationToken cancellation)
+    {
+        Planner planner = new(solution, loosesAggregate: false, cancellation) { CuresAsyncVoid = true };
+        List<SitePlan> plans = [];
+        foreach (Diagnostic report in reports)
+        {
+            if ((await Reports.PlacesAsync(solution, report, cancellation).ConfigureAwait(false)).FirstOrDefault() is not { Node: ExpressionSyntax node } place) continue;
+            if (await FunctionAsync(planner, place.Document, node, cancellation).ConfigureAwait(false) is not { } function) continue;
+            SitePlan plan = await planner.ForAwaitAsync(function, "").ConfigureAwait(false);
+            if (plan.Stop is null) plans.Add(plan);
+        }
+        return plans.Count == 0 ? null : await Repair.ApplyAsync(solution, plans, cancellation).ConfigureAwait(false);
+    }
+
+    private static async Task<Declaration?> FunctionAsync(Planner planner, Document document, ExpressionSyntax node, CancellationToken cancellation)
+    {
+        SemanticModel model = await planner.ModelAsync(document).ConfigureAwait(false);
+        if (node.DescendantNodesAndSelf().OfType<AnonymousFunctionExpressionSyntax>().FirstOrDefault() is { } lambda) return new Declaration(document, lambda, model);
+        if (model.GetSymbolInfo(node).Symbol is not IMethodSymbol { DeclaringSyntaxReferences: { Length: 1 } declared }) return null;
+        SyntaxNode method = await declared[0].GetSyntaxAsync(cancellation).ConfigureAwait(false);
+        return planner.Solution.GetDocument(method.SyntaxTree) is { } home
+            ? new Declaration(home, method, await planner.ModelAsync(home).ConfigureAwait(false))
+            : null;
+    }
+}

@@ -1,0 +1,64 @@
+using System;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
+
+namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
+
+/// <summary>The edit that puts an await in the place of an expression, with its parentheses and its comments.</summary>
+internal static class AwaitEdit
+{
+    /// <summary>Gives the edit, or null and why there is none.</summary>
+    public static Edit? Make(
+        DocumentId document,
+        ExpressionSyntax expression,
+        Func<ExpressionSyntax, ExpressionSyntax> awaitable,
+        Func<ExpressionSyntax, AwaitExpressionSyntax, ExpressionSyntax>? around,
+        SemanticModel model,
+        out string? stop)
+    {
+        ExpressionSyntax Replacement(ExpressionSyntax rewritten)
+        {
+            AwaitExpressionSyntax awaited = Await(awaitable(rewritten));
+            return around is null ? awaited : around(rewritten, awaited);
+        }
+        stop = null;
+        if (ConditionalAccess.Around(expression) is not { } conditional)
+        {
+            bool parentheses = Syntax.NeedsParentheses(expression);
+            return new Edit(document, expression, EditKind.Await, node => Parenthesize(Replacement((ExpressionSyntax)node), parentheses).WithTriviaFrom(node));
+        }
+        stop = ConditionalAccess.Stop(expression, conditional, model);
+        if (stop is not null) return null;
+        if (conditional.Parent is ExpressionStatementSyntax statement)
+        {
+            return new Edit(document, statement, EditKind.Await, node =>
+            {
+                var changed = (ConditionalAccessExpressionSyntax)((ExpressionStatementSyntax)node).Expression;
+                ExpressionSyntax whole = ConditionalAccess.Attach(changed.Expression, changed.WhenNotNull);
+                return ConditionalAccess.AsStatement(statement, changed.Expression, Replacement(whole)).WithTriviaFrom(node);
+            });
+        }
+        ITypeSymbol? type = model.GetTypeInfo(conditional).Type;
+        return new Edit(document, conditional, EditKind.Await, node =>
+        {
+            var changed = (ConditionalAccessExpressionSyntax)node;
+            ExpressionSyntax whole = ConditionalAccess.Attach(changed.Expression, changed.WhenNotNull);
+            return ConditionalAccess.AsValue(changed.Expression, Replacement(whole), type).WithTriviaFrom(node);
+        });
+    }
+
+    public static AwaitExpressionSyntax Await(ExpressionSyntax awaitable) =>
+        AwaitExpression(Token(SyntaxKind.AwaitKeyword).WithTrailingTrivia(Space), Operand(awaitable.WithoutTrivia()));
+
+    // await binds tighter than binary operators, casts excepted: `await (a ?? b)`, `await (c ? a : b)`, `await (Task)x`.
+    private static ExpressionSyntax Operand(ExpressionSyntax awaitable) =>
+        awaitable is BinaryExpressionSyntax or ConditionalExpressionSyntax or AssignmentExpressionSyntax or SwitchExpressionSyntax
+            or IsPatternExpressionSyntax or AnonymousFunctionExpressionSyntax or RangeExpressionSyntax
+            ? ParenthesizedExpression(awaitable)
+            : awaitable;
+
+    private static ExpressionSyntax Parenthesize(ExpressionSyntax expression, bool needed) =>
+        needed && expression is not ParenthesizedExpressionSyntax ? ParenthesizedExpression(expression.WithoutTrivia()) : expression;
+}

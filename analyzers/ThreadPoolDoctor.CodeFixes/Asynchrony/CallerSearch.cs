@@ -1,0 +1,132 @@
+using System.Collections.Generic;
+using System.Collections.Immutable;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.FindSymbols;
+using ThreadPoolDoctor.CodeFixes.WorkItems;
+
+namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
+
+/// <summary>Finds every use of a function in the solution and says what each becomes when the function is async.</summary>
+internal sealed class CallerSearch
+{
+    private readonly Dictionary<DocumentId, SemanticModel> _models = [];
+    private readonly Solution _solution;
+    private readonly bool _loosesAggregate;
+    private readonly CancellationToken _cancellation;
+
+    public CallerSearch(Solution solution, bool loosesAggregate, CancellationToken cancellation)
+    {
+        _solution = solution;
+        _loosesAggregate = loosesAggregate;
+        _cancellation = cancellation;
+    }
+
+    /// <summary>One model a document: nodes are compared by identity, so the trees must stay the same throughout.</summary>
+    public async Task<SemanticModel> ModelAsync(Document document)
+    {
+        if (!_models.TryGetValue(document.Id, out SemanticModel? model))
+        {
+            _models.Add(document.Id, model = (await document.GetSemanticModelAsync(_cancellation).ConfigureAwait(false))!);
+        }
+        return model;
+    }
+
+    public async Task AddAsync(FunctionPlan plan, HashSet<IMethodSymbol> group)
+    {
+        HashSet<(DocumentId, int)> seen = [];
+        foreach (IMethodSymbol method in group)
+        {
+            foreach (ReferencedSymbol found in await SymbolFinder.FindReferencesAsync(method, _solution, Scope(method), _cancellation).ConfigureAwait(false))
+            {
+                foreach (ReferenceLocation at in found.Locations)
+                {
+                    if (!seen.Add((at.Document.Id, at.Location.SourceSpan.Start))) continue;
+                    if (at.IsCandidateLocation && at.CandidateReason != CandidateReason.MemberGroup || at.IsImplicit || at.Alias is not null)
+                    {
+                        plan.StopBecause("it is used in a way that cannot be followed");
+                        return;
+                    }
+                    SemanticModel model = await ModelAsync(at.Document).ConfigureAwait(false);
+                    SyntaxNode node = model.SyntaxTree.GetRoot(_cancellation).FindNode(at.Location.SourceSpan, findInsideTrivia: true, getInnermostNodeForTie: true);
+                    Use(plan, at.Document, node, method, model);
+                }
+            }
+        }
+    }
+
+    public void AddLocal(FunctionPlan plan, Declaration function, IMethodSymbol symbol)
+    {
+        SyntaxNode scope = Functions.Around(function.Node) ?? function.Node.SyntaxTree.GetRoot(_cancellation);
+        foreach (SimpleNameSyntax name in scope.DescendantNodes().OfType<SimpleNameSyntax>())
+        {
+            if (name.Identifier.ValueText != symbol.Name) continue;
+            ISymbol? used = function.Model.GetSymbolInfo(name).Symbol ?? function.Model.GetSymbolInfo(name).CandidateSymbols.FirstOrDefault();
+            if (SymbolEqualityComparer.Default.Equals(used?.OriginalDefinition, symbol.OriginalDefinition)) Use(plan, function.Document, name, symbol, function.Model);
+        }
+    }
+
+    private void Use(FunctionPlan plan, Document document, SyntaxNode node, IMethodSymbol method, SemanticModel model)
+    {
+        if (node is not SimpleNameSyntax name)
+        {
+            plan.StopBecause("it is used in a way that cannot be followed");
+            return;
+        }
+        if (plan.NewName is { } newName)
+        {
+            plan.Edits.Add(new Edit(document.Id, name, EditKind.Rename,
+                changed => ((SimpleNameSyntax)changed).WithIdentifier(SyntaxFactory.Identifier(newName).WithTriviaFrom(((SimpleNameSyntax)changed).Identifier))));
+        }
+        if (name.IsPartOfStructuredTrivia()) return;
+        ExpressionSyntax whole = Whole(name);
+        switch (whole.Parent)
+        {
+            case InvocationExpressionSyntax call when call.Expression == whole:
+                Call(plan, document, call, model);
+                return;
+            case ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } } }:
+                return;
+        }
+        if (WorkItem.Of(document, whole, method, plan.NewName, model) is not { } item)
+        {
+            plan.StopBecause($"'{method.Name}' is used as a delegate");
+            return;
+        }
+        WorkItemCalls.Apply(plan, item, new Declaration(document, whole, model));
+    }
+
+    private void Call(FunctionPlan plan, Document document, InvocationExpressionSyntax call, SemanticModel model)
+    {
+        if (plan.CallsAreDropped)
+        {
+            if (call.Parent is not ExpressionStatementSyntax) plan.StopBecause("it is called in the middle of an expression");
+            plan.Edits.Add(new Edit(document.Id, call, EditKind.Await, node =>
+                SyntaxFactory.ParseExpression($"_ = {node.WithoutTrivia().ToFullString()}").WithTriviaFrom(node)));
+            return;
+        }
+        if (Functions.Around(call) is not { } around)
+        {
+            plan.StopBecause("it is called where nothing can be awaited");
+            return;
+        }
+        Edit? edit = AwaitEdit.Make(document.Id, call, e => e, null, model, out string? stop);
+        plan.Add(edit, new Declaration(document, around, model), stop ?? AwaitPlace.Stop(call, around, model, _loosesAggregate));
+    }
+
+    private static ExpressionSyntax Whole(SimpleNameSyntax name) => name.Parent switch
+    {
+        MemberAccessExpressionSyntax member when member.Name == name => member,
+        MemberBindingExpressionSyntax binding => binding,
+        _ => name,
+    };
+
+    // A private method is called only where its type is written.
+    private IImmutableSet<Document>? Scope(IMethodSymbol method) => method.DeclaredAccessibility == Accessibility.Private
+        ? method.ContainingType.DeclaringSyntaxReferences.Select(r => _solution.GetDocument(r.SyntaxTree)).OfType<Document>().ToImmutableHashSet()
+        : null;
+}

@@ -1,0 +1,74 @@
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
+
+namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
+
+/// <summary>
+/// An await behind <c>?.</c>: awaiting <c>a?.F()</c> would await null. As a statement it becomes
+/// <c>if (a is not null) await a.F();</c>, as a value <c>a is null ? null : await a.F()</c>.
+/// </summary>
+internal static class ConditionalAccess
+{
+    /// <summary><c>a</c> and <c>.F(x)</c> make <c>a.F(x)</c>.</summary>
+    public static ExpressionSyntax Attach(ExpressionSyntax receiver, ExpressionSyntax behind)
+    {
+        SyntaxNode binding = behind.DescendantNodesAndSelf().First(node => node is MemberBindingExpressionSyntax or ElementBindingExpressionSyntax);
+        ExpressionSyntax access = binding is MemberBindingExpressionSyntax member
+            ? MemberAccessExpression(SyntaxKind.SimpleMemberAccessExpression, receiver.WithoutTrivia(), member.Name)
+            : ElementAccessExpression(receiver.WithoutTrivia(), ((ElementBindingExpressionSyntax)binding).ArgumentList);
+        return behind.ReplaceNode(binding, access);
+    }
+
+    /// <summary>The conditional access whose last part is this expression; null when it is not behind one.</summary>
+    public static ConditionalAccessExpressionSyntax? Around(ExpressionSyntax expression) =>
+        IsBehind(expression) ? expression.Ancestors().OfType<ConditionalAccessExpressionSyntax>().First() : null;
+
+    /// <summary>Why an await cannot replace it, or null.</summary>
+    public static string? Stop(ExpressionSyntax expression, ConditionalAccessExpressionSyntax conditional, SemanticModel model)
+    {
+        if (conditional.WhenNotNull != expression || conditional.Parent is ConditionalAccessExpressionSyntax) return "it is in the middle of a chain of ?.";
+        if (!Syntax.IsSimple(conditional.Expression, model)) return "what stands before ?. would be evaluated twice";
+        if (model.GetTypeInfo(conditional.Expression).Type?.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T) return "?. is on a nullable value";
+        return null;
+    }
+
+    public static SyntaxNode AsStatement(ExpressionStatementSyntax statement, ExpressionSyntax receiver, ExpressionSyntax awaited)
+    {
+        IfStatementSyntax test = IfStatement(
+            ParseExpression(receiver.WithoutTrivia() + " is not null").WithoutTrivia(),
+            ExpressionStatement(awaited.WithoutTrivia()));
+        test = test.WithIfKeyword(Token(SyntaxKind.IfKeyword).WithTrailingTrivia(Space))
+            .WithCloseParenToken(Token(SyntaxKind.CloseParenToken).WithTrailingTrivia(Space));
+        // Without braces it could take the else of an if around it.
+        return statement.Parent is IfStatementSyntax or ElseClauseSyntax
+            ? Block(SingletonList<StatementSyntax>(test))
+                .WithOpenBraceToken(Token(SyntaxKind.OpenBraceToken).WithTrailingTrivia(Space))
+                .WithCloseBraceToken(Token(SyntaxKind.CloseBraceToken).WithLeadingTrivia(Space))
+            : test;
+    }
+
+    public static ExpressionSyntax AsValue(ExpressionSyntax receiver, ExpressionSyntax awaited, ITypeSymbol? type)
+    {
+        string none = type?.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T
+            ? $"({((INamedTypeSymbol)type).TypeArguments[0].ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat)}?)null"
+            : "null";
+        return ParseExpression($"({receiver.WithoutTrivia()} is null ? {none} : {awaited.WithoutTrivia()})");
+    }
+
+    private static bool IsBehind(ExpressionSyntax expression) =>
+        expression.DescendantNodesAndSelf(node => node == expression || node is InvocationExpressionSyntax or MemberAccessExpressionSyntax or ElementAccessExpressionSyntax)
+            .Any(node => node is MemberBindingExpressionSyntax or ElementBindingExpressionSyntax
+                && node.Ancestors().TakeWhile(at => at != expression.Parent).All(at => at is not ConditionalAccessExpressionSyntax)
+                && LeftMost(expression) == node);
+
+    private static SyntaxNode LeftMost(ExpressionSyntax expression) => expression switch
+    {
+        InvocationExpressionSyntax call => LeftMost(call.Expression),
+        MemberAccessExpressionSyntax member => LeftMost(member.Expression),
+        ElementAccessExpressionSyntax element => LeftMost(element.Expression),
+        _ => expression,
+    };
+}

@@ -1,0 +1,151 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.CodeFixes.Cures;
+using ThreadPoolDoctor.CodeFixes.WorkItems;
+
+namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
+
+/// <summary>
+/// Works out everything that has to change so that one expression can be awaited: the function around it becomes async,
+/// then its callers, and so on up to a work item that can hold a task. Nothing is edited before all of it is known to be
+/// possible. What was worked out for a function is kept, so that hundreds of sites cost little more than one.
+/// </summary>
+internal sealed class Planner
+{
+    private readonly Dictionary<SyntaxNode, FunctionPlan> _plans = [];
+    private readonly CallerSearch _callers;
+    private readonly CancellationToken _cancellation;
+
+    public Planner(Solution solution, bool loosesAggregate, CancellationToken cancellation)
+    {
+        Solution = solution;
+        _cancellation = cancellation;
+        _callers = new CallerSearch(solution, loosesAggregate, cancellation);
+    }
+
+    public Solution Solution { get; }
+
+    /// <summary>Async void methods may be changed: that is what the cure is about.</summary>
+    public bool CuresAsyncVoid { get; init; }
+
+    public Task<SemanticModel> ModelAsync(Document document) => _callers.ModelAsync(document);
+
+    /// <summary>Plans the cure of the blocking expression at a node of a document.</summary>
+    public async Task<SitePlan> PlanAsync(Document document, SyntaxNode shown)
+    {
+        SemanticModel model = await _callers.ModelAsync(document).ConfigureAwait(false);
+        if (CureTable.At(shown, model) is not { } cure) return SitePlan.Refused("there is no asynchronous twin of it");
+        if (cure.OnlyAsStatement && !Syntax.IsUnused(cure.Blocking, model)) return SitePlan.Refused("its value is used");
+        if (Functions.Around(cure.Blocking) is not { } function) return SitePlan.Refused("it is not in a function");
+        if (AwaitPlace.Stop(cure.Blocking, function, model, cure.LoosesAggregate) is { } place) return SitePlan.Refused(place);
+        Edit? edit = AwaitEdit.Make(document.Id, cure.Blocking, cure.Awaitable, cure.Around, model, out string? stop);
+        if (edit is null) return SitePlan.Refused(stop!);
+        SitePlan plan = await ForAwaitAsync(new Declaration(document, function, model), cure.Shown).ConfigureAwait(false);
+        plan.Edits.Add(edit);
+        if (cure.Using is not null) plan.Usings.Add((document.Id, cure.Using));
+        return plan;
+    }
+
+    /// <summary>Plans that a function is made async; the caller of this adds what is awaited in it.</summary>
+    public async Task<SitePlan> ForAwaitAsync(Declaration function, string shown)
+    {
+        SitePlan site = new(shown, function);
+        HashSet<FunctionPlan> seen = [];
+        Stack<Declaration> open = new([function]);
+        while (open.Count > 0)
+        {
+            FunctionPlan plan = await PlanOfAsync(open.Pop()).ConfigureAwait(false);
+            if (plan.Stop is not null) return SitePlan.Refused(plan.Stop);
+            if (!seen.Add(plan)) continue;
+            site.Functions.Add(plan);
+            foreach (Declaration caller in plan.Awaiting) open.Push(caller);
+        }
+        return site;
+    }
+
+    private async Task<FunctionPlan> PlanOfAsync(Declaration function)
+    {
+        if (_plans.TryGetValue(function.Node, out FunctionPlan? known)) return known;
+        FunctionPlan plan = new();
+        plan.Declarations.Add(function);
+        _plans.Add(function.Node, plan);
+        if (function.Node is CompilationUnitSyntax) return plan;
+        IMethodSymbol? symbol = Functions.SymbolOf(function.Node, function.Model);
+        if (CanBeAsync.Stop(function.Node, symbol) is { } stop) return plan.StopBecause(stop);
+        bool isAsync = Functions.IsAsync(function.Node);
+        if (isAsync && function.Node is not AnonymousFunctionExpressionSyntax && !(CuresAsyncVoid && symbol!.ReturnsVoid))
+        {
+            return symbol!.ReturnsVoid ? plan.StopBecause("it is in an async void function: cure that first") : plan;
+        }
+        plan.CallsAreDropped = isAsync && symbol!.ReturnsVoid;
+        plan.ChangesType = !Awaitables.IsTaskLike(symbol!.ReturnType);
+        // An async lambda is done already, unless it is async void: then it is its work item that has to change.
+        if (isAsync && !symbol.ReturnsVoid) return plan;
+        switch (function.Node)
+        {
+            case AnonymousFunctionExpressionSyntax lambda:
+                Lambda(plan, function, lambda, symbol);
+                break;
+            case LocalFunctionStatementSyntax local when plan.ChangesType:
+                plan.NewName = NewNames.OfLocal(local, function.Model);
+                _callers.AddLocal(plan, function, symbol);
+                break;
+            case MethodDeclarationSyntax when plan.ChangesType:
+                await MethodAsync(plan, function, symbol).ConfigureAwait(false);
+                break;
+        }
+        return plan;
+    }
+
+    private static void Lambda(FunctionPlan plan, Declaration function, AnonymousFunctionExpressionSyntax lambda, IMethodSymbol symbol)
+    {
+        ITypeSymbol? type = function.Model.GetTypeInfo(lambda).ConvertedType;
+        if (type is { Name: "Expression" } && Awaitables.IsIn(type, "System.Linq.Expressions"))
+        {
+            plan.StopBecause("it is in an expression tree");
+            return;
+        }
+        if (!plan.ChangesType && (type as INamedTypeSymbol)?.DelegateInvokeMethod is { } invoke && Awaitables.IsTaskLike(invoke.ReturnType)) return;
+        if (WorkItem.Of(function.Document, lambda, symbol, null, function.Model) is not { } item)
+        {
+            plan.StopBecause("it is in a delegate whose type returns no task");
+            return;
+        }
+        WorkItemCalls.Apply(plan, item, function);
+    }
+
+    private async Task MethodAsync(FunctionPlan plan, Declaration function, IMethodSymbol symbol)
+    {
+        (HashSet<IMethodSymbol> group, string? stop) = await MethodGroup.OfAsync(symbol, Solution, _cancellation).ConfigureAwait(false);
+        if (stop is not null)
+        {
+            plan.StopBecause(stop);
+            return;
+        }
+        plan.Declarations.Clear();
+        foreach (IMethodSymbol method in group)
+        {
+            foreach (SyntaxReference reference in method.DeclaringSyntaxReferences)
+            {
+                SyntaxNode node = await reference.GetSyntaxAsync(_cancellation).ConfigureAwait(false);
+                if (Solution.GetDocument(node.SyntaxTree) is not { } document)
+                {
+                    plan.StopBecause("it is in generated code");
+                    return;
+                }
+                SemanticModel model = await _callers.ModelAsync(document).ConfigureAwait(false);
+                plan.Declarations.Add(new Declaration(document, node, model));
+                _plans[node] = plan;
+                string? reason = CanBeAsync.Stop(node, method) ?? ApiBoundary.Stop(method, document, node.SyntaxTree);
+                if (reason is not null) plan.StopBecause(reason);
+            }
+        }
+        if (plan.Stop is not null) return;
+        plan.NewName = NewNames.Of(group, function.Model.Compilation);
+        await _callers.AddAsync(plan, group).ConfigureAwait(false);
+    }
+}

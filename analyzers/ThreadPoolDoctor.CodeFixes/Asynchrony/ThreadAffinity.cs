@@ -1,0 +1,73 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
+
+/// <summary>
+/// Regions that must begin and end on one thread. After an await the code may be on another thread, so none may be put
+/// between, say, EnterReadLock and ExitReadLock: it compiles, and fails only in production.
+/// </summary>
+internal static class ThreadAffinity
+{
+    private sealed record Region(string Type, string[] Enter, string[] Exit);
+
+    private static readonly Region[] s_regions =
+    [
+        new("System.Threading.Monitor", ["Enter", "TryEnter"], ["Exit"]),
+        new("System.Threading.Lock", ["Enter", "TryEnter"], ["Exit"]),
+        new("System.Threading.Mutex", ["WaitOne"], ["ReleaseMutex"]),
+        new("System.Threading.SpinLock", ["Enter", "TryEnter"], ["Exit"]),
+        new("System.Threading.ReaderWriterLockSlim",
+            ["EnterReadLock", "EnterWriteLock", "EnterUpgradeableReadLock", "TryEnterReadLock", "TryEnterWriteLock", "TryEnterUpgradeableReadLock"],
+            ["ExitReadLock", "ExitWriteLock", "ExitUpgradeableReadLock"]),
+        new("System.Threading.ReaderWriterLock",
+            ["AcquireReaderLock", "AcquireWriterLock", "UpgradeToWriterLock"],
+            ["ReleaseReaderLock", "ReleaseWriterLock", "ReleaseLock"]),
+        new("System.Threading.Thread", ["BeginThreadAffinity", "BeginCriticalRegion"], ["EndThreadAffinity", "EndCriticalRegion"]),
+    ];
+
+    private static readonly HashSet<string> s_names = [.. s_regions.SelectMany(region => region.Enter.Concat(region.Exit))];
+
+    // What a function sets on its thread, it expects to find there later.
+    private static readonly HashSet<string> s_threadState = ["Priority", "IsBackground", "Name"];
+
+    public static string? Stop(SyntaxNode node, SyntaxNode function, SemanticModel model)
+    {
+        Stack<Region> open = [];
+        foreach (SyntaxNode own in Functions.OwnNodes(function))
+        {
+            if (own.SpanStart >= node.SpanStart) break;
+            if (own is AssignmentExpressionSyntax { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: var set } target }
+                && s_threadState.Contains(set) && model.GetTypeInfo(target.Expression).Type?.Name == "Thread"
+                && target.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CurrentThread" })
+            {
+                return "the function changes its own thread's " + set;
+            }
+            if (own is not InvocationExpressionSyntax call || !s_names.Contains(NameOf(call))) continue;
+            if (model.GetSymbolInfo(call).Symbol is not IMethodSymbol method) continue;
+            foreach (Region region in s_regions)
+            {
+                // WaitOne is declared by WaitHandle: the receiver's type tells a mutex.
+                INamedTypeSymbol? type = method.IsStatic ? method.ContainingType : ReceiverType(call, model) ?? method.ContainingType;
+                if (type is null || Awaitables.FullName(type) != region.Type) continue;
+                if (region.Enter.Contains(method.Name)) open.Push(region);
+                else if (region.Exit.Contains(method.Name) && open.Count > 0 && open.Peek() == region) open.Pop();
+            }
+        }
+        return open.Count > 0 ? $"it is between {open.Peek().Enter[0]} and {open.Peek().Exit[0]} of {open.Peek().Type}, which belong to one thread" : null;
+    }
+
+    private static string NameOf(InvocationExpressionSyntax call) => call.Expression switch
+    {
+        MemberAccessExpressionSyntax member => member.Name.Identifier.ValueText,
+        MemberBindingExpressionSyntax binding => binding.Name.Identifier.ValueText,
+        IdentifierNameSyntax name => name.Identifier.ValueText,
+        _ => "",
+    };
+
+    private static INamedTypeSymbol? ReceiverType(InvocationExpressionSyntax call, SemanticModel model) =>
+        call.Expression is MemberAccessExpressionSyntax member ? model.GetTypeInfo(member.Expression).Type as INamedTypeSymbol : null;
+}

@@ -1,0 +1,92 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.CodeFixes.Asynchrony;
+
+namespace ThreadPoolDoctor.CodeFixes.Cures;
+
+/// <summary>Asks the compiler whether a call of the twin would bind where the blocking call stands, and fit there.</summary>
+internal static class TwinBinding
+{
+    /// <summary>A namespace that must be imported first, or null when none.</summary>
+    internal sealed record Found(string? Using);
+
+    // Where extension twins of extension methods live when their namespace is not imported yet.
+    private static readonly string[] s_extensionContainers =
+    [
+        "Microsoft.EntityFrameworkCore.EntityFrameworkQueryableExtensions",
+        "Microsoft.EntityFrameworkCore.RelationalDatabaseFacadeExtensions",
+        "Microsoft.EntityFrameworkCore.RelationalQueryableExtensions",
+        "System.Data.Entity.QueryableExtensions",
+    ];
+
+    public static Found? Bind(
+        InvocationExpressionSyntax call,
+        Func<InvocationExpressionSyntax, InvocationExpressionSyntax> twin,
+        IMethodSymbol blocking,
+        string name,
+        SemanticModel model)
+    {
+        ExpressionSyntax whole = twin(Unconditional(call));
+        SymbolInfo info = model.GetSpeculativeSymbolInfo(call.SpanStart, whole, SpeculativeBindingOption.BindAsExpression);
+        if (info.Symbol is IMethodSymbol method) return Fits(method, blocking, call, model) ? new Found(null) : null;
+        return Extension(call, blocking, name, model);
+    }
+
+    private static bool Fits(IMethodSymbol twin, IMethodSymbol blocking, InvocationExpressionSyntax call, SemanticModel model)
+    {
+        if (!Awaitables.TryGetResult(twin.ReturnType, out ITypeSymbol? result)) return false;
+        if (twin.GetAttributes().Any(a => a.AttributeClass?.Name == "ObsoleteAttribute")) return false;
+        if (IsRecursion(twin, call, model)) return false;
+        if (blocking.ReturnsVoid) return true;
+        if (result is null) return Syntax.IsUnused(call, model);
+        Conversion conversion = model.Compilation.ClassifyConversion(result, blocking.ReturnType);
+        return conversion.IsIdentity || conversion is { IsImplicit: true, IsReference: true };
+    }
+
+    // X called inside XAsync is often the very implementation of XAsync.
+    private static bool IsRecursion(IMethodSymbol twin, SyntaxNode call, SemanticModel model)
+    {
+        for (SyntaxNode? function = Functions.Around(call); function is not null; function = Functions.Around(function))
+        {
+            if (Functions.SymbolOf(function, model) is not { } around) continue;
+            for (IMethodSymbol? at = around; at is not null; at = at.OverriddenMethod)
+            {
+                if (SymbolEqualityComparer.Default.Equals(at.OriginalDefinition, (twin.ReducedFrom ?? twin).OriginalDefinition)) return true;
+            }
+            if (around.Name == twin.Name && around.ContainingType?.AllInterfaces.Contains(twin.ContainingType, SymbolEqualityComparer.Default) == true) return true;
+        }
+        return false;
+    }
+
+    private static Found? Extension(InvocationExpressionSyntax call, IMethodSymbol blocking, string name, SemanticModel model)
+    {
+        if (blocking.ReducedFrom is null && !blocking.IsExtensionMethod && Syntax.Receiver(call) is null) return null;
+        if (Syntax.Receiver(call) is not { } receiver || model.GetTypeInfo(receiver).Type is not { } type) return null;
+        if (!IsQueryable(type) && type.ContainingNamespace?.ToDisplayString().StartsWith("Microsoft.EntityFrameworkCore", StringComparison.Ordinal) != true) return null;
+        foreach (string container in s_extensionContainers)
+        {
+            IEnumerable<IMethodSymbol> candidates = model.Compilation.GetTypeByMetadataName(container)?.GetMembers(name).OfType<IMethodSymbol>() ?? [];
+            int arguments = call.ArgumentList.Arguments.Count;
+            foreach (IMethodSymbol candidate in candidates)
+            {
+                IMethodSymbol? reduced = candidate.ReduceExtensionMethod(type);
+                if (reduced is null || reduced.Parameters.Length < arguments || !reduced.Parameters.Skip(arguments).All(p => p.IsOptional)) continue;
+                return new Found(container.Substring(0, container.LastIndexOf('.')));
+            }
+        }
+        return null;
+    }
+
+    private static bool IsQueryable(ITypeSymbol type) =>
+        type.AllInterfaces.Concat(type is INamedTypeSymbol named ? [named] : []).Any(i => i is { Name: "IQueryable" } && Awaitables.IsIn(i, "System.Linq"));
+
+    // a?.F(x) cannot be bound on its own: a.F(x) is asked for instead.
+    private static InvocationExpressionSyntax Unconditional(InvocationExpressionSyntax call) =>
+        call.Expression is MemberBindingExpressionSyntax && call.Parent is ConditionalAccessExpressionSyntax conditional
+            ? (InvocationExpressionSyntax)ConditionalAccess.Attach(conditional.Expression, call)
+            : call;
+}

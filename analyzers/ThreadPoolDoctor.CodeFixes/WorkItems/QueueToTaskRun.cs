@@ -1,0 +1,157 @@
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.CodeFixes.Asynchrony;
+using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
+
+namespace ThreadPoolDoctor.CodeFixes.WorkItems;
+
+/// <summary>
+/// <c>QueueUserWorkItem(_ => Thread.Sleep(500))</c> becomes <c>_ = Task.Run(async () => await Task.Delay(500))</c>. State
+/// is still evaluated when the item is queued; the Unsafe form still does not let the ExecutionContext flow. What does
+/// change, and is said in the title and on the page: an exception no longer ends the process but stays in the task.
+/// </summary>
+internal static class QueueToTaskRun
+{
+    public static WorkItemChange Change(WorkItem item)
+    {
+        if (item.Call is not InvocationExpressionSyntax call) return WorkItemChange.Refused("it is not a plain call");
+        if (!IsUnusedOrDiscarded(call, item.Model)) return WorkItemChange.Refused("the value of QueueUserWorkItem is used");
+        bool isUnsafe = item.Api.Name == "UnsafeQueueUserWorkItem";
+        ArgumentSyntax? state = item.Argument("state");
+        string? parameter = ParameterName(item);
+        bool needsState = state is not null && !IsPure(state.Expression, item.Model) || parameter is not null;
+        var statement = call.Parent as ExpressionStatementSyntax
+            ?? (call.Parent is AssignmentExpressionSyntax { Parent: ExpressionStatementSyntax outer } ? outer : null);
+        if ((needsState || isUnsafe) && statement is null) return WorkItemChange.Refused("there is no room for the state in an expression body");
+        string type = StateType(item);
+        if (needsState && parameter is null) parameter = Fresh("state", item);
+        if (needsState && parameter is not null && IsTaken(parameter, item))
+        {
+            if (item.IsLambda) return WorkItemChange.Refused($"the name '{parameter}' is taken where the item is queued");
+            parameter = Fresh(parameter, item);
+        }
+        Pieces pieces = new(item, TypeNames.Task(item.Model, call.SpanStart).Text, needsState ? parameter : null, type, isUnsafe);
+        return WorkItemChange.By(statement is not null && (needsState || isUnsafe)
+            ? new Edit(item.Document, statement, EditKind.WorkItem, node => pieces.AsStatement((ExpressionStatementSyntax)node)) { Hides = true }
+            : new Edit(item.Document, call.Parent is AssignmentExpressionSyntax discarded ? discarded : call, EditKind.WorkItem, node => pieces.AsExpression((ExpressionSyntax)node).WithTriviaFrom(node)) { Hides = true });
+    }
+
+    private sealed record Pieces(WorkItem Item, string Task, string? Parameter, string Type, bool IsUnsafe)
+    {
+        public ExpressionSyntax AsExpression(ExpressionSyntax node)
+        {
+            var call = (InvocationExpressionSyntax)(node is AssignmentExpressionSyntax assignment ? assignment.Right : node);
+            ExpressionSyntax run = Invocation(Task + ".Run", Delegate(call.ArgumentList.Arguments[Item.Index].Expression));
+            return DiscardMeansSomethingElse(Item) ? run
+                : AssignmentExpression(SyntaxKind.SimpleAssignmentExpression, ParseExpression("_ "),
+                    Token(SyntaxKind.EqualsToken).WithTrailingTrivia(Space), run);
+        }
+
+        public StatementSyntax AsStatement(ExpressionStatementSyntax node)
+        {
+            ExpressionSyntax expression = node.Expression;
+            var call = (InvocationExpressionSyntax)(expression is AssignmentExpressionSyntax assignment ? assignment.Right : expression);
+            StatementSyntax run = ExpressionStatement(AsExpression(expression.WithoutTrivia()));
+            string indent = Indentation.Of(node);
+            string newLine = node.GetTrailingTrivia().FirstOrDefault(t => t.IsKind(SyntaxKind.EndOfLineTrivia)) is { RawKind: not 0 } end ? end.ToString() : "\n";
+            string inner = indent + "    ";
+            string state = Parameter is null ? "" : $"{inner}{Type} {Parameter} = {StateValue(call)};{newLine}";
+            string flow = IsUnsafe ? $"using ({FlowName()}.SuppressFlow()) " : "";
+            // The block keeps the variable's name to itself, and gives each turn of a loop a variable of its own.
+            BlockSyntax block = (BlockSyntax)ParseStatement(
+                Parameter is null ? $"{{{newLine}{inner}{flow}PLACE();{newLine}{indent}}}" : $"{{{newLine}{state}{inner}{flow}PLACE();{newLine}{indent}}}");
+            StatementSyntax place = block.DescendantNodes().OfType<ExpressionStatementSyntax>().Last(s => s.ToString() == "PLACE();");
+            run = Shift(run, indent, inner);
+            block = block.ReplaceNode(place, run.WithTriviaFrom(place));
+            StatementSyntax result = Parameter is null ? block.Statements[0].WithoutTrivia() : block;
+            return result.WithLeadingTrivia(node.GetLeadingTrivia()).WithTrailingTrivia(node.GetTrailingTrivia());
+        }
+
+        private string StateValue(InvocationExpressionSyntax call)
+        {
+            int index = Item.Argument("state") is { } state ? Item.Arguments.IndexOf(state) : -1;
+            return index < 0 ? "null" : call.ArgumentList.Arguments[index].Expression.WithoutTrivia().ToString();
+        }
+
+        private string FlowName() =>
+            Syntax.Resolves("ExecutionContext", "System.Threading.ExecutionContext", Item.Model, Item.Call.SpanStart)
+                ? "ExecutionContext" : "System.Threading.ExecutionContext";
+
+        // The lambda without its state parameter, which has become a variable; a method by name is called.
+        private ExpressionSyntax Delegate(ExpressionSyntax @delegate)
+        {
+            switch (@delegate)
+            {
+                case AnonymousMethodExpressionSyntax anonymous:
+                    return anonymous.WithParameterList(null).WithoutTrivia();
+                case AnonymousFunctionExpressionSyntax lambda:
+                    SyntaxToken arrow = lambda.ChildTokens().First(t => t.IsKind(SyntaxKind.EqualsGreaterThanToken));
+                    return ParenthesizedLambdaExpression(
+                        default, lambda.Modifiers, null, ParameterList(SeparatedList<ParameterSyntax>()).WithTrailingTrivia(Space),
+                        arrow, lambda.Block, lambda.ExpressionBody).WithoutTrivia();
+                default:
+                    string arguments = Item.Target.Parameters.Length == 0 ? "" : Parameter ?? "null";
+                    return ParseExpression($"() => {@delegate.WithoutTrivia()}({arguments})");
+            }
+        }
+
+        // A multi-line lambda moves in with the block that now holds it.
+        private static StatementSyntax Shift(StatementSyntax statement, string indent, string inner) =>
+            statement.DescendantTokens().Any(HasLineBreak) ? statement : ParseStatement(statement.ToFullString().Replace("\n" + indent, "\n" + inner));
+    }
+
+    // White space inside a string is not ours to change.
+    private static bool HasLineBreak(SyntaxToken token) => token.Text.Contains('\n');
+
+    private static ExpressionSyntax Invocation(string method, ExpressionSyntax argument) =>
+        InvocationExpression(ParseExpression(method), ArgumentList(SingletonSeparatedList(SyntaxFactory.Argument(argument))));
+
+    // The name that the body uses for its state, or null when it does not look at it.
+    private static string? ParameterName(WorkItem item)
+    {
+        if (!item.IsLambda) return item.Argument("state") is null ? null : item.Target.Parameters.FirstOrDefault()?.Name;
+        IParameterSymbol? parameter = item.Target.Parameters.FirstOrDefault();
+        if (parameter is null) return null;
+        bool read = item.Delegate.DescendantNodes().OfType<IdentifierNameSyntax>()
+            .Any(name => name.Identifier.ValueText == parameter.Name && SymbolEqualityComparer.Default.Equals(item.Model.GetSymbolInfo(name).Symbol, parameter));
+        return read ? parameter.Name : null;
+    }
+
+    private static string StateType(WorkItem item)
+    {
+        if (item.Api.IsGenericMethod) return item.Api.TypeArguments[0].ToMinimalDisplayString(item.Model, item.Call.SpanStart);
+        NullableContext nullable = item.Model.GetNullableContext(item.Call.SpanStart);
+        return nullable.AnnotationsEnabled() ? "object?" : "object";
+    }
+
+    private static bool IsPure(ExpressionSyntax state, SemanticModel model) =>
+        state is LiteralExpressionSyntax or IdentifierNameSyntax or ThisExpressionSyntax or DefaultExpressionSyntax
+        && model.GetSymbolInfo(state).Symbol is null or ILocalSymbol or IParameterSymbol or IFieldSymbol;
+
+    private static bool IsUnusedOrDiscarded(InvocationExpressionSyntax call, SemanticModel model) =>
+        Syntax.IsUnused(call, model)
+        || call.Parent is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "_" } left } assignment
+            && model.GetSymbolInfo(left).Symbol is IDiscardSymbol && Syntax.IsUnused(assignment, model);
+
+    private static bool DiscardMeansSomethingElse(WorkItem item) =>
+        item.Model.LookupSymbols(item.Call.SpanStart, name: "_").Any(s => s is ILocalSymbol or IParameterSymbol or IFieldSymbol or IPropertySymbol);
+
+    private static bool IsTaken(string name, WorkItem item) =>
+        item.Model.LookupSymbols(item.Call.SpanStart, name: name).Any(s => s is ILocalSymbol or IParameterSymbol or IRangeVariableSymbol)
+        || Functions.Around(item.Call) is { } around && Functions.OwnNodes(around).Any(node => node switch
+        {
+            VariableDeclaratorSyntax local => local.Identifier.ValueText == name,
+            SingleVariableDesignationSyntax pattern => pattern.Identifier.ValueText == name,
+            ForEachStatementSyntax each => each.Identifier.ValueText == name,
+            _ => false,
+        });
+
+    private static string Fresh(string name, WorkItem item)
+    {
+        string fresh = name;
+        for (int i = 2; IsTaken(fresh, item); i++) fresh = name + i;
+        return fresh;
+    }
+}

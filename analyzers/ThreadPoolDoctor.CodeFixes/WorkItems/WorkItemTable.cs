@@ -1,0 +1,49 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using ThreadPoolDoctor.CodeFixes.Asynchrony;
+
+namespace ThreadPoolDoctor.CodeFixes.WorkItems;
+
+/// <summary>Which APIs can take an async delegate in place of a synchronous one, and how the call is written then.</summary>
+internal static class WorkItemTable
+{
+    private sealed record Row(string Type, string Method, Func<WorkItem, WorkItemChange> Change);
+
+    private const string Tasks = "System.Threading.Tasks.";
+
+    private static readonly Row[] s_rows =
+    [
+        new(Tasks + "Task", "Run", _ => WorkItemChange.Nothing),
+        new("System.Threading.ThreadPool", "QueueUserWorkItem", QueueToTaskRun.Change),
+        new("System.Threading.ThreadPool", "UnsafeQueueUserWorkItem", QueueToTaskRun.Change),
+        new(Tasks + "TaskFactory", "StartNew", StartNewToTaskRun.Change),
+        new(Tasks + "Task", "ContinueWith", ContinueWithUnwrap.Change),
+        new(Tasks + "Parallel", "ForEach", ParallelToAsync.Change),
+        new(Tasks + "Parallel", "For", ParallelToAsync.Change),
+        new(Tasks + "Parallel", "Invoke", _ => WorkItemChange.Refused("Parallel.Invoke takes no async delegate")),
+        new("System.Threading.Timer", ".ctor", _ => WorkItemChange.Refused("a timer's callback returns void: it would be async void")),
+        new("System.Threading.Thread", ".ctor", _ => WorkItemChange.Refused("it runs on a dedicated thread, which may block")),
+    ];
+
+    private static readonly ILookup<string, Row> s_byMethod = s_rows.ToLookup(row => row.Method);
+
+    public static WorkItemChange Change(WorkItem item)
+    {
+        IMethodSymbol api = (item.Api.ReducedFrom ?? item.Api).OriginalDefinition;
+        foreach (Row row in s_byMethod[api.Name])
+        {
+            if (Awaitables.FullName(api.ContainingType) == row.Type) return row.Change(item);
+        }
+        // Of the call as it is written: an extension method's receiver is no argument.
+        IParameterSymbol? parameter = item.Index < item.Api.Parameters.Length ? item.Api.Parameters[item.Index] : null;
+        // Minimal web handlers take any delegate and await what it returns.
+        if (item.IsLambda && parameter?.Type.SpecialType == SpecialType.System_Delegate
+            && api.ContainingNamespace.ToDisplayString().StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal))
+        {
+            return WorkItemChange.Nothing;
+        }
+        return WorkItemChange.Refused($"'{api.ContainingType.Name}.{api.Name}' takes a delegate that returns no task");
+    }
+}

@@ -1,0 +1,62 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Text;
+
+namespace ThreadPoolDoctor.Analyzers.Tests;
+
+/// <summary>Small programs as Roslyn sees them, referring to the framework these tests run on, the web part included.</summary>
+internal static class Compiled
+{
+    public static CSharpParseOptions ParseOptions { get; } = new(LanguageVersion.Preview, DocumentationMode.Parse);
+
+    public static CSharpCompilationOptions Options { get; } = new(
+        OutputKind.DynamicallyLinkedLibrary,
+        allowUnsafe: true,
+        nullableContextOptions: NullableContextOptions.Enable);
+
+    public static ImmutableArray<MetadataReference> References { get; } = FrameworkReferences();
+
+    /// <summary>What an SDK project has by default, and the namespaces that nearly every test is about.</summary>
+    public const string GlobalUsings = """
+        global using System;
+        global using System.Collections.Concurrent;
+        global using System.Collections.Generic;
+        global using System.IO;
+        global using System.Linq;
+        global using System.Net;
+        global using System.Net.Http;
+        global using System.Threading;
+        global using System.Threading.Tasks;
+        """;
+
+    /// <summary>A project in a workspace of its own, one document per source, named Test0.cs, Test1.cs, and so on.</summary>
+    public static Project Project(params string[] sources) => Project(sources, OutputKind.DynamicallyLinkedLibrary);
+
+    public static Project Project(string[] sources, OutputKind output)
+    {
+        AdhocWorkspace workspace = new();
+        ProjectId id = ProjectId.CreateNewId();
+        Solution solution = workspace.CurrentSolution
+            .AddProject(ProjectInfo.Create(
+                id, VersionStamp.Default, "Test", "Test", LanguageNames.CSharp,
+                compilationOptions: Options.WithOutputKind(output),
+                parseOptions: ParseOptions,
+                metadataReferences: References))
+            .AddDocument(DocumentId.CreateNewId(id), "GlobalUsings.cs", SourceText.From(GlobalUsings), filePath: "/src/GlobalUsings.cs");
+        for (int i = 0; i < sources.Length; i++)
+        {
+            solution = solution.AddDocument(
+                DocumentId.CreateNewId(id), $"Test{i}.cs", SourceText.From(sources[i]), filePath: $"/src/Test{i}.cs");
+        }
+        return solution.GetProject(id)!;
+    }
+
+    private static ImmutableArray<MetadataReference> FrameworkReferences() =>
+    [
+        .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!)
+            .Split(Path.PathSeparator)
+            .Where(path => path.Contains("Microsoft.NETCore.App") || path.Contains("Microsoft.AspNetCore.App"))
+            .Select(path => MetadataReference.CreateFromFile(path)),
+    ];
+}

@@ -1,0 +1,175 @@
+namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
+
+/// <summary>The await in place of the blocking expression.</summary>
+public sealed class AwaitFixTests
+{
+    [Fact]
+    public Task Every_way_to_wait_for_a_task_is_awaited() => Fix.Becomes("TPD001", """
+        class C
+        {
+            async Task<int> Run(Task<int> t, ValueTask<int> v, Task[] many, CancellationToken token)
+            {
+                await Task.Yield();
+                [|t.Wait()|];
+                [|t.Wait(token)|];
+                int sum = [|t.Result|] + [|v.Result|];
+                sum += [|t.GetAwaiter().GetResult()|];
+                sum += [|t.ConfigureAwait(false).GetAwaiter().GetResult()|];
+                string text = [|t.Result|].ToString() + [|t.GetAwaiter().GetResult()|].ToString();
+                [|Task.WaitAll(many)|];
+                [|Task.WaitAll(t, t)|];
+                [|Task.WaitAll(many, token)|];
+                [|Task.WaitAny(many)|];
+                int first = [|Task.WaitAny(many)|];
+                bool inTime = [|t.Wait(100)|];
+                return sum + first + text.Length + (inTime ? 1 : 0);
+            }
+        }
+        """, """
+        class C
+        {
+            async Task<int> Run(Task<int> t, ValueTask<int> v, Task[] many, CancellationToken token)
+            {
+                await Task.Yield();
+                await t;
+                await t.WaitAsync(token);
+                int sum = await t + await v;
+                sum += await t;
+                sum += await t.ConfigureAwait(false);
+                string text = (await t).ToString() + (await t).ToString();
+                await Task.WhenAll(many);
+                await Task.WhenAll(t, t);
+                await Task.WhenAll(many).WaitAsync(token);
+                await Task.WhenAny(many);
+                int first = Array.IndexOf(many, await Task.WhenAny(many));
+                bool inTime = (await Task.WhenAny(t, Task.Delay(100)) == t && t.Wait(0));
+                return sum + first + text.Length + (inTime ? 1 : 0);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task The_token_in_scope_is_passed_on() => Fix.Becomes("TPD003", """
+        class C
+        {
+            async Task<string> Load(Stream stream, byte[] buffer, CancellationToken cancellation)
+            {
+                await Task.Yield();
+                int read = [|stream.Read(buffer, 0, buffer.Length)|];
+                [|stream.Write(buffer, offset: 0, count: read)|];
+                return [|File.ReadAllText("a.txt")|];
+            }
+        }
+        """, """
+        class C
+        {
+            async Task<string> Load(Stream stream, byte[] buffer, CancellationToken cancellation)
+            {
+                await Task.Yield();
+                int read = await stream.ReadAsync(buffer, 0, buffer.Length, cancellation);
+                await stream.WriteAsync(buffer, offset: 0, count: read, cancellationToken: cancellation);
+                return await File.ReadAllTextAsync("a.txt", cancellation);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Nested_calls_and_chains_get_their_parentheses() => Fix.Becomes("TPD003", """
+        class C
+        {
+            async Task<int> Load(StreamReader reader)
+            {
+                await Task.Yield();
+                return [|File.ReadAllText([|reader.ReadLine()|]!)|].Trim().Length + [|File.ReadAllLines("b")|][0].Length;
+            }
+        }
+        """, """
+        class C
+        {
+            async Task<int> Load(StreamReader reader)
+            {
+                await Task.Yield();
+                return (await File.ReadAllTextAsync((await reader.ReadLineAsync())!)).Trim().Length + (await File.ReadAllLinesAsync("b"))[0].Length;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_call_behind_a_question_mark_is_guarded() => Fix.Becomes("TPD003", """
+        class C
+        {
+            async Task<string?> Load(StreamReader? reader, SemaphoreSlim? gate, bool busy)
+            {
+                await Task.Yield();
+                if (busy) [|gate?.Wait()|];
+                else Console.WriteLine();
+                return [|reader?.ReadLine()|];
+            }
+        }
+        """, """
+        class C
+        {
+            async Task<string?> Load(StreamReader? reader, SemaphoreSlim? gate, bool busy)
+            {
+                await Task.Yield();
+                if (busy) { if (gate is not null) await gate.WaitAsync(); }
+                else Console.WriteLine();
+                return (reader is null ? null : await reader.ReadLineAsync());
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_semaphore_keeps_its_time_out_and_token() => Fix.Becomes("TPD004", """
+        class C
+        {
+            async Task<bool> Enter(SemaphoreSlim gate, CancellationToken token)
+            {
+                await Task.Yield();
+                [|gate.Wait()|];
+                [|gate.Wait(token)|];
+                return [|gate.Wait(TimeSpan.FromSeconds(1), token)|] && [|gate.Wait(50)|];
+            }
+        }
+        """, """
+        class C
+        {
+            async Task<bool> Enter(SemaphoreSlim gate, CancellationToken token)
+            {
+                await Task.Yield();
+                await gate.WaitAsync(token);
+                await gate.WaitAsync(token);
+                return await gate.WaitAsync(TimeSpan.FromSeconds(1), token) && await gate.WaitAsync(50, token);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Directives_and_comments_stay() => Fix.Becomes("TPD002", """
+        class C
+        {
+            async Task Run()
+            {
+                await Task.Yield();
+        #if DEBUG
+                Console.WriteLine();
+        #else
+                /* before */ [|Thread.Sleep(/* a while */ 5)|] /* after */; // end
+        #endif
+            }
+        }
+        """, """
+        class C
+        {
+            async Task Run()
+            {
+                await Task.Yield();
+        #if DEBUG
+                Console.WriteLine();
+        #else
+                /* before */ await Task.Delay(/* a while */ 5) /* after */; // end
+        #endif
+            }
+        }
+        """);
+}

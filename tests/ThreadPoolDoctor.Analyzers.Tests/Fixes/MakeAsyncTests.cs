@@ -1,0 +1,347 @@
+using Microsoft.CodeAnalysis;
+
+namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
+
+/// <summary>What becomes async with the function that gets the await: callers, overrides, interfaces, across files.</summary>
+public sealed class MakeAsyncTests
+{
+    private static readonly Settings s_program = new() { Output = OutputKind.ConsoleApplication };
+
+    [Fact]
+    public Task Callers_follow_up_to_Main() => Fix.Becomes("TPD002", """
+        static class Program
+        {
+            /// <summary>Calls <see cref="Load"/>.</summary>
+            static int Main(string[] args)
+            {
+                Console.WriteLine(nameof(Load));
+                int a = Load(1) + Load(2);
+                Say($"{Load(a)}");
+                return a > 3 ? 0 : 1;
+            }
+
+            static void Say(string text) => Console.WriteLine(text);
+
+            private static int Load(int number)
+            {
+                [|Thread.Sleep(number)|];
+                return number;
+            }
+        }
+        """, """
+        static class Program
+        {
+            /// <summary>Calls <see cref="LoadAsync"/>.</summary>
+            static async Task<int> Main(string[] args)
+            {
+                Console.WriteLine(nameof(LoadAsync));
+                int a = await LoadAsync(1) + await LoadAsync(2);
+                Say($"{await LoadAsync(a)}");
+                return a > 3 ? 0 : 1;
+            }
+
+            static void Say(string text) => Console.WriteLine(text);
+
+            private static async Task<int> LoadAsync(int number)
+            {
+                await Task.Delay(number);
+                return number;
+            }
+        }
+        """, s_program);
+
+    [Fact]
+    public Task Top_level_statements_just_await() => Fix.Becomes("TPD002", """
+        Console.WriteLine("a");
+        Nap(5);
+        new Thread(() => Console.WriteLine()).Start();
+        static void Nap(int time)
+        {
+            [|Thread.Sleep(time)|];
+        }
+        """, """
+        Console.WriteLine("a");
+        await NapAsync(5);
+        new Thread(() => Console.WriteLine()).Start();
+        static async Task NapAsync(int time)
+        {
+            await Task.Delay(time);
+        }
+        """, s_program);
+
+    [Fact]
+    public Task Interfaces_and_overrides_change_together() => Fix.Becomes("TPD002", ["""
+        interface ILoader
+        {
+            int Load(int number);
+
+            void Forget();
+        }
+
+        abstract class Base : ILoader
+        {
+            public abstract int Load(int number);
+
+            void ILoader.Forget() => Console.WriteLine();
+        }
+        """, """
+        class Slow : Base
+        {
+            public override int Load(int number)
+            {
+                [|Thread.Sleep(number)|];
+                return number;
+            }
+        }
+
+        class Fast : Base
+        {
+            public override int Load(int number)
+            {
+                if (number < 0) throw new ArgumentException("negative");
+                return number;
+            }
+        }
+
+        class Faster : ILoader
+        {
+            int ILoader.Load(int number) => number;
+
+            public void Forget() { }
+        }
+        """, """
+        class User(ILoader loader)
+        {
+            public void Start()
+            {
+                Task.Run(() => loader.Load(5));
+            }
+        }
+        """], ["""
+        interface ILoader
+        {
+            Task<int> LoadAsync(int number);
+
+            void Forget();
+        }
+
+        abstract class Base : ILoader
+        {
+            public abstract Task<int> LoadAsync(int number);
+
+            void ILoader.Forget() => Console.WriteLine();
+        }
+        """, """
+        class Slow : Base
+        {
+            public override async Task<int> LoadAsync(int number)
+            {
+                await Task.Delay(number);
+                return number;
+            }
+        }
+
+        class Fast : Base
+        {
+            public override Task<int> LoadAsync(int number)
+            {
+                if (number < 0) throw new ArgumentException("negative");
+                return Task.FromResult(number);
+            }
+        }
+
+        class Faster : ILoader
+        {
+            Task<int> ILoader.LoadAsync(int number) => Task.FromResult(number);
+
+            public void Forget() { }
+        }
+        """, """
+        class User(ILoader loader)
+        {
+            public void Start()
+            {
+                Task.Run(async () => await loader.LoadAsync(5));
+            }
+        }
+        """]);
+
+    [Fact]
+    public Task Void_siblings_return_completed_tasks() => Fix.Becomes("TPD002", """
+        abstract class Job
+        {
+            public abstract void Run();
+        }
+
+        class Slow : Job
+        {
+            public override void Run() => [|Thread.Sleep(5)|];
+        }
+
+        class Fast : Job
+        {
+            public override void Run()
+            {
+                if (DateTime.Now.Year > 3000) return;
+                Console.WriteLine();
+            }
+        }
+
+        class Faster : Job
+        {
+            public override void Run() => Console.WriteLine();
+        }
+        """, """
+        abstract class Job
+        {
+            public abstract Task RunAsync();
+        }
+
+        class Slow : Job
+        {
+            public override async Task RunAsync() => await Task.Delay(5);
+        }
+
+        class Fast : Job
+        {
+            public override Task RunAsync()
+            {
+                if (DateTime.Now.Year > 3000) return Task.CompletedTask;
+                Console.WriteLine();
+                return Task.CompletedTask;
+            }
+        }
+
+        class Faster : Job
+        {
+            public override Task RunAsync()
+            {
+                Console.WriteLine();
+                return Task.CompletedTask;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_function_that_returned_tasks_awaits_them() => Fix.Becomes("TPD002", """
+        class C
+        {
+            Task Run(bool again)
+            {
+                [|Thread.Sleep(5)|];
+                if (again) return Run(false);
+                return Task.CompletedTask;
+            }
+
+            Task<int> Count()
+            {
+                [|Thread.Sleep(5)|];
+                return Task.FromResult(5);
+            }
+
+            Task<string> Read() { [|Thread.Sleep(5)|]; return File.ReadAllTextAsync("a"); }
+
+            Func<Task> Later() => () => { [|Thread.Sleep(5)|]; return Run(true); };
+        }
+        """, """
+        class C
+        {
+            async Task Run(bool again)
+            {
+                await Task.Delay(5);
+                if (again) { await Run(false); return; }
+            }
+
+            async Task<int> Count()
+            {
+                await Task.Delay(5);
+                return 5;
+            }
+
+            async Task<string> Read() { await Task.Delay(5); return await File.ReadAllTextAsync("a"); }
+
+            Func<Task> Later() => async () => { await Task.Delay(5); await Run(true); };
+        }
+        """);
+
+    [Fact]
+    public Task Recursion_and_local_functions_are_followed() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start()
+            {
+                Task.Run(() => Outer(3));
+
+                int Outer(int depth)
+                {
+                    if (depth == 0) return 0;
+                    [|Thread.Sleep(depth)|];
+                    return Outer(depth - 1) + Inner();
+
+                    int Inner() => Outer(0);
+                }
+            }
+        }
+        """, """
+        class C
+        {
+            void Start()
+            {
+                Task.Run(async () => await OuterAsync(3));
+
+                async Task<int> OuterAsync(int depth)
+                {
+                    if (depth == 0) return 0;
+                    await Task.Delay(depth);
+                    return await OuterAsync(depth - 1) + await InnerAsync();
+
+                    async Task<int> InnerAsync() => await OuterAsync(0);
+                }
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Public_api_of_a_library_stops_it() => Fix.IsRefused("TPD002", """
+        public class C
+        {
+            public void Load() => [|Thread.Sleep(5)|];
+        }
+        """);
+
+    [Fact]
+    public Task Public_api_is_changed_when_an_option_says_so() => Fix.Becomes("TPD002", """
+        public class C
+        {
+            public void Load() => [|Thread.Sleep(5)|];
+        }
+        """, """
+        public class C
+        {
+            public async Task LoadAsync() => await Task.Delay(5);
+        }
+        """, new() { Config = { ["threadpooldoctor.fix_public_api"] = "true" } });
+
+    [Fact]
+    public Task A_name_that_is_taken_or_that_others_know_is_kept() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Load() => [|Thread.Sleep(5)|];
+
+            void LoadAsync(string name) => Console.WriteLine(name);
+
+            [Obsolete]
+            void Route() => [|Thread.Sleep(5)|];
+        }
+        """, """
+        class C
+        {
+            async Task Load() => await Task.Delay(5);
+
+            void LoadAsync(string name) => Console.WriteLine(name);
+
+            [Obsolete]
+            async Task Route() => await Task.Delay(5);
+        }
+        """);
+}

@@ -1,0 +1,163 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeActions;
+
+namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
+
+/// <summary>TPD005, TPD007, TPD008, and what a person may choose instead of an await.</summary>
+public sealed class OtherFixTests
+{
+    [Fact]
+    public Task An_endless_loop_gets_a_dedicated_thread() => Fix.Becomes("TPD005", """
+        class C
+        {
+            volatile bool stop = Environment.HasShutdownStarted;
+
+            void Start(CancellationToken token)
+            {
+                Task.Run(() => { [|while (!stop) { }|] });
+                Task.Run(() => { [|while (!token.IsCancellationRequested) { }|] }, token);
+                Task.Factory.StartNew(() => { [|while (!stop) { }|] });
+                ThreadPool.QueueUserWorkItem(_ => { [|while (!stop) { }|] });
+                ThreadPool.QueueUserWorkItem(Loop, 5);
+            }
+
+            void Loop(object? state)
+            {
+                [|while (!stop) { }|]
+            }
+        }
+        """, """
+        class C
+        {
+            volatile bool stop = Environment.HasShutdownStarted;
+
+            void Start(CancellationToken token)
+            {
+                Task.Factory.StartNew(() => { while (!stop) { } }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+                Task.Factory.StartNew(() => { while (!token.IsCancellationRequested) { } }, token, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+                Task.Factory.StartNew(() => { while (!stop) { } }, TaskCreationOptions.LongRunning);
+                new Thread(_ => { while (!stop) { } }) { IsBackground = true }.Start();
+                new Thread(Loop) { IsBackground = true }.Start(5);
+            }
+
+            void Loop(object? state)
+            {
+                while (!stop) { }
+            }
+        }
+        """);
+
+    [Fact]
+    public Task An_async_void_item_returns_its_task() => Fix.Becomes("TPD007", """
+        class C
+        {
+            void Start()
+            {
+                ThreadPool.QueueUserWorkItem([|async _ => await Task.Delay(5)|]);
+                ThreadPool.QueueUserWorkItem([|Work|], "a");
+                Work(null);
+            }
+
+            async void Work(object? state) => await Task.Delay(5);
+        }
+        """, """
+        class C
+        {
+            void Start()
+            {
+                _ = Task.Run(async () => await Task.Delay(5));
+                {
+                    object? state = "a";
+                    _ = Task.Run(() => WorkAsync(state));
+                }
+                _ = WorkAsync(null);
+            }
+
+            async Task WorkAsync(object? state) => await Task.Delay(5);
+        }
+        """);
+
+    [Fact]
+    public Task An_async_void_callback_that_must_return_void_is_left_alone() => Fix.IsRefused("TPD007", """
+        class C
+        {
+            Timer Start() => new Timer([|async _ => await Task.Delay(5)|], null, 0, 100);
+            void Dedicated() => new Thread([|async () => await Task.Delay(5)|]).Start();
+            void Each(List<int> list) => list.ForEach([|async i => await Task.Delay(i)|]);
+        }
+        """);
+
+    [Fact]
+    public Task A_sleep_in_an_async_void_item_cures_both() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start() => ThreadPool.QueueUserWorkItem(async _ => { [|Thread.Sleep(1)|]; await Task.Yield(); });
+        }
+        """, """
+        class C
+        {
+            void Start() => _ = Task.Run(async () => { await Task.Delay(1); await Task.Yield(); });
+        }
+        """);
+
+    [Fact]
+    public Task Long_running_async_delegates_run_on_the_pool() => Fix.Becomes("TPD008", """
+        class C
+        {
+            async Task Start(CancellationToken token)
+            {
+                _ = [|Task.Factory.StartNew(async () => await Task.Delay(5), TaskCreationOptions.LongRunning)|];
+                await [|Task.Factory.StartNew(async () => await Task.Delay(5), token, TaskCreationOptions.LongRunning, TaskScheduler.Default)|].Unwrap();
+                Task task = [|Task.Factory.StartNew(async () => await Task.Delay(5), TaskCreationOptions.LongRunning)|];
+                Task<Task> nested = [|Task.Factory.StartNew(async () => await Task.Delay(5), TaskCreationOptions.LongRunning | TaskCreationOptions.PreferFairness)|];
+                await [|Task.Factory.StartNew(async () => await Task.Delay(5), TaskCreationOptions.LongRunning)|];
+                await task;
+                await nested;
+            }
+        }
+        """, """
+        class C
+        {
+            async Task Start(CancellationToken token)
+            {
+                _ = Task.Run(async () => await Task.Delay(5));
+                await Task.Run(async () => await Task.Delay(5), token);
+                Task task = Task.Run(async () => await Task.Delay(5));
+                Task<Task> nested = Task.Factory.StartNew(async () => await Task.Delay(5), TaskCreationOptions.PreferFairness);
+                await Task.Factory.StartNew(async () => await Task.Delay(5), TaskCreationOptions.None);
+                await task;
+                await nested;
+            }
+        }
+        """);
+
+    [Fact]
+    public async Task A_person_may_choose_a_thread_or_mark_the_blocking_as_meant()
+    {
+        (Project project, var reports) = Fix.Open("TPD004", ["""
+            class C
+            {
+                // Waits.
+                public void Start(ManualResetEventSlim gate)
+                {
+                    Task.Run(() => [|gate.Wait()|]);
+                }
+            }
+            """], new());
+        CodeAction[] offers = [.. await Fix.Offers(Fix.Named("OtherOffers"), project, reports[0])];
+        offers.Select(offer => offer.Title).ShouldBe(["Run it on a dedicated thread", "Mark as intentionally blocking"]);
+        (await Text(offers[0], project)).ShouldContain("Task.Factory.StartNew(() => gate.Wait(), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);");
+        (await Text(offers[1], project)).ReplaceLineEndings("\n").ShouldContain("""
+                // Waits.
+                [ThreadPoolDoctor.IntentionallyBlocking("why it has to block")]
+                public void Start(ManualResetEventSlim gate)
+            """.ReplaceLineEndings("\n"));
+    }
+
+    private static async Task<string> Text(CodeAction action, Project project)
+    {
+        Solution changed = await Fix.Apply(action);
+        await Fix.AssertSound(changed.GetProject(project.Id)!);
+        return (await changed.GetProject(project.Id)!.Documents.Single(d => d.Name == "Test0.cs").GetTextAsync()).ToString();
+    }
+}

@@ -1,0 +1,256 @@
+namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
+
+/// <summary>QueueUserWorkItem and its kin become tasks.</summary>
+public sealed class QueueFixTests
+{
+    [Fact]
+    public Task A_queued_sleep_becomes_an_awaited_delay_in_a_task() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start()
+            {
+                // once
+                ThreadPool.QueueUserWorkItem(_ => [|Thread.Sleep(500)|]); // and away
+            }
+        }
+        """, """
+        class C
+        {
+            void Start()
+            {
+                // once
+                _ = Task.Run(async () => await Task.Delay(500)); // and away
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_block_bodied_item_keeps_its_lines() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start()
+            {
+                ThreadPool.QueueUserWorkItem(_ =>
+                {
+                    // first
+                    Console.WriteLine(1);
+
+                    [|Thread.Sleep(TimeSpan.FromSeconds(1))|]; // wait
+                    if (DateTime.Now.Year > 3000) return;
+                    Console.WriteLine(2);
+                });
+            }
+        }
+        """, """
+        class C
+        {
+            void Start()
+            {
+                _ = Task.Run(async () =>
+                {
+                    // first
+                    Console.WriteLine(1);
+
+                    await Task.Delay(TimeSpan.FromSeconds(1)); // wait
+                    if (DateTime.Now.Year > 3000) return;
+                    Console.WriteLine(2);
+                });
+            }
+        }
+        """);
+
+    [Fact]
+    public Task State_is_still_evaluated_when_the_item_is_queued() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start()
+            {
+                for (int i = 0; i < 3; i++)
+                    ThreadPool.QueueUserWorkItem(state =>
+                    {
+                        [|Thread.Sleep(5)|];
+                        Console.WriteLine(state);
+                    }, i);
+            }
+        }
+        """, """
+        class C
+        {
+            void Start()
+            {
+                for (int i = 0; i < 3; i++)
+                    {
+                        object? state = i;
+                        _ = Task.Run(async () =>
+                        {
+                            await Task.Delay(5);
+                            Console.WriteLine(state);
+                        });
+                    }
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Typed_state_stays_typed() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start(List<string> names)
+            {
+                foreach (string name in names)
+                {
+                    ThreadPool.QueueUserWorkItem(n => { [|Thread.Sleep(n.Length)|]; }, name, preferLocal: false);
+                }
+            }
+        }
+        """, """
+        class C
+        {
+            void Start(List<string> names)
+            {
+                foreach (string name in names)
+                {
+                    {
+                        string n = name;
+                        _ = Task.Run(async () => { await Task.Delay(n.Length); });
+                    }
+                }
+            }
+        }
+        """);
+
+    [Fact]
+    public Task The_unsafe_form_still_does_not_flow_the_execution_context() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start()
+            {
+                ThreadPool.UnsafeQueueUserWorkItem(_ => [|Thread.Sleep(5)|], null);
+            }
+        }
+        """, """
+        class C
+        {
+            void Start()
+            {
+                using (ExecutionContext.SuppressFlow()) _ = Task.Run(async () => await Task.Delay(5));
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_method_by_name_becomes_a_call_of_the_async_method() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start() => ThreadPool.QueueUserWorkItem(Work);
+
+            private static void Work(object? state) => [|Thread.Sleep(5)|];
+        }
+        """, """
+        class C
+        {
+            void Start() => _ = Task.Run(() => WorkAsync(null));
+
+            private static async Task WorkAsync(object? state) => await Task.Delay(5);
+        }
+        """);
+
+    [Fact]
+    public Task A_method_by_name_gets_its_state() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start(int number)
+            {
+                ThreadPool.QueueUserWorkItem(Work, number);
+            }
+
+            void Work(object? state)
+            {
+                [|Thread.Sleep(5)|];
+                Console.WriteLine(state);
+            }
+        }
+        """, """
+        class C
+        {
+            void Start(int number)
+            {
+                {
+                    object? state = number;
+                    _ = Task.Run(() => WorkAsync(state));
+                }
+            }
+
+            async Task WorkAsync(object? state)
+            {
+                await Task.Delay(5);
+                Console.WriteLine(state);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_used_result_is_left_alone() => Fix.IsRefused("TPD002", """
+        class C
+        {
+            bool Start()
+            {
+                bool queued = ThreadPool.QueueUserWorkItem(_ => [|Thread.Sleep(500)|]);
+                return queued;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_discard_that_is_a_parameter_is_not_assigned() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start(Action<object?> run) => run(null);
+
+            void Outer() => Start(_ => { ThreadPool.QueueUserWorkItem(x => [|Thread.Sleep(5)|]); });
+        }
+        """, """
+        class C
+        {
+            void Start(Action<object?> run) => run(null);
+
+            void Outer() => Start(_ => { Task.Run(async () => await Task.Delay(5)); });
+        }
+        """);
+
+    [Fact]
+    public Task Items_queued_by_items_are_fixed_together() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start()
+            {
+                ThreadPool.QueueUserWorkItem(_ =>
+                {
+                    [|Thread.Sleep(1)|];
+                    ThreadPool.QueueUserWorkItem(_ => [|Thread.Sleep(2)|]);
+                });
+            }
+        }
+        """, """
+        class C
+        {
+            void Start()
+            {
+                _ = Task.Run(async () =>
+                {
+                    await Task.Delay(1);
+                    _ = Task.Run(async () => await Task.Delay(2));
+                });
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_timer_callback_is_left_alone() => Fix.IsRefused("TPD002", """
+        class C
+        {
+            Timer timer = new(_ => [|Thread.Sleep(5)|], null, 0, 100);
+            Timer Other() => new Timer(_ => [|Thread.Sleep(5)|], null, 0, 100);
+        }
+        """);
+}

@@ -1,0 +1,100 @@
+using Microsoft.CodeAnalysis;
+
+namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
+
+/// <summary>Where no await can be put, nothing is offered: not by the light bulb, and not by Fix All.</summary>
+public sealed class RefusalTests
+{
+    [Theory]
+    [InlineData("under a lock", "void M() { lock (this) { [|Thread.Sleep(5)|]; } }")]
+    [InlineData("called under a lock", "void M() { lock (this) { Nap(); } } void Nap() => [|Thread.Sleep(5)|];")]
+    [InlineData("a constructor", "public C() { [|Thread.Sleep(5)|]; }")]
+    [InlineData("called by a constructor", "public C() { Nap(); } void Nap() => [|Thread.Sleep(5)|];")]
+    [InlineData("a getter", "int P { get { [|Thread.Sleep(5)|]; return 1; } }")]
+    [InlineData("an expression-bodied property", "int P => Nap(); int Nap() { [|Thread.Sleep(5)|]; return 1; }")]
+    [InlineData("an indexer", "int this[int i] { get { [|Thread.Sleep(i)|]; return i; } }")]
+    [InlineData("an event accessor", "event Action E { add { [|Thread.Sleep(5)|]; } remove { } }")]
+    [InlineData("an operator", "public static C operator +(C a, C b) { [|Thread.Sleep(5)|]; return a; }")]
+    [InlineData("a conversion", "public static implicit operator int(C c) { [|Thread.Sleep(5)|]; return 1; }")]
+    [InlineData("a finalizer", "~C() { [|Thread.Sleep(5)|]; }")]
+    [InlineData("a static constructor", "static C() { [|Thread.Sleep(5)|]; }")]
+    [InlineData("a field initialiser", "static int s_a = Nap(); static int Nap() { [|Thread.Sleep(5)|]; return 1; } int A => s_a;")]
+    [InlineData("an out parameter", "void M(out int i) { [|Thread.Sleep(5)|]; i = 1; }")]
+    [InlineData("a ref parameter", "void M(ref int i) { [|Thread.Sleep(5)|]; i = 1; }")]
+    [InlineData("an in parameter", "void M(in int i) { [|Thread.Sleep(i)|]; }")]
+    [InlineData("a span parameter", "void M(Span<int> s) { [|Thread.Sleep(5)|]; s[0] = 1; }")]
+    [InlineData("a span local across", "async Task M(int[] a) { await Task.Yield(); Span<int> s = a; [|Thread.Sleep(5)|]; s[0] = 1; }")]
+    [InlineData("a loop over a span", "async Task M(int[] a) { await Task.Yield(); foreach (int i in a.AsSpan()) [|Thread.Sleep(i)|]; }")]
+    [InlineData("a ref local across", "async Task M(int[] a) { await Task.Yield(); ref int r = ref a[0]; [|Thread.Sleep(5)|]; r = 1; }")]
+    [InlineData("an iterator", "IEnumerable<int> M() { [|Thread.Sleep(5)|]; yield return 1; }")]
+    [InlineData("called by an iterator", "IEnumerable<int> M() { Nap(); yield return 1; } void Nap() => [|Thread.Sleep(5)|];")]
+    [InlineData("unsafe code", "unsafe void M() { [|Thread.Sleep(5)|]; }")]
+    [InlineData("an unsafe block", "async Task M() { await Task.Yield(); unsafe { [|Thread.Sleep(5)|]; } }")]
+    [InlineData("an exception filter", "async Task M() { try { await Task.Yield(); } catch when (Nap()) { } } bool Nap() { [|Thread.Sleep(5)|]; return true; }")]
+    [InlineData("an expression tree", "System.Linq.Expressions.Expression<Func<int>> M() => () => Nap(); int Nap() { [|Thread.Sleep(5)|]; return 1; }")]
+    [InlineData("a query", "IEnumerable<int> M(int[] a) => from i in a select Nap(i); int Nap(int i) { [|Thread.Sleep(i)|]; return i; }")]
+    [InlineData("a LINQ lambda", "IEnumerable<int> M(int[] a) => a.Select(i => Nap(i)); int Nap(int i) { [|Thread.Sleep(i)|]; return i; }")]
+    [InlineData("a delegate in a variable", "void M() { Action a = () => [|Thread.Sleep(5)|]; Task.Run(a); }")]
+    [InlineData("a method group of a void delegate", "void M() { Action a = Nap; a(); } void Nap() => [|Thread.Sleep(5)|];")]
+    [InlineData("an event handler", "event EventHandler? E; void M() { E += On; E?.Invoke(this, EventArgs.Empty); } void On(object? s, EventArgs e) => [|Thread.Sleep(5)|];")]
+    [InlineData("a foreign interface", "class D : IDisposable { public void Dispose() => [|Thread.Sleep(5)|]; }")]
+    [InlineData("a foreign override", "public override string ToString() { [|Thread.Sleep(5)|]; return \"\"; }")]
+    [InlineData("a work item object", "class W : IThreadPoolWorkItem { public void Execute() => [|Thread.Sleep(5)|]; }")]
+    [InlineData("a struct's method", "struct S { int i; public void M() { [|Thread.Sleep(5)|]; i++; } }")]
+    [InlineData("a partial method", "partial class P { partial void M(); partial void M() => [|Thread.Sleep(5)|]; }")]
+    [InlineData("between Enter and Exit", "async Task M(ReaderWriterLockSlim l) { await Task.Yield(); l.EnterReadLock(); try { [|Thread.Sleep(5)|]; } finally { l.ExitReadLock(); } }")]
+    [InlineData("called between Enter and Exit", "void M() { Monitor.Enter(this); Nap(); Monitor.Exit(this); } void Nap() => [|Thread.Sleep(5)|];")]
+    [InlineData("holding a mutex", "async Task M(Mutex m) { await Task.Yield(); m.WaitOne(); [|Thread.Sleep(5)|]; m.ReleaseMutex(); }")]
+    [InlineData("a using lock scope", "async Task M(Lock l) { await Task.Yield(); using (l.EnterScope()) { [|Thread.Sleep(5)|]; } }")]
+    [InlineData("a dedicated thread", "void M() => new Thread(() => Nap()).Start(); void N() => Task.Run(() => Nap()); void Nap() => [|Thread.Sleep(5)|];")]
+    [InlineData("LongRunning", "void M() => Task.Factory.StartNew(() => [|Thread.Sleep(5)|], TaskCreationOptions.LongRunning);")]
+    [InlineData("attached to its parent", "void M() => Task.Factory.StartNew(() => [|Thread.Sleep(5)|], TaskCreationOptions.AttachedToParent);")]
+    [InlineData("Parallel.Invoke", "void M() => Parallel.Invoke(() => [|Thread.Sleep(5)|]);")]
+    [InlineData("a loop with state", "void M(int[] a) { Parallel.ForEach(a, (i, state) => { [|Thread.Sleep(i)|]; state.Stop(); }); }")]
+    [InlineData("PLINQ", "void M(int[] a) => a.AsParallel().ForAll(i => [|Thread.Sleep(i)|]);")]
+    [InlineData("an async void method", "async void M() { await Task.Yield(); [|Thread.Sleep(5)|]; }")]
+    public Task Sleeping_is_left_alone_in(string what, string members)
+    {
+        what.ShouldNotBeEmpty();
+        return Fix.IsRefused("TPD002", $$"""
+            partial class C
+            {
+                {{members}}
+            }
+            """);
+    }
+
+    [Theory]
+    [InlineData("a handler of AggregateException", "async Task M(Task t) { try { await Task.Yield(); [|t.Wait()|]; } catch (AggregateException) { } }")]
+    [InlineData("a handler that unpacks", "async Task M(Task<int> t) { try { await Task.Yield(); Console.WriteLine([|t.Result|]); } catch (Exception e) { Console.WriteLine(e.InnerException); } }")]
+    [InlineData("a caller's handler", "void M(Task t) { try { W(t); } catch (AggregateException) { } } void W(Task t) => [|t.Wait()|];")]
+    [InlineData("an index into arguments", "async Task<int> M(Task a, Task b) { await Task.Yield(); return [|Task.WaitAny(a, b)|]; }")]
+    [InlineData("a task asked for twice", "async Task<bool> M(Func<Task> f) { await Task.Yield(); return [|f().Wait(5)|]; }")]
+    public Task Waiting_for_a_task_is_left_alone_with(string what, string members)
+    {
+        what.ShouldNotBeEmpty();
+        return Fix.IsRefused("TPD001", $$"""
+            class C
+            {
+                {{members}}
+            }
+            """);
+    }
+
+    [Theory]
+    [InlineData("no twin", "async Task M(string a) { await Task.Yield(); [|File.Copy(a, a)|]; }")]
+    [InlineData("a stack buffer", "async Task M(Stream s) { await Task.Yield(); N(s); } void N(Stream s) { Span<byte> b = stackalloc byte[5]; [|s.ReadExactly(b)|]; }")]
+    [InlineData("its own implementation", "class D { public string Load() => \"\"; public async Task<string> LoadAsync() { await Task.Yield(); return [|Load()|]; } }")]
+    [InlineData("the console", "async Task M() { await Task.Yield(); [|Console.ReadLine()|]; }")]
+    [InlineData("a reader of XML", "async Task M(System.Xml.XmlReader r) { await Task.Yield(); [|r.Read()|]; }")]
+    public Task Input_and_output_is_left_alone_with(string what, string members)
+    {
+        what.ShouldNotBeEmpty();
+        return Fix.IsRefused("TPD003", $$"""
+            class C
+            {
+                {{members}}
+            }
+            """);
+    }
+}

@@ -1,0 +1,48 @@
+using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Text;
+
+namespace ThreadPoolDoctor.Analyzers.Tests;
+
+/// <summary>How a program under test is built and what its project says to the rules.</summary>
+internal sealed record Settings
+{
+    public OutputKind Output { get; init; } = OutputKind.DynamicallyLinkedLibrary;
+
+    public bool MayBeBroken { get; init; }
+
+    /// <summary>What stands in .editorconfig.</summary>
+    public Dictionary<string, string> Config { get; init; } = [];
+
+    /// <summary>Additional files by path.</summary>
+    public Dictionary<string, string> Files { get; init; } = [];
+
+    public AnalyzerOptions AnalyzerOptions() => new(
+        [.. Files.Select(file => new InMemoryText(file.Key, file.Value))],
+        new ConfigProvider(Config));
+
+    private sealed class InMemoryText(string path, string text) : AdditionalText
+    {
+        public override string Path => path;
+
+        public override SourceText GetText(CancellationToken cancellationToken = default) => SourceText.From(text);
+    }
+
+    private sealed class ConfigProvider(Dictionary<string, string> config) : AnalyzerConfigOptionsProvider
+    {
+        private readonly Values _config = new(config);
+
+        public override AnalyzerConfigOptions GlobalOptions => _config;
+
+        public override AnalyzerConfigOptions GetOptions(SyntaxTree tree) => _config;
+
+        public override AnalyzerConfigOptions GetOptions(AdditionalText textFile) => _config;
+    }
+
+    private sealed class Values(Dictionary<string, string> config) : AnalyzerConfigOptions
+    {
+        public override bool TryGetValue(string key, [NotNullWhen(true)] out string? value) => config.TryGetValue(key, out value);
+    }
+}

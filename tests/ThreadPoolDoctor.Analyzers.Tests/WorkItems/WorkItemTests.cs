@@ -1,0 +1,512 @@
+namespace ThreadPoolDoctor.Analyzers.Tests;
+
+/// <summary>Who runs this code? Each program sleeps; only what the pool runs is reported.</summary>
+public sealed class WorkItemTests
+{
+    public sealed class NotOnThePool
+    {
+        [Fact]
+        public Task Code_that_nobody_queues_is_not_reported() => Examine.Silent("""
+            public class C
+            {
+                public void Load() => Thread.Sleep(5);
+                public int Count { get { Thread.Sleep(5); return 1; } }
+                public C() { Thread.Sleep(5); }
+                public static C operator +(C a, C b) { Thread.Sleep(5); return a; }
+                public IEnumerable<int> All() { Thread.Sleep(5); yield return 1; }
+            }
+            """);
+
+        [Fact]
+        public Task Dedicated_threads_may_block() => Examine.Silent("""
+            class C
+            {
+                void Start()
+                {
+                    new Thread(() => Thread.Sleep(5)).Start();
+                    new Thread(Loop) { IsBackground = true }.Start();
+                    new Thread(_ => Thread.Sleep(5), 1024).Start();
+                    Thread kept = new(new ThreadStart(Once));
+                    Task.Factory.StartNew(() => Thread.Sleep(5), TaskCreationOptions.LongRunning);
+                    Task.Factory.StartNew(Once, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+                    Task.Factory.StartNew(() => Thread.Sleep(5), CancellationToken.None, TaskCreationOptions.DenyChildAttach | TaskCreationOptions.LongRunning, TaskScheduler.Default);
+                    Task.Factory.StartNew(_ => Helper(), null, TaskCreationOptions.LongRunning);
+                    new Task(() => Thread.Sleep(5), TaskCreationOptions.LongRunning).Start();
+                    OnItsOwn(() => Thread.Sleep(5));
+                }
+
+                void Loop() { while (true) Thread.Sleep(5); }
+                void Once() => Helper();
+                void Helper() => Thread.Sleep(5);
+                static void OnItsOwn(Action work) => new Thread(() => work()).Start();
+            }
+            """);
+
+        [Fact]
+        public Task Other_schedulers_are_their_owners_business() => Examine.Silent("""
+            class C
+            {
+                void Start(TaskScheduler own)
+                {
+                    Task.Factory.StartNew(() => Thread.Sleep(5), CancellationToken.None, TaskCreationOptions.None, own);
+                    Task.CompletedTask.ContinueWith(_ => Thread.Sleep(5), TaskScheduler.FromCurrentSynchronizationContext());
+                }
+            }
+            """);
+
+        [Fact]
+        public Task Delegates_that_leave_the_view_are_not_reported() => Examine.Silent("""
+            public class C
+            {
+                public Action Work = () => Thread.Sleep(5);
+                public event Action? Changed;
+                public void Raise() { Changed += () => Thread.Sleep(5); }
+                public Action Make() => () => Thread.Sleep(5);
+                public void Give(IServiceProvider to, CancellationToken token)
+                {
+                    token.Register(() => Thread.Sleep(5));
+                    AppDomain.CurrentDomain.ProcessExit += (_, _) => Thread.Sleep(5);
+                }
+            }
+            """);
+
+        [Fact]
+        public Task Expression_trees_are_data() => Examine.Silent("""
+            using System.Linq.Expressions;
+            class C
+            {
+                static int Wait(int x) { Thread.Sleep(5); return x; }
+                static void Take(Expression<Func<int>> tree) { }
+                async Task Load(IQueryable<int> query)
+                {
+                    Expression<Action> tree = () => Thread.Sleep(5);
+                    Take(() => Wait(1));
+                    Expression<Func<Task<int>, int>> other = t => t.Result;
+                    await Task.Yield();
+                    var all = query.Where(x => Wait(x) > 0);
+                    var same = from x in query where Wait(x) > 1 select Wait(x);
+                }
+            }
+            """);
+
+        [Fact]
+        public Task A_main_method_may_block_before_it_first_awaits() => Examine.Check("TPD002", ["""
+            class Program
+            {
+                static async Task Main()
+                {
+                    Thread.Sleep(5);
+                    Console.WriteLine("started");
+                    await Task.Delay(5);
+                    [|Thread.Sleep(5)|];
+                    Console.ReadLine();
+                }
+            }
+            """], new() { Output = Microsoft.CodeAnalysis.OutputKind.ConsoleApplication });
+
+        [Fact]
+        public Task Top_level_statements_are_a_main_method() => Examine.Check("TPD002", ["""
+            Thread.Sleep(5);
+            ThreadPool.QueueUserWorkItem(_ => [|Thread.Sleep(5)|]);
+            for (int i = 0; i < 3; i++)
+            {
+                [|Thread.Sleep(5)|];
+                await Task.Delay(1);
+            }
+            [|Helper()|];
+            Console.ReadKey();
+            static void Helper() => Thread.Sleep(5);
+            """], new() { Output = Microsoft.CodeAnalysis.OutputKind.ConsoleApplication });
+
+        [Fact]
+        public Task Top_level_statements_without_await_stay_on_the_first_thread() => Examine.Check("TPD002", ["""
+            for (int i = 0; i < 1000; i++)
+            {
+                ThreadPool.QueueUserWorkItem(static _ => Request());
+                Thread.Sleep(10);
+            }
+            Console.ReadLine();
+            static void Request() => Thread.Sleep(500);
+            """.Replace("static _ => Request()", "static _ => [|Request()|]")], new() { Output = Microsoft.CodeAnalysis.OutputKind.ConsoleApplication });
+    }
+
+    public sealed class Queued
+    {
+        [Fact]
+        public Task Lambdas_given_to_the_pool_are_reported() => Examine.Reports("TPD002", """
+            using System.Threading;
+            class C
+            {
+                void Start()
+                {
+                    ThreadPool.QueueUserWorkItem(_ => [|Thread.Sleep(5)|]);
+                    ThreadPool.QueueUserWorkItem(state => { [|Thread.Sleep(5)|]; }, 5);
+                    ThreadPool.QueueUserWorkItem<int>(state => [|Thread.Sleep(state)|], 5, preferLocal: true);
+                    ThreadPool.UnsafeQueueUserWorkItem(delegate { [|Thread.Sleep(5)|]; }, null);
+                    ThreadPool.QueueUserWorkItem(new WaitCallback(_ => [|Thread.Sleep(5)|]));
+                    ThreadPool.QueueUserWorkItem((WaitCallback)(_ => [|Thread.Sleep(5)|]));
+                    ThreadPool.RegisterWaitForSingleObject(new AutoResetEvent(false), (_, _) => [|Thread.Sleep(5)|], null, -1, true);
+                    Task.Run(() => [|Thread.Sleep(5)|]);
+                    Task.Run(() => { [|Thread.Sleep(5)|]; return 5; });
+                    Task.Run(delegate { [|Thread.Sleep(5)|]; });
+                    Task.Factory.StartNew(() => [|Thread.Sleep(5)|]);
+                    Task.Factory.StartNew(() => [|Thread.Sleep(5)|], CancellationToken.None, TaskCreationOptions.DenyChildAttach, TaskScheduler.Default);
+                    Task<int>.Factory.StartNew(() => { [|Thread.Sleep(5)|]; return 1; });
+                    Task.CompletedTask.ContinueWith(_ => [|Thread.Sleep(5)|]);
+                    Task.FromResult(1).ContinueWith(t => { [|Thread.Sleep(5)|]; return 1; }, TaskScheduler.Default);
+                    Task.Factory.ContinueWhenAll([Task.CompletedTask], _ => [|Thread.Sleep(5)|]);
+                    new Task(() => [|Thread.Sleep(5)|]).Start();
+                    Task kept = new(() => [|Thread.Sleep(5)|]);
+                    Timer timer = new(_ => [|Thread.Sleep(5)|], null, 0, 100);
+                    Timer other = new Timer(new TimerCallback(delegate { [|Thread.Sleep(5)|]; }));
+                    ITimer third = TimeProvider.System.CreateTimer(_ => [|Thread.Sleep(5)|], null, TimeSpan.Zero, TimeSpan.Zero);
+                }
+            }
+            """);
+
+        [Fact]
+        public Task Events_that_are_raised_on_the_pool_are_reported() => Examine.Reports("TPD002", """
+            class C
+            {
+                void Start(FileSystemWatcher watcher, System.Diagnostics.Process process)
+                {
+                    System.Timers.Timer timer = new(100);
+                    timer.Elapsed += (_, _) => [|Thread.Sleep(5)|];
+                    timer.Elapsed += delegate { [|Thread.Sleep(5)|]; };
+                    timer.Elapsed += OnElapsed;
+                    timer.Elapsed += new System.Timers.ElapsedEventHandler(OnOtherElapsed);
+                    watcher.Changed += (_, _) => [|Thread.Sleep(5)|];
+                    process.Exited += (_, _) => [|Thread.Sleep(5)|];
+                }
+
+                void OnElapsed(object? sender, System.Timers.ElapsedEventArgs e) => [|Thread.Sleep(5)|];
+                void OnOtherElapsed(object? sender, System.Timers.ElapsedEventArgs e) => [|Thread.Sleep(5)|];
+            }
+            """);
+
+        [Fact]
+        public Task Parallel_loops_and_queries_are_reported() => Examine.Reports("TPD002", """
+            class C
+            {
+                static int Slow(int x) { Thread.Sleep(x); return x; }
+                void Start(int[] items)
+                {
+                    Parallel.For(0, 5, i => [|Thread.Sleep(i)|]);
+                    Parallel.ForEach(items, item => { [|Thread.Sleep(item)|]; });
+                    Parallel.ForEach(items, (item, state) => [|Slow(item)|]);
+                    Parallel.Invoke(() => [|Thread.Sleep(1)|], () => [|Thread.Sleep(2)|]);
+                    var all = items.AsParallel().Select(item => [|Slow(item)|]).ToArray();
+                    items.AsParallel().ForAll(item => [|Thread.Sleep(item)|]);
+                    var some = items.AsParallel().WithDegreeOfParallelism(2).Where(item => [|Slow(item)|] > 2).ToList();
+                }
+            }
+            """);
+
+        [Fact]
+        public Task Methods_given_to_the_pool_are_reported_in_their_body() => Examine.Reports("TPD002", """
+            class C
+            {
+                void Start()
+                {
+                    ThreadPool.QueueUserWorkItem(Load);
+                    ThreadPool.QueueUserWorkItem(new WaitCallback(this.LoadToo));
+                    Task.Run(Work);
+                    Task.Run((Action)WorkToo);
+                    _timer = new Timer(Tick, null, 0, 5);
+                    Task.Factory.StartNew(Other.Work);
+                    Local();
+                    ThreadPool.QueueUserWorkItem(Inner);
+                    void Inner(object? state) => [|Thread.Sleep(5)|];
+                    void Local() => Thread.Sleep(5);
+                }
+
+                Timer? _timer;
+                void Load(object? state) { [|Thread.Sleep(5)|]; }
+                void LoadToo(object? state) { [|Thread.Sleep(5)|]; }
+                void Work() => [|Thread.Sleep(5)|];
+                void WorkToo() => [|Thread.Sleep(5)|];
+                static void Tick(object? state) => [|Thread.Sleep(5)|];
+            }
+            """, """
+            static class Other
+            {
+                public static void Work() => [|Thread.Sleep(5)|];
+            }
+            """);
+
+        [Fact]
+        public Task Work_item_objects_are_reported() => Examine.Reports("TPD002", """
+            class Item : IThreadPoolWorkItem
+            {
+                public void Execute() => [|Thread.Sleep(5)|];
+            }
+            class Explicit : IThreadPoolWorkItem
+            {
+                void IThreadPoolWorkItem.Execute() { [|Helper()|]; }
+                static void Helper() => Thread.Sleep(5);
+            }
+            class Unrelated { public void Execute() => Thread.Sleep(5); }
+            """);
+
+        [Fact]
+        public Task The_bundled_pool_is_a_pool() => Examine.Reports("TPD002", """
+            using ThreadPoolDoctor.Pool;
+            class C
+            {
+                void Start()
+                {
+                    WorkPool.Shared.Queue(() => [|Thread.Sleep(5)|]);
+                    DoctorThreadPool.QueueUserWorkItem(_ => [|Thread.Sleep(5)|]);
+                }
+            }
+            namespace ThreadPoolDoctor.Pool
+            {
+                public class WorkPool { public static WorkPool Shared = new(); public void Queue(Action item) { } }
+                public static class DoctorThreadPool { public static bool QueueUserWorkItem(WaitCallback callback) => true; }
+            }
+            """);
+    }
+
+    public sealed class Delegates
+    {
+        [Fact]
+        public Task Kept_delegates_are_followed_to_the_pool() => Examine.Reports("TPD002", """
+            class C
+            {
+                private readonly Action _work = () => [|Thread.Sleep(5)|];
+                private WaitCallback? _later;
+                Action Property { get; } = () => [|Thread.Sleep(5)|];
+
+                void Start(bool flag)
+                {
+                    WaitCallback callback = _ => [|Thread.Sleep(5)|];
+                    ThreadPool.QueueUserWorkItem(callback);
+                    Action action;
+                    action = () => [|Thread.Sleep(5)|];
+                    Task.Run(action);
+                    Action copy = () => [|Thread.Sleep(5)|];
+                    Action again = copy;
+                    Task.Run(again);
+                    Task.Run(_work);
+                    Task.Run(Property);
+                    _later = _ => [|Thread.Sleep(5)|];
+                    ThreadPool.QueueUserWorkItem(_later);
+                    Action group = Load;
+                    Task.Run(group);
+                    Task.Run(flag ? () => [|Thread.Sleep(1)|] : () => [|Thread.Sleep(2)|]);
+                    Action called = () => [|Thread.Sleep(5)|];
+                    Task.Run(() => called());
+                    Action invoked = () => [|Thread.Sleep(5)|];
+                    ThreadPool.QueueUserWorkItem(_ => invoked.Invoke());
+                    Action group2 = Load2;
+                    Task.Run(() => group2());
+                }
+
+                void Load() => [|Thread.Sleep(5)|];
+                void Load2() => [|Thread.Sleep(5)|];
+            }
+            """);
+
+        [Fact]
+        public Task Returned_delegates_are_followed_to_the_pool() => Examine.Reports("TPD002", """
+            class C
+            {
+                void Start()
+                {
+                    Task.Run(Make());
+                    ThreadPool.QueueUserWorkItem(MakeCallback(5));
+                    Action kept = MakeKept();
+                    Task.Run(kept);
+                    new Thread(() => MakeSilent()()).Start();
+                }
+
+                static Action Make() => () => [|Thread.Sleep(5)|];
+                static WaitCallback MakeCallback(int time) { return _ => [|Thread.Sleep(time)|]; }
+                static Action MakeKept() { return () => { [|Thread.Sleep(5)|]; }; }
+                static Action MakeSilent() { return () => { Thread.Sleep(5); }; }
+            }
+            """);
+
+        [Fact]
+        public Task Helpers_that_queue_what_they_are_given_are_followed() => Examine.Reports("TPD002", """
+            class C
+            {
+                void Start()
+                {
+                    InBackground(() => [|Thread.Sleep(5)|]);
+                    InBackground(Load);
+                    Twice(() => [|Thread.Sleep(5)|]);
+                    Wrapped(() => [|Thread.Sleep(5)|]);
+                    Here(() => Thread.Sleep(5));
+                    this.Extended(() => [|Thread.Sleep(5)|]);
+                    new Job(() => [|Thread.Sleep(5)|]).Start();
+                    Task.Run(() => Here(() => [|Thread.Sleep(5)|]));
+                    Generic(5, x => [|Thread.Sleep(x)|]);
+                }
+
+                void Load() => [|Thread.Sleep(5)|];
+                static void InBackground(Action work) => Task.Run(work);
+                static void Twice(Action work) => InBackground(work);
+                static void Wrapped(Action work) => ThreadPool.QueueUserWorkItem(_ => work());
+                static void Here(Action work) => work();
+                static void Generic<T>(T value, Action<T> work) => Task.Run(() => work(value));
+            }
+            static class Extensions
+            {
+                public static void Extended(this C c, Action work) => Task.Factory.StartNew(work);
+            }
+            class Job
+            {
+                private readonly Action _work;
+                public Job(Action work) => _work = work;
+                public void Start() => Task.Run(_work);
+            }
+            """);
+
+        [Fact]
+        public Task Inline_lambdas_belong_to_the_code_around_them() => Examine.Reports("TPD002", """
+            class C
+            {
+                static int Slow(int x) { Thread.Sleep(x); return x; }
+                void NotQueued(List<int> items) => items.ForEach(x => Thread.Sleep(x));
+                async Task Load(List<int> items)
+                {
+                    await Task.Yield();
+                    items.ForEach(x => [|Thread.Sleep(x)|]);
+                    var all = items.Select(x => [|Slow(x)|]).ToList();
+                    items.ForEach([|Wait|]);
+                    Array.ForEach(items.ToArray(), x => [|Thread.Sleep(x)|]);
+                    var some = from x in items where [|Slow(x)|] > 1 select x;
+                    Action now = () => [|Thread.Sleep(5)|];
+                    now();
+                    var dictionary = new ConcurrentDictionary<int, int>();
+                    dictionary.GetOrAdd(1, x => [|Slow(x)|]);
+                }
+                static void Wait(int x) => Thread.Sleep(x);
+            }
+            """);
+    }
+
+    public sealed class Async
+    {
+        [Fact]
+        public Task Async_bodies_are_reported() => Examine.Reports("TPD002", """
+            class C
+            {
+                async Task A() { [|Thread.Sleep(5)|]; await Task.Yield(); }
+                async Task<int> B() { await Task.Yield(); [|Thread.Sleep(5)|]; return 1; }
+                async ValueTask D() { await Task.Yield(); [|Thread.Sleep(5)|]; }
+                async ValueTask<int> E() { await Task.Yield(); [|Thread.Sleep(5)|]; return 1; }
+                async void F() { await Task.Yield(); [|Thread.Sleep(5)|]; }
+                async IAsyncEnumerable<int> G() { await Task.Yield(); [|Thread.Sleep(5)|]; yield return 1; }
+                Task H() { [|Thread.Sleep(5)|]; return Task.CompletedTask; }
+                Task<int> I() { [|Thread.Sleep(5)|]; return Task.FromResult(1); }
+                ValueTask J() { [|Thread.Sleep(5)|]; return default; }
+                void Local()
+                {
+                    async Task Inner() { await Task.Yield(); [|Thread.Sleep(5)|]; }
+                    Task Returning() { [|Thread.Sleep(5)|]; return Task.CompletedTask; }
+                    Func<Task> lambda = async () => { await Task.Yield(); [|Thread.Sleep(5)|]; };
+                    Func<int, Task> simple = async x => { await Task.Yield(); [|Thread.Sleep(x)|]; };
+                    Func<Task> returning = () => { [|Thread.Sleep(5)|]; return Task.CompletedTask; };
+                    Func<Task> old = async delegate { await Task.Yield(); [|Thread.Sleep(5)|]; };
+                }
+                async Task Periodic(CancellationToken token)
+                {
+                    using PeriodicTimer timer = new(TimeSpan.FromSeconds(1));
+                    while (await timer.WaitForNextTickAsync(token)) [|Thread.Sleep(5)|];
+                }
+                async Task Void() { await Task.Yield(); Task.Run(() => { [|Thread.Sleep(5)|]; }); }
+            }
+            """);
+
+        [Fact]
+        public Task Windows_continue_on_their_own_thread() => Examine.Reports("TPD002", """
+            namespace System.Windows.Forms { public class Control { } public class Form : Control { } }
+            class Window : System.Windows.Forms.Form
+            {
+                async void OnClick(object sender, EventArgs e) { await Task.Yield(); Thread.Sleep(5); }
+                async Task Load() { await Task.Yield(); Thread.Sleep(5); await Task.Run(() => [|Thread.Sleep(5)|]); }
+            }
+            """);
+    }
+
+    public sealed class Web
+    {
+        [Fact]
+        public Task Controllers_are_reported_even_when_synchronous() => Examine.Reports("TPD002", """
+            using Microsoft.AspNetCore.Mvc;
+            public class HomeController : Controller
+            {
+                public HomeController() { }
+                public IActionResult Index() { [|Thread.Sleep(5)|]; return View(); }
+                [HttpGet("x")] public string Get(int id) { [|Load()|]; return ""; }
+                [NonAction] public string Helper() { Thread.Sleep(5); return ""; }
+                private void Load() => Thread.Sleep(5);
+                public async Task<IActionResult> Later() { await Task.Yield(); [|Thread.Sleep(5)|]; return Ok(); }
+            }
+            [ApiController] public class Poco { public int Get() { [|Thread.Sleep(5)|]; return 1; } }
+            public class Plain { public int Get() { Thread.Sleep(5); return 1; } }
+            """);
+
+        [Fact]
+        public Task Mapped_handlers_and_middleware_are_reported() => Examine.Reports("TPD002", """
+            using Microsoft.AspNetCore.Builder;
+            using Microsoft.AspNetCore.Http;
+            using Microsoft.AspNetCore.Mvc.Filters;
+            using Microsoft.AspNetCore.SignalR;
+            using Microsoft.Extensions.Hosting;
+            public static class App
+            {
+                public static void Map(WebApplication app)
+                {
+                    app.MapGet("/", () => { [|Thread.Sleep(5)|]; return "x"; });
+                    app.MapPost("/{id}", (int id) => [|Slow(id)|]);
+                    app.MapPut("/put", Put);
+                    app.MapDelete("/d", async (HttpContext context) => { await Task.Yield(); [|Thread.Sleep(5)|]; });
+                    app.Map("/m", (string name) => { [|Thread.Sleep(5)|]; });
+                    app.MapGroup("/g").MapGet("/", () => [|Slow(5)|]);
+                    app.MapMethods("/v", ["PATCH"], () => [|Slow(5)|]);
+                    app.MapFallback(() => [|Slow(5)|]);
+                    app.Use(async (context, next) => { [|Thread.Sleep(5)|]; await next(context); });
+                    app.Use((HttpContext context, RequestDelegate next) => { [|Thread.Sleep(5)|]; return next(context); });
+                    app.Run(context => { [|Thread.Sleep(5)|]; return Task.CompletedTask; });
+                }
+                static int Put(int id) { [|Thread.Sleep(5)|]; return id; }
+                static int Slow(int id) { Thread.Sleep(id); return id; }
+            }
+            public class Middleware(RequestDelegate next)
+            {
+                public Task Invoke(HttpContext context) { [|Thread.Sleep(5)|]; return next(context); }
+            }
+            public class Filter : IActionFilter
+            {
+                public void OnActionExecuting(ActionExecutingContext context) => [|Thread.Sleep(5)|];
+                public void OnActionExecuted(ActionExecutedContext context) => [|Thread.Sleep(5)|];
+            }
+            public class Attributed : ActionFilterAttribute
+            {
+                public override void OnActionExecuting(ActionExecutingContext context) => [|Thread.Sleep(5)|];
+            }
+            public class Chat : Hub
+            {
+                public void Send(string text) => [|Thread.Sleep(5)|];
+                public override Task OnConnectedAsync() { [|Thread.Sleep(5)|]; return base.OnConnectedAsync(); }
+            }
+            public class Worker : BackgroundService
+            {
+                protected override async Task ExecuteAsync(CancellationToken token) { await Task.Yield(); [|Thread.Sleep(5)|]; }
+            }
+            public class Hosted : IHostedService
+            {
+                public Task StartAsync(CancellationToken token) { [|Thread.Sleep(5)|]; return Task.CompletedTask; }
+                public Task StopAsync(CancellationToken token) => Task.CompletedTask;
+            }
+            public class PageOne : Microsoft.AspNetCore.Mvc.RazorPages.PageModel
+            {
+                public void OnGet() => [|Thread.Sleep(5)|];
+                public void Helper() => Thread.Sleep(5);
+            }
+            """);
+    }
+}
