@@ -39,6 +39,7 @@ public sealed partial class WorkPool
     /// <param name="state">Its argument.</param>
     /// <param name="preferLocal">Queue to the current worker's own queue, newest first, if called from an item of this pool.</param>
     /// <param name="lane">How urgent it is.</param>
+    [OverloadResolutionPriority(1)] // A lambda with typed state fits WaitCallback too; the typed form is the better one.
     public bool Queue<TState>(Action<TState> action, TState state, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {
         ArgumentNullException.ThrowIfNull(action);
@@ -76,6 +77,7 @@ public sealed partial class WorkPool
 
     /// <summary>Queues an action with typed state that runs under the default <see cref="ExecutionContext"/>: asynchronous locals do not flow to it.</summary>
     /// <inheritdoc cref="Queue{TState}(Action{TState}, TState, bool, WorkLane)"/>
+    [OverloadResolutionPriority(1)] // A lambda with typed state fits WaitCallback too; the typed form is the better one.
     public bool UnsafeQueue<TState>(Action<TState> action, TState state, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {
         ArgumentNullException.ThrowIfNull(action);
