@@ -114,7 +114,7 @@ internal sealed partial class PoolEventSource : EventSource
     [NonEvent]
     internal void ReportItemQueued(WorkPool pool, WorkLane lane)
     {
-        if (Telemetry.ItemEvents)
+        if (ItemEvents.On)
         {
             WorkItemQueued(pool.Name, (int)lane);
         }
@@ -123,7 +123,7 @@ internal sealed partial class PoolEventSource : EventSource
     [NonEvent]
     internal void ReportItemStart(Worker worker)
     {
-        if (Telemetry.ItemEvents)
+        if (ItemEvents.On)
         {
             WorkItemStart(worker.Pool.Name, worker.Index);
         }
@@ -132,7 +132,7 @@ internal sealed partial class PoolEventSource : EventSource
     [NonEvent]
     internal void ReportItemStop(Worker worker)
     {
-        if (Telemetry.ItemEvents)
+        if (ItemEvents.On)
         {
             WorkItemStop(worker.Pool.Name, worker.Index);
         }
@@ -140,5 +140,5 @@ internal sealed partial class PoolEventSource : EventSource
 
     [NonEvent]
     protected override void OnEventCommand(EventCommandEventArgs command) =>
-        Telemetry.ItemEvents = IsEnabled(EventLevel.Verbose, Keywords.Items);
+        ItemEvents.On = IsEnabled(EventLevel.Verbose, Keywords.Items);
 }

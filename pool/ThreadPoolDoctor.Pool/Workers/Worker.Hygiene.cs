@@ -31,9 +31,7 @@ internal sealed partial class Worker
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void CleanUp()
     {
-        // Capture is null if the item has suppressed the flow and not restored it.
-        if (!ReferenceEquals(ExecutionContext.Capture(), _cleanContext)
-            || !ReferenceEquals(SynchronizationContext.Current, _cleanSynchronizationContext)
+        if (!ThreadFields.AreContextsClean(_thread, _cleanContext, _cleanSynchronizationContext)
             || !ReferenceEquals(_thread.Name, ThreadName)
             || _thread.Priority != _cleanPriority)
         {
