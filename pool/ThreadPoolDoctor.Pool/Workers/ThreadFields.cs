@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// Reads a thread's two contexts from its fields, which .NET 8 to 10 name as below: a quarter of the price of the public
-/// properties, each of which first looks for the current thread. Where the fields are missing the properties are used.
+/// Reads what an item may have changed in its thread from the thread's fields, which .NET 8 to 10 name as below: a quarter
+/// of the price of the public properties. Where the fields are missing the properties are used.
 /// </summary>
 internal static class ThreadFields
 {
@@ -26,11 +26,25 @@ internal static class ThreadFields
             && ReferenceEquals(SynchronizationContext.Current, synchronization);
     }
 
+    /// <summary>Whether the thread may have become a foreground thread; never a false no.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool MayBeForeground(Thread current) => s_known ? MayNeedReset(current) : !current.IsBackground;
+
+    /// <summary>It is a background thread again.</summary>
+    internal static void IsBackgroundAgain(Thread current)
+    {
+        if (s_known)
+        {
+            MayNeedReset(current) = false;
+        }
+    }
+
     private static bool Try()
     {
         try
         {
             Thread current = Thread.CurrentThread;
+            _ = MayNeedReset(current);
             return ReferenceEquals(Synchronization(current), SynchronizationContext.Current)
                 && ReferenceEquals(Context(current) ?? ExecutionContext.Capture(), ExecutionContext.Capture());
         }
@@ -45,4 +59,8 @@ internal static class ThreadFields
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_synchronizationContext")]
     private static extern ref SynchronizationContext? Synchronization(Thread thread);
+
+    // Set by the thread when it becomes a foreground thread or changes its priority.
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_mayNeedResetForThreadPool")]
+    private static extern ref bool MayNeedReset(Thread thread);
 }

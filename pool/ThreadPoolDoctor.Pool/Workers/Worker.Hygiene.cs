@@ -27,11 +27,12 @@ internal sealed partial class Worker
         }
     }
 
-    /// <summary>Five reads; writes only what an item has changed.</summary>
+    /// <summary>A few reads; writes only what an item has changed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void CleanUp()
     {
         if (!ThreadFields.AreContextsClean(_thread, _cleanContext, _cleanSynchronizationContext)
+            || ThreadFields.MayBeForeground(_thread)
             || !ReferenceEquals(_thread.Name, ThreadName)
             || _thread.Priority != _cleanPriority)
         {
@@ -56,5 +57,7 @@ internal sealed partial class Worker
         {
             _thread.Priority = _cleanPriority;
         }
+        _thread.IsBackground = true;
+        ThreadFields.IsBackgroundAgain(_thread);
     }
 }
