@@ -25,8 +25,9 @@ public sealed partial class WorkPool
         _target = Processors;
         for (int i = 0; i < 3; i++) _lanes[i] = options.QueueFactory?.Invoke((WorkLane)(1 - i)) ?? new BlockWorkQueue();
         Scheduler = _scheduler = new WorkPoolScheduler(this);
-        SynchronizationContext = new WorkPoolSynchronizationContext(this);
-        Monitor = new PoolMonitor(this);
+        var context = new WorkPoolSynchronizationContext(this);
+        SynchronizationContext = options.BlockingDetection ? context.NotifyOfWaits() : context;
+        Monitor = new PoolMonitor(this, options.BlockingDetection);
     }
 
     /// <summary>Seam: the monitor, which runs only while work waits.</summary>
@@ -45,14 +46,16 @@ public sealed partial class WorkPool
         {
             if (_target >= _options.ResolvedMaximum) return false;
             _target++;
-            return StartWorker();
+            if (_sleeping > 0) System.Threading.Monitor.Pulse(_gate);
+            else if (HasWaitingWork) StartWorker();
+            return true;
         }
     }
 
     /// <summary>Seam: one worker fewer may run items: the next to finish an item goes to sleep as a spare.</summary>
     internal void RetireWorker()
     {
-        lock (_gate) { _target--; _surplus++; }
+        lock (_gate) { _target--; if (_alive > _target) _surplus = _alive - _target; }
     }
 
     internal bool Enqueue(WorkItem item, bool preferLocal, WorkLane lane)
@@ -64,6 +67,7 @@ public sealed partial class WorkPool
         {
             if (_sleeping > 0) System.Threading.Monitor.Pulse(_gate);
             else if (_alive < _target) StartWorker();
+            else Monitor.WorkWaits();
         }
         return true;
     }
@@ -73,13 +77,15 @@ public sealed partial class WorkPool
     internal void RunScheduled(Task task) => _scheduler.Execute(task);
 
     /// <summary>The numbers of this moment.</summary>
-    public WorkPoolStatistics GetStatistics() => new()
+    public WorkPoolStatistics GetStatistics() => WithStarved(new()
     {
         Workers = _alive,
         IdleWorkers = _sleeping,
-        QueueLength = _lanes[0].Count + _lanes[1].Count + _lanes[2].Count,
+        QueueLength = GetQueueLength(),
         CompletedItems = Interlocked.Read(ref _completed),
-    };
+    });
+
+    private long GetQueueLength() => _lanes[0].Count + _lanes[1].Count + _lanes[2].Count;
 
     /// <summary>Completes once no item is queued or running.</summary>
     public Task DrainAsync(CancellationToken cancellationToken = default)

@@ -46,4 +46,7 @@ internal sealed class PoolEventSource : EventSource
 
     [Event(10, Level = EventLevel.Informational, Keywords = Keywords.Timers)]
     internal void TimerLate(string pool, double milliseconds) => WriteEvent(10, pool, milliseconds);
+
+    [Event(11, Level = EventLevel.Warning, Keywords = Keywords.Workers)]
+    internal void PoolStuck(string pool, int blocked, long queued, double seconds) => WriteEvent(11, pool, blocked, queued, seconds);
 }

@@ -68,8 +68,10 @@ internal sealed partial class Worker(WorkPool pool, int index)
     private void Loop()
     {
         t_current = this;
+        OnThreadStart();
         WorkPool.RememberDefaultContext();
         Reset();
         Pool.WorkerLoop(this);
+        OnThreadEnd();
     }
 }
