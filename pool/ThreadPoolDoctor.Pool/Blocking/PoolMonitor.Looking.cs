@@ -5,8 +5,8 @@ internal sealed partial class PoolMonitor
 {
     /// <summary>What one look found.</summary>
     /// <param name="Running">Workers inside an item and not blocked.</param>
-    /// <param name="Captured">Those of them that have been in the same item for longer than items usually take.</param>
-    /// <param name="Progress">A worker has begun another item since the last look.</param>
+    /// <param name="Captured">Those of them that have been in the same item for much longer than items usually take.</param>
+    /// <param name="Progress">An item has ended since the last look.</param>
     /// <param name="Changed">A worker was found blocked, or back.</param>
     internal readonly record struct Round(int Running, int Captured, bool Progress, bool Changed);
 
@@ -14,7 +14,7 @@ internal sealed partial class PoolMonitor
     private readonly List<Worker> _freshSleepers = [];
     private long _progressAt;
     private int _running, _captured, _executing;
-    private bool _progress, _changed;
+    private bool _progress, _changed, _waitedBefore;
 
     private Round Look(bool waits, long now)
     {
@@ -28,7 +28,9 @@ internal sealed partial class PoolMonitor
         {
             foreach (Worker worker in _freshSleepers) MarkBlocked(worker, BlockedBy.ThreadState);
         }
-        if (_progress) _progressAt = now;
+        // A silence counts while work waits; before that nobody wanted an item to end.
+        if (_progress || !waits || !_waitedBefore) _progressAt = now;
+        _waitedBefore = waits;
         var round = new Round(_running, _captured, _progress, _changed);
         Compensate(round, waits, now);
         return round;
@@ -41,7 +43,7 @@ internal sealed partial class PoolMonitor
         if (state != WorkerState.Running)
         {
             if (!worker.SaidItself) MarkUnblocked(worker);
-            if (sight.Items >= 0) LearnDuration(now - sight.Since);
+            if (sight.Items >= 0) SawEnd(sight, now);
             sight.Items = -1;
             if (state == WorkerState.Unstarted) sight.Close();
             if (state == WorkerState.Searching) _executing++;
@@ -50,15 +52,21 @@ internal sealed partial class PoolMonitor
         long items = Volatile.Read(ref worker.ItemsStarted);
         if (items != sight.Items)
         {
-            if (sight.Items >= 0) LearnDuration(now - sight.Since);
+            // A worker that was not inside an item has begun one: that alone is no progress.
+            if (sight.Items >= 0) SawEnd(sight, now);
             sight.Begin(items, now);
-            _progress = true;
             LookAtFresh(worker);
         }
         else
         {
             LookAgain(worker, waits, now);
         }
+    }
+
+    private void SawEnd(WorkerSight sight, long now)
+    {
+        LearnDuration(now - sight.Since);
+        _progress = true;
     }
 
     /// <summary>An item not seen before: a sleep just begun may be over in a moment, so nothing is marked yet.</summary>

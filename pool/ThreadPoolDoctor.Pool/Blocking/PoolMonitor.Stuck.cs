@@ -12,18 +12,23 @@ internal sealed partial class PoolMonitor
     // Belongs to the monitor's thread: the next report comes when the silence has doubled.
     private long _reportAfter = StuckAfter;
 
+    // Belongs to the monitor's thread: when something moved for the last time.
+    private long _movedAt;
+
     /// <summary>Blocked workers, if for a while all workers have been blocked and no item has begun or ended; else 0.</summary>
     internal int Stuck => Volatile.Read(ref _stuck);
 
     private void WatchForStuck(Round round, int blocked, long now)
     {
-        long silence = now - _progressAt;
-        if (round.Progress || round.Running > 0 || blocked == 0 || silence < StuckAfter)
+        if (round.Progress || round.Running > 0 || blocked == 0)
         {
-            if (round.Progress || blocked == 0) _reportAfter = StuckAfter;
+            _movedAt = now;
+            _reportAfter = StuckAfter;
             Volatile.Write(ref _stuck, 0);
             return;
         }
+        long silence = now - _movedAt;
+        if (silence < StuckAfter) return;
         Volatile.Write(ref _stuck, blocked);
         if (silence < _reportAfter) return;
         _reportAfter = silence * 2;
