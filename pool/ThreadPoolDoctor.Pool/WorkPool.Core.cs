@@ -2,172 +2,178 @@ using System.Runtime.CompilerServices;
 
 namespace ThreadPoolDoctor.Pool;
 
-// Skeleton internals: replaced by the lock-free core. The seams below keep their names.
-public sealed partial class WorkPool
+// What the parts of a pool share: the lanes, the workers, and the way of an item into them.
+public sealed partial class WorkPool : IWorkSource
 {
+    /// <summary>Bits of <see cref="_attention"/>.</summary>
+    private const int HighWaits = 1, Surplus = 2;
+
+    // By 1 - lane: High, Normal, Low. Set once.
     private readonly IWorkQueue[] _lanes = new IWorkQueue[3];
-    private readonly object _gate = new();
-    private readonly List<Worker> _workers = [];
-    private readonly List<TaskCompletionSource> _drains = [];
-    private int _sleeping, _alive, _surplus, _target;
-    private long _queued, _completed;
-    private bool _closed;
+
+    // The Normal lane if it is the default queue. Set once.
+    private readonly BlockWorkQueue? _blocks;
+
     private readonly WorkPoolScheduler _scheduler;
+    private readonly TaskFactory _factory;
+
+    // Worker slots. The array never changes; entries are added in order, under _growth, and stay.
+    private readonly Worker[] _workers;
+
+    // Written under _growth after the entry; read by anyone with acquire.
+    private int _workerCount;
+
+    // What workers must look at between two items; 0 almost always. Changed by Interlocked by anyone.
+    private int _attention;
+
+    // Items that came through a custom queue; the default queue counts its own. Interlocked by anyone.
+    private long _customEnqueued;
 
     private WorkPool(WorkPoolOptions options, bool isShared)
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
-        _options = options;
+        Options = options.Clone();
         _isShared = isShared;
         Name = options.Name ?? $"WorkPool {Interlocked.Increment(ref s_count)}";
         Processors = Math.Min(options.Processors, options.ResolvedMaximum);
-        _target = Processors;
-        for (int i = 0; i < 3; i++) _lanes[i] = options.QueueFactory?.Invoke((WorkLane)(1 - i)) ?? new BlockWorkQueue();
+        for (int i = 0; i < _lanes.Length; i++)
+        {
+            _lanes[i] = options.QueueFactory?.Invoke((WorkLane)(1 - i)) ?? new BlockWorkQueue();
+        }
+        _blocks = options.QueueFactory is null ? (BlockWorkQueue)_lanes[1] : null;
+        SpinRounds = SpinPolicy.Rounds(Processors, SpinPolicy.Quota());
+        SearchLimit = (Processors + 1) / 2;
         Scheduler = _scheduler = new WorkPoolScheduler(this);
+        _factory = new TaskFactory(CancellationToken.None, TaskCreationOptions.DenyChildAttach, TaskContinuationOptions.None, Scheduler);
         var context = new WorkPoolSynchronizationContext(this);
         SynchronizationContext = options.BlockingDetection ? context.NotifyOfWaits() : context;
         Monitor = new PoolMonitor(this, options.BlockingDetection);
+        Watchdog = new Watchdog(this);
+        Sleep = new Sleep(this);
+        // The shared pool's maximum can be raised later, through ThreadPool's surface.
+        _workers = new Worker[isShared ? WorkPoolOptions.WorkerLimit : options.ResolvedMaximum];
+        AddFirstWorkers();
+        Sleep.TryMonitorSleep();
+        Telemetry.Add(this);
     }
 
-    /// <summary>Seam: the monitor, which runs only while work waits.</summary>
+    internal WorkPoolOptions Options { get; }
+
+    internal Sleep Sleep { get; }
+
     internal PoolMonitor Monitor { get; }
 
-    /// <summary>Seam: every worker slot there ever was; entries are never removed, so an index stays valid.</summary>
-    internal ReadOnlySpan<Worker> Workers { get { lock (_gate) return _workers.ToArray(); } }
+    internal Watchdog Watchdog { get; }
 
-    /// <summary>Seam: whether an item waits in any queue, seen from any thread.</summary>
-    internal bool HasWaitingWork => !_lanes[0].IsEmpty || !_lanes[1].IsEmpty || !_lanes[2].IsEmpty;
+    internal BlockWorkQueue? NormalBlocks => _blocks;
 
-    /// <summary>Seam: one more worker may run items, at once. False at the cap or if the thread could not be made.</summary>
-    internal bool TryAddWorker(WorkerAddReason reason)
+    internal int SpinRounds { get; }
+
+    internal int SearchLimit { get; }
+
+    /// <summary>Every worker slot there ever was; entries are never removed, so an index stays valid.</summary>
+    internal ReadOnlySpan<Worker> Workers => _workers.AsSpan(0, Volatile.Read(ref _workerCount));
+
+    internal bool NeedsAttention => Volatile.Read(ref _attention) != 0;
+
+    /// <summary>Whether an item waits in any queue, private ones included.</summary>
+    internal bool HasWork
     {
-        lock (_gate)
+        get
         {
-            if (_target >= _options.ResolvedMaximum) return false;
-            _target++;
-            if (_sleeping > 0) System.Threading.Monitor.Pulse(_gate);
-            else if (HasWaitingWork) StartWorker();
-            return true;
+            foreach (IWorkQueue lane in _lanes)
+            {
+                if (!lane.IsEmpty)
+                {
+                    return true;
+                }
+            }
+            foreach (Worker worker in Workers)
+            {
+                if (worker.HasItems)
+                {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 
-    /// <summary>Seam: one worker fewer may run items: the next to finish an item goes to sleep as a spare.</summary>
-    internal void RetireWorker()
-    {
-        lock (_gate) { _target--; if (_alive > _target) _surplus = _alive - _target; }
-    }
+    bool IWorkSource.HasWork => HasWork;
 
+    Sleeper IWorkSource.Sleeper(int index) => _workers[index];
+
+    void IWorkSource.WakeMonitor() => Monitor.Wake();
+
+    internal IWorkQueue Lane(WorkLane lane) => _lanes[1 - (int)lane];
+
+    /// <summary>All ways in end here. An item accepted here runs, whatever happens to the pool.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool Enqueue(WorkItem item, bool preferLocal, WorkLane lane)
     {
-        if (_closed && !IsWorkerThread) throw new ObjectDisposedException(Name);
-        Interlocked.Increment(ref _queued);
-        _lanes[1 - (int)lane].Enqueue(item);
-        lock (_gate)
+        if (Volatile.Read(ref _closed))
         {
-            if (_sleeping > 0) System.Threading.Monitor.Pulse(_gate);
-            else if (_alive < _target) StartWorker();
-            else Monitor.WorkWaits();
+            ThrowIfOutside();
         }
+        if (Telemetry.ItemsObserved)
+        {
+            item = Telemetry.Queued(this, item, lane);
+        }
+        return EnqueueAccepted(item, preferLocal, lane);
+    }
+
+    /// <summary>For continuations: also when the pool is closed, for there is nowhere else they could go.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool EnqueueAccepted(WorkItem item, bool preferLocal, WorkLane lane)
+    {
+        if (lane == WorkLane.Normal && _blocks is { } blocks)
+        {
+            if (preferLocal && Worker.Current is { } worker && worker.Pool == this)
+            {
+                worker.PushLocal(item);
+            }
+            else
+            {
+                blocks.Enqueue(item);
+            }
+        }
+        else
+        {
+            EnqueueShared(item, lane);
+        }
+        Sleep.Notice();
         return true;
     }
 
-    internal void Post(SendOrPostCallback callback, object? state) => Enqueue(new WorkItem(callback, state), false, WorkLane.Normal);
+    /// <summary>Adds to a lane without waking anyone.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal void EnqueueShared(WorkItem item, WorkLane lane)
+    {
+        IWorkQueue queue = Lane(lane);
+        if (queue is not BlockWorkQueue)
+        {
+            Interlocked.Increment(ref _customEnqueued);
+        }
+        queue.Enqueue(item);
+        if (lane == WorkLane.High)
+        {
+            // After the item, with a full fence: pairs with LowerHighFlag, which is followed by another look.
+            Interlocked.Or(ref _attention, HighWaits);
+            CallReserve();
+        }
+    }
+
+    internal void LowerHighFlag()
+    {
+        if ((Volatile.Read(ref _attention) & HighWaits) != 0)
+        {
+            Interlocked.And(ref _attention, ~HighWaits);
+        }
+    }
+
+    internal void Post(SendOrPostCallback callback, object? state) =>
+        EnqueueAccepted(new WorkItem(callback, state), preferLocal: false, WorkLane.Normal);
 
     internal void RunScheduled(Task task) => _scheduler.Execute(task);
-
-    /// <summary>The numbers of this moment.</summary>
-    public WorkPoolStatistics GetStatistics() => WithStarved(new()
-    {
-        Workers = _alive,
-        IdleWorkers = _sleeping,
-        QueueLength = GetQueueLength(),
-        CompletedItems = Interlocked.Read(ref _completed),
-    });
-
-    private long GetQueueLength() => _lanes[0].Count + _lanes[1].Count + _lanes[2].Count;
-
-    /// <summary>Completes once no item is queued or running.</summary>
-    public Task DrainAsync(CancellationToken cancellationToken = default)
-    {
-        lock (_gate)
-        {
-            if (_queued == _completed) return Task.CompletedTask;
-            var drain = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-            _drains.Add(drain);
-            return drain.Task.WaitAsync(cancellationToken);
-        }
-    }
-
-    /// <summary>Refuses new items and waits until those queued have run.</summary>
-    public void Dispose()
-    {
-        if (_isShared) throw new InvalidOperationException("The shared pool cannot be disposed.");
-        _closed = true;
-        lock (_gate) System.Threading.Monitor.PulseAll(_gate);
-        if (!IsWorkerThread) DrainAsync().Wait();
-    }
-
-    /// <summary>As <see cref="Dispose"/>, without blocking.</summary>
-    public async ValueTask DisposeAsync()
-    {
-        _closed = true;
-        lock (_gate) System.Threading.Monitor.PulseAll(_gate);
-        await DrainAsync().ConfigureAwait(false);
-    }
-
-    private bool StartWorker()
-    {
-        var worker = new Worker(this, _workers.Count);
-        _workers.Add(worker);
-        _alive++;
-        worker.Start();
-        return true;
-    }
-
-    internal void WorkerLoop(Worker worker)
-    {
-        while (true)
-        {
-            WorkItem item;
-            if (!TryTake(out item))
-            {
-                lock (_gate)
-                {
-                    if (HasWaitingWork) continue;
-                    if (_surplus > 0) { _surplus--; break; }
-                    if (_closed) break;
-                    _sleeping++;
-                    worker.State = WorkerState.Parked;
-                    bool signalled = System.Threading.Monitor.Wait(_gate, _options.IdleTimeout);
-                    worker.State = WorkerState.Searching;
-                    _sleeping--;
-                    if (!signalled && !HasWaitingWork && _alive > _options.MinimumWorkers) break;
-                }
-                continue;
-            }
-            worker.State = WorkerState.Running;
-            worker.ItemsStarted++;
-            try { ItemKind.Run(this, item._target!, item._state); }
-            catch (Exception e) when (_options.UnhandledException is { } handler) { handler(e); }
-            worker.Reset();
-            worker.State = WorkerState.Searching;
-            if (Interlocked.Increment(ref _completed) == Interlocked.Read(ref _queued)) EndDrains();
-            lock (_gate) if (_surplus > 0) { _surplus--; break; }
-        }
-        lock (_gate) { _alive--; worker.State = WorkerState.Unstarted; }
-    }
-
-    private bool TryTake(out WorkItem item) =>
-        _lanes[0].TryDequeue(out item) || _lanes[1].TryDequeue(out item) || _lanes[2].TryDequeue(out item);
-
-    private void EndDrains()
-    {
-        lock (_gate)
-        {
-            if (_queued != _completed) return;
-            foreach (var d in _drains) d.TrySetResult();
-            _drains.Clear();
-        }
-    }
 }

@@ -1,51 +1,29 @@
 namespace ThreadPoolDoctor.Pool;
 
-/// <content>The statistics of blocking, timers and waits, and what those services need from the pool.</content>
 public sealed partial class WorkPool
 {
-    /// <summary>Queues for a timer or a wait, which must not fail: false if the pool has been disposed.</summary>
-    internal bool TryPostFromService(IThreadPoolWorkItem item, WorkLane lane)
+    /// <summary>The numbers of this moment; costs a walk over the workers.</summary>
+    public WorkPoolStatistics GetStatistics()
     {
-        try
-        {
-            return UnsafeQueue(item, preferLocal: false, lane);
-        }
-        catch (ObjectDisposedException)
-        {
-            return false;
-        }
-    }
-
-    internal void ReportTimerLate(double milliseconds)
-    {
-        if (PoolEventSource.Log.IsEnabled()) PoolEventSource.Log.TimerLate(Name, milliseconds);
-    }
-
-    private WorkPoolStatistics WithStarved(WorkPoolStatistics statistics) => statistics with
-    {
-        BlockedWorkers = CountBlocked(),
-        AddedForBlocked = Monitor.AddedForBlocked,
-        AddedForLongItems = Monitor.AddedForLong,
-        RefusedWorkers = Monitor.Refused,
-        StuckWorkers = Monitor.Stuck,
-        ArmedTimers = _timers?.Armed ?? 0,
-        FiredTimers = _timers?.Fired ?? 0,
-        LateTimers = _timers?.Late ?? 0,
-        MissedTimerTicks = _timers?.Missed ?? 0,
-        WorstTimerLateness = TimeSpan.FromMilliseconds(_timers?.WorstLateness ?? 0),
-        RegisteredWaits = _waits?.Registered ?? 0,
-        WaitThreads = HandleWatchers.Threads,
-    };
-
-    /// <summary>Those known to be blocked, and those that sleep inside an item just now while the monitor has no reason to look.</summary>
-    private int CountBlocked()
-    {
-        int blocked = 0;
+        int idle = 0;
+        long completed = 0, waiting = 0;
         foreach (Worker worker in Workers)
         {
-            if (worker.State != WorkerState.Running) continue;
-            if (worker.BlockedBy != BlockedBy.None || PoolMonitor.Sleeps(worker)) blocked++;
+            idle += worker.State == WorkerState.Parked ? 1 : 0;
+            completed += worker.ItemsCompleted;
+            waiting += worker.Range.Count + worker.Local.Count;
         }
-        return blocked;
+        foreach (IWorkQueue lane in _lanes)
+        {
+            waiting += lane.Count;
+        }
+        return WithServices(new WorkPoolStatistics
+        {
+            Workers = Volatile.Read(ref _threads),
+            IdleWorkers = idle,
+            QueueLength = waiting,
+            CompletedItems = completed,
+            WatchdogRescues = Watchdog.Rescues,
+        });
     }
 }

@@ -11,7 +11,7 @@ public sealed partial class WorkPool
     private int _minimumSet;
 
     /// <summary>The most workers the pool may have, as set last.</summary>
-    internal int MaximumWorkers => Volatile.Read(ref _maximumSet) is > 0 and int set ? set : _options.ResolvedMaximum;
+    internal int MaximumWorkers => Volatile.Read(ref _maximumSet) is > 0 and int set ? set : Options.ResolvedMaximum;
 
     /// <summary>The workers that start without delay: one per processor, or as set last.</summary>
     internal int MinimumThreads => Volatile.Read(ref _minimumSet) is > 0 and int set ? set : Processors;

@@ -13,7 +13,6 @@ public sealed partial class WorkPool : IDisposable, IAsyncDisposable
     // until then every flowing item carries its context, which is only slower.
     private static ExecutionContext? s_defaultContext;
 
-    private readonly WorkPoolOptions _options;
     private readonly bool _isShared;
 
     /// <summary>Makes a pool with default options. Threads start when there is work.</summary>
@@ -40,6 +39,6 @@ public sealed partial class WorkPool : IDisposable, IAsyncDisposable
     /// <summary>Whether the calling thread is a worker of this pool.</summary>
     public bool IsWorkerThread => Worker.Current?.Pool == this;
 
-    // Called first thing on a new worker, whose thread was started without a context.
-    internal static void RememberDefaultContext() => s_defaultContext ??= ExecutionContext.Capture();
+    /// <summary>Called first thing on a new worker, whose thread was started without a context.</summary>
+    internal static ExecutionContext RememberDefaultContext() => s_defaultContext ??= ExecutionContext.Capture()!;
 }

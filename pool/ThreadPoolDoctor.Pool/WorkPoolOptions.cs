@@ -46,6 +46,8 @@ public sealed class WorkPoolOptions
 
     internal int ResolvedMaximum => MaximumWorkers ?? Math.Max(1000, Processors);
 
+    internal WorkPoolOptions Clone() => (WorkPoolOptions)MemberwiseClone();
+
     internal void Validate()
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(Processors, 1, nameof(Processors));

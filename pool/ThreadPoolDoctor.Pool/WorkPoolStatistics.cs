@@ -35,6 +35,9 @@ public readonly record struct WorkPoolStatistics
     /// <summary>How often a worker was wanted and not added: at the maximum, memory short, or no thread to be had.</summary>
     public long RefusedWorkers { get; init; }
 
+    /// <summary>Threads that the system refused to start. The pool goes on with those it has and tries again.</summary>
+    public long FailedThreadStarts { get; init; }
+
     /// <summary>
     /// Blocked workers, if all workers have been blocked for three seconds and no item has begun or ended: perhaps they
     /// wait for each other. 0 while anything moves.

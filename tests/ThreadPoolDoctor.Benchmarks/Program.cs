@@ -1,2 +1,18 @@
-Console.Error.WriteLine("No benchmarks yet.");
-return 2;
+using ThreadPoolDoctor.Benchmarks;
+
+string mode = args.FirstOrDefault() ?? "";
+string? Option(string name) => args.SkipWhile(a => a != name).Skip(1).FirstOrDefault();
+int rounds = int.Parse(Option("--rounds") ?? "7");
+string only = Option("--only") ?? "";
+var chosen = ShapeTable.All.Where(s => s.Name.Contains(only, StringComparison.OrdinalIgnoreCase)).ToList();
+
+switch (mode)
+{
+    case "seeds":
+        return SeedTable.Run(chosen, rounds);
+    case "seeds-only":
+        return SeedTable.Run([.. chosen.Where(static s => s.IsSeed)], rounds);
+    default:
+        Console.Error.WriteLine("Modes: seeds, seeds-only; options: --rounds N, --only TEXT");
+        return 2;
+}

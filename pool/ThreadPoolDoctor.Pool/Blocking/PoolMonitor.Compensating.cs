@@ -44,8 +44,9 @@ internal sealed partial class PoolMonitor
         int blocked = Interlocked.Increment(ref _blocked);
         if (blocked > Volatile.Read(ref _peak)) Volatile.Write(ref _peak, blocked);
         if (PoolEventSource.Log.IsEnabled()) PoolEventSource.Log.WorkerBlocked(Pool.Name, worker.Index, how.ToString());
-        RaiseAllowance(blocked);
-        WorkWaits();
+        // With an idle worker at hand nobody is needed yet; when it is busy too, an item that waits wakes the monitor.
+        if (!Pool.Sleep.State.AnyIdle) RaiseAllowance(blocked);
+        Watch();
     }
 
     internal void OnUnblocked(Worker worker)
@@ -85,9 +86,16 @@ internal sealed partial class PoolMonitor
             }
             // At the cap: the next look tries again, and so does the next block.
             Interlocked.Decrement(ref _allowance);
-            Interlocked.Increment(ref _refused);
+            CountRefused();
             return;
         }
+    }
+
+    private void CountRefused()
+    {
+        Interlocked.Increment(ref _refused);
+        if (!PoolEventSource.Log.IsEnabled()) return;
+        PoolEventSource.Log.WorkerRefused(Pool.Name, Memory.IsOpen ? "Maximum" : "Memory");
     }
 
     private void LowerAllowance(long now)

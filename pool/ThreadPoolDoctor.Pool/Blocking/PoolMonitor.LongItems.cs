@@ -60,7 +60,7 @@ internal sealed partial class PoolMonitor
             _long++;
             Interlocked.Increment(ref _addedForLong);
         }
-        if (wanted > 0) Interlocked.Increment(ref _refused);
+        if (wanted > 0) CountRefused();
     }
 
     private void GiveBackOne()

@@ -49,7 +49,7 @@ internal sealed partial class PoolMonitor
             if (state == WorkerState.Searching) _executing++;
             return;
         }
-        long items = Volatile.Read(ref worker.ItemsStarted);
+        long items = worker.ItemsStarted;
         if (items != sight.Items)
         {
             // A worker that was not inside an item has begun one: that alone is no progress.

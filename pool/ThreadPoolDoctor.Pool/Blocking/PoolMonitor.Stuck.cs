@@ -32,6 +32,6 @@ internal sealed partial class PoolMonitor
         Volatile.Write(ref _stuck, blocked);
         if (silence < _reportAfter) return;
         _reportAfter = silence * 2;
-        PoolEventSource.Log.PoolStuck(Pool.Name, blocked, Pool.WaitingItems, silence / 1000.0);
+        PoolEventSource.Log.PoolStuck(Pool.Name, blocked, Pool.WaitingItems, (int)silence);
     }
 }

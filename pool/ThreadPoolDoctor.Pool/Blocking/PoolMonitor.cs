@@ -13,108 +13,98 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
     private const int LongestPeriodWhileWorkWaits = 10;
     private const int RelaxedPeriod = 10;
     private const int LongestRelaxedPeriod = 500;
-    private const int ThreadEndsAfter = 20_000;
 
-    // Guards the thread's start and sleep.
-    private readonly object _gate = new();
-    private bool _hasThread;
-    private bool _stopped;
+    private readonly Parker _parker = new(Parker.Gone);
 
-    // 1 while the thread sleeps, or is about to, in a way that waiting work should end. Set by the monitor before it
-    // looks a last time whether work waits; cleared with an exchange by whoever wakes it. Pairs with the read in
-    // WorkWaits, which comes after the item was queued: one of the two sees the other. Should a weak processor reorder
-    // them, the next item queued or the next look repairs it.
-    private int _relaxed = 1;
+    // 1 while the thread sleeps, or is about to, with nothing to watch. Set by the monitor before it looks a last time
+    // whether a worker is blocked; read by Watch after the worker was counted. Pairs with that: one sees the other.
+    private int _deep = 1;
 
     // Belongs to the monitor's thread.
     private int _period = ShortestPeriod;
 
     internal WorkPool Pool { get; } = pool;
 
-    /// <summary>
-    /// Seam for the queueing side: an item was queued and there was no idle worker to wake and none to start. One read of
-    /// a field that hardly ever changes, unless the monitor sleeps.
-    /// </summary>
-    internal void WorkWaits()
+    /// <summary>Called by who has cleared the monitor bit: an item waits and every worker is busy.</summary>
+    internal void Wake()
     {
-        if (Volatile.Read(ref _relaxed) != 0) Wake();
+        if (_parker.Unpark() == Parker.Gone) StartThread();
     }
 
-    /// <summary>Ends the thread at its next look; for a pool that is disposed.</summary>
-    internal void Stop()
+    internal void Nudge() => _parker.Nudge();
+
+    /// <summary>There is something to watch now, though nothing waits perhaps.</summary>
+    private void Watch()
     {
-        lock (_gate)
+        if (Volatile.Read(ref _deep) == 0) return;
+        Pool.Sleep.MonitorWakes();
+        Wake();
+    }
+
+    private void StartThread()
+    {
+        try
         {
-            _stopped = true;
-            Monitor.PulseAll(_gate);
+            new Thread(Run, 256 * 1024) { IsBackground = true, Name = "TPD Monitor" }.UnsafeStart();
         }
-    }
-
-    private void Wake()
-    {
-        if (Interlocked.Exchange(ref _relaxed, 0) == 0) return;
-        lock (_gate)
+        catch (Exception e) when (e is OutOfMemoryException or ThreadStartException)
         {
-            if (_stopped) return;
-            if (_hasThread)
-            {
-                Monitor.Pulse(_gate);
-                return;
-            }
-            try
-            {
-                new Thread(Run, 256 * 1024) { IsBackground = true, Name = "TPD Monitor" }.UnsafeStart();
-                _hasThread = true;
-            }
-            catch (Exception e) when (e is OutOfMemoryException or ThreadStartException)
-            {
-                // No thread to be had now: the next item that waits tries again.
-                Volatile.Write(ref _relaxed, 1);
-            }
+            // The next item that waits tries again.
+            _parker.MarkGone();
+            Pool.Sleep.TryMonitorSleep();
         }
     }
 
     private void Run()
     {
-        while (true)
+        Volatile.Write(ref _deep, 0);
+        bool goesOn = true;
+        while (goesOn)
         {
-            bool waits = Pool.HasWaitingWork;
+            bool waits = Pool.HasWork;
             Round round = Look(waits, (long)Stopwatch.GetElapsedTime(0).TotalMilliseconds);
             if (waits) StayAwake(round);
-            else if (!Relax(round)) return;
+            else goesOn = Relax(round);
         }
     }
 
     /// <summary>Work waits: look again soon, and less often only while items flow and nobody blocks.</summary>
     private void StayAwake(Round round)
     {
+        Pool.RetryFailedStart();
+        Pool.CallReserveIfHighWaits();
+        Pool.Watchdog.Check();
         bool flows = round.Progress && !round.Changed;
         _period = flows ? Math.Min(_period * 2, LongestPeriodWhileWorkWaits) : ShortestPeriod;
         Thread.Sleep(_period);
     }
 
-    /// <summary>Nothing waits: sleep until something does. False if the thread has slept so long that it should end.</summary>
+    /// <summary>Nothing waits: sleep until something does. False if the thread is to end.</summary>
     private bool Relax(Round round)
     {
-        bool watches = IsWatching;
+        // Before the bit is set, so that a waker who sees it finds the thread parked.
+        _parker.Prepare();
+        if (!Pool.Sleep.TryMonitorSleep()) return true;
         _period = round.Changed ? RelaxedPeriod : Math.Clamp(_period * 2, RelaxedPeriod, LongestRelaxedPeriod);
-        lock (_gate)
+        if (!IsWatching)
         {
-            if (_stopped) return EndThread_NeedsLock();
-            // Full fence: pairs with WorkWaits, see _relaxed.
-            Interlocked.Exchange(ref _relaxed, 1);
-            bool woken = Pool.HasWaitingWork || Monitor.Wait(_gate, watches ? _period : ThreadEndsAfter);
-            if (_stopped) return EndThread_NeedsLock();
-            if (!woken && !watches && !IsWatching && _relaxed != 0) return EndThread_NeedsLock();
-            Interlocked.Exchange(ref _relaxed, 0);
-            return true;
+            Interlocked.Exchange(ref _deep, 1);
+            // A worker that blocked before it could see the flag is seen here.
+            if (!IsWatching) return SleepDeep();
         }
+        Volatile.Write(ref _deep, 0);
+        if (!_parker.Park(_period)) Pool.Sleep.MonitorWakes();
+        return true;
     }
 
-    private bool EndThread_NeedsLock()
+    private bool SleepDeep()
     {
-        _hasThread = false;
-        Interlocked.Exchange(ref _relaxed, 1);
-        return false;
+        long since = Environment.TickCount64;
+        while (!_parker.Park(Pool.ParkSlice(since)))
+        {
+            if (Pool.IsIdleForLong(since) && _parker.TryLeave()) return false;
+        }
+        Volatile.Write(ref _deep, 0);
+        return true;
     }
 }

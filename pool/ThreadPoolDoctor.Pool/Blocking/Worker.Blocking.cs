@@ -55,11 +55,4 @@ internal sealed partial class Worker
         _blockedDepth = 0;
         SystemThreadId = KernelProbe.CurrentThreadId();
     }
-
-    /// <summary>Called last thing on the worker's thread.</summary>
-    private void OnThreadEnd()
-    {
-        MarkUnblocked();
-        SystemThreadId = 0;
-    }
 }

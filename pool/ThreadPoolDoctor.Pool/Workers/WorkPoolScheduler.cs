@@ -15,7 +15,7 @@ internal sealed class WorkPoolScheduler(WorkPool pool) : TaskScheduler
             return;
         }
         bool preferLocal = (task.CreationOptions & TaskCreationOptions.PreferFairness) == 0;
-        pool.Enqueue(new WorkItem(task, ItemKind.Scheduled), preferLocal, WorkLane.Normal);
+        pool.EnqueueAccepted(new WorkItem(task, ItemKind.Scheduled), preferLocal, WorkLane.Normal);
     }
 
     protected override bool TryExecuteTaskInline(Task task, bool taskWasPreviouslyQueued) =>
