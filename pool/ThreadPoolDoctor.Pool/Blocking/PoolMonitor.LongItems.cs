@@ -9,8 +9,8 @@ namespace ThreadPoolDoctor.Pool;
 internal sealed partial class PoolMonitor
 {
     private const long ShortestSilence = 20;
-    private const long LongestSilence = 100;
-    private const long StepEvery = 10;
+    private const long LongestSilence = 50;
+    private const long StepEvery = 5;
 
     // Beyond this many running workers per processor, one more each SlowStep: as .NET's ThreadPool does from the start.
     private const int FastPerProcessor = 8;
