@@ -39,6 +39,7 @@ public sealed partial class WorkPool
     /// <param name="state">Its argument.</param>
     /// <param name="preferLocal">Queue to the current worker's own queue, newest first, if called from an item of this pool.</param>
     /// <param name="lane">How urgent it is.</param>
+    [OverloadResolutionPriority(1)] // A lambda with typed state fits WaitCallback too; the typed form is the better one.
     public bool Queue<TState>(Action<TState> action, TState state, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {
         ArgumentNullException.ThrowIfNull(action);
@@ -51,10 +52,9 @@ public sealed partial class WorkPool
     /// <param name="preferLocal">Queue to the current worker's own queue, newest first, if called from an item of this pool.</param>
     /// <param name="lane">How urgent it is.</param>
     /// <exception cref="ArgumentNullException"><paramref name="item"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="item"/> is a <see cref="Task"/>.</exception>
     public bool Queue(IThreadPoolWorkItem item, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {
-        CheckItem(item);
+        ArgumentNullException.ThrowIfNull(item);
         return Enqueue(WithContext(new WorkItem(item, ItemKind.Item)), preferLocal, lane);
     }
 
@@ -76,6 +76,7 @@ public sealed partial class WorkPool
 
     /// <summary>Queues an action with typed state that runs under the default <see cref="ExecutionContext"/>: asynchronous locals do not flow to it.</summary>
     /// <inheritdoc cref="Queue{TState}(Action{TState}, TState, bool, WorkLane)"/>
+    [OverloadResolutionPriority(1)] // A lambda with typed state fits WaitCallback too; the typed form is the better one.
     public bool UnsafeQueue<TState>(Action<TState> action, TState state, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {
         ArgumentNullException.ThrowIfNull(action);
@@ -86,17 +87,8 @@ public sealed partial class WorkPool
     /// <inheritdoc cref="Queue(IThreadPoolWorkItem, bool, WorkLane)"/>
     public bool UnsafeQueue(IThreadPoolWorkItem item, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {
-        CheckItem(item);
-        return Enqueue(new WorkItem(item, ItemKind.Item), preferLocal, lane);
-    }
-
-    private static void CheckItem(IThreadPoolWorkItem item)
-    {
         ArgumentNullException.ThrowIfNull(item);
-        if (item is Task)
-        {
-            throw new ArgumentOutOfRangeException(nameof(item), "A Task runs through the pool's Scheduler, not as a work item.");
-        }
+        return Enqueue(new WorkItem(item, ItemKind.Item), preferLocal, lane);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -122,7 +122,7 @@ internal sealed partial class PoolEventSource : EventSource
     [NonEvent]
     internal void ReportItemQueued(WorkPool pool, WorkLane lane)
     {
-        if (Telemetry.ItemEvents)
+        if (ItemEvents.On)
         {
             WorkItemQueued(pool.Name, (int)lane);
         }
@@ -131,7 +131,7 @@ internal sealed partial class PoolEventSource : EventSource
     [NonEvent]
     internal void ReportItemStart(Worker worker)
     {
-        if (Telemetry.ItemEvents)
+        if (ItemEvents.On)
         {
             WorkItemStart(worker.Pool.Name, worker.Index);
         }
@@ -140,7 +140,7 @@ internal sealed partial class PoolEventSource : EventSource
     [NonEvent]
     internal void ReportItemStop(Worker worker)
     {
-        if (Telemetry.ItemEvents)
+        if (ItemEvents.On)
         {
             WorkItemStop(worker.Pool.Name, worker.Index);
         }
@@ -148,5 +148,5 @@ internal sealed partial class PoolEventSource : EventSource
 
     [NonEvent]
     protected override void OnEventCommand(EventCommandEventArgs command) =>
-        Telemetry.ItemEvents = IsEnabled(EventLevel.Verbose, Keywords.Items);
+        ItemEvents.On = IsEnabled(EventLevel.Verbose, Keywords.Items);
 }

@@ -15,29 +15,36 @@ internal static class Telemetry
     private static readonly Histogram<double> s_waitDuration = s_meter.CreateHistogram<double>(
         "tpdoctor.pool.work_item.wait.duration", "s", "Time from queueing a work item to its start.");
 
+    private static readonly bool s_gauges = CreateGauges();
+
     // Pools that are alive and not disposed, for the gauges. Weak, so that a forgotten pool can be collected.
     private static readonly ConditionalWeakTable<WorkPool, object> s_pools = [];
 
-    static Telemetry()
+    /// <summary>Makes the gauges; called once.</summary>
+    private static bool CreateGauges()
     {
         s_meter.CreateObservableUpDownCounter("tpdoctor.pool.thread.count", () => Measure(static s => s.Workers), "{thread}", "Worker threads alive.");
         s_meter.CreateObservableUpDownCounter("tpdoctor.pool.thread.blocked", () => Measure(static s => s.BlockedWorkers), "{thread}", "Workers blocked inside a work item.");
         s_meter.CreateObservableUpDownCounter("tpdoctor.pool.queue.length", () => Measure(static s => s.QueueLength), "{work_item}", "Work items waiting.");
         s_meter.CreateObservableCounter("tpdoctor.pool.work_item.count", () => Measure(static s => s.CompletedItems), "{work_item}", "Work items that have ended.");
         s_meter.CreateObservableCounter("tpdoctor.pool.watchdog.rescue.count", () => Measure(static s => s.WatchdogRescues), "{rescue}", "Times the watchdog found sleeping workers beside waiting work.");
+        return true;
     }
 
-    /// <summary>Written by the event source when a listener comes or goes; read once per item.</summary>
-    internal static bool ItemEvents { get; set; }
-
-    /// <summary>Asked once when an item is queued and once when it is run.</summary>
+    /// <summary>Asked once when an item is queued.</summary>
     internal static bool ItemsObserved
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => ItemEvents | s_waitDuration.Enabled;
+        get => ItemEvents.On | s_waitDuration.Enabled;
     }
 
-    internal static void Add(WorkPool pool) => s_pools.Add(pool, pool.Name);
+    internal static void Add(WorkPool pool)
+    {
+        if (s_gauges)
+        {
+            s_pools.Add(pool, pool.Name);
+        }
+    }
 
     internal static void Remove(WorkPool pool) => s_pools.Remove(pool);
 
@@ -87,4 +94,11 @@ internal static class Telemetry
             ItemKind.Run(pool, inner._target!, inner._state);
         }
     }
+}
+
+/// <summary>Whether somebody listens to the events of single items. A class of its own: it is read for each item that runs.</summary>
+internal static class ItemEvents
+{
+    /// <summary>Written by the event source when a listener comes or goes.</summary>
+    internal static volatile bool On;
 }

@@ -28,13 +28,12 @@ internal sealed partial class Worker
         }
     }
 
-    /// <summary>Five reads; writes only what an item has changed.</summary>
+    /// <summary>A few reads; writes only what an item has changed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void CleanUp()
     {
-        // Capture is null if the item has suppressed the flow and not restored it.
-        if (!ReferenceEquals(ExecutionContext.Capture(), _cleanContext)
-            || !ReferenceEquals(SynchronizationContext.Current, _cleanSynchronizationContext)
+        if (!ThreadFields.AreContextsClean(_thread, _cleanContext, _cleanSynchronizationContext)
+            || ThreadFields.MayBeForeground(_thread)
             || !ReferenceEquals(_thread.Name, ThreadName)
             || _thread.Priority != _cleanPriority)
         {
@@ -59,5 +58,7 @@ internal sealed partial class Worker
         {
             _thread.Priority = _cleanPriority;
         }
+        _thread.IsBackground = true;
+        ThreadFields.IsBackgroundAgain(_thread);
     }
 }

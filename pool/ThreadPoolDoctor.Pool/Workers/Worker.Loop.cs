@@ -5,6 +5,8 @@ namespace ThreadPoolDoctor.Pool;
 // The life of a worker's thread: search, run items while there are any, sleep, and end when idle for long.
 internal sealed partial class Worker
 {
+    private const int BatchSize = 1024;
+
     private void Main()
     {
         t_current = this;
@@ -63,15 +65,18 @@ internal sealed partial class Worker
     private void RunItems()
     {
         _state = WorkerState.Running;
-        while (!RunUntilThrown())
+        while (!RunSome())
         {
-            // An item has thrown and its exception has been handed over: on with the next one.
+            // Either a batch is done, or an item has thrown and its exception has been handed over: on with the next one.
         }
         _state = WorkerState.Searching;
     }
 
-    /// <summary>The hot loop: runs <see cref="_found"/> and all that follows. True when nothing is at hand, false after an exception.</summary>
-    private bool RunUntilThrown()
+    /// <summary>
+    /// The hot loop: runs <see cref="_found"/> and what follows. True when nothing is at hand. False after an exception,
+    /// and after so many items: a loop that is never left would stay in the code that the JIT made first.
+    /// </summary>
+    private bool RunSome()
     {
         WorkItem item = _found;
         _found = default;
@@ -80,11 +85,12 @@ internal sealed partial class Worker
             return true;
         }
         WorkPool pool = Pool;
+        int left = BatchSize;
         try
         {
             do
             {
-                if (Telemetry.ItemsObserved)
+                if (ItemEvents.On)
                 {
                     Telemetry.Run(this, item);
                 }
@@ -94,8 +100,8 @@ internal sealed partial class Worker
                 }
                 EndItem();
             }
-            while (TryNext(out item));
-            return true;
+            while (--left > 0 && TryNext(out item));
+            return left > 0;
         }
         catch (Exception e) when (pool.Options.UnhandledException is not null)
         {

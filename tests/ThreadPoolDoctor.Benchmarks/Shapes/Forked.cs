@@ -22,6 +22,36 @@ internal sealed class Forked : Shape
         return Stopwatch.GetElapsedTime(start).TotalMilliseconds;
     }
 
+    /// <summary>The same tree, half of it on each of two plain threads, by recursion.</summary>
+    public override double Floor()
+    {
+        var tree = new Tree((1 << (Depth + 1)) - 1);
+        long start = Stopwatch.GetTimestamp();
+        tree.Leave();
+        var half = new Thread(() => Recurse(tree, Depth - 1));
+        half.Start();
+        Recurse(tree, Depth - 1);
+        tree.Done.Wait();
+        double elapsed = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+        half.Join();
+        return elapsed;
+    }
+
+    private static void Recurse(Tree tree, int depth) => new Plain(tree, depth).Execute();
+
+    private sealed class Plain(Tree tree, int depth) : IThreadPoolWorkItem
+    {
+        public void Execute()
+        {
+            if (depth > 0)
+            {
+                new Plain(tree, depth - 1).Execute();
+                new Plain(tree, depth - 1).Execute();
+            }
+            tree.Leave();
+        }
+    }
+
     private sealed class Tree(int nodes)
     {
         private int _left = nodes;
