@@ -46,11 +46,13 @@ public sealed partial class WorkPool : IWorkSource
         SearchLimit = (Processors + 1) / 2;
         Scheduler = _scheduler = new WorkPoolScheduler(this);
         _factory = new TaskFactory(CancellationToken.None, TaskCreationOptions.DenyChildAttach, TaskContinuationOptions.None, Scheduler);
-        SynchronizationContext = new WorkPoolSynchronizationContext(this);
-        Monitor = new PoolMonitor(this);
+        var context = new WorkPoolSynchronizationContext(this);
+        SynchronizationContext = options.BlockingDetection ? context.NotifyOfWaits() : context;
+        Monitor = new PoolMonitor(this, options.BlockingDetection);
         Watchdog = new Watchdog(this);
         Sleep = new Sleep(this);
-        _workers = new Worker[options.ResolvedMaximum];
+        // The shared pool's maximum can be raised later, through ThreadPool's surface.
+        _workers = new Worker[isShared ? WorkPoolOptions.WorkerLimit : options.ResolvedMaximum];
         AddFirstWorkers();
         Sleep.TryMonitorSleep();
         Telemetry.Add(this);
@@ -158,6 +160,7 @@ public sealed partial class WorkPool : IWorkSource
         {
             // After the item, with a full fence: pairs with LowerHighFlag, which is followed by another look.
             Interlocked.Or(ref _attention, HighWaits);
+            CallReserve();
         }
     }
 

@@ -15,6 +15,9 @@ public sealed partial class WorkPool
     // Workers that are to leave duty: raised under _growth, taken by workers between two items by compare-and-swap.
     private int _surplus;
 
+    // Threads that could not be started. Interlocked by who tried, read by the monitor and statistics.
+    private long _failedStarts;
+
     // Threads alive. Interlocked by anyone.
     private int _threads;
 
@@ -30,6 +33,10 @@ public sealed partial class WorkPool
             if (TryTakeSurplus())
             {
                 return true;
+            }
+            if (_onDuty + ReservedPlaces >= MaximumWorkers)
+            {
+                return false;
             }
             if (!_spares.TryPop(out worker!))
             {
@@ -94,7 +101,11 @@ public sealed partial class WorkPool
     internal void WorkerCouldNotStart(Worker worker)
     {
         Interlocked.Decrement(ref _threads);
-        Sleep.Push(worker, wasSearching: true);
+        Interlocked.Increment(ref _failedStarts);
+        if (!worker.IsReserve)
+        {
+            Sleep.Push(worker, wasSearching: true);
+        }
     }
 
     /// <summary>May one idle thread end? Then it is no longer counted.</summary>
@@ -149,9 +160,9 @@ public sealed partial class WorkPool
         _onDuty = Processors;
     }
 
-    private Worker NewWorker()
+    private Worker NewWorker(bool isReserve = false)
     {
-        var worker = new Worker(this, _workerCount);
+        var worker = new Worker(this, _workerCount) { IsReserve = isReserve };
         _workers[_workerCount] = worker;
         Volatile.Write(ref _workerCount, _workerCount + 1);
         return worker;

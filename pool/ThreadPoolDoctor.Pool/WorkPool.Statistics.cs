@@ -17,13 +17,13 @@ public sealed partial class WorkPool
         {
             waiting += lane.Count;
         }
-        return new WorkPoolStatistics
+        return WithServices(new WorkPoolStatistics
         {
             Workers = Volatile.Read(ref _threads),
             IdleWorkers = idle,
             QueueLength = waiting,
             CompletedItems = completed,
             WatchdogRescues = Watchdog.Rescues,
-        };
+        });
     }
 }

@@ -130,7 +130,8 @@ internal sealed class Sleep(IWorkSource source)
     {
         // Full fence between leaving and looking (pairs with the fence in NoticeSlow).
         var state = new SleepState(Interlocked.Add(ref _state.Value, -SleepState.OneSearching));
-        if (state.Searching == 0 && state.AnyIdle && source.HasWork)
+        // With nobody idle the monitor must know that work waits: its publisher left that to us.
+        if (state.Searching == 0 && (state.AnyIdle || state.MonitorSleeps) && source.HasWork)
         {
             WakeOne(State);
         }

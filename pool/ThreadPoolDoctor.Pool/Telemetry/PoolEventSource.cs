@@ -75,6 +75,14 @@ internal sealed partial class PoolEventSource : EventSource
     [Event(11, Level = EventLevel.Error, Keywords = Keywords.Workers)]
     public void WatchdogRescue(string pool) => WriteEvent(11, pool);
 
+    /// <summary>All workers have been blocked for so long, and no item has begun or ended: perhaps they wait for each other.</summary>
+    [Event(12, Level = EventLevel.Warning, Keywords = Keywords.Workers)]
+    public void PoolStuck(string pool, int blocked, long queued, int milliseconds) => WriteEvent(12, pool, blocked, queued, milliseconds);
+
+    /// <summary>A worker was wanted and not added: the maximum, memory, or the system had no thread.</summary>
+    [Event(13, Level = EventLevel.Warning, Keywords = Keywords.Workers)]
+    public void WorkerRefused(string pool, string reason) => WriteEvent(13, pool, reason);
+
     [NonEvent]
     internal void ReportWorkerStart(WorkPool pool, int worker)
     {

@@ -17,6 +17,7 @@ internal sealed partial class Worker
     private void PrepareThread()
     {
         _thread = Thread.CurrentThread;
+        OnThreadStart();
         _cleanContext = WorkPool.RememberDefaultContext();
         _cleanPriority = Pool.Options.Priority;
         _cleanSynchronizationContext = Pool.Options.InstallSynchronizationContext ? Pool.SynchronizationContext : null;

@@ -12,6 +12,22 @@ internal sealed partial class Worker
         t_current = this;
         PrepareThread();
         PoolEventSource.Log.ReportWorkerStart(Pool, Index);
+        if (IsReserve)
+        {
+            MainOfReserve();
+        }
+        else
+        {
+            MainOnDuty();
+        }
+        // From here on the slot may already have a new thread: touch nothing of it.
+        t_current = null;
+        PoolEventSource.Log.ReportWorkerStop(Pool, Index);
+        Pool.WorkerEnded();
+    }
+
+    private void MainOnDuty()
+    {
         // Who starts or wakes a worker has counted it as searching.
         bool searching = true;
         do
@@ -44,10 +60,6 @@ internal sealed partial class Worker
             }
         }
         while (true);
-        // From here on the slot may already have a new thread: touch nothing of it.
-        t_current = null;
-        PoolEventSource.Log.ReportWorkerStop(Pool, Index);
-        Pool.WorkerEnded();
     }
 
     private void RunItems()

@@ -105,6 +105,7 @@ internal sealed partial class Worker : Sleeper
         {
             Thread = new Thread(static worker => ((Worker)worker!).Main()) { IsBackground = true, Name = ThreadName };
             Pool.WorkerStarts();
+            Pool.StartFault?.Invoke();
             Thread.UnsafeStart(this);
         }
         catch (Exception e) when (e is OutOfMemoryException or ThreadStartException)
