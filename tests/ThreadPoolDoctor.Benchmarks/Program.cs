@@ -1,4 +1,24 @@
+using ThreadPoolDoctor.Benchmarks;
+
 if (args is ["doctor", ..]) return ThreadPoolDoctor.Benchmarks.Doctor.DoctorCost.Run(args);
 
-Console.Error.WriteLine("No benchmarks yet.");
-return 2;
+string mode = args.FirstOrDefault() ?? "";
+string? Option(string name) => args.SkipWhile(a => a != name).Skip(1).FirstOrDefault();
+int rounds = int.Parse(Option("--rounds") ?? "7");
+string only = Option("--only") ?? "";
+var chosen = ShapeTable.All.Where(s => s.Name.Contains(only, StringComparison.OrdinalIgnoreCase)).ToList();
+
+switch (mode)
+{
+    case "seeds":
+        return SeedTable.Run(chosen, rounds);
+    case "seeds-only":
+        return SeedTable.Run([.. chosen.Where(static s => s.IsSeed)], rounds);
+    case "stress":
+        return StressMode.Run(long.Parse(Option("--items") ?? "100000000"), TimeSpan.FromMinutes(60), Option("--seed"));
+    case "soak":
+        return StressMode.Run(long.MaxValue, TimeSpan.FromMinutes(double.Parse(Option("--minutes") ?? "10")), Option("--seed"));
+    default:
+        Console.Error.WriteLine("Modes: seeds, seeds-only, stress, soak; options: --rounds N, --only TEXT");
+        return 2;
+}

@@ -1,0 +1,110 @@
+using System.Diagnostics;
+
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>
+/// Finds the workers that do not move: its thread looks at them every millisecond while work waits, less often while
+/// all goes well, hardly ever while blocked workers have to be watched but nothing waits, and not at all otherwise.
+/// Blocking.md beside this file tells the whole protocol.
+/// </summary>
+internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
+{
+    private const int ShortestPeriod = 1;
+    private const int LongestPeriodWhileWorkWaits = 10;
+    private const int RelaxedPeriod = 10;
+    private const int LongestRelaxedPeriod = 500;
+
+    private readonly Parker _parker = new(Parker.Gone);
+
+    // 1 while the thread sleeps, or is about to, with nothing to watch. Set by the monitor before it looks a last time
+    // whether a worker is blocked; read by Watch after the worker was counted. Pairs with that: one sees the other.
+    private int _deep = 1;
+
+    // Belongs to the monitor's thread.
+    private int _period = ShortestPeriod;
+
+    internal WorkPool Pool { get; } = pool;
+
+    /// <summary>Called by who has cleared the monitor bit: an item waits and every worker is busy.</summary>
+    internal void Wake()
+    {
+        if (_parker.Unpark() == Parker.Gone) StartThread();
+    }
+
+    internal void Nudge() => _parker.Nudge();
+
+    /// <summary>There is something to watch now, though nothing waits perhaps.</summary>
+    private void Watch()
+    {
+        if (Volatile.Read(ref _deep) == 0) return;
+        Pool.Sleep.MonitorWakes();
+        Wake();
+    }
+
+    private void StartThread()
+    {
+        try
+        {
+            new Thread(Run, 256 * 1024) { IsBackground = true, Name = "TPD Monitor" }.UnsafeStart();
+        }
+        catch (Exception e) when (e is OutOfMemoryException or ThreadStartException)
+        {
+            // The next item that waits tries again.
+            _parker.MarkGone();
+            Pool.Sleep.TryMonitorSleep();
+        }
+    }
+
+    private void Run()
+    {
+        Volatile.Write(ref _deep, 0);
+        bool goesOn = true;
+        while (goesOn)
+        {
+            bool waits = Pool.HasWork;
+            Round round = Look(waits, (long)Stopwatch.GetElapsedTime(0).TotalMilliseconds);
+            if (waits) StayAwake(round);
+            else goesOn = Relax(round);
+        }
+    }
+
+    /// <summary>Work waits: look again soon, and less often only while items flow and nobody blocks.</summary>
+    private void StayAwake(Round round)
+    {
+        Pool.RetryFailedStart();
+        Pool.CallReserveIfHighWaits();
+        Pool.Watchdog.Check();
+        bool flows = round.Progress && !round.Changed;
+        _period = flows ? Math.Min(_period * 2, LongestPeriodWhileWorkWaits) : ShortestPeriod;
+        Thread.Sleep(_period);
+    }
+
+    /// <summary>Nothing waits: sleep until something does. False if the thread is to end.</summary>
+    private bool Relax(Round round)
+    {
+        // Before the bit is set, so that a waker who sees it finds the thread parked.
+        _parker.Prepare();
+        if (!Pool.Sleep.TryMonitorSleep()) return true;
+        _period = round.Changed ? RelaxedPeriod : Math.Clamp(_period * 2, RelaxedPeriod, LongestRelaxedPeriod);
+        if (!IsWatching)
+        {
+            Interlocked.Exchange(ref _deep, 1);
+            // A worker that blocked before it could see the flag is seen here.
+            if (!IsWatching) return SleepDeep();
+        }
+        Volatile.Write(ref _deep, 0);
+        if (!_parker.Park(_period)) Pool.Sleep.MonitorWakes();
+        return true;
+    }
+
+    private bool SleepDeep()
+    {
+        long since = Environment.TickCount64;
+        while (!_parker.Park(Pool.ParkSlice(since)))
+        {
+            if (Pool.IsIdleForLong(since) && _parker.TryLeave()) return false;
+        }
+        Volatile.Write(ref _deep, 0);
+        return true;
+    }
+}

@@ -1,0 +1,34 @@
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>What the monitor saw of one worker when it last looked. Read and written by the monitor's thread only.</summary>
+internal sealed class WorkerSight
+{
+    /// <summary>The worker's item counter.</summary>
+    internal long Items = -1;
+
+    /// <summary>When this item was first seen, in milliseconds.</summary>
+    internal long Since;
+
+    /// <summary>The kernel's figures, if <see cref="HasFigures"/>.</summary>
+    internal ThreadFigures Figures;
+    internal bool HasFigures;
+
+    /// <summary>The thread that the open file or handle of <see cref="Probe"/> tells about.</summary>
+    internal int ProbedThread;
+    internal KernelProbe? Probe;
+
+    internal void Begin(long items, long now)
+    {
+        Items = items;
+        Since = now;
+        HasFigures = false;
+    }
+
+    internal void Close()
+    {
+        Probe?.Dispose();
+        Probe = null;
+        ProbedThread = 0;
+        HasFigures = false;
+    }
+}

@@ -1,0 +1,17 @@
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>In a file of its own because the model tests replace it by a tiny one.</summary>
+internal static class BlockSize
+{
+    /// <summary>A power of two, at most <see cref="RangeWord.MaximumSize"/>; 256 slots are 4 KiB.</summary>
+    internal const int Value = 256;
+
+    /// <summary>Where the indices of an inlet start; the model starts them just below overflow.</summary>
+    internal const long FirstIndex = 0;
+
+    /// <summary>Where the indices of a local queue start.</summary>
+    internal const int FirstLocalIndex = int.MaxValue - 1000;
+
+    /// <summary>Slots of a worker's local queue; a power of two.</summary>
+    internal const int Local = 256;
+}

@@ -1,0 +1,89 @@
+using System.Runtime.CompilerServices;
+
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>
+/// The items a worker has claimed and runs one after the other, without copying them out of their block. Whoever has
+/// nothing to do takes the further half, so an item never waits behind a blocked one because of a big claim.
+/// </summary>
+internal sealed class ClaimedRange
+{
+    // Written by the owner while the word is empty, read by thieves between reading the word and replacing it: the
+    // version in the word tells them that it still was the word's block.
+    private Block _block = null!;
+
+    // The range. The owner adds one to take; thieves lower its end by compare-and-swap.
+    private PaddedLong _word;
+
+    // The owner's alone: slots taken and not yet finished are [_unfinished, _next).
+    private int _unfinished;
+    private int _next;
+
+    internal bool IsEmpty => new RangeWord(Volatile.Read(ref _word.Value)).Count <= 0;
+
+    internal int Count => Math.Max(0, new RangeWord(Volatile.Read(ref _word.Value)).Count);
+
+    /// <summary>Sets a new range. Owner only, when the old one is empty and finished.</summary>
+    internal void Set(Block block, int from, int count)
+    {
+        System.Diagnostics.Debug.Assert(IsEmpty, "The rest of the old range would be lost.");
+        int version = new RangeWord(_word.Value).Version + 1;
+        _block = block;
+        _unfinished = _next = from;
+        // Publishes the block (pairs with the reads of the word in TryTake and TrySteal).
+        Volatile.Write(ref _word.Value, new RangeWord(from, from + count, version).Raw);
+    }
+
+    /// <summary>Takes the next item. Owner only.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryTake(out WorkItem item)
+    {
+        if (new RangeWord(_word.Value).Count > 0)
+        {
+            // One addition instead of a compare-and-swap loop: if a thief has taken the rest meanwhile, From ends up
+            // one past To, which reads as empty to everybody until the next Set.
+            var taken = new RangeWord(Interlocked.Increment(ref _word.Value));
+            if (taken.Count >= 0)
+            {
+                int index = taken.From - 1;
+                _next = index + 1;
+                item = _block.Read(index);
+                return true;
+            }
+        }
+        item = default;
+        return false;
+    }
+
+    /// <summary>Forgets what has been run so far. Owner only, outside an item.</summary>
+    internal void Finish()
+    {
+        if (_next > _unfinished)
+        {
+            _block.Finish(_unfinished, _next - _unfinished);
+            _unfinished = _next;
+        }
+    }
+
+    /// <summary>Takes the further half, at least one item, for another worker. Any thread but the owner.</summary>
+    internal bool TrySteal(out Block block, out int from, out int count)
+    {
+        while (true)
+        {
+            var word = new RangeWord(Volatile.Read(ref _word.Value));
+            if (word.Count <= 0)
+            {
+                block = null!;
+                from = count = 0;
+                return false;
+            }
+            block = Volatile.Read(ref _block);
+            count = (word.Count + 1) / 2;
+            from = word.To - count;
+            if (Interlocked.CompareExchange(ref _word.Value, word.EndingAt(from).Raw, word.Raw) == word.Raw)
+            {
+                return true;
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>
+/// A first-in-first-out queue with one producer at a time and any number of consumers. The producer pays plain stores
+/// and one release store per item; a consumer claims all that a block holds with one compare-and-swap.
+/// </summary>
+/// <remarks>
+/// Positions count items since the beginning and never wrap in practice (64 bits). Position p lives in block
+/// p / Size, slot p % Size; the ring maps block numbers to blocks. A claim moves the head from h to h'. That
+/// compare-and-swap succeeding proves that no item from h on had been claimed before, hence that the block of h had
+/// not been finished and reused, hence that the ring entry read for it was the right one. So claims need no lock and
+/// a stale claimer can do no harm.
+/// </remarks>
+internal sealed class Inlet
+{
+    private const int FirstRing = 8;
+
+    /// <summary>Finished blocks kept for reuse; what is beyond goes to the garbage collector, so a flood's memory is given back.</summary>
+    private const int FreeLimit = 16;
+
+    // The producer's alone.
+    private Block? _tailBlock;
+
+    // Written by the producer per item; read by consumers, who then read _ring from the same line.
+    private long _tail;
+
+    // Moved by consumers, once per claim; on lines of its own, so that claims do not disturb the producer.
+    private PaddedLong _head;
+
+    // Block number -> block, by the number's low bits. The producer replaces and fills it; consumers read it after
+    // reading the tail (acquire), so they see the entry of every published position.
+    private Block[] _ring = new Block[FirstRing];
+
+    // Blocks to reuse: pushed by any consumer, popped by the producer alone, so a popped block cannot come back
+    // between its read and its compare-and-swap (no ABA).
+    private Block? _free;
+    private int _freeCount;
+
+    // 1 while a thread owns the producer's side. Taken by compare-and-swap, given back by the owner's finaliser.
+    private int _owned;
+
+    internal Inlet()
+    {
+        _tail = BlockSize.FirstIndex;
+        _head.Value = BlockSize.FirstIndex;
+    }
+
+    /// <summary>Whether nothing is published that is not claimed.</summary>
+    internal bool IsEmpty => Volatile.Read(ref _head.Value) >= Volatile.Read(ref _tail);
+
+    internal long Count => Math.Max(0, Volatile.Read(ref _tail) - Volatile.Read(ref _head.Value));
+
+    /// <summary>Items ever published.</summary>
+    internal long Enqueued => Volatile.Read(ref _tail) - BlockSize.FirstIndex;
+
+    internal bool TryOwn() => Volatile.Read(ref _owned) == 0 && Interlocked.CompareExchange(ref _owned, 1, 0) == 0;
+
+    /// <summary>Gives the producer's side away; publishes what the last owner wrote (pairs with TryOwn).</summary>
+    internal void Disown() => Volatile.Write(ref _owned, 0);
+
+    /// <summary>Called by the owner of the producer's side only.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void Enqueue(WorkItem item)
+    {
+        long tail = _tail;
+        int index = (int)tail & (Block.Size - 1);
+        if (index == 0 || _tailBlock is null)
+        {
+            OpenBlock(tail);
+        }
+        _tailBlock!.Write(index, item);
+        // Publishes slot, block and ring (pairs with the reads of the tail in TryClaim and IsEmpty).
+        Volatile.Write(ref _tail, tail + 1);
+    }
+
+    /// <summary>Claims up to <paramref name="limit"/> items in a row, all in one block. Any thread.</summary>
+    internal bool TryClaim(int limit, out Block block, out int from, out int count)
+    {
+        while (true)
+        {
+            // The head first: a head read later than the tail could have passed it.
+            long head = Volatile.Read(ref _head.Value);
+            long tail = Volatile.Read(ref _tail);
+            if (head >= tail)
+            {
+                block = null!;
+                from = count = 0;
+                return false;
+            }
+            Block[] ring = Volatile.Read(ref _ring);
+            block = ring[(int)(head >> BlockShift) & (ring.Length - 1)];
+            from = (int)head & (Block.Size - 1);
+            count = (int)Math.Min(Math.Min(tail - head, Block.Size - from), limit);
+            if (Interlocked.CompareExchange(ref _head.Value, head + count, head) == head)
+            {
+                return true;
+            }
+        }
+    }
+
+    /// <summary>Takes back a block whose every slot is finished. Any thread.</summary>
+    internal void Return(Block block)
+    {
+        if (Interlocked.Increment(ref _freeCount) > FreeLimit)
+        {
+            Interlocked.Decrement(ref _freeCount);
+            return;
+        }
+        Block? first;
+        do
+        {
+            first = Volatile.Read(ref _free);
+            block.NextFree = first;
+        }
+        while (Interlocked.CompareExchange(ref _free, block, first) != first);
+    }
+
+    private static readonly int BlockShift = BitOperations.Log2(Block.Size);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void OpenBlock(long tail)
+    {
+        Block block = TakeFree() ?? new Block(this);
+        long number = tail >> BlockShift;
+        // The oldest block that a consumer may still look up is the head's.
+        long live = number - (Volatile.Read(ref _head.Value) >> BlockShift) + 1;
+        Block[] ring = _ring;
+        if (live > ring.Length || (live * 8 < ring.Length && ring.Length > FirstRing))
+        {
+            ring = Resize(ring, number, live);
+        }
+        ring[(int)number & (ring.Length - 1)] = block;
+        _tailBlock = block;
+        if (ring != _ring)
+        {
+            // A replaced ring is never written again, so a claimer that still holds it finds every entry it may use.
+            Volatile.Write(ref _ring, ring);
+        }
+    }
+
+    private static Block[] Resize(Block[] old, long number, long live)
+    {
+        var ring = new Block[Math.Max(FirstRing, (int)BitOperations.RoundUpToPowerOf2((ulong)live * 2))];
+        for (long n = number - live + 1; n < number; n++)
+        {
+            ring[(int)n & (ring.Length - 1)] = old[(int)n & (old.Length - 1)];
+        }
+        return ring;
+    }
+
+    private Block? TakeFree()
+    {
+        Block? first;
+        do
+        {
+            // Acquires what the finishing consumers wrote (pairs with Return's compare-and-swap).
+            first = Volatile.Read(ref _free);
+            if (first is null)
+            {
+                return null;
+            }
+        }
+        while (Interlocked.CompareExchange(ref _free, first.NextFree, first) != first);
+        Interlocked.Decrement(ref _freeCount);
+        return first;
+    }
+}

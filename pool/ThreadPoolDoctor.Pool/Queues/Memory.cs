@@ -1,0 +1,19 @@
+using System.Runtime.CompilerServices;
+
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>
+/// Plain reads and writes of slots, which other accesses order. They go through here, and cost nothing, so that the
+/// model tests can put their own accesses in place and see what happens when that order is missing.
+/// </summary>
+internal static class Memory
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static WorkItem Load(ref WorkItem slot) => slot;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void Store(ref WorkItem slot, WorkItem item) => slot = item;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void Clear(WorkItem[] slots, int from, int count) => Array.Clear(slots, from, count);
+}

@@ -1,0 +1,51 @@
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>
+/// A queue that hands out the item with the smallest priority number first, and items of one priority in the order
+/// they came. One lock guards it.
+/// </summary>
+/// <param name="priority">Says the priority of an item, from its <see cref="WorkItem.Target"/> or
+/// <see cref="WorkItem.UserState"/>; called once per item, on the thread that queues it.</param>
+public sealed class PriorityWorkQueue(Func<WorkItem, int> priority) : IWorkQueue
+{
+    // Guarded by _lock. The arrival number makes the heap, which is not stable by itself, first-in-first-out.
+    private readonly PriorityQueue<WorkItem, (int Priority, long Arrival)> _items = new();
+    private readonly object _lock = new();
+    private long _arrivals;
+
+    // Written under _lock, read by anyone: lets idle workers look without taking the lock.
+    private int _count;
+
+    /// <inheritdoc/>
+    public bool IsEmpty => Volatile.Read(ref _count) == 0;
+
+    /// <inheritdoc/>
+    public long Count => Volatile.Read(ref _count);
+
+    /// <inheritdoc/>
+    public void Enqueue(WorkItem item)
+    {
+        int number = priority(item);
+        lock (_lock)
+        {
+            _items.Enqueue(item, (number, _arrivals++));
+            Volatile.Write(ref _count, _items.Count);
+        }
+    }
+
+    /// <inheritdoc/>
+    public bool TryDequeue(out WorkItem item)
+    {
+        if (IsEmpty)
+        {
+            item = default;
+            return false;
+        }
+        lock (_lock)
+        {
+            bool found = _items.TryDequeue(out item, out _);
+            Volatile.Write(ref _count, _items.Count);
+            return found;
+        }
+    }
+}

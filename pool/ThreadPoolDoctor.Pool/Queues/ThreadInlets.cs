@@ -1,0 +1,67 @@
+using System.Runtime.CompilerServices;
+
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>
+/// The inlets that the current thread owns, one for each queue it adds to. When the thread has ended, the finaliser
+/// frees them for other threads; items left in them stay where they are and run as usual.
+/// </summary>
+internal sealed class ThreadInlets
+{
+    [ThreadStatic]
+    private static ThreadInlets? t_current;
+
+    // All fields belong to the thread (and, after its end, to the finaliser).
+    private readonly List<(WeakReference<BlockWorkQueue> Queue, Inlet Inlet)> _owned = [];
+
+    internal static ThreadInlets? Current => t_current;
+
+    /// <summary>The queue added to last: the fast path.</summary>
+    internal BlockWorkQueue? LastQueue { get; private set; }
+
+    internal Inlet? LastInlet { get; private set; }
+
+    /// <summary>The current thread's inlet of <paramref name="queue"/>, acquired if need be; null if the queue has too many producers.</summary>
+    internal static Inlet? Find(BlockWorkQueue queue)
+    {
+        ThreadInlets mine = t_current ??= new ThreadInlets();
+        Inlet? inlet = mine.FindOwned(queue) ?? mine.Acquire(queue);
+        if (inlet is not null)
+        {
+            mine.LastQueue = queue;
+            mine.LastInlet = inlet;
+        }
+        return inlet;
+    }
+
+    ~ThreadInlets()
+    {
+        foreach ((_, Inlet inlet) in _owned)
+        {
+            inlet.Disown();
+        }
+    }
+
+    private Inlet? FindOwned(BlockWorkQueue queue)
+    {
+        foreach ((WeakReference<BlockWorkQueue> reference, Inlet inlet) in _owned)
+        {
+            if (reference.TryGetTarget(out BlockWorkQueue? target) && target == queue)
+            {
+                return inlet;
+            }
+        }
+        return null;
+    }
+
+    private Inlet? Acquire(BlockWorkQueue queue)
+    {
+        Inlet? inlet = queue.Own();
+        if (inlet is not null)
+        {
+            _owned.RemoveAll(static entry => !entry.Queue.TryGetTarget(out _));
+            _owned.Add((new WeakReference<BlockWorkQueue>(queue), inlet));
+        }
+        return inlet;
+    }
+}

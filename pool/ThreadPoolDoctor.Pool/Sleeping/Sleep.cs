@@ -1,0 +1,197 @@
+using System.Runtime.CompilerServices;
+
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>Who can be woken: a worker, or a model of one.</summary>
+internal abstract class Sleeper
+{
+    /// <summary>Its place in the table of sleepers.</summary>
+    internal abstract int Index { get; }
+
+    /// <summary>The next idle one below it. Written before it is pushed on the stack, read by who pops it.</summary>
+    internal int NextIdle;
+
+    /// <summary>Wakes it, or starts its thread. Called by who popped it, once for each time it was pushed.</summary>
+    internal abstract void Wake();
+}
+
+/// <summary>What the sleepers wait for.</summary>
+internal interface IWorkSource
+{
+    /// <summary>Whether an item waits anywhere that a searching worker could take.</summary>
+    bool HasWork { get; }
+
+    /// <summary>The sleeper with this index.</summary>
+    Sleeper Sleeper(int index);
+
+    /// <summary>Wakes the monitor, which had announced its sleep.</summary>
+    void WakeMonitor();
+}
+
+/// <summary>
+/// Decides who sleeps and who is woken. The protocol, the race it prevents and the argument are in Sleep.md beside this
+/// file: change both together.
+/// </summary>
+internal sealed class Sleep(IWorkSource source)
+{
+    // Changed by compare-and-swap by anyone, read by every publisher.
+    private PaddedLong _state;
+
+    internal SleepState State => new(Volatile.Read(ref _state.Value));
+
+    /// <summary>
+    /// Called after an item has been published. One plain read while all workers are busy: the store of the item and
+    /// this read may pass each other in the processor, which Fall's process-wide barrier makes good.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void Notice()
+    {
+        if ((Volatile.Read(ref _state.Value) & SleepState.NoticeMask) != 0)
+        {
+            NoticeSlow();
+        }
+    }
+
+    /// <summary>Wakes a worker if none searches, after a full fence; for who leaves work behind rather than publishes it.</summary>
+    internal void NoticeLeftWork()
+    {
+        Interlocked.MemoryBarrier();
+        WakeOne(State);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void NoticeSlow()
+    {
+        SleepState state = State;
+        if (state.Searching > 0)
+        {
+            // A searcher may be about to find something else and leave. Once our item is visible and it still
+            // searches, it will see the item when it leaves (pairs with the exchange in StopSearching).
+            Interlocked.MemoryBarrier();
+            state = State;
+            if (state.Searching > 0)
+            {
+                return;
+            }
+        }
+        WakeOne(state);
+    }
+
+    /// <summary>Wakes the idle worker that slept last, unless somebody searches already.</summary>
+    private void WakeOne(SleepState state)
+    {
+        while (state.Searching == 0)
+        {
+            if (!state.AnyIdle)
+            {
+                if (!state.MonitorSleeps)
+                {
+                    return;
+                }
+                if (TryReplace(ref state, state.WithMonitorAwake))
+                {
+                    source.WakeMonitor();
+                    return;
+                }
+                continue;
+            }
+            Sleeper top = source.Sleeper(state.Top);
+            // Counted as searching by its waker, so that the next publisher does not wake another for the same item.
+            if (TryReplace(ref state, state.WithTop(Volatile.Read(ref top.NextIdle)).OneMoreSearching))
+            {
+                top.Wake();
+                return;
+            }
+        }
+    }
+
+    /// <summary>A busy worker has run out of work. False if enough others search already: then it should sleep.</summary>
+    internal bool TryStartSearching(int limit)
+    {
+        SleepState state = State;
+        while (state.Searching < limit)
+        {
+            if (TryReplace(ref state, state.OneMoreSearching))
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// <summary>A worker from outside the idle stack begins to search.</summary>
+    internal void StartSearching() => Interlocked.Add(ref _state.Value, SleepState.OneSearching);
+
+    /// <summary>
+    /// A searching worker has found an item and goes to run it. The last one to leave looks whether there is more, and
+    /// wakes a successor: publishers that saw it searching rely on that.
+    /// </summary>
+    internal void StopSearching()
+    {
+        // Full fence between leaving and looking (pairs with the fence in NoticeSlow).
+        var state = new SleepState(Interlocked.Add(ref _state.Value, -SleepState.OneSearching));
+        // With nobody idle the monitor must know that work waits: its publisher left that to us.
+        if (state.Searching == 0 && (state.AnyIdle || state.MonitorSleeps) && source.HasWork)
+        {
+            WakeOne(State);
+        }
+    }
+
+    /// <summary>
+    /// A worker goes to sleep: it is on the stack of idle workers when this returns, and must now park. If an item
+    /// turned up in between, somebody has been woken for it, maybe the caller: then its parking ends at once.
+    /// </summary>
+    internal void Fall(Sleeper sleeper, bool wasSearching)
+    {
+        Push(sleeper, wasSearching);
+        // Every publisher either sees the push in Notice, or its item is visible to the look below.
+        Interlocked.MemoryBarrierProcessWide();
+        if (source.HasWork)
+        {
+            WakeOne(State);
+        }
+    }
+
+    /// <summary>Puts a sleeper on the idle stack. Alone it is enough only while nothing can have been published, or by who looks again after.</summary>
+    internal void Push(Sleeper sleeper, bool wasSearching)
+    {
+        SleepState state = State;
+        do
+        {
+            // Released by the compare-and-swap to who pops it.
+            Volatile.Write(ref sleeper.NextIdle, state.Top);
+        }
+        while (!TryReplace(ref state, (wasSearching ? state.OneFewerSearching : state).WithTop(sleeper.Index)));
+    }
+
+    /// <summary>
+    /// The monitor announces its sleep. False if work waits already: then it must stay awake, and it is.
+    /// </summary>
+    internal bool TryMonitorSleep()
+    {
+        Interlocked.Or(ref _state.Value, SleepState.MonitorBit);
+        // As in Fall: a publisher sees the bit, or we see its item.
+        Interlocked.MemoryBarrierProcessWide();
+        if (!source.HasWork)
+        {
+            return true;
+        }
+        Interlocked.And(ref _state.Value, ~SleepState.MonitorBit);
+        return false;
+    }
+
+    /// <summary>The monitor is awake again, of itself.</summary>
+    internal void MonitorWakes() => Interlocked.And(ref _state.Value, ~SleepState.MonitorBit);
+
+    /// <summary>The only compare-and-swap loop's step: on failure <paramref name="state"/> is what was there instead.</summary>
+    private bool TryReplace(ref SleepState state, SleepState next)
+    {
+        var seen = new SleepState(Interlocked.CompareExchange(ref _state.Value, next.Raw, state.Raw));
+        if (seen == state)
+        {
+            return true;
+        }
+        state = seen;
+        return false;
+    }
+}

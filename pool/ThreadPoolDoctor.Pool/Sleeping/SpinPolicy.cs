@@ -1,0 +1,53 @@
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>
+/// How long a worker that finds nothing looks again before it sleeps. Spinning pays when the next item comes from
+/// another processor within microseconds; it is harm when there is no other processor, or when a container's quota
+/// makes the process pay for each cycle twice.
+/// </summary>
+internal static class SpinPolicy
+{
+    /// <summary>Rounds of looking; each pauses longer than the one before, up to a microsecond.</summary>
+    internal static int Rounds(int processors, double quota) => processors <= 1 || quota < processors ? 0 : 30;
+
+    /// <summary>The pause after a fruitless round, for Thread.SpinWait (about 30 ns each).</summary>
+    internal static int Pause(int round) => Math.Min(1 << Math.Min(round, 5), 32);
+
+    /// <summary>Processors that the container may use, from cgroup v2 or v1; the machine's if there is no limit.</summary>
+    internal static double Quota()
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return Environment.ProcessorCount;
+        }
+        return ParseV2(Read("/sys/fs/cgroup/cpu.max"))
+            ?? ParseV1(Read("/sys/fs/cgroup/cpu/cpu.cfs_quota_us"), Read("/sys/fs/cgroup/cpu/cpu.cfs_period_us"))
+            ?? Environment.ProcessorCount;
+    }
+
+    /// <summary>"max 100000" or "150000 100000".</summary>
+    internal static double? ParseV2(string? text)
+    {
+        string[] parts = text?.Split(' ', StringSplitOptions.TrimEntries) ?? [];
+        return parts.Length == 2 ? Divide(parts[0], parts[1]) : null;
+    }
+
+    /// <summary>"-1" or "150000", and the period.</summary>
+    internal static double? ParseV1(string? quota, string? period) =>
+        quota is null || period is null ? null : Divide(quota.Trim(), period.Trim());
+
+    private static double? Divide(string quota, string period) =>
+        long.TryParse(quota, out long q) && long.TryParse(period, out long p) && q > 0 && p > 0 ? (double)q / p : null;
+
+    private static string? Read(string path)
+    {
+        try
+        {
+            return File.ReadAllText(path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+}

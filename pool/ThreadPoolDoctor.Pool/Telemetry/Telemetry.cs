@@ -1,0 +1,104 @@
+using System.Diagnostics;
+using System.Diagnostics.Metrics;
+using System.Runtime.CompilerServices;
+
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>
+/// What is counted and timed for the Meter <c>ThreadPoolDoctor.Pool</c>, and the one question the item path asks:
+/// does anybody look at single items? The gauges cost nothing until they are read.
+/// </summary>
+internal static class Telemetry
+{
+    private static readonly Meter s_meter = new("ThreadPoolDoctor.Pool");
+
+    private static readonly Histogram<double> s_waitDuration = s_meter.CreateHistogram<double>(
+        "tpdoctor.pool.work_item.wait.duration", "s", "Time from queueing a work item to its start.");
+
+    private static readonly bool s_gauges = CreateGauges();
+
+    // Pools that are alive and not disposed, for the gauges. Weak, so that a forgotten pool can be collected.
+    private static readonly ConditionalWeakTable<WorkPool, object> s_pools = [];
+
+    /// <summary>Makes the gauges; called once.</summary>
+    private static bool CreateGauges()
+    {
+        s_meter.CreateObservableUpDownCounter("tpdoctor.pool.thread.count", () => Measure(static s => s.Workers), "{thread}", "Worker threads alive.");
+        s_meter.CreateObservableUpDownCounter("tpdoctor.pool.thread.blocked", () => Measure(static s => s.BlockedWorkers), "{thread}", "Workers blocked inside a work item.");
+        s_meter.CreateObservableUpDownCounter("tpdoctor.pool.queue.length", () => Measure(static s => s.QueueLength), "{work_item}", "Work items waiting.");
+        s_meter.CreateObservableCounter("tpdoctor.pool.work_item.count", () => Measure(static s => s.CompletedItems), "{work_item}", "Work items that have ended.");
+        s_meter.CreateObservableCounter("tpdoctor.pool.watchdog.rescue.count", () => Measure(static s => s.WatchdogRescues), "{rescue}", "Times the watchdog found sleeping workers beside waiting work.");
+        return true;
+    }
+
+    /// <summary>Asked once when an item is queued.</summary>
+    internal static bool ItemsObserved
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ItemEvents.On | s_waitDuration.Enabled;
+    }
+
+    internal static void Add(WorkPool pool)
+    {
+        if (s_gauges)
+        {
+            s_pools.Add(pool, pool.Name);
+        }
+    }
+
+    internal static void Remove(WorkPool pool) => s_pools.Remove(pool);
+
+    /// <summary>An item is being queued while somebody looks: report it, and have its wait timed.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static WorkItem Queued(WorkPool pool, WorkItem item, WorkLane lane)
+    {
+        PoolEventSource.Log.ReportItemQueued(pool, lane);
+        return s_waitDuration.Enabled ? new WorkItem(new TimedItem(pool, item), ItemKind.Item) : item;
+    }
+
+    /// <summary>Runs an item while somebody looks.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static void Run(Worker worker, WorkItem item)
+    {
+        PoolEventSource.Log.ReportItemStart(worker);
+        try
+        {
+            ItemKind.Run(worker.Pool, item._target!, item._state);
+        }
+        finally
+        {
+            PoolEventSource.Log.ReportItemStop(worker);
+        }
+    }
+
+    private static List<Measurement<long>> Measure(Func<WorkPoolStatistics, long> number)
+    {
+        List<Measurement<long>> all = [];
+        foreach ((WorkPool pool, _) in s_pools)
+        {
+            all.Add(new Measurement<long>(number(pool.GetStatistics()), Tag(pool)));
+        }
+        return all;
+    }
+
+    private static KeyValuePair<string, object?> Tag(WorkPool pool) => new("tpdoctor.pool.name", pool.Name);
+
+    /// <summary>An item that knows when it was queued.</summary>
+    private sealed class TimedItem(WorkPool pool, WorkItem inner) : IThreadPoolWorkItem
+    {
+        private readonly long _queued = Stopwatch.GetTimestamp();
+
+        public void Execute()
+        {
+            s_waitDuration.Record(Stopwatch.GetElapsedTime(_queued).TotalSeconds, Tag(pool));
+            ItemKind.Run(pool, inner._target!, inner._state);
+        }
+    }
+}
+
+/// <summary>Whether somebody listens to the events of single items. A class of its own: it is read for each item that runs.</summary>
+internal static class ItemEvents
+{
+    /// <summary>Written by the event source when a listener comes or goes.</summary>
+    internal static volatile bool On;
+}

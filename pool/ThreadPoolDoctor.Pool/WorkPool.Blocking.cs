@@ -1,0 +1,32 @@
+namespace ThreadPoolDoctor.Pool;
+
+/// <content>Blocked workers: what a work item can say itself. The monitor finds the rest.</content>
+public sealed partial class WorkPool
+{
+    /// <summary>
+    /// Says that the calling work item is about to block where the pool cannot see it begin (native code, a driver), so
+    /// that another worker takes over at once: <c>using (pool.Blocking()) NativeRead();</c>. Waits of .NET itself are
+    /// seen without it. On a thread that is no worker of this pool it does nothing.
+    /// </summary>
+    /// <returns>A scope to be disposed on the same thread. Scopes nest.</returns>
+    public BlockingScope Blocking() => new(Worker.Current is { } worker && worker.Pool == this ? worker : null);
+
+    /// <summary>Work waits and a worker is idle only since its thread could not be started: try again.</summary>
+    internal void RetryFailedStart()
+    {
+        if (Interlocked.Read(ref _failedStarts) == 0) return;
+        if (Sleep.State is { AnyIdle: true, Searching: 0 }) Sleep.NoticeLeftWork();
+    }
+
+    /// <summary>Items that wait in all queues, for the monitor and statistics.</summary>
+    internal long WaitingItems
+    {
+        get
+        {
+            long waiting = 0;
+            foreach (Worker worker in Workers) waiting += worker.Range.Count + worker.Local.Count;
+            foreach (IWorkQueue lane in _lanes) waiting += lane.Count;
+            return waiting;
+        }
+    }
+}

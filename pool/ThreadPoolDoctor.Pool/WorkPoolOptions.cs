@@ -1,0 +1,67 @@
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>How a <see cref="WorkPool"/> is built. The pool reads it once, in its constructor.</summary>
+public sealed class WorkPoolOptions
+{
+    /// <summary>The pool's name in telemetry; <see langword="null"/> for an automatic one. Threads are named "TPD Worker" regardless.</summary>
+    public string? Name { get; set; }
+
+    /// <summary>How many items run at once while none of them blocks. Default: <see cref="Environment.ProcessorCount"/>.</summary>
+    public int Processors { get; set; } = Environment.ProcessorCount;
+
+    /// <summary>Workers that stay even when idle for longer than <see cref="IdleTimeout"/>. Default: 0, so that an idle pool ends up with no thread.</summary>
+    public int MinimumWorkers { get; set; }
+
+    /// <summary>The most threads the pool ever has, those that replace blocked workers included. Default: 1,000, or <see cref="Processors"/> if that is more.</summary>
+    public int? MaximumWorkers { get; set; }
+
+    /// <summary>The priority of worker threads; restored after an item that changed it.</summary>
+    public ThreadPriority Priority { get; set; } = ThreadPriority.Normal;
+
+    /// <summary>
+    /// Makes the shared queue of each lane. <see langword="null"/>, the default, is <see cref="BlockWorkQueue"/> with
+    /// private queues per worker. With a factory every item goes through the queues it makes, so that their order
+    /// holds: prefer-local is then ignored.
+    /// </summary>
+    public Func<WorkLane, IWorkQueue>? QueueFactory { get; set; }
+
+    /// <summary>Whether blocked workers are found and replaced by spare ones. Default: <see langword="true"/>.</summary>
+    public bool BlockingDetection { get; set; } = true;
+
+    /// <summary>
+    /// Whether workers have the pool's <see cref="WorkPool.SynchronizationContext"/> as their current one, so that the
+    /// code after an await comes back to the pool. Default: <see langword="true"/>.
+    /// </summary>
+    public bool InstallSynchronizationContext { get; set; } = true;
+
+    /// <summary>How long a worker beyond <see cref="MinimumWorkers"/> waits for work before its thread ends. Default: 20 seconds.</summary>
+    public TimeSpan IdleTimeout { get; set; } = TimeSpan.FromSeconds(20);
+
+    /// <summary>
+    /// Called on the worker with an exception that a work item let escape; the worker then goes on. With
+    /// <see langword="null"/>, the default, such an exception ends the process, as it does on .NET's ThreadPool.
+    /// An exception thrown by the handler itself ends the process.
+    /// </summary>
+    public Action<Exception>? UnhandledException { get; set; }
+
+    internal int ResolvedMaximum => MaximumWorkers ?? Math.Max(1000, Processors);
+
+    internal WorkPoolOptions Clone() => (WorkPoolOptions)MemberwiseClone();
+
+    internal void Validate()
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(Processors, 1, nameof(Processors));
+        ArgumentOutOfRangeException.ThrowIfNegative(MinimumWorkers, nameof(MinimumWorkers));
+        ArgumentOutOfRangeException.ThrowIfLessThan(ResolvedMaximum, 1, nameof(MaximumWorkers));
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(ResolvedMaximum, WorkerLimit, nameof(MaximumWorkers));
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(MinimumWorkers, ResolvedMaximum, nameof(MinimumWorkers));
+        if (IdleTimeout != Timeout.InfiniteTimeSpan)
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(IdleTimeout, TimeSpan.Zero, nameof(IdleTimeout));
+            ArgumentOutOfRangeException.ThrowIfGreaterThan(IdleTimeout, TimeSpan.FromDays(20), nameof(IdleTimeout));
+        }
+    }
+
+    /// <summary>The packed sleep state has fourteen bits for a worker's index.</summary>
+    internal const int WorkerLimit = 16_000;
+}

@@ -1,0 +1,77 @@
+using System.Text.Json;
+
+namespace ThreadPoolDoctor.Benchmarks;
+
+/// <summary>
+/// Runs shapes on both pools, interleaved round by round so that a noisy minute hits both, and prints one row each:
+/// medians, spreads (half the distance between the quartiles), the figure, its goal. The first round only warms up.
+/// </summary>
+internal static class SeedTable
+{
+    public static int Run(IReadOnlyList<Shape> shapes, int rounds)
+    {
+        Console.WriteLine(Machine.Description);
+        Console.WriteLine(Machine.Command);
+        Console.WriteLine($"{rounds} rounds; times in ms, median ± half the interquartile range");
+        Console.WriteLine();
+        Console.WriteLine($"| {"shape",-44} | {"ThreadPool",18} | {"WorkPool",18} | {"floor",9} | {"figure",24} | {"goal",6} | reached |");
+        Console.WriteLine("|---|---|---|---|---|---|---|");
+        var rows = shapes.Select(shape => Measure(shape, rounds)).ToList();
+        string file = Path.Combine(Environment.CurrentDirectory, "seeds.json");
+        File.WriteAllText(file, JsonSerializer.Serialize(
+            new { machine = Machine.Description, command = Machine.Command, date = DateTime.UtcNow, rounds, rows }, JsonOptions));
+        Console.WriteLine();
+        Console.WriteLine($"Written to {Path.GetFileName(file)}.");
+        return 0;
+    }
+
+    private static readonly JsonSerializerOptions JsonOptions = new()
+    {
+        WriteIndented = true,
+        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
+        NumberHandling = System.Text.Json.Serialization.JsonNumberHandling.AllowNamedFloatingPointLiterals,
+    };
+
+    private static Row Measure(Shape shape, int rounds)
+    {
+        List<double> theirs = [], ours = [], floors = [];
+        for (int round = 0; round <= rounds; round++)
+        {
+            // Who goes first alternates: the second one finds a warmer machine and fuller heap.
+            double a = 0, b = 0;
+            if (round % 2 == 0)
+            {
+                a = Clean(() => shape.Run(default(SystemPool)));
+                b = Clean(() => shape.Run(default(DoctorPool)));
+            }
+            else
+            {
+                b = Clean(() => shape.Run(default(DoctorPool)));
+                a = Clean(() => shape.Run(default(SystemPool)));
+            }
+            double floor = Clean(shape.Floor);
+            if (round > 0)
+            {
+                theirs.Add(a);
+                ours.Add(b);
+                floors.Add(floor);
+            }
+        }
+        double figure = shape.Score(Stats.Median(theirs), Stats.Median(ours), Stats.Median(floors));
+        var row = new Row(shape.Name, Stats.Median(theirs), Stats.Spread(theirs), Stats.Median(ours), Stats.Spread(ours),
+            Stats.Median(floors), figure, shape.Unit, shape.Goal, figure >= shape.Goal);
+        string floorText = double.IsNaN(row.Floor) ? "" : $"{row.Floor:F1}";
+        Console.WriteLine($"| {row.Shape,-44} | {row.ThreadPool,9:F1} ± {row.ThreadPoolSpread,6:F1} | {row.WorkPool,9:F1} ± {row.WorkPoolSpread,6:F1} | {floorText,9} | {row.Figure,7:F2} {row.Unit,-16} | {row.Goal,6:F2} | {(row.Reached ? "yes" : "NO"),-7} |");
+        return row;
+    }
+
+    private static double Clean(Func<double> run)
+    {
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        return run();
+    }
+
+    private sealed record Row(string Shape, double ThreadPool, double ThreadPoolSpread, double WorkPool, double WorkPoolSpread,
+        double Floor, double Figure, string Unit, double Goal, bool Reached);
+}

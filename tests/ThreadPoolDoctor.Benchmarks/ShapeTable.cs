@@ -1,0 +1,32 @@
+namespace ThreadPoolDoctor.Benchmarks;
+
+/// <summary>All rows. To add one: a class in Shapes, a line here.</summary>
+internal static class ShapeTable
+{
+    public static IReadOnlyList<Shape> All { get; } =
+    [
+        new TenMillion(),
+        new Forked(),
+        new SixSizes(10, 4_000_000),
+        new SixSizes(100, 4_000_000),
+        new SixSizes(1_000, 1_000_000),
+        new SixSizes(10_000, 100_000),
+        new SixSizes(100_000, 10_000),
+        new SixSizes(1_000_000, 1_000),
+        new PingPong(1, 300_000, local: false),
+        new PingPong(8, 100_000, local: false),
+        new PingPong(1, 300_000, local: true),
+        new PingPong(8, 100_000, local: true),
+        new FanOut(2, 10_000, 1_000),
+        new FanOut(16, 10_000, 1_000),
+        new FanOut(256, 500, 1_000),
+        new Bursts(100, 200),
+        new Bursts(10_000, 50),
+        new RequestReply(20_000, 0),
+        new RequestReply(20_000, 5_000),
+        new TaskRuns(100, 1_000),
+        new TaskRuns(20_000, 4),
+        new Yields(1, 500_000),
+        new Yields(100, 10_000),
+    ];
+}

@@ -1,0 +1,69 @@
+using System.Diagnostics;
+
+namespace ThreadPoolDoctor.Benchmarks;
+
+/// <summary>Seed case 3: many items that each spin for a given number of timer ticks.</summary>
+internal sealed class SixSizes(int ticks, int items) : Shape
+{
+    private int _left;
+    private ManualResetEventSlim _done = null!;
+
+    public override string Name => $"size {ticks:N0} ticks, {items:N0} items";
+
+    public override bool IsSeed => true;
+
+    public override double Goal => ticks <= 1000 ? 3 : 0.98;
+
+    public override string Unit => ticks <= 1000 ? "x less overhead" : "x faster";
+
+    public override double Score(double theirs, double ours, double floor) =>
+        ticks <= 1000 ? Math.Max(theirs - floor, 0) / Math.Max(ours - floor, 0.001) : theirs / ours;
+
+    public override double Run<TRival>(TRival rival)
+    {
+        _left = items;
+        _done = new ManualResetEventSlim();
+        WaitCallback callback = Work;
+        long start = Stopwatch.GetTimestamp();
+        for (int i = 0; i < items; i++)
+        {
+            rival.Queue(callback, null);
+        }
+        _done.Wait();
+        return Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+    }
+
+    /// <summary>The same items called in a loop by one plain thread per processor.</summary>
+    public override double Floor()
+    {
+        _left = items;
+        _done = new ManualResetEventSlim();
+        WaitCallback callback = Work;
+        int processors = Environment.ProcessorCount;
+        long start = Stopwatch.GetTimestamp();
+        Thread[] threads = [.. Enumerable.Range(0, processors).Select(t => new Thread(() =>
+        {
+            for (int i = t; i < items; i += processors)
+            {
+                callback(null);
+            }
+        }))];
+        Array.ForEach(threads, static t => t.Start());
+        _done.Wait();
+        double elapsed = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+        Array.ForEach(threads, static t => t.Join());
+        return elapsed;
+    }
+
+    private void Work(object? state)
+    {
+        long end = Stopwatch.GetTimestamp() + ticks;
+        while (Stopwatch.GetTimestamp() < end)
+        {
+        }
+        if (Interlocked.Decrement(ref _left) == 0)
+        {
+            _done.Set();
+        }
+    }
+}

@@ -1,0 +1,130 @@
+namespace ThreadPoolDoctor.Pool.Tests;
+
+public class ClosingTests
+{
+    [Fact]
+    public async Task Draining_waits_for_what_is_queued_and_what_that_queues()
+    {
+        using var pool = new WorkPool();
+        int ran = 0;
+        void Fork(int depth)
+        {
+            Interlocked.Increment(ref ran);
+            if (depth > 0)
+            {
+                pool.UnsafeQueue(Fork, depth - 1, preferLocal: depth % 2 == 0);
+                pool.UnsafeQueue(Fork, depth - 1);
+            }
+        }
+        for (int round = 1; round <= 20; round++)
+        {
+            pool.UnsafeQueue(Fork, 9);
+            await pool.DrainAsync().WaitAsync(Patience.Limit);
+            ran.ShouldBe(1023 * round);
+        }
+    }
+
+    [Fact]
+    public async Task Draining_an_idle_pool_ends_at_once_and_a_token_ends_the_wait_only()
+    {
+        using var pool = new WorkPool();
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+        using var gate = new ManualResetEventSlim();
+        bool ran = false;
+        pool.UnsafeQueue(() => { Patience.Wait(gate); ran = true; });
+        using var cancel = new CancellationTokenSource();
+        Task drain = pool.DrainAsync(cancel.Token);
+        cancel.Cancel();
+        await Should.ThrowAsync<OperationCanceledException>(drain);
+        gate.Set();
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+        ran.ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Disposing_runs_what_is_queued_ends_the_threads_and_refuses_the_rest()
+    {
+        var pool = new WorkPool();
+        int ran = 0;
+        for (int i = 0; i < 10_000; i++)
+        {
+            pool.UnsafeQueue(() => Interlocked.Increment(ref ran));
+        }
+        pool.Dispose();
+        ran.ShouldBe(10_000);
+        pool.GetStatistics().Workers.ShouldBe(0);
+        Should.Throw<ObjectDisposedException>(() => pool.Queue(static () => { }));
+        Should.Throw<ObjectDisposedException>(() => { _ = pool.Run(static () => { }); });
+        pool.Dispose();
+    }
+
+    [Fact]
+    public async Task Items_of_a_pool_being_disposed_may_still_queue()
+    {
+        var pool = new WorkPool();
+        using var closing = new ManualResetEventSlim();
+        bool ran = false;
+        pool.UnsafeQueue(() =>
+        {
+            Patience.Wait(closing);
+            pool.UnsafeQueue(() => ran = true);
+        });
+        ValueTask disposal = pool.DisposeAsync();
+        closing.Set();
+        await disposal.AsTask().WaitAsync(Patience.Limit);
+        ran.ShouldBeTrue();
+    }
+
+    [Fact]
+    public async Task Disposing_inside_an_item_only_begins_it()
+    {
+        var pool = new WorkPool();
+        var ended = new TaskCompletionSource();
+        pool.UnsafeQueue(() =>
+        {
+            pool.Dispose();
+            ended.SetResult();
+        });
+        await ended.Task.WaitAsync(Patience.Limit);
+        await pool.DisposeAsync().AsTask().WaitAsync(Patience.Limit);
+    }
+
+    [Fact]
+    public async Task A_continuation_that_comes_home_after_disposal_still_runs()
+    {
+        var pool = new WorkPool();
+        var later = new TaskCompletionSource();
+        Task<bool> method = pool.Run(async () =>
+        {
+            await later.Task;
+            return pool.IsWorkerThread;
+        });
+        await pool.DisposeAsync().AsTask().WaitAsync(Patience.Limit);
+        later.SetResult();
+        (await method.WaitAsync(Patience.Limit)).ShouldBeTrue();
+        Patience.Until(() => pool.GetStatistics().Workers == 0);
+    }
+
+    [Fact]
+    public void The_shared_pool_cannot_be_disposed() => Should.Throw<InvalidOperationException>(WorkPool.Shared.Dispose);
+
+    [Fact]
+    public void Idle_threads_end_after_the_timeout_down_to_the_minimum_and_come_back()
+    {
+        using var pool = new WorkPool(new WorkPoolOptions { Processors = 4, MinimumWorkers = 1, IdleTimeout = TimeSpan.FromMilliseconds(20) });
+        for (int round = 0; round < 5; round++)
+        {
+            using var all = new CountdownEvent(4);
+            for (int i = 0; i < 4; i++)
+            {
+                pool.UnsafeQueue(() =>
+                {
+                    all.Signal();
+                    all.Wait(Patience.Limit);
+                });
+            }
+            all.Wait(Patience.Limit).ShouldBeTrue();
+            Patience.Until(() => pool.GetStatistics().Workers == 1);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+namespace ThreadPoolDoctor.Pool.Tests;
+
+public class QueueingTests
+{
+    [Fact]
+    public async Task Every_form_of_queueing_runs_its_item_with_its_state()
+    {
+        using var pool = new WorkPool();
+        var seen = new System.Collections.Concurrent.ConcurrentBag<string>();
+        foreach (bool local in new[] { false, true })
+        {
+            foreach (WorkLane lane in new[] { WorkLane.High, WorkLane.Normal, WorkLane.Low })
+            {
+                pool.Queue(() => seen.Add("action"), local, lane);
+                pool.Queue(s => seen.Add("callback " + s), (object)1, local, lane);
+                pool.Queue(new WaitCallback(s => seen.Add("waitcallback " + s)), 2, local, lane);
+                pool.Queue((string s) => seen.Add("typed " + s), "x", local, lane);
+                pool.Queue((int s) => seen.Add("value " + s), 3, local, lane);
+                pool.Queue(new Item(() => seen.Add("item")), local, lane);
+                pool.UnsafeQueue(() => seen.Add("action"), local, lane);
+                pool.UnsafeQueue(s => seen.Add("callback " + s), (object)1, local, lane);
+                pool.UnsafeQueue(new WaitCallback(s => seen.Add("waitcallback " + s)), 2, local, lane);
+                pool.UnsafeQueue((string s) => seen.Add("typed " + s), "x", local, lane);
+                pool.UnsafeQueue((int s) => seen.Add("value " + s), 3, local, lane);
+                pool.UnsafeQueue(new Item(() => seen.Add("item")), local, lane);
+            }
+        }
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+        seen.GroupBy(static s => s).ToDictionary(static g => g.Key, static g => g.Count()).ShouldBe(new Dictionary<string, int>
+        {
+            ["action"] = 12, ["callback 1"] = 12, ["waitcallback 2"] = 12, ["typed x"] = 12, ["value 3"] = 12, ["item"] = 12,
+        }, ignoreOrder: true);
+    }
+
+    [Fact]
+    public async Task State_that_is_null_arrives_as_null()
+    {
+        using var pool = new WorkPool();
+        object? seen = new();
+        pool.UnsafeQueue(s => seen = s, null);
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+        seen.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Null_is_refused_in_every_form()
+    {
+        using var pool = new WorkPool();
+        Should.Throw<ArgumentNullException>(() => pool.Queue((Action)null!));
+        Should.Throw<ArgumentNullException>(() => pool.Queue((WaitCallback)null!));
+        Should.Throw<ArgumentNullException>(() => pool.Queue((Action<string>)null!, ""));
+        Should.Throw<ArgumentNullException>(() => pool.Queue((IThreadPoolWorkItem)null!));
+        Should.Throw<ArgumentNullException>(() => pool.UnsafeQueue((IThreadPoolWorkItem)null!));
+        Should.Throw<ArgumentNullException>(() => new WorkPool(null!));
+    }
+
+    [Fact]
+    public async Task Items_of_one_thread_start_in_their_order_on_one_worker()
+    {
+        using var pool = new WorkPool(new WorkPoolOptions { Processors = 1, MaximumWorkers = 1 });
+        var order = new List<int>();
+        for (int i = 0; i < 2000; i++)
+        {
+            pool.UnsafeQueue((int n) => order.Add(n), i);
+        }
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+        order.ShouldBe(Enumerable.Range(0, 2000));
+    }
+
+    [Fact]
+    public async Task Local_items_run_newest_first_and_more_than_fit_are_kept()
+    {
+        using var pool = new WorkPool(new WorkPoolOptions { Processors = 1, MaximumWorkers = 1 });
+        var order = new List<int>();
+        pool.UnsafeQueue(() =>
+        {
+            for (int i = 0; i < 3; i++)
+            {
+                pool.UnsafeQueue((int n) => order.Add(n), i, preferLocal: true);
+            }
+        });
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+        order.ShouldBe([2, 1, 0]);
+
+        order.Clear();
+        pool.UnsafeQueue(() =>
+        {
+            for (int i = 0; i < 100_000; i++)
+            {
+                pool.UnsafeQueue((int n) => order.Add(n), i, preferLocal: true);
+            }
+        });
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+        order.Order().ShouldBe(Enumerable.Range(0, 100_000));
+    }
+
+    [Fact]
+    public async Task Items_that_fork_without_end_in_their_own_queue_keep_nobody_out()
+    {
+        using var pool = new WorkPool(new WorkPoolOptions { Processors = 1, MaximumWorkers = 1 });
+        bool stop = false;
+        void Fork()
+        {
+            if (!Volatile.Read(ref stop))
+            {
+                pool.UnsafeQueue(Fork, preferLocal: true);
+            }
+        }
+        pool.UnsafeQueue(Fork);
+        using var normal = new ManualResetEventSlim();
+        using var low = new ManualResetEventSlim();
+        pool.UnsafeQueue(normal.Set);
+        pool.UnsafeQueue(low.Set, lane: WorkLane.Low);
+        Patience.Wait(normal);
+        Patience.Wait(low);
+        Volatile.Write(ref stop, true);
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+    }
+
+    [Fact]
+    public async Task High_items_start_before_what_waits_and_low_items_after()
+    {
+        using var pool = new WorkPool(new WorkPoolOptions { Processors = 1, MaximumWorkers = 1 });
+        using var gate = new ManualResetEventSlim();
+        var order = new List<string>();
+        pool.UnsafeQueue(() => Patience.Wait(gate));
+        for (int i = 0; i < 10; i++)
+        {
+            pool.UnsafeQueue(() => order.Add("low"), lane: WorkLane.Low);
+            pool.UnsafeQueue(() => order.Add("normal"));
+            pool.UnsafeQueue(() => order.Add("high"), lane: WorkLane.High);
+        }
+        gate.Set();
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+        order.ShouldBe([.. Enumerable.Repeat("high", 10), .. Enumerable.Repeat("normal", 10), .. Enumerable.Repeat("low", 10)]);
+    }
+
+    [Fact]
+    public async Task A_custom_queue_decides_the_order()
+    {
+        using var pool = new WorkPool(new WorkPoolOptions
+        {
+            Processors = 1,
+            MaximumWorkers = 1,
+            QueueFactory = _ => new PriorityWorkQueue(static item => item.UserState is int n ? n : 0),
+        });
+        using var gate = new ManualResetEventSlim();
+        var order = new List<int>();
+        pool.UnsafeQueue(() => Patience.Wait(gate));
+        Patience.Until(() => pool.GetStatistics().QueueLength == 0);
+        foreach (int n in new[] { 5, 1, 4, 2, 3 })
+        {
+            pool.UnsafeQueue(new WaitCallback(s => order.Add((int)s!)), n, preferLocal: true);
+        }
+        gate.Set();
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+        order.ShouldBe([1, 2, 3, 4, 5]);
+    }
+
+    [Fact]
+    public async Task The_two_cheap_forms_allocate_nothing_per_item()
+    {
+        using var pool = new WorkPool();
+        int left = 0;
+        var item = new Item(() => Interlocked.Decrement(ref left));
+        WaitCallback callback = _ => Interlocked.Decrement(ref left);
+        Action<string> typed = _ => Interlocked.Decrement(ref left);
+        Action action = () => Interlocked.Decrement(ref left);
+        for (int round = 0; round < 5; round++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            for (int i = 0; i < 1000; i++)
+            {
+                pool.UnsafeQueue(item);
+                pool.UnsafeQueue(callback, "state");
+                pool.UnsafeQueue(typed, "state");
+                pool.UnsafeQueue(action);
+                pool.Queue(callback, "state");
+            }
+            long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+            await pool.DrainAsync().WaitAsync(Patience.Limit);
+            if (round == 4)
+            {
+                // Blocks are reused, but a consumer that lags makes new ones: 4 KiB for 256 items at the worst.
+                (allocated / 5000).ShouldBeLessThanOrEqualTo(17);
+            }
+        }
+    }
+
+    private sealed class Item(Action run) : IThreadPoolWorkItem
+    {
+        public void Execute() => run();
+    }
+}

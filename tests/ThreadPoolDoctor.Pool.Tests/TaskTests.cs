@@ -1,0 +1,102 @@
+namespace ThreadPoolDoctor.Pool.Tests;
+
+public class TaskTests
+{
+    [Fact]
+    public async Task Run_gives_results_exceptions_and_cancellation_as_Task_Run_does()
+    {
+        using var pool = new WorkPool();
+        (await pool.Run(() => 1)).ShouldBe(1);
+        (await pool.Run(async () => { await Task.Yield(); return 2; })).ShouldBe(2);
+        await Should.ThrowAsync<InvalidTimeZoneException>(pool.Run(static () => throw new InvalidTimeZoneException()));
+        await Should.ThrowAsync<InvalidTimeZoneException>(pool.Run(static async () => { await Task.Yield(); throw new InvalidTimeZoneException(); }));
+        await Should.ThrowAsync<TaskCanceledException>(pool.Run(static () => { }, new CancellationToken(true)));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task The_code_after_an_await_comes_back_to_the_pool(bool context)
+    {
+        using var pool = new WorkPool(new WorkPoolOptions { InstallSynchronizationContext = context });
+        List<bool> home = [];
+        await pool.Run(async () =>
+        {
+            home.Add(pool.IsWorkerThread);
+            await Task.Yield();
+            home.Add(pool.IsWorkerThread);
+            await Task.Delay(1);
+            home.Add(pool.IsWorkerThread);
+            await Task.Run(static () => { });
+            home.Add(pool.IsWorkerThread);
+        });
+        home.ShouldBe([true, true, true, true]);
+    }
+
+    [Fact]
+    public async Task SwitchTo_continues_on_the_pool_and_stays_if_already_there()
+    {
+        using var pool = new WorkPool();
+        await Task.Run(async () =>
+        {
+            pool.IsWorkerThread.ShouldBeFalse();
+            await pool.SwitchTo();
+            pool.IsWorkerThread.ShouldBeTrue();
+            int thread = Environment.CurrentManagedThreadId;
+            await pool.SwitchTo();
+            Environment.CurrentManagedThreadId.ShouldBe(thread);
+            await pool.SwitchTo(WorkLane.Low);
+            pool.IsWorkerThread.ShouldBeTrue();
+        });
+    }
+
+    [Fact]
+    public async Task The_scheduler_runs_child_tasks_continuations_and_long_running_ones()
+    {
+        using var pool = new WorkPool();
+        var factory = new TaskFactory(pool.Scheduler);
+        await factory.StartNew(() =>
+        {
+            TaskScheduler.Current.ShouldBe(pool.Scheduler);
+            pool.IsWorkerThread.ShouldBeTrue();
+        }).ContinueWith(t =>
+        {
+            t.Exception.ShouldBeNull();
+            pool.IsWorkerThread.ShouldBeTrue();
+        }, pool.Scheduler);
+        await factory.StartNew(() => pool.IsWorkerThread.ShouldBeFalse(), TaskCreationOptions.LongRunning);
+        (await factory.StartNew(() =>
+        {
+            Task<int> child = factory.StartNew(static () => 3);
+            return child.Result; // inlined, so it does not block the only worker
+        })).ShouldBe(3);
+    }
+
+    [Fact]
+    public async Task Post_and_Send_of_the_context_run_on_the_pool()
+    {
+        using var pool = new WorkPool();
+        var seen = new TaskCompletionSource<bool>();
+        pool.SynchronizationContext.Post(_ => seen.SetResult(pool.IsWorkerThread), null);
+        (await seen.Task.WaitAsync(Patience.Limit)).ShouldBeTrue();
+        bool sent = false;
+        pool.SynchronizationContext.Send(_ => sent = pool.IsWorkerThread, null);
+        sent.ShouldBeTrue();
+        pool.SynchronizationContext.CreateCopy().ShouldBe(pool.SynchronizationContext);
+    }
+
+    [Fact]
+    public async Task Parallel_loops_and_async_streams_run_on_the_scheduler()
+    {
+        using var pool = new WorkPool();
+        int sum = 0;
+        await pool.Run(() => Parallel.For(0, 1000, new ParallelOptions { TaskScheduler = pool.Scheduler }, i => Interlocked.Add(ref sum, i)));
+        sum.ShouldBe(499_500);
+        await Parallel.ForEachAsync(Enumerable.Range(0, 100), new ParallelOptions { TaskScheduler = pool.Scheduler }, async (i, _) =>
+        {
+            await Task.Yield();
+            Interlocked.Add(ref sum, -i);
+        });
+        sum.ShouldBe(499_500 - 4950);
+    }
+}
