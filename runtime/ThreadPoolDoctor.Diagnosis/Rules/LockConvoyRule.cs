@@ -16,7 +16,7 @@ internal sealed class LockConvoyRule : IRule
             .GroupBy(activity => (activity.Blockage!.User.DisplayName, activity.Blockage.User.Line))
             .OrderByDescending(group => group.Count())
             .FirstOrDefault();
-        if (convoy is null || convoy.Count() < Thresholds.ConvoyWorkers) return null;
+        if (convoy is null || !IsConvoy(convoy.Count(), signals)) return null;
 
         HashSet<int> waiting = [.. convoy.Select(activity => activity.OsId)];
         string gate = convoy.First().Blockage!.User.DisplayName;
@@ -31,6 +31,10 @@ internal sealed class LockConvoyRule : IRule
             $"{waiting.Count} workers wait for one lock in {gate}; {who}.",
             causes);
     }
+
+    /// <summary>Many; or, in a pool that has only few, all but the lock's owner while work waits behind them.</summary>
+    private static bool IsConvoy(int waiting, PoolSignals signals) =>
+        waiting >= Thresholds.ConvoyWorkers || waiting >= 2 && waiting + 1 >= signals.Workers && signals.WorkWaits;
 
     private sealed record Owner(int OsId, bool Certain, string Doing, Cause? Cause);
 

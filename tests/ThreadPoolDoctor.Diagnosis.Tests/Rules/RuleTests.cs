@@ -118,6 +118,10 @@ public class RuleTests
             Ids(new Case().Workers(9, On(Bcl("System.Threading.Monitor", "Wait"), User("Next"))).Queue(1, 9, 9, 9)).ShouldNotContain("TPD105");
 
         [Fact]
+        public void All_workers_of_a_small_pool_are_a_convoy() =>
+            Ids(new Case().Workers(2, s_waiting).Workers(1, s_holding).Queue(8, 90, 91, 92)).ShouldContain("TPD105");
+
+        [Fact]
         public void Its_owner_is_the_thread_beyond_the_gate()
         {
             Finding finding = The("TPD105", new Case().Workers(12, s_waiting).Workers(1, s_holding).Queue(2, 90, 91, 92));
