@@ -86,6 +86,19 @@ internal sealed class Session
         Ready();
     }
 
+    /// <summary>Ready: work waits, and for a whole second nothing was completed.</summary>
+    public void ReadyWhenStuck()
+    {
+        (long completed, long since) = (-1, Stopwatch.GetTimestamp());
+        while (Stopwatch.GetElapsedTime(since) < TimeSpan.FromSeconds(1))
+        {
+            long now = ThreadPool.CompletedWorkItemCount;
+            if (now != completed || ThreadPool.PendingWorkItemCount == 0) (completed, since) = (now, Stopwatch.GetTimestamp());
+            Thread.Sleep(20);
+        }
+        Ready();
+    }
+
     /// <summary>Ready: the work is under way, and empty work items have started at once for half a second.</summary>
     public void ReadyWhenWarm(Func<bool> underWay)
     {

@@ -48,8 +48,8 @@ internal sealed class SlowInjectionRule : IRule
         { } seconds => $"at this rate the queue drains in about {Number(seconds)} s",
     };
 
-    /// <summary>Workers are held by items that do not end, whether they block or loop.</summary>
+    /// <summary>Workers are held by items that do not end, or that take so long that it comes to the same.</summary>
     private static bool NothingEnds(PoolSignals signals) =>
-        signals.CompletedPerSecond * signals.Recording.Cost.Seconds < Math.Max(1, signals.Workers)
+        signals.CompletedPerSecond * Thresholds.LongItemSeconds < Math.Max(1, signals.Workers)
         && Causes.LongItems.Find(signals).Count > 0;
 }

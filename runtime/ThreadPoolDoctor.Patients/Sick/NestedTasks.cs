@@ -11,7 +11,7 @@ internal static class NestedTasks
         ThreadPool.SetMinThreads(8, 8);
         ThreadPool.SetMaxThreads(8, 8);
         for (int i = 0; i < 20; i++) Task.Run(Outer);
-        session.ReadyWhen(() => Probe.DelayOfOneItem(2_000) >= 2_000 && ThreadPool.ThreadCount >= 8);
+        session.ReadyWhenStuck();
     }
 
     private static int Outer()

@@ -8,8 +8,8 @@ internal static class TinyQueue
         ThreadPool.SetMinThreads(8, 8);
         ThreadPool.SetMaxThreads(8, 8);
         SemaphoreSlim never = new(0);
-        for (int i = 0; i < 11; i++) ThreadPool.QueueUserWorkItem(_ => Enter(never));
-        session.ReadyWhen(() => ThreadPool.ThreadCount >= 8 && Probe.DelayOfOneItem(1_000) >= 1_000);
+        for (int i = 0; i < 12; i++) ThreadPool.QueueUserWorkItem(_ => Enter(never));
+        session.ReadyWhenStuck();
     }
 
     private static void Enter(SemaphoreSlim gate)

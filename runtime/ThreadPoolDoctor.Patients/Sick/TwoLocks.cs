@@ -12,7 +12,7 @@ internal static class TwoLocks
         ThreadPool.QueueUserWorkItem(_ => Ship());
         ThreadPool.QueueUserWorkItem(_ => Cancel());
         session.Every(100, () => ThreadPool.QueueUserWorkItem(_ => Count()));
-        session.ReadyWhenStarving();
+        session.ReadyWhenStuck();
     }
 
     private static void Ship()

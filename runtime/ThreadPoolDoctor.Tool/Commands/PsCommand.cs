@@ -42,7 +42,7 @@ internal static class PsCommand
     {
         if (!ProcFiles.Available) return new(id, DotNetProcesses.NameOf(id), null, null, PsHint.NotHere);
         return ProcFiles.ReadCensus(id, at: 0) is { } census
-            ? new(id, DotNetProcesses.NameOf(id), Target.RuntimeVersionOf(id), census, PsHint.Of(census, Processors.Of(id)))
+            ? new(id, DotNetProcesses.NameOf(id), Target.RuntimeVersionOf(id), census, PsHint.Of(census, Processors.Of(id), DateTimeOffset.UtcNow))
             : null;
     }
 }

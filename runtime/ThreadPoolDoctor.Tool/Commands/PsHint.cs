@@ -17,10 +17,10 @@ internal static class PsHint
     // The pool lets an idle worker go after 20 s: one that was started lately was needed lately.
     private const double RecentSeconds = 20;
 
-    public static string Of(ThreadCensus census, int processors)
+    public static string Of(ThreadCensus census, int processors, DateTimeOffset now)
     {
         List<ThreadSight> workers = [.. census.Threads.Where(thread => thread.Role == ThreadRole.Worker)];
-        int recent = workers.Count(worker => (DateTimeOffset.UtcNow - worker.StartedAt).TotalSeconds < RecentSeconds);
+        int recent = workers.Count(worker => (now - worker.StartedAt).TotalSeconds < RecentSeconds);
         bool many = workers.Count > Math.Max(SuspiciousWorkersPerProcessor * processors, AlwaysFineWorkers);
         int waitThreads = census.Count(ThreadRole.WaitThread);
         return (workers, waitThreads) switch

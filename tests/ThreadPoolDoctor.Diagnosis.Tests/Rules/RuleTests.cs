@@ -40,6 +40,14 @@ public class RuleTests
         public void Behind_loops_blames_the_loops() =>
             The("TPD102", new Case().Workers(2, Computing, cpuSeconds: 2.9).Workers(3, Computing, 4, cpuSeconds: 0.5).Cpu(0.99).Queue(0, 7, 7, 7))
                 .Causes.ShouldHaveSingleItem().Id.ShouldBe("TPD005");
+
+        [Fact]
+        public void Loops_that_end_after_some_seconds_hold_workers_too() =>
+            Ids(new Case().Workers(9, Computing, 4, cpuSeconds: 1.2).Cpu(0.99).Queue(4.5, 14, 14, 14)).ShouldContain("TPD102");
+
+        [Fact]
+        public void Is_not_told_of_short_items_in_one_method() =>
+            Ids(new Case().Workers(9, Computing, 4, cpuSeconds: 1.2).Cpu(0.99).Queue(80, 140, 140, 140)).ShouldNotContain("TPD102");
     }
 
     public class Late_timers

@@ -1,12 +1,12 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using ThreadPoolDoctor.Tests;
 
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
 /// <summary>Where things are: the repository, the tool as it was built beside these tests, the dotnet command that runs them.</summary>
 internal static class House
 {
-    public static string Repository { get; } = FindRepository();
+    public static string Repository => RepositoryFiles.Root;
 
     /// <summary>"debug" or "release", as these tests were built.</summary>
     public static string Configuration { get; } = new DirectoryInfo(AppContext.BaseDirectory).Name;
@@ -26,12 +26,5 @@ internal static class House
     {
         string name = OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet";
         return Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", name));
-    }
-
-    private static string FindRepository([CallerFilePath] string here = "")
-    {
-        DirectoryInfo? folder = new FileInfo(here).Directory;
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "ThreadPoolDoctor.sln"))) folder = folder.Parent;
-        return folder?.FullName ?? throw new DirectoryNotFoundException("The repository of these tests is not there any more.");
     }
 }

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using ThreadPoolDoctor.Patients;
+using ThreadPoolDoctor.Tests;
 
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
@@ -10,6 +11,8 @@ namespace ThreadPoolDoctor.EndToEnd.Doctor;
 [Collection(LiveProcesses.Name)]
 public sealed class PatientTests
 {
+    private static readonly string s_schema = RepositoryFiles.Read("docs/tpdoctor-1.schema.json");
+
     public static TheoryData<string, int> Patients()
     {
         string chosen = Environment.GetEnvironmentVariable("TPDOCTOR_PATIENTS") ?? "";
@@ -42,6 +45,7 @@ public sealed class PatientTests
         Run attach = Run.Tool("attach", patient.Id, "--duration", "3s", "--format", "json");
 
         attach.ExitCode.ShouldBe(0, attach.ToString());
+        JsonSchema.Errors(s_schema, attach.Output).ShouldBeEmpty(attach.ToString());
         using JsonDocument report = JsonDocument.Parse(attach.Output);
         Judgement.Of(known, report.RootElement).ShouldBeEmpty($"round {round}, {attach}");
     }
