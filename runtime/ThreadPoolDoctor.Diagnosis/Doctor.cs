@@ -21,8 +21,20 @@ public static class Doctor
         new CpuSaturationRule(),
     ];
 
-    /// <summary>Judges one recording.</summary>
+    // From well to ill; of two pools in one process the worse is told.
+    private static readonly Verdict[] s_severity =
+        [Verdict.Healthy, Verdict.CpuBound, Verdict.Inconclusive, Verdict.Compensated, Verdict.AtRisk, Verdict.Starving];
+
+    /// <summary>Judges one recording. Where the process runs the bundled pool too, the verdict is that of the worse.</summary>
     public static PoolDiagnosis Diagnose(Recording recording)
+    {
+        PoolDiagnosis own = Judge(recording);
+        if (recording.OfBundledPool() is not { } bundled) return own;
+        PoolDiagnosis other = Judge(bundled);
+        return Array.IndexOf(s_severity, other.Verdict) >= Array.IndexOf(s_severity, own.Verdict) ? other : own;
+    }
+
+    private static PoolDiagnosis Judge(Recording recording)
     {
         PoolSignals signals = PoolSignals.Of(recording);
         List<Finding> findings = [.. s_rules.Select(rule => rule.Look(signals)).OfType<Finding>()];
@@ -64,7 +76,11 @@ public static class Doctor
     private static PoolState StateOf(PoolSignals signals) => new()
     {
         Workers = signals.Workers,
-        BlockedWorkers = signals.Blocked,
+        // The bundled pool counts its blocked workers itself; what stacks show may be older.
+        BlockedWorkers = signals.Recording.IsOfBundledPool
+            ? Math.Max(signals.Blocked, signals.Recording.BundledPool!.Blocked)
+            : signals.Blocked,
+        Lanes = signals.Recording.IsOfBundledPool ? signals.Recording.BundledPool!.Lanes : null,
         QueueLength = signals.QueueLength,
         CompletedPerSecond = Math.Round(signals.CompletedPerSecond, 1),
         CpuUsage = Math.Round(signals.CpuUsage, 3),

@@ -96,6 +96,9 @@ public sealed record PoolState
     /// <summary>Null where it could not be seen.</summary>
     public int? MaxWorkers { get; init; }
 
+    /// <summary>Waiting items by lane when the numbers are those of the bundled pool; null for the runtime's own.</summary>
+    public LaneLengths? Lanes { get; init; }
+
     /// <summary>Seconds until the queue is empty if all goes on like this; null when it never will be, 0 when it is.</summary>
     public double? DrainSeconds { get; init; }
 }

@@ -147,6 +147,15 @@ internal sealed partial class PoolEventSource : EventSource
     }
 
     [NonEvent]
-    protected override void OnEventCommand(EventCommandEventArgs command) =>
+    protected override void OnEventCommand(EventCommandEventArgs command)
+    {
         ItemEvents.On = IsEnabled(EventLevel.Verbose, Keywords.Items);
+        if (command.Command == EventCommand.Enable && command.Arguments?.ContainsKey("EventCounterIntervalSec") == true)
+        {
+            _counters ??= new PoolCounters(this);
+        }
+    }
+
+    // Written under the runtime's lock for event commands.
+    private PoolCounters? _counters;
 }

@@ -71,6 +71,17 @@ internal static class Telemetry
         }
     }
 
+    /// <summary>A number of all living pools together.</summary>
+    internal static double Sum(Func<WorkPool, double> number)
+    {
+        double sum = 0;
+        foreach ((WorkPool pool, _) in s_pools)
+        {
+            sum += number(pool);
+        }
+        return sum;
+    }
+
     private static List<Measurement<long>> Measure(Func<WorkPoolStatistics, long> number)
     {
         List<Measurement<long>> all = [];

@@ -31,7 +31,7 @@ internal static class BlockingFrames
     /// <summary>True for a frame in which a worker waits for work: the pool's own rest.</summary>
     public static bool IsIdle(Frame frame) =>
         frame.TypeName.StartsWith("System.Threading.LowLevelLifoSemaphore", StringComparison.Ordinal)
-        || frame.TypeName.StartsWith("ThreadPoolDoctor.Pool.", StringComparison.Ordinal) && frame.MethodName == "Park";
+        || frame.TypeName == "ThreadPoolDoctor.Pool.Parker";
 
     /// <summary>True for a frame under which loops of one call share the work, so that no item ends before all do.</summary>
     public static bool IsParallelLoop(Frame frame) =>

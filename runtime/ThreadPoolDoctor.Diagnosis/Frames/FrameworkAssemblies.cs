@@ -4,7 +4,12 @@ namespace ThreadPoolDoctor.Diagnosis.Frames;
 public static class FrameworkAssemblies
 {
     private static readonly string[] s_prefixes = ["System.", "Microsoft."];
-    private static readonly string[] s_names = ["System", "mscorlib", "netstandard", "WindowsBase", "PresentationCore", "PresentationFramework"];
+    private static readonly string[] s_names =
+    [
+        "System", "mscorlib", "netstandard", "WindowsBase", "PresentationCore", "PresentationFramework",
+        // The bundled pool is machinery too: what it runs is the user's.
+        "ThreadPoolDoctor.Pool", "ThreadPoolDoctor.Pool.AspNetCore",
+    ];
 
     public static bool Contains(string assembly, string? path = null)
     {

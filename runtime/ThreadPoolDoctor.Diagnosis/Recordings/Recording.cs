@@ -39,6 +39,30 @@ public sealed record Recording
     /// <summary>The bundled pool's own account, when the process runs it.</summary>
     public BundledPoolFacts? BundledPool { get; init; }
 
+    /// <summary>Whether the counters and workers in here are those of the bundled pool; see <see cref="OfBundledPool"/>.</summary>
+    public bool IsOfBundledPool { get; init; }
+
+    /// <summary>
+    /// The same observation with the bundled pool in the place of the runtime's, so that the same rules judge it.
+    /// Null when the process does not run it.
+    /// </summary>
+    public Recording? OfBundledPool() => BundledPool is null ? null : this with
+    {
+        IsOfBundledPool = true,
+        Ticks = BundledPool.Ticks,
+        Adjustments = [],
+        Timers = [],
+        WaitRegistrations = [],
+        Censuses = [.. Censuses.Select(census => census with { Threads = [.. census.Threads.Select(AsWorker)] })],
+    };
+
+    private static ThreadSight AsWorker(ThreadSight thread) => thread.Role switch
+    {
+        ThreadRole.BundledWorker => thread with { Role = ThreadRole.Worker },
+        ThreadRole.Worker or ThreadRole.WaitThread => thread with { Role = ThreadRole.Other },
+        _ => thread,
+    };
+
     /// <summary>What could not be seen, one sentence each.</summary>
     public IReadOnlyList<string> Unseen { get; init; } = [];
 }

@@ -82,6 +82,14 @@ public static class JsonReport
         WriteOptional(json, "minWorkers", pool.MinWorkers);
         WriteOptional(json, "maxWorkers", pool.MaxWorkers);
         WriteOptional(json, "drainSeconds", pool.DrainSeconds);
+        if (pool.Lanes is { } lanes)
+        {
+            json.WriteStartObject("lanes");
+            json.WriteNumber("high", lanes.High);
+            json.WriteNumber("normal", lanes.Normal);
+            json.WriteNumber("low", lanes.Low);
+            json.WriteEndObject();
+        }
         json.WriteEndObject();
     }
 

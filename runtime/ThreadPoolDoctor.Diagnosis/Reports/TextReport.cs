@@ -65,8 +65,13 @@ public static class TextReport
         string limits = pool.MinWorkers is null && pool.MaxWorkers is null
             ? ""
             : $" (minimum {pool.MinWorkers?.ToString() ?? "?"}, maximum {pool.MaxWorkers?.ToString() ?? "?"})";
-        yield return new(LineKind.Plain, $"  workers     {pool.Workers}, {pool.BlockedWorkers} blocked{limits}");
+        string whose = pool.Lanes is null ? "" : " (of the bundled pool)";
+        yield return new(LineKind.Plain, $"  workers     {pool.Workers}, {pool.BlockedWorkers} blocked{limits}{whose}");
         yield return new(LineKind.Plain, $"  queue       {Count(pool.QueueLength, "work item")} waiting, {Number(pool.CompletedPerSecond)} completed per second");
+        if (pool.Lanes is { } lanes)
+        {
+            yield return new(LineKind.Plain, $"  lanes       {lanes.High} high, {lanes.Normal} normal, {lanes.Low} low waiting");
+        }
         yield return new(LineKind.Plain, $"  processors  {Number(pool.CpuUsage * diagnosis.Process.Processors)} of {diagnosis.Process.Processors} in use");
         if (diagnosis.Verdict is Verdict.Healthy or Verdict.CpuBound) yield break;
         string reason = pool.InjectionReason is null ? "" : $" (reason: {pool.InjectionReason})";

@@ -13,7 +13,8 @@ internal sealed class StuckRule : IRule
         double seconds = signals.Recording.Cost.Seconds;
         bool nothingCompletes = signals.Recording.Ticks.Count >= 2 && signals.CompletedPerSecond * seconds < 0.5;
         bool allHeld = signals.Blocked > 0 && signals.Working == 0 && StandStill(signals);
-        bool workToDo = signals.WorkWaits || signals.Blocked > signals.MinWorkers;
+        // Without work that waits, idle consumers look the same: only threads that wait for locks are odd then.
+        bool workToDo = signals.WorkWaits || signals.Activities.Count(activity => activity.Blockage is { IsLock: true }) >= 2;
         if (!nothingCompletes || !allHeld || !workToDo || seconds < Thresholds.StuckSeconds) return null;
         IReadOnlyList<Cause> causes = CauseList.OfBlocked(signals);
         string edges = string.Join("; ", causes.Take(3).Select(cause =>

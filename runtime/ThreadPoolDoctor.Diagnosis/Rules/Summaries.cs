@@ -6,7 +6,14 @@ namespace ThreadPoolDoctor.Diagnosis.Rules;
 /// <summary>The one sentence of a diagnosis.</summary>
 internal static class Summaries
 {
-    public static string Of(PoolSignals signals, Verdict verdict, IReadOnlyList<Finding> findings) => verdict switch
+    public static string Of(PoolSignals signals, Verdict verdict, IReadOnlyList<Finding> findings) =>
+        signals.Recording.IsOfBundledPool
+            ? Sentence(signals, verdict, findings)
+                .Replace("The thread pool", "The bundled pool", StringComparison.Ordinal)
+                .Replace("The pool", "The bundled pool", StringComparison.Ordinal)
+            : Sentence(signals, verdict, findings);
+
+    private static string Sentence(PoolSignals signals, Verdict verdict, IReadOnlyList<Finding> findings) => verdict switch
     {
         Verdict.Starving =>
             $"The thread pool starves: {signals.Blocked} of {Count(signals.Workers, "worker")} sit blocked"

@@ -8,7 +8,8 @@ internal static class Verdicts
 {
     public static Verdict Judge(PoolSignals signals, IReadOnlyList<Finding> findings)
     {
-        if (Has(findings, Ailments.Starvation) || Has(findings, Ailments.Stuck)) return Verdict.Starving;
+        bool stuck = Has(findings, Ailments.Stuck) && signals.WorkWaits;
+        if (stuck || Has(findings, Ailments.Starvation)) return Verdict.Starving;
         if (findings.Any(finding => finding.Id != Ailments.CpuSaturation)) return Verdict.AtRisk;
         if (Blind(signals)) return Verdict.Inconclusive;
         if (signals.MostlyBlocked && signals.Blocked >= ManyBlocked(signals)) return Verdict.Compensated;

@@ -16,11 +16,11 @@ internal static class Workers
     {
         HashSet<int> named = [.. recording.Censuses
             .SelectMany(census => census.Threads)
-            .Where(thread => thread.Role is ThreadRole.Worker or ThreadRole.BundledWorker)
+            .Where(thread => thread.Role == ThreadRole.Worker)
             .Select(thread => thread.OsId)];
         foreach (ThreadStack thread in recording.Snapshots.SelectMany(snapshot => snapshot.Threads))
         {
-            if (thread.Stack.Any(IsWorkerBase)) named.Add(thread.OsId);
+            if (thread.Stack.Any(frame => IsWorkerBase(frame, recording.IsOfBundledPool))) named.Add(thread.OsId);
             else if (!thread.Cut) named.Remove(thread.OsId);
         }
         return named;
@@ -46,8 +46,7 @@ internal static class Workers
             .Order()];
     }
 
-    private static bool IsWorkerBase(Frame frame) =>
-        frame.TypeName is "System.Threading.PortableThreadPool+WorkerThread" or "System.Threading.WindowsThreadPool"
-        || frame.TypeName.StartsWith("ThreadPoolDoctor.Pool.", StringComparison.Ordinal)
-            && frame.TypeName.Contains("Worker", StringComparison.Ordinal);
+    private static bool IsWorkerBase(Frame frame, bool bundled) => bundled
+        ? frame.TypeName == "ThreadPoolDoctor.Pool.Worker"
+        : frame.TypeName is "System.Threading.PortableThreadPool+WorkerThread" or "System.Threading.WindowsThreadPool";
 }

@@ -92,8 +92,9 @@ internal sealed class Observation
     /// <summary>On a machine that is short of processors the counters come late; without two of them there is no verdict.</summary>
     private bool OwesReadings(double duration) => _watch.Ticks.Count < 2 && _clock.Now < duration + PatienceSeconds;
 
-    private bool Trouble() => TroubleSigns.Show(
-        _target.Processors, _watch.Ticks, _watch.Adjustments, _censuses.Count == 0 ? null : _censuses[^1]);
+    private bool Trouble() =>
+        TroubleSigns.Show(_target.Processors, _watch.Ticks, _watch.Adjustments, _censuses.Count == 0 ? null : _censuses[^1])
+        || _watch.Bundled is { } bundled && (bundled.Blocked > 0 || TroubleSigns.Show(_target.Processors, bundled.Ticks, [], null));
 
     /// <summary>At least four readings within the duration; never more often than five a second.</summary>
     private TimeSpan CounterInterval() =>
@@ -138,11 +139,12 @@ internal sealed class Observation
             Process = new(
                 _target.ProcessId, _target.Name, _target.Runtime, OperatingSystemName(), _target.Processors,
                 OperatingSystem.IsWindows() ? PoolKind.Unknown : PoolKind.Portable,
-                min, max, _censuses.Any(census => census.Count(ThreadRole.BundledWorker) > 0)),
+                min, max, _watch.Bundled is not null || _censuses.Any(census => census.Count(ThreadRole.BundledWorker) > 0)),
             Cost = new(
                 _clock.StartedAt, _clock.Now, _lost + _bursts.LostEvents, _bursts.Suspensions,
                 _watch.Events + _closeLook.Events + _bursts.Events, _bytes + _bursts.Bytes),
             Ticks = _watch.Ticks,
+            BundledPool = _watch.Bundled,
             Adjustments = _watch.Adjustments,
             Censuses = _censuses,
             Snapshots = _bursts.Snapshots(),

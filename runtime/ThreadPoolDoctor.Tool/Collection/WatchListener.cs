@@ -14,13 +14,24 @@ namespace ThreadPoolDoctor.Tool.Collection;
 internal sealed class WatchListener
 {
     private const string CounterProvider = "System.Runtime";
+    private const string BundledProvider = "ThreadPoolDoctor-Pool";
+
+    // Keywords.Workers of the bundled pool: without any keyword all its events would be sent.
+    private const long BundledWorkersKeyword = 1;
 
     private readonly Clock _clock;
     private readonly object _lock = new();
     private readonly List<CounterTick> _ticks = [];
     private readonly List<WorkerAdjustment> _adjustments = [];
-    private readonly Dictionary<string, double> _counters = [];
-    private double _counterTime;
+    private readonly List<CounterTick> _bundledTicks = [];
+    private readonly CounterReadings _runtime = new(
+        "threadpool-thread-count", "threadpool-queue-length", "threadpool-completed-items-count",
+        "cpu-usage", "monitor-lock-contention-count", "active-timer-count");
+    private readonly CounterReadings _bundled = new(
+        "worker-count", "blocked-worker-count", "queue-length", "high-lane-length", "normal-lane-length",
+        "low-lane-length", "armed-timer-count", "completed-item-count");
+    private int _blocked;
+    private LaneLengths _lanes;
     private int? _minWorkers;
     private int? _maxWorkers;
     private long _events;
@@ -30,12 +41,15 @@ internal sealed class WatchListener
     /// <summary>What the session must ask the runtime for.</summary>
     public static IReadOnlyList<EventPipeProvider> Providers(TimeSpan interval) =>
     [
-        new(CounterProvider, EventLevel.Informational, 0, new Dictionary<string, string>
-        {
-            ["EventCounterIntervalSec"] = interval.TotalSeconds.ToString("0.##", CultureInfo.InvariantCulture),
-        }),
+        new(CounterProvider, EventLevel.Informational, 0, Every(interval)),
+        new(BundledProvider, EventLevel.Informational, BundledWorkersKeyword, Every(interval)),
         new("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, ThreadingKeyword),
     ];
+
+    private static Dictionary<string, string> Every(TimeSpan interval) => new()
+    {
+        ["EventCounterIntervalSec"] = interval.TotalSeconds.ToString("0.##", CultureInfo.InvariantCulture),
+    };
 
     /// <summary>Start, stop and adjustment of workers: ThreadingKeyword in the runtime's manifest.</summary>
     public const long ThreadingKeyword = 0x10000;
@@ -61,6 +75,12 @@ internal sealed class WatchListener
     public IReadOnlyList<WorkerAdjustment> Adjustments
     {
         get { lock (_lock) return [.. _adjustments]; }
+    }
+
+    /// <summary>The bundled pool's account of itself, or null when the process does not run it.</summary>
+    public BundledPoolFacts? Bundled
+    {
+        get { lock (_lock) return _bundledTicks.Count == 0 ? null : new([.. _bundledTicks], _blocked, _lanes); }
     }
 
     /// <summary>Limits of the pool; the runtime tells them only when they change.</summary>
@@ -94,50 +114,44 @@ internal sealed class WatchListener
     private void OnDynamic(TraceEvent traceEvent)
     {
         Interlocked.Increment(ref _events);
-        if (traceEvent.ProviderName != CounterProvider || traceEvent.EventName != "EventCounters") return;
+        if (traceEvent.EventName != "EventCounters") return;
         if (traceEvent.PayloadValue(0) is not IDictionary<string, object> wrapper
             || !wrapper.TryGetValue("Payload", out object? inner)
             || inner is not IDictionary<string, object> counter)
         {
             return;
         }
-        Remember(_clock.At(traceEvent), counter);
+        if (traceEvent.ProviderName == CounterProvider) Remember(_clock.At(traceEvent), counter);
+        else if (traceEvent.ProviderName == BundledProvider) RememberBundled(_clock.At(traceEvent), counter);
     }
 
-    /// <summary>
-    /// The counters of one reading arrive as a burst of events, one each; a counter that comes again begins the next
-    /// reading, so a reading is complete when "the last of the pool's counters" has come.
-    /// </summary>
     private void Remember(double at, IDictionary<string, object> counter)
     {
-        string name = counter["Name"] as string ?? "";
-        double value = counter.ContainsKey("Increment")
-            ? Number(counter, "Increment") / Math.Max(Number(counter, "IntervalSec"), 0.001)
-            : Number(counter, "Mean");
         lock (_lock)
         {
-            if (at - _counterTime > 0.05) _counters.Clear();
-            _counterTime = at;
-            _counters[name] = value;
-            if (!s_needed.All(_counters.ContainsKey)) return;
+            if (_runtime.Add(at, counter) is not { } now) return;
             _ticks.Add(new(
                 at,
-                (int)_counters["threadpool-thread-count"],
-                (long)_counters["threadpool-queue-length"],
-                _counters["threadpool-completed-items-count"],
-                _counters["cpu-usage"] / 100,
-                _counters["monitor-lock-contention-count"],
-                (int)_counters["active-timer-count"]));
-            _counters.Clear();
+                (int)now["threadpool-thread-count"],
+                (long)now["threadpool-queue-length"],
+                now["threadpool-completed-items-count"],
+                now["cpu-usage"] / 100,
+                now["monitor-lock-contention-count"],
+                (int)now["active-timer-count"]));
         }
     }
 
-    private static double Number(IDictionary<string, object> counter, string key) =>
-        counter.TryGetValue(key, out object? value) ? Convert.ToDouble(value, CultureInfo.InvariantCulture) : 0;
-
-    private static readonly string[] s_needed =
-    [
-        "threadpool-thread-count", "threadpool-queue-length", "threadpool-completed-items-count",
-        "cpu-usage", "monitor-lock-contention-count", "active-timer-count",
-    ];
+    /// <summary>The bundled pool tells the same of itself; processors and locks are the process's, and stay with the runtime's counters.</summary>
+    private void RememberBundled(double at, IDictionary<string, object> counter)
+    {
+        lock (_lock)
+        {
+            if (_bundled.Add(at, counter) is not { } now) return;
+            _bundledTicks.Add(new(
+                at, (int)now["worker-count"], (long)now["queue-length"], now["completed-item-count"],
+                _ticks.Count == 0 ? 0 : _ticks[^1].CpuUsage, 0, (int)now["armed-timer-count"]));
+            _blocked = (int)now["blocked-worker-count"];
+            _lanes = new((long)now["high-lane-length"], (long)now["normal-lane-length"], (long)now["low-lane-length"]);
+        }
+    }
 }
