@@ -36,7 +36,8 @@ internal sealed class LateTimerRule : IRule
         bool nothingTaken = signals.Recording.Ticks.Count >= 2
             && signals.Recording.Ticks.All(tick => tick.QueueLength > 0 && tick.CompletedPerSecond < 0.5)
             && signals.Recording.Cost.Seconds >= Thresholds.LateTimerSeconds;
-        if (!usesTimers || !nothingTaken || Holders(signals).Count == 0) return null;
+        if (!usesTimers || Holders(signals).Count == 0) return null;
+        if (!nothingTaken) return signals.WorkWaits && signals.ItemsAreLong ? Queued(signals) : null;
         return Found.Of(
             Ailments.LateTimers,
             $"No work item was completed for {Number(signals.Recording.Cost.Seconds)} s while"
@@ -44,6 +45,13 @@ internal sealed class LateTimerRule : IRule
             + " every timer that comes due is late by at least as long, for its callback waits in the same queue.",
             Holders(signals));
     }
+
+    /// <summary>By Little's law: what is queued now starts when the items before it have found a worker.</summary>
+    private static Finding Queued(PoolSignals signals) => Found.Of(
+        Ailments.LateTimers,
+        $"Work items wait about {Number(signals.QueueDelay)} s for a worker; every timer that comes due is late by as much,"
+        + " for its callback waits in the same queue.",
+        Holders(signals));
 
     private static IReadOnlyList<Cause> Holders(PoolSignals signals)
     {

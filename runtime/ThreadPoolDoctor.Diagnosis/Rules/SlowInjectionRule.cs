@@ -50,6 +50,5 @@ internal sealed class SlowInjectionRule : IRule
 
     /// <summary>Workers are held by items that do not end, or that take so long that it comes to the same.</summary>
     private static bool NothingEnds(PoolSignals signals) =>
-        signals.CompletedPerSecond * Thresholds.LongItemSeconds < Math.Max(1, signals.Workers)
-        && Causes.LongItems.Find(signals).Count > 0;
+        signals.ItemsAreLong && Causes.LongItems.Find(signals).Count > 0;
 }

@@ -55,6 +55,9 @@ internal sealed record PoolSignals
     public bool MostlyBlocked => Blocked > 0
         && BlockedShare >= (Saturated ? Thresholds.BlockedShareWhenSaturated : Thresholds.BlockedShare);
 
+    /// <summary>Whether an item holds its worker so long, on average, that it is as if it never ended.</summary>
+    public bool ItemsAreLong => CompletedPerSecond * Thresholds.LongItemSeconds < Math.Max(1, Workers);
+
     /// <summary>Whether stacks were taken, so that "nothing blocks" means something.</summary>
     public bool SawStacks => Recording.Snapshots.Count > 0;
 

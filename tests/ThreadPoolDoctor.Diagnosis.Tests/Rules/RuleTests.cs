@@ -82,6 +82,16 @@ public class RuleTests
                 .Causes.ShouldHaveSingleItem().Method.ShouldBe("Shop.Orders.Compute(int)");
 
         [Fact]
+        public void Timers_behind_a_queue_of_long_items_are_late_by_its_length() =>
+            The("TPD104", new Case().Workers(9, Computing, 4, cpuSeconds: 1.2).Threads(1, ThreadRole.Timer).Cpu(0.99).Queue(4, 14, 14, 14))
+                .Evidence.ShouldStartWith("Work items wait about 3.5 s for a worker");
+
+        [Fact]
+        public void Timers_behind_a_queue_of_short_items_are_not_told() =>
+            Ids(new Case().Workers(9, Computing, 4, cpuSeconds: 1.2).Threads(1, ThreadRole.Timer).Cpu(0.99).Queue(80, 140, 140, 140))
+                .ShouldNotContain("TPD104");
+
+        [Fact]
         public void Without_any_timer_none_is_late() =>
             Ids(new Case().Workers(4, Computing, cpuSeconds: 1.4).Cpu(0.99).Queue(0, 7, 7, 7)).ShouldNotContain("TPD104");
     }
