@@ -66,7 +66,8 @@ internal sealed class FrameReader
         (Call Call, bool Certain)? called = inlined.Count > 0
             ? calls.LastOrDefault(call => call.OwnToken == inlined[0].Token) is { } outer ? (outer, true) : null
             : CallChoice.Of(calls, above, _blocks);
-        SourceLine? line = module.Line(token, called is { Certain: true } sure ? il with { Start = sure.Call.Offset } : il);
+        bool likely = called is { } one && (one.Certain || _blocks(one.Call.ToString()));
+        SourceLine? line = module.Line(token, likely ? il with { Start = called!.Value.Call.Offset } : il);
         // Calls that are not told apart do no harm on one line.
         bool oneLine = called is not { Certain: false } || calls.All(call => module.LineOf(token, call)?.Line == line?.Line);
         return
