@@ -16,7 +16,7 @@ internal sealed class LockConvoyRule : IRule
             .GroupBy(activity => (activity.Blockage!.User.DisplayName, activity.Blockage.User.Line))
             .OrderByDescending(group => group.Count())
             .FirstOrDefault();
-        if (convoy is null || !IsConvoy(convoy.Count(), signals)) return null;
+        if (convoy is null || !IsConvoy(signals, convoy.Count())) return null;
 
         HashSet<int> waiting = [.. convoy.Select(activity => activity.OsId)];
         string gate = convoy.First().Blockage!.User.DisplayName;
@@ -32,9 +32,10 @@ internal sealed class LockConvoyRule : IRule
             causes);
     }
 
-    /// <summary>Many; or, in a pool that has only few, all but the lock's owner while work waits behind them.</summary>
-    private static bool IsConvoy(int waiting, PoolSignals signals) =>
-        waiting >= Thresholds.ConvoyWorkers || waiting >= 2 && waiting + 1 >= signals.Workers && signals.WorkWaits;
+    /// <summary>Many workers; or, in a small pool, all that are in use but the one that may hold the lock.</summary>
+    private static bool IsConvoy(PoolSignals signals, int waiting) =>
+        waiting >= Thresholds.ConvoyWorkers
+        || waiting >= 2 && signals.WorkWaits && waiting + 1 >= signals.Blocked + signals.Working;
 
     private sealed record Owner(int OsId, bool Certain, string Doing, Cause? Cause);
 
@@ -65,9 +66,13 @@ internal sealed class LockConvoyRule : IRule
             .SelectMany(snapshot => snapshot.Threads)
             .LastOrDefault(thread => thread.OsId == osId)?.Stack;
         if (stack is null) return new(osId, certain, "which was not seen running", null);
-        if (StackReader.Block(stack) is not { IsLock: false } blockage)
+        if (StackReader.Block(stack) is not { } blockage)
         {
             return new(osId, certain, $"working in {StackReader.UserFrame(stack)?.DisplayName ?? stack[0].DisplayName}", null);
+        }
+        if (blockage.IsLock)
+        {
+            return new(osId, certain, $"and itself waits for a lock in {blockage.User.DisplayName}", null);
         }
         return new(osId, certain, $"and waits in {blockage.Leaf} in {blockage.User.DisplayName}", CauseList.Group([blockage])[0]);
     }

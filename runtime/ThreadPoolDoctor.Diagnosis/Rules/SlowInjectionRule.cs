@@ -27,7 +27,7 @@ internal sealed class SlowInjectionRule : IRule
 
     /// <summary>Threads do come. Where none does, only a queue that more threads would help is told: the pool may be at its maximum.</summary>
     private static bool Arriving(Injection injection) =>
-        injection.Added > 0 || injection.RecentSteps >= 2 || injection.Reason is not null;
+        injection.Added > 0 || injection.SecondsPerStep is not null || injection.Reason is not null;
 
     private static string Pace(PoolSignals signals)
     {

@@ -17,6 +17,8 @@ internal sealed record Injection(
     double? SecondsPerStep,
     double? DrainSeconds)
 {
+    private const double LeastPause = 0.1;
+
     public const string Starvation = "starvation";
     public const string CooperativeBlocking = "cooperative blocking";
 
@@ -35,7 +37,8 @@ internal sealed record Injection(
             added,
             ReasonOf(recording),
             steps.Count,
-            pauses.Count == 0 ? null : pauses[pauses.Count / 2],
+            // Threads that came all at once (a raised minimum) are no staircase.
+            pauses.Count == 0 || pauses[pauses.Count / 2] < LeastPause ? null : pauses[pauses.Count / 2],
             SecondsToDrain(queue, queueGrowth, rate * perWorker));
     }
 

@@ -49,7 +49,11 @@ internal sealed record PoolSignals
     /// </summary>
     public required double CpuDemand { get; init; }
 
-    public bool Saturated => CpuDemand >= Thresholds.SaturatedCpu;
+    /// <summary>
+    /// Processors are what is short: the process uses them up, or work waits while its threads are ready to run. An
+    /// idle process on a machine that is busy with others is not saturated.
+    /// </summary>
+    public bool Saturated => CpuUsage >= Thresholds.SaturatedCpu || WorkWaits && CpuDemand >= Thresholds.SaturatedCpu;
 
     /// <summary>Whether blocking, rather than load, explains what the workers do.</summary>
     public bool MostlyBlocked => Blocked > 0

@@ -21,7 +21,7 @@ internal sealed class StackBursts
     private static readonly TimeSpan s_patience = TimeSpan.FromMilliseconds(25);
 
     // On a busy machine a session ends late and a burst has many ticks; past this many, only names are asked for.
-    private const int SuspensionBudget = 36;
+    private const int SuspensionBudget = 50;
 
     // Ticks of a burst that are kept: they are a millisecond apart and say the same.
     private const int KeptTicks = 2;
@@ -77,9 +77,10 @@ internal sealed class StackBursts
         List<RawTick> ticks = [];
         using CancellationTokenSource limit = new(_timeout);
         using LiveSession session = await LiveSession.OpenAsync(
-            _target.Client, Suspensions < SuspensionBudget ? s_sampler : s_nothing, stacks: true,
+            _target.Client, MayStopThreads() ? s_sampler : s_nothing, stacks: true,
             withNames ? Rundown.NamesAndLines : 0, source => Listen(source, ticks), "stacks", limit.Token);
-        await Task.Delay(Suspensions == 0 && Taken > 0 ? s_patience : s_length, limit.Token);
+        // Not awaited: on a busy machine every change of thread adds ticks to the burst.
+        Thread.Sleep(Suspensions == 0 && Taken > 0 ? s_patience : s_length);
         await session.StopAsync(limit.Token);
         _bursts.Add(ticks);
         Bytes += session.Bytes;
@@ -87,6 +88,10 @@ internal sealed class StackBursts
         Taken++;
         Named |= withNames;
     }
+
+    /// <summary>Whether another burst like the longest so far stays within the budget.</summary>
+    private bool MayStopThreads() =>
+        Suspensions + _bursts.Select(burst => burst.Count).DefaultIfEmpty().Max() <= SuspensionBudget;
 
     /// <summary>The first and the last tick of each burst, with frames.</summary>
     public IReadOnlyList<StackSnapshot> Snapshots() => [.. _bursts

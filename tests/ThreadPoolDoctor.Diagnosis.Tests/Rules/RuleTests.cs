@@ -141,6 +141,10 @@ public class RuleTests
         }
 
         [Fact]
+        public void In_a_small_pool_all_but_the_owner_are_a_convoy() =>
+            The("TPD105", new Case().Workers(2, s_waiting).Workers(1, s_holding).Queue(2, 90, 91, 92)).Evidence.ShouldStartWith("2 workers wait");
+
+        [Fact]
         public void Its_owner_is_certain_where_the_runtime_named_it()
         {
             Case @case = new Case().Workers(12, s_waiting).Workers(1, s_holding).Queue(2, 90, 91, 92);

@@ -23,11 +23,11 @@ internal static class CallChoice
         {
             return (calls[0], true);
         }
-        // A part of the method that was called may still be on the stack (Monitor.Enter runs Monitor.Enter_Slowpath).
-        // Otherwise a call that is known to block is the likeliest, and the last one likelier than those that make its
-        // arguments.
-        return (calls.LastOrDefault(call => above is not null && call.Type == above.TypeDefinition)
-            ?? calls.LastOrDefault(call => blocks(call.ToString()))
+        // A call that is known to block is the likeliest. A part of the method that was called may still be on the
+        // stack (Monitor.Enter runs Monitor.Enter_Slowpath), but the type alone misleads: Task.Run is a Task's too.
+        // Failing both, the last call is likelier than those that make its arguments.
+        return (calls.LastOrDefault(call => blocks(call.ToString()))
+            ?? calls.LastOrDefault(call => above is not null && call.Type == above.TypeDefinition)
             ?? calls[^1], false);
     }
 

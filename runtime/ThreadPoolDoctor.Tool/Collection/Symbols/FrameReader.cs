@@ -66,8 +66,7 @@ internal sealed class FrameReader
         (Call Call, bool Certain)? called = inlined.Count > 0
             ? calls.LastOrDefault(call => call.OwnToken == inlined[0].Token) is { } outer ? (outer, true) : null
             : CallChoice.Of(calls, above, _blocks);
-        // A call that is known to block is where a blocked thread stands, though the machine code does not prove it.
-        bool likely = called is { } chosen && (chosen.Certain || _blocks(chosen.Call.ToString()));
+        bool likely = called is { } one && (one.Certain || _blocks(one.Call.ToString()));
         SourceLine? line = module.Line(token, likely ? il with { Start = called!.Value.Call.Offset } : il);
         // Calls that are not told apart do no harm on one line.
         bool oneLine = called is not { Certain: false } || calls.All(call => module.LineOf(token, call)?.Line == line?.Line);
