@@ -80,7 +80,6 @@ internal static partial class BlockingCalls
         IO("System.Security.Cryptography.SHA384", "HashData", "HashDataAsync", parameter: "Stream"),
         IO("System.Security.Cryptography.SHA512", "HashData", "HashDataAsync", parameter: "Stream"),
 
-        IO("System.IO.Pipelines.PipeReader", "CopyTo", "CopyToAsync"),
         IO("System.IO.Ports.SerialPort", "Read", "BaseStream.ReadAsync"),
         IO("System.IO.Ports.SerialPort", "ReadByte", "BaseStream.ReadAsync"),
         IO("System.IO.Ports.SerialPort", "ReadChar", "BaseStream.ReadAsync"),

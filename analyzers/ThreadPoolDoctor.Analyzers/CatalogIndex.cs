@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using Microsoft.CodeAnalysis;
@@ -28,7 +29,6 @@ internal sealed class CatalogIndex
             }
             if (exists) Add(row);
         }
-        foreach (BlockingCall row in lists.Blocking.Values) Add(row);
         HasQueries = compilation.GetTypesByMetadataName("Microsoft.EntityFrameworkCore.DbContext").Length > 0
             || compilation.GetTypesByMetadataName("System.Data.Entity.DbContext").Length > 0;
     }
@@ -43,15 +43,14 @@ internal sealed class CatalogIndex
         {
             foreach (string member in _byMember.Keys)
             {
-                yield return member.StartsWith("get_") || member.StartsWith("set_") ? (member.Substring(4), false)
-                    : member == ".ctor" ? (Analyzers.Names.NewWithoutName, true)
-                    : (member, true);
+                yield return member.StartsWith("get_", StringComparison.Ordinal) ? (member.Substring(4), false) : (member, true);
+            }
+            foreach (BlockingCall listed in _lists.Blocking.Values)
+            {
+                bool isProperty = listed.Member.StartsWith("get_", StringComparison.Ordinal);
+                yield return (isProperty ? listed.Member.Substring(4) : listed.Member, !isProperty);
             }
             foreach (string queried in HasQueries ? BlockingCalls.QueryOperators : []) yield return (queried, true);
-            foreach (BlockingCall row in _byMember.TryGetValue(".ctor", out List<BlockingCall>? constructors) ? constructors : [])
-            {
-                yield return (row.Type.Substring(row.Type.LastIndexOfAny(['.', '+']) + 1).Split('`')[0], true);
-            }
         }
     }
 

@@ -49,7 +49,7 @@ internal sealed class Finding
         properties[DiagnosticProperties.WorkItem] = Item.Kind.ToString();
         if (Item.Api is not null) properties[DiagnosticProperties.Api] = Item.Api;
 
-        int threads = examination.Evidence.ThreadsAt(Path.Select(step => step.Node), Path.Length == 1 ? examination.MemberAround(Body) : last.Target);
+        int threads = examination.Evidence.ThreadsAt(Path.Select(step => step.Node), MemberOf(last, examination));
         string seen = threads == 0 ? "" : $"; seen blocking {threads} pool threads in production";
         DiagnosticDescriptor descriptor = Descriptors.Find(Ailment)!;
         DiagnosticSeverity severity = threads > 0 && examination.Options.EvidenceSeverity is { } raised ? raised : descriptor.DefaultSeverity;
@@ -58,6 +58,9 @@ internal sealed class Finding
             descriptor, LoopKeyword(first.Node) ?? first.Node.GetLocation(), severity,
             isDirect ? null : Path.Skip(1).Select(step => step.Node.GetLocation()), properties.ToImmutable(), arguments);
     }
+
+    private static ISymbol? MemberOf(CallSite step, Examination examination) =>
+        examination.BodyAround(step.Node) is { } body ? examination.MemberAround(body) : null;
 
     private string Remedy(string? twin, bool isDirect) => (twin, Ailment) switch
     {

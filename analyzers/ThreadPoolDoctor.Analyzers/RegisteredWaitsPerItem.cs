@@ -66,7 +66,7 @@ public sealed class RegisteredWaitsPerItem : Rule
                 return "per round of the loop";
             }
         }
-        if (body.Node is AnonymousFunctionExpressionSyntax lambda && examination.Delegates.Of(lambda) is { Runner: Runner.Inline, Api: null, At: { } at } && at is InvocationExpressionSyntax each
+        if (body.Node is AnonymousFunctionExpressionSyntax lambda && examination.Delegates.Of(lambda) is { Runner: Runner.Inline, At: { } at } && at is InvocationExpressionSyntax each
             && Names.OfInvoked(each.Expression) is "Select" or "ForEach" or "ConvertAll")
         {
             return "per element";

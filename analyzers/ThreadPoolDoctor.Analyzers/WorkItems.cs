@@ -37,12 +37,10 @@ internal sealed class WorkItems
         {
             case CompilationUnitSyntax:
                 return body.HasAwait ? WorkItem.Async(body, isEntryPoint: true) : null;
-            case AnonymousFunctionExpressionSyntax lambda when body.IsAsync || MayReturnTask(lambda):
+            case AnonymousFunctionExpressionSyntax lambda:
+                return OfLambda(body, lambda);
             case LocalFunctionStatementSyntax when body.LooksAwaitable:
-                return _examination.MethodOf(body) is { } function && (body.IsAsync || IsTaskLike(function.ReturnType)) && !Conventions.IsBoundToUi(function)
-                    && !IsDrawnAsTree(body)
-                    ? WorkItem.Async(body)
-                    : null;
+                return _examination.MethodOf(body) is { } function && !Conventions.IsBoundToUi(function) ? WorkItem.Async(body) : null;
             case MethodDeclarationSyntax when _examination.MethodOf(body) is { } method:
                 if (Conventions.IsRequest(method)) return WorkItem.Request(method.ContainingType.Name + "." + method.Name);
                 if (Conventions.IsPoolItem(method)) return new WorkItem(WorkItemKind.Queued, "the pool thread that runs " + method.ContainingType.Name, "IThreadPoolWorkItem.Execute");
@@ -51,6 +49,16 @@ internal sealed class WorkItems
             default:
                 return null;
         }
+    }
+
+    // Who queued it is the better story than that it is async.
+    private WorkItem? OfLambda(Body body, AnonymousFunctionExpressionSyntax lambda)
+    {
+        Fate fate = _examination.Delegates.Of(lambda);
+        if (fate.Runner == Runner.None) return null;
+        if (fate.Runner == Runner.Pool) return WorkItem.Queued(fate, body);
+        if (!body.IsAsync && fate.Runner == Runner.Dedicated || _examination.MethodOf(body) is not { } function) return null;
+        return (body.IsAsync || IsTaskLike(function.ReturnType)) && !Conventions.IsBoundToUi(function) ? WorkItem.Async(body) : null;
     }
 
     private WorkItem? AsDelegate(Body body, int depth)
@@ -100,12 +108,6 @@ internal sealed class WorkItems
 
     private bool IsEntryPoint(IMethodSymbol method) =>
         method is { Name: "Main", IsStatic: true } && _examination.Compilation.Options.OutputKind is not OutputKind.DynamicallyLinkedLibrary;
-
-    private bool IsDrawnAsTree(Body body) =>
-        body.IsLambda && !body.IsAsync && _examination.Delegates.Of((ExpressionSyntax)body.Node).Runner == Runner.None;
-
-    // Cheap: an expression lambda returns what its expression is, a block lambda returns a task only if it says return.
-    private static bool MayReturnTask(AnonymousFunctionExpressionSyntax lambda) => lambda.ExpressionBody is not null || lambda.Block is not null;
 
     public static bool IsTaskLike(ITypeSymbol type) =>
         type.Name is "Task" or "ValueTask" or "IAsyncEnumerable" or "IAsyncEnumerator"

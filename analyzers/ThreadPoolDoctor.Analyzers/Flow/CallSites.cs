@@ -2,6 +2,7 @@ using System.Collections.Generic;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Operations;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -56,7 +57,7 @@ internal sealed class CallSites
                 break;
         }
         if (node is ExpressionSyntax expression && suspects.MayCall(Names.Conversion) && Converts(expression)
-            && model.GetConversion(expression is CastExpressionSyntax cast ? cast.Expression : expression).MethodSymbol is { MethodKind: MethodKind.Conversion } conversion)
+            && ConversionOf(expression, model) is { MethodKind: MethodKind.Conversion } conversion)
         {
             yield return conversion;
         }
@@ -91,6 +92,10 @@ internal sealed class CallSites
         if ((!isTarget || isCompound) && property.GetMethod is { } get) yield return get;
         if ((isTarget || isCompound) && property.SetMethod is { } set) yield return set;
     }
+
+    private static IMethodSymbol? ConversionOf(ExpressionSyntax expression, SemanticModel model) => expression is CastExpressionSyntax
+        ? (model.GetOperation(expression) as IConversionOperation)?.OperatorMethod
+        : model.GetConversion(expression).MethodSymbol;
 
     private static bool Converts(ExpressionSyntax expression) =>
         expression is CastExpressionSyntax || expression.Parent is ArgumentSyntax or EqualsValueClauseSyntax or ReturnStatementSyntax or AssignmentExpressionSyntax;

@@ -1,0 +1,445 @@
+namespace ThreadPoolDoctor.Analyzers.Tests;
+
+/// <summary>TPD003: calls that wait for a device, and their namesakes that do not.</summary>
+public sealed class BlockingIOTests
+{
+    public sealed class Silent
+    {
+        [Fact]
+        public Task What_ends_in_memory_never_waits() => Examine.Silent("""
+            using System.IO.Compression;
+            using System.Security.Cryptography;
+            using System.Text.Json;
+            using System.Xml;
+            using System.Xml.Linq;
+            class C
+            {
+                private readonly Stream _stream = new MemoryStream();
+                private readonly TextWriter _writer = new StringWriter();
+                async Task Load(byte[] data, MemoryStream given, string text)
+                {
+                    await Task.Yield();
+                    given.Read(data, 0, 5);
+                    given.Write(data);
+                    given.Flush();
+                    given.WriteByte(5);
+                    using var memory = new MemoryStream(data);
+                    memory.CopyTo(given);
+                    Stream hidden = new MemoryStream();
+                    hidden.Write(data, 0, 1);
+                    hidden.ReadByte();
+                    _stream.Write(data);
+                    _writer.WriteLine("x");
+                    using StreamReader reader = new(memory);
+                    reader.ReadToEnd();
+                    bool end = reader.EndOfStream;
+                    new StringReader(text).ReadLine();
+                    TextReader lines = new StringReader(text);
+                    lines.ReadLine();
+                    StringWriter builder = new();
+                    builder.Write("x");
+                    builder.Flush();
+                    using var zipped = new GZipStream(new MemoryStream(), CompressionMode.Compress);
+                    zipped.Write(data);
+                    using var crypto = new CryptoStream(memory, Aes.Create().CreateEncryptor(), CryptoStreamMode.Write);
+                    crypto.FlushFinalBlock();
+                    using var writer = new StreamWriter(memory, leaveOpen: true);
+                    writer.Write("x");
+                    writer.Flush();
+                    new BinaryReader(memory).ReadInt32();
+                    new BinaryWriter(memory).Write(5);
+                    JsonSerializer.Serialize(memory, data);
+                    JsonSerializer.Deserialize<int>(memory);
+                    JsonSerializer.Serialize(data);
+                    JsonSerializer.Deserialize<int>(text);
+                    JsonDocument.Parse(text);
+                    XDocument.Parse(text);
+                    XDocument.Load(new StringReader(text));
+                    XmlReader.Create(new StringReader(text)).Read();
+                    Stream.Null.Write(data);
+                    TextWriter.Null.WriteLine("x");
+                    typeof(C).Assembly.GetManifestResourceStream("x")!.ReadByte();
+                    SHA256.HashData(data);
+                    SHA256.Create().ComputeHash(data);
+                }
+            }
+            """);
+
+        [Fact]
+        public Task Printing_and_asking_are_not_reported() => Examine.Silent("""
+            class C
+            {
+                async Task Load(string path, HttpClient client, CancellationTokenSource source, System.Text.StringBuilder text)
+                {
+                    await Task.Yield();
+                    Console.WriteLine("x");
+                    Console.Write(5);
+                    Console.Out.WriteLine("x");
+                    Console.Error.WriteLine("x");
+                    Console.Out.Flush();
+                    TextWriter output = Console.Out;
+                    output.WriteLine("x");
+                    if (File.Exists(path)) File.Delete(path);
+                    Directory.CreateDirectory(path);
+                    using FileStream file = File.OpenRead(path);
+                    using FileStream made = new(path, FileMode.Open);
+                    file.Close();
+                    file.Dispose();
+                    file.Seek(0, SeekOrigin.Begin);
+                    source.Cancel();
+                    source.Dispose();
+                    text.Append("x");
+                    client.CancelPendingRequests();
+                    client.Dispose();
+                    Path.Combine(path, "x");
+                    await using var other = new FileStream(path, FileMode.Open);
+                }
+            }
+            """);
+
+        [Fact]
+        public Task Queues_and_channels_that_do_not_wait_are_not_reported() => Examine.Silent("""
+            using System.Threading.Channels;
+            class C
+            {
+                async Task Load(BlockingCollection<int> queue, Channel<int> channel, ConcurrentQueue<int> other)
+                {
+                    await Task.Yield();
+                    queue.Add(5);
+                    queue.TryTake(out int x);
+                    queue.TryAdd(5);
+                    queue.CompleteAdding();
+                    var unbounded = new BlockingCollection<int>();
+                    unbounded.Add(5);
+                    channel.Writer.TryWrite(5);
+                    channel.Reader.TryRead(out x);
+                    other.Enqueue(5);
+                    other.TryDequeue(out x);
+                }
+            }
+            """);
+    }
+
+    public sealed class Reported
+    {
+        [Fact]
+        public Task Files_are_reported() => Examine.Reports("TPD003", """
+            class C
+            {
+                async Task Load(string path, byte[] data, string[] lines, FileStream file, FileInfo info)
+                {
+                    await Task.Yield();
+                    string a = [|File.ReadAllText(path)|];
+                    lines = [|File.ReadAllLines(path)|];
+                    data = [|File.ReadAllBytes(path)|];
+                    foreach (string line in [|File.ReadLines(path)|]) { }
+                    [|File.WriteAllText(path, a)|];
+                    [|File.WriteAllLines(path, lines)|];
+                    [|File.WriteAllBytes(path, data)|];
+                    [|File.AppendAllText(path, a)|];
+                    [|File.AppendAllLines(path, lines)|];
+                    [|File.Copy(path, a)|];
+                    [|info.CopyTo(path)|];
+                    [|file.Read(data, 0, 5)|];
+                    [|file.Read(data)|];
+                    [|file.ReadByte()|];
+                    [|file.ReadExactly(data)|];
+                    [|file.Write(data, 0, 5)|];
+                    [|file.Write(data)|];
+                    [|file.WriteByte(5)|];
+                    [|file.Flush()|];
+                    [|file.Flush(true)|];
+                    [|file.CopyTo(new MemoryStream())|];
+                    [|new MemoryStream().CopyTo(file)|];
+                    [|RandomAccess.Read(file.SafeFileHandle, data, 0)|];
+                }
+            }
+            """);
+
+        [Fact]
+        public Task Streams_readers_and_writers_are_reported() => Examine.Reports("TPD003", """
+            using System.IO.Compression;
+            using System.Security.Cryptography;
+            using System.Text.Json;
+            using System.Xml;
+            using System.Xml.Linq;
+            class C
+            {
+                async Task Load(Stream stream, byte[] data, string path, StreamReader reader, StreamWriter writer, TextReader text)
+                {
+                    await Task.Yield();
+                    [|stream.Read(data)|];
+                    [|stream.Write(data)|];
+                    [|stream.CopyTo(new MemoryStream())|];
+                    [|stream.Flush()|];
+                    [|reader.ReadLine()|];
+                    [|reader.ReadToEnd()|];
+                    [|reader.Read()|];
+                    while (![|reader.EndOfStream|]) await reader.ReadLineAsync();
+                    [|text.ReadLine()|];
+                    [|writer.Write("x")|];
+                    [|writer.WriteLine("x")|];
+                    [|writer.Flush()|];
+                    using GZipStream zip = new(stream, CompressionMode.Compress);
+                    [|zip.Write(data)|];
+                    using DeflateStream deflate = new(File.OpenRead(path), CompressionMode.Decompress);
+                    [|deflate.Read(data)|];
+                    using CryptoStream crypto = new(stream, Aes.Create().CreateEncryptor(), CryptoStreamMode.Write);
+                    [|crypto.Write(data)|];
+                    [|crypto.FlushFinalBlock()|];
+                    [|new BinaryReader(File.OpenRead(path)).ReadInt32()|];
+                    [|JsonSerializer.Deserialize<int>(stream)|];
+                    [|JsonSerializer.Serialize(stream, data)|];
+                    [|JsonDocument.Parse(stream)|];
+                    [|XDocument.Load(stream)|];
+                    [|XDocument.Load(path)|];
+                    [|XElement.Load(path)|];
+                    [|XmlReader.Create(File.OpenRead(path)).Read()|];
+                    [|SHA256.HashData(stream)|];
+                    [|SHA256.Create().ComputeHash(stream)|];
+                    [|new StreamReader(path).ReadToEnd()|];
+                    [|Console.ReadLine()|];
+                    [|Console.ReadKey()|];
+                    [|Console.Read()|];
+                    [|Console.In.ReadLine()|];
+                }
+            }
+            """);
+
+        [Fact]
+        public Task The_network_is_reported() => Examine.Reports("TPD003", """
+            #pragma warning disable SYSLIB0014
+            using System.IO.Pipes;
+            using System.Net.Mail;
+            using System.Net.NetworkInformation;
+            using System.Net.Security;
+            using System.Net.Sockets;
+            class C
+            {
+                async Task Load(Socket socket, EndPoint end, byte[] data, TcpClient tcp, TcpListener listener, UdpClient udp, NetworkStream network,
+                    HttpClient client, HttpRequestMessage request, WebClient web, WebRequest old, SslStream ssl, SmtpClient smtp, MailMessage mail,
+                    NamedPipeServerStream server, NamedPipeClientStream pipe, HttpListener http, HttpContent content)
+                {
+                    await Task.Yield();
+                    [|socket.Connect(end)|];
+                    [|socket.Accept()|];
+                    [|socket.Receive(data)|];
+                    [|socket.Send(data)|];
+                    [|socket.SendTo(data, end)|];
+                    [|socket.ReceiveFrom(data, ref end)|];
+                    [|socket.Poll(5, SelectMode.SelectRead)|];
+                    [|tcp.Connect("x", 5)|];
+                    [|listener.AcceptTcpClient()|];
+                    [|listener.AcceptSocket()|];
+                    [|udp.Send(data, 5)|];
+                    IPEndPoint? from = null;
+                    [|udp.Receive(ref from)|];
+                    [|network.Read(data)|];
+                    [|network.Write(data)|];
+                    [|Dns.GetHostEntry("x")|];
+                    [|Dns.GetHostAddresses("x")|];
+                    [|new Ping().Send("x")|];
+                    [|client.Send(request)|];
+                    [|content.ReadAsStream()|];
+                    [|web.DownloadString("x")|];
+                    [|web.UploadData("x", data)|];
+                    [|web.DownloadFile("x", "y")|];
+                    [|old.GetResponse()|];
+                    [|old.GetRequestStream()|];
+                    [|((HttpWebRequest)old).GetResponse()|];
+                    [|ssl.AuthenticateAsClient("x")|];
+                    [|ssl.Read(data)|];
+                    [|smtp.Send(mail)|];
+                    [|server.WaitForConnection()|];
+                    [|pipe.Connect()|];
+                    [|pipe.Connect(500)|];
+                    [|http.GetContext()|];
+                }
+            }
+            """);
+
+        [Fact]
+        public Task Databases_and_processes_are_reported() => Examine.Reports("TPD003", """
+            using System.Data;
+            using System.Data.Common;
+            using System.Diagnostics;
+            abstract class MyConnection : DbConnection { }
+            class C
+            {
+                async Task Load(DbConnection connection, DbCommand command, DbDataReader reader, DbTransaction transaction, MyConnection mine,
+                    IDbConnection old, IDbCommand oldCommand, IDataReader oldReader, Process process)
+                {
+                    await Task.Yield();
+                    [|connection.Open()|];
+                    [|connection.BeginTransaction()|];
+                    [|command.ExecuteNonQuery()|];
+                    [|command.ExecuteScalar()|];
+                    using DbDataReader other = [|command.ExecuteReader()|];
+                    while ([|reader.Read()|]) reader.GetInt32(0);
+                    [|reader.NextResult()|];
+                    [|transaction.Commit()|];
+                    [|transaction.Rollback()|];
+                    [|mine.Open()|];
+                    [|old.Open()|];
+                    [|oldCommand.ExecuteReader()|];
+                    [|oldReader.Read()|];
+                    connection.Close();
+                    connection.CreateCommand();
+                    [|process.WaitForExit()|];
+                    [|process.WaitForExit(500)|];
+                    process.WaitForExit(0);
+                    [|process.StandardOutput.ReadToEnd()|];
+                    process.Kill();
+                }
+            }
+            """);
+
+        [Fact]
+        public Task Entity_framework_is_known_by_name() => Examine.Reports("TPD003", """
+            using Microsoft.EntityFrameworkCore;
+            class Order { public int Id; }
+            class Shop : DbContext { public DbSet<Order> Orders { get; set; } = null!; }
+            class C
+            {
+                async Task Load(Shop shop, IQueryable<Order> query, List<Order> list)
+                {
+                    await Task.Yield();
+                    var all = [|shop.Orders.ToList()|];
+                    var some = [|shop.Orders.Where(o => o.Id > 5).OrderBy(o => o.Id).First()|];
+                    int count = [|shop.Orders.Count()|] + [|query.Count()|];
+                    bool any = [|shop.Set<Order>().Any(o => o.Id == 5)|];
+                    [|shop.SaveChanges()|];
+                    [|shop.Orders.Find(5)|];
+                    shop.Orders.Add(new Order());
+                    shop.Orders.AddRange(new Order());
+                    shop.Add(new Order());
+                    var memory = list.AsQueryable().Where(o => o.Id > 5).ToList();
+                    list.Where(o => o.Id > 4).ToList();
+                    var listed = await shop.Orders.ToListAsync();
+                    listed.First();
+                }
+            }
+            namespace Microsoft.EntityFrameworkCore
+            {
+                public class DbContext
+                {
+                    public DbSet<T> Set<T>() where T : class => null!;
+                    public int SaveChanges() => 0;
+                    public Task<int> SaveChangesAsync(CancellationToken token = default) => Task.FromResult(0);
+                    public object Add(object x) => x;
+                    public ValueTask<object> AddAsync(object x, CancellationToken token = default) => new(x);
+                }
+                public abstract class DbSet<T> : IQueryable<T> where T : class
+                {
+                    public Type ElementType => null!;
+                    public System.Linq.Expressions.Expression Expression => null!;
+                    public IQueryProvider Provider => null!;
+                    public IEnumerator<T> GetEnumerator() => null!;
+                    System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => null!;
+                    public abstract T? Find(params object[] keys);
+                    public abstract ValueTask<T?> FindAsync(params object[] keys);
+                    public abstract object Add(T x);
+                    public abstract ValueTask<object> AddAsync(T x, CancellationToken token = default);
+                    public abstract void AddRange(params T[] x);
+                    public abstract Task AddRangeAsync(params T[] x);
+                }
+                public static class EntityFrameworkQueryableExtensions
+                {
+                    public static Task<List<T>> ToListAsync<T>(this IQueryable<T> source, CancellationToken token = default) => null!;
+                }
+            }
+            """);
+    }
+
+    public sealed class Pairing
+    {
+        [Fact]
+        public Task Namesakes_are_not_twins() => Examine.Silent("""
+            abstract class Library
+            {
+                public abstract int Fetch(int x);
+                public abstract Task<int> FetchAsync(string other);
+                public abstract void Push(int x);
+                public abstract Task PushAsync();
+                public abstract void Old(int x);
+                [Obsolete] public abstract Task OldAsync(int x);
+                public abstract int Ask(int x);
+                public abstract Task<string> AskAsync(int x);
+                public abstract int Find(int x);
+                public abstract void FindAsync(int x);
+                public abstract int Secret(int x);
+                protected abstract Task<int> SecretAsync(int x);
+                public abstract void Add(int x);
+                public abstract Task AddAsync(int x);
+                public abstract int Load(int x);
+                public abstract Task<int> LoadAsync(int x);
+            }
+            abstract class Own
+            {
+                public abstract int Load(int x);
+                public async Task<int> LoadAsync(int x) { await Task.Yield(); return Load(x); }
+            }
+            class C
+            {
+                async Task Use(Library library)
+                {
+                    await Task.Yield();
+                    library.Fetch(5);
+                    library.Push(5);
+                    library.Old(5);
+                    library.Ask(5);
+                    library.Find(5);
+                    library.Secret(5);
+                    library.Add(5);
+                }
+                void NotQueued(Library library) => library.Load(5);
+            }
+            """);
+
+        [Fact]
+        public Task Twins_that_fit_are_reported() => Examine.Reports("TPD003", """
+            abstract class Library
+            {
+                public abstract int Fetch(int x);
+                public abstract Task<int> FetchAsync(int x, CancellationToken token = default);
+                public abstract void Push(int x);
+                public abstract ValueTask PushAsync(int x);
+                public abstract T Read<T>(string name);
+                public abstract Task<T> ReadAsync<T>(string name);
+                public abstract int Extended(int x);
+            }
+            static class Extensions
+            {
+                public static Task<int> ExtendedAsync(this Library library, int x) => Task.FromResult(x);
+            }
+            interface IRepository { string Get(int id); Task<string> GetAsync(int id); }
+            class C
+            {
+                async Task Use(Library library, IRepository repository)
+                {
+                    await Task.Yield();
+                    int a = [|library.Fetch(5)|];
+                    [|library.Push(5)|];
+                    string b = [|library.Read<string>("x")|];
+                    [|library.Extended(5)|];
+                    [|repository.Get(5)|];
+                    lock (this) library.Fetch(5);
+                    Func<int> kept = () => library.Fetch(5);
+                }
+            }
+            """);
+
+        [Fact]
+        public Task Pairing_can_be_turned_off() => Examine.Check(null, ["""
+            abstract class Library
+            {
+                public abstract int Fetch(int x);
+                public abstract Task<int> FetchAsync(int x);
+            }
+            class C
+            {
+                async Task Use(Library library) { await Task.Yield(); library.Fetch(5); }
+            }
+            """], new() { Config = { ["threadpooldoctor.pair_by_name"] = "false" } });
+    }
+}

@@ -1,0 +1,154 @@
+namespace ThreadPoolDoctor.Analyzers.Tests;
+
+/// <summary>TPD004: handles, locks and signals; and TPD002 on its own.</summary>
+public sealed class SignalTests
+{
+    [Fact]
+    public Task Waits_of_no_time_only_look() => Examine.Silent("""
+        class C
+        {
+            private static readonly TimeSpan s_none = TimeSpan.Zero;
+            private const int None = 0;
+            async Task Load(SemaphoreSlim gate, ManualResetEventSlim slim, AutoResetEvent handle, CountdownEvent count, Thread thread, BlockingCollection<int> queue,
+                Task task, ReaderWriterLockSlim rw, CancellationToken token)
+            {
+                await Task.Yield();
+                gate.Wait(0);
+                gate.Wait(0, token);
+                gate.Wait(TimeSpan.Zero);
+                gate.Wait(s_none);
+                gate.Wait(None);
+                gate.Wait(millisecondsTimeout: 0);
+                gate.Wait(default(TimeSpan));
+                gate.Wait(TimeSpan.FromSeconds(0));
+                gate.Wait(new TimeSpan(0));
+                slim.Wait(0);
+                handle.WaitOne(0);
+                handle.WaitOne(TimeSpan.Zero);
+                handle.WaitOne(0, false);
+                count.Wait(0);
+                thread.Join(0);
+                queue.TryTake(out int x, 0);
+                queue.TryTake(out x, TimeSpan.Zero);
+                task.Wait(0);
+                Thread.Sleep(0);
+                Thread.Sleep(TimeSpan.Zero);
+                WaitHandle.WaitAll([handle], 0);
+                rw.TryEnterReadLock(0);
+                int zero = 0;
+                gate.Wait(zero);
+                Thread.Yield();
+                Thread.SpinWait(5);
+                gate.Release();
+                slim.Set();
+                handle.Set();
+                Monitor.Pulse(this);
+                await gate.WaitAsync();
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Under_a_lock_nothing_can_be_awaited() => Examine.Silent("""
+        class C
+        {
+            private readonly Lock _lock = new();
+            private readonly ReaderWriterLockSlim _rw = new();
+            async Task Load(Task<int> task, Mutex mutex)
+            {
+                await Task.Yield();
+                lock (this) { Thread.Sleep(5); int x = task.Result; File.ReadAllText("x"); Helper(); }
+                lock (_lock) Thread.Sleep(5);
+                using (_lock.EnterScope()) { Thread.Sleep(5); }
+                Monitor.Enter(this);
+                try { Thread.Sleep(5); } finally { Monitor.Exit(this); }
+                lock (this) { new List<int>().ForEach(x => Thread.Sleep(5)); }
+            }
+            void Read() { _rw.TryEnterReadLock(0); try { Thread.Sleep(5); } finally { _rw.ExitReadLock(); } }
+            Task Reading() { Read(); return Task.CompletedTask; }
+            void Helper() => Thread.Sleep(5);
+            Task ThroughAHelper() { Locked(); return Task.CompletedTask; }
+            void Locked() { lock (this) { Thread.Sleep(5); } }
+        }
+        """);
+
+    [Fact]
+    public Task Signals_are_reported() => Examine.Reports("TPD004", """
+        class C
+        {
+            async Task Load(SemaphoreSlim gate, ManualResetEventSlim slim, AutoResetEvent handle, CountdownEvent count, Thread thread, BlockingCollection<int> queue,
+                Barrier barrier, ReaderWriterLockSlim rw, CancellationToken token, Mutex mutex, Semaphore semaphore, WaitHandle[] handles, IAsyncResult result)
+            {
+                await Task.Yield();
+                [|gate.Wait()|];
+                [|gate.Wait(token)|];
+                [|gate.Wait(100)|];
+                gate.Wait(0);
+                [|gate.Wait(TimeSpan.FromSeconds(1))|];
+                [|slim.Wait()|];
+                [|slim.Wait(token)|];
+                [|handle.WaitOne()|];
+                [|handle.WaitOne(500)|];
+                [|handle.WaitOne(Timeout.Infinite)|];
+                [|mutex.WaitOne()|];
+                [|semaphore.WaitOne()|];
+                [|WaitHandle.WaitAll(handles)|];
+                [|WaitHandle.WaitAny(handles)|];
+                [|WaitHandle.SignalAndWait(handle, handle)|];
+                [|result.AsyncWaitHandle.WaitOne()|];
+                [|token.WaitHandle.WaitOne()|];
+                [|token.WaitHandle.WaitOne(500)|];
+                [|count.Wait()|];
+                [|barrier.SignalAndWait()|];
+                [|thread.Join()|];
+                [|thread.Join(500)|];
+                [|SpinWait.SpinUntil(() => token.IsCancellationRequested)|];
+                [|queue.Take()|];
+                [|queue.Take(token)|];
+                [|queue.TryTake(out int x, 500)|];
+                foreach (int y in [|queue.GetConsumingEnumerable()|]) { }
+                var bounded = new BlockingCollection<int>(5);
+                [|bounded.Add(5)|];
+                BlockingCollection<int> other = new(new ConcurrentBag<int>(), 5);
+                [|other.Add(5)|];
+                lock (this) [|Monitor.Wait(this)|];
+                lock (this) { while (x > 5) [|Monitor.Wait(this, 500)|]; }
+                [|rw.EnterReadLock()|];
+                rw.ExitReadLock();
+                [|rw.EnterWriteLock()|];
+                rw.ExitWriteLock();
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Sleeping_is_reported_however_it_is_written() => Examine.Reports("TPD002", """
+        using static System.Threading.Thread;
+        using T = System.Threading.Thread;
+        class C
+        {
+            async Task Load(int time)
+            {
+                await Task.Yield();
+                [|Thread.Sleep(time)|];
+                [|Thread.Sleep(1)|];
+                [|Thread.Sleep(TimeSpan.FromSeconds(1))|];
+                [|Thread.Sleep(Timeout.Infinite)|];
+                [|System.Threading.Thread.Sleep(5)|];
+                [|Sleep(5)|];
+                [|T.Sleep(5)|];
+                if (time > 5) [|Thread.Sleep(time)|]; else { [|Thread.Sleep(5)|]; }
+                for (int i = 0; i < 5; i++) [|Thread.Sleep(5)|];
+                try { [|Thread.Sleep(5)|]; } catch { [|Thread.Sleep(5)|]; } finally { [|Thread.Sleep(5)|]; }
+                switch (time) { case 5: [|Thread.Sleep(5)|]; break; }
+                using (File.OpenRead("x")) [|Thread.Sleep(5)|];
+                if (false) Thread.Sleep(5);
+                return;
+                Thread.Sleep(5);
+            }
+            async Task Both(bool async) { if (async) await Task.Delay(5); else Thread.Sleep(5); }
+            async Task Sync(bool isSync) { if (isSync) Thread.Sleep(5); else await Task.Delay(5); }
+            async Task Choice(bool useAsync) { if (!useAsync) { Thread.Sleep(5); return; } await Task.Delay(5); }
+        }
+        """);
+}

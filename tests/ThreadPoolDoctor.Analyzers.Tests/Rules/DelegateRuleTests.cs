@@ -1,0 +1,137 @@
+namespace ThreadPoolDoctor.Analyzers.Tests;
+
+/// <summary>TPD006, TPD007 and TPD008: how waits are registered and how async work is handed over.</summary>
+public sealed class DelegateRuleTests
+{
+    public sealed class AsyncVoid
+    {
+        [Fact]
+        public Task Handlers_and_tasks_are_not_reported() => Examine.Silent("""
+            class C
+            {
+                event EventHandler? Clicked;
+                event Action? Changed;
+                void Start(List<int> items, System.Timers.Timer timer)
+                {
+                    Clicked += async (_, _) => await Task.Yield();
+                    Clicked += OnClicked;
+                    Changed += async () => await Task.Yield();
+                    timer.Elapsed += async (_, _) => await Task.Yield();
+                    EventHandler handler = async (_, _) => await Task.Yield();
+                    Task.Run(async () => await Task.Yield());
+                    Func<Task> work = async () => await Task.Yield();
+                    Parallel.ForEachAsync(items, async (x, token) => await Task.Yield());
+                    items.Select(async x => await Task.Yield());
+                    Call();
+                }
+                async void OnClicked(object? sender, EventArgs e) => await Task.Yield();
+                async void Call() => await Task.Yield();
+            }
+            """);
+
+        [Fact]
+        public Task Work_items_that_nobody_can_await_are_reported() => Examine.Reports("TPD007", """
+            class C
+            {
+                void Start(List<int> items)
+                {
+                    ThreadPool.QueueUserWorkItem([|async _ => await Task.Yield()|]);
+                    ThreadPool.UnsafeQueueUserWorkItem([|async delegate { await Task.Yield(); }|], null);
+                    ThreadPool.QueueUserWorkItem(new WaitCallback([|async _ => await Task.Yield()|]));
+                    Timer timer = new([|async _ => await Task.Yield()|]);
+                    Timer other = new([|OnTick|]);
+                    new Thread([|async () => await Task.Yield()|]).Start();
+                    new Thread([|async (object? x) => await Task.Yield()|]).Start();
+                    items.ForEach([|async x => await Task.Yield()|]);
+                    Parallel.ForEach(items, [|async x => await Task.Yield()|]);
+                    Parallel.For(0, 5, [|async x => await Task.Yield()|]);
+                    Parallel.Invoke([|async () => await Task.Yield()|]);
+                    Action action = [|async () => await Task.Yield()|];
+                    action = [|Work|];
+                    Give([|async () => await Task.Yield()|]);
+                    Give([|this.Work|]);
+                    Task.Factory.StartNew((Action)([|async () => await Task.Yield()|]));
+                }
+                static void Give(Action work) { }
+                async void OnTick(object? state) => await Task.Yield();
+                async void Work() => await Task.Yield();
+            }
+            """);
+    }
+
+    public sealed class LongRunning
+    {
+        [Fact]
+        public Task Synchronous_bodies_and_ordinary_tasks_are_not_reported() => Examine.Silent("""
+            class C
+            {
+                void Start()
+                {
+                    Task.Factory.StartNew(() => { }, TaskCreationOptions.LongRunning);
+                    Task.Factory.StartNew(async () => await Task.Yield());
+                    Task.Factory.StartNew(async () => await Task.Yield(), TaskCreationOptions.DenyChildAttach);
+                    Task.Run(async () => await Task.Yield());
+                }
+            }
+            """);
+
+        [Fact]
+        public Task Async_delegates_are_reported() => Examine.Reports("TPD008", """
+            class C
+            {
+                void Start(CancellationToken token)
+                {
+                    [|Task.Factory.StartNew(async () => await Task.Yield(), TaskCreationOptions.LongRunning)|];
+                    [|Task.Factory.StartNew(async () => await Task.Yield(), token, TaskCreationOptions.LongRunning, TaskScheduler.Default)|];
+                    [|Task.Factory.StartNew(async () => await Task.Yield(), token, TaskCreationOptions.LongRunning | TaskCreationOptions.DenyChildAttach, TaskScheduler.Default)|];
+                    [|Task.Factory.StartNew(Work, TaskCreationOptions.LongRunning)|].Unwrap();
+                    [|Task.Factory.StartNew(() => Work(), TaskCreationOptions.LongRunning)|];
+                    [|Task.Factory.StartNew(async _ => { await Task.Yield(); return 5; }, null, TaskCreationOptions.LongRunning)|];
+                    [|new Task<Task>(async () => await Task.Yield(), TaskCreationOptions.LongRunning)|].Start();
+                }
+                async Task Work() => await Task.Yield();
+            }
+            """);
+    }
+
+    public sealed class RegisteredWaits
+    {
+        [Fact]
+        public Task A_few_waits_cost_one_thread() => Examine.Silent("""
+            class C
+            {
+                void Start(WaitHandle handle)
+                {
+                    ThreadPool.RegisterWaitForSingleObject(handle, (_, _) => { }, null, -1, true);
+                    for (int i = 0; i < 5; i++) ThreadPool.RegisterWaitForSingleObject(handle, (_, _) => { }, null, -1, true);
+                    foreach (WaitHandle one in new[] { handle, handle }) ThreadPool.RegisterWaitForSingleObject(one, (_, _) => { }, null, -1, true);
+                }
+                static Task AsTask(WaitHandle handle)
+                {
+                    TaskCompletionSource source = new();
+                    RegisteredWaitHandle registered = ThreadPool.RegisterWaitForSingleObject(handle, (_, _) => source.TrySetResult(), null, -1, true);
+                    return source.Task.ContinueWith(_ => registered.Unregister(null));
+                }
+            }
+            """);
+
+        [Fact]
+        public Task Waits_per_item_are_reported() => Examine.Reports("TPD006", """
+            class C : Microsoft.AspNetCore.Mvc.ControllerBase
+            {
+                public void Get(WaitHandle handle) => [|ThreadPool.RegisterWaitForSingleObject(handle, (_, _) => { }, null, -1, true)|];
+                private void Start(AutoResetEvent[] handles, int n)
+                {
+                    for (int i = 0; i < n; i++) [|ThreadPool.RegisterWaitForSingleObject(handles[i], (_, _) => { }, null, -1, false)|];
+                    for (int i = 0; i < 63 * 1000; i++) [|ThreadPool.RegisterWaitForSingleObject(handles[i], (_, _) => { }, null, -1, false)|];
+                    foreach (var handle in handles) { [|ThreadPool.UnsafeRegisterWaitForSingleObject(handle, (_, _) => { }, null, -1, true)|]; }
+                    while (n-- > 0) [|ThreadPool.RegisterWaitForSingleObject(handles[n], (_, _) => { }, null, -1, true)|];
+                    foreach (var handle in handles) [|Register(handle)|];
+                    handles.Select(handle => [|ThreadPool.RegisterWaitForSingleObject(handle, (_, _) => { }, null, -1, true)|]).ToList();
+                    ThreadPool.QueueUserWorkItem(_ => [|ThreadPool.RegisterWaitForSingleObject(handles[0], (_, _) => { }, null, -1, true)|]);
+                }
+                private static void Register(WaitHandle handle) => ThreadPool.RegisterWaitForSingleObject(handle, (_, _) => { }, null, -1, true);
+            }
+            """);
+    }
+}

@@ -1,0 +1,112 @@
+namespace ThreadPoolDoctor.Analyzers.Tests;
+
+/// <summary>TPD005: loops that hold a pool thread for good.</summary>
+public sealed class EndlessLoopTests
+{
+    [Fact]
+    public Task Loops_that_end_or_await_are_not_reported() => Examine.Silent("""
+        class C
+        {
+            private bool _done;
+            private bool _more = true;
+            private int _count;
+            void Start(CancellationToken token, ConcurrentQueue<int> queue, StringReader reader, List<int> list)
+            {
+                Task.Run(async () => { while (true) { await Task.Delay(5); } });
+                Task.Run(async () => { while (!token.IsCancellationRequested) { await Task.Delay(5, token); Work(); } });
+                Task.Run(() => { while (true) { if (!queue.TryDequeue(out int x)) break; } });
+                Task.Run(() => { while (queue.TryDequeue(out int x)) Work(); });
+                Task.Run(() => { while (true) { string? line = reader.ReadLine(); if (line == null) return; } });
+                Task.Run(() => { for (int i = 0; i < 5; i++) Work(); });
+                Task.Run(() => { for (int i = 0; ; i++) { if (i > 5) break; } });
+                Task.Run(() => { for (;;) { if (_count++ > 5) return; } });
+                Task.Run(() => { bool more = true; while (more) { more = Step(); } });
+                Task.Run(() => { while (_more) { _more = Step(); } });
+                Task.Run(() => { while (!_done) Finish(); });
+                Task.Run(() => { do { Work(); } while (Step()); });
+                Task.Run(() => { int i = 0; while (i < list.Count) i++; });
+                Task.Run(() => { while (true) { throw new Exception(); } });
+                Task.Run(() => { foreach (int x in list) Work(); });
+                Task.Run(() => { var node = new Node(); while (node != null) node = node.Next; });
+                Task.Run(() => { int x = 5; while (Interlocked.CompareExchange(ref _count, x, 5) != 5) x++; });
+                new Thread(() => { while (true) Work(); }).Start();
+                Task.Factory.StartNew(() => { while (!token.IsCancellationRequested) Work(); }, TaskCreationOptions.LongRunning);
+                while (!token.IsCancellationRequested) { Work(); }
+            }
+            void Finish() { Work(); End(); }
+            void End() => _done = true;
+            static void Work() { }
+            static bool Step() => false;
+            class Node { public Node? Next; }
+            IEnumerable<int> Numbers() { int i = 0; while (true) yield return i++; }
+            async Task Use() { await Task.Yield(); foreach (int x in Numbers()) if (x > 5) break; }
+        }
+        """);
+
+    [Fact]
+    public Task Loops_that_only_a_signal_ends_are_reported() => Examine.Reports("TPD005", """
+        class C
+        {
+            private volatile bool _stop;
+            private bool _running = true;
+            private int _state;
+            public bool Stop { get; set; }
+            void Start(CancellationToken token, CancellationTokenSource source, ConcurrentQueue<int> queue)
+            {
+                Task.Run(() => { [|while|] (true) { Work(); } });
+                Task.Run(() => { [|for|] (;;) Work(); });
+                Task.Run(() => { [|do|] { Work(); } while (true); });
+                ThreadPool.QueueUserWorkItem(_ => { [|while|] (!token.IsCancellationRequested) { Work(); } });
+                Task.Run(() => { [|while|] (!source.IsCancellationRequested) Work(); });
+                Task.Run(() => { [|while|] (!source.Token.IsCancellationRequested) Work(); });
+                Task.Run(() => { [|while|] (!_stop) { } });
+                Task.Run(() => { [|while|] (_running) Work(); });
+                Task.Run(() => { [|while|] (!Stop) Work(); });
+                Task.Run(() => { [|while|] (Volatile.Read(ref _state) == 0) Work(); });
+                Task.Run(() => { [|while|] (_state != 5) Work(); });
+                Task.Run(() => { [|while|] (true) { if (token.IsCancellationRequested) return; Work(); } });
+                Task.Run(() => { [|while|] (true) { if (_stop) break; Work(); } });
+                Task.Run(() => { [|while|] (true) { token.ThrowIfCancellationRequested(); Work(); } });
+                Task.Run(() => { [|while|] (true) { if (queue.TryDequeue(out int x)) Work(); } });
+                Task.Run(() => { [|while|] (true) { try { Work(); } catch (OperationCanceledException) { break; } } });
+                Task.Run(() => { [|while|] (true) { switch (_state) { case 5: break; } } });
+                Task.Run(Loop);
+                Task.Run(() => [|Loops()|]);
+                Timer timer = new(_ => { [|while|] (!token.IsCancellationRequested) Work(); });
+                for (int i = 0; i < 10; i++)
+                {
+                    ThreadPool.QueueUserWorkItem(_ =>
+                    {
+                        bool stop = false;
+                        long count = 0;
+                        using Timer end = new(_ => stop = true, null, 1000, Timeout.Infinite);
+                        [|while|] (!stop) count++;
+                    });
+                }
+            }
+            async Task Async(CancellationToken token) { await Task.Yield(); [|while|] (!token.IsCancellationRequested) Work(); }
+            void Loop() { [|while|] (true) Work(); }
+            void Loops() { while (true) Work(); }
+            static void Work() { }
+        }
+        """);
+
+    [Fact]
+    public async Task A_loop_that_also_waits_is_both()
+    {
+        (_, var diagnostics) = await Examine.Run(["""
+            class C
+            {
+                void Start(BlockingCollection<int> queue) => Task.Run(() =>
+                {
+                    while (true)
+                    {
+                        queue.Take();
+                    }
+                });
+            }
+            """], new());
+        diagnostics.Select(diagnostic => diagnostic.Id).ShouldBe(["TPD005", "TPD004"]);
+        diagnostics[0].GetMessage().ShouldBe("This loop holds a pool thread queued at line 3 for good: give it a dedicated thread, or await inside it");
+    }
+}
