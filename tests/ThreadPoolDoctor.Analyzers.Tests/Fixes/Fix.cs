@@ -129,7 +129,7 @@ internal static class Fix
             {
                 IMethodSymbol? function = node switch
                 {
-                    AnonymousFunctionExpressionSyntax => model.GetSymbolInfo(node).Symbol as IMethodSymbol,
+                    AnonymousFunctionExpressionSyntax { AsyncKeyword.RawKind: not 0 } => model.GetSymbolInfo(node).Symbol as IMethodSymbol,
                     MethodDeclarationSyntax or LocalFunctionStatementSyntax => model.GetDeclaredSymbol(node) as IMethodSymbol,
                     _ => null,
                 };
