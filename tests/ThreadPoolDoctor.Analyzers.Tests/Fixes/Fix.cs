@@ -138,7 +138,7 @@ internal static class Fix
         }
     }
 
-    private static void AssertCompiles(Compilation compilation, string what)
+    public static void AssertCompiles(Compilation compilation, string what)
     {
         using MemoryStream stream = new();
         Diagnostic[] problems = [.. compilation.Emit(stream).Diagnostics.Where(d => d.Severity >= DiagnosticSeverity.Warning)];
