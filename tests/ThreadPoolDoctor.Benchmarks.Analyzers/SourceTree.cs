@@ -50,7 +50,7 @@ internal static class SourceTree
                 counts[diagnostic.Id] = counts.GetValueOrDefault(diagnostic.Id) + 1;
                 FileLinePositionSpan span = diagnostic.Location.GetLineSpan();
                 TextLine? line = diagnostic.Location.SourceTree?.GetText().Lines[span.StartLinePosition.Line];
-                Console.WriteLine($"{Path.GetRelativePath(folder, span.Path)}({span.StartLinePosition.Line + 1}): {diagnostic.Id} {diagnostic.GetMessage()}\n    {line?.ToString().Trim()}");
+                Console.WriteLine($"{(span.Path is { Length: > 0 } path ? Path.GetRelativePath(folder, path) : "-")}({span.StartLinePosition.Line + 1}): {diagnostic.Id} {diagnostic.GetMessage()}\n    {line?.ToString().Trim()}");
             }
         }
         Console.WriteLine($"# {lines} lines; {string.Join(", ", counts.OrderBy(pair => pair.Key).Select(pair => $"{pair.Key} {pair.Value}"))}");
