@@ -15,10 +15,12 @@ internal sealed class CatalogIndex
     private readonly Dictionary<string, List<BlockingCall>> _byMember = [];
     private readonly ConcurrentDictionary<INamedTypeSymbol, string> _typeNames = new(SymbolEqualityComparer.Default);
     private readonly MemberLists _lists;
+    private readonly IAssemblySymbol _assembly;
 
     public CatalogIndex(Compilation compilation, MemberLists lists)
     {
         _lists = lists;
+        _assembly = compilation.Assembly;
         Dictionary<string, bool> known = [];
         foreach (BlockingCall row in BlockingCalls.All)
         {
@@ -64,7 +66,7 @@ internal sealed class CatalogIndex
         {
             if (Match(rows, type, definition) is { } row) return row;
             // An override or a hiding member with a body of its own is followed, not assumed to be like its base.
-            if (type.Locations.Length > 0 && type.Locations[0].IsInSource) return null;
+            if (SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, _assembly)) return null;
             if (definition.MethodKind == MethodKind.Constructor) return null;
         }
         foreach (INamedTypeSymbol type in definition.ContainingType.AllInterfaces)

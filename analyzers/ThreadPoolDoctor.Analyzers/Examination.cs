@@ -21,6 +21,7 @@ internal sealed class Examination
 
     private readonly ConcurrentDictionary<SyntaxTree, SemanticModel> _models = new();
     private readonly ConcurrentDictionary<SyntaxTree, IReadOnlyList<Finding>> _findings = new();
+    private readonly ConcurrentDictionary<SyntaxTree, object> _turns = new();
     private readonly ConcurrentDictionary<SyntaxNode, CompletionWalk> _completions = new();
     private readonly Lazy<IReadOnlyDictionary<SyntaxTree, Outline>> _outlines;
     private readonly Lazy<Suspects> _suspects;
@@ -101,6 +102,10 @@ internal sealed class Examination
     private HashSet<string> NamesWhere(Func<Body, bool> holds) =>
         [.. Outlines.SelectMany(outline => outline.Bodies).Where(holds).SelectMany(body => body.DeclaredNames()).Select(name => name.Name)];
 
+    /// <summary>Where a symbol is declared in this compilation; nothing for one of another project, though its source may be at hand.</summary>
+    public IEnumerable<SyntaxReference> SourcesOf(ISymbol symbol) =>
+        symbol.DeclaringSyntaxReferences.Where(reference => Compilation.ContainsSyntaxTree(reference.SyntaxTree));
+
     /// <summary>Every body in the compilation that is called by this name.</summary>
     public IEnumerable<Body> DeclaredAs(string name) => _declarations.Value[name];
 
@@ -109,9 +114,8 @@ internal sealed class Examination
     {
         IMethodSymbol definition = (method.ReducedFrom ?? method).OriginalDefinition;
         definition = definition.PartialImplementationPart ?? definition;
-        foreach (SyntaxReference reference in definition.DeclaringSyntaxReferences)
+        foreach (SyntaxReference reference in SourcesOf(definition))
         {
-            if (!Compilation.ContainsSyntaxTree(reference.SyntaxTree)) continue;
             SyntaxNode node = reference.GetSyntax();
             // The getter of an expression-bodied property is declared by its arrow.
             if (node is ArrowExpressionClauseSyntax { Parent: { } owner }) node = owner;
@@ -149,26 +153,27 @@ internal sealed class Examination
     public IReadOnlyList<Finding> FindingsIn(SyntaxTree tree, CancellationToken cancellation)
     {
         if (_findings.TryGetValue(tree, out IReadOnlyList<Finding>? known)) return known;
-        return _findings.GetOrAdd(tree, new Findings(this).In(tree, cancellation));
+        // Two rules ask about the same file at the same time; the second waits for what the first finds.
+        lock (_turns.GetOrAdd(tree, _ => new object()))
+        {
+            if (!_findings.TryGetValue(tree, out known)) _findings.TryAdd(tree, known = new Findings(this).In(tree, cancellation));
+            return known;
+        }
     }
 
-    public CompletionWalk CompletionIn(SyntaxNode root) => _completions.GetOrAdd(root, key => new CompletionWalk(key, ModelOf(key)));
+    public CompletionWalk CompletionIn(SyntaxNode root) => _completions.GetOrAdd(root, key => new CompletionWalk(key, this));
 
     /// <summary>The catalogue's row for a call, queries of an object-relational mapper included.</summary>
     public BlockingCall? RowOf(CallSite site) => Catalogue.Find(site.Target) ?? Queries.Find(this, site);
 
     /// <summary>Names in the compilation that are read or written, of this spelling, without an argument list.</summary>
-    public IEnumerable<SyntaxNode> Mentions(string name, IEnumerable<SyntaxTree>? trees = null)
+    public IEnumerable<SyntaxNode> Mentions(string name)
     {
-        foreach (Outline outline in trees is null ? Outlines : trees.Select(OutlineOf))
+        foreach (Body body in Suspects.ReadersOf(name))
         {
-            foreach (Body body in outline.Bodies)
+            foreach (SyntaxNode node in body.OwnNodes())
             {
-                if (!body.MentionsGet(name)) continue;
-                foreach (SyntaxNode node in body.OwnNodes())
-                {
-                    if (node is SimpleNameSyntax simple && simple.Identifier.ValueText == name) yield return node;
-                }
+                if (node is SimpleNameSyntax simple && simple.Identifier.ValueText == name && !Names.IsInvoked(simple)) yield return node;
             }
         }
     }
@@ -176,15 +181,11 @@ internal sealed class Examination
     /// <summary>Calls in the compilation to anything of this spelling.</summary>
     public IEnumerable<InvocationExpressionSyntax> CallsTo(string name)
     {
-        foreach (Outline outline in Outlines)
+        foreach (Body body in Suspects.CallersOf(name))
         {
-            foreach (Body body in outline.Bodies)
+            foreach (SyntaxNode node in body.OwnNodes())
             {
-                if (!body.MentionsCall(name)) continue;
-                foreach (SyntaxNode node in body.OwnNodes())
-                {
-                    if (node is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == name) yield return call;
-                }
+                if (node is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == name) yield return call;
             }
         }
     }

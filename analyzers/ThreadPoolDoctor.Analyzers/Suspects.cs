@@ -37,8 +37,6 @@ internal sealed class Suspects
             // A method may also be passed on by its name alone.
             if (_readers.TryGetValue(name, out bodies)) bodies.ForEach(Mark);
         }
-        _callers.Clear();
-        _readers.Clear();
 
         void Suspect((string Name, bool IsCall) name)
         {
@@ -57,6 +55,12 @@ internal sealed class Suspects
             }
         }
     }
+
+    /// <summary>Bodies with a call of this spelling.</summary>
+    public IEnumerable<Body> CallersOf(string name) => _callers.TryGetValue(name, out List<Body>? bodies) ? bodies : [];
+
+    /// <summary>Bodies that use this name without an argument list.</summary>
+    public IEnumerable<Body> ReadersOf(string name) => _readers.TryGetValue(name, out List<Body>? bodies) ? bodies : [];
 
     public bool MayCall(string name) => _calls.Contains(name);
 

@@ -34,6 +34,9 @@ public sealed record Cause
     /// <summary>The user's method, as a person would write it.</summary>
     public required string Method { get; init; }
 
+    /// <summary>Its documentation-comment id, or null where that cannot be told.</summary>
+    public string? Member { get; init; }
+
     /// <summary>Source file, or null where there is no debug information.</summary>
     public string? File { get; init; }
 

@@ -43,14 +43,18 @@ internal static class SourceTree
             CSharpCompilation compilation = Compile(Path.GetFullPath(project), compilations, []);
             lines += compilation.SyntaxTrees.Sum(tree => tree.GetText().Lines.Count);
             Stopwatch watch = Stopwatch.StartNew();
-            ImmutableArray<Diagnostic> diagnostics = await compilation.WithAnalyzers(Rules).GetAnalyzerDiagnosticsAsync();
-            if (timing) Console.WriteLine($"# {watch.ElapsedMilliseconds,6} ms {Path.GetFileName(project)}");
+            CompilationWithAnalyzers examined = compilation.WithAnalyzers(Rules, new CompilationWithAnalyzersOptions(
+                new AnalyzerOptions([]), onAnalyzerException: null, concurrentAnalysis: true, logAnalyzerExecutionTime: true));
+            AnalysisResult result = await examined.GetAnalysisResultAsync(default);
+            ImmutableArray<Diagnostic> diagnostics = result.GetAllDiagnostics();
+            double own = result.AnalyzerTelemetryInfo.Values.Sum(info => info.ExecutionTime.TotalMilliseconds);
+            if (timing) Console.WriteLine($"# {watch.ElapsedMilliseconds,6} ms, rules {own,6:0} ms {Path.GetFileName(project)}");
             foreach (Diagnostic diagnostic in diagnostics.OrderBy(each => each.Location.SourceTree?.FilePath).ThenBy(each => each.Location.SourceSpan.Start))
             {
                 counts[diagnostic.Id] = counts.GetValueOrDefault(diagnostic.Id) + 1;
                 FileLinePositionSpan span = diagnostic.Location.GetLineSpan();
                 TextLine? line = diagnostic.Location.SourceTree?.GetText().Lines[span.StartLinePosition.Line];
-                Console.WriteLine($"{Path.GetRelativePath(folder, span.Path)}({span.StartLinePosition.Line + 1}): {diagnostic.Id} {diagnostic.GetMessage()}\n    {line?.ToString().Trim()}");
+                Console.WriteLine($"{(span.Path is { Length: > 0 } path ? Path.GetRelativePath(folder, path) : "-")}({span.StartLinePosition.Line + 1}): {diagnostic.Id} {diagnostic.GetMessage()}\n    {line?.ToString().Trim()}");
             }
         }
         Console.WriteLine($"# {lines} lines; {string.Join(", ", counts.OrderBy(pair => pair.Key).Select(pair => $"{pair.Key} {pair.Value}"))}");

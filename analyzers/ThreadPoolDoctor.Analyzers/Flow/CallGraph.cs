@@ -129,7 +129,7 @@ internal sealed class CallGraph
     {
         foreach (Body body in _examination.BodiesOf(method)) yield return body;
         if (method.MethodKind != MethodKind.Constructor || method.IsStatic) yield break;
-        foreach (SyntaxReference reference in method.ContainingType.DeclaringSyntaxReferences)
+        foreach (SyntaxReference reference in _examination.SourcesOf(method.ContainingType))
         {
             if (reference.GetSyntax() is not TypeDeclarationSyntax type) continue;
             foreach (MemberDeclarationSyntax member in type.Members)

@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -79,7 +80,7 @@ internal sealed class CallSites
         {
             Fate fate = _examination.Delegates.Of(name);
             bool isHere = fate.Runner == Runner.Inline && _examination.BodyAround(fate.At!) == body;
-            bool isLibrary = fate.Runner == Runner.Pool && group.DeclaringSyntaxReferences.IsEmpty;
+            bool isLibrary = fate.Runner == Runner.Pool && !_examination.SourcesOf(group).Any();
             if (isHere || isLibrary) return [group];
         }
         return [];

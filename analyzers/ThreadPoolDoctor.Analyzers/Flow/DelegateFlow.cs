@@ -148,17 +148,17 @@ internal sealed class DelegateFlow
     {
         if (variable is ILocalSymbol or IParameterSymbol)
         {
-            SyntaxNode? scope = variable.DeclaringSyntaxReferences.FirstOrDefault()?.GetSyntax();
+            SyntaxNode? scope = _examination.SourcesOf(variable).FirstOrDefault()?.GetSyntax();
             while (scope is not null && !(scope is MemberDeclarationSyntax and not GlobalStatementSyntax) && scope is not CompilationUnitSyntax) scope = scope.Parent;
             if (scope is null) return [];
             return scope.DescendantNodes().Where(node => node is IdentifierNameSyntax name && name.Identifier.ValueText == variable.Name);
         }
-        if (variable.DeclaringSyntaxReferences.IsEmpty) return [];
-        IEnumerable<SyntaxTree>? trees = variable.DeclaredAccessibility == Accessibility.Private
-            ? variable.ContainingType.DeclaringSyntaxReferences.Select(reference => reference.SyntaxTree).Distinct()
-            : null;
+        if (!_examination.SourcesOf(variable).Any()) return [];
         // Work() runs the delegate that Work holds.
-        return _examination.Mentions(variable.Name, trees).Concat(_examination.CallsTo(variable.Name).Select(Name));
+        IEnumerable<SyntaxNode> uses = _examination.Mentions(variable.Name).Concat(_examination.CallsTo(variable.Name).Select(Name));
+        if (variable.DeclaredAccessibility != Accessibility.Private) return uses;
+        HashSet<SyntaxTree> own = [.. _examination.SourcesOf(variable.ContainingType).Select(reference => reference.SyntaxTree)];
+        return uses.Where(use => own.Contains(use.SyntaxTree));
 
         static SyntaxNode Name(InvocationExpressionSyntax call) => call.Expression is MemberAccessExpressionSyntax access ? access.Name : call.Expression;
     }

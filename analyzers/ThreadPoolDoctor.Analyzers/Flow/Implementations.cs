@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
@@ -9,6 +10,7 @@ namespace ThreadPoolDoctor.Analyzers;
 internal sealed class Implementations
 {
     private readonly Examination _examination;
+    private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol?> _known = new(SymbolEqualityComparer.Default);
 
     public Implementations(Examination examination) => _examination = examination;
 
@@ -18,6 +20,11 @@ internal sealed class Implementations
         bool isVirtual = method.ContainingType is { TypeKind: TypeKind.Interface } && !method.IsStatic || method.IsAbstract || method.IsVirtual
             || method.IsOverride && !method.IsSealed && !method.ContainingType.IsSealed;
         if (!isVirtual || IsExact(site.Node)) return method;
+        return _known.GetOrAdd(method, Only);
+    }
+
+    private IMethodSymbol? Only(IMethodSymbol method)
+    {
         // Interfaces and base classes of the framework have implementations that nobody sees here.
         string space = MemberNames.OfNamespace(method.ContainingNamespace);
         if (method.DeclaringSyntaxReferences.IsEmpty && (space.StartsWith("System", System.StringComparison.Ordinal) || space.StartsWith("Microsoft", System.StringComparison.Ordinal))) return null;

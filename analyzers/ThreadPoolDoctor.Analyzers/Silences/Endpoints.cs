@@ -156,7 +156,7 @@ internal static class Endpoints
     {
         if (expression is BaseObjectCreationExpressionSyntax) return [expression];
         ISymbol? symbol = examination.ModelOf(expression).GetSymbolInfo(expression).Symbol;
-        if (symbol is not (ILocalSymbol or IFieldSymbol or IPropertySymbol) || symbol.DeclaringSyntaxReferences is not [{ } reference]) return [];
+        if (symbol is not (ILocalSymbol or IFieldSymbol or IPropertySymbol) || examination.SourcesOf(symbol).FirstOrDefault() is not { } reference) return [];
         SyntaxNode declaration = reference.GetSyntax();
         SyntaxNode? scope = symbol is ILocalSymbol
             ? declaration.Ancestors().FirstOrDefault(node => node is MemberDeclarationSyntax and not GlobalStatementSyntax or CompilationUnitSyntax)

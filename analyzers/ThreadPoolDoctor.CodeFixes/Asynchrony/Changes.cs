@@ -37,8 +37,9 @@ internal static class Changes
         bool isAsync = Functions.IsAsync(function);
         if (isAsync && (function is AnonymousFunctionExpressionSyntax || !plan.ChangesType)) return;
         IMethodSymbol symbol = Functions.SymbolOf(function, declaration.Model)!;
-        TypeNames.TaskName task = TypeNames.Task(declaration.Model, function.SpanStart);
-        if (plan.ChangesType && function is not AnonymousFunctionExpressionSyntax && task.Using is not null) book.AddUsing(document, task.Using);
+        bool isNamed = function is not AnonymousFunctionExpressionSyntax || function is ParenthesizedLambdaExpressionSyntax { ReturnType: not null };
+        TypeNames.TaskName task = plan.ChangesType && isNamed ? TypeNames.Task(declaration.Model, function.SpanStart) : new("Task", null);
+        if (task.Using is not null) book.AddUsing(document, task.Using);
         if (isAsync)
         {
             // It was async void: only its type and name change.

@@ -75,16 +75,16 @@ internal sealed class Planner
         _plans.Add(function.Node, plan);
         if (function.Node is CompilationUnitSyntax) return plan;
         IMethodSymbol? symbol = Functions.SymbolOf(function.Node, function.Model);
-        if (CanBeAsync.Stop(function.Node, symbol) is { } stop) return plan.StopBecause(stop);
         bool isAsync = Functions.IsAsync(function.Node);
-        if (isAsync && function.Node is not AnonymousFunctionExpressionSyntax && !(CuresAsyncVoid && symbol!.ReturnsVoid))
+        if (isAsync && !symbol!.ReturnsVoid) return plan;
+        if (CanBeAsync.Stop(function.Node, symbol) is { } stop) return plan.StopBecause(stop);
+        if (isAsync && function.Node is not AnonymousFunctionExpressionSyntax && !CuresAsyncVoid)
         {
-            return symbol!.ReturnsVoid ? plan.StopBecause("it is in an async void function: cure that first") : plan;
+            return plan.StopBecause("it is in an async void function: cure that first");
         }
         plan.CallsAreDropped = isAsync && symbol!.ReturnsVoid;
         plan.ChangesType = !Awaitables.IsTaskLike(symbol!.ReturnType);
-        // An async lambda is done already, unless it is async void: then it is its work item that has to change.
-        if (isAsync && !symbol.ReturnsVoid) return plan;
+        // Of an async void lambda it is the work item that has to change.
         switch (function.Node)
         {
             case AnonymousFunctionExpressionSyntax lambda:

@@ -89,6 +89,12 @@ internal static class Returns
     // Task.CompletedTask and Task.FromResult(x) need no await: x itself, or nothing. An expression body cannot be nothing.
     private static ExpressionSyntax? Finished(ExpressionSyntax original, ExpressionSyntax changed, SemanticModel model)
     {
+        // A ValueTask that is default, or made of a plain value, is finished too.
+        if (original is LiteralExpressionSyntax { RawKind: (int)SyntaxKind.DefaultLiteralExpression } && model.GetTypeInfo(original).ConvertedType?.Name == "ValueTask") return changed;
+        if (changed is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: { Count: 1 } made }
+            && model.GetTypeInfo(original).Type is INamedTypeSymbol { Name: "ValueTask", Arity: 1 } type
+            && model.GetSymbolInfo(original).Symbol is IMethodSymbol { Parameters: { Length: 1 } parameters }
+            && SymbolEqualityComparer.Default.Equals(parameters[0].Type, type.TypeArguments[0])) return made[0].Expression;
         ISymbol? symbol = model.GetSymbolInfo(original).Symbol;
         if (!Awaitables.IsMemberOf(symbol, "System.Threading.Tasks.Task") && !Awaitables.IsMemberOf(symbol, "System.Threading.Tasks.ValueTask")) return null;
         return symbol switch

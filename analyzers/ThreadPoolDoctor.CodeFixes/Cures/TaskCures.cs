@@ -34,8 +34,7 @@ internal static class TaskCures
             "Task.WhenAny with a delay")
         {
             Using = task.Using,
-            Around = (e, awaited) => ParseExpression(
-                $"({awaited} == {Syntax.Receiver((InvocationExpressionSyntax)e)!.WithoutTrivia()} && {Syntax.Receiver((InvocationExpressionSyntax)e)!.WithoutTrivia()}.Wait(0))"),
+            Around = (e, awaited) => InTime(awaited.ToString(), Syntax.Receiver((InvocationExpressionSyntax)e)!.WithoutTrivia().ToString(), blocking.Parent),
         };
     }
 
@@ -82,6 +81,13 @@ internal static class TaskCures
         string array = Syntax.Resolves("Array", "System.Array", model, blocking.SpanStart) ? "Array" : "System.Array";
         return cure with { Around = (_, awaited) => ParseExpression($"{array}.IndexOf({tasks.WithoutTrivia()}, {awaited})") };
     }
+
+    private static ExpressionSyntax InTime(string awaited, string task, SyntaxNode? place) => ParseExpression(place switch
+    {
+        ExpressionStatementSyntax => $"_ = {awaited} == {task} && {task}.Wait(0)",
+        EqualsValueClauseSyntax or ReturnStatementSyntax or ArgumentSyntax or IfStatementSyntax or WhileStatementSyntax => $"{awaited} == {task} && {task}.Wait(0)",
+        _ => $"({awaited} == {task} && {task}.Wait(0))",
+    });
 
     private static Cure Receiver(ExpressionSyntax blocking, string shown) => new(blocking, e => Syntax.Receiver(e)!, shown);
 

@@ -30,7 +30,8 @@ internal static class TwinBinding
         string name,
         SemanticModel model)
     {
-        ExpressionSyntax whole = twin(Unconditional(call));
+        if (Unconditional(call) is not { } plain) return null;
+        ExpressionSyntax whole = twin(plain);
         SymbolInfo info = model.GetSpeculativeSymbolInfo(call.SpanStart, whole, SpeculativeBindingOption.BindAsExpression);
         if (info.Symbol is IMethodSymbol method) return Fits(method, blocking, call, model) ? new Found(null) : null;
         return Extension(call, blocking, name, model);
@@ -85,8 +86,11 @@ internal static class TwinBinding
         type.AllInterfaces.Concat(type is INamedTypeSymbol named ? [named] : []).Any(i => i is { Name: "IQueryable" } && Awaitables.IsIn(i, "System.Linq"));
 
     // a?.F(x) cannot be bound on its own: a.F(x) is asked for instead.
-    private static InvocationExpressionSyntax Unconditional(InvocationExpressionSyntax call) =>
-        call.Expression is MemberBindingExpressionSyntax && call.Parent is ConditionalAccessExpressionSyntax conditional
-            ? (InvocationExpressionSyntax)ConditionalAccess.Attach(conditional.Expression, call)
-            : call;
+    private static InvocationExpressionSyntax? Unconditional(InvocationExpressionSyntax call) => ConditionalAccess.Around(call) switch
+    {
+        null => call,
+        { Parent: not ConditionalAccessExpressionSyntax } conditional when conditional.WhenNotNull == call =>
+            (InvocationExpressionSyntax)ConditionalAccess.Attach(conditional.Expression, call),
+        _ => null,
+    };
 }

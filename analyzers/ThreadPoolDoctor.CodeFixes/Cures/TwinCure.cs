@@ -36,17 +36,19 @@ internal static class TwinCure
     private static readonly HashSet<string> s_notSafe = new(StringComparer.Ordinal)
     {
         "System.Xml.XmlReader", "System.Xml.XmlWriter", "System.Console",
+        // Its own cures know what its time-outs mean.
+        "System.Threading.Tasks.Task",
     };
 
     public static Cure? Find(ExpressionSyntax blocking, SemanticModel model)
     {
         if (blocking is not InvocationExpressionSyntax call || Syntax.MemberName(call) is null) return null;
         if (model.GetSymbolInfo(call).Symbol is not IMethodSymbol method || s_notSafe.Contains(Awaitables.FullName(method.ContainingType))) return null;
-        if (Awaitables.TryGetResult(method.ReturnType, out _)) return null;
+        if (Awaitables.TryGetResult(method.ReturnType, out _) || IsConsole(call, model)) return null;
         string full = Awaitables.FullName(method.ContainingType) + "." + method.Name;
         string name = s_otherNames.TryGetValue(full, out string? other) ? other : method.Name + "Async";
         string? token = TokenInScope.Find(call, model);
-        foreach (Func<InvocationExpressionSyntax, InvocationExpressionSyntax> arguments in Arguments(method, token, call))
+        foreach (Func<InvocationExpressionSyntax, InvocationExpressionSyntax> arguments in Arguments(method, token, call, model))
         {
             InvocationExpressionSyntax Twin(InvocationExpressionSyntax e) => arguments(Syntax.WithName(e, name));
             if (TwinBinding.Bind(call, Twin, method, name, model) is { } binding)
@@ -57,9 +59,19 @@ internal static class TwinCure
         return null;
     }
 
+    private static bool IsConsole(InvocationExpressionSyntax call, SemanticModel model) =>
+        Syntax.Receiver(call) is { } receiver && model.GetSymbolInfo(receiver).Symbol is IPropertySymbol { Name: "In" or "Out" or "Error" } stream
+        && Awaitables.IsMemberOf(stream, "System.Console");
+
+    private static string Written(string @namespace, string name, SemanticModel model, SyntaxNode at)
+    {
+        TypeNames.TaskName found = TypeNames.Of(model, at.SpanStart, @namespace, name);
+        return found.Using is null ? found.Text : @namespace + "." + name;
+    }
+
     // With the token in scope first, then as it is, then with what only the twin asks for.
     private static IEnumerable<Func<InvocationExpressionSyntax, InvocationExpressionSyntax>> Arguments(
-        IMethodSymbol method, string? token, InvocationExpressionSyntax call)
+        IMethodSymbol method, string? token, InvocationExpressionSyntax call, SemanticModel model)
     {
         bool hasToken = method.Parameters.Any(p => p.Type.Name == "CancellationToken");
         if (token is not null && !hasToken)
@@ -69,11 +81,12 @@ internal static class TwinCure
         }
         yield return e => e;
         if (hasToken) yield break;
-        yield return e => Syntax.WithArgument(e, token ?? "System.Threading.CancellationToken.None", null);
+        string some = token ?? Written("System.Threading", "CancellationToken", model, call) + ".None";
+        yield return e => Syntax.WithArgument(e, some, null);
         if (method.ContainingType.Name is "XDocument" or "XElement" && method.Name == "Load" && method.Parameters.Length == 1)
         {
-            yield return e => Syntax.WithArgument(
-                Syntax.WithArgument(e, "System.Xml.Linq.LoadOptions.None", null), token ?? "System.Threading.CancellationToken.None", null);
+            string options = Written("System.Xml.Linq", "LoadOptions", model, call) + ".None";
+            yield return e => Syntax.WithArgument(Syntax.WithArgument(e, options, null), some, null);
         }
     }
 }

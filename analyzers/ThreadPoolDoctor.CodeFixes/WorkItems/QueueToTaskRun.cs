@@ -135,8 +135,26 @@ internal static class QueueToTaskRun
         || call.Parent is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "_" } left } assignment
             && model.GetSymbolInfo(left).Symbol is IDiscardSymbol && Syntax.IsUnused(assignment, model);
 
-    private static bool DiscardMeansSomethingElse(WorkItem item) =>
-        item.Model.LookupSymbols(item.Call.SpanStart, name: "_").Any(s => s is ILocalSymbol or IParameterSymbol or IFieldSymbol or IPropertySymbol);
+    // Looking the name up would bind every lambda around; reading them is enough.
+    private static bool DiscardMeansSomethingElse(WorkItem item)
+    {
+        for (SyntaxNode? at = item.Call.Parent; at is not null; at = at.Parent)
+        {
+            bool declares = at switch
+            {
+                SimpleLambdaExpressionSyntax lambda => lambda.Parameter.Identifier.ValueText == "_",
+                ParenthesizedLambdaExpressionSyntax lambda => lambda.ParameterList.Parameters.Count(p => p.Identifier.ValueText == "_") == 1,
+                AnonymousMethodExpressionSyntax { ParameterList: { } list } => list.Parameters.Any(p => p.Identifier.ValueText == "_"),
+                BaseMethodDeclarationSyntax method => method.ParameterList.Parameters.Any(p => p.Identifier.ValueText == "_"),
+                LocalFunctionStatementSyntax local => local.ParameterList.Parameters.Any(p => p.Identifier.ValueText == "_"),
+                BlockSyntax block => block.Statements.OfType<LocalDeclarationStatementSyntax>().Any(s => s.Declaration.Variables.Any(v => v.Identifier.ValueText == "_")),
+                TypeDeclarationSyntax type => item.Model.GetDeclaredSymbol(type)?.GetMembers("_").IsEmpty == false,
+                _ => false,
+            };
+            if (declares) return true;
+        }
+        return false;
+    }
 
     private static bool IsTaken(string name, WorkItem item) =>
         item.Model.LookupSymbols(item.Call.SpanStart, name: name).Any(s => s is ILocalSymbol or IParameterSymbol or IRangeVariableSymbol)

@@ -39,7 +39,7 @@ internal static class WorkItemTable
         // Of the call as it is written: an extension method's receiver is no argument.
         IParameterSymbol? parameter = item.Index < item.Api.Parameters.Length ? item.Api.Parameters[item.Index] : null;
         // Minimal web handlers take any delegate and await what it returns.
-        if (item.IsLambda && parameter?.Type.SpecialType == SpecialType.System_Delegate
+        if (parameter?.Type.SpecialType == SpecialType.System_Delegate
             && api.ContainingNamespace.ToDisplayString().StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal))
         {
             return WorkItemChange.Nothing;

@@ -30,6 +30,7 @@ internal static class CauseList
     {
         Id = blockage.Ailment,
         Method = blockage.User.DisplayName,
+        Member = DocumentationIds.Of(blockage.User),
         File = blockage.User.File,
         Line = blockage.User.Line,
         Approximate = blockage.User.Approximate,

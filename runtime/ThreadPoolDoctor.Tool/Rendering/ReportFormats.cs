@@ -15,6 +15,7 @@ internal static class ReportFormats
         ["markdown"] = MarkdownReport.Write,
         ["sarif"] = diagnosis => SarifReport.Write(diagnosis, ToolVersion.Text) + "\n",
         ["html"] = HtmlReport.Write,
+        ["evidence"] = diagnosis => EvidenceReport.Write(diagnosis) + "\n",
     };
 
     public static IReadOnlyCollection<string> All => s_writers.Keys;

@@ -129,7 +129,7 @@ internal static class Fix
             {
                 IMethodSymbol? function = node switch
                 {
-                    AnonymousFunctionExpressionSyntax => model.GetSymbolInfo(node).Symbol as IMethodSymbol,
+                    AnonymousFunctionExpressionSyntax { AsyncKeyword.RawKind: not 0 } => model.GetSymbolInfo(node).Symbol as IMethodSymbol,
                     MethodDeclarationSyntax or LocalFunctionStatementSyntax => model.GetDeclaredSymbol(node) as IMethodSymbol,
                     _ => null,
                 };
@@ -138,7 +138,7 @@ internal static class Fix
         }
     }
 
-    private static void AssertCompiles(Compilation compilation, string what)
+    public static void AssertCompiles(Compilation compilation, string what)
     {
         using MemoryStream stream = new();
         Diagnostic[] problems = [.. compilation.Emit(stream).Diagnostics.Where(d => d.Severity >= DiagnosticSeverity.Warning)];

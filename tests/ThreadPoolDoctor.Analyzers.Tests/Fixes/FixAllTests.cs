@@ -31,6 +31,16 @@ public sealed class FixAllTests
     }
 
     [Fact]
+    public async Task Hundreds_of_edits_in_one_async_method_are_made_too()
+    {
+        StringBuilder source = new("class C\n{\n    async Task Start()\n    {\n        await Task.Yield();\n");
+        for (int i = 0; i < Many; i++) source.Append($"        int n{i} = {i};\n        [|Thread.Sleep(n{i})|];\n");
+        source.Append("    }\n}\n");
+        string[] results = await Fix.Results("TPD002", [source.ToString()], new());
+        Count(results[0], "await Task.Delay(n").ShouldBe(Many);
+    }
+
+    [Fact]
     public Task Edits_that_cannot_be_made_keep_none_of_the_others_back() => Fix.Becomes("TPD002", """
         class C
         {

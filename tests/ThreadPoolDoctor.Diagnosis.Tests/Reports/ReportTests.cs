@@ -32,6 +32,9 @@ public class ReportTests
     public Task The_sarif_of_a_starving_pool() => Verifier.Verify(SarifReport.Write(Starving(), "0.0.0-test"));
 
     [Fact]
+    public Task The_evidence_of_a_starving_pool() => Verifier.Verify(EvidenceReport.Write(Starving()));
+
+    [Fact]
     public Task The_html_of_a_starving_pool() => Verifier.Verify(HtmlReport.Write(Starving()));
 
     [Fact]

@@ -1,0 +1,87 @@
+namespace ThreadPoolDoctor.Pool.Tests.Lanes;
+
+public class LaneTests
+{
+    [Fact]
+    public async Task An_idle_pool_runs_a_High_item_without_a_reserve()
+    {
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });
+        await Run(pool, WorkLane.High).WaitAsync(Patience.Limit);
+        pool.GetStatistics().Workers.ShouldBeLessThanOrEqualTo(2);
+    }
+
+    [Fact]
+    public async Task High_items_run_while_every_worker_is_inside_an_endless_item()
+    {
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });
+        using Saturation saturation = new(pool, 2);
+        for (int i = 0; i < 100; i++) await Run(pool, WorkLane.High).WaitAsync(Patience.Limit);
+        pool.GetStatistics().AddedForLongItems.ShouldBe(0, "nothing but High items waited, and those had the reserve");
+    }
+
+    [Fact]
+    public async Task Low_items_run_while_Normal_items_never_end_coming()
+    {
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });
+        bool stop = false;
+        void Again()
+        {
+            Thread.SpinWait(1000);
+            if (!Volatile.Read(ref stop)) pool.Queue(Again);
+        }
+        for (int i = 0; i < 100; i++) pool.Queue(Again);
+        for (int i = 0; i < 20; i++) await Run(pool, WorkLane.Low).WaitAsync(Patience.Limit);
+        Volatile.Write(ref stop, true);
+    }
+
+    [Fact]
+    public async Task High_items_come_before_Normal_items_that_waited_longer()
+    {
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1, MaximumWorkers = 1 });
+        using var leave = new ManualResetEventSlim();
+        using var inside = new ManualResetEventSlim();
+        pool.Queue(() =>
+        {
+            inside.Set();
+            leave.Wait(Patience.Limit);
+        });
+        inside.Wait();
+        var order = new List<string>();
+        for (int i = 0; i < 10; i++) pool.Queue(() => order.Add("normal"));
+        for (int i = 0; i < 10; i++) pool.Queue(() => order.Add("low"), lane: WorkLane.Low);
+        for (int i = 0; i < 10; i++) pool.Queue(() => order.Add("high"), lane: WorkLane.High);
+        leave.Set();
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+        order.Take(10).ShouldAllBe(lane => lane == "high");
+        order.Count.ShouldBe(30);
+    }
+
+    private static Task Run(WorkPool pool, WorkLane lane)
+    {
+        var ran = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        pool.Queue(ran.SetResult, lane: lane);
+        return ran.Task;
+    }
+
+    /// <summary>Keeps workers busy until it is disposed.</summary>
+    private sealed class Saturation : IDisposable
+    {
+        private bool _stop;
+
+        public Saturation(WorkPool pool, int items)
+        {
+            using var inside = new CountdownEvent(items);
+            for (int i = 0; i < items; i++)
+            {
+                pool.Queue(() =>
+                {
+                    inside.Signal();
+                    while (!Volatile.Read(ref _stop)) Thread.SpinWait(100);
+                });
+            }
+            inside.Wait(Patience.Limit).ShouldBeTrue();
+        }
+
+        public void Dispose() => Volatile.Write(ref _stop, true);
+    }
+}
