@@ -161,7 +161,7 @@ internal sealed class Examination
         }
     }
 
-    public CompletionWalk CompletionIn(SyntaxNode root) => _completions.GetOrAdd(root, key => new CompletionWalk(key, ModelOf(key)));
+    public CompletionWalk CompletionIn(SyntaxNode root) => _completions.GetOrAdd(root, key => new CompletionWalk(key, this));
 
     /// <summary>The catalogue's row for a call, queries of an object-relational mapper included.</summary>
     public BlockingCall? RowOf(CallSite site) => Catalogue.Find(site.Target) ?? Queries.Find(this, site);

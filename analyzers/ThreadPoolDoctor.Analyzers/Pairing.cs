@@ -20,7 +20,7 @@ internal static class Pairing
         "Add", "AddRange", "Attach", "Cancel", "Dispose", "Close", "Raise", "Setup", "Returns", "Throws", "That", "Verify", "Validate", "ToString",
         "Invoke", "Run", "Start", "Stop", "Create", "CreateScope", "Register", "Subscribe", "Publish", "Build", "Configure", "Select", "Where",
         "Aggregate", "Compile", "Parse", "Format", "Render", "Log", "Emit", "Assert", "Serialize", "Deserialize", "Yield", "Delay", "Complete",
-        "Post", "Enqueue", "TryWrite", "Handle", "Notify", "Trigger", "Dispatch",
+        "IsDBNull", "GetFieldValue", "Post", "Enqueue", "TryWrite", "Handle", "Notify", "Trigger", "Dispatch",
     };
 
     private static readonly string[] s_harmlessNamespaces =

@@ -20,7 +20,7 @@ internal sealed partial class CompletionWalk
             case AssignmentExpressionSyntax assignment:
                 return EvaluateAssignment(assignment, state);
             case AnonymousFunctionExpressionSyntax lambda:
-                WalkLambda(lambda, state, []);
+                WalkLambda(lambda, state, FirstParameter(lambda) is { } first ? OfContinued(first, _examination.Delegates.Of(lambda).Api) : []);
                 return state;
             case InvocationExpressionSyntax call:
                 return EvaluateCall(call, state);

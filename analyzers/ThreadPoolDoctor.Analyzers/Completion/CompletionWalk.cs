@@ -16,6 +16,7 @@ internal sealed partial class CompletionWalk
     private readonly SemanticModel _model;
     private readonly TaskPaths _paths;
     private readonly SyntaxNode _root;
+    private readonly Examination _examination;
     private readonly HashSet<SyntaxNode> _proven = [];
     private readonly HashSet<string> _unreliable;
 
@@ -23,8 +24,10 @@ internal sealed partial class CompletionWalk
     private readonly Stack<List<CompletionState>> _breaks = new();
     private readonly Stack<List<CompletionState>> _continues = new();
 
-    public CompletionWalk(SyntaxNode root, SemanticModel model)
+    public CompletionWalk(SyntaxNode root, Examination examination)
     {
+        SemanticModel model = examination.ModelOf(root);
+        _examination = examination;
         _root = root;
         _model = model;
         _paths = new TaskPaths(model);
@@ -36,11 +39,32 @@ internal sealed partial class CompletionWalk
 
     private void WalkMember()
     {
-        CompletionState? state = CompletionState.Start;
+        CompletionState? state = CompletionState.Start.With(OfContinuation());
         foreach (SyntaxNode part in _root is CompilationUnitSyntax unit ? unit.Members.OfType<GlobalStatementSyntax>().Select(member => member.Statement) : BodyOf(_root))
         {
             state = Walk(part, state);
         }
+    }
+
+    // A method that is passed to ContinueWith by its name is given the task that has ended.
+    private IEnumerable<string> OfContinuation()
+    {
+        ParameterSyntax? first = _root switch
+        {
+            MethodDeclarationSyntax method => method.ParameterList.Parameters.FirstOrDefault(),
+            LocalFunctionStatementSyntax local => local.ParameterList.Parameters.FirstOrDefault(),
+            _ => null,
+        };
+        if (first?.Type is null || _examination.OutlineOf(_root.SyntaxTree).Find(_root) is not { } body) return [];
+        return OfContinued(first, _examination.WorkItems.Find(body)?.Api);
+    }
+
+    private IEnumerable<string> OfContinued(ParameterSyntax parameter, string? api)
+    {
+        if (api is null) return [];
+        string path = _paths.OfDeclared(parameter.Identifier);
+        if (api.EndsWith(".ContinueWith", System.StringComparison.Ordinal) || api.EndsWith(".ContinueWhenAny", System.StringComparison.Ordinal)) return [path];
+        return api.EndsWith(".ContinueWhenAll", System.StringComparison.Ordinal) ? [path + ".[]"] : [];
     }
 
     private static IEnumerable<SyntaxNode> BodyOf(SyntaxNode member) =>

@@ -54,6 +54,10 @@ internal sealed class TaskPaths
                 return OfAll(listed.Expressions);
             case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Select" } access, ArgumentList.Arguments: [{ Expression: SimpleLambdaExpressionSyntax lambda }] }:
                 return OfSelected(access.Expression, lambda);
+            case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Append" or "Prepend" } access } call:
+                return OfElements(access.Expression).Concat(OfAll(call.ArgumentList.Arguments.Select(argument => argument.Expression)));
+            case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Concat" or "Union" } access } call:
+                return OfElements(access.Expression).Concat(call.ArgumentList.Arguments.SelectMany(argument => OfElements(argument.Expression)));
             default:
                 return Of(expression) is { } path ? [path + Element] : [];
         }

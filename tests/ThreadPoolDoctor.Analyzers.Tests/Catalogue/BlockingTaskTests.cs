@@ -264,8 +264,19 @@ public sealed class BlockingTaskTests
                 string name = nameof(Task<int>.Result) + nameof(t.Result) + nameof(t.Wait);
                 return b;
             }
+            static int Done(Task<int> done) => done.Result;
+            static void Gone(Task<int> gone, object? state) { gone.Wait(); }
+            async Task<int> Appended(List<Task<int>> tasks, Task<int> more)
+            {
+                await Task.WhenAll(tasks.Append(more));
+                return tasks[0].Result + more.Result;
+            }
             Task<int> Continue(Task<int> t)
             {
+                t.ContinueWith(Done);
+                t.ContinueWith(Gone, null);
+                Func<Task<int>, int> kept = done => done.Result;
+                t.ContinueWith(kept);
                 t.ContinueWith(done => done.Result);
                 t.ContinueWith(done => { if (done.IsFaulted) return 0; return done.Result + done.GetAwaiter().GetResult(); });
                 t.ContinueWith((done, state) => done.Result, null, TaskScheduler.Default);
