@@ -147,6 +147,43 @@ public sealed class AwaitFixTests
         """);
 
     [Fact]
+    public Task What_is_written_asynchronously_is_closed_asynchronously() => Fix.Becomes("TPD003", """
+        class C
+        {
+            async Task Save(string path)
+            {
+                await Task.Yield();
+                // one
+                using var writer = new StreamWriter(path);
+                [|writer.Write("a")|];
+                using (FileStream stream = File.OpenRead(path))
+                {
+                    [|stream.CopyTo(writer.BaseStream)|];
+                }
+                using StreamReader reader = new(path);
+                Console.WriteLine([|reader.ReadToEnd()|]);
+            }
+        }
+        """, """
+        class C
+        {
+            async Task Save(string path)
+            {
+                await Task.Yield();
+                // one
+                await using var writer = new StreamWriter(path);
+                await writer.WriteAsync("a");
+                await using (FileStream stream = File.OpenRead(path))
+                {
+                    await stream.CopyToAsync(writer.BaseStream);
+                }
+                using StreamReader reader = new(path);
+                Console.WriteLine(await reader.ReadToEndAsync());
+            }
+        }
+        """);
+
+    [Fact]
     public Task Directives_and_comments_stay() => Fix.Becomes("TPD002", """
         class C
         {
