@@ -184,6 +184,32 @@ public sealed class AwaitFixTests
         """);
 
     [Fact]
+    public async Task A_twin_among_extension_methods_gets_its_using()
+    {
+        string[] results = await Fix.Results("TPD003", ["""
+            using System.Text;
+
+            class C
+            {
+                async Task<int> Load(IQueryable<string> query, StringBuilder text)
+                {
+                    await Task.Yield();
+                    return [|query.ToList()|].Count + text.Length;
+                }
+            }
+            """, """
+            namespace Microsoft.EntityFrameworkCore;
+
+            static class EntityFrameworkQueryableExtensions
+            {
+                public static Task<List<T>> ToListAsync<T>(this IQueryable<T> source, CancellationToken cancellationToken = default) => Task.FromResult(source.ToList());
+            }
+            """], new());
+        results[0].ReplaceLineEndings("\n").ShouldStartWith("using System.Text;\nusing Microsoft.EntityFrameworkCore;\n");
+        results[0].ShouldContain("return (await query.ToListAsync()).Count + text.Length;");
+    }
+
+    [Fact]
     public Task Directives_and_comments_stay() => Fix.Becomes("TPD002", """
         class C
         {
