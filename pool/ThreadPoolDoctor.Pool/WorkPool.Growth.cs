@@ -106,6 +106,7 @@ public sealed partial class WorkPool
         {
             Sleep.Push(worker, wasSearching: true);
         }
+        Monitor.WakeAnyway();
     }
 
     /// <summary>May one idle thread end? Then it is no longer counted.</summary>

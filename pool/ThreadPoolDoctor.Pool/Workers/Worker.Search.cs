@@ -109,7 +109,10 @@ internal sealed partial class Worker
     /// <summary>Looks for a while, with pauses that grow.</summary>
     private bool SearchLong()
     {
-        int rounds = Pool.SpinRounds;
+        // A round looks at every slot. With many of them (their items block) it costs more than sleeping and being woken,
+        // and takes processor time from those that have work.
+        int workers = Pool.Workers.Length;
+        int rounds = workers <= 2 * Pool.Processors ? Pool.SpinRounds : Pool.SpinRounds * Pool.Processors / workers;
         for (int round = 0; ; round++)
         {
             if (TryFind())
