@@ -39,6 +39,9 @@ internal sealed class Inlet
     private Block? _free;
     private int _freeCount;
 
+    // Written by the owner and the monitor, read by consumers: see Cover.
+    private bool _covered;
+
     // 1 while a thread owns the producer's side. Taken by compare-and-swap, given back by the owner's finaliser.
     private int _owned;
 
@@ -52,6 +55,26 @@ internal sealed class Inlet
     internal bool IsEmpty => Volatile.Read(ref _head.Value) >= Volatile.Read(ref _tail);
 
     internal long Count => Math.Max(0, Volatile.Read(ref _tail) - Volatile.Read(ref _head.Value));
+
+    /// <summary>
+    /// Whether a lone item here is left to the producer, a busy worker who will come to it first (see Sleep.md). Set by
+    /// the producer when it publishes the item, taken back by the monitor when the worker does not come.
+    /// </summary>
+    internal bool Covered
+    {
+        get => Volatile.Read(ref _covered);
+        set => Volatile.Write(ref _covered, value);
+    }
+
+    /// <summary>Whether there is an item for others than the producer.</summary>
+    internal bool HasClaimable
+    {
+        get
+        {
+            long count = Count;
+            return count > 1 || (count == 1 && !Covered);
+        }
+    }
 
     /// <summary>Items ever published.</summary>
     internal long Enqueued => Volatile.Read(ref _tail) - BlockSize.FirstIndex;
@@ -77,14 +100,14 @@ internal sealed class Inlet
     }
 
     /// <summary>Claims up to <paramref name="limit"/> items in a row, all in one block. Any thread.</summary>
-    internal bool TryClaim(int limit, out Block block, out int from, out int count)
+    internal bool TryClaim(int limit, bool byProducer, out Block block, out int from, out int count)
     {
         while (true)
         {
             // The head first: a head read later than the tail could have passed it.
             long head = Volatile.Read(ref _head.Value);
             long tail = Volatile.Read(ref _tail);
-            if (head >= tail)
+            if (head >= tail || (tail - head == 1 && !byProducer && Covered))
             {
                 block = null!;
                 from = count = 0;

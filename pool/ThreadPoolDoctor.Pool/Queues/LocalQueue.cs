@@ -31,7 +31,27 @@ internal sealed class LocalQueue
         _top.Value = _bottom.Value = _clean = BlockSize.FirstLocalIndex;
     }
 
+    // Written by the owner and the monitor, read by thieves: see Inlet.Covered.
+    private bool _covered;
+
     internal bool IsEmpty => Count == 0;
+
+    /// <summary>Whether a lone item is left to the owner.</summary>
+    internal bool Covered
+    {
+        get => Volatile.Read(ref _covered);
+        set => Volatile.Write(ref _covered, value);
+    }
+
+    /// <summary>Whether there is an item for a thief.</summary>
+    internal bool HasStealable
+    {
+        get
+        {
+            int count = Count;
+            return count > 1 || (count == 1 && !Covered);
+        }
+    }
 
     internal int Count => Math.Max(0, Volatile.Read(ref _bottom.Value) - Volatile.Read(ref _top.Value));
 
@@ -114,7 +134,7 @@ internal sealed class LocalQueue
             // Top must be read before Bottom: pairs with the exchange in TryPop.
             Interlocked.MemoryBarrier();
             int bottom = Volatile.Read(ref _bottom.Value);
-            if (bottom - top <= 0)
+            if (bottom - top <= 0 || (bottom - top == 1 && Covered))
             {
                 item = default;
                 return false;

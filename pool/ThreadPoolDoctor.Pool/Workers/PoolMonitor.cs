@@ -57,7 +57,7 @@ internal sealed partial class PoolMonitor(WorkPool pool)
         while (quiet < QuietTicks)
         {
             Thread.Sleep(quiet == 0 ? TickMilliseconds : SlowTickMilliseconds);
-            bool waiting = Pool.HasWork;
+            bool waiting = Pool.HasWork | UncoverStuckItems();
             quiet = waiting ? 0 : quiet + 1;
             if (waiting)
             {
@@ -65,6 +65,22 @@ internal sealed partial class PoolMonitor(WorkPool pool)
                 Pool.Watchdog.Check();
             }
         }
+    }
+
+    /// <summary>True if an item is covered: then there is something to watch.</summary>
+    private bool UncoverStuckItems()
+    {
+        bool covered = false, stuck = false;
+        foreach (Worker worker in Pool.Workers)
+        {
+            covered |= worker.HasCovered;
+            stuck |= worker.UncoverIfStuck();
+        }
+        if (stuck)
+        {
+            Pool.Sleep.NoticeLeftWork();
+        }
+        return covered;
     }
 
     /// <summary>One look at the workers while work waits: who is blocked, who makes no progress, who has returned.</summary>

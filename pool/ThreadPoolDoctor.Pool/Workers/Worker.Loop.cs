@@ -10,6 +10,7 @@ internal sealed partial class Worker
     private void Main()
     {
         t_current = this;
+        _ownInlet = null;
         PrepareThread();
         PoolEventSource.Log.ReportWorkerStart(Pool, Index);
         // Who starts or wakes a worker has counted it as searching.
@@ -121,7 +122,8 @@ internal sealed partial class Worker
     private bool SleepAsSpare()
     {
         _isSpare = false;
-        bool left = HasItems;
+        Uncover();
+        bool left = HasItems || OwnInlet is { IsEmpty: false };
         PrepareToPark();
         Pool.AddSpare(this);
         if (left)
