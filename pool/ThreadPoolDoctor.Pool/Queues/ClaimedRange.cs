@@ -26,7 +26,7 @@ internal sealed class ClaimedRange
     /// <summary>Sets a new range. Owner only, when the old one is empty and finished.</summary>
     internal void Set(Block block, int from, int count)
     {
-        int version = new RangeWord(_word.Value).Version + 1;
+        int version = new RangeWord(Memory.Own(ref _word.Value)).Version + 1;
         _block = block;
         _unfinished = _next = from;
         // Publishes the block (pairs with the reads of the word in TryTake and TrySteal).
@@ -37,7 +37,7 @@ internal sealed class ClaimedRange
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryTake(out WorkItem item)
     {
-        if (new RangeWord(_word.Value).Count > 0)
+        if (new RangeWord(Memory.Own(ref _word.Value)).Count > 0)
         {
             // One addition instead of a compare-and-swap loop: if a thief has taken the rest meanwhile, From ends up
             // one past To, which reads as empty to everybody until the next Set.

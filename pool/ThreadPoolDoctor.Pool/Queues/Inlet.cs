@@ -88,7 +88,7 @@ internal sealed class Inlet
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Enqueue(WorkItem item)
     {
-        long tail = _tail;
+        long tail = Memory.Own(ref _tail);
         int index = (int)tail & (Block.Size - 1);
         if (index == 0 || _tailBlock is null)
         {
@@ -150,14 +150,14 @@ internal sealed class Inlet
         long number = tail >> BlockShift;
         // The oldest block that a consumer may still look up is the head's.
         long live = number - (Volatile.Read(ref _head.Value) >> BlockShift) + 1;
-        Block[] ring = _ring;
+        Block[] ring = Memory.Own(ref _ring);
         if (live > ring.Length || (live * 8 < ring.Length && ring.Length > FirstRing))
         {
             ring = Resize(ring, number, live);
         }
         ring[(int)number & (ring.Length - 1)] = block;
         _tailBlock = block;
-        if (ring != _ring)
+        if (ring != Memory.Own(ref _ring))
         {
             // A replaced ring is never written again, so a claimer that still holds it finds every entry it may use.
             Volatile.Write(ref _ring, ring);

@@ -59,7 +59,7 @@ internal sealed class LocalQueue
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryPush(WorkItem item)
     {
-        int bottom = _bottom.Value;
+        int bottom = Memory.Own(ref _bottom.Value);
         // A stale top only makes the ring look fuller. Acquire: the thief's read of the slot we overwrite came first.
         if (bottom - Volatile.Read(ref _top.Value) >= Capacity)
         {
@@ -75,7 +75,7 @@ internal sealed class LocalQueue
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryPop(out WorkItem item)
     {
-        int bottom = _bottom.Value;
+        int bottom = Memory.Own(ref _bottom.Value);
         // Without a fence: a top seen too low makes us look further, and nobody but us adds items.
         if (bottom - Volatile.Read(ref _top.Value) <= 0)
         {
@@ -154,10 +154,11 @@ internal sealed class LocalQueue
     /// </summary>
     internal void ForgetStolen()
     {
-        if (_clean != _bottom.Value)
+        int bottom = Memory.Own(ref _bottom.Value);
+        if (_clean != bottom)
         {
             Memory.Clear(_slots, 0, Capacity);
-            _clean = _bottom.Value;
+            _clean = bottom;
         }
     }
 

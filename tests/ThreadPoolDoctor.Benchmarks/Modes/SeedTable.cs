@@ -66,12 +66,12 @@ internal static class SeedTable
 
     private static void WarmUp(Shape shape)
     {
-        long end = Environment.TickCount64 + 1000;
-        for (int run = 0; run < 2 || (Environment.TickCount64 < end && run < 20); run++)
+        long end = Environment.TickCount64 + 1500;
+        for (int run = 0; run < 2 || (Environment.TickCount64 < end && run < 60); run++)
         {
             shape.Run(default(DoctorPool));
             shape.Run(default(SystemPool));
-            Thread.Sleep(50);
+            Thread.Sleep(20);
         }
         shape.Floor();
     }
