@@ -18,6 +18,15 @@ public class SleepModels
         return (threads, () => pool.Taken.ShouldBe(producers * 2));
     });
 
+    /// <summary>Items may block: here the first one taken ends only when the other one has been taken, by the other worker.</summary>
+    [Fact]
+    public void An_item_does_not_wait_for_a_worker_that_is_stuck_in_another() => Explorer.Explore(() =>
+    {
+        var pool = new Pool(2, 2) { ItemsBlock = true };
+        return ([() => pool.Produce(0, 1), () => pool.Produce(1, 1), .. pool.Workers.Select(static w => (Action)w.Live)],
+            () => pool.Taken.ShouldBe(2));
+    });
+
     [Fact]
     public void The_monitor_is_awake_while_items_wait_and_all_workers_are_busy() => Explorer.Explore(() =>
     {
@@ -39,6 +48,8 @@ public class SleepModels
             _sleep = new Sleep(this);
             Workers = [.. Enumerable.Range(0, workers).Select(i => new Worker(this, i))];
         }
+
+        public bool ItemsBlock { get; init; }
 
         public Worker[] Workers { get; }
 
@@ -110,6 +121,10 @@ public class SleepModels
                         {
                             pool._sleep.StopSearching();
                             searching = false;
+                        }
+                        if (pool.ItemsBlock)
+                        {
+                            Explorer.Sleep(() => pool.Taken == pool._items);
                         }
                     }
                     else if (searching || !(searching = pool._sleep.TryStartSearching(1)))

@@ -26,6 +26,7 @@ internal sealed class ClaimedRange
     /// <summary>Sets a new range. Owner only, when the old one is empty and finished.</summary>
     internal void Set(Block block, int from, int count)
     {
+        System.Diagnostics.Debug.Assert(IsEmpty, "The rest of the old range would be lost.");
         int version = new RangeWord(Memory.Own(ref _word.Value)).Version + 1;
         _block = block;
         _unfinished = _next = from;

@@ -99,8 +99,12 @@ internal sealed partial class Worker
         return TryTakeOne(WorkLane.Low, out item);
     }
 
-    /// <summary>Looks everywhere once; the item goes to <see cref="_found"/>.</summary>
-    private bool TryFind() => TryTakeHigh(out _found) || Local.TryPop(out _found) || TryTakeShared(out _found) || TrySteal(out _found);
+    /// <summary>
+    /// Looks everywhere once; the item goes to <see cref="_found"/>. Its own range first: a worker that went off duty in
+    /// the middle of one left the rest to thieves, and what none of them took would be lost with the next claim.
+    /// </summary>
+    private bool TryFind() =>
+        TryTakeHigh(out _found) || Local.TryPop(out _found) || Range.TryTake(out _found) || TryTakeShared(out _found) || TrySteal(out _found);
 
     /// <summary>Looks for a while, with pauses that grow.</summary>
     private bool SearchLong()
