@@ -127,6 +127,10 @@ internal sealed class Inlet
     /// <summary>Takes back a block whose every slot is finished. Any thread.</summary>
     internal void Return(Block block)
     {
+        // The ring would keep the blocks of a flood alive for good. If the producer is just replacing the ring, its copy
+        // of the entry stays until it is overwritten; nobody looks it up any more.
+        Block[] ring = Volatile.Read(ref _ring);
+        Interlocked.CompareExchange(ref ring[(int)block.Number & (ring.Length - 1)]!, null, block);
         if (Interlocked.Increment(ref _freeCount) > FreeLimit)
         {
             Interlocked.Decrement(ref _freeCount);
@@ -155,6 +159,7 @@ internal sealed class Inlet
         {
             ring = Resize(ring, number, live);
         }
+        block.Number = number;
         ring[(int)number & (ring.Length - 1)] = block;
         _tailBlock = block;
         if (ring != Memory.Own(ref _ring))
