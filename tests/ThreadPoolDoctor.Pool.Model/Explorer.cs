@@ -28,7 +28,7 @@ internal sealed class Explorer
     public static void Explore(Func<(Action[] Threads, Action Check)> build, int? seedOrNull = null)
     {
         int seed = seedOrNull ?? Random.Shared.Next();
-        int schedules = int.TryParse(Environment.GetEnvironmentVariable("TPD_MODEL_SCHEDULES"), out int wanted) ? wanted : 800;
+        int schedules = int.TryParse(Environment.GetEnvironmentVariable("TPD_MODEL_SCHEDULES"), out int wanted) ? wanted : 400;
         for (int n = 0; n < schedules; n++)
         {
             int own = unchecked(seed + n);

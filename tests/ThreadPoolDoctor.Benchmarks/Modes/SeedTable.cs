@@ -15,7 +15,7 @@ internal static class SeedTable
         Console.WriteLine(Machine.Command);
         Console.WriteLine($"{rounds} rounds; times in ms, median ± half the interquartile range");
         Console.WriteLine();
-        Console.WriteLine($"| {"shape",-44} | {"ThreadPool",18} | {"WorkPool",18} | {"floor",9} | {"figure",24} | {"goal",6} | reached |");
+        Console.WriteLine($"| {"shape",-44} | {"ThreadPool",18} | {"WorkPool",18} | {"floor, ours",13} | {"figure",24} | {"goal",6} | reached |");
         Console.WriteLine("|---|---|---|---|---|---|---|");
         var rows = shapes.Select(shape => Measure(shape, rounds)).ToList();
         string file = Path.Combine(Environment.CurrentDirectory, "seeds.json");
@@ -56,11 +56,11 @@ internal static class SeedTable
             ours.Add(b);
             floors.Add(floor);
         }
-        double figure = shape.Score(Stats.Median(theirs), Stats.Median(ours), Stats.Median(floors));
+        double figure = shape.Score(Stats.Median(theirs), Stats.Median(ours), floors.Min());
         var row = new Row(shape.Name, Stats.Median(theirs), Stats.Spread(theirs), Stats.Median(ours), Stats.Spread(ours),
-            Stats.Median(floors), figure, shape.Unit, shape.Goal, figure >= shape.Goal);
-        string floorText = double.IsNaN(row.Floor) ? "" : $"{row.Floor:F1}";
-        Console.WriteLine($"| {row.Shape,-44} | {row.ThreadPool,9:F1} ± {row.ThreadPoolSpread,6:F1} | {row.WorkPool,9:F1} ± {row.WorkPoolSpread,6:F1} | {floorText,9} | {row.Figure,7:F2} {row.Unit,-16} | {row.Goal,6:F2} | {(row.Reached ? "yes" : "NO"),-7} |");
+            floors.Min(), figure, shape.Unit, shape.Goal, figure >= shape.Goal);
+        string floorText = double.IsNaN(row.Floor) ? "" : $"{row.Floor:F1} x{row.WorkPool / row.Floor:F2}";
+        Console.WriteLine($"| {row.Shape,-44} | {row.ThreadPool,9:F1} ± {row.ThreadPoolSpread,6:F1} | {row.WorkPool,9:F1} ± {row.WorkPoolSpread,6:F1} | {floorText,13} | {row.Figure,7:F2} {row.Unit,-16} | {row.Goal,6:F2} | {(row.Reached ? "yes" : "NO"),-7} |");
         return row;
     }
 
