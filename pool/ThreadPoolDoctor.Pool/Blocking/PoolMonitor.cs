@@ -73,11 +73,27 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
         bool goesOn = true;
         while (goesOn)
         {
-            bool waits = Pool.HasWork;
+            bool waits = Pool.HasWork | UncoverStuckItems();
             Round round = Look(waits, (long)Stopwatch.GetElapsedTime(0).TotalMilliseconds);
             if (waits) StayAwake(round);
             else goesOn = Relax(round);
         }
+    }
+
+    /// <summary>
+    /// Items that a worker keeps where thieves do not look go back to the open if the worker is stuck in an item. True
+    /// if any are kept: then there is something to watch.
+    /// </summary>
+    private bool UncoverStuckItems()
+    {
+        bool covered = false, stuck = false;
+        foreach (Worker worker in Pool.Workers)
+        {
+            covered |= worker.HasCovered;
+            stuck |= worker.UncoverIfStuck();
+        }
+        if (stuck) Pool.Sleep.NoticeLeftWork();
+        return covered;
     }
 
     /// <summary>Work waits: look again soon, and less often only while items flow and nobody blocks.</summary>

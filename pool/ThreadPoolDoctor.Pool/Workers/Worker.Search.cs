@@ -82,7 +82,7 @@ internal sealed partial class Worker
         Range.Finish();
         if (Pool.NormalBlocks is { } blocks)
         {
-            if (blocks.TryClaim(ref _inletTurn, Block.Size, out Block block, out int from, out int count))
+            if (blocks.TryClaim(ref _inletTurn, Block.Size, _ownInlet, out Block block, out int from, out int count))
             {
                 Range.Set(block, from, count);
                 // A thief may be faster; then there is nothing to wait for.
@@ -123,7 +123,7 @@ internal sealed partial class Worker
             {
                 return false;
             }
-            Thread.SpinWait(SpinPolicy.Pause(round));
+            SpinPolicy.Pause(round);
         }
     }
 
