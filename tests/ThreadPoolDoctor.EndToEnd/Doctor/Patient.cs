@@ -6,6 +6,8 @@ namespace ThreadPoolDoctor.EndToEnd.Doctor;
 internal sealed class Patient : IDisposable
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan s_timeToEnd = TimeSpan.FromSeconds(5);
+    private bool _stopped;
 
     private Patient(Process process) => Process = process;
 
@@ -33,15 +35,18 @@ internal sealed class Patient : IDisposable
         return patient;
     }
 
-    public void Signal(string name)
+    public void Stop()
     {
-        using Process kill = Process.Start("kill", [$"-{name}", Id]);
+        _stopped = true;
+        using Process kill = Process.Start("kill", ["-STOP", Id]);
         kill.WaitForExit();
     }
 
     public void Dispose()
     {
-        if (!Process.HasExited)
+        // It ends by itself with its input, and tidies up; a stopped one cannot.
+        Process.StandardInput.Close();
+        if (_stopped || !Process.WaitForExit(s_timeToEnd))
         {
             Process.Kill();
             Process.WaitForExit();

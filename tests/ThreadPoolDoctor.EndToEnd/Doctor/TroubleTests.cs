@@ -53,7 +53,7 @@ public sealed class TroubleTests
     public void A_stopped_process()
     {
         using Patient patient = Patient.Start("idle");
-        patient.Signal("STOP");
+        patient.Stop();
 
         Explains(Run.Tool("attach", patient.Id, "--timeout", "2s"), "stopped", "CONT");
     }
@@ -65,7 +65,7 @@ public sealed class TroubleTests
         Run attach = Run.Of(Attach(patient, "--duration", "3s", "--timeout", "2s"), _ =>
         {
             UntilObserved(patient);
-            patient.Signal("STOP");
+            patient.Stop();
         });
 
         Explains(attach, "stopped", "");
