@@ -8,12 +8,24 @@ internal static class DocumentationIds
 {
     private static readonly Dictionary<string, string> s_primitives = new()
     {
-        ["bool"] = "System.Boolean", ["char"] = "System.Char", ["int8"] = "System.SByte", ["uint8"] = "System.Byte",
-        ["int16"] = "System.Int16", ["uint16"] = "System.UInt16", ["int32"] = "System.Int32", ["uint32"] = "System.UInt32",
-        ["int64"] = "System.Int64", ["uint64"] = "System.UInt64", ["float32"] = "System.Single", ["float64"] = "System.Double",
-        ["unsigned int8"] = "System.Byte", ["unsigned int16"] = "System.UInt16", ["unsigned int32"] = "System.UInt32",
+        ["bool"] = "System.Boolean",
+        ["char"] = "System.Char",
+        ["int8"] = "System.SByte",
+        ["uint8"] = "System.Byte",
+        ["int16"] = "System.Int16",
+        ["uint16"] = "System.UInt16",
+        ["int32"] = "System.Int32",
+        ["uint32"] = "System.UInt32",
+        ["int64"] = "System.Int64",
+        ["uint64"] = "System.UInt64",
+        ["float32"] = "System.Single",
+        ["float64"] = "System.Double",
+        ["unsigned int8"] = "System.Byte",
+        ["unsigned int16"] = "System.UInt16",
+        ["unsigned int32"] = "System.UInt32",
         ["unsigned int64"] = "System.UInt64",
-        ["object"] = "System.Object", ["string"] = "System.String",
+        ["object"] = "System.Object",
+        ["string"] = "System.String",
     };
 
     /// <summary>The id, or null where it cannot be told for certain.</summary>
