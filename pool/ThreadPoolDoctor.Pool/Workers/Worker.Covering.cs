@@ -64,6 +64,11 @@ internal sealed partial class Worker
 
     private bool HasCredit()
     {
+        // The reserve runs High items only: what it covered nobody would ever take.
+        if (IsReserve)
+        {
+            return false;
+        }
         if (_debt == 0)
         {
             return true;
