@@ -19,7 +19,7 @@ internal sealed class Findings
         foreach (Body body in _examination.OutlineOf(tree).Bodies)
         {
             cancellation.ThrowIfCancellationRequested();
-            if (!IsWorthALook(body) || _examination.WorkItems.Find(body) is not { } item) continue;
+            if (!IsWorthALook(body) || _examination.WorkItems.Find(body) is not { } item || DualPaths.IsDual(body)) continue;
             if (Suppression.IsIntended(_examination.MethodOf(body) ?? _examination.MemberAround(body))) continue;
             Examine(body, item, findings);
         }
@@ -58,6 +58,7 @@ internal sealed class Findings
         if (_examination.RowOf(site) is { } row)
         {
             if (item.IsEntryPoint && (row.When & Circumstance.Interactive) != 0) return null;
+            if (IsOwnTwin(body, site, row)) return null;
             if (Silence.Covers(_examination, body, site) || Silence.Excuses(_examination, body, site, row)) return null;
             return new Finding(body, item, [new CallSite(site.Node, site.Target, row)]);
         }
@@ -70,6 +71,17 @@ internal sealed class Findings
         if (Silence.Covers(_examination, body, site) || Endpoints.Of(_examination, site) == Endpoint.Memory) return null;
         BlockingCall paired = new(Ailments.BlockingIO, MemberNames.OfType(site.Target.ContainingType.OriginalDefinition), site.Target.Name, twin);
         return new Finding(body, item, [new CallSite(site.Node, site.Target, paired)], twin);
+    }
+
+    // ReadLineAsync() => Task.FromResult(ReadLine()) is not told to await itself.
+    private static bool IsOwnTwin(Body body, CallSite site, BlockingCall row)
+    {
+        if (row.Twin is null || site.Target.IsStatic || Endpoints.Receiver(site.Node) is not (null or ThisExpressionSyntax or BaseExpressionSyntax)) return false;
+        foreach ((string name, bool _) in body.DeclaredNames())
+        {
+            if (name == row.Twin) return true;
+        }
+        return false;
     }
 
     // Until it first awaits, a program's main method has the process's first thread to itself.

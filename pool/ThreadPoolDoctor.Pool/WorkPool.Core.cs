@@ -77,14 +77,14 @@ public sealed partial class WorkPool : IWorkSource
 
     internal bool NeedsAttention => Volatile.Read(ref _attention) != 0;
 
-    /// <summary>Whether an item waits in any queue, private ones included.</summary>
+    /// <summary>Whether an item waits that any worker could take, in whatever queue; covered ones are left to their worker.</summary>
     internal bool HasWork
     {
         get
         {
             foreach (IWorkQueue lane in _lanes)
             {
-                if (!lane.IsEmpty)
+                if (lane is BlockWorkQueue blocks ? blocks.HasClaimable : !lane.IsEmpty)
                 {
                     return true;
                 }
@@ -101,6 +101,22 @@ public sealed partial class WorkPool : IWorkSource
     }
 
     bool IWorkSource.HasWork => HasWork;
+
+    bool IWorkSource.HasCovered
+    {
+        get
+        {
+            foreach (Worker worker in Workers)
+            {
+                if (worker.HasCovered)
+                {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
 
     Sleeper IWorkSource.Sleeper(int index) => _workers[index];
 
@@ -132,18 +148,50 @@ public sealed partial class WorkPool : IWorkSource
             if (preferLocal && Worker.Current is { } worker && worker.Pool == this)
             {
                 worker.PushLocal(item);
+                if (Sleep.IsNoticeNeeded)
+                {
+                    NoticeLocal(worker);
+                }
             }
             else
             {
                 blocks.Enqueue(item);
+                if (Sleep.IsNoticeNeeded)
+                {
+                    NoticeShared(blocks);
+                }
             }
+            return true;
+        }
+        EnqueueShared(item, lane);
+        Sleep.Notice();
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void NoticeLocal(Worker worker)
+    {
+        if (worker.TryCoverLocal())
+        {
+            Sleep.WakeMonitor();
         }
         else
         {
-            EnqueueShared(item, lane);
+            Sleep.Notice();
         }
-        Sleep.Notice();
-        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void NoticeShared(BlockWorkQueue blocks)
+    {
+        if (Worker.Current is { } worker && worker.Pool == this && worker.TryCoverShared(blocks))
+        {
+            Sleep.WakeMonitor();
+        }
+        else
+        {
+            Sleep.Notice();
+        }
     }
 
     /// <summary>Adds to a lane without waking anyone.</summary>

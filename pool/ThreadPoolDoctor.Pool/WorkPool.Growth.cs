@@ -48,10 +48,20 @@ public sealed partial class WorkPool
             }
             _onDuty++;
         }
+        // A worker in trouble must keep nobody from its items.
+        UncoverAll();
         PoolEventSource.Log.ReportWorkerAdded(this, worker.Index, reason);
         Sleep.StartSearching();
         worker.Wake();
         return true;
+    }
+
+    private void UncoverAll()
+    {
+        foreach (Worker worker in Workers)
+        {
+            worker.Uncover();
+        }
     }
 
     /// <summary>Takes one worker off duty: the next one that ends an item becomes a spare. Undoes one TryAddWorker.</summary>
@@ -106,6 +116,7 @@ public sealed partial class WorkPool
         {
             Sleep.Push(worker, wasSearching: true);
         }
+        Monitor.WakeAnyway();
     }
 
     /// <summary>May one idle thread end? Then it is no longer counted.</summary>

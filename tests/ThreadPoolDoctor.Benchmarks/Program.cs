@@ -14,11 +14,19 @@ switch (mode)
         return SeedTable.Run(chosen, rounds);
     case "seeds-only":
         return SeedTable.Run([.. chosen.Where(static s => s.IsSeed)], rounds);
+    case "starved":
+        return StarvedTable.Run(int.Parse(Option("--requests") ?? "300"), only);
     case "stress":
         return StressMode.Run(long.Parse(Option("--items") ?? "100000000"), TimeSpan.FromMinutes(60), Option("--seed"));
     case "soak":
         return StressMode.Run(long.MaxValue, TimeSpan.FromMinutes(double.Parse(Option("--minutes") ?? "10")), Option("--seed"));
+    case "idle":
+        return IdleMode.Run(int.Parse(Option("--seconds") ?? "60"));
+    case "scaling":
+        return ScalingMode.Run();
+    case "queues":
+        return QueuesMode.Run(rounds);
     default:
-        Console.Error.WriteLine("Modes: seeds, seeds-only, stress, soak; options: --rounds N, --only TEXT");
+        Console.Error.WriteLine("Modes: seeds, seeds-only, starved, scaling, queues, idle, stress, soak; options: --rounds N, --only TEXT, --requests N");
         return 2;
 }

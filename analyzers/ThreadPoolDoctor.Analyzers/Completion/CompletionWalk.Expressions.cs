@@ -92,6 +92,12 @@ internal sealed partial class CompletionWalk
         string[] listed = value is ArrayCreationExpressionSyntax or ImplicitArrayCreationExpressionSyntax or CollectionExpressionSyntax or BaseObjectCreationExpressionSyntax ? [.. _paths.OfElements(value)] : [];
         if (listed.Length > 0) state = state.Imply(path + ".[]", listed.Where(other => !_unreliable.Contains(other)));
         if (isCollectionOfEnded) state = state.With(path + ".[]");
+        if (value is AwaitExpressionSyntax { Expression: var any } && Unwrapped(any) is InvocationExpressionSyntax first && Names.OfInvoked(first.Expression) == "WhenAny"
+            && ArgumentsOfWhenAll(first).ToArray() is [var one, var other] && IsReliable(one) && IsReliable(other))
+        {
+            // Of two, the one that ended is not the other.
+            state = state.Imply(path + ".!=" + other, [one]).Imply(path + ".!=" + one, [other]);
+        }
         return isEnded ? state.With(path) : state;
     }
 
@@ -189,6 +195,12 @@ internal sealed partial class CompletionWalk
         CompletionState after = Evaluate(condition, state);
         CompletionState ended = after.With(EndedIf(condition)).With(EndedIfEqual(condition, SyntaxKind.EqualsExpression, state)).With(after.ImpliedBy(_paths.Of(condition)));
         CompletionState endedIfNot = after.With(EndedUnless(condition)).With(EndedIfEqual(condition, SyntaxKind.NotEqualsExpression, state));
+        if (condition is BinaryExpressionSyntax compared && _paths.IsTask(compared.Left))
+        {
+            IEnumerable<string> rest = state.ImpliedBy(_paths.Of(compared.Left) + ".!=" + _paths.Of(compared.Right)).Concat(state.ImpliedBy(_paths.Of(compared.Right) + ".!=" + _paths.Of(compared.Left)));
+            if (compared.IsKind(SyntaxKind.EqualsExpression)) endedIfNot = endedIfNot.With(rest);
+            else if (compared.IsKind(SyntaxKind.NotEqualsExpression)) ended = ended.With(rest);
+        }
         return (ended, endedIfNot);
     }
 }

@@ -23,8 +23,10 @@ internal sealed partial class CompletionWalk
             case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "FromResult" or "FromException" or "FromCanceled" } access }
                 when _model.GetSymbolInfo(access).Symbol?.ContainingType.Name is "Task" or "ValueTask":
                 return true;
+            case InvocationExpressionSyntax call when DualPaths.IsToldToBlock(call, _model):
+                return true;
             case AwaitExpressionSyntax { Expression: var operand } awaited when TaskPaths.IsTask(_model.GetTypeInfo(awaited).Type):
-                return Unwrapped(operand) is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "WhenAny";
+                return Unwrapped(operand) is InvocationExpressionSyntax any && Names.OfInvoked(any.Expression) == "WhenAny";
             case BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var value }] } made
                 when _model.GetTypeInfo(made).Type is { Name: "ValueTask" } && !_paths.IsTask(value) && _model.GetTypeInfo(value).Type?.Name != "IValueTaskSource":
                 return true;
@@ -45,7 +47,11 @@ internal sealed partial class CompletionWalk
         IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax, Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Exception" } access } => TaskOf(access),
         IsPatternExpressionSyntax pattern when IsFinalStatus(pattern.Pattern) => Reliable(StatusOwner(pattern.Expression)),
         IsPatternExpressionSyntax pattern when SaysEnded(pattern.Pattern) => Reliable(_paths.Of(pattern.Expression)),
-        InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Wait" } access } => TaskOf(access),
+        // Extensions of older frameworks ask by a call.
+        InvocationExpressionSyntax
+        {
+            Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Wait" or "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted" or "IsCanceled" } access,
+        } => TaskOf(access),
         _ => null,
     };
 

@@ -68,7 +68,7 @@ internal static class Changes
         }
     }
 
-    private static SyntaxNode Discard(ExpressionSyntax call) => 
+    private static SyntaxNode Discard(ExpressionSyntax call) =>
         call is not InvocationExpressionSyntax || Syntax.MemberName(call)?.Identifier.ValueText.EndsWith("QueueUserWorkItem", StringComparison.Ordinal) == true
         ? call
         : Microsoft.CodeAnalysis.CSharp.SyntaxFactory.ParseExpression($"_ = {call.WithoutTrivia().ToFullString()}").WithTriviaFrom(call);

@@ -46,6 +46,7 @@ internal sealed class Planner
         if (edit is null) return SitePlan.Refused(stop!);
         SitePlan plan = await ForAwaitAsync(new Declaration(document, function, model), cure.Shown).ConfigureAwait(false);
         plan.Edits.Add(edit);
+        if (AwaitUsing.Of(document.Id, cure.Blocking, function, model) is { } disposal) plan.Edits.Add(disposal);
         if (cure.Using is not null) plan.Usings.Add((document.Id, cure.Using));
         return plan;
     }

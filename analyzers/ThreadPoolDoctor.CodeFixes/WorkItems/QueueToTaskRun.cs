@@ -89,7 +89,7 @@ internal static class QueueToTaskRun
                 case AnonymousFunctionExpressionSyntax lambda:
                     SyntaxToken arrow = lambda.ChildTokens().First(t => t.IsKind(SyntaxKind.EqualsGreaterThanToken));
                     return ParenthesizedLambdaExpression(
-                        default, lambda.Modifiers, null, ParameterList(SeparatedList<ParameterSyntax>()).WithTrailingTrivia(Space),
+                        default, Parameter is null ? lambda.Modifiers : TokenList(lambda.Modifiers.Where(m => !m.IsKind(SyntaxKind.StaticKeyword))), null, ParameterList(SeparatedList<ParameterSyntax>()).WithTrailingTrivia(Space),
                         arrow, lambda.Block, lambda.ExpressionBody).WithoutTrivia();
                 default:
                     string arguments = Item.Target.Parameters.Length == 0 ? "" : Parameter ?? "null";

@@ -3,7 +3,7 @@ namespace ThreadPoolDoctor.Pool;
 /// <content>
 /// Items that run long without blocking. While others complete they are left alone: more threads than processors only
 /// make each slower. When all workers are inside items that take longer than any before, and others wait, workers are
-/// added: one, then two, then four, so that ten endless loops all run within a tenth of a second. They leave when items
+/// added: four, then eight, so that ten endless loops all run within a tenth of a second. They leave when items
 /// flow again.
 /// </content>
 internal sealed partial class PoolMonitor
@@ -12,6 +12,9 @@ internal sealed partial class PoolMonitor
     private const long LongestSilence = 50;
     private const long StepEvery = 5;
 
+    // Few and large steps: among endless loops the monitor's own thread gets a processor only now and then.
+    private const int FirstStep = 4;
+
     // Beyond this many running workers per processor, one more each SlowStep: as .NET's ThreadPool does from the start.
     private const int FastPerProcessor = 8;
     private const int FastAtLeast = 16;
@@ -19,7 +22,7 @@ internal sealed partial class PoolMonitor
 
     // All fields belong to the monitor's thread, but _addedForLong, which statistics read, and _long.
     private int _long;
-    private int _step = 1;
+    private int _step = FirstStep;
     private long _addedAt;
     private double _usualDuration;
     private long _addedForLong;
@@ -40,7 +43,7 @@ internal sealed partial class PoolMonitor
     {
         if (round.Progress)
         {
-            _step = 1;
+            _step = FirstStep;
             // One at a time, and never those that endless items hold.
             if (_long > round.Captured) GiveBackOne();
             return;

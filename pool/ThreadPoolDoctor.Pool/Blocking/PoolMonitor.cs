@@ -14,6 +14,11 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
     private const int RelaxedPeriod = 10;
     private const int LongestRelaxedPeriod = 500;
 
+    private const int RetryAfter = 50;
+
+    // Made when the monitor's thread could not be started. Any thread; a second one made in a race does no harm.
+    private Timer? _retry;
+
     private readonly Parker _parker = new(Parker.Gone);
 
     // 1 while the thread sleeps, or is about to, with nothing to watch. Set by the monitor before it looks a last time
@@ -36,7 +41,12 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
     /// <summary>There is something to watch now, though nothing waits perhaps.</summary>
     private void Watch()
     {
-        if (Volatile.Read(ref _deep) == 0) return;
+        if (Volatile.Read(ref _deep) != 0) WakeAnyway();
+    }
+
+    /// <summary>A worker's thread could not be started: its slot looks idle, so no publisher would wake the monitor.</summary>
+    internal void WakeAnyway()
+    {
         Pool.Sleep.MonitorWakes();
         Wake();
     }
@@ -49,9 +59,11 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
         }
         catch (Exception e) when (e is OutOfMemoryException or ThreadStartException)
         {
-            // The next item that waits tries again.
+            // The next item that waits tries again, and if none comes, a timer of .NET's, whose thread there is already.
             _parker.MarkGone();
             Pool.Sleep.TryMonitorSleep();
+            _retry ??= new Timer(static monitor => ((PoolMonitor)monitor!).WakeAnyway(), this, Timeout.Infinite, Timeout.Infinite);
+            _retry.Change(RetryAfter, Timeout.Infinite);
         }
     }
 
@@ -61,11 +73,27 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
         bool goesOn = true;
         while (goesOn)
         {
-            bool waits = Pool.HasWork;
+            bool waits = Pool.HasWork | UncoverStuckItems();
             Round round = Look(waits, (long)Stopwatch.GetElapsedTime(0).TotalMilliseconds);
             if (waits) StayAwake(round);
             else goesOn = Relax(round);
         }
+    }
+
+    /// <summary>
+    /// Items that a worker keeps where thieves do not look go back to the open if the worker is stuck in an item. True
+    /// if any are kept: then there is something to watch.
+    /// </summary>
+    private bool UncoverStuckItems()
+    {
+        bool covered = false, stuck = false;
+        foreach (Worker worker in Pool.Workers)
+        {
+            covered |= worker.HasCovered;
+            stuck |= worker.UncoverIfStuck();
+        }
+        if (stuck) Pool.Sleep.NoticeLeftWork();
+        return covered;
     }
 
     /// <summary>Work waits: look again soon, and less often only while items flow and nobody blocks.</summary>

@@ -20,6 +20,9 @@ internal sealed class Block(Inlet home)
     // Slots not yet done with. Consumers subtract what they ran; who reaches zero owns the block and returns it.
     private int _left = Size;
 
+    /// <summary>Which block of its inlet it is just now. Written by the producer when it opens the block, read by who returns it.</summary>
+    internal long Number;
+
     /// <summary>The next block in the inlet's free list. Written by who returns the block before it publishes it there.</summary>
     internal Block? NextFree;
 

@@ -57,6 +57,22 @@ public sealed class BlockWorkQueue : IWorkQueue
         }
     }
 
+    /// <summary>Whether there is an item for any consumer; one that is left to its producer does not count.</summary>
+    internal bool HasClaimable
+    {
+        get
+        {
+            foreach (Inlet inlet in Volatile.Read(ref _inlets))
+            {
+                if (inlet.HasClaimable)
+                {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
     /// <summary>Items ever added.</summary>
     internal long Enqueued
     {
@@ -89,7 +105,7 @@ public sealed class BlockWorkQueue : IWorkQueue
     /// <inheritdoc/>
     public bool TryDequeue(out WorkItem item)
     {
-        if (TryClaim(ref _turn, 1, out Block block, out int from, out _))
+        if (TryClaim(ref _turn, 1, null, out Block block, out int from, out _))
         {
             item = block.Read(from);
             block.Finish(from, 1);
@@ -100,14 +116,14 @@ public sealed class BlockWorkQueue : IWorkQueue
     }
 
     /// <summary>Claims up to <paramref name="limit"/> items in a row. <paramref name="turn"/> is the caller's, and makes it fair between inlets.</summary>
-    internal bool TryClaim(ref int turn, int limit, out Block block, out int from, out int count)
+    internal bool TryClaim(ref int turn, int limit, Inlet? own, out Block block, out int from, out int count)
     {
         Inlet[] inlets = Volatile.Read(ref _inlets);
         int start = turn;
         for (int i = 0; i < inlets.Length; i++)
         {
             int index = (int)((uint)(start + i) % (uint)inlets.Length);
-            if (inlets[index].TryClaim(limit, out block, out from, out count))
+            if (inlets[index].TryClaim(limit, inlets[index] == own, out block, out from, out count))
             {
                 turn = index + 1;
                 return true;

@@ -27,7 +27,7 @@ internal sealed class ClaimedRange
     internal void Set(Block block, int from, int count)
     {
         System.Diagnostics.Debug.Assert(IsEmpty, "The rest of the old range would be lost.");
-        int version = new RangeWord(_word.Value).Version + 1;
+        int version = new RangeWord(Memory.Own(ref _word.Value)).Version + 1;
         _block = block;
         _unfinished = _next = from;
         // Publishes the block (pairs with the reads of the word in TryTake and TrySteal).
@@ -38,7 +38,7 @@ internal sealed class ClaimedRange
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryTake(out WorkItem item)
     {
-        if (new RangeWord(_word.Value).Count > 0)
+        if (new RangeWord(Memory.Own(ref _word.Value)).Count > 0)
         {
             // One addition instead of a compare-and-swap loop: if a thief has taken the rest meanwhile, From ends up
             // one past To, which reads as empty to everybody until the next Set.

@@ -39,6 +39,9 @@ internal sealed class Inlet
     private Block? _free;
     private int _freeCount;
 
+    // Written by the owner and the monitor, read by consumers: see Cover.
+    private bool _covered;
+
     // 1 while a thread owns the producer's side. Taken by compare-and-swap, given back by the owner's finaliser.
     private int _owned;
 
@@ -53,6 +56,26 @@ internal sealed class Inlet
 
     internal long Count => Math.Max(0, Volatile.Read(ref _tail) - Volatile.Read(ref _head.Value));
 
+    /// <summary>
+    /// Whether a lone item here is left to the producer, a busy worker who will come to it first (see Sleep.md). Set by
+    /// the producer when it publishes the item, taken back by the monitor when the worker does not come.
+    /// </summary>
+    internal bool Covered
+    {
+        get => Volatile.Read(ref _covered);
+        set => Volatile.Write(ref _covered, value);
+    }
+
+    /// <summary>Whether there is an item for others than the producer.</summary>
+    internal bool HasClaimable
+    {
+        get
+        {
+            long count = Count;
+            return count > 1 || (count == 1 && !Covered);
+        }
+    }
+
     /// <summary>Items ever published.</summary>
     internal long Enqueued => Volatile.Read(ref _tail) - BlockSize.FirstIndex;
 
@@ -65,7 +88,7 @@ internal sealed class Inlet
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Enqueue(WorkItem item)
     {
-        long tail = _tail;
+        long tail = Memory.Own(ref _tail);
         int index = (int)tail & (Block.Size - 1);
         if (index == 0 || _tailBlock is null)
         {
@@ -77,14 +100,14 @@ internal sealed class Inlet
     }
 
     /// <summary>Claims up to <paramref name="limit"/> items in a row, all in one block. Any thread.</summary>
-    internal bool TryClaim(int limit, out Block block, out int from, out int count)
+    internal bool TryClaim(int limit, bool byProducer, out Block block, out int from, out int count)
     {
         while (true)
         {
             // The head first: a head read later than the tail could have passed it.
             long head = Volatile.Read(ref _head.Value);
             long tail = Volatile.Read(ref _tail);
-            if (head >= tail)
+            if (head >= tail || (tail - head == 1 && !byProducer && Covered))
             {
                 block = null!;
                 from = count = 0;
@@ -104,6 +127,10 @@ internal sealed class Inlet
     /// <summary>Takes back a block whose every slot is finished. Any thread.</summary>
     internal void Return(Block block)
     {
+        // The ring would keep the blocks of a flood alive for good. If the producer is just replacing the ring, its copy
+        // of the entry stays until it is overwritten; nobody looks it up any more.
+        Block[] ring = Volatile.Read(ref _ring);
+        Interlocked.CompareExchange(ref ring[(int)block.Number & (ring.Length - 1)]!, null, block);
         if (Interlocked.Increment(ref _freeCount) > FreeLimit)
         {
             Interlocked.Decrement(ref _freeCount);
@@ -127,14 +154,15 @@ internal sealed class Inlet
         long number = tail >> BlockShift;
         // The oldest block that a consumer may still look up is the head's.
         long live = number - (Volatile.Read(ref _head.Value) >> BlockShift) + 1;
-        Block[] ring = _ring;
+        Block[] ring = Memory.Own(ref _ring);
         if (live > ring.Length || (live * 8 < ring.Length && ring.Length > FirstRing))
         {
             ring = Resize(ring, number, live);
         }
+        block.Number = number;
         ring[(int)number & (ring.Length - 1)] = block;
         _tailBlock = block;
-        if (ring != _ring)
+        if (ring != Memory.Own(ref _ring))
         {
             // A replaced ring is never written again, so a claimer that still holds it finds every entry it may use.
             Volatile.Write(ref _ring, ring);

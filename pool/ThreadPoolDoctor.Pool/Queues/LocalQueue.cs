@@ -31,7 +31,27 @@ internal sealed class LocalQueue
         _top.Value = _bottom.Value = _clean = BlockSize.FirstLocalIndex;
     }
 
+    // Written by the owner and the monitor, read by thieves: see Inlet.Covered.
+    private bool _covered;
+
     internal bool IsEmpty => Count == 0;
+
+    /// <summary>Whether a lone item is left to the owner.</summary>
+    internal bool Covered
+    {
+        get => Volatile.Read(ref _covered);
+        set => Volatile.Write(ref _covered, value);
+    }
+
+    /// <summary>Whether there is an item for a thief.</summary>
+    internal bool HasStealable
+    {
+        get
+        {
+            int count = Count;
+            return count > 1 || (count == 1 && !Covered);
+        }
+    }
 
     internal int Count => Math.Max(0, Volatile.Read(ref _bottom.Value) - Volatile.Read(ref _top.Value));
 
@@ -39,7 +59,7 @@ internal sealed class LocalQueue
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryPush(WorkItem item)
     {
-        int bottom = _bottom.Value;
+        int bottom = Memory.Own(ref _bottom.Value);
         // A stale top only makes the ring look fuller. Acquire: the thief's read of the slot we overwrite came first.
         if (bottom - Volatile.Read(ref _top.Value) >= Capacity)
         {
@@ -55,7 +75,7 @@ internal sealed class LocalQueue
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryPop(out WorkItem item)
     {
-        int bottom = _bottom.Value;
+        int bottom = Memory.Own(ref _bottom.Value);
         // Without a fence: a top seen too low makes us look further, and nobody but us adds items.
         if (bottom - Volatile.Read(ref _top.Value) <= 0)
         {
@@ -114,7 +134,7 @@ internal sealed class LocalQueue
             // Top must be read before Bottom: pairs with the exchange in TryPop.
             Interlocked.MemoryBarrier();
             int bottom = Volatile.Read(ref _bottom.Value);
-            if (bottom - top <= 0)
+            if (bottom - top <= 0 || (bottom - top == 1 && Covered))
             {
                 item = default;
                 return false;
@@ -134,10 +154,11 @@ internal sealed class LocalQueue
     /// </summary>
     internal void ForgetStolen()
     {
-        if (_clean != _bottom.Value)
+        int bottom = Memory.Own(ref _bottom.Value);
+        if (_clean != bottom)
         {
             Memory.Clear(_slots, 0, Capacity);
-            _clean = _bottom.Value;
+            _clean = bottom;
         }
     }
 

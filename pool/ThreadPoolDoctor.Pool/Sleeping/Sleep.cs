@@ -21,6 +21,9 @@ internal interface IWorkSource
     /// <summary>Whether an item waits anywhere that a searching worker could take.</summary>
     bool HasWork { get; }
 
+    /// <summary>Whether a worker keeps an item for itself: the monitor must watch that it comes to it.</summary>
+    bool HasCovered { get; }
+
     /// <summary>The sleeper with this index.</summary>
     Sleeper Sleeper(int index);
 
@@ -39,6 +42,13 @@ internal sealed class Sleep(IWorkSource source)
 
     internal SleepState State => new(Volatile.Read(ref _state.Value));
 
+    /// <summary>Whether anything at all is to be done after publishing; see Notice.</summary>
+    internal bool IsNoticeNeeded
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => (Volatile.Read(ref _state.Value) & SleepState.NoticeMask) != 0;
+    }
+
     /// <summary>
     /// Called after an item has been published. One plain read while all workers are busy: the store of the item and
     /// this read may pass each other in the processor, which Fall's process-wide barrier makes good.
@@ -46,7 +56,7 @@ internal sealed class Sleep(IWorkSource source)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Notice()
     {
-        if ((Volatile.Read(ref _state.Value) & SleepState.NoticeMask) != 0)
+        if (IsNoticeNeeded)
         {
             NoticeSlow();
         }
@@ -75,6 +85,20 @@ internal sealed class Sleep(IWorkSource source)
             }
         }
         WakeOne(state);
+    }
+
+    /// <summary>Makes sure that the monitor watches; for who relies on it instead of waking a worker.</summary>
+    internal void WakeMonitor()
+    {
+        SleepState state = State;
+        while (state.MonitorSleeps)
+        {
+            if (TryReplace(ref state, state.WithMonitorAwake))
+            {
+                source.WakeMonitor();
+                return;
+            }
+        }
     }
 
     /// <summary>Wakes the idle worker that slept last, unless somebody searches already.</summary>
@@ -172,7 +196,7 @@ internal sealed class Sleep(IWorkSource source)
         Interlocked.Or(ref _state.Value, SleepState.MonitorBit);
         // As in Fall: a publisher sees the bit, or we see its item.
         Interlocked.MemoryBarrierProcessWide();
-        if (!source.HasWork)
+        if (!source.HasWork && !source.HasCovered)
         {
             return true;
         }

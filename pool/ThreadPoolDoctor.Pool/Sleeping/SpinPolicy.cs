@@ -7,11 +7,21 @@ namespace ThreadPoolDoctor.Pool;
 /// </summary>
 internal static class SpinPolicy
 {
-    /// <summary>Rounds of looking; each pauses longer than the one before, up to a microsecond.</summary>
-    internal static int Rounds(int processors, double quota) => processors <= 1 || quota < processors ? 0 : 30;
+    /// <summary>Rounds of looking, about ten microseconds in all.</summary>
+    internal static int Rounds(int processors, double quota) => processors <= 1 || quota < processors ? 0 : 14;
 
-    /// <summary>The pause after a fruitless round, for Thread.SpinWait (about 30 ns each).</summary>
-    internal static int Pause(int round) => Math.Min(1 << Math.Min(round, 5), 32);
+    /// <summary>
+    /// The pause after a fruitless round. From the fourth on it lets other threads go first: on a machine with more
+    /// threads than processors the one we wait for may be waiting for ours.
+    /// </summary>
+    internal static void Pause(int round)
+    {
+        Thread.SpinWait(round < 4 ? 1 << round : 8);
+        if (round >= 4)
+        {
+            Thread.Yield();
+        }
+    }
 
     /// <summary>Processors that the container may use, from cgroup v2 or v1; the machine's if there is no limit.</summary>
     internal static double Quota()

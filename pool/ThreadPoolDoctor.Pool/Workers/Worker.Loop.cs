@@ -10,6 +10,7 @@ internal sealed partial class Worker
     private void Main()
     {
         t_current = this;
+        _ownInlet = null;
         PrepareThread();
         PoolEventSource.Log.ReportWorkerStart(Pool, Index);
         if (IsReserve)
@@ -133,7 +134,8 @@ internal sealed partial class Worker
     private bool SleepAsSpare()
     {
         _isSpare = false;
-        bool left = HasItems;
+        Uncover();
+        bool left = HasItems || OwnInlet is { IsEmpty: false };
         PrepareToPark();
         Pool.AddSpare(this);
         if (left)

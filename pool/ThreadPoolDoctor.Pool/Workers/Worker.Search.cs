@@ -82,7 +82,7 @@ internal sealed partial class Worker
         Range.Finish();
         if (Pool.NormalBlocks is { } blocks)
         {
-            if (blocks.TryClaim(ref _inletTurn, Block.Size, out Block block, out int from, out int count))
+            if (blocks.TryClaim(ref _inletTurn, Block.Size, _ownInlet, out Block block, out int from, out int count))
             {
                 Range.Set(block, from, count);
                 // A thief may be faster; then there is nothing to wait for.
@@ -109,7 +109,10 @@ internal sealed partial class Worker
     /// <summary>Looks for a while, with pauses that grow.</summary>
     private bool SearchLong()
     {
-        int rounds = Pool.SpinRounds;
+        // A round looks at every slot. With many of them (their items block) it costs more than sleeping and being woken,
+        // and takes processor time from those that have work.
+        int workers = Pool.Workers.Length;
+        int rounds = workers <= 2 * Pool.Processors ? Pool.SpinRounds : Pool.SpinRounds * Pool.Processors / workers;
         for (int round = 0; ; round++)
         {
             if (TryFind())
@@ -120,7 +123,7 @@ internal sealed partial class Worker
             {
                 return false;
             }
-            Thread.SpinWait(SpinPolicy.Pause(round));
+            SpinPolicy.Pause(round);
         }
     }
 

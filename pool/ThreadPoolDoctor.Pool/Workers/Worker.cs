@@ -59,7 +59,8 @@ internal sealed partial class Worker : Sleeper
 
     internal long Moved => Volatile.Read(ref _moved);
 
-    internal bool HasItems => !Range.IsEmpty || !Local.IsEmpty;
+    /// <summary>Whether a thief would find something.</summary>
+    internal bool HasItems => !Range.IsEmpty || Local.HasStealable;
 
     /// <summary>Adds to the worker's own queue; when that is full, its older half moves to the shared queue. Owner only.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -98,6 +98,15 @@ public sealed class BlockingIOTests
             """);
 
         [Fact]
+        public Task A_twin_is_not_told_to_await_itself() => Examine.Silent("""
+            class Lines : TextReader
+            {
+                public override Task<string?> ReadLineAsync() => Task.FromResult(ReadLine());
+                public override Task<string> ReadToEndAsync() => Task.FromResult(base.ReadToEnd());
+            }
+            """);
+
+        [Fact]
         public Task Queues_and_channels_that_do_not_wait_are_not_reported() => Examine.Silent("""
             using System.Threading.Channels;
             class C

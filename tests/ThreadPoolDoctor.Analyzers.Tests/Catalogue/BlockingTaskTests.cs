@@ -151,6 +151,14 @@ public sealed class BlockingTaskTests
                 if (finished != a) return 0;
                 return a.Result;
             }
+            async Task<int> AfterWhenAnyOfTwo(Task<int> t)
+            {
+                var timeout = Task.Delay(5);
+                var first = await Task.WhenAny(t, timeout).ConfigureAwait(false);
+                if (first == timeout) throw new TimeoutException();
+                return t.GetAwaiter().GetResult();
+            }
+            async Task<int> AskedByExtension(Task<int> t) => t.IsCompletedSuccessfully() ? t.Result : await t;
             async Task<int> AfterWhenAnyDirect() => (await Task.WhenAny(Make(), Make())).Result;
             async Task<int> AfterEachAwait(List<Task<int>> tasks)
             {
@@ -174,6 +182,7 @@ public sealed class BlockingTaskTests
             async Task<int> AfterContinuation() { var t = Make(); await t.ContinueWith(_ => { }); return t.Result; }
             async Task<int> AfterFirstWait() { await Task.Yield(); var t = Task.FromResult(5); return t.Result; }
         }
+        static class Asking { public static bool IsCompletedSuccessfully(this Task task) => task.Status == TaskStatus.RanToCompletion; }
         """);
 
     [Fact]

@@ -148,6 +148,12 @@ public sealed class SignalTests
             }
             async Task Both(bool async) { if (async) await Task.Delay(5); else Thread.Sleep(5); }
             async Task Sync(bool isSync) { if (isSync) Thread.Sleep(5); else await Task.Delay(5); }
+            async Task<int> Dual(bool async, Stream stream)
+            {
+                if (async) return await stream.ReadAsync(new byte[5]);
+                return stream.Read(new byte[5]);
+            }
+            async Task Caller(Stream stream) { await Task.Yield(); int x = Dual(async: false, stream).Result + Dual(false, stream).GetAwaiter().GetResult(); }
             async Task Choice(bool useAsync) { if (!useAsync) { Thread.Sleep(5); return; } await Task.Delay(5); }
         }
         """);

@@ -147,6 +147,69 @@ public sealed class AwaitFixTests
         """);
 
     [Fact]
+    public Task What_is_written_asynchronously_is_closed_asynchronously() => Fix.Becomes("TPD003", """
+        class C
+        {
+            async Task Save(string path)
+            {
+                await Task.Yield();
+                // one
+                using var writer = new StreamWriter(path);
+                [|writer.Write("a")|];
+                using (FileStream stream = File.OpenRead(path))
+                {
+                    [|stream.CopyTo(writer.BaseStream)|];
+                }
+                using StreamReader reader = new(path);
+                Console.WriteLine([|reader.ReadToEnd()|]);
+            }
+        }
+        """, """
+        class C
+        {
+            async Task Save(string path)
+            {
+                await Task.Yield();
+                // one
+                await using var writer = new StreamWriter(path);
+                await writer.WriteAsync("a");
+                await using (FileStream stream = File.OpenRead(path))
+                {
+                    await stream.CopyToAsync(writer.BaseStream);
+                }
+                using StreamReader reader = new(path);
+                Console.WriteLine(await reader.ReadToEndAsync());
+            }
+        }
+        """);
+
+    [Fact]
+    public async Task A_twin_among_extension_methods_gets_its_using()
+    {
+        string[] results = await Fix.Results("TPD003", ["""
+            using System.Text;
+
+            class C
+            {
+                async Task<int> Load(IQueryable<string> query, StringBuilder text)
+                {
+                    await Task.Yield();
+                    return [|query.ToList()|].Count + text.Length;
+                }
+            }
+            """, """
+            namespace Microsoft.EntityFrameworkCore;
+
+            static class EntityFrameworkQueryableExtensions
+            {
+                public static Task<List<T>> ToListAsync<T>(this IQueryable<T> source, CancellationToken cancellationToken = default) => Task.FromResult(source.ToList());
+            }
+            """], new());
+        results[0].ReplaceLineEndings("\n").ShouldStartWith("using System.Text;\nusing Microsoft.EntityFrameworkCore;\n");
+        results[0].ShouldContain("return (await query.ToListAsync()).Count + text.Length;");
+    }
+
+    [Fact]
     public Task Directives_and_comments_stay() => Fix.Becomes("TPD002", """
         class C
         {

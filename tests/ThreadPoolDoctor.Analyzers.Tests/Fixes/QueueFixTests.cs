@@ -190,6 +190,28 @@ public sealed class QueueFixTests
         """);
 
     [Fact]
+    public Task A_static_lambda_that_needs_its_state_captures_it() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start(string name)
+            {
+                ThreadPool.QueueUserWorkItem(static s => { [|Thread.Sleep(1)|]; Console.WriteLine(s); }, name);
+            }
+        }
+        """, """
+        class C
+        {
+            void Start(string name)
+            {
+                {
+                    object? s = name;
+                    _ = Task.Run(async () => { await Task.Delay(1); Console.WriteLine(s); });
+                }
+            }
+        }
+        """);
+
+    [Fact]
     public Task A_used_result_is_left_alone() => Fix.IsRefused("TPD002", """
         class C
         {

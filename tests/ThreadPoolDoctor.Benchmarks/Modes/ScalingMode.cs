@@ -1,0 +1,80 @@
+using System.Diagnostics;
+using ThreadPoolDoctor.Pool;
+
+namespace ThreadPoolDoctor.Benchmarks;
+
+/// <summary>How the cost of an item grows with the workers, and memory with the items queued.</summary>
+internal static class ScalingMode
+{
+    public static int Run()
+    {
+        Console.WriteLine(Machine.Description);
+        Console.WriteLine("| workers | ns an item, one million from outside |\n|---|---|");
+        foreach (int workers in new[] { 1, 2, 4, 8, 64 })
+        {
+            using var pool = new WorkPool(new WorkPoolOptions { Processors = workers });
+            Console.WriteLine($"| {workers} | {Stats.Median(Enumerable.Range(0, 7).Select(_ => PerItem(pool, 1_000_000)).Skip(2)):F1} |");
+        }
+        Console.WriteLine("\n| items queued at once | WorkPool MiB | after | ThreadPool MiB | after |\n|---|---|---|---|---|");
+        for (int items = 1000; items <= 10_000_000; items *= 10)
+        {
+            (double full, double after) = Memory(default(DoctorPool), items);
+            (double theirs, double theirsAfter) = Memory(default(SystemPool), items);
+            Console.WriteLine($"| {items:N0} | {full:F2} | {after:F2} | {theirs:F2} | {theirsAfter:F2} |");
+        }
+        return 0;
+    }
+
+    private static double PerItem(WorkPool pool, int items)
+    {
+        int left = items;
+        using var done = new ManualResetEventSlim();
+        WaitCallback callback = _ =>
+        {
+            if (Interlocked.Decrement(ref left) == 0)
+            {
+                done.Set();
+            }
+        };
+        long start = Stopwatch.GetTimestamp();
+        for (int i = 0; i < items; i++)
+        {
+            pool.UnsafeQueue(callback, null);
+        }
+        done.Wait();
+        return Stopwatch.GetElapsedTime(start).TotalNanoseconds / items;
+    }
+
+    /// <summary>The heap with all items queued behind blocked workers, and after they have run.</summary>
+    private static (double Full, double After) Memory<TRival>(TRival rival, int items) where TRival : struct, IRival
+    {
+        // ThreadPool would add threads for the blocked ones and run the items meanwhile.
+        ThreadPool.SetMinThreads(Environment.ProcessorCount, 1);
+        ThreadPool.SetMaxThreads(Environment.ProcessorCount, 1000);
+        using var gate = new ManualResetEventSlim();
+        using var blocked = new CountdownEvent(Environment.ProcessorCount);
+        using var done = new CountdownEvent(items);
+        WaitCallback block = _ =>
+        {
+            blocked.Signal();
+            gate.Wait();
+        };
+        for (int i = 0; i < Environment.ProcessorCount; i++)
+        {
+            rival.Queue(block, null);
+        }
+        blocked.Wait();
+        long before = GC.GetTotalMemory(forceFullCollection: true);
+        WaitCallback callback = _ => done.Signal();
+        for (int i = 0; i < items; i++)
+        {
+            rival.Queue(callback, null);
+        }
+        long full = GC.GetTotalMemory(forceFullCollection: true);
+        gate.Set();
+        done.Wait();
+        Thread.Sleep(200);
+        long after = GC.GetTotalMemory(forceFullCollection: true);
+        return ((full - before) / 1048576.0, (after - before) / 1048576.0);
+    }
+}

@@ -1,0 +1,132 @@
+namespace ThreadPoolDoctor.Pool.Model;
+
+/// <summary>Every item that went in comes out exactly once, whatever the interleaving.</summary>
+public class QueueModels
+{
+    [Fact]
+    public void An_inlet_hands_each_item_to_exactly_one_consumer() => Explorer.Explore(() =>
+    {
+        var inlet = new Inlet();
+        var seen = new Tally();
+        const int Items = 7;
+        void Produce()
+        {
+            for (int i = 0; i < Items; i++)
+            {
+                inlet.Enqueue(new WorkItem(i));
+            }
+        }
+        void Consume()
+        {
+            for (int tries = 0; tries < 8; tries++)
+            {
+                Drain(inlet, seen, 1);
+            }
+        }
+        return ([Produce, Consume, Consume], () =>
+        {
+            Drain(inlet, seen, int.MaxValue);
+            seen.ShouldBeOnceEach(Items);
+        });
+    });
+
+    [Fact]
+    public void A_claimed_range_gives_each_item_to_its_owner_or_to_one_thief() => Explorer.Explore(() =>
+    {
+        var inlet = new Inlet();
+        var seen = new Tally();
+        var range = new ClaimedRange();
+        for (int i = 0; i < 6; i++)
+        {
+            inlet.Enqueue(new WorkItem(i));
+        }
+        void Own()
+        {
+            while (inlet.TryClaim(2, false, out Block block, out int from, out int count))
+            {
+                range.Set(block, from, count);
+                while (range.TryTake(out WorkItem item))
+                {
+                    seen.Add(item);
+                }
+                range.Finish();
+            }
+        }
+        void Steal()
+        {
+            for (int tries = 0; tries < 4; tries++)
+            {
+                if (range.TrySteal(out Block block, out int from, out int count))
+                {
+                    for (int i = from; i < from + count; i++)
+                    {
+                        seen.Add(block.Read(i));
+                    }
+                    block.Finish(from, count);
+                }
+            }
+        }
+        return ([Own, Steal, Steal], () => seen.ShouldBeOnceEach(6));
+    });
+
+    [Fact]
+    public void A_local_queue_gives_each_item_to_its_owner_or_to_one_thief() => Explorer.Explore(() =>
+    {
+        var queue = new LocalQueue();
+        var seen = new Tally();
+        int refused = 0;
+        void Own()
+        {
+            for (int i = 0; i < 5; i++)
+            {
+                if (!queue.TryPush(new WorkItem(i)))
+                {
+                    refused++;
+                    seen.Add(new WorkItem(i));
+                }
+                if (i % 2 == 1 && queue.TryPop(out WorkItem item))
+                {
+                    seen.Add(item);
+                }
+            }
+            while (queue.TryPop(out WorkItem item))
+            {
+                seen.Add(item);
+            }
+            queue.ForgetStolen();
+        }
+        void Steal()
+        {
+            for (int tries = 0; tries < 3; tries++)
+            {
+                if (queue.TrySteal(out WorkItem item))
+                {
+                    seen.Add(item);
+                }
+            }
+        }
+        return ([Own, Steal, Steal], () => seen.ShouldBeOnceEach(5));
+    });
+
+    private static void Drain(Inlet inlet, Tally seen, int claims)
+    {
+        for (int n = 0; n < claims && inlet.TryClaim(2, false, out Block block, out int from, out int count); n++)
+        {
+            for (int i = from; i < from + count; i++)
+            {
+                seen.Add(block.Read(i));
+            }
+            block.Finish(from, count);
+        }
+    }
+
+    /// <summary>Only one thread runs at a time, so it needs no lock.</summary>
+    private sealed class Tally
+    {
+        private readonly List<int> _seen = [];
+
+        public void Add(WorkItem item) => _seen.Add((int)(item._target ?? throw new InvalidOperationException("an empty slot was handed out")));
+
+        public void ShouldBeOnceEach(int count) => _seen.Order().ShouldBe(Enumerable.Range(0, count));
+    }
+}

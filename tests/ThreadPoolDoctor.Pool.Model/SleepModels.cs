@@ -1,0 +1,141 @@
+namespace ThreadPoolDoctor.Pool.Model;
+
+/// <summary>No item waits for ever beside sleeping workers, and no worker sleeps for ever beside a wake-up.</summary>
+public class SleepModels
+{
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(2, 1)]
+    [InlineData(2, 2)]
+    public void Every_item_is_taken_before_all_sleep(int workers, int producers) => Explorer.Explore(() =>
+    {
+        var pool = new Pool(workers, producers * 2);
+        Action[] threads =
+        [
+            .. Enumerable.Range(0, producers).Select(p => (Action)(() => pool.Produce(p, 2))),
+            .. pool.Workers.Select(w => (Action)w.Live),
+        ];
+        return (threads, () => pool.Taken.ShouldBe(producers * 2));
+    });
+
+    /// <summary>Items may block: here the first one taken ends only when the other one has been taken, by the other worker.</summary>
+    [Fact]
+    public void An_item_does_not_wait_for_a_worker_that_is_stuck_in_another() => Explorer.Explore(() =>
+    {
+        var pool = new Pool(2, 2) { ItemsBlock = true };
+        return ([() => pool.Produce(0, 1), () => pool.Produce(1, 1), .. pool.Workers.Select(static w => (Action)w.Live)],
+            () => pool.Taken.ShouldBe(2));
+    });
+
+    [Fact]
+    public void The_monitor_is_awake_while_items_wait_and_all_workers_are_busy() => Explorer.Explore(() =>
+    {
+        var pool = new Pool(0, 1);
+        return ([() => pool.Produce(0, 1), pool.Monitor], () => pool.MonitorSaw.ShouldBeTrue());
+    });
+
+    /// <summary>The pool's loop around the real Sleep and real inlets, one per producer.</summary>
+    private sealed class Pool : IWorkSource
+    {
+        private readonly Inlet[] _inlets = [new(), new()];
+        private readonly Sleep _sleep;
+        private readonly int _items;
+        private bool _monitorWoken;
+
+        public Pool(int workers, int items)
+        {
+            _items = items;
+            _sleep = new Sleep(this);
+            Workers = [.. Enumerable.Range(0, workers).Select(i => new Worker(this, i))];
+        }
+
+        public bool ItemsBlock { get; init; }
+
+        public Worker[] Workers { get; }
+
+        public int Taken { get; private set; }
+
+        public bool MonitorSaw { get; private set; }
+
+        public bool HasWork => _inlets.Any(static i => i.HasClaimable);
+
+        public bool HasCovered => false;
+
+        public Sleeper Sleeper(int index) => Workers[index];
+
+        public void WakeMonitor() => _monitorWoken = true;
+
+        public void Produce(int producer, int count)
+        {
+            for (int i = 0; i < count; i++)
+            {
+                _inlets[producer].Enqueue(new WorkItem(i));
+                _sleep.Notice();
+            }
+        }
+
+        public void Monitor()
+        {
+            if (_sleep.TryMonitorSleep())
+            {
+                Explorer.Sleep(() => _monitorWoken);
+            }
+            MonitorSaw = HasWork;
+        }
+
+        private bool TryTakeOne()
+        {
+            foreach (Inlet inlet in _inlets)
+            {
+                if (inlet.TryClaim(1, false, out _, out _, out _))
+                {
+                    if (++Taken == _items)
+                    {
+                        // All done: let the sleepers go home.
+                        Array.ForEach(Workers, static w => w.Done = true);
+                    }
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        public sealed class Worker(Pool pool, int index) : Sleeper
+        {
+            private bool _awake = true;
+
+            public bool Done;
+
+            internal override int Index => index;
+
+            internal override void Wake() => _awake = true;
+
+            public void Live()
+            {
+                bool searching = false;
+                while (!Done)
+                {
+                    if (pool.TryTakeOne())
+                    {
+                        if (searching)
+                        {
+                            pool._sleep.StopSearching();
+                            searching = false;
+                        }
+                        if (pool.ItemsBlock)
+                        {
+                            Explorer.Sleep(() => pool.Taken == pool._items);
+                        }
+                    }
+                    else if (searching || !(searching = pool._sleep.TryStartSearching(1)))
+                    {
+                        _awake = false;
+                        pool._sleep.Fall(this, searching);
+                        Explorer.Sleep(() => _awake || Done);
+                        searching = true;
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Removes each fence and check of the pool's queues and sleep protocol in a copy, one at a time, and says which model test
+catches it. Usage: mutate.py [number...]. Prints a Markdown table."""
+import os, pathlib, re, shutil, subprocess, sys, tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+Q, S = "Queues/", "Sleeping/"
+MUTATIONS = [
+    ("Fall: no process-wide barrier", S + "Sleep.cs", "        Push(sleeper, wasSearching);\n        // Every publisher either sees the push in Notice, or its item is visible to the look below.\n        Interlocked.MemoryBarrierProcessWide();", "        Push(sleeper, wasSearching);"),
+    ("Fall: no second look", S + "Sleep.cs", "        if (source.HasWork)\n        {\n            WakeOne(State);\n        }\n    }\n\n    /// <summary>Puts", "    }\n\n    /// <summary>Puts"),
+    ("Notice: no fence beside a searcher", S + "Sleep.cs", "            Interlocked.MemoryBarrier();\n            state = State;", "            state = State;"),
+    ("Notice: no second read beside a searcher", S + "Sleep.cs", "            Interlocked.MemoryBarrier();\n            state = State;", "            Interlocked.MemoryBarrier();"),
+    ("StopSearching: the last one does not look", S + "Sleep.cs", "state.Searching == 0 && state.AnyIdle && source.HasWork", "false"),
+    ("WakeOne: the woken is not counted", S + "Sleep.cs", "state.WithTop(Volatile.Read(ref top.NextIdle)).OneMoreSearching", "state.WithTop(Volatile.Read(ref top.NextIdle))"),
+    ("SleepState: no version", S + "SleepState.cs", "unchecked((Raw & ~TopMask) + OneVersion)", "(Raw & ~TopMask)"),
+    ("TryMonitorSleep: no process-wide barrier", S + "Sleep.cs", "        // As in Fall: a publisher sees the bit, or we see its item.\n        Interlocked.MemoryBarrierProcessWide();", ""),
+    ("TryMonitorSleep: no second look", S + "Sleep.cs", "if (!source.HasWork && !source.HasCovered)", "if (true)"),
+    ("Inlet: published before it is written", Q + "Inlet.cs", "        _tailBlock!.Write(index, item);\n        // Publishes slot, block and ring (pairs with the reads of the tail in TryClaim and IsEmpty).\n        Volatile.Write(ref _tail, tail + 1);", "        Volatile.Write(ref _tail, tail + 1);\n        _tailBlock!.Write(index, item);"),
+    ("Inlet: claim without compare", Q + "Inlet.cs", "if (Interlocked.CompareExchange(ref _head.Value, head + count, head) == head)", "Volatile.Write(ref _head.Value, head + count);"),
+    ("Inlet: tail read before head", Q + "Inlet.cs", "            long head = Volatile.Read(ref _head.Value);\n            long tail = Volatile.Read(ref _tail);", "            long tail = Volatile.Read(ref _tail);\n            long head = Volatile.Read(ref _head.Value);"),
+    ("Inlet: claims across a block's end", Q + "Inlet.cs", "Math.Min(tail - head, Block.Size - from)", "tail - head"),
+    ("Inlet: ring not grown for live blocks", Q + "Inlet.cs", "live > ring.Length ||", "false ||"),
+    ("Block: returned one slot early", Q + "Block.cs", "Interlocked.Add(ref _left, -count) == 0", "Interlocked.Add(ref _left, -count) <= 1"),
+    ("ClaimedRange: no version", Q + "ClaimedRange.cs", ".Version + 1", ".Version"),
+    ("ClaimedRange: the owner does not check what it got", Q + "ClaimedRange.cs", "if (taken.Count >= 0)", ""),
+    ("ClaimedRange: theft without compare", Q + "ClaimedRange.cs", "if (Interlocked.CompareExchange(ref _word.Value, word.EndingAt(from).Raw, word.Raw) == word.Raw)", "Volatile.Write(ref _word.Value, word.EndingAt(from).Raw);"),
+    ("ClaimedRange: published before its block", Q + "ClaimedRange.cs", "        _block = block;\n        _unfinished", "        Volatile.Write(ref _word.Value, new RangeWord(from, from + count, version).Raw); Interlocked.MemoryBarrier();\n        _block = block;\n        _unfinished"),
+    ("LocalQueue: pop without fence", Q + "LocalQueue.cs", "Interlocked.Exchange(ref _bottom.Value, bottom);", "Volatile.Write(ref _bottom.Value, bottom);"),
+    ("LocalQueue: last item without compare", Q + "LocalQueue.cs", "won = Interlocked.CompareExchange(ref _top.Value, top + 1, top) == top;", "won = true; Volatile.Write(ref _top.Value, top + 1);"),
+    ("LocalQueue: theft without compare", Q + "LocalQueue.cs", "if (Interlocked.CompareExchange(ref _top.Value, top + 1, top) == top)", "Volatile.Write(ref _top.Value, top + 1);"),
+    ("LocalQueue: theft without fence", Q + "LocalQueue.cs", "            Interlocked.MemoryBarrier();\n            int bottom", "            int bottom"),
+    ("LocalQueue: pushes into a full ring", Q + "LocalQueue.cs", ">= Capacity)", "> Capacity)"),
+    ("LocalQueue: published before it is written", Q + "LocalQueue.cs", "        Memory.Store(ref Slot(bottom), item);\n        // Publishes the slot (pairs with the read of Bottom in TrySteal).\n        Volatile.Write(ref _bottom.Value, bottom + 1);", "        Volatile.Write(ref _bottom.Value, bottom + 1);\n        Memory.Store(ref Slot(bottom), item);"),
+]
+
+def main():
+    chosen = [int(a) for a in sys.argv[1:]] or range(len(MUTATIONS))
+    print("| removed | caught by |\n|---|---|", flush=True)
+    with tempfile.TemporaryDirectory() as temp:
+        copy = pathlib.Path(temp)
+        for name in ["Directory.Build.props", "Directory.Packages.props", ".editorconfig", "global.json", "tests/Directory.Build.props"]:
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, copy / name)
+        for folder in ["pool/ThreadPoolDoctor.Pool", "tests/ThreadPoolDoctor.Pool.Model", "tests/Shared"]:
+            shutil.copytree(ROOT / folder, copy / folder)
+        for number in chosen:
+            what, file, old, new = MUTATIONS[number]
+            path = copy / "pool/ThreadPoolDoctor.Pool" / file
+            text = path.read_text()
+            assert text.count(old) == 1, (what, text.count(old))
+            path.write_text(text.replace(old, new))
+            print(f"| {what} | {caught(copy, file)} |", flush=True)
+            path.write_text(text)
+
+def caught(copy, file):
+    models = "SleepModels" if file.startswith(S) else "QueueModels"
+    env = {**os.environ, "TPD_MODEL_SCHEDULES": os.environ.get("TPD_MODEL_SCHEDULES", "600")}
+    run = subprocess.run(["dotnet", "test", "tests/ThreadPoolDoctor.Pool.Model", "-p:TreatWarningsAsErrors=false", "--filter", models], cwd=copy, env=env, capture_output=True, text=True, timeout=600)
+    if "error CS" in run.stdout:
+        return "does not compile: " + re.search(r"error CS[^\[]*", run.stdout).group(0)
+    failed = sorted(set(re.findall(r"Failed \S*\.(\w+)(?:\(.*?\))? \[", run.stdout)))
+    return ", ".join(failed) or ("NOTHING" if "Passed!" in run.stdout else "the run died: " + run.stdout[-200:].replace("\n", " "))
+
+main()
