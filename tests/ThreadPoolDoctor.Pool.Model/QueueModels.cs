@@ -27,7 +27,8 @@ public class QueueModels
         {
             Drain(inlet, seen, int.MaxValue);
             seen.ShouldBeOnceEach(Items);
-        });
+        }
+        );
     });
 
     [Fact]

@@ -28,7 +28,12 @@ public class QueueingTests
         await pool.DrainAsync().WaitAsync(Patience.Limit);
         seen.GroupBy(static s => s).ToDictionary(static g => g.Key, static g => g.Count()).ShouldBe(new Dictionary<string, int>
         {
-            ["action"] = 12, ["callback 1"] = 12, ["waitcallback 2"] = 12, ["typed x"] = 12, ["value 3"] = 12, ["item"] = 12,
+            ["action"] = 12,
+            ["callback 1"] = 12,
+            ["waitcallback 2"] = 12,
+            ["typed x"] = 12,
+            ["value 3"] = 12,
+            ["item"] = 12,
         }, ignoreOrder: true);
     }
 
