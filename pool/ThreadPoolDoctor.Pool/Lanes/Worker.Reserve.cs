@@ -16,8 +16,10 @@ internal sealed partial class Worker
         do
         {
             RunHighItems();
-            if (HasItems) Pool.Sleep.NoticeLeftWork();
+            Uncover();
+            bool left = HasItems;
             PrepareToPark();
+            if (left) Pool.Sleep.NoticeLeftWork();
             // Full fence between announcing the sleep and the last look; pairs with the fence between the item and the
             // look at the reserve in WorkPool.CallReserve.
             Interlocked.MemoryBarrier();

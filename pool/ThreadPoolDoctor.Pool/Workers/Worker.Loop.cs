@@ -149,10 +149,25 @@ internal sealed partial class Worker
     private void PrepareToPark()
     {
         Range.Finish();
+        HandOverLocal();
         Local.ForgetStolen();
         _state = WorkerState.Parked;
         // Before anybody can find us to wake us.
         _parker.Prepare();
+    }
+
+    /// <summary>
+    /// A worker that leaves in the middle (a spare, the reserve) may have items of its own: they go to the shared queue,
+    /// for what is forgotten next must be empty. The caller notices them afterwards.
+    /// </summary>
+    private void HandOverLocal()
+    {
+        while (Local.TrySteal(out WorkItem item))
+        {
+            Pool.EnqueueShared(item, WorkLane.Normal);
+            // After the item is counted as queued there, as in PushFull.
+            Volatile.Write(ref _moved, _moved + 1);
+        }
     }
 
     private bool ParkOrEnd()
