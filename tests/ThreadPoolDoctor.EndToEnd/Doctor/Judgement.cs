@@ -42,10 +42,14 @@ internal static class Judgement
         string source = Path.Combine(House.PatientsSource, known.Source);
         if (LineOf(blamed, source) is not { } line) return null;
         bool there = right.Any(cause =>
-            cause.GetProperty("file").GetString() is { } file && Path.GetFullPath(file) == Path.GetFullPath(source)
+            cause.GetProperty("file").GetString() is { } file && IsSource(file, known)
             && cause.GetProperty("line").ValueKind == JsonValueKind.Number && cause.GetProperty("line").GetInt32() == line);
         return there ? null : $"{blamed.Method} should be blamed at {known.Source}:{line}, not {right[0].GetProperty("file")}:{right[0].GetProperty("line")}.";
     }
+
+    /// <summary>A build of the CI records /_/ in the place of the folder that the repository was checked out to.</summary>
+    private static bool IsSource(string file, Expectation known) =>
+        file.Replace('\\', '/').EndsWith("/ThreadPoolDoctor.Patients/" + known.Source, StringComparison.Ordinal);
 
     private static bool IsHonest(Blamed blamed, JsonElement[] causes) => blamed.OrHonestly is { } part && causes.Any(cause =>
         cause.GetProperty("method").GetString()!.Contains(part, StringComparison.Ordinal)
