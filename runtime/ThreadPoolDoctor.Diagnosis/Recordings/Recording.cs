@@ -30,9 +30,6 @@ public sealed record Recording
     /// <summary>Timers seen being armed, and when they fired.</summary>
     public IReadOnlyList<TimerShot> Timers { get; init; } = [];
 
-    /// <summary>Work items seen being queued and taken by a worker, with the time between in seconds.</summary>
-    public IReadOnlyList<double> QueueDelays { get; init; } = [];
-
     /// <summary>Places in the code of the process that register waits with the pool.</summary>
     public IReadOnlyList<Frame> WaitRegistrations { get; init; } = [];
 
