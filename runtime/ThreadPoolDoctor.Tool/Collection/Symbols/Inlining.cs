@@ -12,6 +12,9 @@ internal static class Inlining
     private const int Deepest = 4;
     private const int MostBodies = 300;
 
+    // Reading the code of so many methods takes about a tenth of a second; of a larger program no conclusion is drawn.
+    private const int MostRoots = 20_000;
+
     /// <summary>The chain of inlined methods from these calls to the frame above, outermost first; empty when there is none, or several.</summary>
     public static IReadOnlyList<InlinedMethod> Between(UserModule module, IReadOnlyList<Call> calls, MethodCode? above, Func<string, bool> blocks)
     {
@@ -32,13 +35,21 @@ internal static class Inlining
     }
 
     /// <summary>
-    /// The user's methods that a method made at run time (a compiled expression, such as a minimal API's handler) may
-    /// have swallowed: some compiled method made a delegate of the outermost, which was never compiled by itself.
+    /// The user's methods that a method made at run time (a compiled expression, such as a minimal API's handler or a
+    /// controller's action) may have swallowed: some compiled method made a delegate of the outermost, or it can be
+    /// called by reflection; and it was never compiled by itself.
     /// </summary>
     public static IReadOnlyList<IReadOnlyList<InlinedMethod>> IntoGeneratedCode(
         UserModule module, IReadOnlySet<int> compiled, MethodCode? above, Func<string, bool> blocks)
     {
-        int[] swallowed = [.. compiled.SelectMany(module.Delegates).Distinct().Where(method => !compiled.Contains(method))];
+        int[] swallowed = [.. compiled.SelectMany(module.Delegates)
+            .Concat(module.CallableByReflection())
+            .Distinct()
+            .Where(method => !compiled.Contains(method))];
+        if (swallowed.Length > MostRoots)
+        {
+            return [];
+        }
         foreach (Func<Call, bool> isEnd in Ends(above, blocks))
         {
             var found = new List<IReadOnlyList<InlinedMethod>>();
@@ -58,11 +69,27 @@ internal static class Inlining
 
     /// <summary>
     /// What the last inlined method calls, the surest first: the frame above; or, where that was inlined in part or
-    /// whole, something of its type that blocks, or anything that blocks.
+    /// whole, something of its family that blocks, or anything that blocks.
     /// </summary>
     public static Func<Call, bool>[] Ends(MethodCode? above, Func<string, bool> blocks) => above is null
-        ? [call => blocks(call.ToString())]
-        : [call => CallChoice.Means(call, above), call => call.Type == above.TypeDefinition && blocks(call.ToString())];
+        ? [call => blocks(call.ToString()) && !WaitsInManagedCode(call.Type)]
+        : [call => CallChoice.Means(call, above), call => AreFamily(call.Type, above.TypeDefinition) && blocks(call.ToString())];
+
+    /// <summary>
+    /// Types that run each other's code: a generic type and its plain namesake, and all awaiters of tasks, which end in
+    /// TaskAwaiter's. What only one of them is known to call must not be pinned on a method that uses another.
+    /// </summary>
+    private static bool AreFamily(string type, string other) =>
+        WithoutArity(type) == WithoutArity(other) || IsTaskAwaiter(type) && IsTaskAwaiter(other);
+
+    /// <summary>Where nothing of the framework is on the stack it waits in native code, and a task never does so by itself.</summary>
+    private static bool WaitsInManagedCode(string type) =>
+        IsTaskAwaiter(type) || type.StartsWith("System.Threading.Tasks.", StringComparison.Ordinal);
+
+    private static string WithoutArity(string type) => type.LastIndexOf('`') is var arity and > 0 ? type[..arity] : type;
+
+    private static bool IsTaskAwaiter(string type) =>
+        type.StartsWith("System.Runtime.CompilerServices.", StringComparison.Ordinal) && type.Contains("TaskAwait", StringComparison.Ordinal);
 
     private sealed class Search(UserModule module, Func<Call, bool> isEnd)
     {

@@ -67,6 +67,18 @@ internal sealed class UserModule
         return _delegates[token];
     }
 
+    /// <summary>What a framework may find and call without naming it in IL: the actions of a controller, handlers of messages.</summary>
+    public IReadOnlyList<int> CallableByReflection() => _files.Metadata is { } metadata
+        ? Untrusted.Read(() => metadata.MethodDefinitions
+            .Where(handle => IsOpen(metadata, metadata.GetMethodDefinition(handle)))
+            .Select(handle => MetadataTokens.GetToken(handle)).ToList()) ?? []
+        : [];
+
+    private static bool IsOpen(MetadataReader metadata, MethodDefinition method) =>
+        (method.Attributes & MethodAttributes.MemberAccessMask) == MethodAttributes.Public && !method.Attributes.HasFlag(MethodAttributes.SpecialName)
+        && (metadata.GetTypeDefinition(method.GetDeclaringType()).Attributes & TypeAttributes.VisibilityMask)
+            is TypeAttributes.Public or TypeAttributes.NestedPublic;
+
     /// <summary>The JIT inlines small methods, and those that ask for it.</summary>
     public bool MayBeInlined(int token) => Untrusted.Read(() =>
     {
