@@ -73,14 +73,15 @@ internal static class Inlining
     /// </summary>
     public static Func<Call, bool>[] Ends(MethodCode? above, Func<string, bool> blocks) => above is null
         ? [call => blocks(call.ToString()) && !WaitsInManagedCode(call.Type)]
-        : [call => CallChoice.Means(call, above), call => AreFamily(call.Type, above.TypeDefinition) && blocks(call.ToString())];
+        : [call => CallChoice.Means(call, above), call => MayRun(call.Type, above.TypeDefinition) && blocks(call.ToString())];
 
     /// <summary>
-    /// Types that run each other's code: a generic type and its plain namesake, and all awaiters of tasks, which end in
-    /// TaskAwaiter's. What only one of them is known to call must not be pinned on a method that uses another.
+    /// A generic type runs the code of its plain namesake (Task`1 that of Task, but not the other way round), and all
+    /// awaiters of tasks end in TaskAwaiter's and the task's own: what is left of a call must not be pinned on one that is only like it.
     /// </summary>
-    private static bool AreFamily(string type, string other) =>
-        WithoutArity(type) == WithoutArity(other) || IsTaskAwaiter(type) && IsTaskAwaiter(other);
+    private static bool MayRun(string called, string above) =>
+        called == above || WithoutArity(called) == above
+        || IsTaskAwaiter(called) && (IsTaskAwaiter(above) || above == "System.Threading.Tasks.Task");
 
     /// <summary>Where nothing of the framework is on the stack it waits in native code, and a task never does so by itself.</summary>
     private static bool WaitsInManagedCode(string type) =>

@@ -27,11 +27,13 @@ internal sealed class UserModule
     private readonly Dictionary<int, IReadOnlyList<Call>> _calls = [];
     private readonly Dictionary<int, IReadOnlyList<int>> _delegates = [];
     private readonly ModuleFiles _files;
+    private readonly Lazy<int> _entryPoint;
 
     public UserModule(ModuleImage image, TargetFiles files)
     {
         (Assembly, Path) = (image.Assembly, image.Path);
         _files = ModuleFiles.Open(image, files);
+        _entryPoint = new(() => Untrusted.Read(() => _files.Image?.PEHeaders.CorHeader?.EntryPointTokenOrRelativeVirtualAddress ?? 0));
     }
 
     public string Assembly { get; }
@@ -78,6 +80,10 @@ internal sealed class UserModule
         (method.Attributes & MethodAttributes.MemberAccessMask) == MethodAttributes.Public && !method.Attributes.HasFlag(MethodAttributes.SpecialName)
         && (metadata.GetTypeDefinition(method.GetDeclaringType()).Attributes & TypeAttributes.VisibilityMask)
             is TypeAttributes.Public or TypeAttributes.NestedPublic;
+
+    /// <summary>The program's beginning, also as an async method: it runs once, and not as a work item.</summary>
+    public bool IsEntryPoint(int token) =>
+        token == _entryPoint.Value || Name(token) is { } name && FrameNames.WrittenMember(name.Type, name.Member) is "Main" or "<Main>$";
 
     /// <summary>The JIT inlines small methods, and those that ask for it.</summary>
     public bool MayBeInlined(int token) => Untrusted.Read(() =>
