@@ -6,8 +6,16 @@ return args switch
     ["speed", .. string[] sizes] => await Speed.Measure(sizes is [] ? [2_500, 12_500, 25_000, 50_000, 100_000] : [.. sizes.Select(int.Parse)], Rounds()),
     ["large", .. string[] size] => await Speed.MeasureLarge(size is [string lines] ? int.Parse(lines) : 20_000, Rounds()),
     ["edit", .. string[] size] => await Editing.Measure(size is [string lines] ? int.Parse(lines) : 6_250, Rounds()),
+    ["write", string folder, string lines] => Write(folder, int.Parse(lines)),
     _ => Usage(),
 };
+
+static int Write(string folder, int lines)
+{
+    Directory.CreateDirectory(folder);
+    foreach ((int number, string text) in GeneratedCode.Files(lines).Index()) File.WriteAllText(Path.Combine(folder, $"File{number}.cs"), text);
+    return 0;
+}
 
 static int Rounds() => int.TryParse(Environment.GetEnvironmentVariable("TPDOCTOR_ROUNDS"), out int rounds) ? rounds : 5;
 
@@ -18,6 +26,7 @@ static int Usage()
         speed [lines...]  what the rules cost on generated code: share of the compilation, growth with size
         large [lines]     the same for one file of this size, 20,000 lines by default
         edit [lines]      how long after an edit of a large file its diagnostics are there
+        write <folder> <lines>  writes generated code, for measuring real builds
 
         TPDOCTOR_ROUNDS says how many rounds are measured, 5 by default.
         """);

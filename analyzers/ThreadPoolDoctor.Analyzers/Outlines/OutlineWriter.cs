@@ -27,7 +27,9 @@ internal sealed class OutlineWriter
         foreach (SyntaxNode node in Names.Nodes(root, _ => true))
         {
             if ((++count & 0xFFF) == 0) cancellation.ThrowIfCancellationRequested();
-            while (open.Count > 1 && node.SpanStart >= open.Peek().Node.Span.End && open.Peek().Node != node) open.Pop();
+            // Full spans are kept in the tree; spans without trivia would be measured anew for every node.
+            int start = node.FullSpan.Start;
+            while (open.Count > 1 && start >= open.Peek().Node.FullSpan.End) open.Pop();
             if (Outline.IsBody(node))
             {
                 Body? parent = open.Count == 0 ? null : open.Peek();
