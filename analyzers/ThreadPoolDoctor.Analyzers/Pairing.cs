@@ -21,6 +21,11 @@ internal static class Pairing
         "Invoke", "Run", "Start", "Stop", "Create", "CreateScope", "Register", "Subscribe", "Publish", "Build", "Configure", "Select", "Where",
         "Aggregate", "Compile", "Parse", "Format", "Render", "Log", "Emit", "Assert", "Serialize", "Deserialize", "Yield", "Delay", "Complete",
         "IsDBNull", "GetFieldValue", "Post", "Enqueue", "TryWrite", "Handle", "Notify", "Trigger", "Dispatch",
+        // Entity Framework's twins for the sake of pooling and interceptors: nobody waits in the plain ones.
+        "CreateDbContext", "UseTransaction",
+        // What asks about files, opens or deletes them is short, as it is in the catalogue.
+        "GetFile", "GetDirectory", "GetFileInfo", "GetDirectoryInfo", "FileExists", "DirectoryExists", "CreateDirectory", "TryCreateDirectory",
+        "DeleteFile", "TryDeleteFile", "DeleteDirectory", "TryDeleteDirectory", "ClearDirectory",
     };
 
     private static readonly string[] s_harmlessNamespaces =
@@ -28,6 +33,8 @@ internal static class Pairing
         "Xunit", "NUnit", "Moq", "NSubstitute", "FakeItEasy", "FluentAssertions", "AwesomeAssertions", "Shouldly", "TUnit", "Microsoft.VisualStudio.TestTools",
         "FluentValidation", "System.Threading.Channels", "System.Linq", "Microsoft.Extensions.Hosting", "Microsoft.Extensions.DependencyInjection",
         "Microsoft.AspNetCore.Builder", "Microsoft.CodeAnalysis", "Polly", "Spectre.Console", "System.CommandLine", "BenchmarkDotNet",
+        // What waits in these is in the catalogue; an XmlWriter's twins throw unless it was made for them.
+        "System.Xml", "System.IO.Compression",
     ];
 
     /// <summary>The twin of this call as it is written in code; null when there is none that fits.</summary>
@@ -38,6 +45,8 @@ internal static class Pairing
         if (s_harmlessNames.Contains(method.Name) || method.Name.EndsWith("Async", StringComparison.Ordinal) || method.Name.StartsWith("Get", StringComparison.Ordinal) && method.Name.EndsWith("Awaiter", StringComparison.Ordinal)) return null;
         if (WorkItems.IsTaskLike(method.ReturnType) || IsHarmlessNamespace(method)) return null;
         if (method.Parameters.Any(parameter => parameter.RefKind is RefKind.Ref or RefKind.Out)) return null;
+        // Each(x => ...) beside EachAsync(async x => ...): what it is given decides whether it waits, and that is followed.
+        if (method.Parameters.Any(parameter => parameter.Type.TypeKind == TypeKind.Delegate) || IsConditional(call.Expression)) return null;
         // What has a body here was followed, and found not to block.
         if (!method.IsAbstract && examination.BodiesOf(method).Any()) return null;
         string twin = method.Name + "Async";
@@ -65,6 +74,23 @@ internal static class Pairing
             if (at.DeclaredNames().Any(name => name.Name == twin)) return true;
         }
         return false;
+    }
+
+    // a?.B.X(): without its a? the rest cannot be bound on trial; the compiler would fail over it.
+    private static bool IsConditional(ExpressionSyntax expression)
+    {
+        while (true)
+        {
+            switch (expression)
+            {
+                case MemberBindingExpressionSyntax or ElementBindingExpressionSyntax: return true;
+                case MemberAccessExpressionSyntax access: expression = access.Expression; break;
+                case InvocationExpressionSyntax call: expression = call.Expression; break;
+                case ElementAccessExpressionSyntax element: expression = element.Expression; break;
+                case PostfixUnaryExpressionSyntax forgiven: expression = forgiven.Operand; break;
+                default: return false;
+            }
+        }
     }
 
     // Looking a name up is cheap; only then is the call bound on trial.

@@ -170,6 +170,14 @@ internal sealed partial class CompletionWalk
         return _paths.Of(awaited) is { } path && IsReliable(path) ? state.With(path) : state;
     }
 
+    // if (t.IsCanceled) ... else if (t.IsFaulted) ... else t.Result: whoever asks for both asks a task that has ended.
+    private CompletionState AfterNo(ExpressionSyntax condition, CompletionState state)
+    {
+        if (condition is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsFaulted" or "IsCanceled" } asked || TaskOf(asked) is not { } task) return state;
+        string other = asked.Name.Identifier.ValueText == "IsFaulted" ? ".!IsCanceled" : ".!IsFaulted";
+        return state.Holds(task + other) ? state.With(task) : state.With(task + ".!" + asked.Name.Identifier.ValueText);
+    }
+
     /// <summary>What is known when a condition holds, and when it does not.</summary>
     private (CompletionState? IfTrue, CompletionState? IfFalse) Decide(ExpressionSyntax condition, CompletionState state)
     {
@@ -194,7 +202,7 @@ internal sealed partial class CompletionWalk
         }
         CompletionState after = Evaluate(condition, state);
         CompletionState ended = after.With(EndedIf(condition)).With(EndedIfEqual(condition, SyntaxKind.EqualsExpression, state)).With(after.ImpliedBy(_paths.Of(condition)));
-        CompletionState endedIfNot = after.With(EndedUnless(condition)).With(EndedIfEqual(condition, SyntaxKind.NotEqualsExpression, state));
+        CompletionState endedIfNot = AfterNo(condition, after.With(EndedUnless(condition)).With(EndedIfEqual(condition, SyntaxKind.NotEqualsExpression, state)));
         if (condition is BinaryExpressionSyntax compared && _paths.IsTask(compared.Left))
         {
             IEnumerable<string> rest = state.ImpliedBy(_paths.Of(compared.Left) + ".!=" + _paths.Of(compared.Right)).Concat(state.ImpliedBy(_paths.Of(compared.Right) + ".!=" + _paths.Of(compared.Left)));

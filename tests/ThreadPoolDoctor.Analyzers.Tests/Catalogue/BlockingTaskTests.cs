@@ -49,6 +49,53 @@ public sealed class BlockingTaskTests
         """);
 
     [Fact]
+    public Task A_task_that_is_asked_for_every_way_to_end_has_ended() => Examine.Silent("""
+        class C
+        {
+            readonly TaskCompletionSource<int> _proxy = new();
+            void Later(Task<int> task) => task.ContinueWith(static (done, state) => ((C)state!).Forward(done), this);
+            void Forward(Task<int> task)
+            {
+                if (task.IsCanceled) _proxy.TrySetCanceled();
+                else if (task.IsFaulted) _proxy.TrySetException(task.Exception!.InnerExceptions);
+                else _proxy.TrySetResult(task.GetAwaiter().GetResult());
+            }
+            async Task<int> Ask(Task<int> task)
+            {
+                await Task.Yield();
+                return task.IsFaulted || task.IsCanceled ? 0 : task.Result;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_task_that_is_asked_for_failure_alone_may_still_run() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Ask(Task<int> task, Task<int> other)
+            {
+                await Task.Yield();
+                if (task.IsFaulted) return 0;
+                if (other.IsCanceled) return 1;
+                return [|task.Result|] + [|other.Result|];
+            }
+        }
+        """);
+
+    [Fact]
+    public Task What_continues_with_all_finds_each_ended() => Examine.Silent("""
+        class C
+        {
+            Task<Dictionary<int, int>> Ask(int[] keys, Func<int, Task<int>> ask)
+            {
+                var tasks = keys.Select(key => (Key: key, Task: ask(key))).ToList();
+                return Task.WhenAll(tasks.Select(each => each.Task)).ContinueWith(all =>
+                    tasks.Where(each => !each.Task.IsFaulted).ToDictionary(each => each.Key, each => each.Task.Result));
+            }
+        }
+        """);
+
+    [Fact]
     public Task Tasks_that_were_awaited_have_ended() => Examine.Silent("""
         class C
         {

@@ -49,6 +49,62 @@ public sealed class SignalTests
         """);
 
     [Fact]
+    public Task Helpers_with_a_lock_of_a_few_lines_are_like_lock() => Examine.Silent("""
+        class Set
+        {
+            readonly ReaderWriterLockSlim _lock = new();
+            readonly List<int> _items = [];
+            int _state;
+            public void Add(int x) { _lock.EnterWriteLock(); try { _items.Add(x); } finally { _lock.ExitWriteLock(); } }
+            public int Count { get { _lock.EnterReadLock(); try { return _items.Count; } finally { _lock.ExitReadLock(); } } }
+            public int Made
+            {
+                get
+                {
+                    if (Interlocked.CompareExchange(ref _state, 1, 0) == 0) Volatile.Write(ref _state, 2);
+                    else SpinWait.SpinUntil(() => Volatile.Read(ref _state) == 2);
+                    return 5;
+                }
+            }
+        }
+        class C
+        {
+            async Task Load(Set set) { await Task.Yield(); set.Add(set.Count + set.Made); }
+        }
+        """);
+
+    [Fact]
+    public Task Helpers_that_come_back_with_the_lock_are_reported() => Examine.Reports("TPD004", """
+        class Door
+        {
+            readonly ReaderWriterLockSlim _lock = new();
+            public Door Begin() { _lock.EnterWriteLock(); return this; }
+            public void End() => _lock.ExitWriteLock();
+        }
+        class C
+        {
+            async Task Load(Door door) { await Task.Yield(); [|door.Begin()|]; door.End(); }
+        }
+        """);
+
+    [Fact]
+    public Task Helpers_that_are_given_no_time_do_not_wait() => Examine.Silent("""
+        static class Timers
+        {
+            public static bool WaitForEnd(this Timer timer, TimeSpan timeout)
+            {
+                using ManualResetEvent ended = new(false);
+                if (timeout == TimeSpan.Zero) return true;
+                return timer.Dispose(ended) && ended.WaitOne(timeout);
+            }
+        }
+        class C
+        {
+            async Task Stop(Timer timer) { await Task.Yield(); timer.WaitForEnd(TimeSpan.Zero); }
+        }
+        """);
+
+    [Fact]
     public Task Under_a_lock_nothing_can_be_awaited() => Examine.Silent("""
         class C
         {
