@@ -61,7 +61,15 @@ internal static class Timeouts
     {
         foreach (SyntaxNode node in (variable.FirstAncestorOrSelf<BlockSyntax>() ?? variable.Parent!).DescendantNodes())
         {
-            if (node is AssignmentExpressionSyntax { Left: IdentifierNameSyntax name } && name.Identifier.ValueText == variable.Identifier.ValueText) return true;
+            ExpressionSyntax? written = node switch
+            {
+                AssignmentExpressionSyntax assignment => assignment.Left,
+                PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PostIncrementExpression or (int)SyntaxKind.PostDecrementExpression } step => step.Operand,
+                PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PreIncrementExpression or (int)SyntaxKind.PreDecrementExpression } step => step.Operand,
+                ArgumentSyntax { RefOrOutKeyword.RawKind: not 0 } argument => argument.Expression,
+                _ => null,
+            };
+            if (written is IdentifierNameSyntax name && name.Identifier.ValueText == variable.Identifier.ValueText) return true;
         }
         return false;
     }

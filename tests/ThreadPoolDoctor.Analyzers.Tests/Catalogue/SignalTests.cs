@@ -88,6 +88,23 @@ public sealed class SignalTests
         """);
 
     [Fact]
+    public Task A_time_that_grows_is_not_none() => Examine.Reports("TPD004", """
+        class C
+        {
+            async Task Load(WaitHandle handle)
+            {
+                await Task.Yield();
+                int attempt = 0;
+                while (attempt < 3) { attempt++; [|handle.WaitOne(TimeSpan.FromSeconds(attempt))|]; }
+                int other = 0;
+                Next(ref other);
+                [|handle.WaitOne(other)|];
+            }
+            static void Next(ref int x) => x++;
+        }
+        """);
+
+    [Fact]
     public Task Helpers_that_are_given_no_time_do_not_wait() => Examine.Silent("""
         static class Timers
         {
