@@ -25,8 +25,14 @@ internal static class Pairing
         "CreateDbContext", "UseTransaction",
         // What asks about files, opens or deletes them is short, as it is in the catalogue.
         "GetFile", "GetDirectory", "GetFileInfo", "GetDirectoryInfo", "FileExists", "DirectoryExists", "CreateDirectory", "TryCreateDirectory",
-        "DeleteFile", "TryDeleteFile", "DeleteDirectory", "TryDeleteDirectory", "ClearDirectory",
+        "DeleteFile", "TryDeleteFile", "DeleteDirectory", "TryDeleteDirectory", "ClearDirectory", "OpenRead", "OpenWrite",
     };
+
+    // ParseDocument, RenderView, ValidateOrder: verbs of work in memory, whatever it is done to.
+    private static readonly string[] s_harmlessVerbs = ["Parse", "Serialize", "Deserialize", "Format", "Render", "Validate", "Compile", "Log"];
+
+    // The same, said by a type that is about files.
+    private static readonly HashSet<string> s_harmlessOfFiles = new(StringComparer.Ordinal) { "Exists", "Delete", "TryDelete", "Move", "Rename", "Open", "Refresh" };
 
     private static readonly string[] s_harmlessNamespaces =
     [
@@ -44,6 +50,8 @@ internal static class Pairing
         IMethodSymbol method = site.Target;
         if (s_harmlessNames.Contains(method.Name) || method.Name.EndsWith("Async", StringComparison.Ordinal) || method.Name.StartsWith("Get", StringComparison.Ordinal) && method.Name.EndsWith("Awaiter", StringComparison.Ordinal)) return null;
         if (WorkItems.IsTaskLike(method.ReturnType) || IsHarmlessNamespace(method)) return null;
+        if (s_harmlessVerbs.Any(verb => IsVerbOf(method.Name, verb))) return null;
+        if (s_harmlessOfFiles.Contains(method.Name) && (method.ContainingType.Name.Contains("File") || method.ContainingType.Name.Contains("Directory"))) return null;
         if (method.Parameters.Any(parameter => parameter.RefKind is RefKind.Ref or RefKind.Out)) return null;
         // Each(x => ...) beside EachAsync(async x => ...): what it is given decides whether it waits, and that is followed.
         if (method.Parameters.Any(parameter => parameter.Type.TypeKind == TypeKind.Delegate) || IsConditional(call.Expression)) return null;
@@ -55,6 +63,9 @@ internal static class Pairing
         if (!HasCandidate(model, call, method, twin)) return null;
         return Bind(model, call, twin) is { } bound && Fits(bound, method, model, call) ? bound.Name : null;
     }
+
+    private static bool IsVerbOf(string name, string verb) =>
+        name.StartsWith(verb, StringComparison.Ordinal) && name.Length > verb.Length && char.IsUpper(name[verb.Length]);
 
     private static bool IsHarmlessNamespace(IMethodSymbol method)
     {
@@ -124,7 +135,16 @@ internal static class Pairing
         if (!model.IsAccessible(call.SpanStart, twin)) return false;
         // A twin from another home, with fewer or stranger parameters, is a namesake.
         if (twin.Parameters.Length < method.Parameters.Length) return false;
+        for (int i = 0; i < method.Parameters.Length; i++)
+        {
+            if (!IsSame(twin.Parameters[i].Type, method.Parameters[i].Type)) return false;
+        }
         if (method.ReturnsVoid) return awaitable.Arity == 0 || awaitable.TypeArguments[0].SpecialType == SpecialType.System_Int32;
         return awaitable.Arity == 1 && model.Compilation.ClassifyCommonConversion(awaitable.TypeArguments[0], method.ReturnType).IsImplicit;
     }
+
+    // Twins may be made for types of their own parameters: List<T> beside List<U>.
+    private static bool IsSame(ITypeSymbol one, ITypeSymbol other) =>
+        SymbolEqualityComparer.Default.Equals(one.OriginalDefinition, other.OriginalDefinition) || one.TypeKind == TypeKind.TypeParameter && other.TypeKind == TypeKind.TypeParameter
+        || one is IArrayTypeSymbol && other is IArrayTypeSymbol || MemberNames.OfType(one) is "System.Memory`1" or "System.ReadOnlyMemory`1";
 }

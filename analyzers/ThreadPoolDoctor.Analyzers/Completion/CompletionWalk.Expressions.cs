@@ -79,12 +79,14 @@ internal sealed partial class CompletionWalk
 
     private CompletionState Assign(string path, ExpressionSyntax value, CompletionState state)
     {
+        // results = results.OrderBy(...).ToList(): the same tasks in another order.
+        if (value is InvocationExpressionSyntax && _paths.Of(Unfiltered(value)) == path) return state;
         bool isEnded = IsEnded(value, state);
         string? source = _paths.Of(value);
         string[] implied = value is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "WhenAll" ? [.. ArgumentsOfWhenAll(call)]
             : Decide(value) is { Length: > 0 } asked ? asked
             : source is not null ? [source] : [];
-        bool isCollectionOfEnded = source is not null && state.Holds(source + ".[]");
+        bool isCollectionOfEnded = source is not null && state.Holds(source + ".[]") || OnlyEnded(value);
         state = state.Without(path);
         if (_unreliable.Contains(path)) return state;
         state = state.Imply(path, implied.Where(other => other != path && !_unreliable.Contains(other)));

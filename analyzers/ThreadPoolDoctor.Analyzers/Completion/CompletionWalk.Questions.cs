@@ -156,6 +156,7 @@ internal sealed partial class CompletionWalk
                 break;
             default:
                 if (receiver is null) break;
+                if (OnlyEnded(receiver)) yield return path;
                 foreach (string element in _paths.OfElements(Unfiltered(receiver)))
                 {
                     if (state.Holds(element))
@@ -172,8 +173,20 @@ internal sealed partial class CompletionWalk
     // tasks.Where(...): all of them are of tasks.
     private static ExpressionSyntax Unfiltered(ExpressionSyntax source)
     {
-        while (source is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Where" or "OrderBy" or "Skip" or "Take" or "Reverse" } access }) source = access.Expression;
+        while (source is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Where" or "OrderBy" or "Skip" or "Take" or "Reverse" or "ToList" or "ToArray" } access }) source = access.Expression;
         return source;
+    }
+
+    // tasks.Where(t => t.Status == TaskStatus.RanToCompletion): what is left has ended.
+    private bool OnlyEnded(ExpressionSyntax source)
+    {
+        for (; source is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access } call; source = access.Expression)
+        {
+            if (access.Name.Identifier.ValueText == "Where" && call.ArgumentList.Arguments is [{ Expression: LambdaExpressionSyntax { ExpressionBody: { } fits } lambda }]
+                && FirstParameter(lambda) is { } parameter && EndedIf(fits) == _paths.OfDeclared(parameter.Identifier)) return true;
+            if (access.Name.Identifier.ValueText is not ("Where" or "OrderBy" or "Skip" or "Take" or "Reverse" or "ToList" or "ToArray")) return false;
+        }
+        return false;
     }
 
     private void WalkLambda(AnonymousFunctionExpressionSyntax lambda, CompletionState state, IEnumerable<string> known)

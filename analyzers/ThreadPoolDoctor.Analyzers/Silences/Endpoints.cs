@@ -64,6 +64,10 @@ internal static class Endpoints
         return false;
     }
 
+    /// <summary>A TextWriter that is handed in: a string's or a view's buffer as often as a file's.</summary>
+    public static bool IsHandedWriter(Examination examination, CallSite site) =>
+        Receiver(site.Node) is { } receiver && examination.ModelOf(receiver).GetSymbolInfo(receiver).Symbol is IParameterSymbol { Type.Name: "TextWriter" };
+
     public static ExpressionSyntax? Receiver(SyntaxNode call)
     {
         ExpressionSyntax? expression = call is InvocationExpressionSyntax invocation ? invocation.Expression : call as ExpressionSyntax;

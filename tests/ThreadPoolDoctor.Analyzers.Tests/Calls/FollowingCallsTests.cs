@@ -90,6 +90,16 @@ public sealed class FollowingCallsTests
         """);
 
     [Fact]
+    public Task Disposing_from_an_async_dispose_leaves_the_waiting_out() => Examine.Silent("""
+        class C : IAsyncDisposable, IDisposable
+        {
+            public async ValueTask DisposeAsync() { await Task.Yield(); Dispose(disposing: false); Dispose(false); }
+            public void Dispose() => Dispose(true);
+            protected virtual void Dispose(bool disposing) { if (disposing) Thread.Sleep(5); }
+        }
+        """);
+
+    [Fact]
     public async Task Implementations_in_other_projects_count_too()
     {
         Compilation library = (await Compiled.Project("""

@@ -125,6 +125,34 @@ public sealed class BlockingIOTests
             """);
 
         [Fact]
+        public Task A_writer_of_text_that_is_handed_in_may_end_in_memory() => Examine.Silent("""
+            public class Report
+            {
+                public virtual async Task Write(TextWriter writer)
+                {
+                    await Task.Yield();
+                    writer.WriteLine("b");
+                    Line(writer, "a");
+                }
+                private static void Line(TextWriter writer, string text) => writer.WriteLine(text);
+            }
+            """);
+
+        [Fact]
+        public Task A_writer_of_text_that_is_known_to_end_in_a_file_is_reported() => Examine.Reports("TPD003", """
+            public class Report
+            {
+                public async Task Write()
+                {
+                    using StreamWriter writer = new("a");
+                    await Task.Yield();
+                    [|Line(writer, "a")|];
+                }
+                private static void Line(TextWriter writer, string text) => writer.WriteLine(text);
+            }
+            """);
+
+        [Fact]
         public Task What_asks_about_files_is_short_behind_an_interface_too() => Examine.Silent("""
             interface IFileSystem
             {
@@ -134,6 +162,10 @@ public sealed class BlockingIOTests
                 Task<bool> FileExistsAsync(string path);
                 bool TryDeleteDirectory(string path);
                 Task<bool> TryDeleteDirectoryAsync(string path);
+                bool Exists(string path);
+                Task<bool> ExistsAsync(string path);
+                Stream OpenRead(string path);
+                Task<Stream> OpenReadAsync(string path);
             }
             class C
             {
@@ -142,6 +174,7 @@ public sealed class BlockingIOTests
                     await Task.Yield();
                     if (files.FileExists("a")) files.GetFile("a");
                     files.TryDeleteDirectory("b");
+                    if (files.Exists("a")) files.OpenRead("a");
                     using System.IO.Compression.ZipArchive zip = System.IO.Compression.ZipFile.Open("c", System.IO.Compression.ZipArchiveMode.Create);
                 }
             }
@@ -503,6 +536,10 @@ public sealed class BlockingIOTests
                 public abstract Task<int> FetchAsync(string other);
                 public abstract void Push(int x);
                 public abstract Task PushAsync();
+                public abstract string Url(Uri? file, string host);
+                public abstract Task<string> UrlAsync(int? id, string host);
+                public abstract object ParseDocument(string text);
+                public abstract Task<object> ParseDocumentAsync(string text);
                 public abstract void Old(int x);
                 [Obsolete] public abstract Task OldAsync(int x);
                 public abstract int Ask(int x);
@@ -528,6 +565,8 @@ public sealed class BlockingIOTests
                     await Task.Yield();
                     library.Fetch(5);
                     library.Push(5);
+                    library.Url(null, "a");
+                    library.ParseDocument("a");
                     library.Old(5);
                     library.Ask(5);
                     library.Find(5);

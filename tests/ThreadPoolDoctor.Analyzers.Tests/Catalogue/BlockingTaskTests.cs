@@ -83,6 +83,46 @@ public sealed class BlockingTaskTests
         """);
 
     [Fact]
+    public Task Lists_and_dictionaries_may_be_copied_and_sorted() => Examine.Silent("""
+        class C
+        {
+            async Task<int> Sum(Dictionary<string, Task<int>> asked, List<(string Key, Task<int> Task)> named)
+            {
+                await Task.WhenAll(asked.Select(each => each.Value).ToArray());
+                await Task.WhenAll(named.Select(each => each.Task));
+                named = named.OrderBy(each => each.Key).ToList();
+                return asked["a"].GetAwaiter().GetResult() + named.Sum(each => each.Task.Result);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task What_is_picked_because_it_ended_has_ended() => Examine.Silent("""
+        class C
+        {
+            async Task<int> Sum(List<Task<int>> tasks)
+            {
+                await Task.WhenAny(tasks);
+                var ended = tasks.Where(t => t.Status == TaskStatus.RanToCompletion);
+                int first = ended.Select(t => t.Result).First();
+                return first + tasks.Where(t => t.IsCompletedSuccessfully).Where(t => t.Result > 5).Sum(t => t.Result);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task What_is_picked_for_another_reason_may_still_run() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Sum(List<Task<int>> tasks)
+            {
+                await Task.Yield();
+                return tasks.Where(t => t.Id > 5).Sum(t => [|t.Result|]) + tasks.Where(t => !t.IsCompleted).Sum(t => [|t.Result|]);
+            }
+        }
+        """);
+
+    [Fact]
     public Task What_continues_with_all_finds_each_ended() => Examine.Silent("""
         class C
         {
