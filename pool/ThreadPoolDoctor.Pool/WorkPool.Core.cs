@@ -43,7 +43,7 @@ public sealed partial class WorkPool : IWorkSource
         }
         _blocks = options.QueueFactory is null ? (BlockWorkQueue)_lanes[1] : null;
         SpinRounds = SpinPolicy.Rounds(Processors, SpinPolicy.Quota());
-        SearchLimit = (Processors + 1) / 2;
+        SearchLimit = SpinPolicy.Searchers(Processors);
         Scheduler = _scheduler = new WorkPoolScheduler(this);
         _factory = new TaskFactory(CancellationToken.None, TaskCreationOptions.DenyChildAttach, TaskContinuationOptions.None, Scheduler);
         var context = new WorkPoolSynchronizationContext(this);
@@ -155,10 +155,10 @@ public sealed partial class WorkPool : IWorkSource
             }
             else
             {
-                blocks.Enqueue(item);
+                ThreadInlets? mine = blocks.EnqueueAs(item);
                 if (Sleep.IsNoticeNeeded)
                 {
-                    NoticeShared(blocks);
+                    NoticeShared(blocks, mine?.Worker);
                 }
             }
             return true;
@@ -182,9 +182,9 @@ public sealed partial class WorkPool : IWorkSource
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void NoticeShared(BlockWorkQueue blocks)
+    private void NoticeShared(BlockWorkQueue blocks, Worker? worker)
     {
-        if (Worker.Current is { } worker && worker.Pool == this && worker.TryCoverShared(blocks))
+        if (worker is not null && worker.Pool == this && worker.TryCoverShared(blocks))
         {
             Sleep.WakeMonitor();
         }

@@ -43,15 +43,27 @@ public class QueueModels
         }
         void Own()
         {
-            while (inlet.TryClaim(2, false, out Block block, out int from, out int count))
+            // One, two, one, two: lone items go on in a block that a range has begun, and the other way round.
+            for (int limit = 1; inlet.TryClaim(limit, false, out Block block, out int from, out int count); limit = 3 - limit)
             {
+                if (count == 1)
+                {
+                    seen.Add(range.TakeLone(block, from));
+                    continue;
+                }
                 range.Set(block, from, count);
                 while (range.TryTake(out WorkItem item))
                 {
                     seen.Add(item);
                 }
-                range.Finish();
             }
+            range.Finish();
+            // Every slot has been counted off, so the next items are written to the blocks of the first ones.
+            for (int i = 6; i < 10; i++)
+            {
+                inlet.Enqueue(new WorkItem(i));
+            }
+            Drain(inlet, seen, int.MaxValue);
         }
         void Steal()
         {
@@ -67,7 +79,43 @@ public class QueueModels
                 }
             }
         }
-        return ([Own, Steal, Steal], () => seen.ShouldBeOnceEach(6));
+        return ([Own, Steal, Steal], () => seen.ShouldBeOnceEach(10));
+    });
+
+    [Fact]
+    public void A_lone_item_goes_to_its_producer_or_to_one_thief() => Explorer.Explore(() =>
+    {
+        var inlet = new Inlet();
+        var seen = new Tally();
+        const int Items = 5;
+        void Produce()
+        {
+            for (int i = 0; i < Items; i++)
+            {
+                inlet.Enqueue(new WorkItem(i));
+                inlet.Covered = inlet.Count == 1;
+                if (i != 2 && inlet.TryClaimLone(out Block block, out int index))
+                {
+                    seen.Add(block.Read(index));
+                    block.Finish(index, 1);
+                }
+            }
+        }
+        void Monitor() => inlet.Covered = false;
+        void Consume()
+        {
+            for (int tries = 0; tries < 5; tries++)
+            {
+                Drain(inlet, seen, 1);
+            }
+        }
+        return ([Produce, Monitor, Consume], () =>
+        {
+            inlet.Covered = false;
+            Drain(inlet, seen, int.MaxValue);
+            seen.ShouldBeOnceEach(Items);
+        }
+        );
     });
 
     [Fact]

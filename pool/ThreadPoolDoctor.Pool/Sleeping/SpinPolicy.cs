@@ -7,8 +7,14 @@ namespace ThreadPoolDoctor.Pool;
 /// </summary>
 internal static class SpinPolicy
 {
-    /// <summary>Rounds of looking, about ten microseconds in all.</summary>
-    internal static int Rounds(int processors, double quota) => processors <= 1 || quota < processors ? 0 : 14;
+    /// <summary>Rounds of looking, about twenty microseconds in all.</summary>
+    internal static int Rounds(int processors, double quota) => processors <= 1 || quota < processors ? 0 : 24;
+
+    /// <summary>
+    /// How many workers may search at once: half of them, as in Go, but two of two. With one, the other of two workers goes
+    /// to sleep and is woken for each handful of items: measured 0.3x to 0.6x of ThreadPool on small fan-outs.
+    /// </summary>
+    internal static int Searchers(int processors) => Math.Max(Math.Min(processors, 2), (processors + 1) / 2);
 
     /// <summary>
     /// The pause after a fruitless round. From the fourth on it lets other threads go first: on a machine with more
