@@ -199,16 +199,36 @@ public sealed partial class WorkPool : IWorkSource
     internal void EnqueueShared(WorkItem item, WorkLane lane)
     {
         IWorkQueue queue = Lane(lane);
-        if (queue is not BlockWorkQueue)
+        if (queue is BlockWorkQueue)
         {
-            Interlocked.Increment(ref _customEnqueued);
+            queue.Enqueue(item);
         }
-        queue.Enqueue(item);
+        else
+        {
+            EnqueueCustom(queue, item);
+        }
         if (lane == WorkLane.High)
         {
             // After the item, with a full fence: pairs with LowerHighFlag, which is followed by another look.
             Interlocked.Or(ref _attention, HighWaits);
             CallReserve();
+        }
+    }
+
+    private void EnqueueCustom(IWorkQueue queue, WorkItem item)
+    {
+        // Before the item, so that a drain never sees fewer queued than done.
+        Interlocked.Increment(ref _customEnqueued);
+        try
+        {
+            queue.Enqueue(item);
+        }
+        catch
+        {
+            // The caller hears of it; a drain must not wait for the item.
+            Interlocked.Decrement(ref _customEnqueued);
+            EndDrainsIfQuiet();
+            throw;
         }
     }
 

@@ -22,9 +22,21 @@ public class CoveringModels
         return ([pool.Begin, pool.Monitor, .. pool.Workers.Select(static w => (Action)w.Live)], () => pool.Taken.ShouldBe(3));
     });
 
+    /// <summary>
+    /// The one that searches while the item is uncovered finds another item, which blocks too: a third one must come.
+    /// </summary>
+    [Fact]
+    public void An_uncovered_item_does_not_rely_on_a_searcher_that_leaves() => Explorer.Explore(() =>
+    {
+        var pool = new Pool(3, firstBlocks: true) { OneMoreBlocks = true };
+        return ([pool.Begin, pool.Monitor, .. pool.Workers.Select(static w => (Action)w.Live)], () => pool.Taken.ShouldBe(3));
+    });
+
     /// <summary>The pool's loop and the monitor's around the real Sleep and real inlets: one from outside, one for each worker.</summary>
     private sealed class Pool : IWorkSource
     {
+        private const int Blocking = -1;
+
         private readonly Inlet _outside = new();
         private readonly Sleep _sleep;
         private readonly bool _firstBlocks;
@@ -40,6 +52,9 @@ public class CoveringModels
 
         /// <summary>How many items the first one queues.</summary>
         public int Successors { get; init; } = 1;
+
+        /// <summary>A second item comes from outside, which ends only when all have run.</summary>
+        public bool OneMoreBlocks { get; init; }
 
         public Worker[] Workers { get; }
 
@@ -57,6 +72,11 @@ public class CoveringModels
         {
             _outside.Enqueue(new WorkItem(0));
             _sleep.Notice();
+            if (OneMoreBlocks)
+            {
+                _outside.Enqueue(new WorkItem(Blocking));
+                _sleep.Notice();
+            }
         }
 
         /// <summary>As PoolMonitor.Run, without the waiting between two looks.</summary>
@@ -88,7 +108,7 @@ public class CoveringModels
 
         private void Took()
         {
-            if (++Taken == 1 + Successors)
+            if (++Taken == 1 + Successors + (OneMoreBlocks ? 1 : 0))
             {
                 _done = true;
             }
@@ -168,6 +188,10 @@ public class CoveringModels
             private void Run(WorkItem item)
             {
                 pool.Took();
+                if (Equals(item._target, Blocking))
+                {
+                    Explorer.Sleep(() => pool._done);
+                }
                 if (!Equals(item._target, 0))
                 {
                     return;

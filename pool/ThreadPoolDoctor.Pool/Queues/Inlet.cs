@@ -106,7 +106,7 @@ internal sealed class Inlet
     {
         while (true)
         {
-            // The head first: a head read later than the tail could have passed it.
+            // The head first, so that a queue found empty was empty when its tail was read.
             long head = Volatile.Read(ref _head.Value);
             long tail = Volatile.Read(ref _tail);
             if (head >= tail || (tail - head == 1 && !byProducer && Covered))

@@ -32,14 +32,14 @@ internal static class SpinPolicy
     /// <summary>Processors that the container may use, from cgroup v2 or v1; the machine's if there is no limit.</summary>
     internal static double Quota()
     {
-        if (!OperatingSystem.IsLinux())
-        {
-            return Environment.ProcessorCount;
-        }
-        return ParseV2(Read("/sys/fs/cgroup/cpu.max"))
-            ?? ParseV1(Read("/sys/fs/cgroup/cpu/cpu.cfs_quota_us"), Read("/sys/fs/cgroup/cpu/cpu.cfs_period_us"))
-            ?? Environment.ProcessorCount;
+        return OperatingSystem.IsLinux() ? Quota(Read, Environment.ProcessorCount) : Environment.ProcessorCount;
     }
+
+    /// <summary>The same, with what the files hold from elsewhere.</summary>
+    internal static double Quota(Func<string, string?> read, int processors) =>
+        ParseV2(read("/sys/fs/cgroup/cpu.max"))
+            ?? ParseV1(read("/sys/fs/cgroup/cpu/cpu.cfs_quota_us"), read("/sys/fs/cgroup/cpu/cpu.cfs_period_us"))
+            ?? processors;
 
     /// <summary>"max 100000" or "150000 100000".</summary>
     internal static double? ParseV2(string? text)
