@@ -31,7 +31,7 @@ public sealed class SwapPackageTests(PackedPool packed) : IClassFixture<PackedPo
         called.Wait();
         wait.Unregister(null);
         ThreadPool.SetMinThreads(4, 4);
-        Console.WriteLine($"{name}, {typeof(ThreadPool).Name}, {wait.GetType().Name}");
+        Console.WriteLine($"{name}, {typeof(ThreadPool).Name}, {typeof(RegisteredWaitHandle).Name}");
         """;
 
     [Theory]
