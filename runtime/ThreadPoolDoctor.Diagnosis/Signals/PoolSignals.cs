@@ -55,6 +55,9 @@ internal sealed record PoolSignals
     /// </summary>
     public bool Saturated => CpuUsage >= Thresholds.SaturatedCpu || WorkWaits && CpuDemand >= Thresholds.SaturatedCpu;
 
+    /// <summary>Whether others hold the processors that the process waits for: then its backlog says nothing of itself.</summary>
+    public bool CrowdedOut => Saturated && CpuUsage < Thresholds.SaturatedCpu;
+
     /// <summary>Whether blocking, rather than load, explains what the workers do.</summary>
     public bool MostlyBlocked => Blocked > 0
         && BlockedShare >= (Saturated ? Thresholds.BlockedShareWhenSaturated : Thresholds.BlockedShare);

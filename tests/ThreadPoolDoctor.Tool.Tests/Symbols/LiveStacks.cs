@@ -74,7 +74,8 @@ public sealed class LiveStacks : IDisposable
             circularBufferSizeMB: 64,
             rundownKeyword: rundown));
         using var source = new EventPipeEventSource(session.EventStream);
-        var resolver = new FrameResolver(process, call => call == "System.Threading.Thread.Join");
+        var resolver = new FrameResolver(process, call =>
+            call == "System.Threading.Thread.Join" || call.EndsWith("Awaiter.GetResult") || call.EndsWith("Awaiter`1.GetResult"));
         resolver.Listen(source);
         var stacks = new Dictionary<int, int>();
         Task? stop = null;

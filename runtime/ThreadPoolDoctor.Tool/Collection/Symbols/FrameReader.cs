@@ -9,6 +9,7 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 internal sealed class FrameReader
 {
     private readonly Dictionary<(CodePlace Place, long Above), Frame[]> _frames = [];
+    private readonly Dictionary<(Frame Runner, long Called), Frame?> _swallowed = [];
     private readonly Dictionary<ModuleImage, UserModule> _opened = [];
     private readonly MethodMap _methods;
     private readonly TargetFiles _files;
@@ -41,8 +42,31 @@ internal sealed class FrameReader
         return frames;
     }
 
+    /// <summary>The user's code that was compiled into this frame of the framework's and calls this method, when it can be told.</summary>
+    /// <param name="runner">The framework's frame.</param>
+    /// <param name="called">The method above it.</param>
+    /// <param name="threadBodies">Methods that threads were started with.</param>
+    public Frame? SwallowedAt(Frame runner, MethodCode called, IReadOnlySet<MethodCode> threadBodies)
+    {
+        if (!_swallowed.TryGetValue((runner, called.MethodId), out Frame? frame))
+        {
+            HashSet<(string?, int)> bodies = [.. threadBodies.Select(code => (_methods.ModuleOf(code)?.Path, code.Token))];
+            _swallowed[(runner, called.MethodId)] = frame = SwallowedCode.Find(
+                runner,
+                called,
+                UserModules().Select(module => (module, _methods.CompiledOf(module.Path), _methods.HotOf(module.Path))),
+                (module, token) => !module.IsEntryPoint(token) && !bodies.Contains((module.Path, token)),
+                _blocks);
+        }
+        return frame;
+    }
+
     /// <summary>Reads every place anew; files stay open.</summary>
-    public void Forget() => _frames.Clear();
+    public void Forget()
+    {
+        _frames.Clear();
+        _swallowed.Clear();
+    }
 
     /// <summary>
     /// The places in compiled user code that call this method. A method that was only ever inlined into its caller is
