@@ -131,6 +131,14 @@ public class DoctorTests
         }
 
         [Fact]
+        public void Work_that_waits_for_no_reason_that_is_seen_is_not_called_healthy()
+        {
+            PoolDiagnosis diagnosis = new Case().Workers(9, On(), cpuSeconds: 0.01).Queue(20, 500, 500, 500).Diagnose();
+            diagnosis.Verdict.ShouldBe(Verdict.Inconclusive);
+            diagnosis.Summary.ShouldBe("Not enough evidence: work waits though processors are free, and no worker was seen to block.");
+        }
+
+        [Fact]
         public void Sleep_in_native_code_that_left_no_frame_of_the_users_is_blocking()
         {
             PoolDiagnosis diagnosis = new Case().Workers(9, On()).Queue(20, 500, 510, 520).Diagnose();

@@ -90,5 +90,5 @@ internal static class WorkerActivities
     private static Dictionary<int, bool> MostlyAsleep(Recording recording) => recording.Censuses
         .SelectMany(census => census.Threads)
         .GroupBy(thread => thread.OsId)
-        .ToDictionary(group => group.Key, group => group.All(thread => thread.Asleep));
+        .ToDictionary(group => group.Key, group => group.Count(thread => thread.Asleep) >= group.Count() * Thresholds.AsleepShare);
 }
