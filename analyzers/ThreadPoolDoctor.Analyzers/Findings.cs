@@ -65,6 +65,7 @@ internal sealed class Findings
         }
         if (_examination.Calls.PathFrom(site) is { } path)
         {
+            if (IsOwnTwinOfStream(body, site)) return null;
             if (item.IsEntryPoint && (path[path.Length - 1].Row!.When & Circumstance.Interactive) != 0) return null;
             return Silence.Covers(_examination, body, site) ? null : new Finding(body, item, [site, .. path]);
         }
@@ -84,6 +85,11 @@ internal sealed class Findings
         }
         return false;
     }
+
+    // A stream's ReadAsync that answers from its buffer by its own Read: how long that takes is the stream's affair.
+    private static bool IsOwnTwinOfStream(Body body, CallSite site) =>
+        Endpoints.Receiver(site.Node) is null or ThisExpressionSyntax && site.Target.IsOverride && Endpoints.IsStreamLike(site.Target.ContainingType)
+        && body.Node is MethodDeclarationSyntax method && method.Identifier.ValueText == site.Target.Name + "Async";
 
     // Until it first awaits, a program's main method has the process's first thread to itself.
     private static bool IsBeforeFirstAwait(Body body, WorkItem item, SyntaxNode node)

@@ -48,6 +48,10 @@ public class DoctorTests
                 Verdict.CpuBound);
 
         [Fact]
+        public void Work_that_left_no_frame_of_its_own_is_work() =>
+            ShouldBeWell(new Case().Workers(6, On(), cpuSeconds: 1.5).Cpu(0.95).Queue(900, 20, 20, 20), Verdict.CpuBound);
+
+        [Fact]
         public void A_blocking_call_that_keeps_its_processor_busy_is_work() =>
             ShouldBeWell(
                 new Case().Workers(6, On(Bcl("System.IO.File", "ReadAllText"), User("Parse")), cpuSeconds: 1.5)
@@ -125,6 +129,18 @@ public class DoctorTests
             diagnosis.Verdict.ShouldBe(Verdict.Inconclusive);
             diagnosis.Summary.ShouldContain("no stacks");
         }
+
+        [Fact]
+        public void Sleep_in_native_code_that_left_no_frame_of_the_users_is_blocking()
+        {
+            PoolDiagnosis diagnosis = new Case().Workers(9, On()).Queue(20, 500, 510, 520).Diagnose();
+            diagnosis.Verdict.ShouldBe(Verdict.Starving);
+            diagnosis.Findings[0].Causes.ShouldHaveSingleItem().Id.ShouldBe("TPD003");
+        }
+
+        [Fact]
+        public void Waiting_for_processors_is_no_proof_that_nothing_blocks() =>
+            Doctor.Diagnose(Starving().WaitingForProcessors(3).Cpu(0.02).Record(withStacks: false)).Verdict.ShouldBe(Verdict.Inconclusive);
 
         [Fact]
         public void Blocking_outweighs_a_busy_processor_only_when_clear()
