@@ -24,10 +24,13 @@ internal sealed class Examination
     private readonly ConcurrentDictionary<(SyntaxTree Tree, TextSpan? Part), IReadOnlyList<Finding>> _findings = new();
     private readonly ConcurrentDictionary<SyntaxTree, object> _turns = new();
     private readonly ConcurrentDictionary<SyntaxNode, CompletionWalk> _completions = new();
+    private readonly SyntaxTree[] _trees;
     private readonly Lazy<OutlineIndex> _outlines;
     private readonly Lazy<CatalogIndex> _catalogue;
     private readonly Lazy<Suspects> _suspects;
     private readonly Lazy<AsyncTwins> _twins;
+
+    private int _begun;
 
     private Examination(Compilation compilation, AnalyzerOptions options, CancellationToken cancellation)
     {
@@ -36,7 +39,8 @@ internal sealed class Examination
         Lists = MemberLists.Read(options.AdditionalFiles, Options.Trusted, cancellation);
         Evidence = Evidence.Read(options.AdditionalFiles, cancellation);
         // Whoever comes first computes for all, so one reader's cancellation must not become everybody's.
-        _outlines = new(() => new OutlineIndex([.. compilation.SyntaxTrees.Select(tree => Outline.Of(tree, CancellationToken.None))]));
+        _trees = [.. compilation.SyntaxTrees];
+        _outlines = new(() => new OutlineIndex([.. _trees.Select(tree => Outline.Of(tree, CancellationToken.None))]));
         _catalogue = new(() => new CatalogIndex(compilation, Lists, ReferencedNames.Of(compilation), Outlines));
         _suspects = new(() => new Suspects(Outlines, Catalogue, CancellationToken.None));
         _twins = new(() => new AsyncTwins(Outlines, ReferencedNames.Of(compilation)));
@@ -65,7 +69,14 @@ internal sealed class Examination
 
     public AsyncTwins Twins => _twins.Value;
 
-    public OutlineIndex Outlines => _outlines.Value;
+    public OutlineIndex Outlines
+    {
+        get
+        {
+            if (!_outlines.IsValueCreated) DrawOutlines();
+            return _outlines.Value;
+        }
+    }
 
     public static Examination Of(Compilation compilation, AnalyzerOptions options, CancellationToken cancellation)
     {
@@ -95,6 +106,12 @@ internal sealed class Examination
     public Outline OutlineOf(SyntaxTree tree) => Outline.Of(tree, CancellationToken.None);
 
     public Body? BodyAround(SyntaxNode node) => OutlineOf(node.SyntaxTree).Around(node);
+
+    // All who need the outlines draw them, each the next file that nobody has begun, instead of waiting for one who draws all.
+    private void DrawOutlines()
+    {
+        for (int next; (next = Interlocked.Increment(ref _begun) - 1) < _trees.Length;) Outline.Of(_trees[next], CancellationToken.None);
+    }
 
     /// <summary>Where a symbol is declared in this compilation; nothing for one of another project, though its source may be at hand.</summary>
     public IEnumerable<SyntaxReference> SourcesOf(ISymbol symbol) =>
