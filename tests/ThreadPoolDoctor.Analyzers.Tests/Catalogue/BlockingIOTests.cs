@@ -197,6 +197,20 @@ public sealed class BlockingIOTests
             """);
 
         [Fact]
+        public Task What_does_not_bind_is_no_query() => Examine.Check(null, ["""
+            namespace Microsoft.EntityFrameworkCore { public class DbContext { } }
+            class C
+            {
+                async Task<int> Load(Missing missing)
+                {
+                    await Task.Yield();
+                    var first = missing.Items.Where(x => x.Fits).ToArray();
+                    return missing.Items.Select(x => x.Id).ToList().Count + missing.Items.SelectMany(x => x.Parts).Count();
+                }
+            }
+            """], new() { MayBeBroken = true });
+
+        [Fact]
         public Task Making_a_context_does_not_wait() => Examine.Silent("""
             namespace Microsoft.EntityFrameworkCore
             {
