@@ -19,8 +19,9 @@ public sealed class AsyncVoidWorkItems : Rule
     private protected override void Examine(SemanticModelAnalysisContext context, Examination examination)
     {
         SemanticModel model = context.SemanticModel;
-        foreach (Body body in examination.OutlineOf(model.SyntaxTree).Bodies)
+        foreach (Body body in BodiesIn(context, examination))
         {
+            context.CancellationToken.ThrowIfCancellationRequested();
             if (body.Node is AnonymousFunctionExpressionSyntax lambda)
             {
                 if (body.IsAsync && model.GetSymbolInfo(lambda).Symbol is IMethodSymbol { ReturnsVoid: true } function) Examine(context, lambda, "This async lambda", function, examination);
@@ -37,10 +38,11 @@ public sealed class AsyncVoidWorkItems : Rule
     // Only names that some async void method has are bound.
     private static IEnumerable<SimpleNameSyntax> MethodGroups(Body body, Examination examination)
     {
-        if (!body.Gets.Any(examination.IsAsyncVoid)) yield break;
+        HashSet<string> known = examination.Outlines.AsyncVoids;
+        if (known.Count == 0 || !body.Gets.Any(known.Contains)) yield break;
         foreach (SyntaxNode node in body.OwnNodes())
         {
-            if (node is SimpleNameSyntax name && examination.IsAsyncVoid(name.Identifier.ValueText) && !Names.IsInvoked(name)) yield return name;
+            if (node is SimpleNameSyntax name && known.Contains(name.Identifier.ValueText) && !Names.IsInvoked(name) && Names.IsPassedOn(name)) yield return name;
         }
     }
 

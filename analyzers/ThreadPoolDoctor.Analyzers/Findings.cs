@@ -2,6 +2,7 @@ using System.Collections.Generic;
 using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
 using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -13,10 +14,10 @@ internal sealed class Findings
 
     public Findings(Examination examination) => _examination = examination;
 
-    public IReadOnlyList<Finding> In(SyntaxTree tree, CancellationToken cancellation)
+    public IReadOnlyList<Finding> In(SyntaxTree tree, TextSpan? span, CancellationToken cancellation)
     {
         List<Finding> findings = [];
-        foreach (Body body in _examination.OutlineOf(tree).Bodies)
+        foreach (Body body in _examination.OutlineOf(tree).BodiesIn(span))
         {
             cancellation.ThrowIfCancellationRequested();
             if (!IsWorthALook(body) || _examination.WorkItems.Find(body) is not { } item || DualPaths.IsDual(body)) continue;
@@ -79,7 +80,7 @@ internal sealed class Findings
     private static bool IsOwnTwin(Body body, CallSite site, BlockingCall row)
     {
         if (row.Twin is null || site.Target.IsStatic || Endpoints.Receiver(site.Node) is not (null or ThisExpressionSyntax or BaseExpressionSyntax)) return false;
-        foreach ((string name, bool _) in body.DeclaredNames())
+        foreach ((string name, bool _) in body.DeclaredNames)
         {
             if (name == row.Twin) return true;
         }

@@ -82,7 +82,7 @@ internal static class Pairing
     {
         for (Body? at = body; at is not null; at = at.Parent)
         {
-            if (at.DeclaredNames().Any(name => name.Name == twin)) return true;
+            if (at.DeclaredNames.Any(name => name.Name == twin)) return true;
         }
         return false;
     }

@@ -22,6 +22,9 @@ internal sealed record Settings
     /// <summary>Additional files by path.</summary>
     public Dictionary<string, string> Files { get; init; } = [];
 
+    /// <summary>Assemblies to refer to, besides the framework's, by path.</summary>
+    public string[] References { get; init; } = [];
+
     public AnalyzerOptions AnalyzerOptions() => new(
         [.. Files.Select(file => new InMemoryText(file.Key, file.Value))],
         new ConfigProvider(Config, ConfigOf));

@@ -76,7 +76,7 @@ internal sealed class Implementations
     {
         if (!method.IsAbstract && !method.DeclaringSyntaxReferences.IsEmpty) yield return method;
         string name = method.AssociatedSymbol?.Name ?? method.Name;
-        foreach (Body body in _examination.DeclaredAs(name == "this[]" ? Names.Indexer : name))
+        foreach (Body body in _examination.Outlines.DeclaredAs(name == "this[]" ? Names.Indexer : name))
         {
             if (!body.IsMember || _examination.MethodOf(body) is not { } candidate) continue;
             if (candidate.MethodKind == MethodKind.PropertySet != (method.MethodKind == MethodKind.PropertySet)) continue;

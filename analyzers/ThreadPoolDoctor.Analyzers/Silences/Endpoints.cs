@@ -116,10 +116,20 @@ internal static class Endpoints
         if (Calls.ArgumentsOf(made) is not { Arguments: { Count: > 0 } arguments }) return Endpoint.Unknown;
         ExpressionSyntax first = arguments[0].Expression;
         ITypeSymbol? type = model.GetTypeInfo(first).Type;
-        if (IsStreamLike(type)) return Of(examination, first, depth + 1);
+        if (IsStreamLike(type))
+        {
+            Endpoint end = Of(examination, first, depth + 1);
+            return end == Endpoint.Unknown && IsMeantToBeAwaited(examination, arguments) ? Endpoint.Device : end;
+        }
         bool isWrapper = IsStreamLike(model.GetTypeInfo(made).Type);
         return isWrapper && made is BaseObjectCreationExpressionSyntax && type?.SpecialType == SpecialType.System_String ? Endpoint.Device : Endpoint.Unknown;
     }
+
+    // XmlReader.Create(stream, new() { Async = true }): whoever asks for that expects to wait.
+    private static bool IsMeantToBeAwaited(Examination examination, SeparatedSyntaxList<ArgumentSyntax> arguments) =>
+        arguments.SelectMany(argument => Values(examination, argument.Expression)).OfType<BaseObjectCreationExpressionSyntax>()
+            .Where(settings => settings.Initializer is not null).SelectMany(settings => settings.Initializer!.Expressions)
+            .Any(setting => setting is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "Async" }, Right.RawKind: (int)SyntaxKind.TrueLiteralExpression });
 
     private static Endpoint OfWellKnown(ISymbol? symbol) => (symbol?.ContainingType?.Name, symbol?.Name) switch
     {

@@ -639,6 +639,27 @@ public sealed class BlockingIOTests
             """);
 
         [Fact]
+        public Task Xml_that_was_opened_to_be_awaited_is_reported() => Examine.Reports("TPD003", """
+            using System.Xml;
+            class C
+            {
+                async Task Use(Stream stream, byte[] data)
+                {
+                    await Task.Yield();
+                    using XmlReader reader = XmlReader.Create(stream, new XmlReaderSettings { Async = true });
+                    [|reader.Read()|];
+                    XmlWriterSettings settings = new() { Async = true };
+                    using XmlWriter writer = XmlWriter.Create(stream, settings);
+                    [|writer.Flush()|];
+                    using XmlReader unknown = XmlReader.Create(stream);
+                    unknown.Read();
+                    using XmlReader memory = XmlReader.Create(new MemoryStream(data), new XmlReaderSettings { Async = true });
+                    memory.Read();
+                }
+            }
+            """);
+
+        [Fact]
         public Task Pairing_can_be_turned_off() => Examine.Check(null, ["""
             abstract class Library
             {
