@@ -66,6 +66,7 @@ internal sealed class Findings
         if (_examination.Calls.PathFrom(site) is { } path)
         {
             if (IsOwnTwinOfStream(body, site)) return null;
+            if (path[path.Length - 1].Row!.Ailment == Ailments.BlockingOnTask && Completion.IsHandedOver(_examination, body, site)) return null;
             if (item.IsEntryPoint && (path[path.Length - 1].Row!.When & Circumstance.Interactive) != 0) return null;
             return Silence.Covers(_examination, body, site) ? null : new Finding(body, item, [site, .. path]);
         }

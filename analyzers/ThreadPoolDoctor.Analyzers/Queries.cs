@@ -36,7 +36,8 @@ internal static class Queries
         {
             if (model.GetTypeInfo(source).Type is not INamedTypeSymbol { TypeKind: not TypeKind.Error } type || type.TypeArguments.Any(argument => argument.TypeKind == TypeKind.Error)) return false;
             if (source is not InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access } || !IsQuery(type)) return true;
-            if (model.GetSymbolInfo(source).Symbol is not IMethodSymbol { ReducedFrom: not null }) return true;
+            if (model.GetSymbolInfo(source).Symbol is not IMethodSymbol called) return false;
+            if (called.ReducedFrom is null) return true;
             source = access.Expression;
         }
     }

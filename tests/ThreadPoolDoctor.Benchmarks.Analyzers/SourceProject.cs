@@ -40,7 +40,7 @@ internal sealed class SourceProject
         _folder = Path.GetDirectoryName(path)!;
         _xml = XElement.Load(path);
         HashSet<string> seen = [];
-        _files = [.. Above(_folder, "Directory.Build.props") is { } props ? Files(props, seen) : [], .. Files(path, seen)];
+        _files = [.. Above(_folder, "Directory.Build.props") is { } props ? Files(props, seen) : [], .. Files(path, seen), .. Above(_folder, "Directory.Build.targets") is { } targets ? Files(targets, seen) : []];
         Name = Values("AssemblyName").LastOrDefault(name => !name.Contains('$')) ?? Path.GetFileNameWithoutExtension(path);
         known.Add(path, this);
     }

@@ -118,6 +118,7 @@ internal sealed partial class CompletionWalk
             else state = Evaluate(argument.Expression, state);
             if (!argument.RefOrOutKeyword.IsKind(SyntaxKind.None)) state = state.Without(_paths.Of(argument.Expression));
         }
+        if (HasEnded(path, state) || call.ArgumentList.Arguments.Any(argument => HasEnded(_paths.Of(argument.Expression), state))) _handedEnded.Add(call);
         switch (name)
         {
             case "Wait" or "GetResult" when receiver is not null && IsWait(call):
@@ -134,6 +135,8 @@ internal sealed partial class CompletionWalk
                 return state;
         }
     }
+
+    private static bool HasEnded(string? path, CompletionState state) => path is not null && (state.Holds(path) || state.Under(path + ".").Any(under => !under.Contains(".!")));
 
     private CompletionState EvaluateSwitch(SwitchExpressionSyntax choice, CompletionState state)
     {

@@ -31,9 +31,19 @@ internal sealed partial class CompletionWalk
                 when _model.GetTypeInfo(made).Type is { Name: "ValueTask" } && !_paths.IsTask(value) && _model.GetTypeInfo(value).Type?.Name != "IValueTaskSource":
                 return true;
             case var other:
-                return state.Holds(_paths.Of(other));
+                return state.Holds(_paths.Of(other)) || IsFieldOfEnded(other);
         }
     }
+
+    // _last = Task.FromResult(n): a private field that is never given anything else.
+    private bool IsFieldOfEnded(ExpressionSyntax task)
+    {
+        if (_model.GetSymbolInfo(task).Symbol is not IFieldSymbol { DeclaredAccessibility: Accessibility.Private } || !_paths.IsTask(task)) return false;
+        ExpressionSyntax[] given = [.. Endpoints.Values(_examination, task)];
+        return given.Length > 0 && given.All(value => value is LiteralExpressionSyntax || value is not IdentifierNameSyntax && value.SyntaxTree == task.SyntaxTree && IsMadeEnded(value));
+    }
+
+    private bool IsMadeEnded(ExpressionSyntax value) => Unwrapped(value) is InvocationExpressionSyntax or MemberAccessExpressionSyntax && IsEnded(value, CompletionState.Start);
 
     /// <summary>The task that has ended if this holds.</summary>
     private string? EndedIf(ExpressionSyntax condition) => condition switch

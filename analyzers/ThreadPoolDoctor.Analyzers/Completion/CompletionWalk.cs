@@ -18,6 +18,7 @@ internal sealed partial class CompletionWalk
     private readonly SyntaxNode _root;
     private readonly Examination _examination;
     private readonly HashSet<SyntaxNode> _proven = [];
+    private readonly HashSet<SyntaxNode> _handedEnded = [];
     private readonly HashSet<string> _unreliable;
 
     // What is known wherever the innermost loop or switch is left, and wherever it goes on.
@@ -36,6 +37,9 @@ internal sealed partial class CompletionWalk
     }
 
     public bool IsProven(SyntaxNode wait) => _proven.Contains(wait);
+
+    /// <summary>Whether a call hands on a task that has ended, or something that holds one.</summary>
+    public bool HandsOverEnded(SyntaxNode call) => _handedEnded.Contains(call);
 
     private void WalkMember()
     {

@@ -11,7 +11,7 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal static class DualPaths
 {
-    public static bool IsFlag(string name) => name is "async" or "isAsync" or "useAsync" or "runAsync" or "doAsync" or "executeAsync" or "callAsync";
+    public static bool IsFlag(string name) => name is "async" or "isAsync" or "useAsync" or "runAsync" or "executeAsync" or "callAsync" || name.EndsWith("doAsync", System.StringComparison.Ordinal);
 
     /// <summary>Whether this body, or a function around it, is told by a parameter if it may wait.</summary>
     public static bool IsDual(Body body)
@@ -25,10 +25,14 @@ internal static class DualPaths
                 ParenthesizedLambdaExpressionSyntax lambda => lambda.ParameterList,
                 _ => null,
             };
-            if (parameters?.Parameters.Any(parameter => IsFlag(parameter.Identifier.ValueText)) == true) return true;
+            if (parameters?.Parameters.Any(IsBooleanFlag) == true) return true;
         }
         return false;
     }
+
+    // A delegate may be called runAsync, too; the type of a lambda's parameter is often left out.
+    private static bool IsBooleanFlag(ParameterSyntax parameter) =>
+        parameter.Type is null or PredefinedTypeSyntax { Keyword.RawKind: (int)SyntaxKind.BoolKeyword } && IsFlag(parameter.Identifier.ValueText);
 
     /// <summary>Read(async: false): the task it returns has ended.</summary>
     public static bool IsToldToBlock(InvocationExpressionSyntax call, SemanticModel model)

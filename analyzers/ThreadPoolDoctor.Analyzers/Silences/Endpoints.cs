@@ -166,7 +166,7 @@ internal static class Endpoints
         one == other ? one : one == Endpoint.Device || other == Endpoint.Device ? Endpoint.Device : Endpoint.Unknown;
 
     /// <summary>Everything that a local or a private field is ever given.</summary>
-    private static IEnumerable<ExpressionSyntax> Values(Examination examination, ExpressionSyntax expression)
+    public static IEnumerable<ExpressionSyntax> Values(Examination examination, ExpressionSyntax expression)
     {
         if (expression is BaseObjectCreationExpressionSyntax) return [expression];
         ISymbol? symbol = examination.ModelOf(expression).GetSymbolInfo(expression).Symbol;

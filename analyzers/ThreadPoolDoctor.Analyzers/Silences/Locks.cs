@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Catalog;
@@ -31,9 +32,13 @@ internal static class Locks
     public static bool IsShort(Body body, BlockingCall row) => row.Type switch
     {
         "System.Threading.ReaderWriterLockSlim" => body.MentionsCall("ExitReadLock") || body.MentionsCall("ExitWriteLock") || body.MentionsCall("ExitUpgradeableReadLock"),
-        "System.Threading.SpinWait" => body.MentionsCall("CompareExchange"),
+        "System.Threading.SpinWait" => TypeMentions(body, "CompareExchange"),
         _ => false,
     };
+
+    private static bool TypeMentions(Body body, string call) =>
+        body.Node.FirstAncestorOrSelf<TypeDeclarationSyntax>() is { } type
+        && Outline.Of(type.SyntaxTree, default).Bodies.Any(other => other.MentionsCall(call) && type.Span.Contains(other.Node.Span));
 
     private static bool IsBetweenEnterAndExit(Body body, SyntaxNode node)
     {

@@ -197,6 +197,34 @@ public sealed class BlockingIOTests
             """);
 
         [Fact]
+        public Task What_has_begun_has_ended_in_its_callback() => Examine.Silent("""
+            class C
+            {
+                void Start(Stream stream, byte[] data)
+                {
+                    stream.BeginRead(data, 0, 5, result => stream.EndRead(result), null);
+                    stream.BeginRead(data, 0, 5, Ended, stream);
+                }
+                static void Ended(IAsyncResult result) => Finish((Stream)result.AsyncState!, result);
+                static void Finish(Stream stream, IAsyncResult result) => stream.EndRead(result);
+            }
+            """);
+
+        [Fact]
+        public Task What_does_not_bind_is_no_query() => Examine.Check(null, ["""
+            namespace Microsoft.EntityFrameworkCore { public class DbContext { } }
+            class C
+            {
+                async Task<int> Load(Missing missing)
+                {
+                    await Task.Yield();
+                    var first = missing.Items.Where(x => x.Fits).ToArray();
+                    return missing.Items.Select(x => x.Id).ToList().Count + missing.Items.SelectMany(x => x.Parts).Count();
+                }
+            }
+            """], new() { MayBeBroken = true });
+
+        [Fact]
         public Task Making_a_context_does_not_wait() => Examine.Silent("""
             namespace Microsoft.EntityFrameworkCore
             {

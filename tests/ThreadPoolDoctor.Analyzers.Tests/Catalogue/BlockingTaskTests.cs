@@ -83,6 +83,61 @@ public sealed class BlockingTaskTests
         """);
 
     [Fact]
+    public Task Helpers_that_are_handed_what_ended_do_not_wait() => Examine.Silent("""
+        class Item { public Task<int> Result = Task.Run(() => 5); public int Take() => Result.Result; }
+        class C
+        {
+            async Task<int> Sum(Task<int> task, Item item, Item other, List<(string Key, Task<int> Task)> named)
+            {
+                await task;
+                await other.Result;
+                await Task.WhenAll(named.Select(each => each.Task));
+                int taken = item.Result.IsCompleted ? Read(item) : 0;
+                return Get(task) + taken + other.Take() + All(named);
+            }
+            static int Get(Task<int> task) => task.Result;
+            static int Read(Item item) => item.Result.GetAwaiter().GetResult();
+            static int All(List<(string Key, Task<int> Task)> named) => named.Sum(each => each.Task.Result);
+        }
+        """);
+
+    [Fact]
+    public Task Helpers_that_are_handed_what_may_run_are_reported() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Sum(Task<int> task, Task<int> other)
+            {
+                await other;
+                return [|Get(task)|];
+            }
+            static int Get(Task<int> task) => task.Result;
+        }
+        """);
+
+    [Fact]
+    public Task A_private_field_of_made_results_has_ended() => Examine.Silent("""
+        class C
+        {
+            private Task<int>? _last;
+            async Task<int> Read(int count)
+            {
+                await Task.Yield();
+                return _last != null && _last.Result == count ? count : await (_last = Task.FromResult(count));
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_private_field_that_is_given_a_running_task_may_run() => Examine.Reports("TPD001", """
+        class C
+        {
+            private Task<int>? _last = Task.FromResult(5);
+            void Start(Task<int> task) => _last = task;
+            async Task<int> Read() { await Task.Yield(); return [|_last!.Result|]; }
+        }
+        """);
+
+    [Fact]
     public Task Lists_and_dictionaries_may_be_copied_and_sorted() => Examine.Silent("""
         class C
         {
@@ -532,9 +587,10 @@ public sealed class BlockingTaskTests
         {
             async Task Load(Task<int> t)
             {
-                await t;
                 int a = [|Blocks(t)|];
                 int b = Asks(t);
+                await t;
+                int c = Blocks(t);
             }
             static int Blocks(Task<int> t) => t.Result;
             static int Asks(Task<int> t) => t.IsCompleted ? t.Result : 0;

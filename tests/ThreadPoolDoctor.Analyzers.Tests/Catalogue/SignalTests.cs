@@ -88,6 +88,14 @@ public sealed class SignalTests
         """);
 
     [Fact]
+    public Task A_delegate_of_that_name_is_no_flag() => Examine.Reports("TPD002", """
+        class C
+        {
+            async Task Load(Func<Task> runAsync) { await runAsync(); [|Thread.Sleep(5)|]; }
+        }
+        """);
+
+    [Fact]
     public Task A_time_that_grows_is_not_none() => Examine.Reports("TPD004", """
         class C
         {
@@ -227,6 +235,7 @@ public sealed class SignalTests
                 return stream.Read(new byte[5]);
             }
             async Task Caller(Stream stream) { await Task.Yield(); int x = Dual(async: false, stream).Result + Dual(false, stream).GetAwaiter().GetResult(); }
+            Func<Stream, bool, Task> Handler() => (stream, xdoAsync) => { stream.Flush(); return Task.CompletedTask; };
             async Task Choice(bool useAsync) { if (!useAsync) { Thread.Sleep(5); return; } await Task.Delay(5); }
         }
         """);
