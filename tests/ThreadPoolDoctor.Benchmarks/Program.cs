@@ -1,4 +1,5 @@
 using ThreadPoolDoctor.Benchmarks;
+using ThreadPoolDoctor.Benchmarks.Micro;
 
 if (args is ["doctor", ..]) return ThreadPoolDoctor.Benchmarks.Doctor.DoctorCost.Run(args);
 
@@ -26,7 +27,16 @@ switch (mode)
         return ScalingMode.Run();
     case "queues":
         return QueuesMode.Run(rounds);
+    case "micro":
+        QueueBenchmarks.Run();
+        return 0;
+    case "telemetry":
+        return TelemetryMode.Run(rounds);
+    case "telemetry-pipe":
+        return TelemetryMode.RunInside(only, rounds);
+    case "allocations":
+        return AllocationMode.Run();
     default:
-        Console.Error.WriteLine("Modes: seeds, seeds-only, starved, scaling, queues, idle, stress, soak; options: --rounds N, --only TEXT, --requests N");
+        Console.Error.WriteLine("Modes: seeds, seeds-only, starved, scaling, queues, micro, telemetry, allocations, idle, stress, soak; options: --rounds N, --only TEXT, --requests N");
         return 2;
 }
