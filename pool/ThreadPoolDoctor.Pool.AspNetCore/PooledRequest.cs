@@ -19,6 +19,7 @@ internal sealed class PooledRequest : TaskCompletionSource, IThreadPoolWorkItem
 
     internal static Task Run(WorkPool pool, RequestDelegate next, HttpContext context)
     {
+        if (context.GetEndpoint()?.Metadata.GetMetadata<WithoutWorkPoolAttribute>() is not null) return next(context);
         // Already there: a pipeline that calls UseWorkPool twice, or a request re-executed by an error page.
         if (pool.IsWorkerThread && ReferenceEquals(SynchronizationContext.Current, pool.SynchronizationContext)) return next(context);
         var request = new PooledRequest(next, context);
@@ -59,12 +60,33 @@ internal sealed class PooledRequest : TaskCompletionSource, IThreadPoolWorkItem
         try
         {
             if (task.IsCompletedSuccessfully) SetResult();
-            else if (task.IsCanceled) SetCanceled(CancellationToken.None);
-            else SetException(task.Exception!.InnerExceptions);
+            else EndBadly(task);
         }
         finally
         {
             SynchronizationContext.SetSynchronizationContext(context);
         }
+    }
+
+    private void EndBadly(Task task)
+    {
+#if NET9_0_OR_GREATER
+        // With the very exception that ended the handler, also if that was a cancellation.
+        SetFromTask(task);
+#else
+        if (task.IsFaulted)
+        {
+            SetException(task.Exception!.InnerExceptions);
+            return;
+        }
+        try
+        {
+            task.GetAwaiter().GetResult();
+        }
+        catch (OperationCanceledException e)
+        {
+            SetCanceled(e.CancellationToken);
+        }
+#endif
     }
 }

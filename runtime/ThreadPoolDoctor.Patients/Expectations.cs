@@ -12,6 +12,8 @@ internal static class Expectations
             new Blamed(Here + "Requests.Load(int)", "TPD002")),
         Starving("inlined-requests", "the same, with the sleeping method inlined into its caller", "Sick/InlinedRequests.cs",
             new Blamed(Here + "InlinedRequests.Load(int)", "TPD002")) with { Rare = true },
+        Starving("swallowed-requests", "work items that were compiled into the pool's own loop", "Sick/SwallowedRequests.cs",
+            new Blamed(Here + "SwallowedRequests.Ask()", "TPD001")) with { Rare = true },
         Starving("lambda-sleep", "sleeps in the lambda that is queued", "Sick/LambdaSleep.cs",
             new Blamed("lambda in " + Here + "LambdaSleep.Run", "TPD002")),
         Starving("local-function", "sleeps in a local function of a generic method", "Sick/LocalFunction.cs",

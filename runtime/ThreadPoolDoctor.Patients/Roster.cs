@@ -7,6 +7,7 @@ internal static class Roster
     {
         ["requests"] = Requests.Run,
         ["inlined-requests"] = InlinedRequests.Run,
+        ["swallowed-requests"] = SwallowedRequests.Run,
         ["lambda-sleep"] = LambdaSleep.Run,
         ["local-function"] = LocalFunction.Run,
         ["async-method"] = AsyncMethod.Run,

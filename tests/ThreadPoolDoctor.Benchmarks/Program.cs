@@ -25,6 +25,9 @@ switch (mode)
         return IdleMode.Run(int.Parse(Option("--seconds") ?? "60"));
     case "scaling":
         return ScalingMode.Run();
+    case "web":
+        return ThreadPoolDoctor.Benchmarks.Web.WebMode.Run(
+            int.Parse(Option("--rounds") ?? "5"), int.Parse(Option("--seconds") ?? "2"), [.. (Option("--waits") ?? "100,10").Split(',').Select(int.Parse)], only);
     case "queues":
         return QueuesMode.Run(rounds);
     case "micro":
@@ -37,6 +40,6 @@ switch (mode)
     case "allocations":
         return AllocationMode.Run();
     default:
-        Console.Error.WriteLine("Modes: seeds, seeds-only, starved, scaling, queues, micro, telemetry, allocations, idle, stress, soak; options: --rounds N, --only TEXT, --requests N");
+        Console.Error.WriteLine("Modes: seeds, seeds-only, starved, scaling, queues, micro, telemetry, allocations, web, idle, stress, soak; options: --rounds N, --only TEXT, --requests N, --seconds N, --waits MS,MS");
         return 2;
 }

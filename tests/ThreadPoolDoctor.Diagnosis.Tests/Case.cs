@@ -94,6 +94,13 @@ internal sealed class Case
         return this;
     }
 
+    /// <summary>Each thread so far was ready for so long and had no processor.</summary>
+    public Case WaitingForProcessors(double seconds)
+    {
+        for (int i = 0; i < _threads.Count; i++) _threads[i] = _threads[i] with { CpuWaitSeconds = seconds };
+        return this;
+    }
+
     public Recording Record(bool withStacks = true, string operatingSystem = "linux") => new()
     {
         Process = new(4711, "shop", "10.0.12", operatingSystem, 2, PoolKind.Portable),
@@ -103,7 +110,7 @@ internal sealed class Case
         Adjustments = Adjustments,
         Censuses =
         [
-            new(0, [.. _threads.Select(thread => thread with { CpuSeconds = 0 })], 0),
+            new(0, [.. _threads.Select(thread => thread with { CpuSeconds = 0, CpuWaitSeconds = 0 })], 0),
             new(Seconds, [.. _threads], _cpuSeconds),
         ],
         Snapshots = withStacks

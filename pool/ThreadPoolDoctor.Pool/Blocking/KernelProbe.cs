@@ -59,6 +59,9 @@ internal abstract partial class KernelProbe : IDisposable
     /// </summary>
     internal abstract bool Sleeps();
 
+    /// <summary>Whether the figures are nanoseconds and tell a thread that lacks a processor from one that sleeps.</summary>
+    internal abstract bool TellsReady { get; }
+
     public virtual void Dispose() => Interlocked.Decrement(ref s_open);
 
     private static int LinuxThreadId()
@@ -100,6 +103,8 @@ internal abstract partial class KernelProbe : IDisposable
             figures = new ThreadFigures(run, ready);
             return true;
         }
+
+        internal override bool TellsReady => true;
 
         internal override bool Sleeps()
         {
@@ -150,6 +155,8 @@ internal abstract partial class KernelProbe : IDisposable
         }
 
         internal override bool Sleeps() => true;
+
+        internal override bool TellsReady => false;
 
         public override void Dispose()
         {

@@ -65,10 +65,18 @@ internal sealed partial class PoolMonitor
     {
         int blocked = Blocked;
         _allBlockedLooks = waits && round.Running == 0 && blocked > 0 ? _allBlockedLooks + 1 : 0;
-        if (waits) RaiseAllowance(blocked + Foresight(blocked));
+        if (waits) MakeUp(blocked);
         LowerAllowance(now);
         HelpLongItems(round, waits, now);
         WatchForStuck(round, blocked, now);
+    }
+
+    private void MakeUp(int blocked)
+    {
+        int wanted = blocked + Math.Max(Foresight(blocked), Pool.Sleep.State.AnyIdle ? 0 : _still);
+        // Short waits are found at some looks and not at others: what was wanted at one is kept for the whole window.
+        if (wanted > Volatile.Read(ref _peak)) Volatile.Write(ref _peak, wanted);
+        RaiseAllowance(wanted);
     }
 
     /// <summary>

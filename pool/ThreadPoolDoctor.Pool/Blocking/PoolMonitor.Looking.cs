@@ -10,15 +10,19 @@ internal sealed partial class PoolMonitor
     /// <param name="Changed">A worker was found blocked, or back.</param>
     internal readonly record struct Round(int Running, int Captured, bool Progress, bool Changed);
 
-    // All fields here belong to the monitor's thread.
+    // How often the kernel is asked about a worker whose items end between two looks, in milliseconds.
+    private const long JudgeEvery = 10;
+
+    // All fields here belong to the monitor's thread. _still counts workers whose items end before the monitor has seen
+    // them twice, and which sleep most of the time all the same.
     private readonly List<Worker> _freshSleepers = [];
     private long _progressAt;
-    private int _running, _captured, _executing;
+    private int _running, _captured, _executing, _still;
     private bool _progress, _changed, _waitedBefore;
 
     private Round Look(bool waits, long now)
     {
-        _running = _captured = _executing = 0;
+        _running = _captured = _executing = _still = 0;
         _progress = _changed = false;
         _freshSleepers.Clear();
         foreach (Worker worker in Pool.Workers) LookAt(worker, waits, now);
@@ -27,6 +31,10 @@ internal sealed partial class PoolMonitor
         if (waits && _executing == 0)
         {
             foreach (Worker worker in _freshSleepers) MarkBlocked(worker, BlockedBy.ThreadState);
+        }
+        else
+        {
+            _still += _freshSleepers.Count;
         }
         // A silence counts while work waits; before that nobody wanted an item to end.
         if (_progress || !waits || !_waitedBefore) _progressAt = now;
@@ -55,7 +63,7 @@ internal sealed partial class PoolMonitor
             // A worker that was not inside an item has begun one: that alone is no progress.
             if (sight.Items >= 0) SawEnd(sight, now);
             sight.Begin(items, now);
-            LookAtFresh(worker);
+            LookAtFresh(worker, waits, now);
         }
         else
         {
@@ -70,13 +78,36 @@ internal sealed partial class PoolMonitor
     }
 
     /// <summary>An item not seen before: a sleep just begun may be over in a moment, so nothing is marked yet.</summary>
-    private void LookAtFresh(Worker worker)
+    private void LookAtFresh(Worker worker, bool waits, long now)
     {
         if (worker.SaidItself) return;
         MarkUnblocked(worker);
         _running++;
-        if (detects && Sleeps(worker)) _freshSleepers.Add(worker);
-        else _executing++;
+        if (detects && Sleeps(worker))
+        {
+            _freshSleepers.Add(worker);
+            return;
+        }
+        _executing++;
+        if (detects && waits && StandsMostlyStill(worker, now)) _still++;
+    }
+
+    /// <summary>
+    /// Whether the worker slept for more than half of the time since it was last judged, through however many items,
+    /// and sleeps now. One that ran or lacked a processor did not.
+    /// </summary>
+    private static bool StandsMostlyStill(Worker worker, long now)
+    {
+        WorkerSight sight = worker.Sight;
+        if (now - sight.JudgedAt < JudgeEvery) return sight.StoodStill;
+        if (!TryReadFigures(worker, out ThreadFigures figures) || !sight.Probe!.TellsReady) return false;
+        ulong active = figures.Run + figures.Ready - sight.JudgedActive;
+        // Twice the interval has passed and more: it did not run items all the time, so that says nothing.
+        bool known = now - sight.JudgedAt < JudgeEvery * 10;
+        sight.StoodStill = known && active < (ulong)(now - sight.JudgedAt) * 500_000 && sight.Probe.Sleeps();
+        sight.JudgedActive = figures.Run + figures.Ready;
+        sight.JudgedAt = now;
+        return sight.StoodStill;
     }
 
     private void LookAgain(Worker worker, bool waits, long now)
@@ -113,17 +144,24 @@ internal sealed partial class PoolMonitor
     private static bool StandsStill(Worker worker, bool was)
     {
         WorkerSight sight = worker.Sight;
+        if (!TryReadFigures(worker, out ThreadFigures figures)) return false;
+        bool same = sight.HasFigures && figures == sight.Figures;
+        sight.Figures = figures;
+        sight.HasFigures = true;
+        return same && (was || sight.Probe!.Sleeps());
+    }
+
+    private static bool TryReadFigures(Worker worker, out ThreadFigures figures)
+    {
+        WorkerSight sight = worker.Sight;
         if (sight.ProbedThread != worker.SystemThreadId || sight.Probe is null)
         {
             sight.Close();
             sight.ProbedThread = worker.SystemThreadId;
             sight.Probe = KernelProbe.TryOpen(sight.ProbedThread);
         }
-        if (sight.Probe is null || !sight.Probe.TryRead(out ThreadFigures figures)) return false;
-        bool same = sight.HasFigures && figures == sight.Figures;
-        sight.Figures = figures;
-        sight.HasFigures = true;
-        return same && (was || sight.Probe.Sleeps());
+        figures = default;
+        return sight.Probe is not null && sight.Probe.TryRead(out figures);
     }
 
     private void MarkBlocked(Worker worker, BlockedBy how)

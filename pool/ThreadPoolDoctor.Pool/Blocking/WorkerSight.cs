@@ -17,6 +17,11 @@ internal sealed class WorkerSight
     internal int ProbedThread;
     internal KernelProbe? Probe;
 
+    /// <summary>When the kernel was last asked about this worker between its items, in milliseconds, and what it said.</summary>
+    internal long JudgedAt = long.MinValue / 2;
+    internal ulong JudgedActive;
+    internal bool StoodStill;
+
     internal void Begin(long items, long now)
     {
         Items = items;
@@ -30,5 +35,7 @@ internal sealed class WorkerSight
         Probe = null;
         ProbedThread = 0;
         HasFigures = false;
+        JudgedAt = long.MinValue / 2;
+        StoodStill = false;
     }
 }

@@ -67,7 +67,7 @@ public static class FrameNames
         {
             return $"{name.Inside} in {type}";
         }
-        int methodArity = name.Generated ? written?.OfMethod.Count ?? 0 : SignatureText.MethodArity(signature);
+        int methodArity = name.Generated || signature.Length == 0 ? written?.OfMethod.Count ?? 0 : SignatureText.MethodArity(signature);
         var names = new TypeParameterNames(typeArity, methodArity, written);
         if (name.Inside is not null)
         {

@@ -23,7 +23,7 @@ internal static class Summaries
             + $" it so far{Blame(findings)}.",
         Verdict.AtRisk =>
             $"The pool is at risk: {string.Join(", ", findings.Select(finding => Lower(finding.Title)))}{Blame(findings)}.",
-        Verdict.CpuBound when signals.CpuUsage < Thresholds.SaturatedCpu =>
+        Verdict.CpuBound when signals.CrowdedOut =>
             $"Threads wait for processors, of which the process gets {Number(signals.CpuUsage * 100)} %: the machine is busy"
             + " with others; threads are not blocked.",
         Verdict.CpuBound =>

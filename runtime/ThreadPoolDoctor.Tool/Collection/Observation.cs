@@ -133,6 +133,8 @@ internal sealed class Observation
             _unseen.Add("thread names, start times and states (this system has no /proc): 'since' reaches back only to the attach.");
         }
         if (_bursts.Trouble is { } trouble) _unseen.Add(trouble);
+        IReadOnlyList<StackSnapshot> snapshots = _bursts.Snapshots();
+        _unseen.AddRange(_bursts.Doubts);
         (int? min, int? max) = PoolLimits.Of(_target, _watch.Limits);
         return new()
         {
@@ -147,7 +149,7 @@ internal sealed class Observation
             BundledPool = _watch.Bundled,
             Adjustments = _watch.Adjustments,
             Censuses = _censuses,
-            Snapshots = _bursts.Snapshots(),
+            Snapshots = snapshots,
             LockWaits = _closeLook.LockWaits,
             Timers = _closeLook.Timers,
             WaitRegistrations = TroubleSigns.ManyWaits(_censuses.LastOrDefault()) ? _bursts.WaitRegistrations() : [],

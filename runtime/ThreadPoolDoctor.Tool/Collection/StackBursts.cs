@@ -102,6 +102,9 @@ internal sealed class StackBursts
                 .Select(thread => new ThreadStack(thread.Key, _resolver.Resolve(thread.Value), _resolver.IsCut(thread.Value)))
                 .Where(thread => thread.Stack.Count > 0)]))];
 
+    /// <summary>What the stacks cannot tell of the user's code; complete when <see cref="Snapshots"/> have been made.</summary>
+    public IReadOnlyCollection<string> Doubts => _resolver.Doubts;
+
     /// <summary>Places in the user's code that register waits with the pool.</summary>
     public IReadOnlyList<Frame> WaitRegistrations() =>
         [.. s_registrations.SelectMany(_resolver.CallSitesOf)];

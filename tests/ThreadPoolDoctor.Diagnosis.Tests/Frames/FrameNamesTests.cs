@@ -153,6 +153,11 @@ public static class FrameNamesTests
                 .ShouldBe("Shop.Repository<TItem>.Get<TKey>(TItem, TKey)");
 
         [Fact]
+        public void Are_named_from_metadata_alone_where_a_method_was_inlined() =>
+            FrameNames.Display("Shop.Repository`1", "Get", "", new WrittenParameters(["TItem"], ["TKey"], ["TItem", "TKey"]))
+                .ShouldBe("Shop.Repository<TItem>.Get<TKey>(TItem, TKey)");
+
+        [Fact]
         public void An_async_method_shows_the_parameters_a_person_wrote() =>
             FrameNames.Display("Shop.Orders+<Load>d__3`1[System.__Canon]", "MoveNext", "instance void  ()", new WrittenParameters([], ["TKey"], ["int", "TKey"]))
                 .ShouldBe("Shop.Orders.Load<TKey>(int, TKey)");

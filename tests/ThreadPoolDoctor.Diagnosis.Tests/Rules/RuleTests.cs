@@ -156,6 +156,21 @@ public class RuleTests
     public class Cpu_saturation
     {
         [Fact]
+        public void A_process_that_others_keep_from_the_processors_is_not_to_blame()
+        {
+            PoolDiagnosis diagnosis = new Case().Workers(4, Computing, cpuSeconds: 0.1).WaitingForProcessors(2.5)
+                .Cpu(0.04).Queue(600, 6_000, 12_000, 18_000, 24_000).Diagnose();
+            diagnosis.Findings.ShouldBeEmpty();
+            diagnosis.Verdict.ShouldBe(Verdict.CpuBound);
+            diagnosis.Summary.ShouldContain("the machine is busy with others");
+        }
+
+        [Fact]
+        public void Work_that_would_be_too_much_on_an_empty_machine_is_told_on_a_crowded_one() =>
+            The("TPD106", new Case().Workers(4, Computing, cpuSeconds: 0.3).WaitingForProcessors(2.5)
+                .Cpu(0.16).Queue(14, 100, 400, 700, 1_000)).Evidence.ShouldContain("threads do not block");
+
+        [Fact]
         public void A_backlog_of_real_items_that_grows_is_told() =>
             The("TPD106", new Case().Workers(4, Computing, cpuSeconds: 1.4).Cpu(0.98).Queue(300, 600, 900, 1200))
                 .Evidence.ShouldContain("threads do not block");

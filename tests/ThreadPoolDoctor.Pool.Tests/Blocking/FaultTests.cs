@@ -9,8 +9,8 @@ public class FaultTests
     {
         const int items = 10_000;
         const int cap = 60;
-        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2, MaximumWorkers = cap });
         using var leave = new ManualResetEventSlim();
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2, MaximumWorkers = cap });
         int ran = 0, inside = 0, most = 0;
         for (int i = 0; i < items; i++)
         {
@@ -55,11 +55,12 @@ public class FaultTests
     [Fact]
     public async Task When_memory_is_short_nobody_is_added_until_it_is_not()
     {
+        // Disposed after the pool: the last item may still be on its way to the wait when the test ends.
+        using var leave = new ManualResetEventSlim();
+        using var inside = new CountdownEvent(10);
         await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });
         bool enough = false;
         pool.Monitor.Memory.Override = () => Volatile.Read(ref enough);
-        using var leave = new ManualResetEventSlim();
-        using var inside = new CountdownEvent(10);
         for (int i = 0; i < 10; i++)
         {
             pool.Queue(() =>
@@ -134,10 +135,10 @@ public class FaultTests
     public async Task Events_say_why_each_worker_was_added()
     {
         using var events = new Listener();
+        using var leave = new ManualResetEventSlim();
+        using var inside = new CountdownEvent(3);
         await using (var pool = new WorkPool(new WorkPoolOptions { Name = "Telling", Processors = 1 }))
         {
-            using var leave = new ManualResetEventSlim();
-            using var inside = new CountdownEvent(3);
             for (int i = 0; i < 3; i++)
             {
                 pool.Queue(() =>

@@ -37,9 +37,9 @@ public class LaneTests
     [Fact]
     public async Task High_items_come_before_Normal_items_that_waited_longer()
     {
-        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1, MaximumWorkers = 1 });
         using var leave = new ManualResetEventSlim();
         using var inside = new ManualResetEventSlim();
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1, MaximumWorkers = 1 });
         pool.Queue(() =>
         {
             inside.Set();

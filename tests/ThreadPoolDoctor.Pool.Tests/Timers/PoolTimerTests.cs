@@ -5,9 +5,9 @@ public class PoolTimerTests
     [Fact]
     public async Task A_timer_fires_while_every_worker_is_blocked()
     {
-        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2, MaximumWorkers = 3, BlockingDetection = false });
         using var leave = new ManualResetEventSlim();
         using var inside = new CountdownEvent(2);
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2, MaximumWorkers = 3, BlockingDetection = false });
         for (int i = 0; i < 2; i++)
         {
             pool.Queue(() =>
@@ -85,9 +85,9 @@ public class PoolTimerTests
     [Fact]
     public async Task A_periodic_timer_that_the_pool_cannot_keep_up_with_misses_ticks_instead_of_piling_them_up()
     {
-        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1, MaximumWorkers = 1, BlockingDetection = false });
         using var leave = new ManualResetEventSlim();
         using var inside = new ManualResetEventSlim();
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1, MaximumWorkers = 1, BlockingDetection = false });
         pool.Queue(() =>
         {
             inside.Set();

@@ -42,6 +42,7 @@ public class LiveFrameTests(LiveStacks live) : IClassFixture<LiveStacks>
     [Theory]
     [InlineData("CallsInlined", "Pause", "System.Threading.Thread.Sleep")]
     [InlineData("CallsTwoInlined", "PauseTwice", "Shop.Orders.PauseOnce")]
+    [InlineData("CallsInlinedAwaiter", "PauseForTask", "System.Runtime.CompilerServices.TaskAwaiter`1.GetResult")]
     public void An_inlined_method_is_named_and_marked_as_a_conclusion(string caller, string method, string call)
     {
         List<Frame> stack = [.. live.Of("Release").Single(stack => stack.Any(frame => frame.MethodName == caller))];
@@ -61,6 +62,25 @@ public class LiveFrameTests(LiveStacks live) : IClassFixture<LiveStacks>
         lambda.Line.ShouldBe(LiveStacks.LineOf("Orders.cs", "Handler"));
         lambda.CalledHere.ShouldBe("System.Threading.Thread.Join");
     }
+
+    [Fact]
+    public void An_action_inlined_into_generated_code_is_named_though_no_code_names_it()
+    {
+        Frame action = Users("Release").First(user => user.DisplayName == "Shop.Controller.Meet()");
+        action.Line.ShouldBe(LiveStacks.LineOf("Orders.cs", "Meet"));
+        action.CalledHere.ShouldBe("System.Threading.Barrier.SignalAndWait");
+        action.Approximate.ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Of_two_actions_that_may_have_been_inlined_none_is_accused() =>
+        live.Of("Release").SelectMany(stack => stack).Select(frame => frame.DisplayName)
+            .ShouldNotContain(name => name.Contains("Controller.Ask") || name.Contains("Controller.NotCalled"));
+
+    [Fact]
+    public void Both_are_told_to_whoever_asks() =>
+        live.Doubts("Release").ShouldContain(doubt =>
+            doubt.Contains("Shop.Controller.Ask() in ~Orders.cs:") && doubt.Contains("Shop.Controller.NotCalled() in ~Orders.cs:"));
 
     [Theory]
     [InlineData("Debug")]

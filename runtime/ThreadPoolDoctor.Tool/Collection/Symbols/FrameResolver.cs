@@ -19,6 +19,8 @@ public sealed class FrameResolver
     private readonly StackTable _stacks = new();
     private readonly Dictionary<int, IReadOnlyList<Frame>> _resolved = [];
     private readonly FrameReader _reader;
+    private readonly Func<string, bool> _blocks;
+    private HashSet<MethodCode>? _threadBodies;
     private int _methodsResolved;
     private ulong[] _buffer = new ulong[128];
 
@@ -27,14 +29,23 @@ public sealed class FrameResolver
     /// Whether a metadata <c>Type.Member</c> is known to block its thread. It decides which of several calls in one
     /// statement is <see cref="Frame.CalledHere"/> when the stack does not, and finds a lambda that was inlined whole.
     /// </param>
-    public FrameResolver(int? processId, Func<string, bool>? blocks = null) =>
-        _reader = new FrameReader(_methods, new TargetFiles(processId), blocks ?? (_ => false));
+    public FrameResolver(int? processId, Func<string, bool>? blocks = null)
+    {
+        _blocks = blocks ?? (_ => false);
+        _reader = new FrameReader(_methods, new TargetFiles(processId), _blocks);
+    }
 
     /// <summary>Methods known so far: 0 after a session means that the rundown did not come.</summary>
     public int Methods => _methods.Methods;
 
     /// <summary>Distinct stacks so far.</summary>
     public int Stacks => _stacks.Count;
+
+    /// <summary>
+    /// What of the stacks resolved so far was compiled into other code and cannot be told, as sentences without their
+    /// beginning.
+    /// </summary>
+    public IReadOnlyCollection<string> Doubts => _reader.Doubts;
 
     /// <summary>Subscribes to the events that tell of methods and modules.</summary>
     public void Listen(TraceEventSource source) => _methods.Listen(source);
@@ -57,6 +68,7 @@ public sealed class FrameResolver
         {
             // What was not known may be known now: sessions tell of methods one after the other.
             _resolved.Clear();
+            _threadBodies = null;
             _reader.Forget();
             _methodsResolved = Methods;
         }
@@ -74,16 +86,41 @@ public sealed class FrameResolver
     public IReadOnlyList<Frame> Resolve(ReadOnlySpan<ulong> addresses)
     {
         var frames = new List<Frame>(addresses.Length);
-        MethodCode? above = null;
+        var codes = new List<MethodCode>(addresses.Length);
         foreach (ulong address in addresses)
         {
             if (_methods.FindCaller(address) is { } place)
             {
-                frames.AddRange(_reader.FramesAt(place, above));
-                above = place.Code;
+                Frame[] here = _reader.FramesAt(place, codes.LastOrDefault());
+                frames.AddRange(here);
+                codes.AddRange(Enumerable.Repeat(place.Code, here.Length));
             }
         }
+        if (SwallowedCode.Gap(frames, _blocks) is { } gap
+            && _reader.SwallowedAt(frames[gap], codes[gap - 1], ThreadBodies()) is { } swallowed)
+        {
+            frames.Insert(gap, swallowed);
+        }
         return frames;
+    }
+
+    /// <summary>The methods that threads were started with, by all stacks so far.</summary>
+    private IReadOnlySet<MethodCode> ThreadBodies()
+    {
+        if (_threadBodies is null)
+        {
+            _threadBodies = [];
+            for (int stack = 0; stack < _stacks.Count; stack++)
+            {
+                List<MethodCode> codes = [];
+                foreach (ulong address in _stacks[stack])
+                {
+                    if (_methods.FindCaller(address) is { } place) codes.Add(place.Code);
+                }
+                if (SwallowedCode.ThreadBody(codes) is { } body) _threadBodies.Add(body);
+            }
+        }
+        return _threadBodies;
     }
 
     /// <summary>

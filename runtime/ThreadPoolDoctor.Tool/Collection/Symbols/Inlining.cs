@@ -12,6 +12,9 @@ internal static class Inlining
     private const int Deepest = 4;
     private const int MostBodies = 300;
 
+    // Reading the code of so many methods takes about a tenth of a second; of a larger program no conclusion is drawn.
+    private const int MostRoots = 20_000;
+
     /// <summary>The chain of inlined methods from these calls to the frame above, outermost first; empty when there is none, or several.</summary>
     public static IReadOnlyList<InlinedMethod> Between(UserModule module, IReadOnlyList<Call> calls, MethodCode? above, Func<string, bool> blocks)
     {
@@ -32,13 +35,21 @@ internal static class Inlining
     }
 
     /// <summary>
-    /// The user's methods that a method made at run time (a compiled expression, such as a minimal API's handler) may
-    /// have swallowed: some compiled method made a delegate of the outermost, which was never compiled by itself.
+    /// The user's methods that a method made at run time (a compiled expression, such as a minimal API's handler or a
+    /// controller's action) may have swallowed: some compiled method made a delegate of the outermost, or it can be
+    /// called by reflection; and it was never compiled by itself.
     /// </summary>
     public static IReadOnlyList<IReadOnlyList<InlinedMethod>> IntoGeneratedCode(
         UserModule module, IReadOnlySet<int> compiled, MethodCode? above, Func<string, bool> blocks)
     {
-        int[] swallowed = [.. compiled.SelectMany(module.Delegates).Distinct().Where(method => !compiled.Contains(method))];
+        int[] swallowed = [.. compiled.SelectMany(module.Delegates)
+            .Concat(module.CallableByReflection())
+            .Distinct()
+            .Where(method => !compiled.Contains(method))];
+        if (swallowed.Length > MostRoots)
+        {
+            return [];
+        }
         foreach (Func<Call, bool> isEnd in Ends(above, blocks))
         {
             var found = new List<IReadOnlyList<InlinedMethod>>();
@@ -58,11 +69,28 @@ internal static class Inlining
 
     /// <summary>
     /// What the last inlined method calls, the surest first: the frame above; or, where that was inlined in part or
-    /// whole, something of its type that blocks, or anything that blocks.
+    /// whole, something of its family that blocks, or anything that blocks.
     /// </summary>
     public static Func<Call, bool>[] Ends(MethodCode? above, Func<string, bool> blocks) => above is null
-        ? [call => blocks(call.ToString())]
-        : [call => CallChoice.Means(call, above), call => call.Type == above.TypeDefinition && blocks(call.ToString())];
+        ? [call => blocks(call.ToString()) && !WaitsInManagedCode(call.Type)]
+        : [call => CallChoice.Means(call, above), call => MayRun(call.Type, above.TypeDefinition) && blocks(call.ToString())];
+
+    /// <summary>
+    /// A generic type runs the code of its plain namesake (Task`1 that of Task, but not the other way round), and all
+    /// awaiters of tasks end in TaskAwaiter's and the task's own: what is left of a call must not be pinned on one that is only like it.
+    /// </summary>
+    private static bool MayRun(string called, string above) =>
+        called == above || WithoutArity(called) == above
+        || IsTaskAwaiter(called) && (IsTaskAwaiter(above) || above == "System.Threading.Tasks.Task");
+
+    /// <summary>Where nothing of the framework is on the stack it waits in native code, and a task never does so by itself.</summary>
+    private static bool WaitsInManagedCode(string type) =>
+        IsTaskAwaiter(type) || type.StartsWith("System.Threading.Tasks.", StringComparison.Ordinal);
+
+    private static string WithoutArity(string type) => type.LastIndexOf('`') is var arity and > 0 ? type[..arity] : type;
+
+    private static bool IsTaskAwaiter(string type) =>
+        type.StartsWith("System.Runtime.CompilerServices.", StringComparison.Ordinal) && type.Contains("TaskAwait", StringComparison.Ordinal);
 
     private sealed class Search(UserModule module, Func<Call, bool> isEnd)
     {

@@ -3,6 +3,7 @@ using ThreadPoolDoctor.Diagnosis.Frames;
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>One piece of machine code and the method it was made from. A method has one for each tier and instance.</summary>
+/// <remarks>IsHot: compiled again because it was called often, some thirty times.</remarks>
 internal sealed record MethodCode(
     ulong Start,
     uint Size,
@@ -13,7 +14,8 @@ internal sealed record MethodCode(
     string TypeName,
     string Name,
     string Signature,
-    bool IsDynamic)
+    bool IsDynamic,
+    bool IsHot = false)
 {
     /// <summary>The type without generic arguments, as calls in IL name it.</summary>
     public string TypeDefinition => FrameNames.WithoutInstance(TypeName);

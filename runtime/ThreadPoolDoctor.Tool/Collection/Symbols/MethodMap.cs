@@ -18,7 +18,7 @@ internal sealed class MethodMap
     private readonly Dictionary<long, ModuleImage> _modules = [];
     private MethodCode[] _sorted = [];
     private ulong[] _starts = [];
-    private Dictionary<string, HashSet<int>>? _compiled;
+    private Dictionary<string, MethodCode[]>? _byModule;
     private bool _stale;
 
     public int Methods => _codes.Count;
@@ -67,17 +67,24 @@ internal sealed class MethodMap
     }
 
     /// <summary>The methods of a module that machine code was made from by itself, and not only as a part of their callers.</summary>
-    public IReadOnlySet<int> CompiledOf(string modulePath)
+    public IReadOnlySet<int> CompiledOf(string modulePath) =>
+        Of(modulePath) is { } codes ? codes.Select(code => code.Token).ToHashSet() : [];
+
+    /// <summary>Those of them that were called often enough to be compiled again, optimized.</summary>
+    public IReadOnlySet<int> HotOf(string modulePath) =>
+        Of(modulePath) is { } codes ? codes.Where(code => code.IsHot).Select(code => code.Token).ToHashSet() : [];
+
+    private MethodCode[]? Of(string modulePath)
     {
-        if (_stale || _compiled is null)
+        if (_stale || _byModule is null)
         {
             Sort();
-            _compiled = _sorted
+            _byModule = _sorted
                 .Where(code => !code.IsDynamic)
-                .GroupBy(code => ModuleOf(code)?.Path ?? "", code => code.Token)
-                .ToDictionary(group => group.Key, group => group.ToHashSet());
+                .GroupBy(code => ModuleOf(code)?.Path ?? "")
+                .ToDictionary(group => group.Key, group => group.ToArray());
         }
-        return _compiled.GetValueOrDefault(modulePath) ?? [];
+        return _byModule.GetValueOrDefault(modulePath);
     }
 
     public ILMap? MapOf(MethodCode code) => _maps.GetValueOrDefault((code.MethodId, code.VersionId));
@@ -97,7 +104,7 @@ internal sealed class MethodMap
         _sorted = [.. latest.Values];
         _starts = [.. _sorted.Select(code => code.Start)];
         Array.Sort(_starts, _sorted);
-        _compiled = null;
+        _byModule = null;
         _stale = false;
     }
 
@@ -113,9 +120,13 @@ internal sealed class MethodMap
             data.MethodNamespace,
             data.MethodName,
             data.MethodSignature,
-            data.IsDynamic));
+            data.IsDynamic,
+            IsHot(data.OptimizationTier)));
         _stale = true;
     }
+
+    private static bool IsHot(OptimizationTier tier) => tier
+        is OptimizationTier.OptimizedTier1 or OptimizationTier.OptimizedTier1Instrumented or OptimizationTier.QuickJittedInstrumented;
 
     private void Add(MethodILToNativeMapTraceData data)
     {

@@ -27,11 +27,13 @@ internal sealed class UserModule
     private readonly Dictionary<int, IReadOnlyList<Call>> _calls = [];
     private readonly Dictionary<int, IReadOnlyList<int>> _delegates = [];
     private readonly ModuleFiles _files;
+    private readonly Lazy<int> _entryPoint;
 
     public UserModule(ModuleImage image, TargetFiles files)
     {
         (Assembly, Path) = (image.Assembly, image.Path);
         _files = ModuleFiles.Open(image, files);
+        _entryPoint = new(() => Untrusted.Read(() => _files.Image?.PEHeaders.CorHeader?.EntryPointTokenOrRelativeVirtualAddress ?? 0));
     }
 
     public string Assembly { get; }
@@ -66,6 +68,22 @@ internal sealed class UserModule
         Read(token);
         return _delegates[token];
     }
+
+    /// <summary>What a framework may find and call without naming it in IL: the actions of a controller, handlers of messages.</summary>
+    public IReadOnlyList<int> CallableByReflection() => _files.Metadata is { } metadata
+        ? Untrusted.Read(() => metadata.MethodDefinitions
+            .Where(handle => IsOpen(metadata, metadata.GetMethodDefinition(handle)))
+            .Select(handle => MetadataTokens.GetToken(handle)).ToList()) ?? []
+        : [];
+
+    private static bool IsOpen(MetadataReader metadata, MethodDefinition method) =>
+        (method.Attributes & MethodAttributes.MemberAccessMask) == MethodAttributes.Public && !method.Attributes.HasFlag(MethodAttributes.SpecialName)
+        && (metadata.GetTypeDefinition(method.GetDeclaringType()).Attributes & TypeAttributes.VisibilityMask)
+            is TypeAttributes.Public or TypeAttributes.NestedPublic;
+
+    /// <summary>The program's beginning, also as an async method: it runs once, and not as a work item.</summary>
+    public bool IsEntryPoint(int token) =>
+        token == _entryPoint.Value || Name(token) is { } name && FrameNames.WrittenMember(name.Type, name.Member) is "Main" or "<Main>$";
 
     /// <summary>The JIT inlines small methods, and those that ask for it.</summary>
     public bool MayBeInlined(int token) => Untrusted.Read(() =>

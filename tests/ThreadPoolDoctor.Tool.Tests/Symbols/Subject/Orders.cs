@@ -7,6 +7,7 @@ public static class Gates
 {
     public static readonly object Locked = new();
     public static readonly SemaphoreSlim Closed = new(0);
+    public static readonly Task<int> Never = new TaskCompletionSource<int>().Task;
 
     /// <summary>As a web framework makes of a handler: a compiled expression that calls the user's lambda.</summary>
     public static Action Handler()
@@ -17,7 +18,26 @@ public static class Gates
             Expression.Call(typeof(Gates), nameof(After), null))).Compile();
     }
 
+    /// <summary>As a web framework makes of a controller's action, which no IL names: it was found by reflection.</summary>
+    public static Action Action(string name) => Expression.Lambda<Action>(Expression.Block(
+        Expression.Call(Expression.Constant(new Controller()), typeof(Controller).GetMethod(name)!),
+        Expression.Call(typeof(Gates), nameof(After), null))).Compile();
+
     public static void After() => Console.Out.Flush();
+}
+
+public sealed class Controller
+{
+    private static readonly Barrier s_meeting = new(2);
+
+    public void Meet() => s_meeting.SignalAndWait(); // blocks: Meet
+
+    // Which of the next two it was that got compiled into its caller, nothing tells.
+    public void Ask() => Never().ConfigureAwait(false).GetAwaiter().GetResult();
+
+    public void NotCalled() => Never().GetAwaiter().GetResult();
+
+    private static Task Never() => Task.Delay(Timeout.Infinite);
 }
 
 public interface IThing
@@ -148,6 +168,19 @@ public sealed class Orders : IThing
         Console.Out.Flush();
         PauseTwice(); // blocks: CallsTwoInlined
         Console.Out.Flush();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void CallsInlinedAwaiter()
+    {
+        Console.Out.Flush();
+        PauseForTask(); // blocks: CallsInlinedAwaiter
+        Console.Out.Flush();
+    }
+
+    private static void PauseForTask()
+    {
+        Gates.Never.GetAwaiter().GetResult(); // blocks: PauseForTask
     }
 
     private static void Pause()

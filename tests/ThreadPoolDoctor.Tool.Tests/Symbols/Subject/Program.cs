@@ -32,7 +32,10 @@ Start(() => ((IThing)orders).Do());
 Start(() => orders.Multiline("a"));
 Start(orders.CallsInlined);
 Start(orders.CallsTwoInlined);
+Start(orders.CallsInlinedAwaiter);
 Start(Gates.Handler());
+Start(Gates.Action("Meet"));
+Start(Gates.Action("Ask"));
 Start(() => Thread.Sleep(Timeout.Infinite)); // blocks: TopLevel
 
 started.Signal();
