@@ -39,7 +39,9 @@ public sealed partial class WorkPool : IWorkSource
         Processors = Math.Min(options.Processors, options.ResolvedMaximum);
         for (int i = 0; i < _lanes.Length; i++)
         {
-            _lanes[i] = options.QueueFactory?.Invoke((WorkLane)(1 - i)) ?? new BlockWorkQueue();
+            _lanes[i] = options.QueueFactory is { } make
+                ? make((WorkLane)(1 - i)) ?? throw new ArgumentException("The queue factory has returned null.", nameof(options))
+                : new BlockWorkQueue();
         }
         _blocks = options.QueueFactory is null ? (BlockWorkQueue)_lanes[1] : null;
         SpinRounds = SpinPolicy.Rounds(Processors, SpinPolicy.Quota());
@@ -198,6 +200,10 @@ public sealed partial class WorkPool : IWorkSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void EnqueueShared(WorkItem item, WorkLane lane)
     {
+        if (lane is < WorkLane.Low or > WorkLane.High)
+        {
+            throw new ArgumentOutOfRangeException(nameof(lane), lane, "There is no such lane.");
+        }
         IWorkQueue queue = Lane(lane);
         if (queue is BlockWorkQueue)
         {

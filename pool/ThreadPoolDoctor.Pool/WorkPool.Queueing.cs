@@ -12,6 +12,7 @@ public sealed partial class WorkPool
     /// <param name="lane">How urgent it is.</param>
     /// <returns>Always <see langword="true"/>, as <see cref="ThreadPool.QueueUserWorkItem(WaitCallback)"/> does.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="action"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="lane"/> is none of the three.</exception>
     /// <exception cref="ObjectDisposedException">The pool has been disposed. From inside an item of the pool queueing still works, so that what is queued can finish.</exception>
     public bool Queue(Action action, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {

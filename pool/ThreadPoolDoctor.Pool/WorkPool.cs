@@ -22,7 +22,8 @@ public sealed partial class WorkPool : IDisposable, IAsyncDisposable
 
     /// <summary>Makes a pool. Threads start when there is work.</summary>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A number in <paramref name="options"/> is out of its range.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A number or the priority in <paramref name="options"/> is out of its range.</exception>
+    /// <exception cref="ArgumentException">The queue factory in <paramref name="options"/> has returned null.</exception>
     public WorkPool(WorkPoolOptions options) : this(options, isShared: false)
     {
     }

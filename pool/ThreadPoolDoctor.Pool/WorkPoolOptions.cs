@@ -1,18 +1,22 @@
 namespace ThreadPoolDoctor.Pool;
 
-/// <summary>How a <see cref="WorkPool"/> is built. The pool reads it once, in its constructor.</summary>
+/// <summary>
+/// How a <see cref="WorkPool"/> is built. The pool reads it once, in its constructor, which throws
+/// <see cref="ArgumentOutOfRangeException"/> for a value out of its range; setting one never throws. Not safe for use by
+/// several threads at once.
+/// </summary>
 public sealed class WorkPoolOptions
 {
     /// <summary>The pool's name in telemetry; <see langword="null"/> for an automatic one. Threads are named "TPD Worker" regardless.</summary>
     public string? Name { get; set; }
 
-    /// <summary>How many items run at once while none of them blocks. Default: <see cref="Environment.ProcessorCount"/>.</summary>
+    /// <summary>How many items run at once while none of them blocks; at least 1. Default: <see cref="Environment.ProcessorCount"/>.</summary>
     public int Processors { get; set; } = Environment.ProcessorCount;
 
-    /// <summary>Workers that stay even when idle for longer than <see cref="IdleTimeout"/>. Default: 0, so that an idle pool ends up with no thread.</summary>
+    /// <summary>Workers that stay even when idle for longer than <see cref="IdleTimeout"/>; at most <see cref="MaximumWorkers"/>. Default: 0, so that an idle pool ends up with no thread.</summary>
     public int MinimumWorkers { get; set; }
 
-    /// <summary>The most threads the pool ever has, those that replace blocked workers included. Default: 1,000, or <see cref="Processors"/> if that is more.</summary>
+    /// <summary>The most threads the pool ever has, those that replace blocked workers included; 1 to 16,000. Default: 1,000, or <see cref="Processors"/> if that is more.</summary>
     public int? MaximumWorkers { get; set; }
 
     /// <summary>The priority of worker threads; restored after an item that changed it.</summary>
@@ -34,7 +38,7 @@ public sealed class WorkPoolOptions
     /// </summary>
     public bool InstallSynchronizationContext { get; set; } = true;
 
-    /// <summary>How long a worker beyond <see cref="MinimumWorkers"/> waits for work before its thread ends. Default: 20 seconds.</summary>
+    /// <summary>How long a worker beyond <see cref="MinimumWorkers"/> waits for work before its thread ends; at most 20 days, or <see cref="Timeout.InfiniteTimeSpan"/> for ever. Default: 20 seconds.</summary>
     public TimeSpan IdleTimeout { get; set; } = TimeSpan.FromSeconds(20);
 
     /// <summary>
@@ -55,6 +59,11 @@ public sealed class WorkPoolOptions
         ArgumentOutOfRangeException.ThrowIfLessThan(ResolvedMaximum, 1, nameof(MaximumWorkers));
         ArgumentOutOfRangeException.ThrowIfGreaterThan(ResolvedMaximum, WorkerLimit, nameof(MaximumWorkers));
         ArgumentOutOfRangeException.ThrowIfGreaterThan(MinimumWorkers, ResolvedMaximum, nameof(MinimumWorkers));
+        if (Priority is < ThreadPriority.Lowest or > ThreadPriority.Highest)
+        {
+            // The worker's thread would throw, where nobody can catch it.
+            throw new ArgumentOutOfRangeException(nameof(Priority), Priority, "There is no such priority.");
+        }
         if (IdleTimeout != Timeout.InfiniteTimeSpan)
         {
             ArgumentOutOfRangeException.ThrowIfLessThan(IdleTimeout, TimeSpan.Zero, nameof(IdleTimeout));

@@ -1,4 +1,5 @@
 using ThreadPoolDoctor.Benchmarks;
+using ThreadPoolDoctor.Benchmarks.Micro;
 
 if (args is ["doctor", ..]) return ThreadPoolDoctor.Benchmarks.Doctor.DoctorCost.Run(args);
 
@@ -29,7 +30,16 @@ switch (mode)
             int.Parse(Option("--rounds") ?? "5"), int.Parse(Option("--seconds") ?? "2"), [.. (Option("--waits") ?? "100,10").Split(',').Select(int.Parse)], only);
     case "queues":
         return QueuesMode.Run(rounds);
+    case "micro":
+        QueueBenchmarks.Run();
+        return 0;
+    case "telemetry":
+        return TelemetryMode.Run(rounds);
+    case "telemetry-pipe":
+        return TelemetryMode.RunInside(only, rounds);
+    case "allocations":
+        return AllocationMode.Run();
     default:
-        Console.Error.WriteLine("Modes: seeds, seeds-only, starved, scaling, queues, web, idle, stress, soak; options: --rounds N, --only TEXT, --requests N, --seconds N, --waits MS,MS");
+        Console.Error.WriteLine("Modes: seeds, seeds-only, starved, scaling, queues, micro, telemetry, allocations, web, idle, stress, soak; options: --rounds N, --only TEXT, --requests N, --seconds N, --waits MS,MS");
         return 2;
 }

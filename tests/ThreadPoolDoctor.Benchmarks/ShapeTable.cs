@@ -6,7 +6,10 @@ internal static class ShapeTable
     public static IReadOnlyList<Shape> All { get; } =
     [
         new TenMillion(),
-        new Forked(),
+        new Forked(Forked.SeedDepth, 1),
+        new Forked(3, 10_000),
+        new Forked(10, 200),
+        new Forked(16, 5),
         new SixSizes(10, 4_000_000),
         new SixSizes(100, 4_000_000),
         new SixSizes(1_000, 1_000_000),

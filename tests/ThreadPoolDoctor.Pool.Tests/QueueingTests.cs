@@ -48,6 +48,25 @@ public class QueueingTests
     }
 
     [Fact]
+    public async Task A_lane_that_there_is_not_is_refused_and_nothing_is_queued()
+    {
+        using var pool = new WorkPool();
+        foreach (int lane in new[] { -2, 2, int.MaxValue, int.MinValue })
+        {
+            Should.Throw<ArgumentOutOfRangeException>(() => pool.UnsafeQueue(static () => { }, lane: (WorkLane)lane)).ParamName.ShouldBe("lane");
+        }
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+        pool.GetStatistics().CompletedItems.ShouldBe(0);
+    }
+
+    [Fact]
+    public void Options_that_could_not_work_are_refused_at_once()
+    {
+        Should.Throw<ArgumentOutOfRangeException>(static () => new WorkPool(new WorkPoolOptions { Priority = (ThreadPriority)9 })).ParamName.ShouldBe("Priority");
+        Should.Throw<ArgumentException>(static () => new WorkPool(new WorkPoolOptions { QueueFactory = static _ => null! })).ParamName.ShouldBe("options");
+    }
+
+    [Fact]
     public void Null_is_refused_in_every_form()
     {
         using var pool = new WorkPool();

@@ -80,7 +80,16 @@ internal sealed class Inlet
     /// <summary>Items ever published.</summary>
     internal long Enqueued => Volatile.Read(ref _tail) - BlockSize.FirstIndex;
 
-    internal bool TryOwn() => Volatile.Read(ref _owned) == 0 && Interlocked.CompareExchange(ref _owned, 1, 0) == 0;
+    internal bool TryOwn()
+    {
+        if (Volatile.Read(ref _owned) != 0 || Interlocked.CompareExchange(ref _owned, 1, 0) != 0)
+        {
+            return false;
+        }
+        // What a worker's ended thread has left: nobody would come for the new owner's items, nor uncover them.
+        Covered = false;
+        return true;
+    }
 
     /// <summary>Gives the producer's side away; publishes what the last owner wrote (pairs with TryOwn).</summary>
     internal void Disown() => Volatile.Write(ref _owned, 0);

@@ -125,6 +125,8 @@ internal sealed partial class Worker
     /// <summary>Sleeps on the idle stack. False if the thread is to end.</summary>
     private bool SleepWhileIdle(bool wasSearching)
     {
+        // Before the look in Fall: a sleeping worker keeps nobody from anything.
+        Uncover();
         PrepareToPark();
         Pool.Sleep.Fall(this, wasSearching);
         Pool.EndDrainsIfQuiet();

@@ -3,34 +3,46 @@ using System.Diagnostics;
 namespace ThreadPoolDoctor.Benchmarks;
 
 /// <summary>A binary tree of items, each queueing its two children to its own worker.</summary>
-internal sealed class Forked : Shape
+internal sealed class Forked(int depth, int times) : Shape
 {
-    private const int Depth = 21;
+    /// <summary>The seed case's tree.</summary>
+    public const int SeedDepth = 21;
 
-    public override string Name => "forked, 4.2 million nodes, prefer local";
+    private int Nodes => (1 << (depth + 1)) - 1;
 
-    public override bool IsSeed => true;
+    public override string Name => times == 1
+        ? $"forked, {Nodes / 1e6:F1} million nodes, prefer local"
+        : $"forked, {Nodes:N0} nodes, {times:N0} times";
 
-    public override double Goal => 3;
+    public override bool IsSeed => depth == SeedDepth;
+
+    public override double Goal => IsSeed ? 3 : 0.95;
 
     public override double Run<TRival>(TRival rival)
     {
-        var tree = new Tree((1 << (Depth + 1)) - 1);
         long start = Stopwatch.GetTimestamp();
-        rival.QueueLocal(new Node<TRival>(rival, tree, Depth));
-        tree.Done.Wait();
+        for (int i = 0; i < times; i++)
+        {
+            var tree = new Tree(Nodes);
+            rival.QueueLocal(new Node<TRival>(rival, tree, depth));
+            tree.Done.Wait();
+        }
         return Stopwatch.GetElapsedTime(start).TotalMilliseconds;
     }
 
     /// <summary>The same tree, half of it on each of two plain threads, by recursion.</summary>
     public override double Floor()
     {
-        var tree = new Tree((1 << (Depth + 1)) - 1);
+        if (times > 1)
+        {
+            return double.NaN;
+        }
+        var tree = new Tree(Nodes);
         long start = Stopwatch.GetTimestamp();
         tree.Leave();
-        var half = new Thread(() => Recurse(tree, Depth - 1));
+        var half = new Thread(() => Recurse(tree, depth - 1));
         half.Start();
-        Recurse(tree, Depth - 1);
+        Recurse(tree, depth - 1);
         tree.Done.Wait();
         double elapsed = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
         half.Join();

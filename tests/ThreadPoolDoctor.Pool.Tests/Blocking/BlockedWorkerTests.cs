@@ -277,6 +277,8 @@ public class BlockedWorkerTests
             using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
             lock (_sockets)
             {
+                // Too late for Release to send anything.
+                if (_leave.IsSet) return;
                 if (_listener is null)
                 {
                     _listener = new TcpListener(IPAddress.Loopback, 0);

@@ -210,6 +210,21 @@ public class QueueTests
     }
 
     [Fact]
+    public void The_inlet_of_an_ended_worker_keeps_nobody_from_its_next_owners_items()
+    {
+        var queue = new BlockWorkQueue();
+        Inlet inlet = queue.Own()!;
+        inlet.Covered = true;
+        inlet.Disown();
+
+        queue.Own().ShouldBe(inlet);
+
+        inlet.Enqueue(new WorkItem(queue, null));
+        queue.HasClaimable.ShouldBeTrue();
+        queue.TryDequeue(out _).ShouldBeTrue();
+    }
+
+    [Fact]
     public void More_producers_than_there_are_inlets_for_share_one()
     {
         const int threads = 100;
