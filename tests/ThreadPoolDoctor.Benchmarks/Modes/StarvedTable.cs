@@ -18,6 +18,8 @@ internal static class StarvedTable
             ("requests", () => Requests(requests)),
             ("counters", Counters),
             ("waits", Waits),
+            ("lanes", Lanes.Run),
+            ("spares", Spares.Run),
         })
         {
             if (name.Contains(only, StringComparison.OrdinalIgnoreCase)) run();
@@ -58,28 +60,37 @@ internal static class StarvedTable
 
     private static void Counters()
     {
-        double ours = Counters(item => WorkPool.Shared.Queue(item), WorkPool.Shared.TimeProvider);
-        double theirs = Counters(item => ThreadPool.QueueUserWorkItem(_ => item()), TimeProvider.System);
-        Console.WriteLine($"counters, ten of 1 s: all ended after {ours:F0} ms (ThreadPool {theirs:F0}); goal 1200");
+        CountersResult ours = Counters(item => WorkPool.Shared.Queue(item), WorkPool.Shared.TimeProvider);
+        CountersResult theirs = Counters(item => ThreadPool.QueueUserWorkItem(_ => item()), TimeProvider.System);
+        Console.WriteLine($"counters, ten of 1 s: all ended after {ours.Ended:F0} ms (ThreadPool {theirs.Ended:F0}); goal 1200; "
+            + $"the last began after {ours.Began:F0} ms ({theirs.Began:F0}), the latest timer was {ours.Late:F0} ms late ({theirs.Late:F0})");
     }
 
-    private static double Counters(Action<Action> queue, TimeProvider time)
+    private static CountersResult Counters(Action<Action> queue, TimeProvider time)
     {
         using var end = new CountdownEvent(10);
+        double[] began = new double[10], late = new double[10];
         long start = Stopwatch.GetTimestamp();
         for (int i = 0; i < 10; i++)
         {
+            int k = i;
             queue(() =>
             {
                 bool stop = false;
                 long count = 0;
-                using ITimer timer = time.CreateTimer(_ => Volatile.Write(ref stop, true), null, TimeSpan.FromSeconds(1), Timeout.InfiniteTimeSpan);
+                began[k] = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+                void Stop(object? state)
+                {
+                    late[k] = Stopwatch.GetElapsedTime(start).TotalMilliseconds - began[k] - 1000;
+                    Volatile.Write(ref stop, true);
+                }
+                using ITimer timer = time.CreateTimer(Stop, null, TimeSpan.FromSeconds(1), Timeout.InfiniteTimeSpan);
                 while (!Volatile.Read(ref stop)) count++;
                 end.Signal();
             });
         }
         end.Wait();
-        return Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+        return new CountersResult(Stopwatch.GetElapsedTime(start).TotalMilliseconds, began.Max(), late.Max());
     }
 
     private static void Waits()
@@ -142,6 +153,8 @@ internal static class StarvedTable
         using var process = Process.GetCurrentProcess();
         return process.Threads.Count;
     }
+
+    private sealed record CountersResult(double Ended, double Began, double Late);
 
     private sealed record WaitsResult(double Register, double Round, int Threads, double Idle)
     {

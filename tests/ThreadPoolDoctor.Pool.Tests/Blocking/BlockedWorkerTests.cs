@@ -175,6 +175,32 @@ public class BlockedWorkerTests
     }
 
     [Fact]
+    public async Task Spares_leave_duty_when_the_blocked_return_though_work_goes_on()
+    {
+        const int blockers = 40;
+        using var leave = new ManualResetEventSlim();
+        using var inside = new CountdownEvent(blockers);
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = Processors });
+        for (int i = 0; i < blockers; i++)
+        {
+            pool.Queue(() =>
+            {
+                inside.Signal();
+                leave.Wait(Patience.Limit);
+            });
+        }
+        inside.Wait(Patience.Limit).ShouldBeTrue();
+        pool.Monitor.Allowance.ShouldBeGreaterThan(0);
+        leave.Set();
+        Patience.Until(() =>
+        {
+            for (int i = 0; i < 100; i++) pool.Queue(static () => Thread.SpinWait(100));
+            return pool.Monitor.Allowance == 0;
+        });
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+    }
+
+    [Fact]
     public async Task Scopes_nest_and_do_nothing_elsewhere()
     {
         await using var pool = new WorkPool(new WorkPoolOptions { Processors = Processors });
