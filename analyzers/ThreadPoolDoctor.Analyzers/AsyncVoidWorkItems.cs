@@ -19,8 +19,9 @@ public sealed class AsyncVoidWorkItems : Rule
     private protected override void Examine(SemanticModelAnalysisContext context, Examination examination)
     {
         SemanticModel model = context.SemanticModel;
-        foreach (Body body in examination.OutlineOf(model.SyntaxTree).Bodies)
+        foreach (Body body in BodiesIn(context, examination))
         {
+            context.CancellationToken.ThrowIfCancellationRequested();
             if (body.Node is AnonymousFunctionExpressionSyntax lambda)
             {
                 if (body.IsAsync && model.GetSymbolInfo(lambda).Symbol is IMethodSymbol { ReturnsVoid: true } function) Examine(context, lambda, "This async lambda", function, examination);
@@ -37,10 +38,11 @@ public sealed class AsyncVoidWorkItems : Rule
     // Only names that some async void method has are bound.
     private static IEnumerable<SimpleNameSyntax> MethodGroups(Body body, Examination examination)
     {
-        if (!body.Gets.Any(examination.IsAsyncVoid)) yield break;
+        HashSet<string> known = examination.Outlines.AsyncVoids;
+        if (known.Count == 0 || !body.Gets.Any(known.Contains)) yield break;
         foreach (SyntaxNode node in body.OwnNodes())
         {
-            if (node is SimpleNameSyntax name && examination.IsAsyncVoid(name.Identifier.ValueText) && !Names.IsInvoked(name)) yield return name;
+            if (node is SimpleNameSyntax name && known.Contains(name.Identifier.ValueText) && !Names.IsInvoked(name) && Names.IsPassedOn(name)) yield return name;
         }
     }
 
@@ -48,6 +50,8 @@ public sealed class AsyncVoidWorkItems : Rule
     {
         if (IsHandler(work, function, context.SemanticModel) || Conventions.IsBoundToUi(function)) return;
         if (context.SemanticModel.GetTypeInfo(work).ConvertedType is not INamedTypeSymbol { DelegateInvokeMethod.ReturnsVoid: true } type) return;
+        // What is posted to a synchronization context has its exceptions thrown there.
+        if (type.Name == "SendOrPostCallback" || IsMisfit(work, type) || CatchesAll(function)) return;
         if (Suppression.IsIntended(context.SemanticModel.GetEnclosingSymbol(work.SpanStart)) || Suppression.IsIntended(function)) return;
         Fate fate = examination.Delegates.Of(work);
         if (fate.Runner == Runner.None) return;
@@ -55,6 +59,27 @@ public sealed class AsyncVoidWorkItems : Rule
             Descriptors.AsyncVoidWorkItem, work.GetLocation(), additionalLocations: null,
             DiagnosticProperties.Of(fate), shown, Article(type) + type.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat)));
     }
+
+    // In a call that does not bind, the compiler names a delegate that the work does not even fit.
+    private static bool IsMisfit(ExpressionSyntax work, INamedTypeSymbol type) =>
+        work is ParenthesizedLambdaExpressionSyntax lambda && lambda.ParameterList.Parameters.Count != type.DelegateInvokeMethod!.Parameters.Length;
+
+    // All it does is tried, and whatever is thrown is caught: no exception leaves it.
+    private static bool CatchesAll(IMethodSymbol function)
+    {
+        BlockSyntax? block = function.DeclaringSyntaxReferences.FirstOrDefault()?.GetSyntax() switch
+        {
+            AnonymousFunctionExpressionSyntax lambda => lambda.Block,
+            MethodDeclarationSyntax method => method.Body,
+            LocalFunctionStatementSyntax local => local.Body,
+            _ => null,
+        };
+        return block is { Statements: [TryStatementSyntax attempt] } && attempt.Catches.Any(IsCatchAll)
+            && !attempt.Catches.Any(each => each.DescendantNodes().Any(node => node is ThrowStatementSyntax or ThrowExpressionSyntax));
+    }
+
+    private static bool IsCatchAll(CatchClauseSyntax clause) =>
+        clause.Filter is null && (clause.Declaration is null || Names.OfType(clause.Declaration.Type) == "Exception");
 
     private static string Article(INamedTypeSymbol type) => "AEIOU".IndexOf(type.Name[0]) >= 0 ? "an " : "a ";
 

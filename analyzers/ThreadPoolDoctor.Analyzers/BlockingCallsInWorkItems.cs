@@ -15,7 +15,7 @@ public sealed class BlockingCallsInWorkItems : Rule
 
     private protected override void Examine(SemanticModelAnalysisContext context, Examination examination)
     {
-        foreach (Finding finding in examination.FindingsIn(context.SemanticModel.SyntaxTree, context.CancellationToken))
+        foreach (Finding finding in examination.FindingsIn(context.SemanticModel.SyntaxTree, context.FilterSpan, context.CancellationToken))
         {
             if (finding.Ailment != Ailments.EndlessLoop) context.ReportDiagnostic(finding.ToDiagnostic(examination));
         }

@@ -17,23 +17,29 @@ internal sealed class CatalogIndex
     private readonly MemberLists _lists;
     private readonly IAssemblySymbol _assembly;
 
-    public CatalogIndex(Compilation compilation, MemberLists lists)
+    public CatalogIndex(Compilation compilation, MemberLists lists, ReferencedNames referenced, OutlineIndex outlines)
     {
         _lists = lists;
         _assembly = compilation.Assembly;
         Dictionary<string, bool> known = [];
         foreach (BlockingCall row in BlockingCalls.All)
         {
-            if (!known.TryGetValue(row.Type, out bool exists))
-            {
-                exists = compilation.GetTypesByMetadataName(row.Type).Length > 0;
-                known.Add(row.Type, exists);
-            }
+            if (!known.TryGetValue(row.Type, out bool exists)) known.Add(row.Type, exists = Exists(row.Type));
             if (exists) Add(row);
         }
-        HasQueries = compilation.GetTypesByMetadataName("Microsoft.EntityFrameworkCore.DbContext").Length > 0
-            || compilation.GetTypesByMetadataName("System.Data.Entity.DbContext").Length > 0;
+        foreach (string context in QueryContexts) HasQueries |= Exists(context);
+
+        bool Exists(string type)
+        {
+            if (referenced.HasType(type)) return true;
+            string name = ReferencedNames.SimpleName(type);
+            int arity = name.IndexOf('`');
+            return outlines.DeclaresType(arity < 0 ? name : name.Substring(0, arity)) && compilation.Assembly.GetTypeByMetadataName(type) is not null;
+        }
     }
+
+    /// <summary>Where one of these is, running a LINQ query may mean asking a database.</summary>
+    public static IReadOnlyList<string> QueryContexts { get; } = ["Microsoft.EntityFrameworkCore.DbContext", "System.Data.Entity.DbContext"];
 
     /// <summary>Entity Framework is there, so that running a LINQ query may mean asking a database.</summary>
     public bool HasQueries { get; }

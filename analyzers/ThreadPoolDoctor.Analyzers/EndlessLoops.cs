@@ -128,7 +128,7 @@ internal static class EndlessLoops
             int before = called.Count;
             foreach (Body body in outline.Bodies)
             {
-                if (!body.DeclaredNames().Any(name => called.Contains(name.Name))) continue;
+                if (!body.DeclaredNames.Any(name => called.Contains(name.Name))) continue;
                 if (fields.Any(body.MentionsGet) && body.OwnNodes().Any(node => node is AssignmentExpressionSyntax { Left: { } left } && fields.Contains(Names.OfInvoked(left)))) return true;
                 called.UnionWith(body.Calls);
             }

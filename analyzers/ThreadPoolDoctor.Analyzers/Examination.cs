@@ -7,6 +7,7 @@ using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Text;
 using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -19,16 +20,14 @@ internal sealed class Examination
 {
     private static readonly ConditionalWeakTable<Compilation, Examination> s_examinations = new();
 
-    private readonly ConcurrentDictionary<SyntaxTree, SemanticModel> _models = new();
-    private readonly ConcurrentDictionary<SyntaxTree, IReadOnlyList<Finding>> _findings = new();
+    private readonly ConcurrentDictionary<SyntaxTree, WeakReference<SemanticModel>> _models = new();
+    private readonly ConcurrentDictionary<(SyntaxTree Tree, TextSpan? Part), IReadOnlyList<Finding>> _findings = new();
     private readonly ConcurrentDictionary<SyntaxTree, object> _turns = new();
     private readonly ConcurrentDictionary<SyntaxNode, CompletionWalk> _completions = new();
-    private readonly Lazy<IReadOnlyDictionary<SyntaxTree, Outline>> _outlines;
+    private readonly Lazy<OutlineIndex> _outlines;
+    private readonly Lazy<CatalogIndex> _catalogue;
     private readonly Lazy<Suspects> _suspects;
     private readonly Lazy<AsyncTwins> _twins;
-    private readonly Lazy<ILookup<string, Body>> _declarations;
-    private readonly Lazy<HashSet<string>> _asyncVoids;
-    private readonly Lazy<HashSet<string>> _registrars;
 
     private Examination(Compilation compilation, AnalyzerOptions options, CancellationToken cancellation)
     {
@@ -36,17 +35,11 @@ internal sealed class Examination
         Options = DoctorOptions.Read(options, compilation);
         Lists = MemberLists.Read(options.AdditionalFiles, Options.Trusted, cancellation);
         Evidence = Evidence.Read(options.AdditionalFiles, cancellation);
-        Catalogue = new CatalogIndex(compilation, Lists);
         // Whoever comes first computes for all, so one reader's cancellation must not become everybody's.
-        _outlines = new(() => compilation.SyntaxTrees.ToDictionary(tree => tree, tree => Outline.Of(tree, CancellationToken.None)));
-        _suspects = new(() => new Suspects(_outlines.Value.Values, Catalogue, CancellationToken.None));
-        _twins = new(() => new AsyncTwins(compilation, _outlines.Value.Values));
-        _declarations = new(() => _outlines.Value.Values
-            .SelectMany(outline => outline.Bodies)
-            .SelectMany(body => body.DeclaredNames().Select(name => (name.Name, body)))
-            .ToLookup(pair => pair.Name, pair => pair.body));
-        _asyncVoids = new(() => NamesWhere(body => body.IsAsync && body.Node is MethodDeclarationSyntax { ReturnType: PredefinedTypeSyntax } or LocalFunctionStatementSyntax { ReturnType: PredefinedTypeSyntax }));
-        _registrars = new(() => NamesWhere(body => !body.LooksAwaitable && (body.MentionsCall("RegisterWaitForSingleObject") || body.MentionsCall("UnsafeRegisterWaitForSingleObject"))));
+        _outlines = new(() => new OutlineIndex([.. compilation.SyntaxTrees.Select(tree => Outline.Of(tree, CancellationToken.None))]));
+        _catalogue = new(() => new CatalogIndex(compilation, Lists, ReferencedNames.Of(compilation), Outlines));
+        _suspects = new(() => new Suspects(Outlines, Catalogue, CancellationToken.None));
+        _twins = new(() => new AsyncTwins(Outlines, ReferencedNames.Of(compilation)));
         WorkItems = new WorkItems(this);
         Delegates = new DelegateFlow(this);
         Calls = new CallGraph(this);
@@ -60,7 +53,7 @@ internal sealed class Examination
 
     public Evidence Evidence { get; }
 
-    public CatalogIndex Catalogue { get; }
+    public CatalogIndex Catalogue => _catalogue.Value;
 
     public WorkItems WorkItems { get; }
 
@@ -72,7 +65,7 @@ internal sealed class Examination
 
     public AsyncTwins Twins => _twins.Value;
 
-    public IEnumerable<Outline> Outlines => _outlines.Value.Values;
+    public OutlineIndex Outlines => _outlines.Value;
 
     public static Examination Of(Compilation compilation, AnalyzerOptions options, CancellationToken cancellation)
     {
@@ -80,12 +73,22 @@ internal sealed class Examination
         return s_examinations.GetValue(compilation, key => new Examination(key, options, cancellation));
     }
 
-    /// <summary>The driver's own model of a tree, so that nothing is bound twice.</summary>
-    public void Adopt(SemanticModel model) => _models.TryAdd(model.SyntaxTree, model);
+    /// <summary>The driver's own model of a tree, so that nothing is bound twice. It is not kept alive: all bound files of a program are a burden.</summary>
+    public void Adopt(SemanticModel model) => _models.AddOrUpdate(model.SyntaxTree, _ => new(model), (_, known) =>
+    {
+        known.SetTarget(model);
+        return known;
+    });
 
-#pragma warning disable RS1030 // One model per tree for the whole compilation; the driver's provider hands out its own.
-    public SemanticModel ModelOf(SyntaxTree tree) => _models.GetOrAdd(tree, key => Compilation.GetSemanticModel(key));
+    public SemanticModel ModelOf(SyntaxTree tree)
+    {
+        if (_models.TryGetValue(tree, out WeakReference<SemanticModel>? known) && known.TryGetTarget(out SemanticModel? model)) return model;
+#pragma warning disable RS1030 // One model per tree as long as somebody uses it; the driver's provider hands out its own.
+        model = Compilation.GetSemanticModel(tree);
 #pragma warning restore RS1030
+        _models[tree] = new(model);
+        return model;
+    }
 
     public SemanticModel ModelOf(SyntaxNode node) => ModelOf(node.SyntaxTree);
 
@@ -93,21 +96,9 @@ internal sealed class Examination
 
     public Body? BodyAround(SyntaxNode node) => OutlineOf(node.SyntaxTree).Around(node);
 
-    /// <summary>Whether some async void method or function has this name.</summary>
-    public bool IsAsyncVoid(string name) => _asyncVoids.Value.Contains(name);
-
-    /// <summary>Whether some method of this name registers a wait.</summary>
-    public bool RegistersWaits(string name) => _registrars.Value.Contains(name);
-
-    private HashSet<string> NamesWhere(Func<Body, bool> holds) =>
-        [.. Outlines.SelectMany(outline => outline.Bodies).Where(holds).SelectMany(body => body.DeclaredNames()).Select(name => name.Name)];
-
     /// <summary>Where a symbol is declared in this compilation; nothing for one of another project, though its source may be at hand.</summary>
     public IEnumerable<SyntaxReference> SourcesOf(ISymbol symbol) =>
         symbol.DeclaringSyntaxReferences.Where(reference => Compilation.ContainsSyntaxTree(reference.SyntaxTree));
-
-    /// <summary>Every body in the compilation that is called by this name.</summary>
-    public IEnumerable<Body> DeclaredAs(string name) => _declarations.Value[name];
 
     /// <summary>The bodies of a method or accessor that have source here; several for the parts of a constructor.</summary>
     public IEnumerable<Body> BodiesOf(IMethodSymbol method)
@@ -149,14 +140,14 @@ internal sealed class Examination
         return ModelOf(node).GetDeclaredSymbol(node) is IMethodSymbol { AssociatedSymbol: { } property } ? property : ModelOf(node).GetDeclaredSymbol(node);
     }
 
-    /// <summary>What holds pool threads in one file; looked for once, whichever rule asks first.</summary>
-    public IReadOnlyList<Finding> FindingsIn(SyntaxTree tree, CancellationToken cancellation)
+    /// <summary>What holds pool threads in one file, or in a part of it; looked for once, whichever rule asks first.</summary>
+    public IReadOnlyList<Finding> FindingsIn(SyntaxTree tree, TextSpan? span, CancellationToken cancellation)
     {
-        if (_findings.TryGetValue(tree, out IReadOnlyList<Finding>? known)) return known;
+        if (_findings.TryGetValue((tree, span), out IReadOnlyList<Finding>? known)) return known;
         // Two rules ask about the same file at the same time; the second waits for what the first finds.
         lock (_turns.GetOrAdd(tree, _ => new object()))
         {
-            if (!_findings.TryGetValue(tree, out known)) _findings.TryAdd(tree, known = new Findings(this).In(tree, cancellation));
+            if (!_findings.TryGetValue((tree, span), out known)) _findings.TryAdd((tree, span), known = new Findings(this).In(tree, span, cancellation));
             return known;
         }
     }
@@ -167,26 +158,17 @@ internal sealed class Examination
     public BlockingCall? RowOf(CallSite site) => Catalogue.Find(site.Target) ?? Queries.Find(this, site);
 
     /// <summary>Names in the compilation that are read or written, of this spelling, without an argument list.</summary>
-    public IEnumerable<SyntaxNode> Mentions(string name)
-    {
-        foreach (Body body in Suspects.ReadersOf(name))
-        {
-            foreach (SyntaxNode node in body.OwnNodes())
-            {
-                if (node is SimpleNameSyntax simple && simple.Identifier.ValueText == name && !Names.IsInvoked(simple)) yield return node;
-            }
-        }
-    }
+    public IEnumerable<SyntaxNode> Mentions(string name) => Outlines.UsesOf(name).SelectMany(uses => uses.Readers)
+        .SelectMany(body => body.OwnNodes())
+        .Where(node => node is SimpleNameSyntax simple && simple.Identifier.ValueText == name && !Names.IsInvoked(simple));
+
+    /// <summary>Those of them that stand where a delegate can be handed on.</summary>
+    public IEnumerable<SimpleNameSyntax> Passed(string name) => Outlines.UsesOf(name).SelectMany(uses => uses.Passers)
+        .SelectMany(body => body.OwnNodes()).OfType<SimpleNameSyntax>()
+        .Where(simple => simple.Identifier.ValueText == name && !Names.IsInvoked(simple) && Names.IsPassedOn(simple));
 
     /// <summary>Calls in the compilation to anything of this spelling.</summary>
-    public IEnumerable<InvocationExpressionSyntax> CallsTo(string name)
-    {
-        foreach (Body body in Suspects.CallersOf(name))
-        {
-            foreach (SyntaxNode node in body.OwnNodes())
-            {
-                if (node is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == name) yield return call;
-            }
-        }
-    }
+    public IEnumerable<InvocationExpressionSyntax> CallsTo(string name) => Outlines.UsesOf(name).SelectMany(uses => uses.Callers)
+        .SelectMany(body => body.OwnNodes()).OfType<InvocationExpressionSyntax>()
+        .Where(call => Names.OfInvoked(call.Expression) == name);
 }

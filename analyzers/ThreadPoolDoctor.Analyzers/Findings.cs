@@ -2,6 +2,7 @@ using System.Collections.Generic;
 using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
 using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -13,10 +14,10 @@ internal sealed class Findings
 
     public Findings(Examination examination) => _examination = examination;
 
-    public IReadOnlyList<Finding> In(SyntaxTree tree, CancellationToken cancellation)
+    public IReadOnlyList<Finding> In(SyntaxTree tree, TextSpan? span, CancellationToken cancellation)
     {
         List<Finding> findings = [];
-        foreach (Body body in _examination.OutlineOf(tree).Bodies)
+        foreach (Body body in _examination.OutlineOf(tree).BodiesIn(span))
         {
             cancellation.ThrowIfCancellationRequested();
             if (!IsWorthALook(body) || _examination.WorkItems.Find(body) is not { } item || DualPaths.IsDual(body)) continue;
@@ -64,6 +65,7 @@ internal sealed class Findings
         }
         if (_examination.Calls.PathFrom(site) is { } path)
         {
+            if (IsOwnTwinOfStream(body, site)) return null;
             if (item.IsEntryPoint && (path[path.Length - 1].Row!.When & Circumstance.Interactive) != 0) return null;
             return Silence.Covers(_examination, body, site) ? null : new Finding(body, item, [site, .. path]);
         }
@@ -77,12 +79,17 @@ internal sealed class Findings
     private static bool IsOwnTwin(Body body, CallSite site, BlockingCall row)
     {
         if (row.Twin is null || site.Target.IsStatic || Endpoints.Receiver(site.Node) is not (null or ThisExpressionSyntax or BaseExpressionSyntax)) return false;
-        foreach ((string name, bool _) in body.DeclaredNames())
+        foreach ((string name, bool _) in body.DeclaredNames)
         {
             if (name == row.Twin) return true;
         }
         return false;
     }
+
+    // A stream's ReadAsync that answers from its buffer by its own Read: how long that takes is the stream's affair.
+    private static bool IsOwnTwinOfStream(Body body, CallSite site) =>
+        Endpoints.Receiver(site.Node) is null or ThisExpressionSyntax && site.Target.IsOverride && Endpoints.IsStreamLike(site.Target.ContainingType)
+        && body.Node is MethodDeclarationSyntax method && method.Identifier.ValueText == site.Target.Name + "Async";
 
     // Until it first awaits, a program's main method has the process's first thread to itself.
     private static bool IsBeforeFirstAwait(Body body, WorkItem item, SyntaxNode node)

@@ -16,16 +16,25 @@ public sealed class LongRunningAsyncWorkItems : Rule
 
     private protected override void Examine(SemanticModelAnalysisContext context, Examination examination)
     {
-        SemanticModel model = context.SemanticModel;
-        foreach (Body body in examination.OutlineOf(model.SyntaxTree).Bodies)
+        // The option is said by its name, here or where a constant or variable is given it.
+        if (!examination.Outlines.Uses("LongRunning")) return;
+        foreach (Body body in BodiesIn(context, examination))
         {
             if (!body.MentionsCall("StartNew") && !body.MentionsCall("Task") && !body.MentionsCall(Names.NewWithoutName)) continue;
             foreach (SyntaxNode node in body.OwnNodes())
             {
-                if (node is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "StartNew" || node is BaseObjectCreationExpressionSyntax) Examine(context, node);
+                if (MayStartATask(node) && Calls.ArgumentsOf(node) is { Arguments.Count: >= 2 }) Examine(context, node);
             }
         }
     }
+
+    private static bool MayStartATask(SyntaxNode node) => node switch
+    {
+        InvocationExpressionSyntax call => Names.OfInvoked(call.Expression) == "StartNew",
+        ObjectCreationExpressionSyntax creation => Names.OfType(creation.Type) is "Task",
+        ImplicitObjectCreationExpressionSyntax => true,
+        _ => false,
+    };
 
     private static void Examine(SemanticModelAnalysisContext context, SyntaxNode call)
     {

@@ -21,13 +21,26 @@ internal static class Pairing
         "Invoke", "Run", "Start", "Stop", "Create", "CreateScope", "Register", "Subscribe", "Publish", "Build", "Configure", "Select", "Where",
         "Aggregate", "Compile", "Parse", "Format", "Render", "Log", "Emit", "Assert", "Serialize", "Deserialize", "Yield", "Delay", "Complete",
         "IsDBNull", "GetFieldValue", "Post", "Enqueue", "TryWrite", "Handle", "Notify", "Trigger", "Dispatch",
+        // Entity Framework's twins for the sake of pooling and interceptors: nobody waits in the plain ones.
+        "CreateDbContext", "UseTransaction",
+        // What asks about files, opens or deletes them is short, as it is in the catalogue.
+        "GetFile", "GetDirectory", "GetFileInfo", "GetDirectoryInfo", "FileExists", "DirectoryExists", "CreateDirectory", "TryCreateDirectory",
+        "DeleteFile", "TryDeleteFile", "DeleteDirectory", "TryDeleteDirectory", "ClearDirectory", "OpenRead", "OpenWrite",
     };
+
+    // ParseDocument, RenderView, ValidateOrder: verbs of work in memory, whatever it is done to.
+    private static readonly string[] s_harmlessVerbs = ["Parse", "Serialize", "Deserialize", "Format", "Render", "Validate", "Compile", "Log"];
+
+    // The same, said by a type that is about files.
+    private static readonly HashSet<string> s_harmlessOfFiles = new(StringComparer.Ordinal) { "Exists", "Delete", "TryDelete", "Move", "Rename", "Open", "Refresh" };
 
     private static readonly string[] s_harmlessNamespaces =
     [
         "Xunit", "NUnit", "Moq", "NSubstitute", "FakeItEasy", "FluentAssertions", "AwesomeAssertions", "Shouldly", "TUnit", "Microsoft.VisualStudio.TestTools",
         "FluentValidation", "System.Threading.Channels", "System.Linq", "Microsoft.Extensions.Hosting", "Microsoft.Extensions.DependencyInjection",
         "Microsoft.AspNetCore.Builder", "Microsoft.CodeAnalysis", "Polly", "Spectre.Console", "System.CommandLine", "BenchmarkDotNet",
+        // What waits in these is in the catalogue; an XmlWriter's twins throw unless it was made for them.
+        "System.Xml", "System.IO.Compression",
     ];
 
     /// <summary>The twin of this call as it is written in code; null when there is none that fits.</summary>
@@ -37,7 +50,11 @@ internal static class Pairing
         IMethodSymbol method = site.Target;
         if (s_harmlessNames.Contains(method.Name) || method.Name.EndsWith("Async", StringComparison.Ordinal) || method.Name.StartsWith("Get", StringComparison.Ordinal) && method.Name.EndsWith("Awaiter", StringComparison.Ordinal)) return null;
         if (WorkItems.IsTaskLike(method.ReturnType) || IsHarmlessNamespace(method)) return null;
+        if (s_harmlessVerbs.Any(verb => IsVerbOf(method.Name, verb))) return null;
+        if (s_harmlessOfFiles.Contains(method.Name) && (method.ContainingType.Name.Contains("File") || method.ContainingType.Name.Contains("Directory"))) return null;
         if (method.Parameters.Any(parameter => parameter.RefKind is RefKind.Ref or RefKind.Out)) return null;
+        // Each(x => ...) beside EachAsync(async x => ...): what it is given decides whether it waits, and that is followed.
+        if (method.Parameters.Any(parameter => parameter.Type.TypeKind == TypeKind.Delegate) || IsConditional(call.Expression)) return null;
         // What has a body here was followed, and found not to block.
         if (!method.IsAbstract && examination.BodiesOf(method).Any()) return null;
         string twin = method.Name + "Async";
@@ -46,6 +63,9 @@ internal static class Pairing
         if (!HasCandidate(model, call, method, twin)) return null;
         return Bind(model, call, twin) is { } bound && Fits(bound, method, model, call) ? bound.Name : null;
     }
+
+    private static bool IsVerbOf(string name, string verb) =>
+        name.StartsWith(verb, StringComparison.Ordinal) && name.Length > verb.Length && char.IsUpper(name[verb.Length]);
 
     private static bool IsHarmlessNamespace(IMethodSymbol method)
     {
@@ -62,9 +82,26 @@ internal static class Pairing
     {
         for (Body? at = body; at is not null; at = at.Parent)
         {
-            if (at.DeclaredNames().Any(name => name.Name == twin)) return true;
+            if (at.DeclaredNames.Any(name => name.Name == twin)) return true;
         }
         return false;
+    }
+
+    // a?.B.X(): without its a? the rest cannot be bound on trial; the compiler would fail over it.
+    private static bool IsConditional(ExpressionSyntax expression)
+    {
+        while (true)
+        {
+            switch (expression)
+            {
+                case MemberBindingExpressionSyntax or ElementBindingExpressionSyntax: return true;
+                case MemberAccessExpressionSyntax access: expression = access.Expression; break;
+                case InvocationExpressionSyntax call: expression = call.Expression; break;
+                case ElementAccessExpressionSyntax element: expression = element.Expression; break;
+                case PostfixUnaryExpressionSyntax forgiven: expression = forgiven.Operand; break;
+                default: return false;
+            }
+        }
     }
 
     // Looking a name up is cheap; only then is the call bound on trial.
@@ -98,7 +135,16 @@ internal static class Pairing
         if (!model.IsAccessible(call.SpanStart, twin)) return false;
         // A twin from another home, with fewer or stranger parameters, is a namesake.
         if (twin.Parameters.Length < method.Parameters.Length) return false;
+        for (int i = 0; i < method.Parameters.Length; i++)
+        {
+            if (!IsSame(twin.Parameters[i].Type, method.Parameters[i].Type)) return false;
+        }
         if (method.ReturnsVoid) return awaitable.Arity == 0 || awaitable.TypeArguments[0].SpecialType == SpecialType.System_Int32;
         return awaitable.Arity == 1 && model.Compilation.ClassifyCommonConversion(awaitable.TypeArguments[0], method.ReturnType).IsImplicit;
     }
+
+    // Twins may be made for types of their own parameters: List<T> beside List<U>.
+    private static bool IsSame(ITypeSymbol one, ITypeSymbol other) =>
+        SymbolEqualityComparer.Default.Equals(one.OriginalDefinition, other.OriginalDefinition) || one.TypeKind == TypeKind.TypeParameter && other.TypeKind == TypeKind.TypeParameter
+        || one is IArrayTypeSymbol && other is IArrayTypeSymbol || MemberNames.OfType(one) is "System.Memory`1" or "System.ReadOnlyMemory`1";
 }

@@ -23,11 +23,23 @@ internal static class Queries
         if (site.Node is not InvocationExpressionSyntax call) return null;
         SemanticModel model = examination.ModelOf(call);
         ExpressionSyntax? source = site.Target.ReducedFrom is not null ? Endpoints.Receiver(call) : call.ArgumentList.Arguments.FirstOrDefault()?.Expression;
-        return source is not null && IsQuery(model.GetTypeInfo(source).Type) && !IsInMemory(source, model, 0) ? row : null;
+        return source is not null && IsQuery(model.GetTypeInfo(source).Type) && IsKnown(source, model) && !IsInMemory(source, model, 0) ? row : null;
     }
 
     private static bool IsQuery(ITypeSymbol? type) =>
         type is not null && (type.Name is "IQueryable" or "IOrderedQueryable" || type.AllInterfaces.Any(face => face.Name == "IQueryable"));
+
+    // Of what does not bind, the compiler may make a query where there is a list.
+    private static bool IsKnown(ExpressionSyntax source, SemanticModel model)
+    {
+        while (true)
+        {
+            if (model.GetTypeInfo(source).Type is not INamedTypeSymbol { TypeKind: not TypeKind.Error } type || type.TypeArguments.Any(argument => argument.TypeKind == TypeKind.Error)) return false;
+            if (source is not InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access } || !IsQuery(type)) return true;
+            if (model.GetSymbolInfo(source).Symbol is not IMethodSymbol { ReducedFrom: not null }) return true;
+            source = access.Expression;
+        }
+    }
 
     private static bool IsInMemory(ExpressionSyntax source, SemanticModel model, int depth)
     {

@@ -24,7 +24,7 @@ public sealed class RegisteredWaitsPerItem : Rule
 
     private protected override void Examine(SemanticModelAnalysisContext context, Examination examination)
     {
-        foreach (Body body in examination.OutlineOf(context.SemanticModel.SyntaxTree).Bodies)
+        foreach (Body body in BodiesIn(context, examination))
         {
             foreach (SyntaxNode node in Candidates(body, examination))
             {
@@ -38,7 +38,9 @@ public sealed class RegisteredWaitsPerItem : Rule
 
     private static IEnumerable<SyntaxNode> Candidates(Body body, Examination examination)
     {
-        string[] names = [.. body.Calls.Where(name => name is Register or UnsafeRegister || examination.RegistersWaits(name))];
+        HashSet<string> helpers = examination.Outlines.Registrars;
+        if (helpers.Count == 0 && !body.MentionsCall(Register) && !body.MentionsCall(UnsafeRegister)) return [];
+        string[] names = [.. body.Calls.Where(name => name is Register or UnsafeRegister || helpers.Contains(name))];
         if (names.Length == 0) return [];
         return body.OwnNodes().Where(node => node is InvocationExpressionSyntax call && names.Contains(Names.OfInvoked(call.Expression)));
     }

@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -23,6 +24,10 @@ public abstract class Rule : DiagnosticAnalyzer
     }
 
     private protected abstract void Examine(SemanticModelAnalysisContext context, Examination examination);
+
+    /// <summary>The bodies of the file, or of the part of it that is asked for: while a method is edited, that method alone.</summary>
+    private protected static IEnumerable<Body> BodiesIn(SemanticModelAnalysisContext context, Examination examination) =>
+        examination.OutlineOf(context.SemanticModel.SyntaxTree).BodiesIn(context.FilterSpan);
 
     private void Look(SemanticModelAnalysisContext context)
     {

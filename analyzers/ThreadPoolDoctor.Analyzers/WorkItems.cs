@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -13,6 +14,7 @@ internal sealed class WorkItems
 
     private readonly Examination _examination;
     private readonly ConcurrentDictionary<Body, WorkItem> _known = new();
+    private readonly ConcurrentDictionary<string, IReadOnlyList<MethodGroup>> _groups = new();
 
     public WorkItems(Examination examination) => _examination = examination;
 
@@ -83,24 +85,31 @@ internal sealed class WorkItems
     {
         Fate fate = default;
         IMethodSymbol? method = null;
-        foreach (SyntaxNode mention in _examination.Mentions(name))
+        foreach (MethodGroup mention in _groups.GetOrAdd(name, FindGroups))
         {
             method ??= _examination.MethodOf(body);
             if (method is null) return default;
-            if (!Refers(_examination.ModelOf(mention).GetSymbolInfo(mention), method)) continue;
-            Fate here = _examination.Delegates.Of((ExpressionSyntax)mention);
+            if (!mention.Methods.Any(mentioned => Same(mentioned, method))) continue;
+            Fate here = _examination.Delegates.Of(mention.Name);
             // Run where it is mentioned, it is followed from there, like any other call.
-            if (here.Runner == Runner.Inline && _examination.BodyAround(here.At!) == _examination.BodyAround(mention)) continue;
+            if (here.Runner == Runner.Inline && _examination.BodyAround(here.At!) == _examination.BodyAround(mention.Name)) continue;
             fate = fate.Or(here);
             if (fate.Runner == Runner.Pool) break;
         }
         return fate;
     }
 
-    private static bool Refers(SymbolInfo info, IMethodSymbol method)
+    // Bound once for all methods of the name.
+    private IReadOnlyList<MethodGroup> FindGroups(string name)
     {
-        if (info.Symbol is IMethodSymbol symbol) return Same(symbol, method);
-        return info.CandidateSymbols.OfType<IMethodSymbol>().Any(candidate => Same(candidate, method));
+        List<MethodGroup> groups = [];
+        foreach (SimpleNameSyntax passed in _examination.Passed(name))
+        {
+            SymbolInfo info = _examination.ModelOf(passed).GetSymbolInfo(passed);
+            IMethodSymbol[] methods = info.Symbol is IMethodSymbol only ? [only] : info.Symbol is null ? [.. info.CandidateSymbols.OfType<IMethodSymbol>()] : [];
+            if (methods.Length > 0) groups.Add(new MethodGroup(passed, methods));
+        }
+        return groups;
     }
 
     private static bool Same(IMethodSymbol one, IMethodSymbol other) =>
@@ -112,4 +121,18 @@ internal sealed class WorkItems
     public static bool IsTaskLike(ITypeSymbol type) =>
         type.Name is "Task" or "ValueTask" or "IAsyncEnumerable" or "IAsyncEnumerator"
         && MemberNames.OfNamespace(type.ContainingNamespace) is "System.Threading.Tasks" or "System.Collections.Generic";
+
+    /// <summary>A name that is handed on, and the methods that it may stand for.</summary>
+    private sealed class MethodGroup
+    {
+        public MethodGroup(SimpleNameSyntax name, IMethodSymbol[] methods)
+        {
+            Name = name;
+            Methods = methods;
+        }
+
+        public SimpleNameSyntax Name { get; }
+
+        public IMethodSymbol[] Methods { get; }
+    }
 }

@@ -1,11 +1,9 @@
 using System.Collections.Generic;
-using System.Collections.Immutable;
 using System.Composition;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Catalog;
@@ -16,24 +14,19 @@ namespace ThreadPoolDoctor.CodeFixes;
 
 /// <summary>TPD007: an async void work item becomes one that returns its task.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(AsyncVoidFix)), Shared]
-public sealed class AsyncVoidFix : CodeFixProvider
+public sealed class AsyncVoidFix : CuringFix
 {
     private const string Title = "Return a task from the work item (which keeps an exception that would have ended the process)";
 
-    public override ImmutableArray<string> FixableDiagnosticIds { get; } = [Ailments.AsyncVoidWorkItem];
-
-    public override FixAllProvider GetFixAllProvider() => new FixEvery("Return tasks from async void work items", CureAllAsync);
-
-    public override async Task RegisterCodeFixesAsync(CodeFixContext context)
+    public AsyncVoidFix()
+        : base(".task", "Return tasks from async void work items", Ailments.AsyncVoidWorkItem)
     {
-        foreach (Diagnostic diagnostic in context.Diagnostics)
-        {
-            Solution? changed = await CureAllAsync(context.Document.Project.Solution, [diagnostic], context.CancellationToken).ConfigureAwait(false);
-            if (changed is not null) context.RegisterCodeFix(CodeAction.Create(Title, _ => Task.FromResult(changed), diagnostic.Id + ".task"), diagnostic);
-        }
     }
 
-    private static async Task<Solution?> CureAllAsync(Solution solution, IReadOnlyList<Diagnostic> reports, CancellationToken cancellation)
+    private protected override Task<(string Title, Solution Changed)?> OfferAsync(Solution solution, Diagnostic report, CancellationToken cancellation) =>
+        OfferAsync(Title, solution, report, cancellation);
+
+    private protected override async Task<Solution?> CureAsync(Solution solution, IReadOnlyList<Diagnostic> reports, CancellationToken cancellation)
     {
         Planner planner = new(solution, loosesAggregate: false, cancellation) { CuresAsyncVoid = true };
         List<SitePlan> plans = [];

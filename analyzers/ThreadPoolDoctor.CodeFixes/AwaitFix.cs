@@ -1,11 +1,9 @@
 using System.Collections.Generic;
-using System.Collections.Immutable;
 using System.Composition;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
 using ThreadPoolDoctor.Catalog;
 using ThreadPoolDoctor.CodeFixes.Asynchrony;
@@ -15,30 +13,22 @@ namespace ThreadPoolDoctor.CodeFixes;
 
 /// <summary>TPD001 to TPD004: await instead of blocking, with everything around it made async as far as that takes.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(AwaitFix)), Shared]
-public sealed class AwaitFix : CodeFixProvider
+public sealed class AwaitFix : CuringFix
 {
-    private const string Key = ".await";
-
-    public override ImmutableArray<string> FixableDiagnosticIds { get; } =
-        [Ailments.BlockingOnTask, Ailments.Sleeping, Ailments.BlockingIO, Ailments.WaitingOnSignal];
-
-    public override FixAllProvider GetFixAllProvider() => new FixEvery("Await instead of blocking", CureAllAsync);
-
-    public override async Task RegisterCodeFixesAsync(CodeFixContext context)
+    public AwaitFix()
+        : base(".await", "Await instead of blocking", Ailments.BlockingOnTask, Ailments.Sleeping, Ailments.BlockingIO, Ailments.WaitingOnSignal)
     {
-        Solution solution = context.Document.Project.Solution;
-        foreach (Diagnostic diagnostic in context.Diagnostics)
-        {
-            Planner planner = new(solution, diagnostic.Id == Ailments.BlockingOnTask, context.CancellationToken);
-            IReadOnlyList<SitePlan> plans = await Reports.PlanAsync(planner, diagnostic, context.CancellationToken).ConfigureAwait(false);
-            if (plans[0].Stop is not null) continue;
-            Solution? changed = await Repair.ApplyAsync(solution, plans, context.CancellationToken).ConfigureAwait(false);
-            if (changed is null) continue;
-            context.RegisterCodeFix(CodeAction.Create(Title(plans[0]), _ => Task.FromResult(changed), diagnostic.Id + Key), diagnostic);
-        }
     }
 
-    private static async Task<Solution?> CureAllAsync(Solution solution, IReadOnlyList<Diagnostic> reports, CancellationToken cancellation)
+    private protected override async Task<(string Title, Solution Changed)?> OfferAsync(Solution solution, Diagnostic report, CancellationToken cancellation)
+    {
+        Planner planner = new(solution, report.Id == Ailments.BlockingOnTask, cancellation);
+        IReadOnlyList<SitePlan> plans = await Reports.PlanAsync(planner, report, cancellation).ConfigureAwait(false);
+        if (plans[0].Stop is not null) return null;
+        return await Repair.ApplyAsync(solution, plans, cancellation).ConfigureAwait(false) is { } changed ? (Title(plans[0]), changed) : null;
+    }
+
+    private protected override async Task<Solution?> CureAsync(Solution solution, IReadOnlyList<Diagnostic> reports, CancellationToken cancellation)
     {
         Planner planner = new(solution, reports.Any(d => d.Id == Ailments.BlockingOnTask), cancellation);
         List<SitePlan> plans = [];

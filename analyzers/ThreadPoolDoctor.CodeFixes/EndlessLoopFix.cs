@@ -1,11 +1,9 @@
 using System.Collections.Generic;
-using System.Collections.Immutable;
 using System.Composition;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
 using ThreadPoolDoctor.Catalog;
 using ThreadPoolDoctor.CodeFixes.Asynchrony;
@@ -16,24 +14,19 @@ namespace ThreadPoolDoctor.CodeFixes;
 
 /// <summary>TPD005: a work item that never ends gets a thread of its own.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(EndlessLoopFix)), Shared]
-public sealed class EndlessLoopFix : CodeFixProvider
+public sealed class EndlessLoopFix : CuringFix
 {
     private const string Title = "Give the loop a dedicated thread";
 
-    public override ImmutableArray<string> FixableDiagnosticIds { get; } = [Ailments.EndlessLoop];
-
-    public override FixAllProvider GetFixAllProvider() => new FixEvery(Title, CureAllAsync);
-
-    public override async Task RegisterCodeFixesAsync(CodeFixContext context)
+    public EndlessLoopFix()
+        : base(".dedicated", Title, Ailments.EndlessLoop)
     {
-        foreach (Diagnostic diagnostic in context.Diagnostics)
-        {
-            Solution? changed = await CureAllAsync(context.Document.Project.Solution, [diagnostic], context.CancellationToken).ConfigureAwait(false);
-            if (changed is not null) context.RegisterCodeFix(CodeAction.Create(Title, _ => Task.FromResult(changed), diagnostic.Id + ".dedicated"), diagnostic);
-        }
     }
 
-    private static async Task<Solution?> CureAllAsync(Solution solution, IReadOnlyList<Diagnostic> reports, CancellationToken cancellation)
+    private protected override Task<(string Title, Solution Changed)?> OfferAsync(Solution solution, Diagnostic report, CancellationToken cancellation) =>
+        OfferAsync(Title, solution, report, cancellation);
+
+    private protected override async Task<Solution?> CureAsync(Solution solution, IReadOnlyList<Diagnostic> reports, CancellationToken cancellation)
     {
         List<IEnumerable<Edit>> cures = [];
         foreach (Diagnostic report in reports)

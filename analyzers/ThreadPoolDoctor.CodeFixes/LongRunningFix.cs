@@ -1,11 +1,9 @@
 using System.Collections.Generic;
-using System.Collections.Immutable;
 using System.Composition;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Catalog;
@@ -17,24 +15,19 @@ namespace ThreadPoolDoctor.CodeFixes;
 
 /// <summary>TPD008: StartNew with LongRunning and an async delegate becomes Task.Run, or loses the option where its nested task is used.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(LongRunningFix)), Shared]
-public sealed class LongRunningFix : CodeFixProvider
+public sealed class LongRunningFix : CuringFix
 {
     private const string Title = "Run the async delegate on the pool, which it leaves at its first await";
 
-    public override ImmutableArray<string> FixableDiagnosticIds { get; } = [Ailments.LongRunningAsync];
-
-    public override FixAllProvider GetFixAllProvider() => new FixEvery("Use Task.Run for async delegates", CureAllAsync);
-
-    public override async Task RegisterCodeFixesAsync(CodeFixContext context)
+    public LongRunningFix()
+        : base(".run", "Use Task.Run for async delegates", Ailments.LongRunningAsync)
     {
-        foreach (Diagnostic diagnostic in context.Diagnostics)
-        {
-            Solution? changed = await CureAllAsync(context.Document.Project.Solution, [diagnostic], context.CancellationToken).ConfigureAwait(false);
-            if (changed is not null) context.RegisterCodeFix(CodeAction.Create(Title, _ => Task.FromResult(changed), diagnostic.Id + ".run"), diagnostic);
-        }
     }
 
-    private static async Task<Solution?> CureAllAsync(Solution solution, IReadOnlyList<Diagnostic> reports, CancellationToken cancellation)
+    private protected override Task<(string Title, Solution Changed)?> OfferAsync(Solution solution, Diagnostic report, CancellationToken cancellation) =>
+        OfferAsync(Title, solution, report, cancellation);
+
+    private protected override async Task<Solution?> CureAsync(Solution solution, IReadOnlyList<Diagnostic> reports, CancellationToken cancellation)
     {
         List<IEnumerable<Edit>> cures = [];
         foreach (Diagnostic report in reports)

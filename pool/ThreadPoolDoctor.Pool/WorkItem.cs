@@ -19,9 +19,9 @@ public struct WorkItem
     }
 
     /// <summary>What will run: the delegate, the <see cref="IThreadPoolWorkItem"/> or the <see cref="Task"/>.</summary>
-    public readonly object? Target => _target is FlowingItem flowing ? flowing.Inner._target : _target;
+    public readonly object? Target => _target is CarryingItem carrying ? carrying.Inner.Target : _target;
 
     /// <summary>The state given when it was queued, or <see langword="null"/> if the form of queueing has none.</summary>
     public readonly object? UserState =>
-        _target is FlowingItem flowing ? flowing.Inner.UserState : ItemKind.IsMark(_state) ? null : _state;
+        _target is CarryingItem carrying ? carrying.Inner.UserState : ItemKind.IsMark(_state) ? null : _state;
 }

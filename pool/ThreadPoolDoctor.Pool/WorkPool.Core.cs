@@ -43,7 +43,7 @@ public sealed partial class WorkPool : IWorkSource
         }
         _blocks = options.QueueFactory is null ? (BlockWorkQueue)_lanes[1] : null;
         SpinRounds = SpinPolicy.Rounds(Processors, SpinPolicy.Quota());
-        SearchLimit = (Processors + 1) / 2;
+        SearchLimit = SpinPolicy.Searchers(Processors);
         Scheduler = _scheduler = new WorkPoolScheduler(this);
         _factory = new TaskFactory(CancellationToken.None, TaskCreationOptions.DenyChildAttach, TaskContinuationOptions.None, Scheduler);
         var context = new WorkPoolSynchronizationContext(this);
@@ -155,10 +155,10 @@ public sealed partial class WorkPool : IWorkSource
             }
             else
             {
-                blocks.Enqueue(item);
+                ThreadInlets? mine = blocks.EnqueueAs(item);
                 if (Sleep.IsNoticeNeeded)
                 {
-                    NoticeShared(blocks);
+                    NoticeShared(blocks, mine?.Worker);
                 }
             }
             return true;
@@ -182,9 +182,9 @@ public sealed partial class WorkPool : IWorkSource
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void NoticeShared(BlockWorkQueue blocks)
+    private void NoticeShared(BlockWorkQueue blocks, Worker? worker)
     {
-        if (Worker.Current is { } worker && worker.Pool == this && worker.TryCoverShared(blocks))
+        if (worker is not null && worker.Pool == this && worker.TryCoverShared(blocks))
         {
             Sleep.WakeMonitor();
         }
@@ -199,16 +199,36 @@ public sealed partial class WorkPool : IWorkSource
     internal void EnqueueShared(WorkItem item, WorkLane lane)
     {
         IWorkQueue queue = Lane(lane);
-        if (queue is not BlockWorkQueue)
+        if (queue is BlockWorkQueue)
         {
-            Interlocked.Increment(ref _customEnqueued);
+            queue.Enqueue(item);
         }
-        queue.Enqueue(item);
+        else
+        {
+            EnqueueCustom(queue, item);
+        }
         if (lane == WorkLane.High)
         {
             // After the item, with a full fence: pairs with LowerHighFlag, which is followed by another look.
             Interlocked.Or(ref _attention, HighWaits);
             CallReserve();
+        }
+    }
+
+    private void EnqueueCustom(IWorkQueue queue, WorkItem item)
+    {
+        // Before the item, so that a drain never sees fewer queued than done.
+        Interlocked.Increment(ref _customEnqueued);
+        try
+        {
+            queue.Enqueue(item);
+        }
+        catch
+        {
+            // The caller hears of it; a drain must not wait for the item.
+            Interlocked.Decrement(ref _customEnqueued);
+            EndDrainsIfQuiet();
+            throw;
         }
     }
 

@@ -43,7 +43,7 @@ public sealed partial class WorkPool
     public bool Queue<TState>(Action<TState> action, TState state, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {
         ArgumentNullException.ThrowIfNull(action);
-        return Enqueue(WithContext(ToItem(action, state)), preferLocal, lane);
+        return Enqueue(typeof(TState).IsValueType ? ValueWithContext(action, state) : WithContext(new WorkItem(action, state)), preferLocal, lane);
     }
 
     /// <summary>Queues a work item object; it runs under the caller's <see cref="ExecutionContext"/>.</summary>
@@ -97,12 +97,20 @@ public sealed partial class WorkPool
         : new WorkItem(action, state);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private WorkItem WithContext(WorkItem item)
+    private static WorkItem WithContext(WorkItem item)
     {
         // Null when the caller suppressed the flow; the default context is what every item runs under anyway.
         ExecutionContext? context = ExecutionContext.Capture();
         return context is null || ReferenceEquals(context, s_defaultContext)
             ? item
-            : new WorkItem(new FlowingItem(this, context, item), ItemKind.Item);
+            : new WorkItem(new FlowingItem(context, item), ItemKind.Item);
+    }
+
+    private static WorkItem ValueWithContext<TState>(Action<TState> action, TState state)
+    {
+        ExecutionContext? context = ExecutionContext.Capture();
+        return context is null || ReferenceEquals(context, s_defaultContext)
+            ? ToItem(action, state)
+            : new WorkItem(new FlowingValueStateItem<TState>(context, action, state), ItemKind.Item);
     }
 }

@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 using System.Text;
 using Microsoft.CodeAnalysis;
+using ThreadPoolDoctor.Tests;
 using Xunit.Abstractions;
 
 namespace ThreadPoolDoctor.Analyzers.Tests;
@@ -26,6 +27,21 @@ public sealed class RobustnessTests(ITestOutputHelper output)
                 _ => source.Insert(random.Next(source.Length), "(){};=>.,<[]\"async await new"[random.Next(20)..]),
             };
             await AssertNoCrash([broken], seed);
+        }
+    }
+
+    /// <summary>Whole files of a real program, each cut off at a random place, examined together.</summary>
+    [Fact]
+    public async Task Files_that_end_anywhere_do_not_crash()
+    {
+        int seed = Environment.TickCount;
+        output.WriteLine($"seed {seed}");
+        Random random = new(seed);
+        string[] files = [.. Directory.EnumerateFiles(Path.Combine(RepositoryFiles.Root, "pool"), "*.cs", SearchOption.AllDirectories).Order()];
+        for (int round = 0; round < 8; round++)
+        {
+            string[] cut = [.. Enumerable.Range(0, 6).Select(_ => File.ReadAllText(files[random.Next(files.Length)])).Select(text => text[..random.Next(text.Length)])];
+            await AssertNoCrash(cut, seed);
         }
     }
 
@@ -81,7 +97,7 @@ public sealed class RobustnessTests(ITestOutputHelper output)
     {
         (_, ImmutableArray<Diagnostic> diagnostics) = await Examine.Run(sources, new() { MayBeBroken = true });
         Diagnostic? crash = diagnostics.FirstOrDefault(diagnostic => diagnostic.Id.StartsWith("AD", StringComparison.Ordinal));
-        if (crash is not null) Assert.Fail($"seed {seed}\n{crash}\n{sources[0]}");
+        if (crash is not null) Assert.Fail($"seed {seed}\n{crash}\n{string.Join("\n----\n", sources)}");
     }
 
     private static IEnumerable<string> SourcesOfThisProject([CallerFilePath] string file = "") =>

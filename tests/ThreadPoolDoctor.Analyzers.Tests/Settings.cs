@@ -16,12 +16,18 @@ internal sealed record Settings
     /// <summary>What stands in .editorconfig.</summary>
     public Dictionary<string, string> Config { get; init; } = [];
 
+    /// <summary>What .editorconfig says of single files, by path; of the others it says what stands in <see cref="Config"/>.</summary>
+    public Dictionary<string, Dictionary<string, string>> ConfigOf { get; init; } = [];
+
     /// <summary>Additional files by path.</summary>
     public Dictionary<string, string> Files { get; init; } = [];
 
+    /// <summary>Assemblies to refer to, besides the framework's, by path.</summary>
+    public string[] References { get; init; } = [];
+
     public AnalyzerOptions AnalyzerOptions() => new(
         [.. Files.Select(file => new InMemoryText(file.Key, file.Value))],
-        new ConfigProvider(Config));
+        new ConfigProvider(Config, ConfigOf));
 
     private sealed class InMemoryText(string path, string text) : AdditionalText
     {
@@ -30,13 +36,14 @@ internal sealed record Settings
         public override SourceText GetText(CancellationToken cancellationToken = default) => SourceText.From(text);
     }
 
-    private sealed class ConfigProvider(Dictionary<string, string> config) : AnalyzerConfigOptionsProvider
+    private sealed class ConfigProvider(Dictionary<string, string> config, Dictionary<string, Dictionary<string, string>> configOf) : AnalyzerConfigOptionsProvider
     {
         private readonly Values _config = new(config);
 
         public override AnalyzerConfigOptions GlobalOptions => _config;
 
-        public override AnalyzerConfigOptions GetOptions(SyntaxTree tree) => _config;
+        public override AnalyzerConfigOptions GetOptions(SyntaxTree tree) =>
+            configOf.TryGetValue(tree.FilePath, out Dictionary<string, string>? own) ? new Values(own) : _config;
 
         public override AnalyzerConfigOptions GetOptions(AdditionalText textFile) => _config;
     }

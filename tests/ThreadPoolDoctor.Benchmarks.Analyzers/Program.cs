@@ -2,18 +2,37 @@ using ThreadPoolDoctor.Benchmarks.Analyzers;
 
 return args switch
 {
-    ["tree", string folder, ..] => await SourceTree.Examine(folder, args.Contains("--timing")),
-    ["speed"] => await Speed.Measure(),
-    ["edit"] => await Speed.MeasureEdit(),
+    ["tree", string folder, ..] => await SourceTree.Examine(folder, Value("--libraries"), Value("--without")?.Split(',') ?? [], args.Contains("--timing")),
+    ["speed", .. string[] sizes] => await Speed.Measure(sizes is [] ? [2_500, 12_500, 25_000, 50_000, 100_000] : [.. sizes.Select(int.Parse)], Rounds()),
+    ["large", .. string[] size] => await Speed.MeasureLarge(size is [string lines] ? int.Parse(lines) : 20_000, Rounds()),
+    ["edit", .. string[] size] => await Editing.Measure(size is [string lines] ? int.Parse(lines) : 6_250, Rounds()),
+    ["write", string folder, string lines] => Write(folder, int.Parse(lines)),
     _ => Usage(),
 };
+
+static int Write(string folder, int lines)
+{
+    Directory.CreateDirectory(folder);
+    foreach ((int number, string text) in GeneratedCode.Files(lines).Index()) File.WriteAllText(Path.Combine(folder, $"File{number}.cs"), text);
+    return 0;
+}
+
+static int Rounds() => int.TryParse(Environment.GetEnvironmentVariable("TPDOCTOR_ROUNDS"), out int rounds) ? rounds : 5;
+
+string? Value(string option) => Array.IndexOf(args, option) is >= 0 and int at && at + 1 < args.Length ? args[at + 1] : null;
 
 static int Usage()
 {
     Console.Error.WriteLine("""
-        tree <folder>   examines every project under a folder, with the framework as its only library, and prints what is found
-        speed           what the rules cost on generated code: share of the compilation, growth with size
-        edit            how long after an edit of a large file its diagnostics are there
+        tree <folder>     examines every project under a folder and prints what is found; --libraries <folder> adds the assemblies
+                          there to the framework's, --without <word,word> leaves projects out, --timing prints the time of each
+                          and its worst errors
+        speed [lines...]  what the rules cost on generated code: share of the compilation, growth with size
+        large [lines]     the same for one file of this size, 20,000 lines by default
+        edit [lines]      how long after an edit of a large file its diagnostics are there
+        write <folder> <lines>  writes generated code, for measuring real builds
+
+        TPDOCTOR_ROUNDS says how many rounds are measured, 5 by default.
         """);
     return 2;
 }

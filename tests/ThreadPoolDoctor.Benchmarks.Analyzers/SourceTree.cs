@@ -1,24 +1,20 @@
 using System.Collections.Immutable;
 using System.Diagnostics;
-using System.Xml.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Text;
 
 namespace ThreadPoolDoctor.Benchmarks.Analyzers;
 
 /// <summary>
-/// Runs the rules over a checkout without building it: one compilation per project file, project references followed, the
-/// running framework as the only library. What other packages define does not bind, and so is not judged.
+/// Runs the rules over a checkout without building it: one compilation per project file, project references followed. The
+/// libraries are the running framework and those of a folder, if one is given; what others define does not bind, and so is
+/// not judged. The share of calls that bind is printed, so that a reader knows how much was judged at all.
 /// </summary>
 internal static class SourceTree
 {
-    private const string ImplicitUsings = """
-        global using System; global using System.Collections.Generic; global using System.IO; global using System.Linq;
-        global using System.Net.Http; global using System.Threading; global using System.Threading.Tasks;
-        """;
-
     public static ImmutableArray<MetadataReference> Framework { get; } =
     [
         .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
@@ -33,59 +29,88 @@ internal static class SourceTree
             .Select(type => (DiagnosticAnalyzer)Activator.CreateInstance(type)!),
     ];
 
-    public static async Task<int> Examine(string folder, bool timing)
+    /// <param name="folder">The checkout.</param>
+    /// <param name="libraries">A folder of assemblies that the code may refer to: the output of a project with its packages; null for none.</param>
+    /// <param name="without">Projects whose path contains one of these words are compiled for others, but not examined.</param>
+    /// <param name="timing">Whether to print the time that each project took, and what most kept it from compiling.</param>
+    public static async Task<int> Examine(string folder, string? libraries, string[] without, bool timing)
     {
-        Dictionary<string, CSharpCompilation> compilations = [];
+        folder = Path.GetFullPath(folder);
+        MetadataReference[] references = [.. Framework, .. libraries is null ? [] : Libraries(libraries)];
+        Dictionary<string, SourceProject> projects = [];
         Dictionary<string, int> counts = [];
-        int lines = 0;
-        foreach (string project in Directory.EnumerateFiles(folder, "*.csproj", SearchOption.AllDirectories).Order())
+        int lines = 0, calls = 0, bound = 0, examinedProjects = 0;
+        foreach (string path in Directory.EnumerateFiles(folder, "*.csproj", SearchOption.AllDirectories).Order())
         {
-            CSharpCompilation compilation = Compile(Path.GetFullPath(project), compilations, []);
+            if (without.Any(word => Path.GetRelativePath(folder, path).Contains(word, StringComparison.OrdinalIgnoreCase))) continue;
+            CSharpCompilation compilation = SourceProject.Open(path, references, projects).Compilation;
+            examinedProjects++;
             lines += compilation.SyntaxTrees.Sum(tree => tree.GetText().Lines.Count);
+            (int Calls, int Bound) share = Bound(compilation);
+            calls += share.Calls;
+            bound += share.Bound;
+            if (timing) PrintErrors(compilation);
             Stopwatch watch = Stopwatch.StartNew();
             CompilationWithAnalyzers examined = compilation.WithAnalyzers(Rules, new CompilationWithAnalyzersOptions(
                 new AnalyzerOptions([]), onAnalyzerException: null, concurrentAnalysis: true, logAnalyzerExecutionTime: true));
             AnalysisResult result = await examined.GetAnalysisResultAsync(default);
-            ImmutableArray<Diagnostic> diagnostics = result.GetAllDiagnostics();
             double own = result.AnalyzerTelemetryInfo.Values.Sum(info => info.ExecutionTime.TotalMilliseconds);
-            if (timing) Console.WriteLine($"# {watch.ElapsedMilliseconds,6} ms, rules {own,6:0} ms {Path.GetFileName(project)}");
-            foreach (Diagnostic diagnostic in diagnostics.OrderBy(each => each.Location.SourceTree?.FilePath).ThenBy(each => each.Location.SourceSpan.Start))
+            if (timing) Console.WriteLine($"# {watch.ElapsedMilliseconds,6} ms, rules {own,6:0} ms, {share.Bound}/{share.Calls} bind {Path.GetFileName(path)}");
+            foreach (Diagnostic diagnostic in result.GetAllDiagnostics().OrderBy(each => each.Location.SourceTree?.FilePath).ThenBy(each => each.Location.SourceSpan.Start))
             {
                 counts[diagnostic.Id] = counts.GetValueOrDefault(diagnostic.Id) + 1;
-                FileLinePositionSpan span = diagnostic.Location.GetLineSpan();
-                TextLine? line = diagnostic.Location.SourceTree?.GetText().Lines[span.StartLinePosition.Line];
-                Console.WriteLine($"{(span.Path is { Length: > 0 } path ? Path.GetRelativePath(folder, path) : "-")}({span.StartLinePosition.Line + 1}): {diagnostic.Id} {diagnostic.GetMessage()}\n    {line?.ToString().Trim()}");
+                Print(diagnostic, folder);
             }
         }
-        Console.WriteLine($"# {lines} lines; {string.Join(", ", counts.OrderBy(pair => pair.Key).Select(pair => $"{pair.Key} {pair.Value}"))}");
+        Console.WriteLine($"# {examinedProjects} projects, {lines} lines, {bound}/{calls} calls bind ({(double)bound / Math.Max(1, calls):P1}); "
+            + $"{counts.Values.Sum()} findings: {string.Join(", ", counts.OrderBy(pair => pair.Key).Select(pair => $"{pair.Key} {pair.Value}"))}");
         return counts.ContainsKey("AD0001") ? 1 : 0;
     }
 
-    private static CSharpCompilation Compile(string project, Dictionary<string, CSharpCompilation> known, HashSet<string> open)
+    private static void Print(Diagnostic diagnostic, string folder)
     {
-        if (known.TryGetValue(project, out CSharpCompilation? compilation)) return compilation;
-        string folder = Path.GetDirectoryName(project)!;
-        XElement xml = XElement.Load(project);
-        List<MetadataReference> references = [.. Framework];
-        open.Add(project);
-        foreach (XElement reference in xml.Descendants().Where(element => element.Name.LocalName == "ProjectReference"))
+        FileLinePositionSpan span = diagnostic.Location.GetLineSpan();
+        TextLine? line = diagnostic.Location.SourceTree?.GetText().Lines[span.StartLinePosition.Line];
+        Console.WriteLine($"{(span.Path is { Length: > 0 } path ? Path.GetRelativePath(folder, path) : "-")}({span.StartLinePosition.Line + 1}): {diagnostic.Id} {diagnostic.GetMessage()}\n    {line?.ToString().Trim()}");
+        // A rule's exception: its stack is in the description.
+        if (diagnostic.Id == "AD0001") Console.WriteLine(diagnostic.Descriptor.Description);
+    }
+
+    private static void PrintErrors(CSharpCompilation compilation)
+    {
+        foreach (IGrouping<string, Diagnostic> error in compilation.GetDiagnostics().Where(each => each.Severity == DiagnosticSeverity.Error)
+            .GroupBy(each => each.Id + " " + each.GetMessage()).OrderByDescending(group => group.Count()).Take(3))
         {
-            string path = Path.GetFullPath(Path.Combine(folder, (reference.Attribute("Include")?.Value ?? "").Replace('\\', '/')));
-            if (path.EndsWith(".csproj") && File.Exists(path) && !open.Contains(path)) references.Add(Compile(path, known, open).ToMetadataReference());
+            Console.WriteLine($"#    {error.Count()} x {error.Key}");
         }
-        open.Remove(project);
-        CSharpParseOptions options = new(LanguageVersion.Preview, preprocessorSymbols: ["NET", "NET8_0_OR_GREATER", "NET6_0_OR_GREATER", "NETCOREAPP", "NET8_0", "NET10_0_OR_GREATER"]);
-        List<SyntaxTree> trees = [CSharpSyntaxTree.ParseText(ImplicitUsings, options)];
-        foreach (string file in Directory.EnumerateFiles(folder, "*.cs", SearchOption.AllDirectories))
+    }
+
+    // The framework's own assemblies win over copies of them beside a library.
+    private static IEnumerable<MetadataReference> Libraries(string folder)
+    {
+        HashSet<string> known = [.. Framework.Select(reference => Path.GetFileName(reference.Display!))];
+        return Directory.EnumerateFiles(folder, "*.dll").Where(path => !known.Contains(Path.GetFileName(path)) && IsManaged(path)).Select(path => MetadataReference.CreateFromFile(path));
+    }
+
+    private static bool IsManaged(string path)
+    {
+        using FileStream file = File.OpenRead(path);
+        using System.Reflection.PortableExecutable.PEReader reader = new(file);
+        return reader.HasMetadata;
+    }
+
+    private static (int Calls, int Bound) Bound(CSharpCompilation compilation)
+    {
+        int calls = 0, bound = 0;
+        Parallel.ForEach(compilation.SyntaxTrees, tree =>
         {
-            if (file.Contains("/obj/") || file.Contains("/bin/")) continue;
-            trees.Add(CSharpSyntaxTree.ParseText(File.ReadAllText(file), options, file));
-        }
-        bool isExe = xml.Descendants().Any(element => element.Name.LocalName == "OutputType" && element.Value.Contains("Exe", StringComparison.OrdinalIgnoreCase))
-            || xml.Attribute("Sdk")?.Value.Contains("Web") == true;
-        compilation = CSharpCompilation.Create(Path.GetFileNameWithoutExtension(project), trees, references,
-            new CSharpCompilationOptions(isExe ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true));
-        known.Add(project, compilation);
-        return compilation;
+            SemanticModel model = compilation.GetSemanticModel(tree);
+            foreach (InvocationExpressionSyntax call in tree.GetRoot().DescendantNodes().OfType<InvocationExpressionSyntax>())
+            {
+                Interlocked.Increment(ref calls);
+                if (model.GetSymbolInfo(call).Symbol is not null || call.Expression is IdentifierNameSyntax { Identifier.ValueText: "nameof" }) Interlocked.Increment(ref bound);
+            }
+        });
+        return (calls, bound);
     }
 }

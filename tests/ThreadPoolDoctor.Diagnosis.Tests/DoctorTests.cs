@@ -127,6 +127,10 @@ public class DoctorTests
         }
 
         [Fact]
+        public void Waiting_for_processors_is_no_proof_that_nothing_blocks() =>
+            Doctor.Diagnose(Starving().WaitingForProcessors(3).Cpu(0.02).Record(withStacks: false)).Verdict.ShouldBe(Verdict.Inconclusive);
+
+        [Fact]
         public void Blocking_outweighs_a_busy_processor_only_when_clear()
         {
             Case mixed = new Case().Workers(4, Sleeping).Workers(4, Computing, cpuSeconds: 1.4).Cpu(0.95).Queue(30, 50, 60, 70);

@@ -8,7 +8,7 @@ public class QueueModels
     {
         var inlet = new Inlet();
         var seen = new Tally();
-        const int Items = 7;
+        const int Items = 11;
         void Produce()
         {
             for (int i = 0; i < Items; i++)
@@ -37,21 +37,34 @@ public class QueueModels
         var inlet = new Inlet();
         var seen = new Tally();
         var range = new ClaimedRange();
-        for (int i = 0; i < 6; i++)
+        int[] limits = [3, 1, 2, 1];
+        for (int i = 0; i < 10; i++)
         {
             inlet.Enqueue(new WorkItem(i));
         }
         void Own()
         {
-            while (inlet.TryClaim(2, false, out Block block, out int from, out int count))
+            // Three, one, two, one: lone items go on in a block that a range has begun, and the other way round.
+            for (int n = 0; inlet.TryClaim(limits[n++ % 4], false, out Block block, out int from, out int count);)
             {
+                if (count == 1)
+                {
+                    seen.Add(range.TakeLone(block, from));
+                    continue;
+                }
                 range.Set(block, from, count);
                 while (range.TryTake(out WorkItem item))
                 {
                     seen.Add(item);
                 }
-                range.Finish();
             }
+            range.Finish();
+            // Every slot has been counted off, so the next items are written to the blocks of the first ones.
+            for (int i = 10; i < 18; i++)
+            {
+                inlet.Enqueue(new WorkItem(i));
+            }
+            Drain(inlet, seen, int.MaxValue);
         }
         void Steal()
         {
@@ -67,7 +80,99 @@ public class QueueModels
                 }
             }
         }
-        return ([Own, Steal, Steal], () => seen.ShouldBeOnceEach(6));
+        return ([Own, Steal, Steal], () => seen.ShouldBeOnceEach(18));
+    });
+
+    [Fact]
+    public void A_flood_loses_nothing() => Explorer.Explore(() =>
+    {
+        var inlet = new Inlet();
+        var seen = new Tally();
+        // More blocks than the ring has room for at first.
+        const int Items = 40;
+        void Produce()
+        {
+            for (int i = 0; i < Items; i++)
+            {
+                inlet.Enqueue(new WorkItem(i));
+            }
+        }
+        return ([Produce, () => Drain(inlet, seen, 8)], () =>
+        {
+            Drain(inlet, seen, int.MaxValue);
+            seen.ShouldBeOnceEach(Items);
+        }
+        );
+    });
+
+    [Fact]
+    public void Blocks_of_lone_items_are_used_again()
+    {
+        var inlet = new Inlet();
+        var range = new ClaimedRange();
+        HashSet<Block> blocks = [];
+        for (int i = 0; i < 100; i++)
+        {
+            inlet.Enqueue(new WorkItem(i));
+            inlet.TryClaimLone(out Block block, out int index).ShouldBeTrue();
+            range.TakeLone(block, index)._target.ShouldBe(i);
+            blocks.Add(block);
+        }
+        blocks.Count.ShouldBeLessThanOrEqualTo(2);
+    }
+
+    [Fact]
+    public void A_covered_item_is_left_to_its_owner()
+    {
+        var inlet = new Inlet();
+        inlet.Enqueue(new WorkItem(1));
+        inlet.Covered = true;
+        inlet.HasClaimable.ShouldBeFalse();
+        inlet.TryClaim(1, byProducer: false, out _, out _, out _).ShouldBeFalse();
+        inlet.TryClaim(1, byProducer: true, out _, out _, out _).ShouldBeTrue();
+
+        var queue = new LocalQueue();
+        queue.TryPush(new WorkItem(1)).ShouldBeTrue();
+        queue.Covered = true;
+        queue.HasStealable.ShouldBeFalse();
+        queue.TrySteal(out _).ShouldBeFalse();
+        queue.TryPop(out _).ShouldBeTrue();
+    }
+
+    [Fact]
+    public void A_lone_item_goes_to_its_producer_or_to_one_thief() => Explorer.Explore(() =>
+    {
+        var inlet = new Inlet();
+        var seen = new Tally();
+        const int Items = 5;
+        void Produce()
+        {
+            for (int i = 0; i < Items; i++)
+            {
+                inlet.Enqueue(new WorkItem(i));
+                inlet.Covered = inlet.Count == 1;
+                if (i != 2 && inlet.TryClaimLone(out Block block, out int index))
+                {
+                    seen.Add(block.Read(index));
+                    block.Finish(index, 1);
+                }
+            }
+        }
+        void Monitor() => inlet.Covered = false;
+        void Consume()
+        {
+            for (int tries = 0; tries < 5; tries++)
+            {
+                Drain(inlet, seen, 1);
+            }
+        }
+        return ([Produce, Monitor, Consume], () =>
+        {
+            inlet.Covered = false;
+            Drain(inlet, seen, int.MaxValue);
+            seen.ShouldBeOnceEach(Items);
+        }
+        );
     });
 
     [Fact]
@@ -108,6 +213,58 @@ public class QueueModels
         }
         return ([Own, Steal, Steal], () => seen.ShouldBeOnceEach(5));
     });
+
+    /// <summary>So small a program that nearly every order of its steps is tried.</summary>
+    [Fact]
+    public void Two_items_go_to_an_owner_and_two_thieves_once_each() => Explorer.Explore(() =>
+    {
+        var queue = new LocalQueue();
+        var seen = new Tally();
+        queue.TryPush(new WorkItem(0));
+        queue.TryPush(new WorkItem(1));
+        void Pop()
+        {
+            if (queue.TryPop(out WorkItem item))
+            {
+                seen.Add(item);
+            }
+        }
+        void Steal()
+        {
+            if (queue.TrySteal(out WorkItem item))
+            {
+                seen.Add(item);
+            }
+        }
+        return ([Pop, Steal, Steal], () =>
+        {
+            Pop();
+            Pop();
+            seen.ShouldBeOnceEach(2);
+        }
+        );
+    });
+
+    /// <summary>Thieves clear nothing, so what they took stays in the ring until the owner forgets it.</summary>
+    [Fact]
+    public void A_local_queue_forgets_what_was_stolen()
+    {
+        var queue = new LocalQueue();
+        WeakReference stolen = PushAndSteal(queue);
+        queue.ForgetStolen();
+        GC.Collect();
+        stolen.IsAlive.ShouldBeFalse();
+        GC.KeepAlive(queue);
+    }
+
+    [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+    private static WeakReference PushAndSteal(LocalQueue queue)
+    {
+        object state = new();
+        queue.TryPush(new WorkItem(state)).ShouldBeTrue();
+        queue.TrySteal(out _).ShouldBeTrue();
+        return new WeakReference(state);
+    }
 
     private static void Drain(Inlet inlet, Tally seen, int claims)
     {

@@ -95,9 +95,11 @@ namespace ThreadPoolDoctor.Pool
     /// <summary>Tiny, so that every boundary is met at once, and just below overflow.</summary>
     internal static class BlockSize
     {
-        internal const int Value = 2;
+        internal const int Value = 4;
         internal const int Local = 2;
-        internal const long FirstIndex = (1L << 32) - 2;
+
+        // A block's first index, as in the pool.
+        internal const long FirstIndex = (1L << 32) - 4;
         internal const int FirstLocalIndex = int.MaxValue - 1;
     }
 

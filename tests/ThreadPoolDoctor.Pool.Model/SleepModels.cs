@@ -34,6 +34,86 @@ public class SleepModels
         return ([() => pool.Produce(0, 1), pool.Monitor], () => pool.MonitorSaw.ShouldBeTrue());
     });
 
+    /// <summary>
+    /// The top of the stack comes back while a waker is on its way: without a version its compare-and-swap would succeed
+    /// with an old second, and that one would be woken twice.
+    /// </summary>
+    [Fact]
+    public void Who_was_pushed_once_is_woken_once() => Explorer.Explore(() =>
+    {
+        var stack = new Stack();
+        stack.Sleep.Push(stack.Sleepers[1], wasSearching: false);
+        stack.Sleep.Push(stack.Sleepers[0], wasSearching: false);
+        void WakeTwoAndPushTheFirst()
+        {
+            bool first = stack.TryWake() == stack.Sleepers[0];
+            stack.TryWake();
+            if (first)
+            {
+                stack.Sleep.Push(stack.Sleepers[0], wasSearching: false);
+            }
+        }
+        return ([() => stack.TryWake(), WakeTwoAndPushTheFirst], () =>
+        {
+            while (stack.TryWake() is not null)
+            {
+            }
+            stack.Sleepers[1].Wakes.ShouldBe(1);
+        }
+        );
+    });
+
+    /// <summary>A stack of two sleepers and nothing else.</summary>
+    private sealed class Stack : IWorkSource
+    {
+        [ThreadStatic]
+        private static Sleeping? t_woken;
+
+        public Stack()
+        {
+            Sleep = new Sleep(this);
+        }
+
+        public Sleep Sleep { get; }
+
+        public Sleeping[] Sleepers { get; } = [new(0), new(1)];
+
+        public bool HasWork => false;
+
+        public bool HasCovered => false;
+
+        public Sleeper Sleeper(int index) => Sleepers[index];
+
+        public void WakeMonitor()
+        {
+        }
+
+        /// <summary>Wakes one and lets it find nothing; null if there is none, or if another is awake just now.</summary>
+        public Sleeping? TryWake()
+        {
+            t_woken = null;
+            Sleep.NoticeLeftWork();
+            if (t_woken is not null)
+            {
+                Sleep.StopSearching();
+            }
+            return t_woken;
+        }
+
+        public sealed class Sleeping(int index) : Sleeper
+        {
+            public int Wakes { get; private set; }
+
+            internal override int Index => index;
+
+            internal override void Wake()
+            {
+                Wakes++;
+                t_woken = this;
+            }
+        }
+    }
+
     /// <summary>The pool's loop around the real Sleep and real inlets, one per producer.</summary>
     private sealed class Pool : IWorkSource
     {

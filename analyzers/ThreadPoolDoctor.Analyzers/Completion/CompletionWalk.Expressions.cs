@@ -79,12 +79,14 @@ internal sealed partial class CompletionWalk
 
     private CompletionState Assign(string path, ExpressionSyntax value, CompletionState state)
     {
+        // results = results.OrderBy(...).ToList(): the same tasks in another order.
+        if (value is InvocationExpressionSyntax && _paths.Of(Unfiltered(value)) == path) return state;
         bool isEnded = IsEnded(value, state);
         string? source = _paths.Of(value);
         string[] implied = value is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "WhenAll" ? [.. ArgumentsOfWhenAll(call)]
             : Decide(value) is { Length: > 0 } asked ? asked
             : source is not null ? [source] : [];
-        bool isCollectionOfEnded = source is not null && state.Holds(source + ".[]");
+        bool isCollectionOfEnded = source is not null && state.Holds(source + ".[]") || OnlyEnded(value);
         state = state.Without(path);
         if (_unreliable.Contains(path)) return state;
         state = state.Imply(path, implied.Where(other => other != path && !_unreliable.Contains(other)));
@@ -170,6 +172,14 @@ internal sealed partial class CompletionWalk
         return _paths.Of(awaited) is { } path && IsReliable(path) ? state.With(path) : state;
     }
 
+    // if (t.IsCanceled) ... else if (t.IsFaulted) ... else t.Result: whoever asks for both asks a task that has ended.
+    private CompletionState AfterNo(ExpressionSyntax condition, CompletionState state)
+    {
+        if (condition is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsFaulted" or "IsCanceled" } asked || TaskOf(asked) is not { } task) return state;
+        string other = asked.Name.Identifier.ValueText == "IsFaulted" ? ".!IsCanceled" : ".!IsFaulted";
+        return state.Holds(task + other) ? state.With(task) : state.With(task + ".!" + asked.Name.Identifier.ValueText);
+    }
+
     /// <summary>What is known when a condition holds, and when it does not.</summary>
     private (CompletionState? IfTrue, CompletionState? IfFalse) Decide(ExpressionSyntax condition, CompletionState state)
     {
@@ -194,7 +204,7 @@ internal sealed partial class CompletionWalk
         }
         CompletionState after = Evaluate(condition, state);
         CompletionState ended = after.With(EndedIf(condition)).With(EndedIfEqual(condition, SyntaxKind.EqualsExpression, state)).With(after.ImpliedBy(_paths.Of(condition)));
-        CompletionState endedIfNot = after.With(EndedUnless(condition)).With(EndedIfEqual(condition, SyntaxKind.NotEqualsExpression, state));
+        CompletionState endedIfNot = AfterNo(condition, after.With(EndedUnless(condition)).With(EndedIfEqual(condition, SyntaxKind.NotEqualsExpression, state)));
         if (condition is BinaryExpressionSyntax compared && _paths.IsTask(compared.Left))
         {
             IEnumerable<string> rest = state.ImpliedBy(_paths.Of(compared.Left) + ".!=" + _paths.Of(compared.Right)).Concat(state.ImpliedBy(_paths.Of(compared.Right) + ".!=" + _paths.Of(compared.Left)));

@@ -146,14 +146,18 @@ internal sealed partial class CompletionWalk
             // A continuation is given the task that it continues.
             case "ContinueWith" or "ContinueWhenAny" when _model.GetSymbolInfo(call).Symbol?.ContainingType.Name is "Task" or "TaskFactory":
                 yield return path;
-                if (receiver is not null && name == "ContinueWith" && _paths.Of(receiver) is { } continued) yield return continued;
+                if (receiver is null || name != "ContinueWith") break;
+                if (_paths.Of(receiver) is { } continued) yield return continued;
+                if (receiver is not InvocationExpressionSyntax all || Names.OfInvoked(all.Expression) != "WhenAll") break;
+                foreach (string one in ArgumentsOfWhenAll(all).Where(IsReliable)) yield return one;
                 break;
             case "ContinueWhenAll":
                 yield return path + ".[]";
                 break;
             default:
                 if (receiver is null) break;
-                foreach (string element in _paths.OfElements(receiver))
+                if (OnlyEnded(receiver)) yield return path;
+                foreach (string element in _paths.OfElements(Unfiltered(receiver)))
                 {
                     if (state.Holds(element))
                     {
@@ -164,6 +168,25 @@ internal sealed partial class CompletionWalk
                 }
                 break;
         }
+    }
+
+    // tasks.Where(...): all of them are of tasks.
+    private static ExpressionSyntax Unfiltered(ExpressionSyntax source)
+    {
+        while (source is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Where" or "OrderBy" or "Skip" or "Take" or "Reverse" or "ToList" or "ToArray" } access }) source = access.Expression;
+        return source;
+    }
+
+    // tasks.Where(t => t.Status == TaskStatus.RanToCompletion): what is left has ended.
+    private bool OnlyEnded(ExpressionSyntax source)
+    {
+        for (; source is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access } call; source = access.Expression)
+        {
+            if (access.Name.Identifier.ValueText == "Where" && call.ArgumentList.Arguments is [{ Expression: LambdaExpressionSyntax { ExpressionBody: { } fits } lambda }]
+                && FirstParameter(lambda) is { } parameter && EndedIf(fits) == _paths.OfDeclared(parameter.Identifier)) return true;
+            if (access.Name.Identifier.ValueText is not ("Where" or "OrderBy" or "Skip" or "Take" or "Reverse" or "ToList" or "ToArray")) return false;
+        }
+        return false;
     }
 
     private void WalkLambda(AnonymousFunctionExpressionSyntax lambda, CompletionState state, IEnumerable<string> known)

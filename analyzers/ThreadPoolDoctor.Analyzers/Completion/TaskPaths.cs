@@ -54,6 +54,8 @@ internal sealed class TaskPaths
                 return OfAll(listed.Expressions);
             case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Select" } access, ArgumentList.Arguments: [{ Expression: SimpleLambdaExpressionSyntax lambda }] }:
                 return OfSelected(access.Expression, lambda);
+            case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ToArray" or "ToList" } access, ArgumentList.Arguments.Count: 0 }:
+                return OfElements(access.Expression);
             case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Append" or "Prepend" } access } call:
                 return OfElements(access.Expression).Concat(OfAll(call.ArgumentList.Arguments.Select(argument => argument.Expression)));
             case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Concat" or "Union" } access } call:

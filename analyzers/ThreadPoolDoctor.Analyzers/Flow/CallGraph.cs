@@ -80,6 +80,8 @@ internal sealed class CallGraph
     private IMethodSymbol? Follow(CallSite site)
     {
         if (_examination.Options.CallDepth == 0 || _examination.Lists.IsHarmless(site.Target)) return null;
+        // timer.WaitFor(TimeSpan.Zero): a helper that is given no time to wait does not.
+        if (Timeouts.AreZero(_examination.ModelOf(site.Node), site, isHelper: true) || IsFinalDispose(site)) return null;
         if (_implementations.Of(site) is not { } method || Suppression.IsIntended(method)) return null;
         bool hasBody = false;
         foreach (Body body in BodiesToFollow(method))
@@ -89,6 +91,12 @@ internal sealed class CallGraph
         }
         return hasBody ? method : null;
     }
+
+    // Dispose(false), or Dispose(disposing: false): by convention it leaves alone all that could wait.
+    private static bool IsFinalDispose(CallSite site) => site.Target.Name == "Dispose" && site.Node is InvocationExpressionSyntax
+    {
+        ArgumentList.Arguments: [{ Expression.RawKind: (int)Microsoft.CodeAnalysis.CSharp.SyntaxKind.FalseLiteralExpression }],
+    };
 
     private IReadOnlyList<CallSite> StepsOf(IMethodSymbol method) => _steps.GetOrAdd(method, FindSteps);
 
@@ -108,7 +116,7 @@ internal sealed class CallGraph
         {
             if (Silence.Covers(_examination, body, site)) continue;
             if (_examination.RowOf(site) is not { } row) calls.Add(site);
-            else if (!Silence.Excuses(_examination, body, site, row)) leaves.Add(new CallSite(site.Node, site.Target, row));
+            else if (!Silence.Excuses(_examination, body, site, row) && !Locks.IsShort(body, row)) leaves.Add(new CallSite(site.Node, site.Target, row));
         }
         if (body.MayNotEnd)
         {

@@ -11,6 +11,7 @@ internal sealed class Implementations
 {
     private readonly Examination _examination;
     private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol?> _known = new(SymbolEqualityComparer.Default);
+    private readonly ConcurrentDictionary<IAssemblySymbol, HashSet<INamedTypeSymbol>> _bases = new(SymbolEqualityComparer.Default);
 
     public Implementations(Examination examination) => _examination = examination;
 
@@ -28,6 +29,7 @@ internal sealed class Implementations
         // Interfaces and base classes of the framework have implementations that nobody sees here.
         string space = MemberNames.OfNamespace(method.ContainingNamespace);
         if (method.DeclaringSyntaxReferences.IsEmpty && (space.StartsWith("System", System.StringComparison.Ordinal) || space.StartsWith("Microsoft", System.StringComparison.Ordinal))) return null;
+        if (HasOthers(method)) return null;
         IMethodSymbol? only = null;
         foreach (IMethodSymbol candidate in Candidates(method))
         {
@@ -35,6 +37,33 @@ internal sealed class Implementations
             only = candidate;
         }
         return only;
+    }
+
+    // A base class or interface of another project: what implements it there is not in this compilation, and counts all the same.
+    private bool HasOthers(IMethodSymbol method)
+    {
+        if (SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly)) return false;
+        return method.ContainingType.TypeKind != TypeKind.Interface && !method.IsAbstract
+            || _bases.GetOrAdd(method.ContainingAssembly, BasesOf).Contains(method.ContainingType.OriginalDefinition);
+    }
+
+    /// <summary>Everything that some class of an assembly derives from or implements.</summary>
+    private static HashSet<INamedTypeSymbol> BasesOf(IAssemblySymbol assembly)
+    {
+        HashSet<INamedTypeSymbol> bases = new(SymbolEqualityComparer.Default);
+        Stack<INamespaceOrTypeSymbol> pending = new([assembly.GlobalNamespace]);
+        while (pending.Count > 0)
+        {
+            foreach (ISymbol member in pending.Pop().GetMembers())
+            {
+                if (member is not INamespaceOrTypeSymbol inner) continue;
+                pending.Push(inner);
+                if (inner is not INamedTypeSymbol { IsAbstract: false, TypeKind: TypeKind.Class or TypeKind.Struct } type) continue;
+                foreach (INamedTypeSymbol @base in type.SelfAndBases().Skip(1)) bases.Add(@base.OriginalDefinition);
+                foreach (INamedTypeSymbol face in type.AllInterfaces) bases.Add(face.OriginalDefinition);
+            }
+        }
+        return bases;
     }
 
     // base.M() is not virtual, and new T().M() has only one type to run on.
@@ -47,7 +76,7 @@ internal sealed class Implementations
     {
         if (!method.IsAbstract && !method.DeclaringSyntaxReferences.IsEmpty) yield return method;
         string name = method.AssociatedSymbol?.Name ?? method.Name;
-        foreach (Body body in _examination.DeclaredAs(name == "this[]" ? Names.Indexer : name))
+        foreach (Body body in _examination.Outlines.DeclaredAs(name == "this[]" ? Names.Indexer : name))
         {
             if (!body.IsMember || _examination.MethodOf(body) is not { } candidate) continue;
             if (candidate.MethodKind == MethodKind.PropertySet != (method.MethodKind == MethodKind.PropertySet)) continue;

@@ -12,8 +12,11 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal sealed class Body
 {
-    private readonly HashSet<string> _calls = [];
-    private readonly HashSet<string> _gets = [];
+    private static readonly HashSet<string> s_nothing = [];
+
+    private HashSet<string>? _calls;
+    private HashSet<string>? _gets;
+    private IReadOnlyList<(string Name, bool IsCall)>? _declared;
 
     public Body(SyntaxNode node, Body? parent)
     {
@@ -27,10 +30,10 @@ internal sealed class Body
     public Body? Parent { get; }
 
     /// <summary>Names followed by an argument list, the types of object creations, and the pseudo names of <see cref="Names"/>.</summary>
-    public IReadOnlyCollection<string> Calls => _calls;
+    public IReadOnlyCollection<string> Calls => _calls ?? s_nothing;
 
     /// <summary>Names read or written without an argument list: properties, fields, locals, method groups.</summary>
-    public IReadOnlyCollection<string> Gets => _gets;
+    public IReadOnlyCollection<string> Gets => _gets ?? s_nothing;
 
     /// <summary>It holds a loop that, by its looks, only a signal from outside ends.</summary>
     public bool MayNotEnd { get; set; }
@@ -60,19 +63,21 @@ internal sealed class Body
         _ => null,
     }) is { } type && Names.LooksLikeTask(type);
 
-    public bool MentionsCall(string name) => _calls.Contains(name);
+    public bool MentionsCall(string name) => _calls is not null && _calls.Contains(name);
 
-    public bool MentionsGet(string name) => _gets.Contains(name);
+    public bool MentionsGet(string name) => _gets is not null && _gets.Contains(name);
 
-    public void AddCall(string name) => _calls.Add(name);
+    /// <summary>Whether the name is new to this body.</summary>
+    public bool AddCall(string name) => (_calls ??= []).Add(name);
 
-    public void AddGet(string name) => _gets.Add(name);
+    /// <summary>Whether the name is new to this body.</summary>
+    public bool AddGet(string name) => (_gets ??= []).Add(name);
 
     /// <summary>The nodes that this body runs itself: those of nested lambdas and local functions are left out.</summary>
     public IEnumerable<SyntaxNode> OwnNodes() => Names.Nodes(Node, node => node == Node || !Outline.IsBody(node));
 
-    /// <summary>The name that others use to run this body, and whether they call it or read it.</summary>
-    public IEnumerable<(string Name, bool IsCall)> DeclaredNames() => Names.Declared(Node);
+    /// <summary>The names that others use to run this body, and whether they call or read them.</summary>
+    public IReadOnlyList<(string Name, bool IsCall)> DeclaredNames => _declared ??= [.. Names.Declared(Node)];
 
-    public override string ToString() => string.Join("/", DeclaredNames().Select(name => name.Name));
+    public override string ToString() => string.Join("/", DeclaredNames.Select(name => name.Name));
 }

@@ -45,6 +45,24 @@ internal static class Names
         return node.Parent is InvocationExpressionSyntax invocation && invocation.Expression == node;
     }
 
+    /// <summary>Whether this name stands where a method group can: what is handed on is a delegate, or may become one.</summary>
+    public static bool IsPassedOn(SimpleNameSyntax name)
+    {
+        SyntaxNode node = name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name;
+        return node.Parent switch
+        {
+            ArgumentSyntax or EqualsValueClauseSyntax or ReturnStatementSyntax or ArrowExpressionClauseSyntax or YieldStatementSyntax => true,
+            AssignmentExpressionSyntax assignment => assignment.Right == node,
+            ParenthesizedExpressionSyntax or ConditionalExpressionSyntax or SwitchExpressionArmSyntax or CheckedExpressionSyntax => true,
+            CastExpressionSyntax cast => cast.Expression == node,
+            PostfixUnaryExpressionSyntax unary => unary.IsKind(SyntaxKind.SuppressNullableWarningExpression),
+            BinaryExpressionSyntax binary => binary.Kind() is SyntaxKind.CoalesceExpression or SyntaxKind.AddExpression or SyntaxKind.SubtractExpression or SyntaxKind.AsExpression,
+            InitializerExpressionSyntax or ExpressionElementSyntax => true,
+            AnonymousFunctionExpressionSyntax lambda => lambda.Body == node,
+            _ => false,
+        };
+    }
+
     public static IEnumerable<(string Name, bool IsCall)> Declared(SyntaxNode node)
     {
         switch (node)

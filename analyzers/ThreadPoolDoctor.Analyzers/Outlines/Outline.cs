@@ -1,9 +1,11 @@
+using System;
 using System.Collections.Generic;
+using System.Linq;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -15,14 +17,46 @@ internal sealed class Outline
 {
     private static readonly ConditionalWeakTable<SyntaxTree, Outline> s_outlines = new();
 
-    private Outline(List<Body> bodies) => Bodies = bodies;
+    private readonly Dictionary<SyntaxNode, Body> _byNode;
+    private readonly Dictionary<string, NameUses> _uses;
+    private readonly Lazy<Dictionary<string, List<Body>>> _declared;
+
+    public Outline(List<Body> bodies, Dictionary<SyntaxNode, Body> byNode, Dictionary<string, NameUses> uses)
+    {
+        Bodies = bodies;
+        _byNode = byNode;
+        _uses = uses;
+        _declared = new(() => IndexOfDeclared(bodies));
+        Endless = [.. bodies.Where(body => body.MayNotEnd)];
+        AsyncVoids = NamesWhere(body => body.IsAsync && body.Node is MethodDeclarationSyntax { ReturnType: PredefinedTypeSyntax } or LocalFunctionStatementSyntax { ReturnType: PredefinedTypeSyntax });
+        Registrars = NamesWhere(body => !body.LooksAwaitable && (body.MentionsCall("RegisterWaitForSingleObject") || body.MentionsCall("UnsafeRegisterWaitForSingleObject")));
+        Types = [.. bodies.Select(body => body.Node).OfType<BaseTypeDeclarationSyntax>().Select(type => type.Identifier.ValueText)];
+    }
 
     public IReadOnlyList<Body> Bodies { get; }
+
+    /// <summary>Every name that some body here calls, reads or writes.</summary>
+    public IEnumerable<string> UsedNames => _uses.Keys;
+
+    /// <summary>Every name that a body here is called or read by.</summary>
+    public IEnumerable<string> DeclaredNames => _declared.Value.Keys;
+
+    /// <summary>Bodies with a loop that looks as if it did not end.</summary>
+    public IReadOnlyList<Body> Endless { get; }
+
+    /// <summary>Names of async void methods and functions.</summary>
+    public IReadOnlyList<string> AsyncVoids { get; }
+
+    /// <summary>Names of what registers waits with the pool.</summary>
+    public IReadOnlyList<string> Registrars { get; }
+
+    /// <summary>Names of the types declared here.</summary>
+    public IReadOnlyList<string> Types { get; }
 
     public static Outline Of(SyntaxTree tree, CancellationToken cancellation)
     {
         if (s_outlines.TryGetValue(tree, out Outline? outline)) return outline;
-        return s_outlines.GetValue(tree, _ => Draw(tree.GetRoot(cancellation), cancellation));
+        return s_outlines.GetValue(tree, _ => OutlineWriter.Draw(tree.GetRoot(cancellation), cancellation));
     }
 
     public static bool IsBody(SyntaxNode node) => node switch
@@ -49,87 +83,30 @@ internal sealed class Outline
 
     public Body? Find(SyntaxNode node) => _byNode.TryGetValue(node, out Body? body) ? body : null;
 
-    private readonly Dictionary<SyntaxNode, Body> _byNode = [];
+    /// <summary>The bodies that a span touches; all of them when there is none.</summary>
+    public IEnumerable<Body> BodiesIn(TextSpan? span) =>
+        span is { } part ? Bodies.Where(body => body.Node.Span.IntersectsWith(part)) : Bodies;
 
-    private static Outline Draw(SyntaxNode root, CancellationToken cancellation)
+    /// <summary>Who uses this name here, and how; null when nobody does.</summary>
+    public NameUses? UsesOf(string name) => _uses.TryGetValue(name, out NameUses? uses) ? uses : null;
+
+    /// <summary>The bodies here that are called or read by this name.</summary>
+    public IReadOnlyList<Body> DeclaredAs(string name) => _declared.Value.TryGetValue(name, out List<Body>? bodies) ? bodies : [];
+
+    private string[] NamesWhere(Func<Body, bool> holds) =>
+        [.. Bodies.Where(holds).SelectMany(body => body.DeclaredNames).Select(name => name.Name).Distinct()];
+
+    private static Dictionary<string, List<Body>> IndexOfDeclared(List<Body> bodies)
     {
-        List<Body> bodies = [];
-        Outline outline = new(bodies);
-        Stack<Body> open = new();
-        int count = 0;
-        foreach (SyntaxNode node in Names.Nodes(root, _ => true))
+        Dictionary<string, List<Body>> index = [];
+        foreach (Body body in bodies)
         {
-            if ((++count & 0xFFF) == 0) cancellation.ThrowIfCancellationRequested();
-            while (open.Count > 0 && node.SpanStart >= open.Peek().Node.Span.End && open.Peek().Node != node && open.Count > 1)
+            foreach ((string name, bool _) in body.DeclaredNames)
             {
-                open.Pop();
+                if (!index.TryGetValue(name, out List<Body>? named)) index.Add(name, named = []);
+                named.Add(body);
             }
-            if (IsBody(node))
-            {
-                Body? parent = open.Count == 0 ? null : open.Peek();
-                if (parent is not null && node is AnonymousFunctionExpressionSyntax) parent.HasLambda = true;
-                Body body = new(node, node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax ? parent : null);
-                open.Push(body);
-                bodies.Add(body);
-                outline._byNode[node] = body;
-                continue;
-            }
-            if (open.Count > 0) Record(node, open.Peek());
         }
-        return outline;
-    }
-
-    // Printing to the console is on every other line of some programs, and is never reported.
-    private static bool IsPrinting(InvocationExpressionSyntax invocation) =>
-        invocation.Expression is MemberAccessExpressionSyntax
-        {
-            Expression: IdentifierNameSyntax { Identifier.ValueText: "Console" },
-            Name.Identifier.ValueText: "Write" or "WriteLine",
-        };
-
-    private static void Record(SyntaxNode node, Body body)
-    {
-        switch (node)
-        {
-            case InvocationExpressionSyntax invocation:
-                if (Names.OfInvoked(invocation.Expression) is { } called && !IsPrinting(invocation)) body.AddCall(called);
-                break;
-            case ObjectCreationExpressionSyntax creation:
-                if (Names.OfType(creation.Type) is { } created) body.AddCall(created);
-                break;
-            case ImplicitObjectCreationExpressionSyntax or ConstructorInitializerSyntax:
-                body.AddCall(Names.NewWithoutName);
-                break;
-            case SimpleNameSyntax name:
-                if (!Names.IsInvoked(name)) body.AddGet(name.Identifier.ValueText);
-                break;
-            case ElementAccessExpressionSyntax or ElementBindingExpressionSyntax:
-                body.AddGet(Names.Indexer);
-                break;
-            case CastExpressionSyntax:
-                body.AddCall(Names.Conversion);
-                break;
-            case BinaryExpressionSyntax or PrefixUnaryExpressionSyntax or PostfixUnaryExpressionSyntax:
-                body.AddCall(Names.Operator);
-                break;
-            case ForEachStatementSyntax forEach:
-                body.AddCall("GetEnumerator");
-                body.AddCall("MoveNext");
-                if (forEach.AwaitKeyword != default) body.HasAwait = true;
-                break;
-            case WhileStatementSyntax or ForStatementSyntax or DoStatementSyntax:
-                if (LoopShape.LooksEndless(node)) body.MayNotEnd = true;
-                break;
-            case AwaitExpressionSyntax:
-                body.HasAwait = true;
-                break;
-            case UsingStatementSyntax { AwaitKeyword.RawKind: not 0 }:
-            case LocalDeclarationStatementSyntax { AwaitKeyword.RawKind: not 0 }:
-                body.HasAwait = true;
-                break;
-            case AssignmentExpressionSyntax assignment when assignment.Kind() is not SyntaxKind.SimpleAssignmentExpression:
-                body.AddCall(Names.Operator);
-                break;
-        }
+        return index;
     }
 }

@@ -64,6 +64,10 @@ internal static class Endpoints
         return false;
     }
 
+    /// <summary>A TextWriter that is handed in: a string's or a view's buffer as often as a file's.</summary>
+    public static bool IsHandedWriter(Examination examination, CallSite site) =>
+        Receiver(site.Node) is { } receiver && examination.ModelOf(receiver).GetSymbolInfo(receiver).Symbol is IParameterSymbol { Type.Name: "TextWriter" };
+
     public static ExpressionSyntax? Receiver(SyntaxNode call)
     {
         ExpressionSyntax? expression = call is InvocationExpressionSyntax invocation ? invocation.Expression : call as ExpressionSyntax;
@@ -112,10 +116,20 @@ internal static class Endpoints
         if (Calls.ArgumentsOf(made) is not { Arguments: { Count: > 0 } arguments }) return Endpoint.Unknown;
         ExpressionSyntax first = arguments[0].Expression;
         ITypeSymbol? type = model.GetTypeInfo(first).Type;
-        if (IsStreamLike(type)) return Of(examination, first, depth + 1);
+        if (IsStreamLike(type))
+        {
+            Endpoint end = Of(examination, first, depth + 1);
+            return end == Endpoint.Unknown && IsMeantToBeAwaited(examination, arguments) ? Endpoint.Device : end;
+        }
         bool isWrapper = IsStreamLike(model.GetTypeInfo(made).Type);
         return isWrapper && made is BaseObjectCreationExpressionSyntax && type?.SpecialType == SpecialType.System_String ? Endpoint.Device : Endpoint.Unknown;
     }
+
+    // XmlReader.Create(stream, new() { Async = true }): whoever asks for that expects to wait.
+    private static bool IsMeantToBeAwaited(Examination examination, SeparatedSyntaxList<ArgumentSyntax> arguments) =>
+        arguments.SelectMany(argument => Values(examination, argument.Expression)).OfType<BaseObjectCreationExpressionSyntax>()
+            .Where(settings => settings.Initializer is not null).SelectMany(settings => settings.Initializer!.Expressions)
+            .Any(setting => setting is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "Async" }, Right.RawKind: (int)SyntaxKind.TrueLiteralExpression });
 
     private static Endpoint OfWellKnown(ISymbol? symbol) => (symbol?.ContainingType?.Name, symbol?.Name) switch
     {
@@ -139,7 +153,7 @@ internal static class Endpoints
         return Endpoint.Unknown;
     }
 
-    private static bool IsStreamLike(ITypeSymbol? type)
+    public static bool IsStreamLike(ITypeSymbol? type)
     {
         for (ITypeSymbol? at = type; at is not null; at = at.BaseType)
         {
@@ -156,6 +170,7 @@ internal static class Endpoints
     {
         if (expression is BaseObjectCreationExpressionSyntax) return [expression];
         ISymbol? symbol = examination.ModelOf(expression).GetSymbolInfo(expression).Symbol;
+        if (symbol is IParameterSymbol parameter) return Arguments(examination, parameter);
         if (symbol is not (ILocalSymbol or IFieldSymbol or IPropertySymbol) || examination.SourcesOf(symbol).FirstOrDefault() is not { } reference) return [];
         SyntaxNode declaration = reference.GetSyntax();
         SyntaxNode? scope = symbol is ILocalSymbol
@@ -170,5 +185,22 @@ internal static class Endpoints
             if (node is AssignmentExpressionSyntax assignment && Names.OfInvoked(assignment.Left) == symbol.Name) values.Add(assignment.Right);
         }
         return values;
+    }
+
+    /// <summary>What callers give a private helper for a parameter; nothing where others may call it too, or one does not say.</summary>
+    private static IEnumerable<ExpressionSyntax> Arguments(Examination examination, IParameterSymbol parameter)
+    {
+        if (parameter.ContainingSymbol is not IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.LocalFunction } method) return [];
+        if (method.MethodKind == MethodKind.Ordinary && method.DeclaredAccessibility != Accessibility.Private) return [];
+        List<ExpressionSyntax> given = [];
+        foreach (InvocationExpressionSyntax call in examination.CallsTo(method.Name))
+        {
+            IMethodSymbol? target = Calls.Target(examination.ModelOf(call), call);
+            if (!SymbolEqualityComparer.Default.Equals(target?.OriginalDefinition, method.OriginalDefinition)) continue;
+            ArgumentSyntax? argument = call.ArgumentList.Arguments.FirstOrDefault(each => Calls.Parameter(target!, each)?.Ordinal == parameter.Ordinal);
+            if (argument is null) return [];
+            given.Add(argument.Expression);
+        }
+        return given;
     }
 }

@@ -1,6 +1,7 @@
 using System.Collections.Generic;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -22,6 +23,17 @@ internal static class Locks
         Fate fate = examination.Delegates.Of(lambda);
         return fate.Runner == Runner.Inline && examination.BodyAround(fate.At!) == body.Parent && Around(examination, body.Parent, fate.At!);
     }
+
+    /// <summary>
+    /// A helper that takes a lock and gives it back is a lock around a few lines, as <c>lock</c> is; one that comes back with the
+    /// lock held is not. So is a spin until the thread that won an exchange has made what both want.
+    /// </summary>
+    public static bool IsShort(Body body, BlockingCall row) => row.Type switch
+    {
+        "System.Threading.ReaderWriterLockSlim" => body.MentionsCall("ExitReadLock") || body.MentionsCall("ExitWriteLock") || body.MentionsCall("ExitUpgradeableReadLock"),
+        "System.Threading.SpinWait" => body.MentionsCall("CompareExchange"),
+        _ => false,
+    };
 
     private static bool IsBetweenEnterAndExit(Body body, SyntaxNode node)
     {

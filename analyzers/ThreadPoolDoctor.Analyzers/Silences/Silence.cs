@@ -31,7 +31,7 @@ internal static class Silence
         if (Timeouts.AreZero(model, site)) return true;
         if (row.Ailment == Ailments.BlockingOnTask) return Completion.IsProven(examination, body, site);
         Endpoint end = Endpoints.Of(examination, site);
-        if (end == Endpoint.Memory) return true;
+        if (end == Endpoint.Memory || end == Endpoint.Unknown && Endpoints.IsHandedWriter(examination, site)) return true;
         if ((row.When & Circumstance.OverDevice) != 0) return end != Endpoint.Device;
         return (row.When & Circumstance.Bounded) != 0 && !Endpoints.IsBounded(examination, site);
     }

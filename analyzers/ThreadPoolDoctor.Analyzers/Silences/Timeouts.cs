@@ -7,18 +7,24 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>A wait of no time only looks; it does not block.</summary>
 internal static class Timeouts
 {
-    public static bool AreZero(SemanticModel model, CallSite site)
+    /// <param name="model">The model of the call's file.</param>
+    /// <param name="site">The call.</param>
+    /// <param name="isHelper">It is no member of the catalogue, so that only a parameter that is called a timeout is taken for one.</param>
+    public static bool AreZero(SemanticModel model, CallSite site, bool isHelper = false)
     {
         if (Calls.ArgumentsOf(site.Node) is not { } arguments) return false;
         foreach (ArgumentSyntax argument in arguments.Arguments)
         {
-            if (Calls.Parameter(site.Target, argument) is { } parameter && IsTime(parameter) && IsZero(model, argument.Expression, 0)) return true;
+            if (Calls.Parameter(site.Target, argument) is { } parameter && (isHelper ? IsTimeout(parameter) : IsTime(parameter)) && IsZero(model, argument.Expression, 0)) return true;
         }
         return false;
     }
 
     private static bool IsTime(IParameterSymbol parameter) =>
         parameter.Type.Name == "TimeSpan" || parameter.Name is "millisecondsTimeout" or "timeout" or "milliseconds" or "microSeconds";
+
+    private static bool IsTimeout(IParameterSymbol parameter) =>
+        parameter.Name.EndsWith("timeout", System.StringComparison.OrdinalIgnoreCase);
 
     private static bool IsZero(SemanticModel model, ExpressionSyntax expression, int depth)
     {
@@ -55,7 +61,15 @@ internal static class Timeouts
     {
         foreach (SyntaxNode node in (variable.FirstAncestorOrSelf<BlockSyntax>() ?? variable.Parent!).DescendantNodes())
         {
-            if (node is AssignmentExpressionSyntax { Left: IdentifierNameSyntax name } && name.Identifier.ValueText == variable.Identifier.ValueText) return true;
+            ExpressionSyntax? written = node switch
+            {
+                AssignmentExpressionSyntax assignment => assignment.Left,
+                PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PostIncrementExpression or (int)SyntaxKind.PostDecrementExpression } step => step.Operand,
+                PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PreIncrementExpression or (int)SyntaxKind.PreDecrementExpression } step => step.Operand,
+                ArgumentSyntax { RefOrOutKeyword.RawKind: not 0 } argument => argument.Expression,
+                _ => null,
+            };
+            if (written is IdentifierNameSyntax name && name.Identifier.ValueText == variable.Identifier.ValueText) return true;
         }
         return false;
     }

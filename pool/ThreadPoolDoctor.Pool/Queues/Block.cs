@@ -26,10 +26,13 @@ internal sealed class Block(Inlet home)
     /// <summary>The next block in the inlet's free list. Written by who returns the block before it publishes it there.</summary>
     internal Block? NextFree;
 
+    /// <summary>For the producer, which keeps it at hand: one look-up less for each item.</summary>
+    internal WorkItem[] Slots => _slots;
+
     /// <summary>Called by the producer only, for a slot not yet published.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal void Write(int index, WorkItem item) =>
-        Memory.Store(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_slots), index), item);
+    internal static void Write(WorkItem[] slots, int index, WorkItem item) =>
+        Memory.Store(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(slots), index), item);
 
     /// <summary>Called by who claimed the slot only.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

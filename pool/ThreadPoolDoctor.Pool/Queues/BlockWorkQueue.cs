@@ -89,7 +89,11 @@ public sealed class BlockWorkQueue : IWorkQueue
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Enqueue(WorkItem item)
+    public void Enqueue(WorkItem item) => EnqueueAs(item);
+
+    /// <summary>As <see cref="Enqueue"/>; also tells who the calling thread is, which it had to look up anyway.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal ThreadInlets? EnqueueAs(WorkItem item)
     {
         ThreadInlets? mine = ThreadInlets.Current;
         if (mine is not null && ReferenceEquals(mine.LastQueue, this))
@@ -100,6 +104,7 @@ public sealed class BlockWorkQueue : IWorkQueue
         {
             EnqueueSlow(item);
         }
+        return mine;
     }
 
     /// <inheritdoc/>
@@ -120,12 +125,15 @@ public sealed class BlockWorkQueue : IWorkQueue
     {
         Inlet[] inlets = Volatile.Read(ref _inlets);
         int start = turn;
+        // The turn may be another thread's just now, and beyond the end: a division would cost more than all the rest.
+        int index = (uint)start < (uint)inlets.Length ? start : 0;
         for (int i = 0; i < inlets.Length; i++)
         {
-            int index = (int)((uint)(start + i) % (uint)inlets.Length);
-            if (inlets[index].TryClaim(limit, inlets[index] == own, out block, out from, out count))
+            Inlet inlet = inlets[index];
+            index = index + 1 < inlets.Length ? index + 1 : 0;
+            if (inlet.TryClaim(limit, inlet == own, out block, out from, out count))
             {
-                turn = index + 1;
+                turn = index;
                 return true;
             }
         }

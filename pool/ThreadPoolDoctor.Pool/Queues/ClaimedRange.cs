@@ -8,6 +8,9 @@ namespace ThreadPoolDoctor.Pool;
 /// </summary>
 internal sealed class ClaimedRange
 {
+    // So many slots that have run may wait for being counted off while their block goes on.
+    private const int UnfinishedLimit = 32;
+
     // Written by the owner while the word is empty, read by thieves between reading the word and replacing it: the
     // version in the word tells them that it still was the word's block.
     private Block _block = null!;
@@ -23,13 +26,12 @@ internal sealed class ClaimedRange
 
     internal int Count => Math.Max(0, new RangeWord(Volatile.Read(ref _word.Value)).Count);
 
-    /// <summary>Sets a new range. Owner only, when the old one is empty and finished.</summary>
+    /// <summary>Sets a new range. Owner only, when the old one is empty.</summary>
     internal void Set(Block block, int from, int count)
     {
         System.Diagnostics.Debug.Assert(IsEmpty, "The rest of the old range would be lost.");
         int version = new RangeWord(Memory.Own(ref _word.Value)).Version + 1;
-        _block = block;
-        _unfinished = _next = from;
+        GoTo(block, from);
         // Publishes the block (pairs with the reads of the word in TryTake and TrySteal).
         Volatile.Write(ref _word.Value, new RangeWord(from, from + count, version).Raw);
     }
@@ -53,6 +55,35 @@ internal sealed class ClaimedRange
         }
         item = default;
         return false;
+    }
+
+    /// <summary>
+    /// Takes an item that was claimed alone, without publishing it: there is nothing for a thief. Owner only, when the
+    /// range is empty.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal WorkItem TakeLone(Block block, int index)
+    {
+        System.Diagnostics.Debug.Assert(IsEmpty, "The rest of the old range would be lost.");
+        GoTo(block, index);
+        _next = index + 1;
+        return block.Read(index);
+    }
+
+    /// <summary>What follows the slots taken last in the same block is counted off together with them: a chain of lone items pays once for many.</summary>
+    private void GoTo(Block block, int from)
+    {
+        if (block != _block || from != _next || from - _unfinished >= UnfinishedLimit)
+        {
+            FinishAndGoTo(block, from);
+        }
+    }
+
+    private void FinishAndGoTo(Block block, int from)
+    {
+        Finish();
+        _block = block;
+        _unfinished = _next = from;
     }
 
     /// <summary>Forgets what has been run so far. Owner only, outside an item.</summary>

@@ -7,10 +7,14 @@ namespace ThreadPoolDoctor.Pool;
 /// </summary>
 public interface IWorkQueue
 {
-    /// <summary>Adds an item; never refuses and never runs anything.</summary>
+    /// <summary>
+    /// Adds an item; never refuses and never runs anything. What it throws all the same comes out of the call that queued
+    /// the item, which is then not queued.
+    /// </summary>
     void Enqueue(WorkItem item);
 
-    /// <summary>Takes the item whose turn it is; false if there is none.</summary>
+    /// <summary>Takes the item whose turn it is; false if there is none. An exception here ends the process: it is thrown on a worker.</summary>
+    /// <param name="item">The item, or the default value.</param>
     bool TryDequeue(out WorkItem item);
 
     /// <summary>False if an item waits. May be true for a moment while another thread dequeues the last item.</summary>

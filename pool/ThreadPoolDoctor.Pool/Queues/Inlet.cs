@@ -22,7 +22,8 @@ internal sealed class Inlet
     private const int FreeLimit = 16;
 
     // The producer's alone.
-    private Block? _tailBlock;
+    private Block _tailBlock = null!;
+    private WorkItem[] _tailSlots = null!;
 
     // Written by the producer per item; read by consumers, who then read _ring from the same line.
     private long _tail;
@@ -90,11 +91,12 @@ internal sealed class Inlet
     {
         long tail = Memory.Own(ref _tail);
         int index = (int)tail & (Block.Size - 1);
-        if (index == 0 || _tailBlock is null)
+        // The first index of all is a block's first, so there always is a block to write to.
+        if (index == 0)
         {
             OpenBlock(tail);
         }
-        _tailBlock!.Write(index, item);
+        Block.Write(_tailSlots, index, item);
         // Publishes slot, block and ring (pairs with the reads of the tail in TryClaim and IsEmpty).
         Volatile.Write(ref _tail, tail + 1);
     }
@@ -104,7 +106,7 @@ internal sealed class Inlet
     {
         while (true)
         {
-            // The head first: a head read later than the tail could have passed it.
+            // The head first, so that a queue found empty was empty when its tail was read.
             long head = Volatile.Read(ref _head.Value);
             long tail = Volatile.Read(ref _tail);
             if (head >= tail || (tail - head == 1 && !byProducer && Covered))
@@ -122,6 +124,19 @@ internal sealed class Inlet
                 return true;
             }
         }
+    }
+
+    /// <summary>
+    /// Claims the one item that waits. The producer's thread only: what it published last is in the block it writes to, so
+    /// nothing has to be looked up.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryClaimLone(out Block block, out int index)
+    {
+        long head = Volatile.Read(ref _head.Value);
+        block = _tailBlock;
+        index = (int)head & (Block.Size - 1);
+        return Memory.Own(ref _tail) - head == 1 && Interlocked.CompareExchange(ref _head.Value, head + 1, head) == head;
     }
 
     /// <summary>Takes back a block whose every slot is finished. Any thread.</summary>
@@ -162,6 +177,7 @@ internal sealed class Inlet
         block.Number = number;
         ring[(int)number & (ring.Length - 1)] = block;
         _tailBlock = block;
+        _tailSlots = block.Slots;
         if (ring != Memory.Own(ref _ring))
         {
             // A replaced ring is never written again, so a claimer that still holds it finds every entry it may use.

@@ -77,12 +77,28 @@ internal sealed class LocalQueue
     {
         int bottom = Memory.Own(ref _bottom.Value);
         // Without a fence: a top seen too low makes us look further, and nobody but us adds items.
-        if (bottom - Volatile.Read(ref _top.Value) <= 0)
+        int count = bottom - Volatile.Read(ref _top.Value);
+        if (count > 1)
+        {
+            return TryPopSlow(bottom - 1, out item);
+        }
+        item = default;
+        return count == 1 && TryTakeOnly(bottom - 1, out item);
+    }
+
+    /// <summary>A lone item, as a thief takes it: one atomic operation instead of two, and Bottom stays.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryTakeOnly(int top, out WorkItem item)
+    {
+        if (Interlocked.CompareExchange(ref _top.Value, top + 1, top) != top)
         {
             item = default;
             return false;
         }
-        return TryPopSlow(bottom - 1, out item);
+        // Only the owner writes slots, so nobody has changed this one.
+        item = Memory.Load(ref Slot(top));
+        Memory.Store(ref Slot(top), default);
+        return true;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -130,9 +146,10 @@ internal sealed class LocalQueue
     {
         while (true)
         {
+            // Top must be read before Bottom: pairs with the exchange in TryPop. Who sees a Top that another thief moved
+            // after the owner's exchange then sees that exchange, too. Acquire gives that order wherever a store becomes
+            // visible to all at once, which is everywhere .NET runs; Le et al. need a fence as C11 promises less.
             int top = Volatile.Read(ref _top.Value);
-            // Top must be read before Bottom: pairs with the exchange in TryPop.
-            Interlocked.MemoryBarrier();
             int bottom = Volatile.Read(ref _bottom.Value);
             if (bottom - top <= 0 || (bottom - top == 1 && Covered))
             {

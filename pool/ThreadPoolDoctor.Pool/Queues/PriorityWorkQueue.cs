@@ -5,9 +5,13 @@ namespace ThreadPoolDoctor.Pool;
 /// they came. One lock guards it.
 /// </summary>
 /// <param name="priority">Says the priority of an item, from its <see cref="WorkItem.Target"/> or
-/// <see cref="WorkItem.UserState"/>; called once per item, on the thread that queues it.</param>
+/// <see cref="WorkItem.UserState"/>; called once per item, on the thread that queues it and so by many threads at once.
+/// What it throws comes out of the call that queued the item, and the item is not queued.</param>
+/// <exception cref="ArgumentNullException"><paramref name="priority"/> is null.</exception>
 public sealed class PriorityWorkQueue(Func<WorkItem, int> priority) : IWorkQueue
 {
+    private readonly Func<WorkItem, int> _priority = priority ?? throw new ArgumentNullException(nameof(priority));
+
     // Guarded by _lock. The arrival number makes the heap, which is not stable by itself, first-in-first-out.
     private readonly PriorityQueue<WorkItem, (int Priority, long Arrival)> _items = new();
     private readonly object _lock = new();
@@ -25,7 +29,7 @@ public sealed class PriorityWorkQueue(Func<WorkItem, int> priority) : IWorkQueue
     /// <inheritdoc/>
     public void Enqueue(WorkItem item)
     {
-        int number = priority(item);
+        int number = _priority(item);
         lock (_lock)
         {
             _items.Enqueue(item, (number, _arrivals++));

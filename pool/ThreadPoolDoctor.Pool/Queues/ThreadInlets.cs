@@ -16,6 +16,12 @@ internal sealed class ThreadInlets
 
     internal static ThreadInlets? Current => t_current;
 
+    /// <summary>The worker whose thread this is; null on other threads, and until <see cref="Introduce"/>.</summary>
+    internal Worker? Worker { get; private set; }
+
+    /// <summary>Called first thing on a worker's thread: one look-up then tells both the inlet and the worker.</summary>
+    internal static void Introduce(Worker worker) => (t_current ??= new ThreadInlets()).Worker = worker;
+
     /// <summary>The queue added to last: the fast path.</summary>
     internal BlockWorkQueue? LastQueue { get; private set; }
 

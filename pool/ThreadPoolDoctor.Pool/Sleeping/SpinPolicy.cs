@@ -7,8 +7,14 @@ namespace ThreadPoolDoctor.Pool;
 /// </summary>
 internal static class SpinPolicy
 {
-    /// <summary>Rounds of looking, about ten microseconds in all.</summary>
-    internal static int Rounds(int processors, double quota) => processors <= 1 || quota < processors ? 0 : 14;
+    /// <summary>Rounds of looking, about twenty microseconds in all.</summary>
+    internal static int Rounds(int processors, double quota) => processors <= 1 || quota < processors ? 0 : 24;
+
+    /// <summary>
+    /// How many workers may search at once: half of them, as in Go, but two of two. With one, the other of two workers goes
+    /// to sleep and is woken for each handful of items: measured 0.3x to 0.6x of ThreadPool on small fan-outs.
+    /// </summary>
+    internal static int Searchers(int processors) => Math.Max(Math.Min(processors, 2), (processors + 1) / 2);
 
     /// <summary>
     /// The pause after a fruitless round. From the fourth on it lets other threads go first: on a machine with more
@@ -26,14 +32,14 @@ internal static class SpinPolicy
     /// <summary>Processors that the container may use, from cgroup v2 or v1; the machine's if there is no limit.</summary>
     internal static double Quota()
     {
-        if (!OperatingSystem.IsLinux())
-        {
-            return Environment.ProcessorCount;
-        }
-        return ParseV2(Read("/sys/fs/cgroup/cpu.max"))
-            ?? ParseV1(Read("/sys/fs/cgroup/cpu/cpu.cfs_quota_us"), Read("/sys/fs/cgroup/cpu/cpu.cfs_period_us"))
-            ?? Environment.ProcessorCount;
+        return OperatingSystem.IsLinux() ? Quota(Read, Environment.ProcessorCount) : Environment.ProcessorCount;
     }
+
+    /// <summary>The same, with what the files hold from elsewhere.</summary>
+    internal static double Quota(Func<string, string?> read, int processors) =>
+        ParseV2(read("/sys/fs/cgroup/cpu.max"))
+            ?? ParseV1(read("/sys/fs/cgroup/cpu/cpu.cfs_quota_us"), read("/sys/fs/cgroup/cpu/cpu.cfs_period_us"))
+            ?? processors;
 
     /// <summary>"max 100000" or "150000 100000".</summary>
     internal static double? ParseV2(string? text)

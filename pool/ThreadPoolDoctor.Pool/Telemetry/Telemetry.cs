@@ -95,14 +95,16 @@ internal static class Telemetry
     private static KeyValuePair<string, object?> Tag(WorkPool pool) => new("tpdoctor.pool.name", pool.Name);
 
     /// <summary>An item that knows when it was queued.</summary>
-    private sealed class TimedItem(WorkPool pool, WorkItem inner) : IThreadPoolWorkItem
+    private sealed class TimedItem(WorkPool pool, WorkItem inner) : CarryingItem
     {
         private readonly long _queued = Stopwatch.GetTimestamp();
 
-        public void Execute()
+        internal override WorkItem Inner { get; } = inner;
+
+        public override void Execute()
         {
             s_waitDuration.Record(Stopwatch.GetElapsedTime(_queued).TotalSeconds, Tag(pool));
-            ItemKind.Run(pool, inner._target!, inner._state);
+            ItemKind.Run(pool, Inner._target!, Inner._state);
         }
     }
 }

@@ -27,7 +27,7 @@ internal static class ItemKind
     /// machine code, and who queued it has checked the argument's type. That saves one object per item.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static void Run(WorkPool pool, object target, object? state)
+    internal static void Run(WorkPool? pool, object target, object? state)
     {
         if (ReferenceEquals(state, Item))
         {
@@ -39,7 +39,8 @@ internal static class ItemKind
         }
         else if (ReferenceEquals(state, Scheduled))
         {
-            pool.RunScheduled(Unsafe.As<Task>(target));
+            // Only the scheduler makes these, and it hands them to its pool.
+            pool!.RunScheduled(Unsafe.As<Task>(target));
         }
         else
         {

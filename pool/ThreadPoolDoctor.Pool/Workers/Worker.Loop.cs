@@ -10,6 +10,7 @@ internal sealed partial class Worker
     private void Main()
     {
         t_current = this;
+        ThreadInlets.Introduce(this);
         _ownInlet = null;
         PrepareThread();
         PoolEventSource.Log.ReportWorkerStart(Pool, Index);

@@ -7,13 +7,13 @@ namespace ThreadPoolDoctor.Diagnosis.Rules;
 /// <summary>
 /// TPD106: the backlog grows because processors are busy. A saturated process as such is healthy (it does what it was
 /// asked to), and so is a long queue of tiny items: only real items that fall ever further behind are a finding.
-/// Where other processes hold the processors the summary says so, and the pool is not to blame.
+/// A process that could keep up if others left it the processors is not to blame; the summary says who is.
 /// </summary>
 internal sealed class CpuSaturationRule : IRule
 {
     public Finding? Look(PoolSignals signals)
     {
-        if (!signals.Saturated || signals.CrowdedOut || signals.MostlyBlocked || !signals.WorkWaits) return null;
+        if (!signals.Saturated || signals.CpuNeed < Thresholds.SaturatedCpu || signals.MostlyBlocked || !signals.WorkWaits) return null;
         double processors = signals.CpuUsage * signals.Recording.Process.Processors;
         // What one item takes, so that a queue of tiny items is not mistaken for a backlog.
         bool realItems = signals.CompletedPerSecond > 0

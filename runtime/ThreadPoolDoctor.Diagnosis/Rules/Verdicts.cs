@@ -20,7 +20,9 @@ internal static class Verdicts
     public static string? Missing(PoolSignals signals)
     {
         if (signals.Recording.Ticks.Count < 2) return "the runtime sent fewer than two counter readings";
-        if (signals.WorkWaits && !signals.Saturated && !signals.SawStacks) return "work waits, but no stacks could be taken to see why";
+        // A process that keeps the processors busy needs no stacks to be believed; one that waits for them may be blocked, too.
+        bool busy = signals.Saturated && !signals.CrowdedOut;
+        if (signals.WorkWaits && !busy && !signals.SawStacks) return "work waits, but no stacks could be taken to see why";
         return null;
     }
 

@@ -55,8 +55,16 @@ internal sealed record PoolSignals
     /// </summary>
     public bool Saturated => CpuUsage >= Thresholds.SaturatedCpu || WorkWaits && CpuDemand >= Thresholds.SaturatedCpu;
 
-    /// <summary>Whether others hold the processors that the process waits for: then its backlog says nothing of itself.</summary>
+    /// <summary>Whether others hold the processors that the process waits for.</summary>
     public bool CrowdedOut => Saturated && CpuUsage < Thresholds.SaturatedCpu;
+
+    /// <summary>
+    /// Share of the processors that the arriving work would take if it got them, 0 to 1 and beyond: what is completed
+    /// and what is left over, at what an item takes. Below 1 a backlog is the doing of others.
+    /// </summary>
+    public double CpuNeed => CompletedPerSecond <= 0
+        ? 0
+        : CpuUsage * (CompletedPerSecond + Math.Max(0, QueueGrowth)) / CompletedPerSecond;
 
     /// <summary>Whether blocking, rather than load, explains what the workers do.</summary>
     public bool MostlyBlocked => Blocked > 0

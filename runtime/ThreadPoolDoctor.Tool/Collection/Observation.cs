@@ -14,6 +14,7 @@ internal sealed class Observation
     private static readonly TimeSpan s_pulse = TimeSpan.FromMilliseconds(50);
 
     private const double PatienceSeconds = 3;
+    private const int MoreBursts = 3;
 
     private readonly Target _target;
     private readonly ObservationOptions _options;
@@ -79,6 +80,11 @@ internal sealed class Observation
             await Task.WhenAny(Task.Delay(s_pulse, enough), _watchSession.Drained);
         }
         if (_bursts.Taken > 0 && !_bursts.Named) await _bursts.TakeAsync(withNames: true);
+        // Without a single sample there is no cause to name: the process had no processor at the time, and may get one yet.
+        for (int more = 0; more < MoreBursts && _bursts.Taken > 0 && _bursts.Suspensions == 0; more++)
+        {
+            await _bursts.TakeAsync(withNames: true);
+        }
     }
 
     private async Task LookCloserAsync(Schedule schedule)
@@ -133,6 +139,8 @@ internal sealed class Observation
             _unseen.Add("thread names, start times and states (this system has no /proc): 'since' reaches back only to the attach.");
         }
         if (_bursts.Trouble is { } trouble) _unseen.Add(trouble);
+        IReadOnlyList<StackSnapshot> snapshots = _bursts.Snapshots();
+        _unseen.AddRange(_bursts.Doubts);
         (int? min, int? max) = PoolLimits.Of(_target, _watch.Limits);
         return new()
         {
@@ -147,7 +155,7 @@ internal sealed class Observation
             BundledPool = _watch.Bundled,
             Adjustments = _watch.Adjustments,
             Censuses = _censuses,
-            Snapshots = _bursts.Snapshots(),
+            Snapshots = snapshots,
             LockWaits = _closeLook.LockWaits,
             Timers = _closeLook.Timers,
             WaitRegistrations = TroubleSigns.ManyWaits(_censuses.LastOrDefault()) ? _bursts.WaitRegistrations() : [],

@@ -17,8 +17,11 @@ internal sealed class StackBursts
 {
     private static readonly TimeSpan s_length = TimeSpan.FromMilliseconds(3);
 
-    /// <summary>Where the sampler was slow to begin, the next burst waits longer for it.</summary>
-    private static readonly TimeSpan s_patience = TimeSpan.FromMilliseconds(25);
+    /// <summary>
+    /// Where the sampler was slow to begin, because its process hardly gets a processor, the next bursts wait longer for
+    /// it; never longer than the budget has ticks.
+    /// </summary>
+    private static readonly TimeSpan[] s_patience = [s_length, TimeSpan.FromMilliseconds(25), TimeSpan.FromMilliseconds(45)];
 
     // On a busy machine a session ends late and a burst has many ticks; past this many, only names are asked for.
     private const int SuspensionBudget = 50;
@@ -80,7 +83,7 @@ internal sealed class StackBursts
             _target.Client, MayStopThreads() ? s_sampler : s_nothing, stacks: true,
             withNames ? Rundown.NamesAndLines : 0, source => Listen(source, ticks), "stacks", limit.Token);
         // Not awaited: on a busy machine every change of thread adds ticks to the burst.
-        Thread.Sleep(Suspensions == 0 && Taken > 0 ? s_patience : s_length);
+        Thread.Sleep(Suspensions > 0 ? s_length : s_patience[Math.Min(Taken, s_patience.Length - 1)]);
         await session.StopAsync(limit.Token);
         _bursts.Add(ticks);
         Bytes += session.Bytes;
@@ -101,6 +104,9 @@ internal sealed class StackBursts
             [.. tick.StackByThread
                 .Select(thread => new ThreadStack(thread.Key, _resolver.Resolve(thread.Value), _resolver.IsCut(thread.Value)))
                 .Where(thread => thread.Stack.Count > 0)]))];
+
+    /// <summary>What the stacks cannot tell of the user's code; complete when <see cref="Snapshots"/> have been made.</summary>
+    public IReadOnlyCollection<string> Doubts => _resolver.Doubts;
 
     /// <summary>Places in the user's code that register waits with the pool.</summary>
     public IReadOnlyList<Frame> WaitRegistrations() =>

@@ -1,3 +1,8 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Shouldly;
+
 namespace ThreadPoolDoctor.Analyzers.Tests;
 
 /// <summary>From a work item through helpers to what blocks; the call that leads there is what is underlined.</summary>
@@ -83,6 +88,44 @@ public sealed class FollowingCallsTests
             public int Compare(int a, int b) { Thread.Sleep(5); return 0; }
         }
         """);
+
+    [Fact]
+    public Task Disposing_from_an_async_dispose_leaves_the_waiting_out() => Examine.Silent("""
+        class C : IAsyncDisposable, IDisposable
+        {
+            public async ValueTask DisposeAsync() { await Task.Yield(); Dispose(disposing: false); Dispose(false); }
+            public void Dispose() => Dispose(true);
+            protected virtual void Dispose(bool disposing) { if (disposing) Thread.Sleep(5); }
+        }
+        """);
+
+    [Fact]
+    public async Task Implementations_in_other_projects_count_too()
+    {
+        Compilation library = (await Compiled.Project("""
+            public abstract class Writer { public abstract void Save(); }
+            public class FastWriter : Writer { public override void Save() { } }
+            public abstract class Base { public virtual void Save() { } }
+            public interface IStore { void Save(); }
+            """).GetCompilationAsync())!.WithAssemblyName("Library");
+        Compilation program = (await Compiled.Project("""
+            class SlowWriter : Writer { public override void Save() => Thread.Sleep(5); }
+            class Derived : Base { public override void Save() => Thread.Sleep(5); }
+            class Store : IStore { public void Save() => Thread.Sleep(5); }
+            class C
+            {
+                async Task Load(Writer writer, Base derived, IStore store)
+                {
+                    await Task.Yield();
+                    writer.Save();
+                    derived.Save();
+                    store.Save();
+                }
+            }
+            """).GetCompilationAsync())!.AddReferences(library.ToMetadataReference());
+        ImmutableArray<Diagnostic> diagnostics = await program.WithAnalyzers(Examine.Rules).GetAnalyzerDiagnosticsAsync();
+        diagnostics.Select(diagnostic => diagnostic.GetMessage()).ShouldHaveSingleItem().ShouldStartWith("IStore.Save -> Thread.Sleep");
+    }
 
     [Fact]
     public Task All_kinds_of_members_are_followed() => Examine.Reports("TPD002", """

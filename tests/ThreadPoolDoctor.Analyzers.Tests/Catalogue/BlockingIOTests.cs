@@ -107,6 +107,131 @@ public sealed class BlockingIOTests
             """);
 
         [Fact]
+        public Task What_a_private_helper_is_given_in_memory_never_waits() => Examine.Silent("""
+            class C
+            {
+                public async Task<string> Load()
+                {
+                    await Task.Yield();
+                    using StringWriter writer = new();
+                    Head(writer, "a");
+                    void Tail(TextWriter to) => to.WriteLine("b");
+                    Tail(writer);
+                    return writer.ToString();
+                }
+                static void Head(TextWriter writer, string text) => Line(writer, text);
+                static void Line(TextWriter writer, string text) => writer.WriteLine(text);
+            }
+            """);
+
+        [Fact]
+        public Task A_writer_of_text_that_is_handed_in_may_end_in_memory() => Examine.Silent("""
+            public class Report
+            {
+                public virtual async Task Write(TextWriter writer)
+                {
+                    await Task.Yield();
+                    writer.WriteLine("b");
+                    Line(writer, "a");
+                }
+                private static void Line(TextWriter writer, string text) => writer.WriteLine(text);
+            }
+            """);
+
+        [Fact]
+        public Task A_writer_of_text_that_is_known_to_end_in_a_file_is_reported() => Examine.Reports("TPD003", """
+            public class Report
+            {
+                public async Task Write()
+                {
+                    using StreamWriter writer = new("a");
+                    await Task.Yield();
+                    [|Line(writer, "a")|];
+                }
+                private static void Line(TextWriter writer, string text) => writer.WriteLine(text);
+            }
+            """);
+
+        [Fact]
+        public Task What_asks_about_files_is_short_behind_an_interface_too() => Examine.Silent("""
+            interface IFileSystem
+            {
+                FileInfo GetFile(string path);
+                Task<FileInfo> GetFileAsync(string path);
+                bool FileExists(string path);
+                Task<bool> FileExistsAsync(string path);
+                bool TryDeleteDirectory(string path);
+                Task<bool> TryDeleteDirectoryAsync(string path);
+                bool Exists(string path);
+                Task<bool> ExistsAsync(string path);
+                Stream OpenRead(string path);
+                Task<Stream> OpenReadAsync(string path);
+            }
+            class C
+            {
+                public async Task Load(IFileSystem files)
+                {
+                    await Task.Yield();
+                    if (files.FileExists("a")) files.GetFile("a");
+                    files.TryDeleteDirectory("b");
+                    if (files.Exists("a")) files.OpenRead("a");
+                    using System.IO.Compression.ZipArchive zip = System.IO.Compression.ZipFile.Open("c", System.IO.Compression.ZipArchiveMode.Create);
+                }
+            }
+            """);
+
+        [Fact]
+        public Task An_xml_writer_has_twins_only_if_it_was_made_for_them() => Examine.Silent("""
+            class C
+            {
+                public async Task Save(Stream target)
+                {
+                    await Task.Yield();
+                    using System.Xml.XmlWriter writer = System.Xml.XmlWriter.Create(target);
+                    writer.WriteStartDocument();
+                    writer.WriteStartElement("a");
+                    writer.WriteAttributeString("b", "c");
+                    writer.WriteEndElement();
+                }
+            }
+            """);
+
+        [Fact]
+        public Task Making_a_context_does_not_wait() => Examine.Silent("""
+            namespace Microsoft.EntityFrameworkCore
+            {
+                public class DbContext { }
+                public interface IDbContextFactory<T> { T CreateDbContext(); Task<T> CreateDbContextAsync(CancellationToken token = default); }
+                public abstract class DatabaseFacade
+                {
+                    public abstract object UseTransaction(object transaction);
+                    public abstract Task<object> UseTransactionAsync(object transaction);
+                }
+            }
+            class C
+            {
+                async Task Load(Microsoft.EntityFrameworkCore.IDbContextFactory<Microsoft.EntityFrameworkCore.DbContext> factory, Microsoft.EntityFrameworkCore.DatabaseFacade database)
+                {
+                    await Task.Yield();
+                    factory.CreateDbContext();
+                    database.UseTransaction(this);
+                }
+            }
+            """);
+
+        [Fact]
+        public Task A_stream_may_answer_from_its_buffer() => Examine.Silent("""
+            abstract class Buffered : Stream
+            {
+                readonly Stream _inner = File.OpenRead("a");
+                readonly byte[]? _buffer;
+                public override int Read(byte[] buffer, int offset, int count) => _buffer is null ? _inner.Read(buffer, offset, count) : 0;
+                public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken token) =>
+                    _buffer is null ? _inner.ReadAsync(buffer, offset, count, token) : Task.FromResult(Read(buffer, offset, count));
+            }
+            """);
+
+        [Fact]
         public Task Queues_and_channels_that_do_not_wait_are_not_reported() => Examine.Silent("""
             using System.Threading.Channels;
             class C
@@ -363,6 +488,47 @@ public sealed class BlockingIOTests
     public sealed class Pairing
     {
         [Fact]
+        public Task What_is_done_to_each_is_followed_and_has_no_twin() => Examine.Silent("""
+            abstract class Items
+            {
+                public abstract Items Where(Func<int, bool> fits);
+                public abstract void Each(Action<int> work);
+                public abstract Task EachAsync(Func<int, Task> work);
+                public abstract void EachAsync(Action<int> work);
+            }
+            class C
+            {
+                async Task Load(Items items, List<int> list)
+                {
+                    await Task.Yield();
+                    items.Each(x => list.Add(x));
+                }
+            }
+            """);
+
+        [Fact]
+        public Task Behind_a_conditional_access_nothing_is_bound_on_trial() => Examine.Silent("""
+            abstract class Store
+            {
+                public abstract Store Inner { get; }
+                public abstract void Push(int x);
+                public abstract Task PushAsync(int x);
+            }
+            class C
+            {
+                Store? _store;
+                async Task Load(Store[]? stores)
+                {
+                    await Task.Yield();
+                    _store?.Inner.Push(1);
+                    _store?.Inner.Inner.Push(1);
+                    stores?[0].Push(1);
+                    stores?[0].Inner!.Push(1);
+                }
+            }
+            """);
+
+        [Fact]
         public Task Namesakes_are_not_twins() => Examine.Silent("""
             abstract class Library
             {
@@ -370,6 +536,10 @@ public sealed class BlockingIOTests
                 public abstract Task<int> FetchAsync(string other);
                 public abstract void Push(int x);
                 public abstract Task PushAsync();
+                public abstract string Url(Uri? file, string host);
+                public abstract Task<string> UrlAsync(int? id, string host);
+                public abstract object ParseDocument(string text);
+                public abstract Task<object> ParseDocumentAsync(string text);
                 public abstract void Old(int x);
                 [Obsolete] public abstract Task OldAsync(int x);
                 public abstract int Ask(int x);
@@ -395,6 +565,8 @@ public sealed class BlockingIOTests
                     await Task.Yield();
                     library.Fetch(5);
                     library.Push(5);
+                    library.Url(null, "a");
+                    library.ParseDocument("a");
                     library.Old(5);
                     library.Ask(5);
                     library.Find(5);
@@ -434,6 +606,27 @@ public sealed class BlockingIOTests
                     [|repository.Get(5)|];
                     lock (this) library.Fetch(5);
                     Func<int> kept = () => library.Fetch(5);
+                }
+            }
+            """);
+
+        [Fact]
+        public Task Xml_that_was_opened_to_be_awaited_is_reported() => Examine.Reports("TPD003", """
+            using System.Xml;
+            class C
+            {
+                async Task Use(Stream stream, byte[] data)
+                {
+                    await Task.Yield();
+                    using XmlReader reader = XmlReader.Create(stream, new XmlReaderSettings { Async = true });
+                    [|reader.Read()|];
+                    XmlWriterSettings settings = new() { Async = true };
+                    using XmlWriter writer = XmlWriter.Create(stream, settings);
+                    [|writer.Flush()|];
+                    using XmlReader unknown = XmlReader.Create(stream);
+                    unknown.Read();
+                    using XmlReader memory = XmlReader.Create(new MemoryStream(data), new XmlReaderSettings { Async = true });
+                    memory.Read();
                 }
             }
             """);

@@ -49,6 +49,93 @@ public sealed class BlockingTaskTests
         """);
 
     [Fact]
+    public Task A_task_that_is_asked_for_every_way_to_end_has_ended() => Examine.Silent("""
+        class C
+        {
+            readonly TaskCompletionSource<int> _proxy = new();
+            void Later(Task<int> task) => task.ContinueWith(static (done, state) => ((C)state!).Forward(done), this);
+            void Forward(Task<int> task)
+            {
+                if (task.IsCanceled) _proxy.TrySetCanceled();
+                else if (task.IsFaulted) _proxy.TrySetException(task.Exception!.InnerExceptions);
+                else _proxy.TrySetResult(task.GetAwaiter().GetResult());
+            }
+            async Task<int> Ask(Task<int> task)
+            {
+                await Task.Yield();
+                return task.IsFaulted || task.IsCanceled ? 0 : task.Result;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_task_that_is_asked_for_failure_alone_may_still_run() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Ask(Task<int> task, Task<int> other)
+            {
+                await Task.Yield();
+                if (task.IsFaulted) return 0;
+                if (other.IsCanceled) return 1;
+                return [|task.Result|] + [|other.Result|];
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Lists_and_dictionaries_may_be_copied_and_sorted() => Examine.Silent("""
+        class C
+        {
+            async Task<int> Sum(Dictionary<string, Task<int>> asked, List<(string Key, Task<int> Task)> named)
+            {
+                await Task.WhenAll(asked.Select(each => each.Value).ToArray());
+                await Task.WhenAll(named.Select(each => each.Task));
+                named = named.OrderBy(each => each.Key).ToList();
+                return asked["a"].GetAwaiter().GetResult() + named.Sum(each => each.Task.Result);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task What_is_picked_because_it_ended_has_ended() => Examine.Silent("""
+        class C
+        {
+            async Task<int> Sum(List<Task<int>> tasks)
+            {
+                await Task.WhenAny(tasks);
+                var ended = tasks.Where(t => t.Status == TaskStatus.RanToCompletion);
+                int first = ended.Select(t => t.Result).First();
+                return first + tasks.Where(t => t.IsCompletedSuccessfully).Where(t => t.Result > 5).Sum(t => t.Result);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task What_is_picked_for_another_reason_may_still_run() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Sum(List<Task<int>> tasks)
+            {
+                await Task.Yield();
+                return tasks.Where(t => t.Id > 5).Sum(t => [|t.Result|]) + tasks.Where(t => !t.IsCompleted).Sum(t => [|t.Result|]);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task What_continues_with_all_finds_each_ended() => Examine.Silent("""
+        class C
+        {
+            Task<Dictionary<int, int>> Ask(int[] keys, Func<int, Task<int>> ask)
+            {
+                var tasks = keys.Select(key => (Key: key, Task: ask(key))).ToList();
+                return Task.WhenAll(tasks.Select(each => each.Task)).ContinueWith(all =>
+                    tasks.Where(each => !each.Task.IsFaulted).ToDictionary(each => each.Key, each => each.Task.Result));
+            }
+        }
+        """);
+
+    [Fact]
     public Task Tasks_that_were_awaited_have_ended() => Examine.Silent("""
         class C
         {

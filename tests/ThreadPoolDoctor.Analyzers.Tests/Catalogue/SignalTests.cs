@@ -49,6 +49,79 @@ public sealed class SignalTests
         """);
 
     [Fact]
+    public Task Helpers_with_a_lock_of_a_few_lines_are_like_lock() => Examine.Silent("""
+        class Set
+        {
+            readonly ReaderWriterLockSlim _lock = new();
+            readonly List<int> _items = [];
+            int _state;
+            public void Add(int x) { _lock.EnterWriteLock(); try { _items.Add(x); } finally { _lock.ExitWriteLock(); } }
+            public int Count { get { _lock.EnterReadLock(); try { return _items.Count; } finally { _lock.ExitReadLock(); } } }
+            public int Made
+            {
+                get
+                {
+                    if (Interlocked.CompareExchange(ref _state, 1, 0) == 0) Volatile.Write(ref _state, 2);
+                    else SpinWait.SpinUntil(() => Volatile.Read(ref _state) == 2);
+                    return 5;
+                }
+            }
+        }
+        class C
+        {
+            async Task Load(Set set) { await Task.Yield(); set.Add(set.Count + set.Made); }
+        }
+        """);
+
+    [Fact]
+    public Task Helpers_that_come_back_with_the_lock_are_reported() => Examine.Reports("TPD004", """
+        class Door
+        {
+            readonly ReaderWriterLockSlim _lock = new();
+            public Door Begin() { _lock.EnterWriteLock(); return this; }
+            public void End() => _lock.ExitWriteLock();
+        }
+        class C
+        {
+            async Task Load(Door door) { await Task.Yield(); [|door.Begin()|]; door.End(); }
+        }
+        """);
+
+    [Fact]
+    public Task A_time_that_grows_is_not_none() => Examine.Reports("TPD004", """
+        class C
+        {
+            async Task Load(WaitHandle handle)
+            {
+                await Task.Yield();
+                int attempt = 0;
+                while (attempt < 3) { attempt++; [|handle.WaitOne(TimeSpan.FromSeconds(attempt))|]; }
+                int other = 0;
+                Next(ref other);
+                [|handle.WaitOne(other)|];
+            }
+            static void Next(ref int x) => x++;
+        }
+        """);
+
+    [Fact]
+    public Task Helpers_that_are_given_no_time_do_not_wait() => Examine.Silent("""
+        static class Timers
+        {
+            public static bool WaitForEnd(this Timer timer, TimeSpan timeout)
+            {
+                using ManualResetEvent ended = new(false);
+                if (timeout == TimeSpan.Zero) return true;
+                return timer.Dispose(ended) && ended.WaitOne(timeout);
+            }
+        }
+        class C
+        {
+            async Task Stop(Timer timer) { await Task.Yield(); timer.WaitForEnd(TimeSpan.Zero); }
+        }
+        """);
+
+    [Fact]
     public Task Under_a_lock_nothing_can_be_awaited() => Examine.Silent("""
         class C
         {

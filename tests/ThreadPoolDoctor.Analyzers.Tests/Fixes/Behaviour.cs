@@ -38,13 +38,14 @@ internal static class Behaviour
         return project;
     }
 
-    // In a process of its own: a work item may end the process, and that is part of its behaviour.
-    private static async Task<string> Run(Project project)
+    /// <summary>What the program prints, and how it ends. In a process of its own: a work item may end the process, and that is part of its behaviour.</summary>
+    public static async Task<string> Run(Project project, params string[] libraries)
     {
         string folder = Directory.CreateTempSubdirectory("tpd-behaviour-").FullName;
         try
         {
             string program = Path.Combine(folder, "program.dll");
+            foreach (string library in libraries) File.Copy(library, Path.Combine(folder, Path.GetFileName(library)));
             var emitted = (await project.GetCompilationAsync())!.Emit(program);
             emitted.Success.ShouldBeTrue(string.Join('\n', emitted.Diagnostics));
             await File.WriteAllTextAsync(Path.Combine(folder, "program.runtimeconfig.json"), $$"""

@@ -69,7 +69,8 @@ internal static class Fix
     public static (Project Project, ImmutableArray<Diagnostic> Reports) Open(string id, string[] sources, Settings settings)
     {
         Marked[] marked = [.. sources.Select(Marked.Parse)];
-        Project project = Compiled.Project([.. marked.Select(m => m.Source)], settings.Output);
+        Project project = Compiled.Project([.. marked.Select(m => m.Source)], settings.Output)
+            .AddMetadataReferences(settings.References.Select(path => MetadataReference.CreateFromFile(path)));
         if (settings.Config.Count > 0)
         {
             string config = "root = true\n[*.cs]\n" + string.Join('\n', settings.Config.Select(pair => $"{pair.Key} = {pair.Value}"));

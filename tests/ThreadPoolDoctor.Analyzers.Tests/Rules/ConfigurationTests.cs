@@ -48,6 +48,15 @@ public sealed class ConfigurationTests
         new() { Config = { ["threadpooldoctor.trusted"] = "Acme.Trusted, M:System.Threading.Thread.Sleep(System.Int32)" } });
 
     [Fact]
+    public Task Options_hold_for_the_whole_compilation_whichever_file_they_stand_for() => Examine.Check("TPD002",
+        [
+            "class A { async Task Load() { await Task.Yield(); Helper(); [|Thread.Sleep(5)|]; } void Helper() => Thread.Sleep(5); }",
+            "class B { async Task Load() { await Task.Yield(); Helper(); [|Thread.Sleep(5)|]; } void Helper() => Thread.Sleep(5); }",
+            "class D { async Task Load() { await Task.Yield(); Helper(); [|Thread.Sleep(5)|]; } void Helper() => Thread.Sleep(5); }",
+        ],
+        new() { ConfigOf = { ["/src/Test1.cs"] = new() { ["threadpooldoctor.call_depth"] = "0" }, ["/src/Test2.cs"] = new() { ["threadpooldoctor.call_depth"] = "8" } } });
+
+    [Fact]
     public Task What_is_meant_is_not_reported() => Examine.Reports("TPD002", """
         class IntentionallyBlockingAttribute(string reason) : Attribute;
         class C

@@ -30,6 +30,47 @@ public sealed class DelegateRuleTests
             """);
 
         [Fact]
+        public Task What_lets_no_exception_out_is_not_reported() => Examine.Silent("""
+            class C
+            {
+                void Start(SynchronizationContext context)
+                {
+                    Timer timer = new(OnTick);
+                    ThreadPool.QueueUserWorkItem(async _ => { try { await Task.Yield(); } catch (Exception e) { Console.WriteLine(e); } });
+                    // Its exceptions are the context's.
+                    context.Post(async _ => await Task.Yield(), null);
+                }
+                async void OnTick(object? state) { try { await Task.Yield(); } catch { } }
+            }
+            """);
+
+        [Fact]
+        public Task What_throws_again_or_lets_some_exceptions_out_is_reported() => Examine.Reports("TPD007", """
+            class C
+            {
+                void Start()
+                {
+                    ThreadPool.QueueUserWorkItem([|async _ => { try { await Task.Yield(); } catch (Exception) { throw; } }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { try { await Task.Yield(); } catch (IOException) { } }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { try { await Task.Yield(); } catch (Exception) { } await Task.Yield(); }|]);
+                }
+            }
+            """);
+
+        [Fact]
+        public Task A_call_that_does_not_bind_says_nothing_of_its_delegate() => Examine.Check(null, ["""
+            class Pipeline
+            {
+                public void Execute(Action<int> work) { }
+                public void Execute(Action<int> work, string name) { }
+            }
+            class C
+            {
+                void Start(Pipeline pipeline) => pipeline.Execute(async () => { await Task.Yield(); return Unknown; });
+            }
+            """], new() { MayBeBroken = true });
+
+        [Fact]
         public Task Work_items_that_nobody_can_await_are_reported() => Examine.Reports("TPD007", """
             class C
             {

@@ -166,6 +166,11 @@ public class RuleTests
         }
 
         [Fact]
+        public void Work_that_would_be_too_much_on_an_empty_machine_is_told_on_a_crowded_one() =>
+            The("TPD106", new Case().Workers(4, Computing, cpuSeconds: 0.3).WaitingForProcessors(2.5)
+                .Cpu(0.16).Queue(14, 100, 400, 700, 1_000)).Evidence.ShouldContain("threads do not block");
+
+        [Fact]
         public void A_backlog_of_real_items_that_grows_is_told() =>
             The("TPD106", new Case().Workers(4, Computing, cpuSeconds: 1.4).Cpu(0.98).Queue(300, 600, 900, 1200))
                 .Evidence.ShouldContain("threads do not block");

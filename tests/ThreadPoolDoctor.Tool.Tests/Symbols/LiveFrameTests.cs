@@ -77,6 +77,11 @@ public class LiveFrameTests(LiveStacks live) : IClassFixture<LiveStacks>
         live.Of("Release").SelectMany(stack => stack).Select(frame => frame.DisplayName)
             .ShouldNotContain(name => name.Contains("Controller.Ask") || name.Contains("Controller.NotCalled"));
 
+    [Fact]
+    public void Both_are_told_to_whoever_asks() =>
+        live.Doubts("Release").ShouldContain(doubt =>
+            doubt.Contains("Shop.Controller.Ask() in ~Orders.cs:") && doubt.Contains("Shop.Controller.NotCalled() in ~Orders.cs:"));
+
     [Theory]
     [InlineData("Debug")]
     [InlineData("Release")]

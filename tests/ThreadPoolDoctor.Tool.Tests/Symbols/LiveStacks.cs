@@ -64,10 +64,23 @@ public sealed class LiveStacks : IDisposable
     public IReadOnlyList<IReadOnlyList<Frame>> WithoutMaps(string build)
     {
         Of(build);
-        return Burst(_processes.Single(process => process.StartInfo.ArgumentList[0] == ProgramOf(build)).Id, Rundown.Names);
+        return Burst(RunningOf(build), Rundown.Names);
     }
 
-    private static IReadOnlyList<IReadOnlyList<Frame>> Burst(int process, long rundown = Rundown.NamesAndLines)
+    /// <summary>What the resolver could not tell.</summary>
+    public IReadOnlyCollection<string> Doubts(string build)
+    {
+        Of(build);
+        Burst(RunningOf(build), Rundown.NamesAndLines, out FrameResolver resolver);
+        return resolver.Doubts;
+    }
+
+    private int RunningOf(string build) => _processes.Single(process => process.StartInfo.ArgumentList[0] == ProgramOf(build)).Id;
+
+    private static IReadOnlyList<IReadOnlyList<Frame>> Burst(int process, long rundown = Rundown.NamesAndLines) =>
+        Burst(process, rundown, out _);
+
+    private static IReadOnlyList<IReadOnlyList<Frame>> Burst(int process, long rundown, out FrameResolver reader)
     {
         using EventPipeSession session = new DiagnosticsClient(process).StartEventPipeSession(new EventPipeSessionConfiguration(
             [new EventPipeProvider("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational)],
@@ -76,6 +89,7 @@ public sealed class LiveStacks : IDisposable
         using var source = new EventPipeEventSource(session.EventStream);
         var resolver = new FrameResolver(process, call =>
             call == "System.Threading.Thread.Join" || call.EndsWith("Awaiter.GetResult") || call.EndsWith("Awaiter`1.GetResult"));
+        reader = resolver;
         resolver.Listen(source);
         var stacks = new Dictionary<int, int>();
         Task? stop = null;

@@ -26,6 +26,10 @@ public static class SwallowedCodeTests
             Gap(s_sleep, Bcl("System.Net.Dns", "GetHostEntry"), User("Load"), s_execute).ShouldBeNull();
 
         [Fact]
+        public void Threads_of_the_runtime_wait_for_themselves() =>
+            Gap(s_sleep, Bcl("System.Threading.TimerQueue", "TimerThread"), Bcl("System.Threading.Thread", "StartCallback")).ShouldBeNull();
+
+        [Fact]
         public void A_blocking_call_inside_of_another_is_not_the_one() =>
             Gap(Bcl("System.Threading.Tasks.Task", "Wait"), Bcl("System.Threading.Tasks.Parallel", "ForEach"), Bcl("System.Net.Http.HttpClient", "Send"), User("Load"))
                 .ShouldBeNull();

@@ -8,8 +8,12 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 /// </summary>
 internal sealed class FrameReader
 {
+    // More than so many help nobody to find the one.
+    private const int MostNamed = 5;
+
     private readonly Dictionary<(CodePlace Place, long Above), Frame[]> _frames = [];
     private readonly Dictionary<(Frame Runner, long Called), Frame?> _swallowed = [];
+    private readonly HashSet<string> _doubts = [];
     private readonly Dictionary<ModuleImage, UserModule> _opened = [];
     private readonly MethodMap _methods;
     private readonly TargetFiles _files;
@@ -51,14 +55,33 @@ internal sealed class FrameReader
         if (!_swallowed.TryGetValue((runner, called.MethodId), out Frame? frame))
         {
             HashSet<(string?, int)> bodies = [.. threadBodies.Select(code => (_methods.ModuleOf(code)?.Path, code.Token))];
-            _swallowed[(runner, called.MethodId)] = frame = SwallowedCode.Find(
+            IReadOnlyList<Frame> candidates = SwallowedCode.Candidates(
                 runner,
                 called,
                 UserModules().Select(module => (module, _methods.CompiledOf(module.Path), _methods.HotOf(module.Path))),
                 (module, token) => !module.IsEntryPoint(token) && !bodies.Contains((module.Path, token)),
                 _blocks);
+            _swallowed[(runner, called.MethodId)] = frame = Sure(called, candidates) ? candidates[0] : null;
         }
         return frame;
+    }
+
+    /// <summary>
+    /// What was compiled into other code and cannot be told: a sentence for each call, with the few methods that it
+    /// may have been made by. Complete when all stacks are resolved.
+    /// </summary>
+    public IReadOnlyCollection<string> Doubts => _doubts;
+
+    /// <summary>Nobody may be blamed by chance: of several candidates none is right, and a person is told of them.</summary>
+    private bool Sure(MethodCode? called, IReadOnlyList<Frame> candidates)
+    {
+        if (candidates.Count is > 1 and <= MostNamed && called is not null)
+        {
+            _doubts.Add(
+                $"who calls {called.TypeDefinition}.{called.Name}: it was compiled into its caller, and is one of"
+                + $" {string.Join(", ", candidates.Select(one => one.ToString()).Distinct().Order(StringComparer.Ordinal))}.");
+        }
+        return candidates.Count == 1;
     }
 
     /// <summary>Reads every place anew; files stay open.</summary>
@@ -66,6 +89,7 @@ internal sealed class FrameReader
     {
         _frames.Clear();
         _swallowed.Clear();
+        _doubts.Clear();
     }
 
     /// <summary>
@@ -136,7 +160,8 @@ internal sealed class FrameReader
             [.. from module in UserModules()
                 from chain in Inlining.IntoGeneratedCode(module, _methods.CompiledOf(module.Path), above, _blocks)
                 select (module, chain)];
-        return found.Length == 1
+        Frame[] candidates = [.. found.Select(one => InlinedFrame(one.Module, one.Methods[^1])).OfType<Frame>()];
+        return Sure(above, candidates) && found.Length == 1
             ? [.. found[0].Methods.Reverse().Select(method => InlinedFrame(found[0].Module, method)).OfType<Frame>(), frame]
             : [frame];
     }

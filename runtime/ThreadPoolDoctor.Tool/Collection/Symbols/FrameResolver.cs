@@ -41,6 +41,12 @@ public sealed class FrameResolver
     /// <summary>Distinct stacks so far.</summary>
     public int Stacks => _stacks.Count;
 
+    /// <summary>
+    /// What of the stacks resolved so far was compiled into other code and cannot be told, as sentences without their
+    /// beginning.
+    /// </summary>
+    public IReadOnlyCollection<string> Doubts => _reader.Doubts;
+
     /// <summary>Subscribes to the events that tell of methods and modules.</summary>
     public void Listen(TraceEventSource source) => _methods.Listen(source);
 

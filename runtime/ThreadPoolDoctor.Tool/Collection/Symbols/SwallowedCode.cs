@@ -15,10 +15,8 @@ internal static class SwallowedCode
         "System.Threading.QueueUserWorkItemCallback",
         "System.Threading.ThreadPoolWorkQueue.",
         "System.Threading.ExecutionContext.",
-        "System.Threading.Thread.Start",
-        "System.Threading.Thread+StartHelper",
         "System.Threading._ThreadPoolWaitOrTimerCallback",
-        "System.Threading.TimerQueue",
+        "System.Threading.TimerQueueTimer.",
         "System.Timers.Timer.",
         "System.Threading.Tasks.Task.InnerInvoke",
         "System.Threading.Tasks.Task.Execute",
@@ -64,15 +62,15 @@ internal static class SwallowedCode
     }
 
     /// <summary>
-    /// The call that was made there, when only one can have been: of all methods of the user's that ever ran, or ran
-    /// often enough to be compiled into others, one alone makes it. Several are none: nobody may be blamed by chance.
+    /// The calls that can have been made there: by methods of the user's that ever ran, or, if that leaves one, ran
+    /// often enough to be compiled into others.
     /// </summary>
     /// <param name="runner">The framework's frame.</param>
     /// <param name="called">The method above it.</param>
     /// <param name="modules">The user's modules, each with the methods that were compiled, and compiled again.</param>
     /// <param name="mayRunAsWorkItem">False for a method that is known to be something else, such as a thread's own.</param>
     /// <param name="blocks">Whether a metadata <c>Type.Member</c> is known to block its thread.</param>
-    public static Frame? Find(
+    public static IReadOnlyList<Frame> Candidates(
         Frame runner,
         MethodCode called,
         IEnumerable<(UserModule Module, IReadOnlySet<int> Compiled, IReadOnlySet<int> Hot)> modules,
@@ -91,23 +89,25 @@ internal static class SwallowedCode
                     select new Site(module.Module, token, call, module.Hot.Contains(token))];
             if (found.Length > 0)
             {
-                return Only(runner, found) is { } site && CallSites.FrameAt(site.Module, site.Token, site.Call) is { } frame
-                    ? frame with { Approximate = true }
-                    : null;
+                return [.. Narrowed(runner, found)
+                    .Select(site => CallSites.FrameAt(site.Module, site.Token, site.Call))
+                    .OfType<Frame>()
+                    .Select(frame => frame with { Approximate = true })];
             }
         }
-        return null;
+        return [];
     }
 
     private sealed record Site(UserModule Module, int Token, Call Call, bool IsHot);
 
-    private static Site? Only(Frame runner, Site[] found)
+    private static Site[] Narrowed(Frame runner, Site[] found)
     {
         // The box of an async method is made for its state machine alone, and bears its name.
         Site[] named = [.. found.Where(site => site.Module.Name(site.Token) is { } name && runner.TypeName.Contains(name.Type, StringComparison.Ordinal))];
         Site[] left = named.Length > 0 ? named : found;
         // What was compiled into its caller was called often; what ran once, at the start, was not.
-        return left.Length == 1 ? left[0] : left.Count(site => site.IsHot) == 1 ? left.Single(site => site.IsHot) : null;
+        Site[] hot = [.. left.Where(site => site.IsHot)];
+        return hot.Length == 1 ? hot : left;
     }
 
     /// <summary>

@@ -1,0 +1,37 @@
+namespace ThreadPoolDoctor.Pool.Tests;
+
+public class WatchdogTests
+{
+    [Fact]
+    public async Task An_item_that_nobody_was_told_of_is_found_and_the_rescue_is_counted()
+    {
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1 });
+        pool.UnsafeQueue(static () => { });
+        // A worker with a thread, asleep: it is the one that looks.
+        Patience.Until(() => pool.GetStatistics() is { Workers: 1, IdleWorkers: 1 } && pool.Sleep.State.Searching == 0);
+        using var ran = new ManualResetEventSlim();
+
+        // The fault: an item in the lane, and no word to anybody.
+        pool.EnqueueShared(new WorkItem((Action)ran.Set, ItemKind.Plain), WorkLane.Normal);
+
+        ran.Wait();
+        pool.GetStatistics().WatchdogRescues.ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Nobody_is_rescued_while_the_pool_moves()
+    {
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1 });
+        using var leave = new ManualResetEventSlim();
+        int ran = 0;
+        for (int i = 0; i < 1000; i++)
+        {
+            pool.UnsafeQueue(() => Interlocked.Increment(ref ran));
+            pool.Watchdog.Check();
+        }
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+        pool.Watchdog.Check();
+        ran.ShouldBe(1000);
+        pool.GetStatistics().WatchdogRescues.ShouldBe(0);
+    }
+}
