@@ -1,4 +1,7 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
 using ThreadPoolDoctor.Pool;
 
 namespace ThreadPoolDoctor.Benchmarks;
@@ -9,13 +12,13 @@ namespace ThreadPoolDoctor.Benchmarks;
 /// </summary>
 internal static class StarvedTable
 {
-    public static int Run(int requests, string only)
+    public static int Run(int requests, bool alone, string only)
     {
         Console.WriteLine(Machine.Description);
         Console.WriteLine(Machine.Command);
         foreach ((string name, Action run) in new (string, Action)[]
         {
-            ("requests", () => Requests(requests)),
+            ("requests", () => Requests(requests, alone)),
             ("counters", Counters),
             ("waits", Waits),
             ("lanes", Lanes.Run),
@@ -27,15 +30,21 @@ internal static class StarvedTable
         return 0;
     }
 
-    private static void Requests(int count)
+    private static void Requests(int count, bool alone)
     {
-        (double mean, double worst, int threads) ours = Requests(count, item => WorkPool.Shared.Queue(item), () => WorkPool.Shared.GetStatistics().Workers);
-        (double mean, double worst, int threads) theirs = Requests(count, item => ThreadPool.QueueUserWorkItem(_ => item()), () => ThreadPool.ThreadCount);
-        Console.WriteLine($"requests, {count} of 500 ms, one each 10 ms: delay mean {ours.mean:F2} ms (ThreadPool {theirs.mean:F0}), worst {ours.worst:F1} ms ({theirs.worst:F0}), "
-            + $"threads {ours.threads} ({theirs.threads}); goals 5 ms, 50 ms, 60 at 1,000 requests");
+        RequestsResult sleeping = Requests(count, item => WorkPool.Shared.Queue(item), () => WorkPool.Shared.GetStatistics().Workers, static () => Thread.Sleep(500));
+        using var reads = new SilentReads(500);
+        RequestsResult reading = Requests(count, item => WorkPool.Shared.Queue(item), () => WorkPool.Shared.GetStatistics().Workers, reads.Read);
+        long idle = Stopwatch.GetTimestamp();
+        while (WorkPool.Shared.GetStatistics().Workers > 0) Thread.Sleep(10);
+        Console.WriteLine($"requests, {count} of 500 ms, one each 10 ms; goals mean 5 ms, worst 50 ms, 60 workers at 1,000 requests");
+        Console.WriteLine($"  WorkPool, sleep   {sleeping}");
+        Console.WriteLine($"  WorkPool, socket  {reading}; no worker left {Stopwatch.GetElapsedTime(idle).TotalSeconds:F1} s later");
+        if (alone) return;
+        Console.WriteLine($"  ThreadPool, sleep {Requests(count, item => ThreadPool.QueueUserWorkItem(_ => item()), () => ThreadPool.ThreadCount, static () => Thread.Sleep(500))}");
     }
 
-    private static (double Mean, double Worst, int Threads) Requests(int count, Action<Action> queue, Func<int> threads)
+    private static RequestsResult Requests(int count, Action<Action> queue, Func<int> threads, Action block)
     {
         double[] delays = new double[count];
         using var end = new CountdownEvent(count);
@@ -49,13 +58,13 @@ internal static class StarvedTable
             queue(() =>
             {
                 delays[k] = Stopwatch.GetElapsedTime(queued).TotalMilliseconds;
-                Thread.Sleep(500);
+                block();
                 end.Signal();
             });
             most = Math.Max(most, threads());
         }
         end.Wait();
-        return (delays.Average(), delays.Max(), most);
+        return new RequestsResult(delays.Average(), delays.Max(), most);
     }
 
     private static void Counters()
@@ -152,6 +161,42 @@ internal static class StarvedTable
     {
         using var process = Process.GetCurrentProcess();
         return process.Threads.Count;
+    }
+
+    /// <summary>Blocking reads that nobody answers: each ends with its time-out.</summary>
+    private sealed class SilentReads : IDisposable
+    {
+        private readonly int _milliseconds;
+        private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
+        private readonly ConcurrentBag<Socket> _idle = [];
+
+        public SilentReads(int milliseconds)
+        {
+            _milliseconds = milliseconds;
+            _listener.Start(512);
+        }
+
+        public void Read()
+        {
+            if (!_idle.TryTake(out Socket? socket))
+            {
+                socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { ReceiveTimeout = _milliseconds };
+                socket.Connect(_listener.LocalEndpoint);
+            }
+            socket.Receive(new byte[1], 0, 1, SocketFlags.None, out _);
+            _idle.Add(socket);
+        }
+
+        public void Dispose()
+        {
+            foreach (Socket socket in _idle) socket.Dispose();
+            _listener.Stop();
+        }
+    }
+
+    private sealed record RequestsResult(double Mean, double Worst, int Threads)
+    {
+        public override string ToString() => $"delay mean {Mean:F2} ms, worst {Worst:F1} ms, {Threads} workers";
     }
 
     private sealed record CountersResult(double Ended, double Began, double Late);
