@@ -44,7 +44,7 @@ public class BlockedWorkerTests
     }
 
     [Fact]
-    public async Task Reads_too_short_to_be_seen_twice_are_made_up_for()
+    public async Task Short_reads_that_only_the_kernel_sees_are_made_up_for()
     {
         if (!OperatingSystem.IsLinux()) return;
         const int items = 2000;
