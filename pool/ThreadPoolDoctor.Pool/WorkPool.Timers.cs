@@ -19,4 +19,6 @@ public sealed partial class WorkPool
         _timeProvider ?? LazyInitializer.EnsureInitialized(ref _timeProvider, () => new PoolTimeProvider(this));
 
     internal PoolTimers Timers => _timers ?? LazyInitializer.EnsureInitialized(ref _timers, () => new PoolTimers(this));
+
+    internal bool HasArmedTimers => Volatile.Read(ref _timers) is { Armed: > 0 };
 }

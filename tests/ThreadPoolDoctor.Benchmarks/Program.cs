@@ -16,7 +16,7 @@ switch (mode)
     case "seeds-only":
         return SeedTable.Run([.. chosen.Where(static s => s.IsSeed)], rounds);
     case "starved":
-        return StarvedTable.Run(int.Parse(Option("--requests") ?? "300"), only);
+        return StarvedTable.Run(int.Parse(Option("--requests") ?? "300"), args.Contains("--alone"), only);
     case "stress":
         return StressMode.Run(long.Parse(Option("--items") ?? "100000000"), TimeSpan.FromMinutes(60), Option("--seed"));
     case "soak":
@@ -40,6 +40,6 @@ switch (mode)
     case "allocations":
         return AllocationMode.Run();
     default:
-        Console.Error.WriteLine("Modes: seeds, seeds-only, starved, scaling, queues, micro, telemetry, allocations, web, idle, stress, soak; options: --rounds N, --only TEXT, --requests N, --seconds N, --waits MS,MS");
+        Console.Error.WriteLine("Modes: seeds, seeds-only, starved, scaling, queues, micro, telemetry, allocations, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT, --requests N, --alone, --seconds N, --waits MS,MS");
         return 2;
 }

@@ -29,6 +29,9 @@ internal sealed partial class PoolMonitor
 
     internal int Blocked => Volatile.Read(ref _blocked);
 
+    /// <summary>Workers on duty beyond one per processor, since others block or did a moment ago.</summary>
+    internal int Allowance => Volatile.Read(ref _allowance);
+
     internal long AddedForBlocked => Interlocked.Read(ref _addedForBlocked);
 
     /// <summary>How often a worker was wanted and not added: the cap, memory, or the system had no thread.</summary>
@@ -36,7 +39,7 @@ internal sealed partial class PoolMonitor
 
     internal MemoryGate Memory { get; } = new();
 
-    private bool IsWatching => Volatile.Read(ref _allowance) != 0 || Blocked != 0 || _long != 0;
+    private bool IsWatching => Volatile.Read(ref _allowance) != 0 || Blocked != 0 || Volatile.Read(ref _long) != 0;
 
     /// <summary>On the worker, or on the monitor's thread: the worker does not move, so another may.</summary>
     internal void OnBlocked(Worker worker, BlockedBy how)

@@ -113,7 +113,9 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
         // Before the bit is set, so that a waker who sees it finds the thread parked.
         _parker.Prepare();
         if (!Pool.Sleep.TryMonitorSleep()) return true;
-        _period = round.Changed ? RelaxedPeriod : Math.Clamp(_period * 2, RelaxedPeriod, LongestRelaxedPeriod);
+        // Those that are to be given back are so in windows, which must not wait for a late look.
+        int longest = Allowance > Blocked ? (int)Window : LongestRelaxedPeriod;
+        _period = round.Changed ? RelaxedPeriod : Math.Clamp(_period * 2, RelaxedPeriod, longest);
         if (!IsWatching)
         {
             Interlocked.Exchange(ref _deep, 1);

@@ -54,5 +54,6 @@ internal sealed partial class Worker
     {
         _blockedDepth = 0;
         SystemThreadId = KernelProbe.CurrentThreadId();
+        Pool.Monitor.HelpToStart();
     }
 }

@@ -16,6 +16,12 @@ public sealed partial class WorkPool
         (Volatile.Read(ref _reserve) ?? MakeReserve())?.Wake();
     }
 
+    /// <summary>For the monitor: starts the reserve's thread before it is needed, if there is a place for it.</summary>
+    internal void PrepareReserve()
+    {
+        if (Volatile.Read(ref _reserve) is null) MakeReserve()?.Wake();
+    }
+
     /// <summary>
     /// For the monitor: the worker that was idle when a High item came may have found another item first.
     /// </summary>

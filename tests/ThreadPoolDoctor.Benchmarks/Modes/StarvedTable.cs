@@ -1,4 +1,7 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
 using ThreadPoolDoctor.Pool;
 
 namespace ThreadPoolDoctor.Benchmarks;
@@ -9,15 +12,17 @@ namespace ThreadPoolDoctor.Benchmarks;
 /// </summary>
 internal static class StarvedTable
 {
-    public static int Run(int requests, string only)
+    public static int Run(int requests, bool alone, string only)
     {
         Console.WriteLine(Machine.Description);
         Console.WriteLine(Machine.Command);
         foreach ((string name, Action run) in new (string, Action)[]
         {
-            ("requests", () => Requests(requests)),
+            ("requests", () => Requests(requests, alone)),
             ("counters", Counters),
             ("waits", Waits),
+            ("lanes", Lanes.Run),
+            ("spares", Spares.Run),
         })
         {
             if (name.Contains(only, StringComparison.OrdinalIgnoreCase)) run();
@@ -25,15 +30,21 @@ internal static class StarvedTable
         return 0;
     }
 
-    private static void Requests(int count)
+    private static void Requests(int count, bool alone)
     {
-        (double mean, double worst, int threads) ours = Requests(count, item => WorkPool.Shared.Queue(item), () => WorkPool.Shared.GetStatistics().Workers);
-        (double mean, double worst, int threads) theirs = Requests(count, item => ThreadPool.QueueUserWorkItem(_ => item()), () => ThreadPool.ThreadCount);
-        Console.WriteLine($"requests, {count} of 500 ms, one each 10 ms: delay mean {ours.mean:F2} ms (ThreadPool {theirs.mean:F0}), worst {ours.worst:F1} ms ({theirs.worst:F0}), "
-            + $"threads {ours.threads} ({theirs.threads}); goals 5 ms, 50 ms, 60 at 1,000 requests");
+        RequestsResult sleeping = Requests(count, item => WorkPool.Shared.Queue(item), () => WorkPool.Shared.GetStatistics().Workers, static () => Thread.Sleep(500));
+        using var reads = new SilentReads(500);
+        RequestsResult reading = Requests(count, item => WorkPool.Shared.Queue(item), () => WorkPool.Shared.GetStatistics().Workers, reads.Read);
+        long idle = Stopwatch.GetTimestamp();
+        while (WorkPool.Shared.GetStatistics().Workers > 0) Thread.Sleep(10);
+        Console.WriteLine($"requests, {count} of 500 ms, one each 10 ms; goals mean 5 ms, worst 50 ms, 60 workers at 1,000 requests");
+        Console.WriteLine($"  WorkPool, sleep   {sleeping}");
+        Console.WriteLine($"  WorkPool, socket  {reading}; no worker left {Stopwatch.GetElapsedTime(idle).TotalSeconds:F1} s later");
+        if (alone) return;
+        Console.WriteLine($"  ThreadPool, sleep {Requests(count, item => ThreadPool.QueueUserWorkItem(_ => item()), () => ThreadPool.ThreadCount, static () => Thread.Sleep(500))}");
     }
 
-    private static (double Mean, double Worst, int Threads) Requests(int count, Action<Action> queue, Func<int> threads)
+    private static RequestsResult Requests(int count, Action<Action> queue, Func<int> threads, Action block)
     {
         double[] delays = new double[count];
         using var end = new CountdownEvent(count);
@@ -47,39 +58,48 @@ internal static class StarvedTable
             queue(() =>
             {
                 delays[k] = Stopwatch.GetElapsedTime(queued).TotalMilliseconds;
-                Thread.Sleep(500);
+                block();
                 end.Signal();
             });
             most = Math.Max(most, threads());
         }
         end.Wait();
-        return (delays.Average(), delays.Max(), most);
+        return new RequestsResult(delays.Average(), delays.Max(), most);
     }
 
     private static void Counters()
     {
-        double ours = Counters(item => WorkPool.Shared.Queue(item), WorkPool.Shared.TimeProvider);
-        double theirs = Counters(item => ThreadPool.QueueUserWorkItem(_ => item()), TimeProvider.System);
-        Console.WriteLine($"counters, ten of 1 s: all ended after {ours:F0} ms (ThreadPool {theirs:F0}); goal 1200");
+        CountersResult ours = Counters(item => WorkPool.Shared.Queue(item), WorkPool.Shared.TimeProvider);
+        CountersResult theirs = Counters(item => ThreadPool.QueueUserWorkItem(_ => item()), TimeProvider.System);
+        Console.WriteLine($"counters, ten of 1 s: all ended after {ours.Ended:F0} ms (ThreadPool {theirs.Ended:F0}); goal 1200; "
+            + $"the last began after {ours.Began:F0} ms ({theirs.Began:F0}), the latest timer was {ours.Late:F0} ms late ({theirs.Late:F0})");
     }
 
-    private static double Counters(Action<Action> queue, TimeProvider time)
+    private static CountersResult Counters(Action<Action> queue, TimeProvider time)
     {
         using var end = new CountdownEvent(10);
+        double[] began = new double[10], late = new double[10];
         long start = Stopwatch.GetTimestamp();
         for (int i = 0; i < 10; i++)
         {
+            int k = i;
             queue(() =>
             {
                 bool stop = false;
                 long count = 0;
-                using ITimer timer = time.CreateTimer(_ => Volatile.Write(ref stop, true), null, TimeSpan.FromSeconds(1), Timeout.InfiniteTimeSpan);
+                began[k] = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+                void Stop(object? state)
+                {
+                    late[k] = Stopwatch.GetElapsedTime(start).TotalMilliseconds - began[k] - 1000;
+                    Volatile.Write(ref stop, true);
+                }
+                using ITimer timer = time.CreateTimer(Stop, null, TimeSpan.FromSeconds(1), Timeout.InfiniteTimeSpan);
                 while (!Volatile.Read(ref stop)) count++;
                 end.Signal();
             });
         }
         end.Wait();
-        return Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+        return new CountersResult(Stopwatch.GetElapsedTime(start).TotalMilliseconds, began.Max(), late.Max());
     }
 
     private static void Waits()
@@ -142,6 +162,44 @@ internal static class StarvedTable
         using var process = Process.GetCurrentProcess();
         return process.Threads.Count;
     }
+
+    /// <summary>Blocking reads that nobody answers: each ends with its time-out.</summary>
+    private sealed class SilentReads : IDisposable
+    {
+        private readonly int _milliseconds;
+        private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
+        private readonly ConcurrentBag<Socket> _idle = [];
+
+        public SilentReads(int milliseconds)
+        {
+            _milliseconds = milliseconds;
+            _listener.Start(512);
+        }
+
+        public void Read()
+        {
+            if (!_idle.TryTake(out Socket? socket))
+            {
+                socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { ReceiveTimeout = _milliseconds };
+                socket.Connect(_listener.LocalEndpoint);
+            }
+            socket.Receive(new byte[1], 0, 1, SocketFlags.None, out _);
+            _idle.Add(socket);
+        }
+
+        public void Dispose()
+        {
+            foreach (Socket socket in _idle) socket.Dispose();
+            _listener.Stop();
+        }
+    }
+
+    private sealed record RequestsResult(double Mean, double Worst, int Threads)
+    {
+        public override string ToString() => $"delay mean {Mean:F2} ms, worst {Worst:F1} ms, {Threads} workers";
+    }
+
+    private sealed record CountersResult(double Ended, double Began, double Late);
 
     private sealed record WaitsResult(double Register, double Round, int Threads, double Idle)
     {

@@ -44,7 +44,7 @@ public class BlockedWorkerTests
     }
 
     [Fact]
-    public async Task Reads_too_short_to_be_seen_twice_are_made_up_for()
+    public async Task Short_reads_that_only_the_kernel_sees_are_made_up_for()
     {
         if (!OperatingSystem.IsLinux()) return;
         const int items = 2000;
@@ -172,6 +172,32 @@ public class BlockedWorkerTests
         pool.GetStatistics().Workers.ShouldBeGreaterThanOrEqualTo(30);
         leave.Set();
         Patience.Until(() => pool.GetStatistics().Workers == 1);
+    }
+
+    [Fact]
+    public async Task Spares_leave_duty_when_the_blocked_return_though_work_goes_on()
+    {
+        const int blockers = 40;
+        using var leave = new ManualResetEventSlim();
+        using var inside = new CountdownEvent(blockers);
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = Processors });
+        for (int i = 0; i < blockers; i++)
+        {
+            pool.Queue(() =>
+            {
+                inside.Signal();
+                leave.Wait(Patience.Limit);
+            });
+        }
+        inside.Wait(Patience.Limit).ShouldBeTrue();
+        pool.Monitor.Allowance.ShouldBeGreaterThan(0);
+        leave.Set();
+        Patience.Until(() =>
+        {
+            for (int i = 0; i < 100; i++) pool.Queue(static () => Thread.SpinWait(100));
+            return pool.Monitor.Allowance == 0;
+        });
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
     }
 
     [Fact]
