@@ -77,7 +77,8 @@ internal static class Child
         {
             UnhandledException = arguments[0] switch
             {
-                "handled" => static _ => { },
+                "handled" => static _ => { }
+                ,
                 "handler throws" => static _ => throw new NotSupportedException("handler"),
                 _ => null,
             },
