@@ -21,6 +21,12 @@ internal static class Thresholds
     /// <summary>Share of the processors in use from which the process counts as saturated.</summary>
     public const double SaturatedCpu = 0.85;
 
+    /// <summary>Work that waits so long, in seconds, is not called healthy, even where nothing explains it.</summary>
+    public const double UnexplainedDelaySeconds = 1;
+
+    /// <summary>Share of the looks at a thread in which it must be asleep to count as such: it wakes between two waits.</summary>
+    public const double AsleepShare = 0.75;
+
     /// <summary>A worker that used more than this share of one processor was working, whatever its stack says.</summary>
     public const double WorkingCpuShare = 0.3;
 

@@ -48,6 +48,10 @@ public class DoctorTests
                 Verdict.CpuBound);
 
         [Fact]
+        public void Work_that_left_no_frame_of_its_own_is_work() =>
+            ShouldBeWell(new Case().Workers(6, On(), cpuSeconds: 1.5).Cpu(0.95).Queue(900, 20, 20, 20), Verdict.CpuBound);
+
+        [Fact]
         public void A_blocking_call_that_keeps_its_processor_busy_is_work() =>
             ShouldBeWell(
                 new Case().Workers(6, On(Bcl("System.IO.File", "ReadAllText"), User("Parse")), cpuSeconds: 1.5)
@@ -124,6 +128,22 @@ public class DoctorTests
             PoolDiagnosis diagnosis = Doctor.Diagnose(Starving().Record(withStacks: false));
             diagnosis.Verdict.ShouldBe(Verdict.Inconclusive);
             diagnosis.Summary.ShouldContain("no stacks");
+        }
+
+        [Fact]
+        public void Work_that_waits_for_no_reason_that_is_seen_is_not_called_healthy()
+        {
+            PoolDiagnosis diagnosis = new Case().Workers(9, On(), cpuSeconds: 0.01).Queue(20, 500, 500, 500).Diagnose();
+            diagnosis.Verdict.ShouldBe(Verdict.Inconclusive);
+            diagnosis.Summary.ShouldBe("Not enough evidence: work waits though processors are free, and no worker was seen to block.");
+        }
+
+        [Fact]
+        public void Sleep_in_native_code_that_left_no_frame_of_the_users_is_blocking()
+        {
+            PoolDiagnosis diagnosis = new Case().Workers(9, On()).Queue(20, 500, 510, 520).Diagnose();
+            diagnosis.Verdict.ShouldBe(Verdict.Starving);
+            diagnosis.Findings[0].Causes.ShouldHaveSingleItem().Id.ShouldBe("TPD003");
         }
 
         [Fact]

@@ -48,12 +48,13 @@ internal static class StackReader
     }
 
     /// <summary>A blockage that only the thread's sleep proves: its stack shows no call that is known to block.</summary>
+    /// <remarks>Native code that was called from what the JIT compiled into the pool's own loop leaves none of the user's frames.</remarks>
     public static Blockage? Unnamed(IReadOnlyList<Frame> stack)
     {
+        if (stack.Count == 0) return null;
         int user = UserIndex(stack);
-        if (user < 0) return null;
         string leaf = user > 0 ? stack[user - 1].DisplayName : stack[0].CalledHere ?? stack[0].DisplayName;
-        return new(Ailments.BlockingIO, stack[user], leaf, null, IsLock: false, stack);
+        return new(Ailments.BlockingIO, stack[Math.Max(user, 0)], leaf, null, IsLock: false, stack);
     }
 
     /// <summary>The frame to show a person: their own code with a source line, else the first that is not the framework's.</summary>

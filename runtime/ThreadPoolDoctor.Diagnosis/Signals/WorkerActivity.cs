@@ -45,7 +45,7 @@ internal static class WorkerActivities
         // A call that may block, on a thread that keeps a processor busy, is working (parsing a file, say).
         bool working = cpuShare > Thresholds.WorkingCpuShare;
         List<Blockage> blockages = working ? [] : [.. stacks.Select(StackReader.Block).OfType<Blockage>()];
-        if (blockages.Count == 0 && asleep && !working && SameUserFrame(stacks))
+        if (blockages.Count == 0 && asleep && !working && InOnePlace(stacks))
         {
             blockages = [.. stacks.Select(StackReader.Unnamed).OfType<Blockage>()];
         }
@@ -60,11 +60,13 @@ internal static class WorkerActivities
         return new(osId, WorkerState.Blocked, usual, stacks);
     }
 
-    private static bool SameUserFrame(List<IReadOnlyList<Frame>> stacks)
+    private static bool InOnePlace(List<IReadOnlyList<Frame>> stacks)
     {
-        Frame? first = StackReader.UserFrame(stacks[0]);
-        return stacks.Count > 1 && first is not null && stacks.All(stack => StackReader.UserFrame(stack) == first);
+        Frame? first = Place(stacks[0]);
+        return stacks.Count > 1 && first is not null && stacks.All(stack => Place(stack) == first);
     }
+
+    private static Frame? Place(IReadOnlyList<Frame> stack) => StackReader.UserFrame(stack) ?? stack.FirstOrDefault();
 
     private static Dictionary<int, double> CpuShares(Recording recording)
     {
@@ -88,5 +90,5 @@ internal static class WorkerActivities
     private static Dictionary<int, bool> MostlyAsleep(Recording recording) => recording.Censuses
         .SelectMany(census => census.Threads)
         .GroupBy(thread => thread.OsId)
-        .ToDictionary(group => group.Key, group => group.All(thread => thread.Asleep));
+        .ToDictionary(group => group.Key, group => group.Count(thread => thread.Asleep) >= group.Count() * Thresholds.AsleepShare);
 }
