@@ -77,8 +77,7 @@ internal static class Child
         {
             UnhandledException = arguments[0] switch
             {
-                "handled" => static _ => { }
-                ,
+                "handled" => Ignore,
                 "handler throws" => static _ => throw new NotSupportedException("handler"),
                 _ => null,
             },
@@ -114,6 +113,10 @@ internal static class Child
         Task task = pool.Run(Throw);
         pool.DrainAsync().Wait();
         return task.Exception?.InnerException is InvalidOperationException ? 0 : 3;
+    }
+
+    private static void Ignore(Exception exception)
+    {
     }
 
     private static void Throw() => throw new InvalidOperationException("boom");
