@@ -66,6 +66,9 @@ internal static class Thresholds
     /// <summary>Processor seconds per item below which a long queue is mere bookkeeping, not backlog that hurts.</summary>
     public const double RealItemSeconds = 100e-6;
 
-    /// <summary>Seconds that an item holds its worker on average from which it counts as a loop, though it may end.</summary>
-    public const double LongItemSeconds = 1;
+    /// <summary>
+    /// Seconds that an item holds its worker on average from which it counts as a loop, though it may end. The average
+    /// is over all items: beside loops a worker that is left runs some short ones.
+    /// </summary>
+    public const double LongItemSeconds = 0.5;
 }

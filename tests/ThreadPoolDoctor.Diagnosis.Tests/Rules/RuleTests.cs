@@ -22,6 +22,10 @@ public class RuleTests
             Ids(new Case().Workers(8, Sleeping, 600).Queue(0, 4, 4, 4)).ShouldNotContain("TPD102");
 
         [Fact]
+        public void Loops_that_hold_all_workers_but_one_are_told_though_that_one_runs_short_items() =>
+            Ids(new Case().Workers(7, Computing, 2, cpuSeconds: 0.5).Cpu(0.47).Queue(7.4, 10, 12, 13, 14)).ShouldContain("TPD102");
+
+        [Fact]
         public void Tells_the_pace_and_when_the_queue_will_be_empty()
         {
             Case @case = new Case().Workers(2, Sleeping);
