@@ -8,12 +8,12 @@ namespace ThreadPoolDoctor.Benchmarks.Doctor;
 /// </summary>
 internal static class DoctorCost
 {
-    private static readonly (string Title, string Patient, string[] Options, double Goal)[] s_targets =
+    private static readonly (string Title, string Patient, string[] Options, double Goal, bool WatchOnly)[] s_targets =
     [
-        ("watch tier only: async web app under load", "async-load", ["--pause", "1"], 0.99),
-        ("with bursts of stacks: async web app at its limit", "async-load", ["--pause", "0"], 0.95),
-        ("with bursts of stacks: more work than processors", "saturated", [], 0.95),
-        ("with bursts of stacks: 57 blocked workers", "compensated", [], 0.95),
+        ("watch tier only: async web app under load", "async-load", ["--pause", "1"], 0.99, true),
+        ("with bursts of stacks: async web app at its limit", "async-load", ["--pause", "0"], 0.95, false),
+        ("with bursts of stacks: more work than processors", "saturated", [], 0.95, false),
+        ("with bursts of stacks: 57 blocked workers", "compensated", [], 0.95, false),
     ];
 
     private static readonly (string Patient, double GoalSeconds)[] s_verdicts = [("idle", 2), ("requests", 2), ("web-result", 2), ("thousand", 5)];
@@ -24,11 +24,12 @@ internal static class DoctorCost
         int rounds = int.Parse(Option("--rounds") ?? "5");
         string only = Option("--only") ?? "";
         Console.WriteLine($"{"throughput per second",-62} {"alone",9} {"looked at",9} {"ratio",7}  spread of ratios");
-        foreach (var (title, patient, options, goal) in s_targets.Where(target => target.Title.Contains(only) || target.Patient.Contains(only)))
+        foreach (var (title, patient, options, goal, watchOnly) in s_targets.Where(target => target.Title.Contains(only) || target.Patient.Contains(only)))
         {
             // Apart: what looking costs inside the target. Sharing: what the tool itself takes of a machine this small, too.
             if (Pinning.IsPossible) Throughput(title + ", tool apart", patient, options, goal, rounds, apart: true);
             Throughput(title, patient, options, goal, rounds, apart: false);
+            if (watchOnly) Steady(title + ", once started", patient, options, goal, rounds);
         }
         Console.WriteLine($"\n{"seconds to the verdict of `attach --duration 1s`",-62} {"median",9} {"worst",9} {"goal",7}");
         foreach (var (patient, goal) in s_verdicts.Where(target => target.Patient.Contains(only)))
@@ -52,8 +53,31 @@ internal static class DoctorCost
             looked.Add(during);
             ratios.Add(during / alone[^1]);
         }
-        Console.WriteLine($"{title,-62} {Median(alone),9:N0} {Median(looked),9:N0} {Median(ratios),7:0.000}  "
+        Print(title, goal, alone, looked, ratios);
+    }
+
+    private static void Print(string title, double goal, List<double> alone, List<double> looked, List<double> ratios) => Console.WriteLine(
+        $"{title,-62} {Median(alone),9:N0} {Median(looked),9:N0} {Median(ratios),7:0.000}  "
             + $"{ratios.Min():0.000} to {ratios.Max():0.000}; goal {goal:0.00}");
+
+    /// <summary>The watch tier alone: from two seconds after the tool was started, when it has compiled itself, to two before its end.</summary>
+    private static void Steady(string title, string patient, string[] options, double goal, int rounds)
+    {
+        using Target target = Target.Start(patient, [.. options, "--report", "1"], apart: false);
+        List<double> alone = [], looked = [], ratios = [];
+        for (int round = 0; round < rounds; round++)
+        {
+            double before = target.ThroughputDuring(() => Thread.Sleep(4_000));
+            Task attach = Task.Factory.StartNew(() => Attach(target, "12s"), TaskCreationOptions.LongRunning);
+            Thread.Sleep(2_000);
+            double during = target.ThroughputDuring(() => Thread.Sleep(8_000));
+            attach.Wait();
+            double after = target.ThroughputDuring(() => Thread.Sleep(4_000));
+            alone.Add((before + after) / 2);
+            looked.Add(during);
+            ratios.Add(during / alone[^1]);
+        }
+        Print(title, goal, alone, looked, ratios);
     }
 
     private static void TimeToVerdict(string patient, double goal, int rounds)
