@@ -70,8 +70,12 @@ internal sealed record PoolSignals
     public bool MostlyBlocked => Blocked > 0
         && BlockedShare >= (Saturated ? Thresholds.BlockedShareWhenSaturated : Thresholds.BlockedShare);
 
-    /// <summary>Whether an item holds its worker so long, on average, that it is as if it never ended.</summary>
-    public bool ItemsAreLong => CompletedPerSecond * Thresholds.LongItemSeconds < Math.Max(1, Workers);
+    /// <summary>
+    /// Whether an item holds its worker so long that it is as if it never ended: by the median of the readings, for when
+    /// loops are stopped at last the items behind them may end in one swarm.
+    /// </summary>
+    public bool ItemsAreLong =>
+        Median(Recording.Ticks.Select(tick => tick.CompletedPerSecond)) * Thresholds.LongItemSeconds < Math.Max(1, Workers);
 
     /// <summary>Whether stacks were taken, so that "nothing blocks" means something.</summary>
     public bool SawStacks => Recording.Snapshots.Count > 0;

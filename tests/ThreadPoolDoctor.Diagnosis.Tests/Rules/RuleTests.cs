@@ -26,6 +26,10 @@ public class RuleTests
             Ids(new Case().Workers(7, Computing, 2, cpuSeconds: 0.5).Cpu(0.47).Queue(7.4, 10, 12, 13, 14)).ShouldContain("TPD102");
 
         [Fact]
+        public void A_swarm_of_ends_between_two_long_silences_does_not_hide_the_loops() =>
+            Ids(new Case().Workers(7, Computing, 2, cpuSeconds: 0.5).Cpu(0.47).Queue(4, 10, 12).Queue(400, 11).Queue(4, 13, 14)).ShouldContain("TPD102");
+
+        [Fact]
         public void Tells_the_pace_and_when_the_queue_will_be_empty()
         {
             Case @case = new Case().Workers(2, Sleeping);
