@@ -5,15 +5,21 @@ namespace ThreadPoolDoctor.Tool.Collection;
 /// <summary>Turns what goes wrong between the tool and the runtime into a sentence and a remedy.</summary>
 internal static class IpcTrouble
 {
+    private static readonly TimeSpan s_lastMoments = TimeSpan.FromSeconds(1);
+
     public static ExpectedTrouble Ended(Target target) => new(
         $"Process {target.ProcessId} ({target.Name}) ended while it was observed.",
         "Observe it earlier or for less time (--duration 1s).");
+
+    /// <summary>A process that ends closes its connections first and is there a moment longer.</summary>
+    private static bool Ends(Target target) =>
+        SpinWait.SpinUntil(() => !DotNetProcesses.Exists(target.ProcessId), s_lastMoments);
 
     /// <summary>The trouble in the user's words, or null when it is not of this kind and must be shown as it is.</summary>
     public static ExpectedTrouble? Explain(Exception trouble, Target target, TimeSpan timeout)
     {
         if (trouble is ExpectedTrouble expected) return expected;
-        if (!DotNetProcesses.Exists(target.ProcessId)) return Ended(target);
+        if (!DotNetProcesses.Exists(target.ProcessId) || trouble is IOException or ServerNotAvailableException && Ends(target)) return Ended(target);
         return trouble switch
         {
             OperationCanceledException or TimeoutException => new(
