@@ -42,6 +42,9 @@ internal sealed class UserModule
 
     public string Path { get; }
 
+    /// <summary>Whether it came with a package, so that its author is not the program's.</summary>
+    public bool IsPackage { get; init; }
+
     public bool HasPdb => _files.Pdb is not null;
 
     public SourceLine? Line(int token, ILRange? range) =>
