@@ -154,13 +154,13 @@ internal sealed partial class Worker
     }
 
     /// <summary>
-    /// Between the claim and this nobody could see the items: who fell asleep just then has not been told of them, nor has
-    /// the monitor.
+    /// Between the claim and this nobody could see the items: who fell asleep just then, worker or monitor, has not been told
+    /// of them. So they are published once more.
     /// </summary>
     private void SetRange(Block block, int from, int count)
     {
         Range.Set(block, from, count);
-        Pool.Sleep.WakeMonitor();
+        Pool.Sleep.Notice();
     }
 
     private void RememberClaim(int count)
@@ -253,7 +253,7 @@ internal sealed partial class Worker
             }
         }
         // As in SetRange.
-        Pool.Sleep.WakeMonitor();
+        Pool.Sleep.Notice();
         return true;
     }
 }
