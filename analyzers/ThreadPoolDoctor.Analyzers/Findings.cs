@@ -60,7 +60,7 @@ internal sealed class Findings
         {
             if (item.IsEntryPoint && (row.When & Circumstance.Interactive) != 0) return null;
             if (IsOwnTwin(body, site, row)) return null;
-            if (Silence.Covers(_examination, body, site) || Silence.Excuses(_examination, body, site, row)) return null;
+            if (Silence.Covers(_examination, body, site) || Silence.Excuses(_examination, body, site, row) || Locks.IsShortHere(body, row, site.Node)) return null;
             return new Finding(body, item, [new CallSite(site.Node, site.Target, row)]);
         }
         if (_examination.Calls.PathFrom(site) is { } path)

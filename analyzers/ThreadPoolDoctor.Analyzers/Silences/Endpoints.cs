@@ -35,20 +35,25 @@ internal static class Endpoints
     };
 
     /// <summary>The end of what a call reads or writes: its receiver's, or its first argument's for a static helper.</summary>
-    public static Endpoint Of(Examination examination, CallSite site)
+    /// <param name="examination">Of the compilation.</param>
+    /// <param name="site">The call.</param>
+    /// <param name="callers">The calls by which it is come to, where they are known: they tell what is handed over.</param>
+    public static Endpoint Of(Examination examination, CallSite site, Callers? callers = null)
     {
         SemanticModel model = examination.ModelOf(site.Node);
         ExpressionSyntax? receiver = Receiver(site.Node);
+        // Read(...) or base.Read(...) in a class that is itself a stream.
+        if (!site.Target.IsStatic && receiver is null or ThisExpressionSyntax or BaseExpressionSyntax && OfType(site.Target.ContainingType) is var own and not Endpoint.Unknown) return own;
         if (site.Target.IsStatic && site.Target.ReducedFrom is null || receiver is null)
         {
             receiver = Calls.ArgumentsOf(site.Node)?.Arguments.Select(argument => argument.Expression)
                 .FirstOrDefault(argument => IsStreamLike(model.GetTypeInfo(argument).Type));
-            return receiver is null ? Endpoint.Unknown : Of(examination, receiver, 0);
+            return receiver is null ? Endpoint.Unknown : Of(examination, receiver, callers, 0);
         }
-        Endpoint end = Of(examination, receiver, 0);
+        Endpoint end = Of(examination, receiver, callers, 0);
         // memory.CopyTo(file) writes to the file.
         if (end == Endpoint.Memory && site.Target.Name == "CopyTo" && Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault() is { } target
-            && Of(examination, target.Expression, 0) == Endpoint.Device) return Endpoint.Device;
+            && Of(examination, target.Expression, callers, 0) == Endpoint.Device) return Endpoint.Device;
         return end;
     }
 
@@ -79,46 +84,73 @@ internal static class Endpoints
         };
     }
 
-    private static Endpoint Of(Examination examination, ExpressionSyntax expression, int depth)
+    private static Endpoint Of(Examination examination, ExpressionSyntax expression, Callers? callers, int depth)
     {
         if (depth > MaxDepth) return Endpoint.Unknown;
         SemanticModel model = examination.ModelOf(expression);
         switch (expression)
         {
-            case ParenthesizedExpressionSyntax inner: return Of(examination, inner.Expression, depth + 1);
-            case CastExpressionSyntax cast: return Of(examination, cast.Expression, depth + 1);
-            case AwaitExpressionSyntax awaited: return Of(examination, awaited.Expression, depth + 1);
-            case PostfixUnaryExpressionSyntax forgiven: return Of(examination, forgiven.Operand, depth + 1);
-            case ConditionalExpressionSyntax choice: return Both(Of(examination, choice.WhenTrue, depth + 1), Of(examination, choice.WhenFalse, depth + 1));
+            case ParenthesizedExpressionSyntax inner: return Of(examination, inner.Expression, callers, depth + 1);
+            case CastExpressionSyntax cast: return Of(examination, cast.Expression, callers, depth + 1);
+            case AwaitExpressionSyntax awaited: return Of(examination, awaited.Expression, callers, depth + 1);
+            case PostfixUnaryExpressionSyntax forgiven: return Of(examination, forgiven.Operand, callers, depth + 1);
+            case ConditionalExpressionSyntax choice: return Both(Of(examination, choice.WhenTrue, callers, depth + 1), Of(examination, choice.WhenFalse, callers, depth + 1));
         }
         if (OfType(model.GetTypeInfo(expression).Type) is { } known and not Endpoint.Unknown) return known;
         ISymbol? symbol = model.GetSymbolInfo(expression).Symbol;
         if (OfWellKnown(symbol) is { } end and not Endpoint.Unknown) return end;
-        if (expression is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax) return OfMade(examination, expression, model, depth);
-        return OfVariable(examination, expression, depth);
+        if (expression is InvocationExpressionSyntax call && OfReturned(examination, call, callers, depth) is { } returned and not Endpoint.Unknown) return returned;
+        if (expression is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax) return OfMade(examination, expression, model, callers, depth);
+        if (callers?.Giving(examination, symbol) is { } giving)
+        {
+            return giving.ArgumentFor((IParameterSymbol)symbol!) is { } argument ? Of(examination, argument, giving.Before, depth + 1) : Endpoint.Unknown;
+        }
+        return OfVariable(examination, expression, callers, depth);
     }
 
-    private static Endpoint OfVariable(Examination examination, ExpressionSyntax expression, int depth)
+    private static Endpoint OfVariable(Examination examination, ExpressionSyntax expression, Callers? callers, int depth)
     {
         Endpoint? all = null;
         foreach (ExpressionSyntax value in Values(examination, expression))
         {
             if (value.IsKind(SyntaxKind.NullLiteralExpression)) continue;
-            Endpoint end = Of(examination, value, depth + 1);
+            Endpoint end = Of(examination, value, callers, depth + 1);
+            all = all is { } before ? Both(before, end) : end;
+        }
+        return all ?? Endpoint.Unknown;
+    }
+
+    // What a method gives back ends where all that it returns ends.
+    private static Endpoint OfReturned(Examination examination, InvocationExpressionSyntax call, Callers? callers, int depth)
+    {
+        if (Calls.Target(examination.ModelOf(call), call) is not { } target) return Endpoint.Unknown;
+        CallSite site = new(call, target);
+        if (examination.Calls.MethodOf(site) is not { } method) return Endpoint.Unknown;
+        Endpoint? all = null;
+        foreach (SyntaxNode node in examination.BodiesOf(method).SelectMany(body => body.OwnNodes()))
+        {
+            ExpressionSyntax? value = node switch
+            {
+                ReturnStatementSyntax returned => returned.Expression,
+                ArrowExpressionClauseSyntax arrow => arrow.Expression,
+                _ => null,
+            };
+            if (value is null or ThrowExpressionSyntax || value.IsKind(SyntaxKind.NullLiteralExpression)) continue;
+            Endpoint end = Of(examination, value, new Callers(site, callers), depth + 1);
             all = all is { } before ? Both(before, end) : end;
         }
         return all ?? Endpoint.Unknown;
     }
 
     // A wrapper, or a factory of one, ends where the stream or reader that it is given ends; one that is given a path, in a file.
-    private static Endpoint OfMade(Examination examination, ExpressionSyntax made, SemanticModel model, int depth)
+    private static Endpoint OfMade(Examination examination, ExpressionSyntax made, SemanticModel model, Callers? callers, int depth)
     {
         if (Calls.ArgumentsOf(made) is not { Arguments: { Count: > 0 } arguments }) return Endpoint.Unknown;
         ExpressionSyntax first = arguments[0].Expression;
         ITypeSymbol? type = model.GetTypeInfo(first).Type;
         if (IsStreamLike(type))
         {
-            Endpoint end = Of(examination, first, depth + 1);
+            Endpoint end = Of(examination, first, callers, depth + 1);
             return end == Endpoint.Unknown && IsMeantToBeAwaited(examination, arguments) ? Endpoint.Device : end;
         }
         bool isWrapper = IsStreamLike(model.GetTypeInfo(made).Type);

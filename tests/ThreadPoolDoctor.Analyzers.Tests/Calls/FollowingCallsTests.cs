@@ -235,6 +235,95 @@ public sealed class FollowingCallsTests
         """);
 
     [Fact]
+    public Task Branches_that_the_arguments_close_are_not_followed() => Examine.Silent("""
+        enum Mode { Fast, Slow }
+        interface IStore { void Save(bool flush); }
+        class Store : IStore { public void Save(bool wait) { if (wait) Thread.Sleep(5); } }
+        static class Helpers { public static void Save(this string text, bool flush = false) { if (flush) Thread.Sleep(5); } }
+        class C
+        {
+            async Task Load(IStore store)
+            {
+                await Task.Yield();
+                If(false);
+                Else(true);
+                Early(false);
+                EarlyInBlock(null);
+                And(flush: false, 5);
+                Or(true);
+                Choice(false);
+                Case(Mode.Fast);
+                Compared(Mode.Fast);
+                Default();
+                Default(5);
+                Forwarded(false);
+                Null(null);
+                NotNull("x");
+                Made(new object());
+                Coalesce(new object());
+                While(false);
+                Local(false);
+                store.Save(false);
+                "x".Save();
+                new C(false).ToString();
+                void Local(bool flush) { if (flush) Thread.Sleep(5); }
+            }
+            C(bool flush) { if (flush) Thread.Sleep(5); }
+            void If(bool flush) { if (flush) { Deep(); } }
+            void Else(bool fast) { if (fast) { } else Deep(); }
+            void Early(bool flush) { if (!flush) return; Deep(); }
+            void EarlyInBlock(string? text) { { if (text == null) { text = ""; } } }
+            void And(bool flush, int x) { if (x > 5 && flush) Deep(); }
+            void Or(bool fast) { if (!(fast || Environment.TickCount > 5)) Deep(); }
+            int Choice(bool flush) => flush ? Deep() : 0;
+            void Case(Mode mode) { switch (mode) { case Mode.Slow: Deep(); break; default: break; } }
+            void Compared(Mode mode) { if (mode == Mode.Slow) Deep(); }
+            void Default(int x = 1, bool flush = false) { if (flush) Deep(); }
+            void Forwarded(bool flush) => If(flush);
+            void Null(string? text) { if (text is not null) Deep(); }
+            void NotNull(string? text) { if (text is null) Deep(); }
+            void Made(object? x) { if (x == null) Deep(); }
+            void Coalesce(object? x) { object y = x ?? Deep(); }
+            void While(bool more) { while (more) Deep(); }
+            static int Deep() { Thread.Sleep(5); return 5; }
+        }
+        """);
+
+    [Fact]
+    public Task Branches_that_the_arguments_leave_open_are_followed() => Examine.Reports("TPD002", """
+        enum Mode { Fast, Slow }
+        class C
+        {
+            async Task Load(bool flush, Mode mode, string? text)
+            {
+                await Task.Yield();
+                [|If(true)|];
+                [|If(flush)|];
+                [|Early(true)|];
+                [|Case(Mode.Slow)|];
+                [|Case(mode)|];
+                [|Other(Mode.Slow)|];
+                [|Written(false)|];
+                [|Another(false)|];
+                [|Null(text)|];
+                [|Default(flush: true)|];
+                [|Nested(false)|];
+            }
+            void If(bool flush) { if (flush) Deep(); }
+            void Early(bool flush) { if (!flush) return; Deep(); }
+            void Case(Mode mode) { switch (mode) { case Mode.Slow: Deep(); break; default: break; } }
+            void Other(Mode mode) { switch (mode) { case Mode.Fast: break; default: Deep(); break; } }
+            void Written(bool flush) { flush |= Environment.TickCount > 5; if (flush) Deep(); }
+            void Another(bool flush) { if (flush) Deep(); Deeper(); }
+            void Null(string? text) { if (text is null) Deep(); }
+            void Default(bool flush = false) { if (flush) Deep(); }
+            void Nested(bool flush) { if (Environment.TickCount > 5) return; if (flush) return; Deep(); }
+            static int Deep() { Thread.Sleep(5); return 5; }
+            static void Deeper() { if (Environment.TickCount > 5) Deep(); }
+        }
+        """);
+
+    [Fact]
     public Task Lambdas_that_helpers_run_are_followed() => Examine.Reports("TPD002", """
         class C
         {

@@ -125,6 +125,69 @@ public sealed class BlockingIOTests
             """);
 
         [Fact]
+        public Task What_a_helper_of_everybody_is_given_in_memory_by_this_caller_never_waits() => Examine.Silent("""
+            public static class Packing
+            {
+                public static void Write(Stream target, byte[] data) => Raw(target, data);
+                internal static void Raw(this Stream target, byte[] data) => target.Write(data, 0, data.Length);
+                public static void Save(Stream target) { using StreamWriter writer = new(target); writer.WriteLine("a"); }
+                public static Stream Buffer(bool large) { if (large) return new BufferedStream(new MemoryStream()); return new MemoryStream(); }
+                public static async Task<Stream> BufferAsync() { await Task.Yield(); return new MemoryStream(); }
+            }
+            class C
+            {
+                async Task Load(byte[] data)
+                {
+                    MemoryStream memory = new();
+                    Packing.Write(memory, data);
+                    memory.Raw(data);
+                    Packing.Save(memory);
+                    Stream made = Packing.Buffer(true);
+                    made.Write(data, 0, 5);
+                    using Stream awaited = await Packing.BufferAsync();
+                    awaited.Write(data, 0, 5);
+                }
+            }
+            """);
+
+        [Fact]
+        public Task A_class_that_is_itself_a_stream_in_memory_never_waits() => Examine.Silent("""
+            class Packet : MemoryStream
+            {
+                public void Add(byte[] data) => base.Write(data, 0, data.Length);
+                public int Take(byte[] data) => Read(data, 0, data.Length);
+                public int TakeFrom(byte[] data) => this.Read(data, 0, data.Length);
+            }
+            class C
+            {
+                async Task Load(Packet packet, byte[] data) { await Task.Yield(); packet.Add(data); packet.Take(data); packet.TakeFrom(data); }
+            }
+            """);
+
+        [Fact]
+        public Task What_a_helper_of_everybody_is_given_elsewhere_in_memory_may_wait() => Examine.Reports("TPD003", """
+            public static class Packing
+            {
+                public static void Write(Stream target, byte[] data) => Raw(target, data);
+                internal static void Raw(this Stream target, byte[] data) => target.Write(data, 0, data.Length);
+                public static Stream Open(string? path) { if (path is null) return new MemoryStream(); return File.OpenRead(path); }
+                public static void Memory() => Write(new MemoryStream(), []);
+            }
+            class C
+            {
+                async Task Load(byte[] data, Stream target)
+                {
+                    await Task.Yield();
+                    [|Packing.Write(File.Create("a"), data)|];
+                    [|Packing.Write(target, data)|];
+                    [|target.Raw(data)|];
+                    Stream made = Packing.Open("a");
+                    [|made.Write(data, 0, 5)|];
+                }
+            }
+            """);
+
+        [Fact]
         public Task A_writer_of_text_that_is_handed_in_may_end_in_memory() => Examine.Silent("""
             public class Report
             {
