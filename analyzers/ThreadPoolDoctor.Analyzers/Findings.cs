@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Linq;
 using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -22,7 +23,10 @@ internal sealed class Findings
             cancellation.ThrowIfCancellationRequested();
             if (!IsWorthALook(body) || _examination.WorkItems.Find(body) is not { } item || DualPaths.IsDual(body)) continue;
             if (Suppression.IsIntended(_examination.MethodOf(body) ?? _examination.MemberAround(body))) continue;
+            int before = findings.Count;
             Examine(body, item, findings);
+            // Asked last: it is about bodies that would be reported, and binds their calls.
+            if (findings.Count > before && DualPaths.IsSynchronousHalf(_examination, body)) findings.RemoveRange(before, findings.Count - before);
         }
         return findings;
     }
@@ -41,9 +45,12 @@ internal sealed class Findings
     private void Examine(Body body, WorkItem item, List<Finding> findings)
     {
         HashSet<SyntaxNode> done = [];
+        HashSet<ISymbol> getters = new(SymbolEqualityComparer.Default);
         foreach (CallSite site in _examination.Calls.Sites.In(body, alsoPaired: !item.IsEntryPoint))
         {
             if (done.Contains(site.Node) || Examine(body, item, site) is not { } finding) continue;
+            // A getter that waits does so when it is first asked: once it has been, it mostly knows.
+            if (finding.Path.FirstOrDefault(step => step.Row is null && step.Target.MethodKind == MethodKind.PropertyGet) is { } getter && !getters.Add(getter.Target.OriginalDefinition)) continue;
             done.Add(site.Node);
             findings.Add(finding);
         }

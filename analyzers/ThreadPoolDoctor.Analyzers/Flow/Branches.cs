@@ -87,7 +87,7 @@ internal sealed class Branches
                 return Says(both.Left) == false || Says(both.Right) == false ? false : Says(both.Left) == true && Says(both.Right) == true ? true : null;
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either:
                 return Says(either.Left) == true || Says(either.Right) == true ? true : Says(either.Left) == false && Says(either.Right) == false ? false : null;
-            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression } compared:
+            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression or (int)SyntaxKind.IsExpression } compared:
                 return AreEqual(compared.Left, compared.Right);
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.NotEqualsExpression } compared:
                 return !AreEqual(compared.Left, compared.Right);

@@ -83,8 +83,13 @@ internal sealed class CallGraph
         return true;
     }
 
-    private bool IsOpen(Callers callers, CallSite step) => !Branches.AreClosed(_examination, callers, step.Node)
-        && !(step.Row is { Ailment: Ailments.BlockingIO } && Endpoints.Of(_examination, step, callers) == Endpoint.Memory);
+    private bool IsOpen(Callers callers, CallSite step)
+    {
+        if (Branches.AreClosed(_examination, callers, step.Node)) return false;
+        if (step.Row is not { Ailment: Ailments.BlockingIO } || !Endpoints.Decide(step.Target)) return true;
+        Endpoint end = Endpoints.Of(_examination, step, callers);
+        return end is Endpoint.Device or Endpoint.Own || end == Endpoint.Unknown && _examination.Options.ReportsDoubtful;
+    }
 
     // The shortest way is closed to this caller; another may be open.
     private CallSite[]? OpenFrom(CallSite site, IMethodSymbol start)

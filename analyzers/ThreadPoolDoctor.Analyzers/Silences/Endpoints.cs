@@ -13,6 +13,9 @@ internal enum Endpoint
     Unknown,
     Memory,
     Device,
+
+    /// <summary>Unknown, but the work item's own: it was handed over there, as plain to see as if it were read there.</summary>
+    Own,
 }
 
 /// <summary>
@@ -56,6 +59,10 @@ internal static class Endpoints
             && Of(examination, target.Expression, callers, 0) == Endpoint.Device) return Endpoint.Device;
         return end;
     }
+
+    /// <summary>Whether it depends on what is at the end if this member waits: it reads or writes a stream, or one that it is given.</summary>
+    public static bool Decide(IMethodSymbol member) =>
+        IsStreamLike(member.ContainingType) || member.Parameters.Any(parameter => IsStreamLike(parameter.Type));
 
     /// <summary>Whether a blocking collection was made with a bound, so that adding may wait.</summary>
     public static bool IsBounded(Examination examination, CallSite site)
@@ -103,9 +110,25 @@ internal static class Endpoints
         if (expression is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax) return OfMade(examination, expression, model, callers, depth);
         if (callers?.Giving(examination, symbol) is { } giving)
         {
-            return giving.ArgumentFor((IParameterSymbol)symbol!) is { } argument ? Of(examination, argument, giving.Before, depth + 1) : Endpoint.Unknown;
+            if (giving.ArgumentFor((IParameterSymbol)symbol!) is not { } argument) return Endpoint.Unknown;
+            Endpoint given = Of(examination, argument, giving.Before, depth + 1);
+            return given == Endpoint.Unknown && giving.Before is null ? Endpoint.Own : given;
         }
-        return OfVariable(examination, expression, callers, depth);
+        Endpoint variable = OfVariable(examination, expression, callers, depth);
+        return variable == Endpoint.Unknown && IsRewound(examination, expression) ? Endpoint.Memory : variable;
+    }
+
+    // body.Position = 0: what can be gone back in has come, and is kept; a wire cannot.
+    private static bool IsRewound(Examination examination, ExpressionSyntax stream)
+    {
+        if (examination.BodyAround(stream) is not { } body || !body.MentionsCall("Seek") && !body.MentionsGet("Position")) return false;
+        string name = stream.ToString();
+        return body.OwnNodes().Any(node => node.SpanStart < stream.SpanStart && node switch
+        {
+            InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Seek" } access } => access.Expression.ToString() == name,
+            AssignmentExpressionSyntax { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Position" } access } => access.Expression.ToString() == name,
+            _ => false,
+        });
     }
 
     private static Endpoint OfVariable(Examination examination, ExpressionSyntax expression, Callers? callers, int depth)

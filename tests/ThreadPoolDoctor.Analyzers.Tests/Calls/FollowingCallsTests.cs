@@ -143,7 +143,6 @@ public sealed class FollowingCallsTests
                 [|other.Extension()|];
                 [|Helpers.Extension(other)|];
                 int a = [|Property|];
-                int b = [|other.Property|];
                 [|Setter|] = 5;
                 int c = [|other[5]|];
                 C made = [|new C(5)|];
@@ -160,11 +159,12 @@ public sealed class FollowingCallsTests
                 string text = other.ToString() + [|Method()|];
                 [|Recursive(5)|];
                 [|Ping(5)|];
-                if ([|Property|] > 5) return;
-                var y = other?[|.Property|];
                 lock (this) { Method(); }
                 void Local() => Thread.Sleep(5);
             }
+            async Task OfAnother(C other) { await Task.Yield(); int b = [|other.Property|]; }
+            async Task InACondition() { await Task.Yield(); if ([|Property|] > 5) return; }
+            async Task Conditional(C? other) { await Task.Yield(); var y = other?[|.Property|]; }
 
             public C() { }
             public C(int x) => Thread.Sleep(x);
@@ -235,6 +235,65 @@ public sealed class FollowingCallsTests
         """);
 
     [Fact]
+    public Task The_half_for_callers_who_may_wait_is_their_choice() => Examine.Silent("""
+        enum Behavior { Synchronous, Asynchronous }
+        class C
+        {
+            async Task Load(Behavior behavior)
+            {
+                if (behavior == Behavior.Asynchronous) await Task.Delay(5);
+                else Thread.Sleep(5);
+                if (behavior != Behavior.Asynchronous) { if (Environment.TickCount > 5) Thread.Sleep(5); }
+                if (behavior is Behavior.Synchronous) Thread.Sleep(5);
+                await (behavior == Behavior.Synchronous ? Wait() : Task.Delay(5));
+                Task Wait() { Thread.Sleep(5); return Task.CompletedTask; }
+            }
+            Task Save(Behavior behavior)
+            {
+                if (behavior == Behavior.Asynchronous) return Task.Delay(5);
+                Thread.Sleep(5);
+                return Task.CompletedTask;
+            }
+            Task Store(Behavior behavior) => behavior == Behavior.Asynchronous ? Task.Delay(5) : Now();
+            private Task Now() { Thread.Sleep(5); return Task.CompletedTask; }
+        }
+        """);
+
+    [Fact]
+    public Task What_both_halves_come_by_is_reported() => Examine.Reports("TPD002", """
+        enum Behavior { Synchronous, Asynchronous }
+        class C
+        {
+            async Task Load(Behavior behavior)
+            {
+                [|Thread.Sleep(5)|];
+                if (behavior == Behavior.Asynchronous) { [|Thread.Sleep(5)|]; await Task.Delay(5); }
+                await Now();
+            }
+            Task Save(Behavior behavior)
+            {
+                if (behavior == Behavior.Synchronous) return Now();
+                [|Thread.Sleep(5)|];
+                return Task.CompletedTask;
+            }
+            private Task Now() { [|Thread.Sleep(5)|]; return Task.CompletedTask; }
+        }
+        """);
+
+    [Fact]
+    public Task A_getter_that_waits_is_told_once_in_a_body() => Examine.Reports("TPD002", """
+        class C
+        {
+            string? _made;
+            string Made { get { if (_made is null) { Thread.Sleep(5); _made = "x"; } return _made; } }
+            bool Has(char x) => Made.Contains(x);
+            bool Slow(char x) { Thread.Sleep(5); return x > 'a'; }
+            async Task First() { await Task.Yield(); if ([|Has('x')|] && Has('y') || Made == "x") return; [|Slow('x')|]; [|Slow('y')|]; }
+            async Task Second() { await Task.Yield(); int n = [|Made|].Length + Made.Length; }
+        }
+        """);
+
+    [Fact]
     public Task Branches_that_the_arguments_close_are_not_followed() => Examine.Silent("""
         enum Mode { Fast, Slow }
         interface IStore { void Save(bool flush); }
@@ -252,6 +311,7 @@ public sealed class FollowingCallsTests
                 And(flush: false, 5);
                 Or(true);
                 Choice(false);
+                Is(Mode.Fast);
                 Case(Mode.Fast);
                 Compared(Mode.Fast);
                 Default();
@@ -277,6 +337,7 @@ public sealed class FollowingCallsTests
             void Or(bool fast) { if (!(fast || Environment.TickCount > 5)) Deep(); }
             int Choice(bool flush) => flush ? Deep() : 0;
             void Case(Mode mode) { switch (mode) { case Mode.Slow: Deep(); break; default: break; } }
+            void Is(Mode mode) { if (mode is Mode.Slow) Deep(); }
             void Compared(Mode mode) { if (mode == Mode.Slow) Deep(); }
             void Default(int x = 1, bool flush = false) { if (flush) Deep(); }
             void Forwarded(bool flush) => If(flush);

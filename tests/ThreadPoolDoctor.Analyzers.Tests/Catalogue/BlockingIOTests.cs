@@ -165,6 +165,46 @@ public sealed class BlockingIOTests
             """);
 
         [Fact]
+        public Task What_was_gone_back_in_is_kept() => Examine.Silent("""
+            class C
+            {
+                async Task Load(Stream body, Holder holder)
+                {
+                    await Task.Yield();
+                    body.Seek(0, SeekOrigin.Begin);
+                    using StreamReader reader = new(body);
+                    reader.ReadToEnd();
+                    holder.Body.Position = 0;
+                    holder.Body.ReadByte();
+                }
+            }
+            class Holder { public required Stream Body { get; set; } }
+            """);
+
+        [Fact]
+        public Task The_end_of_what_was_begun_is_called_when_it_has_ended() => Examine.Silent("""
+            class C
+            {
+                async Task<int> Load(Stream stream, byte[] data) => await Task.Factory.FromAsync(stream.BeginRead, stream.EndRead, data, 0, 5, null);
+            }
+            """);
+
+        [Fact]
+        public Task A_helper_that_reads_a_stream_of_unknown_end_is_told_on_demand() => Examine.Check("TPD003", [UnknownEnd.Replace("Head(message)", "[|Head(message)|]")], new() { Config = { ["threadpooldoctor.report"] = "all" } });
+
+        [Fact]
+        public Task A_helper_that_reads_a_stream_of_unknown_end_is_not_told() => Examine.Silent(UnknownEnd);
+
+        private const string UnknownEnd = """
+            public abstract class Message { public abstract Stream Content { get; } }
+            class C
+            {
+                async Task<int> Load(Message message) { await Task.Yield(); return Head(message); }
+                static int Head(Message message) => message.Content.ReadByte();
+            }
+            """;
+
+        [Fact]
         public Task What_a_helper_of_everybody_is_given_elsewhere_in_memory_may_wait() => Examine.Reports("TPD003", """
             public static class Packing
             {

@@ -178,6 +178,56 @@ public sealed class BlockingTaskTests
         """);
 
     [Fact]
+    public Task A_local_that_is_only_given_what_ended_has_ended() => Examine.Silent("""
+        class C
+        {
+            async Task<int> First(List<Task<int>> tasks)
+            {
+                Task<int>? won = null;
+                while (won == null || tasks.Count > 0)
+                {
+                    Task<int> done = await Task.WhenAny(tasks);
+                    tasks.Remove(done);
+                    if (done.IsCompletedSuccessfully)
+                    {
+                        won = done;
+                        break;
+                    }
+                }
+                return won!.Result;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_local_that_is_also_given_what_runs_may_run() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> First(List<Task<int>> tasks)
+            {
+                Task<int>? won = null;
+                while (tasks.Count > 0)
+                {
+                    won = tasks[0];
+                    Task<int> done = await Task.WhenAny(tasks);
+                    tasks.Remove(done);
+                    if (tasks.Count == 5) { won = done; break; }
+                }
+                return [|won!.Result|];
+            }
+            async Task<int> Given(Task<int> other)
+            {
+                Task<int>? won = null;
+                await Task.Yield();
+                Make(out won);
+                if (won == null) won = Task.FromResult(5);
+                return [|won.Result|];
+            }
+            void Make(out Task<int> task) => task = Task.Run(() => 5);
+        }
+        """);
+
+    [Fact]
     public Task What_continues_with_all_finds_each_ended() => Examine.Silent("""
         class C
         {

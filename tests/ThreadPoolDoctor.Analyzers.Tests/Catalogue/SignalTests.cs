@@ -225,8 +225,10 @@ public sealed class SignalTests
                 lock (this) [|Monitor.Wait(this)|];
                 lock (this) { while (x > 5) [|Monitor.Wait(this, 500)|]; }
                 [|rw.EnterReadLock()|];
+                await Task.Yield();
                 rw.ExitReadLock();
                 [|rw.EnterWriteLock()|];
+                await Task.Yield();
                 rw.ExitWriteLock();
             }
         }
