@@ -21,13 +21,12 @@ internal static class Building
             await File.WriteAllLinesAsync(common, Arguments(folder.FullName, lines));
             (string Name, string? Analyzer)[] sides = [("no analyzer", null), ("one that does nothing", typeof(Idle).Assembly.Location), ("the rules", s_rules)];
             List<(double Elapsed, double Processor)>[] times = [.. sides.Select(_ => new List<(double, double)>())];
-            for (int round = -1; round < rounds; round++)
+            await Run(compiler, common, s_rules);
+            for (int round = 0; round < rounds; round++)
             {
-                foreach ((int index, (string _, string? analyzer)) in sides.Index())
-                {
-                    (double, double) time = await Run(compiler, common, analyzer);
-                    if (round >= 0) times[index].Add(time);
-                }
+                // Whoever comes first is another one each time.
+                foreach (int index in Enumerable.Range(round, sides.Length).Select(turn => turn % sides.Length)) times[index].Add(await Run(compiler, common, sides[index].Analyzer));
+                Console.WriteLine($"round {round}: " + string.Join(", ", sides.Zip(times, (side, all) => $"{side.Name} {all[^1].Elapsed:0} ms, {all[^1].Processor:0} ms of processors")));
             }
             Console.WriteLine($"{lines} lines, {rounds} rounds in turns; medians, and the share above no analyzer round by round: median (least to most)");
             foreach ((int index, (string name, string? _)) in sides.Index())

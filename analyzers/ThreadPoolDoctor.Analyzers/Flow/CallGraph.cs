@@ -94,7 +94,9 @@ internal sealed class CallGraph
     // The shortest way is closed to this caller; another may be open.
     private CallSite[]? OpenFrom(CallSite site, IMethodSymbol start)
     {
-        HashSet<IMethodSymbol> reached = new(SymbolEqualityComparer.Default) { start };
+        // Another call of the same method may hand over something else.
+        const int MaxVisits = 4;
+        Dictionary<IMethodSymbol, int> visits = new(SymbolEqualityComparer.Default) { [start] = MaxVisits };
         Queue<(IMethodSymbol Method, Callers Callers, int Depth)> pending = new();
         pending.Enqueue((start, new Callers(site, null), 1));
         while (pending.Count > 0)
@@ -105,7 +107,8 @@ internal sealed class CallGraph
             {
                 if (!IsOpen(callers, step)) continue;
                 if (step.Row is not null) return Unrolled(callers, step);
-                if (Follow(step) is not { } next || !reached.Add(next)) continue;
+                if (Follow(step) is not { } next || visits.TryGetValue(next, out int visited) && visited >= MaxVisits) continue;
+                visits[next] = visited + 1;
                 pending.Enqueue((next, new Callers(step, callers), depth + 1));
             }
         }

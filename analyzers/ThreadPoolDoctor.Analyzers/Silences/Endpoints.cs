@@ -24,7 +24,7 @@ internal enum Endpoint
 /// </summary>
 internal static class Endpoints
 {
-    private const int MaxDepth = 6;
+    private const int MaxDepth = 10;
 
     private static readonly HashSet<string> s_memory = new(StringComparer.Ordinal)
     {
@@ -47,7 +47,8 @@ internal static class Endpoints
         ExpressionSyntax? receiver = Receiver(site.Node);
         // Read(...) or base.Read(...) in a class that is itself a stream.
         if (!site.Target.IsStatic && receiver is null or ThisExpressionSyntax or BaseExpressionSyntax && OfType(site.Target.ContainingType) is var own and not Endpoint.Unknown) return own;
-        if (site.Target.IsStatic && site.Target.ReducedFrom is null || receiver is null)
+        // hash.ComputeHash(stream): what is given is what is read.
+        if (site.Target.IsStatic && site.Target.ReducedFrom is null || receiver is null || !IsStreamLike(model.GetTypeInfo(receiver).Type) && site.Target.Parameters.Any(parameter => IsStreamLike(parameter.Type)))
         {
             receiver = Calls.ArgumentsOf(site.Node)?.Arguments.Select(argument => argument.Expression)
                 .FirstOrDefault(argument => IsStreamLike(model.GetTypeInfo(argument).Type));
@@ -168,6 +169,7 @@ internal static class Endpoints
     // A wrapper, or a factory of one, ends where the stream or reader that it is given ends; one that is given a path, in a file.
     private static Endpoint OfMade(Examination examination, ExpressionSyntax made, SemanticModel model, Callers? callers, int depth)
     {
+        if (model.GetTypeInfo(made).Type is { Name: "ZipArchiveEntry" } || model.GetSymbolInfo(made).Symbol is { ContainingType.Name: "ZipArchiveEntry" }) return OfArchive(examination, made, callers, depth);
         if (Calls.ArgumentsOf(made) is not { Arguments: { Count: > 0 } arguments }) return Endpoint.Unknown;
         ExpressionSyntax first = arguments[0].Expression;
         ITypeSymbol? type = model.GetTypeInfo(first).Type;
@@ -178,6 +180,23 @@ internal static class Endpoints
         }
         bool isWrapper = IsStreamLike(model.GetTypeInfo(made).Type);
         return isWrapper && made is BaseObjectCreationExpressionSyntax && type?.SpecialType == SpecialType.System_String ? Endpoint.Device : Endpoint.Unknown;
+    }
+
+    // archive.Entries.First(...).Open() ends where the archive does.
+    private static Endpoint OfArchive(Examination examination, ExpressionSyntax entry, Callers? callers, int depth)
+    {
+        ExpressionSyntax archive = entry;
+        while (true)
+        {
+            switch (archive)
+            {
+                case InvocationExpressionSyntax call: archive = call.Expression; break;
+                case MemberAccessExpressionSyntax access: archive = access.Expression; break;
+                case ElementAccessExpressionSyntax element: archive = element.Expression; break;
+                case PostfixUnaryExpressionSyntax forgiven: archive = forgiven.Operand; break;
+                default: return Of(examination, archive, callers, depth + 1);
+            }
+        }
     }
 
     // XmlReader.Create(stream, new() { Async = true }): whoever asks for that expects to wait.
@@ -192,6 +211,7 @@ internal static class Endpoints
         ("Console", "Out" or "Error") => Endpoint.Memory,
         ("Console", "In" or "OpenStandardInput") => Endpoint.Device,
         ("Assembly", "GetManifestResourceStream") => Endpoint.Memory,
+        ("ZipFile", "Open" or "OpenRead") => Endpoint.Device,
         ("File" or "FileInfo", "Open" or "OpenRead" or "OpenWrite" or "OpenText" or "Create" or "CreateText" or "AppendText") => Endpoint.Device,
         ("TcpClient", "GetStream") or ("Process", "StandardOutput" or "StandardError" or "StandardInput") => Endpoint.Device,
         ("HttpWebResponse" or "WebResponse" or "HttpWebRequest" or "WebRequest", "GetResponseStream" or "GetRequestStream") => Endpoint.Device,

@@ -369,7 +369,9 @@ public sealed class FollowingCallsTests
                 [|Null(text)|];
                 [|Default(flush: true)|];
                 [|Nested(false)|];
+                [|Twice()|];
             }
+            void Twice() { If(false); If(true); }
             void If(bool flush) { if (flush) Deep(); }
             void Early(bool flush) { if (!flush) return; Deep(); }
             void Case(Mode mode) { switch (mode) { case Mode.Slow: Deep(); break; default: break; } }

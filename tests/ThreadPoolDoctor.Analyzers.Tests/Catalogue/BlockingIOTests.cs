@@ -144,6 +144,7 @@ public sealed class BlockingIOTests
                     Packing.Save(memory);
                     Stream made = Packing.Buffer(true);
                     made.Write(data, 0, 5);
+                    System.Security.Cryptography.SHA256.Create().ComputeHash(memory);
                     using Stream awaited = await Packing.BufferAsync();
                     awaited.Write(data, 0, 5);
                 }
@@ -215,6 +216,15 @@ public sealed class BlockingIOTests
             }
             class C
             {
+                static byte[] Digest(string path) { using Stream file = File.OpenRead(path); return Hash(file); }
+                internal static byte[] Hash(Stream stream) => System.Security.Cryptography.SHA256.Create().ComputeHash(stream);
+                static void Unpack(string path)
+                {
+                    using var archive = System.IO.Compression.ZipFile.OpenRead(path);
+                    var entry = archive.Entries.SingleOrDefault(each => each.Name == "a");
+                    using Stream stream = entry!.Open();
+                    Hash(stream);
+                }
                 async Task Load(byte[] data, Stream target)
                 {
                     await Task.Yield();
@@ -223,6 +233,8 @@ public sealed class BlockingIOTests
                     [|target.Raw(data)|];
                     Stream made = Packing.Open("a");
                     [|made.Write(data, 0, 5)|];
+                    [|Digest("a")|];
+                    [|Unpack("a")|];
                 }
             }
             """);
