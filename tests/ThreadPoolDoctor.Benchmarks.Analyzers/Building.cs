@@ -4,8 +4,9 @@ using Microsoft.CodeAnalysis;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers;
 
 /// <summary>
-/// What a build pays: the SDK's own compiler, started anew each time as a build server does it once, on generated code with
-/// nullable analysis; without analyzers, with one that does nothing, and with the rules. The three take turns.
+/// What a build pays: the SDK's own compiler, started anew each time, on generated code with nullable analysis; without
+/// analyzers, with one that does nothing, with the rules, with the analyzers that the SDK runs in every build, and with both.
+/// They take turns.
 /// </summary>
 internal static class Building
 {
@@ -16,22 +17,25 @@ internal static class Building
         DirectoryInfo folder = Directory.CreateTempSubdirectory("tpdoctor");
         try
         {
-            string compiler = await Compiler();
+            string sdk = await Sdk();
+            string compiler = Path.Combine(sdk, "Roslyn", "bincore", "csc.dll");
+            string[] usual = Directory.GetFiles(Path.Combine(sdk, "Sdks", "Microsoft.NET.Sdk", "analyzers"), "*.NetAnalyzers.dll");
             string common = Path.Combine(folder.FullName, "common.rsp");
             await File.WriteAllLinesAsync(common, Arguments(folder.FullName, lines));
-            (string Name, string? Analyzer)[] sides = [("no analyzer", null), ("one that does nothing", typeof(Idle).Assembly.Location), ("the rules", s_rules)];
+            (string Name, string[] Analyzers)[] sides =
+                [("no analyzer", []), ("one that does nothing", [typeof(Idle).Assembly.Location]), ("the rules", [s_rules]), ("the SDK's own", usual), ("the SDK's and the rules", [.. usual, s_rules])];
             List<(double Elapsed, double Processor)>[] times = [.. sides.Select(_ => new List<(double, double)>())];
-            await Run(compiler, common, s_rules);
+            await Run(compiler, common, [s_rules]);
             for (int round = 0; round < rounds; round++)
             {
                 // Whoever comes first is another one each time.
-                foreach (int index in Enumerable.Range(round, sides.Length).Select(turn => turn % sides.Length)) times[index].Add(await Run(compiler, common, sides[index].Analyzer));
+                foreach (int index in Enumerable.Range(round, sides.Length).Select(turn => turn % sides.Length)) times[index].Add(await Run(compiler, common, sides[index].Analyzers));
                 Console.WriteLine($"round {round}: " + string.Join(", ", sides.Zip(times, (side, all) => $"{side.Name} {all[^1].Elapsed:0} ms, {all[^1].Processor:0} ms of processors")));
             }
             Console.WriteLine($"{lines} lines, {rounds} rounds in turns; medians, and the share above no analyzer round by round: median (least to most)");
-            foreach ((int index, (string name, string? _)) in sides.Index())
+            foreach ((int index, (string name, string[] _)) in sides.Index())
             {
-                Console.WriteLine($"{name,-22} {Speed.Median([.. times[index].Select(time => time.Elapsed)]),6:0} ms elapsed {Share(times, index, time => time.Elapsed),-28} "
+                Console.WriteLine($"{name,-24} {Speed.Median([.. times[index].Select(time => time.Elapsed)]),6:0} ms elapsed {Share(times, index, time => time.Elapsed),-28} "
                     + $"{Speed.Median([.. times[index].Select(time => time.Processor)]),6:0} ms of processors {Share(times, index, time => time.Processor)}");
             }
             return 0;
@@ -56,16 +60,16 @@ internal static class Building
         return [.. fixedOnes, .. references, $"\"{folder}/*.cs\""];
     }
 
-    private static async Task<string> Compiler()
+    private static async Task<string> Sdk()
     {
         using Process asked = Process.Start(new ProcessStartInfo(Environment.ProcessPath!, "--version") { RedirectStandardOutput = true })!;
         string version = (await asked.StandardOutput.ReadToEndAsync()).Trim();
-        return Path.Combine(Path.GetDirectoryName(Environment.ProcessPath)!, "sdk", version, "Roslyn", "bincore", "csc.dll");
+        return Path.Combine(Path.GetDirectoryName(Environment.ProcessPath)!, "sdk", version);
     }
 
-    private static async Task<(double Elapsed, double Processor)> Run(string compiler, string arguments, string? analyzer)
+    private static async Task<(double Elapsed, double Processor)> Run(string compiler, string arguments, string[] analyzers)
     {
-        ProcessStartInfo start = new(Environment.ProcessPath!, ["exec", compiler, "@" + arguments, .. analyzer is null ? (string[])[] : ["/analyzer:" + analyzer]]) { RedirectStandardOutput = true };
+        ProcessStartInfo start = new(Environment.ProcessPath!, ["exec", compiler, "@" + arguments, .. analyzers.Select(analyzer => "/analyzer:" + analyzer)]) { RedirectStandardOutput = true };
         Stopwatch watch = Stopwatch.StartNew();
         using Process process = Process.Start(start)!;
         Task<string> output = process.StandardOutput.ReadToEndAsync();

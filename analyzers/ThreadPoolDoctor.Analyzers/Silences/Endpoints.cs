@@ -102,6 +102,8 @@ internal static class Endpoints
             case CastExpressionSyntax cast: return Of(examination, cast.Expression, callers, depth + 1);
             case AwaitExpressionSyntax awaited: return Of(examination, awaited.Expression, callers, depth + 1);
             case PostfixUnaryExpressionSyntax forgiven: return Of(examination, forgiven.Operand, callers, depth + 1);
+            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice: return Both(Of(examination, choice.Left, callers, depth + 1), Of(examination, choice.Right, callers, depth + 1));
+            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AsExpression } cast: return Of(examination, cast.Left, callers, depth + 1);
             case ConditionalExpressionSyntax choice: return Both(Of(examination, choice.WhenTrue, callers, depth + 1), Of(examination, choice.WhenFalse, callers, depth + 1));
         }
         if (OfType(model.GetTypeInfo(expression).Type) is { } known and not Endpoint.Unknown) return known;
