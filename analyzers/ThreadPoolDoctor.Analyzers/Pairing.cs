@@ -19,7 +19,7 @@ internal static class Pairing
     {
         "Add", "AddRange", "Attach", "Cancel", "Dispose", "Close", "Raise", "Setup", "Returns", "Throws", "That", "Verify", "Validate", "ToString",
         "Invoke", "Run", "Start", "Stop", "Create", "CreateScope", "Register", "Subscribe", "Publish", "Build", "Configure", "Select", "Where",
-        "Aggregate", "Compile", "Parse", "Format", "Render", "Log", "Emit", "Assert", "Serialize", "Deserialize", "Yield", "Delay", "Complete",
+        "Aggregate", "Compile", "Evaluate", "Parse", "Format", "Render", "Log", "Emit", "Assert", "Serialize", "Deserialize", "Yield", "Delay", "Complete",
         "IsDBNull", "GetFieldValue", "Post", "Enqueue", "TryWrite", "Handle", "Notify", "Trigger", "Dispatch",
         // Entity Framework's twins for the sake of pooling and interceptors: nobody waits in the plain ones.
         "CreateDbContext", "UseTransaction",

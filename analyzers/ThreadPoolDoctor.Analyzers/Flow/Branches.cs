@@ -24,7 +24,7 @@ internal sealed class Branches
 
     public static bool AreClosed(Examination examination, Callers callers, SyntaxNode step)
     {
-        bool saysAnything = Calls.ArgumentsOf(callers.Site.Node)?.Arguments.Count > 0 || callers.Site.Target.Parameters.Any(parameter => parameter.IsOptional);
+        bool saysAnything = callers.Site.Target.MethodKind == MethodKind.PropertySet || Calls.ArgumentsOf(callers.Site.Node)?.Arguments.Count > 0 || callers.Site.Target.Parameters.Any(parameter => parameter.IsOptional);
         return saysAnything && new Branches(examination, callers, examination.ModelOf(step)).AreClosed(step);
     }
 

@@ -1,5 +1,6 @@
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -32,7 +33,7 @@ internal sealed class Callers
     }
 
     /// <summary>What <see cref="Site"/> hands over for a parameter; null when it is left out.</summary>
-    public ExpressionSyntax? ArgumentFor(IParameterSymbol parameter) => CalledAs(parameter) is { } called
+    public ExpressionSyntax? ArgumentFor(IParameterSymbol parameter) => parameter.IsImplicitlyDeclared ? Assigned() : CalledAs(parameter) is { } called
         ? Calls.ArgumentsOf(Site.Node)?.Arguments.FirstOrDefault(argument => Calls.Parameter(Site.Target, argument)?.Ordinal == called.Ordinal)?.Expression
         : Endpoints.Receiver(Site.Node);
 
@@ -42,4 +43,8 @@ internal sealed class Callers
         int ordinal = Site.Target.ReducedFrom is null ? parameter.Ordinal : parameter.Ordinal - 1;
         return ordinal >= 0 && ordinal < Site.Target.Parameters.Length ? Site.Target.Parameters[ordinal] : null;
     }
+
+    // A setter's value.
+    private ExpressionSyntax? Assigned() =>
+        Site.Node.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression } assignment && assignment.Left == Site.Node ? assignment.Right : null;
 }

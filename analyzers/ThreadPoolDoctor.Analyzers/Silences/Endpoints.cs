@@ -48,7 +48,7 @@ internal static class Endpoints
         // Read(...) or base.Read(...) in a class that is itself a stream.
         if (!site.Target.IsStatic && receiver is null or ThisExpressionSyntax or BaseExpressionSyntax && OfType(site.Target.ContainingType) is var own and not Endpoint.Unknown) return own;
         // hash.ComputeHash(stream): what is given is what is read.
-        if (site.Target.IsStatic && site.Target.ReducedFrom is null || receiver is null || !IsStreamLike(model.GetTypeInfo(receiver).Type) && site.Target.Parameters.Any(parameter => IsStreamLike(parameter.Type)))
+        if (receiver is null || IsFed(site.Target))
         {
             receiver = Calls.ArgumentsOf(site.Node)?.Arguments.Select(argument => argument.Expression)
                 .FirstOrDefault(argument => IsStreamLike(model.GetTypeInfo(argument).Type));
@@ -63,7 +63,12 @@ internal static class Endpoints
 
     /// <summary>Whether it depends on what is at the end if this member waits: it reads or writes a stream, or one that it is given.</summary>
     public static bool Decide(IMethodSymbol member) =>
-        IsStreamLike(member.ContainingType) || member.Parameters.Any(parameter => IsStreamLike(parameter.Type));
+        IsStreamLike(member.ContainingType) || IsFed(member) && member.Parameters.Any(parameter => IsStreamLike(parameter.Type));
+
+    // A helper without a state of its own, a hash, a parser: what it waits for is what it is given. An upload waits for more.
+    private static bool IsFed(IMethodSymbol member) => member.IsStatic && member.ReducedFrom is null
+        || !IsStreamLike(member.ContainingType) && MemberNames.OfNamespace(member.ContainingNamespace) is var space
+        && (space == "System.Security.Cryptography" || space.StartsWith("System.Xml", StringComparison.Ordinal) || space.StartsWith("System.Text.Json", StringComparison.Ordinal));
 
     /// <summary>Whether a blocking collection was made with a bound, so that adding may wait.</summary>
     public static bool IsBounded(Examination examination, CallSite site)
@@ -214,6 +219,7 @@ internal static class Endpoints
         ("Console", "In" or "OpenStandardInput") => Endpoint.Device,
         ("Assembly", "GetManifestResourceStream") => Endpoint.Memory,
         ("ZipFile", "Open" or "OpenRead") => Endpoint.Device,
+        ({ } type, "OpenRead" or "OpenWrite" or "OpenText") when type.Contains("File") => Endpoint.Device,
         ("File" or "FileInfo", "Open" or "OpenRead" or "OpenWrite" or "OpenText" or "Create" or "CreateText" or "AppendText") => Endpoint.Device,
         ("TcpClient", "GetStream") or ("Process", "StandardOutput" or "StandardError" or "StandardInput") => Endpoint.Device,
         ("HttpWebResponse" or "WebResponse" or "HttpWebRequest" or "WebRequest", "GetResponseStream" or "GetRequestStream") => Endpoint.Device,
@@ -234,7 +240,7 @@ internal static class Endpoints
     {
         for (ITypeSymbol? at = type; at is not null; at = at.BaseType)
         {
-            if (at.Name is "Stream" or "TextReader" or "TextWriter" or "BinaryReader" or "BinaryWriter" or "XmlReader" or "XmlWriter") return true;
+            if (at.Name is "Stream" or "TextReader" or "TextWriter" or "BinaryReader" or "BinaryWriter" or "XmlReader" or "XmlWriter" or "JsonReader" or "JsonWriter") return true;
         }
         return false;
     }

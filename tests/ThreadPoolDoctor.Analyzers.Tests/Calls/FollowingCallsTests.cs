@@ -280,6 +280,38 @@ public sealed class FollowingCallsTests
         }
         """);
 
+    private const string MadeAtFirst = """
+        class Repository
+        {
+            object? _made;
+            object Made { get { if (_made == null) MakeAsync().Wait(); return _made!; } }
+            object Early { get { if (_made != null) { return _made; } MakeAsync().Wait(); return _made!; } }
+            object Filled => _made ??= MakeObjectAsync().Result;
+            async Task MakeAsync() { await Task.Yield(); _made = this; }
+            async Task<object> MakeObjectAsync() { await Task.Yield(); return this; }
+            async Task Load() { await Task.Yield(); MARKED }
+            bool Has(object x) => Made == x;
+        }
+        """;
+
+    [Fact]
+    public Task A_getter_that_makes_what_it_gives_at_first_hardly_ever_waits() =>
+        Examine.Silent(MadeAtFirst.Replace("MARKED", "Made.ToString(); Early.ToString(); Filled.ToString(); Has(this);"));
+
+    [Fact]
+    public Task A_getter_that_makes_what_it_gives_at_first_is_told_on_demand() => Examine.Check(
+        "TPD001", [MadeAtFirst.Replace("MARKED", "[|Made|].ToString(); [|Early|].ToString(); [|Filled|].ToString();")], new() { Config = { ["threadpooldoctor.report"] = "all" } });
+
+    [Fact]
+    public Task A_getter_that_always_waits_is_reported() => Examine.Reports("TPD001", """
+        class Repository
+        {
+            object Made => MakeObjectAsync().Result;
+            async Task<object> MakeObjectAsync() { await Task.Yield(); return this; }
+            async Task Load() { await Task.Yield(); [|Made|].ToString(); }
+        }
+        """);
+
     [Fact]
     public Task A_getter_that_waits_is_told_once_in_a_body() => Examine.Reports("TPD002", """
         class C
@@ -322,6 +354,7 @@ public sealed class FollowingCallsTests
                 Made(new object());
                 Coalesce(new object());
                 While(false);
+                Kept = null;
                 Local(false);
                 store.Save(false);
                 "x".Save();
@@ -346,6 +379,7 @@ public sealed class FollowingCallsTests
             void Made(object? x) { if (x == null) Deep(); }
             void Coalesce(object? x) { object y = x ?? Deep(); }
             void While(bool more) { while (more) Deep(); }
+            object? Kept { get => null; set { if (value != null) Deep(); } }
             static int Deep() { Thread.Sleep(5); return 5; }
         }
         """);
@@ -370,7 +404,9 @@ public sealed class FollowingCallsTests
                 [|Default(flush: true)|];
                 [|Nested(false)|];
                 [|Twice()|];
+                [|Kept|] = text;
             }
+            object? Kept { get => null; set { if (value != null) Deep(); } }
             void Twice() { If(false); If(true); }
             void If(bool flush) { if (flush) Deep(); }
             void Early(bool flush) { if (!flush) return; Deep(); }

@@ -340,6 +340,20 @@ public sealed class BlockingIOTests
             """], new() { MayBeBroken = true });
 
         [Fact]
+        public Task A_query_that_is_made_of_a_lists_query_asks_no_database() => Examine.Silent("""
+            namespace Microsoft.EntityFrameworkCore { public class DbContext { } }
+            class C
+            {
+                readonly List<int> _items = [];
+                async Task<int> Load(Func<IQueryable<int>, IQueryable<int>> query)
+                {
+                    await Task.Yield();
+                    return query(_items.AsQueryable()).FirstOrDefault();
+                }
+            }
+            """);
+
+        [Fact]
         public Task Making_a_context_does_not_wait() => Examine.Silent("""
             namespace Microsoft.EntityFrameworkCore
             {
@@ -504,7 +518,8 @@ public sealed class BlockingIOTests
                     [|socket.Send(data)|];
                     [|socket.SendTo(data, end)|];
                     [|socket.ReceiveFrom(data, ref end)|];
-                    [|socket.Poll(5, SelectMode.SelectRead)|];
+                    [|socket.Poll(5000, SelectMode.SelectRead)|];
+                    socket.Poll(5, SelectMode.SelectRead);
                     [|tcp.Connect("x", 5)|];
                     [|listener.AcceptTcpClient()|];
                     [|listener.AcceptSocket()|];
@@ -719,6 +734,47 @@ public sealed class BlockingIOTests
                 void NotQueued(Library library) => library.Load(5);
             }
             """);
+
+        [Fact]
+        public Task A_reader_that_nobody_listed_is_silent_over_memory_and_what_is_unknown() => Examine.Silent(JsonReaders, """
+            class C
+            {
+                async Task Load(Json json, string text, Stream unknown, JsonReader handed)
+                {
+                    await Task.Yield();
+                    JsonReader reader = json.Over(new StringReader(text));
+                    reader.Read();
+                    JsonReader other = json.Over(new StreamReader(unknown));
+                    other.Read();
+                    handed.Read();
+                }
+            }
+            """);
+
+        [Fact]
+        public Task A_reader_that_nobody_listed_is_reported_over_a_file() => Examine.Reports("TPD003", JsonReaders, """
+            class C
+            {
+                async Task Load(Json json, IFile file)
+                {
+                    await Task.Yield();
+                    JsonReader reader = json.Over(new StreamReader("a"));
+                    [|reader.Read()|];
+                    JsonReader other = json.Over(new StreamReader(file.OpenRead()));
+                    [|other.Read()|];
+                }
+            }
+            interface IFile { Stream OpenRead(); }
+            """);
+
+        private const string JsonReaders = """
+            public abstract class JsonReader
+            {
+                public abstract bool Read();
+                public abstract Task<bool> ReadAsync();
+            }
+            public abstract class Json { public abstract JsonReader Over(TextReader text); }
+            """;
 
         [Fact]
         public Task Twins_that_fit_are_reported() => Examine.Reports("TPD003", """
