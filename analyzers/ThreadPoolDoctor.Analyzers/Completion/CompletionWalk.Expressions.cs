@@ -219,6 +219,8 @@ internal sealed partial class CompletionWalk
         }
         CompletionState after = Evaluate(condition, state);
         CompletionState ended = after.With(EndedIf(condition)).With(EndedIfEqual(condition, SyntaxKind.EqualsExpression, state)).With(after.ImpliedBy(_paths.Of(condition)));
+        // if (task is Task<string> told): told is that task.
+        if (condition is IsPatternExpressionSyntax { Expression: var same, Pattern: DeclarationPatternSyntax { Designation: SingleVariableDesignationSyntax told } } && IsEnded(same, state)) ended = ended.With(_paths.OfDeclared(told.Identifier));
         CompletionState endedIfNot = AfterNo(condition, after.With(EndedUnless(condition)).With(EndedIfEqual(condition, SyntaxKind.NotEqualsExpression, state)));
         if (condition is BinaryExpressionSyntax compared && _paths.IsTask(compared.Left))
         {

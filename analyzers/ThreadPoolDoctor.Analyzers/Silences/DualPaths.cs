@@ -34,11 +34,13 @@ internal static class DualPaths
     private static bool IsBooleanFlag(ParameterSyntax parameter) =>
         parameter.Type is null or PredefinedTypeSyntax { Keyword.RawKind: (int)SyntaxKind.BoolKeyword } && IsFlag(parameter.Identifier.ValueText);
 
-    /// <summary>Read(async: false): the task it returns has ended.</summary>
+    /// <summary>Read(async: false), or Find(id, CacheMode.CacheOnly): the task it returns has ended.</summary>
     public static bool IsToldToBlock(InvocationExpressionSyntax call, SemanticModel model)
     {
         foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
         {
+            // What is only looked up in a cache is there at once.
+            if (argument.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CacheOnly" or "LocalOnly" or "MemoryOnly" }) return true;
             if (!argument.Expression.IsKind(SyntaxKind.FalseLiteralExpression)) continue;
             if (argument.NameColon is { } name ? IsFlag(name.Name.Identifier.ValueText)
                 : Calls.Target(model, call) is { } target && Calls.Parameter(target, argument) is { } parameter && IsFlag(parameter.Name)) return true;

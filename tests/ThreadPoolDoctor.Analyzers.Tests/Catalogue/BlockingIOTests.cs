@@ -778,7 +778,7 @@ public sealed class BlockingIOTests
 
         [Fact]
         public Task Twins_that_fit_are_reported() => Examine.Reports("TPD003", """
-            abstract class Library
+            abstract class LibraryClient
             {
                 public abstract int Fetch(int x);
                 public abstract Task<int> FetchAsync(int x, CancellationToken token = default);
@@ -790,12 +790,12 @@ public sealed class BlockingIOTests
             }
             static class Extensions
             {
-                public static Task<int> ExtendedAsync(this Library library, int x) => Task.FromResult(x);
+                public static Task<int> ExtendedAsync(this LibraryClient library, int x) => Task.FromResult(x);
             }
             interface IRepository { string Get(int id); Task<string> GetAsync(int id); }
             class C
             {
-                async Task Use(Library library, IRepository repository)
+                async Task Use(LibraryClient library, IRepository repository)
                 {
                     await Task.Yield();
                     int a = [|library.Fetch(5)|];
@@ -806,6 +806,39 @@ public sealed class BlockingIOTests
                     lock (this) library.Fetch(5);
                     Func<int> kept = () => library.Fetch(5);
                 }
+            }
+            """);
+
+        private const string InMemory = """
+            interface IGuild { object Role(int id); Task<object> RoleAsync(int id); }
+            static class Sources
+            {
+                public static Task SetResultAsync<T>(this TaskCompletionSource<T> source, T result) => Task.Run(() => source.SetResult(result));
+            }
+            class C
+            {
+                async Task Use(IGuild guild, TaskCompletionSource<int> source)
+                {
+                    await Task.Yield();
+                    [|guild.Role(5)|];
+                    [|source.SetResult(5)|];
+                }
+            }
+            """;
+
+        [Fact]
+        public Task Twins_of_what_may_be_in_memory_are_no_proof() => Examine.Silent(InMemory.Replace("[|", "").Replace("|]", ""));
+
+        [Fact]
+        public Task Twins_of_what_may_be_in_memory_are_told_on_demand() =>
+            Examine.Check("TPD003", [InMemory], new() { Config = { ["threadpooldoctor.report"] = "all" } });
+
+        [Fact]
+        public Task A_twin_that_can_be_cancelled_waits() => Examine.Reports("TPD003", """
+            interface IGuild { object Role(int id); Task<object> RoleAsync(int id, CancellationToken token = default); }
+            class C
+            {
+                async Task Use(IGuild guild) { await Task.Yield(); [|guild.Role(5)|]; }
             }
             """);
 
@@ -832,14 +865,14 @@ public sealed class BlockingIOTests
 
         [Fact]
         public Task Pairing_can_be_turned_off() => Examine.Check(null, ["""
-            abstract class Library
+            abstract class LibraryClient
             {
                 public abstract int Fetch(int x);
                 public abstract Task<int> FetchAsync(int x);
             }
             class C
             {
-                async Task Use(Library library) { await Task.Yield(); library.Fetch(5); }
+                async Task Use(LibraryClient library) { await Task.Yield(); library.Fetch(5); }
             }
             """], new() { Config = { ["threadpooldoctor.pair_by_name"] = "false" } });
     }

@@ -178,6 +178,39 @@ public sealed class BlockingTaskTests
         """);
 
     [Fact]
+    public Task Another_name_for_what_ended_has_ended() => Examine.Silent("""
+        enum CacheMode { CacheOnly, AllowDownload }
+        class Content { public required Task<int> Read { get; init; } }
+        interface IGuild { Task<int> Find(int id, CacheMode mode); }
+        class C
+        {
+            async Task<int> Load(Task task, Content? content, IGuild guild)
+            {
+                await task;
+                bool isRead = content?.Read.IsCompleted == true;
+                if (isRead) return content!.Read.Result;
+                if (task is Task<int> told) return told.Result;
+                return guild.Find(5, CacheMode.CacheOnly).Result;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Another_name_for_what_may_run_may_run() => Examine.Reports("TPD001", """
+        enum CacheMode { CacheOnly, AllowDownload }
+        interface IGuild { Task<int> Find(int id, CacheMode mode); }
+        class C
+        {
+            async Task<int> Load(Task task, IGuild guild)
+            {
+                await Task.Yield();
+                if (task is Task<int> told) return [|told.Result|];
+                return [|guild.Find(5, CacheMode.AllowDownload).Result|];
+            }
+        }
+        """);
+
+    [Fact]
     public Task A_local_that_is_only_given_what_ended_has_ended() => Examine.Silent("""
         class C
         {
