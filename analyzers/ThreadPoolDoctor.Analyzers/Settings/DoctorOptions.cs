@@ -45,28 +45,23 @@ internal sealed class DoctorOptions
     public static DoctorOptions Read(AnalyzerOptions options, Compilation compilation)
     {
         AnalyzerConfigOptionsProvider provider = options.AnalyzerConfigOptionsProvider;
-        string[] keys = [CallDepthKey, TrustedKey, PairingKey, ReportKey, EvidenceSeverityKey];
+        // A preset says globally what to report, and must not hide what a file says of the rest.
+        string[] keys = [CallDepthKey, TrustedKey, PairingKey, EvidenceSeverityKey];
         AnalyzerConfigOptions chosen = provider.GlobalOptions;
-        if (!keys.Any(key => chosen.TryGetValue(key, out _)))
-        {
-            foreach (SyntaxTree tree in compilation.SyntaxTrees)
-            {
-                AnalyzerConfigOptions ofTree = provider.GetOptions(tree);
-                if (!keys.Any(key => ofTree.TryGetValue(key, out _))) continue;
-                chosen = ofTree;
-                break;
-            }
-        }
-        return Read(chosen);
+        if (!keys.Any(key => chosen.TryGetValue(key, out _))) chosen = FirstThatSays(keys) ?? FirstThatSays(ReportKey) ?? chosen;
+        return Read(chosen, provider.GlobalOptions);
+
+        AnalyzerConfigOptions? FirstThatSays(params string[] any) =>
+            compilation.SyntaxTrees.Select(tree => provider.GetOptions(tree)).FirstOrDefault(ofTree => any.Any(key => ofTree.TryGetValue(key, out _)));
     }
 
-    private static DoctorOptions Read(AnalyzerConfigOptions options)
+    private static DoctorOptions Read(AnalyzerConfigOptions options, AnalyzerConfigOptions global)
     {
         int depth = DefaultCallDepth;
         if (options.TryGetValue(CallDepthKey, out string? text) && int.TryParse(text, out int said) && said >= 0) depth = Math.Min(said, 64);
         string[] trusted = options.TryGetValue(TrustedKey, out text) ? text.Split([',', ';', ' '], StringSplitOptions.RemoveEmptyEntries) : [];
         bool pair = !options.TryGetValue(PairingKey, out text) || !text.Trim().Equals("false", StringComparison.OrdinalIgnoreCase);
-        bool all = options.TryGetValue(ReportKey, out text) && text.Trim().Equals("all", StringComparison.OrdinalIgnoreCase);
+        bool all = (options.TryGetValue(ReportKey, out text) || global.TryGetValue(ReportKey, out text)) && text.Trim().Equals("all", StringComparison.OrdinalIgnoreCase);
         DiagnosticSeverity? severity = DiagnosticSeverity.Error;
         if (options.TryGetValue(EvidenceSeverityKey, out text))
         {
