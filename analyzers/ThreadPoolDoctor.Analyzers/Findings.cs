@@ -1,6 +1,8 @@
 using System.Collections.Generic;
+using System.Linq;
 using System.Threading;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
 using ThreadPoolDoctor.Catalog;
@@ -22,7 +24,10 @@ internal sealed class Findings
             cancellation.ThrowIfCancellationRequested();
             if (!IsWorthALook(body) || _examination.WorkItems.Find(body) is not { } item || DualPaths.IsDual(body)) continue;
             if (Suppression.IsIntended(_examination.MethodOf(body) ?? _examination.MemberAround(body))) continue;
+            int before = findings.Count;
             Examine(body, item, findings);
+            // Asked last: it is about bodies that would be reported, and binds their calls.
+            if (findings.Count > before && DualPaths.IsSynchronousHalf(_examination, body)) findings.RemoveRange(before, findings.Count - before);
         }
         return findings;
     }
@@ -41,9 +46,12 @@ internal sealed class Findings
     private void Examine(Body body, WorkItem item, List<Finding> findings)
     {
         HashSet<SyntaxNode> done = [];
+        HashSet<ISymbol> getters = new(SymbolEqualityComparer.Default);
         foreach (CallSite site in _examination.Calls.Sites.In(body, alsoPaired: !item.IsEntryPoint))
         {
             if (done.Contains(site.Node) || Examine(body, item, site) is not { } finding) continue;
+            // A getter that waits does so when it is first asked: once it has been, it mostly knows.
+            if (finding.Path.FirstOrDefault(step => step.Row is null && step.Target.MethodKind == MethodKind.PropertyGet) is { } getter && !getters.Add(getter.Target.OriginalDefinition)) continue;
             done.Add(site.Node);
             findings.Add(finding);
         }
@@ -60,18 +68,20 @@ internal sealed class Findings
         {
             if (item.IsEntryPoint && (row.When & Circumstance.Interactive) != 0) return null;
             if (IsOwnTwin(body, site, row)) return null;
-            if (Silence.Covers(_examination, body, site) || Silence.Excuses(_examination, body, site, row)) return null;
+            if (Silence.Covers(_examination, body, site) || Silence.Excuses(_examination, body, site, row) || Locks.IsShortHere(body, row, site.Node)) return null;
             return new Finding(body, item, [new CallSite(site.Node, site.Target, row)]);
         }
         if (_examination.Calls.PathFrom(site) is { } path)
         {
-            if (IsOwnTwinOfStream(body, site)) return null;
+            if (IsOwnTwinOfStream(body, site) || !_examination.Options.ReportsDoubtful && IsMadeAtFirst(site, path)) return null;
             if (path[path.Length - 1].Row!.Ailment == Ailments.BlockingOnTask && Completion.IsHandedOver(_examination, body, site)) return null;
             if (item.IsEntryPoint && (path[path.Length - 1].Row!.When & Circumstance.Interactive) != 0) return null;
             return Silence.Covers(_examination, body, site) ? null : new Finding(body, item, [site, .. path]);
         }
         if (item.IsEntryPoint || _examination.Lists.IsHarmless(site.Target) || Pairing.TwinOf(_examination, body, site) is not { } twin) return null;
-        if (Silence.Covers(_examination, body, site) || Endpoints.Of(_examination, site) == Endpoint.Memory) return null;
+        if (Silence.Covers(_examination, body, site)) return null;
+        // Of a reader or writer that nobody listed, only the end tells whether it waits.
+        if (Endpoints.Of(_examination, site) is var end && (end == Endpoint.Memory || end != Endpoint.Device && Endpoints.Decide(site.Target) && !_examination.Options.ReportsDoubtful)) return null;
         BlockingCall paired = new(Ailments.BlockingIO, MemberNames.OfType(site.Target.ContainingType.OriginalDefinition), site.Target.Name, twin);
         return new Finding(body, item, [new CallSite(site.Node, site.Target, paired)], twin);
     }
@@ -91,6 +101,34 @@ internal sealed class Findings
     private static bool IsOwnTwinOfStream(Body body, CallSite site) =>
         Endpoints.Receiver(site.Node) is null or ThisExpressionSyntax && site.Target.IsOverride && Endpoints.IsStreamLike(site.Target.ContainingType)
         && body.Node is MethodDeclarationSyntax method && method.Identifier.ValueText == site.Target.Name + "Async";
+
+    // A getter that waits for a task under a condition makes what it gives when somebody asks too early: hardly ever, and once.
+    private static bool IsMadeAtFirst(CallSite site, CallSite[] path)
+    {
+        if (path[path.Length - 1].Row!.Ailment != Ailments.BlockingOnTask) return false;
+        CallSite by = site;
+        foreach (CallSite step in path)
+        {
+            if (by.Target.MethodKind == MethodKind.PropertyGet && IsConditional(step.Node)) return true;
+            by = step;
+        }
+        return false;
+    }
+
+    private static bool IsConditional(SyntaxNode node)
+    {
+        for (; node.Parent is { } parent && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax); node = parent)
+        {
+            if (parent is IfStatementSyntax or ConditionalExpressionSyntax or SwitchSectionSyntax) return true;
+            if (parent is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression or (int)SyntaxKind.LogicalAndExpression or (int)SyntaxKind.LogicalOrExpression } chosen && chosen.Right == node) return true;
+            if (parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceAssignmentExpression }) return true;
+            if (parent is BlockSyntax block && block.Statements.TakeWhile(statement => statement != node).Any(statement => statement is IfStatementSyntax { Statement: var early } && Returns(early))) return true;
+        }
+        return false;
+    }
+
+    private static bool Returns(StatementSyntax statement) =>
+        statement is ReturnStatementSyntax || statement is BlockSyntax { Statements: { Count: > 0 } inner } && inner.Last() is ReturnStatementSyntax;
 
     // Until it first awaits, a program's main method has the process's first thread to itself.
     private static bool IsBeforeFirstAwait(Body body, WorkItem item, SyntaxNode node)

@@ -19,7 +19,7 @@ internal static class Pairing
     {
         "Add", "AddRange", "Attach", "Cancel", "Dispose", "Close", "Raise", "Setup", "Returns", "Throws", "That", "Verify", "Validate", "ToString",
         "Invoke", "Run", "Start", "Stop", "Create", "CreateScope", "Register", "Subscribe", "Publish", "Build", "Configure", "Select", "Where",
-        "Aggregate", "Compile", "Parse", "Format", "Render", "Log", "Emit", "Assert", "Serialize", "Deserialize", "Yield", "Delay", "Complete",
+        "Aggregate", "Compile", "Evaluate", "Parse", "Format", "Render", "Log", "Emit", "Assert", "Serialize", "Deserialize", "Yield", "Delay", "Complete",
         "IsDBNull", "GetFieldValue", "Post", "Enqueue", "TryWrite", "Handle", "Notify", "Trigger", "Dispatch",
         // Entity Framework's twins for the sake of pooling and interceptors: nobody waits in the plain ones.
         "CreateDbContext", "UseTransaction",
@@ -30,6 +30,13 @@ internal static class Pairing
 
     // ParseDocument, RenderView, ValidateOrder: verbs of work in memory, whatever it is done to.
     private static readonly string[] s_harmlessVerbs = ["Parse", "Serialize", "Deserialize", "Format", "Render", "Validate", "Compile", "Log"];
+
+    // What types are called that ask something outside of the process.
+    private static readonly string[] s_farAway =
+    [
+        "Repository", "Store", "Storage", "Db", "Database", "Sql", "Query", "Setting", "Client", "Service", "Connection", "Transaction", "Session", "Gateway",
+        "Bucket", "Blob", "Mail", "Smtp", "Ftp", "Http", "File", "Stream", "Reader", "Writer", "Redis", "Mongo", "Loader", "Lock",
+    ];
 
     // The same, said by a type that is about files.
     private static readonly HashSet<string> s_harmlessOfFiles = new(StringComparer.Ordinal) { "Exists", "Delete", "TryDelete", "Move", "Rename", "Open", "Refresh" };
@@ -61,8 +68,15 @@ internal static class Pairing
         if (IsBeingWritten(examination, body, twin)) return null;
         SemanticModel model = examination.ModelOf(call);
         if (!HasCandidate(model, call, method, twin)) return null;
-        return Bind(model, call, twin) is { } bound && Fits(bound, method, model, call) ? bound.Name : null;
+        if (Bind(model, call, twin) is not { } bound || !Fits(bound, method, model, call)) return null;
+        return examination.Options.ReportsDoubtful || SpeaksOfWaiting(bound, method) ? bound.Name : null;
     }
+
+    // guild.GetRole beside GetRoleAsync, where the one looks into memory: a twin is for waiting if it can be cancelled, or if
+    // its type is by its name about something that is elsewhere.
+    private static bool SpeaksOfWaiting(IMethodSymbol twin, IMethodSymbol method) =>
+        twin.Parameters.Any(parameter => parameter.Type.Name == "CancellationToken")
+        || s_farAway.Any(word => method.ContainingType.Name.Contains(word) || twin.ContainingType.Name.Contains(word));
 
     private static bool IsVerbOf(string name, string verb) =>
         name.StartsWith(verb, StringComparison.Ordinal) && name.Length > verb.Length && char.IsUpper(name[verb.Length]);

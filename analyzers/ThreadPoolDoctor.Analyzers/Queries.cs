@@ -50,6 +50,8 @@ internal static class Queries
             if (!IsQuery(model.GetTypeInfo(access.Expression).Type)) return false;
             source = access.Expression;
         }
+        // query(list.AsQueryable()): whoever is handed a list's query makes another of it.
+        if (source is InvocationExpressionSyntax called && called.ArgumentList.Arguments.Any(given => IsQuery(model.GetTypeInfo(given.Expression).Type) && IsInMemory(given.Expression, model, depth + 1))) return true;
         ISymbol? symbol = model.GetSymbolInfo(source).Symbol;
         if (depth > 3 || symbol is not (ILocalSymbol or IFieldSymbol) || symbol.DeclaringSyntaxReferences is not [{ } reference]) return false;
         return reference.SyntaxTree == model.SyntaxTree && reference.GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: { } made } && IsInMemory(made, model, depth + 1);

@@ -71,7 +71,11 @@ internal sealed partial class CompletionWalk
     {
         if (assignment.Left is not IdentifierNameSyntax) state = EvaluateChildren(assignment.Left, state);
         state = Evaluate(assignment.Right, state);
-        if (assignment.Left is TupleExpressionSyntax tuple) return tuple.Arguments.Aggregate(state, (now, argument) => now.Without(_paths.Of(argument.Expression)));
+        if (assignment.Left is TupleExpressionSyntax tuple)
+        {
+            _givenOther.UnionWith(tuple.Arguments.Select(argument => _paths.Of(argument.Expression)).OfType<string>());
+            return tuple.Arguments.Aggregate(state, (now, argument) => now.Without(_paths.Of(argument.Expression)));
+        }
         if (_paths.Of(assignment.Left) is not { } path) return state;
         if (assignment.Left is ElementAccessExpressionSyntax element && _paths.Of(element.Expression) is { } collection && !IsEnded(assignment.Right, state)) state = state.Without(collection + ".[]");
         return Assign(path, assignment.Right, state);
@@ -82,6 +86,8 @@ internal sealed partial class CompletionWalk
         // results = results.OrderBy(...).ToList(): the same tasks in another order.
         if (value is InvocationExpressionSyntax && _paths.Of(Unfiltered(value)) == path) return state;
         bool isEnded = IsEnded(value, state);
+        // Task? won = null; ... won = ended; break; ... won.Result: a local that is never given any but ended ones.
+        if (!value.IsKind(SyntaxKind.NullLiteralExpression)) (isEnded ? _givenEnded : _givenOther).Add(path);
         string? source = _paths.Of(value);
         string[] implied = value is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "WhenAll" ? [.. ArgumentsOfWhenAll(call)]
             : Decide(value) is { Length: > 0 } asked ? asked
@@ -116,7 +122,9 @@ internal sealed partial class CompletionWalk
         {
             if (argument.Expression is AnonymousFunctionExpressionSyntax lambda) WalkLambda(lambda, state, OfLambdaArgument(call, name, receiver, lambda, state));
             else state = Evaluate(argument.Expression, state);
-            if (!argument.RefOrOutKeyword.IsKind(SyntaxKind.None)) state = state.Without(_paths.Of(argument.Expression));
+            if (argument.RefOrOutKeyword.IsKind(SyntaxKind.None)) continue;
+            state = state.Without(_paths.Of(argument.Expression));
+            if (_paths.Of(argument.Expression) is { } given) _givenOther.Add(given);
         }
         if (HasEnded(path, state) || call.ArgumentList.Arguments.Any(argument => HasEnded(_paths.Of(argument.Expression), state))) _handedEnded.Add(call);
         switch (name)
@@ -157,8 +165,12 @@ internal sealed partial class CompletionWalk
     private CompletionState AfterWait(SyntaxNode wait, ExpressionSyntax task, CompletionState state, bool endsFor = true)
     {
         if (IsEnded(task, state)) _proven.Add(wait);
+        else if (_paths.Of(task) is { } local && IsReliable(local) && IsDeclaredHere(task)) _undecided[wait] = local;
         return endsFor && _paths.Of(task) is { } path && IsReliable(path) && !IsValueTask(task) ? state.With(path) : state;
     }
+
+    private bool IsDeclaredHere(ExpressionSyntax task) => _model.GetSymbolInfo(task).Symbol is ILocalSymbol { IsRef: false, DeclaringSyntaxReferences: [{ } reference] }
+        && reference.GetSyntax() is VariableDeclaratorSyntax;
 
     private CompletionState AfterAwait(ExpressionSyntax operand, CompletionState state)
     {
@@ -207,6 +219,8 @@ internal sealed partial class CompletionWalk
         }
         CompletionState after = Evaluate(condition, state);
         CompletionState ended = after.With(EndedIf(condition)).With(EndedIfEqual(condition, SyntaxKind.EqualsExpression, state)).With(after.ImpliedBy(_paths.Of(condition)));
+        // if (task is Task<string> told): told is that task.
+        if (condition is IsPatternExpressionSyntax { Expression: var same, Pattern: DeclarationPatternSyntax { Designation: SingleVariableDesignationSyntax told } } && IsEnded(same, state)) ended = ended.With(_paths.OfDeclared(told.Identifier));
         CompletionState endedIfNot = AfterNo(condition, after.With(EndedUnless(condition)).With(EndedIfEqual(condition, SyntaxKind.NotEqualsExpression, state)));
         if (condition is BinaryExpressionSyntax compared && _paths.IsTask(compared.Left))
         {

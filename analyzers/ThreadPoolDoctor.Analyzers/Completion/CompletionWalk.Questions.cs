@@ -51,6 +51,12 @@ internal sealed partial class CompletionWalk
         ParenthesizedExpressionSyntax inner => EndedIf(inner.Expression),
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted" or "IsCanceled" } access => Reliable(_paths.Of(access.Expression)),
         BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression, Right.RawKind: (int)SyntaxKind.TrueLiteralExpression } compared => EndedIf(compared.Left),
+        // content?.Read.IsCompleted
+        ConditionalAccessExpressionSyntax
+        {
+            Expression: var owner,
+            WhenNotNull: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsCompleted" or "IsCompletedSuccessfully", Expression: MemberBindingExpressionSyntax { Name: var task } },
+        } when _paths.Of(owner) is { } path => Reliable(path + "." + task.Identifier.ValueText),
         BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression } compared when IsFinalStatus(compared.Right) => Reliable(StatusOwner(compared.Left)),
         BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression } compared when IsFinalStatus(compared.Left) => Reliable(StatusOwner(compared.Right)),
         BinaryExpressionSyntax { RawKind: (int)SyntaxKind.NotEqualsExpression, Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Exception" } access } => TaskOf(access),

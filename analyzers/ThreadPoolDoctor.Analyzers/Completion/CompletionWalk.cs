@@ -21,6 +21,11 @@ internal sealed partial class CompletionWalk
     private readonly HashSet<SyntaxNode> _handedEnded = [];
     private readonly HashSet<string> _unreliable;
 
+    // Waits that the walk could not decide, by the local that they wait for; and what locals were given: ended tasks, or others.
+    private readonly Dictionary<SyntaxNode, string> _undecided = [];
+    private readonly HashSet<string> _givenEnded = [];
+    private readonly HashSet<string> _givenOther = [];
+
     // What is known wherever the innermost loop or switch is left, and wherever it goes on.
     private readonly Stack<List<CompletionState>> _breaks = new();
     private readonly Stack<List<CompletionState>> _continues = new();
@@ -34,6 +39,9 @@ internal sealed partial class CompletionWalk
         _paths = new TaskPaths(model);
         _unreliable = Unreliable();
         WalkMember();
+        // Behind a label there may be assignments that were not walked.
+        if (_undecided.Count == 0 || _root.DescendantNodes().Any(node => node is LabeledStatementSyntax)) return;
+        foreach (KeyValuePair<SyntaxNode, string> wait in _undecided.Where(wait => _givenEnded.Contains(wait.Value) && !_givenOther.Contains(wait.Value))) _proven.Add(wait.Key);
     }
 
     public bool IsProven(SyntaxNode wait) => _proven.Contains(wait);

@@ -30,10 +30,19 @@ internal sealed class CallGraph
 
     public CallSites Sites => _sites;
 
-    /// <summary>The calls on the shortest way from this one to a blocking call, which is the last; null when there is none.</summary>
+    /// <summary>The calls on the shortest open way from this one to a blocking call, which is the last; null when there is none.</summary>
     public CallSite[]? PathFrom(CallSite site)
     {
-        if (Follow(site) is not { } start) return null;
+        if (Follow(site) is not { } start || ShortestFrom(start) is not { } path) return null;
+        return IsOpen(site, path) ? path : OpenFrom(site, start);
+    }
+
+    /// <summary>The method whose body a call runs, when there is only one that it can be.</summary>
+    public IMethodSymbol? MethodOf(CallSite site) => _implementations.Of(site);
+
+    // Whoever the caller is: kept, so that what most callers ask for is answered at once.
+    private CallSite[]? ShortestFrom(IMethodSymbol start)
+    {
         if (_paths.TryGetValue(start, out CallSite[]? known)) return known.Length > 0 && known.Length <= _examination.Options.CallDepth ? known : null;
 
         Dictionary<IMethodSymbol, (IMethodSymbol? From, CallSite? By)> reached = new(SymbolEqualityComparer.Default) { [start] = (null, null) };
@@ -61,6 +70,56 @@ internal sealed class CallGraph
             foreach (IMethodSymbol harmless in reached.Keys) _paths.TryAdd(harmless, []);
         }
         return null;
+    }
+
+    private bool IsOpen(CallSite site, CallSite[] path)
+    {
+        Callers callers = new(site, null);
+        foreach (CallSite step in path)
+        {
+            if (!IsOpen(callers, step)) return false;
+            callers = new Callers(step, callers);
+        }
+        return true;
+    }
+
+    private bool IsOpen(Callers callers, CallSite step)
+    {
+        if (Branches.AreClosed(_examination, callers, step.Node)) return false;
+        if (step.Row is not { Ailment: Ailments.BlockingIO } || !Endpoints.Decide(step.Target)) return true;
+        Endpoint end = Endpoints.Of(_examination, step, callers);
+        return end is Endpoint.Device or Endpoint.Own || end == Endpoint.Unknown && _examination.Options.ReportsDoubtful;
+    }
+
+    // The shortest way is closed to this caller; another may be open.
+    private CallSite[]? OpenFrom(CallSite site, IMethodSymbol start)
+    {
+        // Another call of the same method may hand over something else.
+        const int MaxVisits = 4;
+        Dictionary<IMethodSymbol, int> visits = new(SymbolEqualityComparer.Default) { [start] = MaxVisits };
+        Queue<(IMethodSymbol Method, Callers Callers, int Depth)> pending = new();
+        pending.Enqueue((start, new Callers(site, null), 1));
+        while (pending.Count > 0)
+        {
+            (IMethodSymbol method, Callers callers, int depth) = pending.Dequeue();
+            if (depth > _examination.Options.CallDepth) continue;
+            foreach (CallSite step in StepsOf(method))
+            {
+                if (!IsOpen(callers, step)) continue;
+                if (step.Row is not null) return Unrolled(callers, step);
+                if (Follow(step) is not { } next || visits.TryGetValue(next, out int visited) && visited >= MaxVisits) continue;
+                visits[next] = visited + 1;
+                pending.Enqueue((next, new Callers(step, callers), depth + 1));
+            }
+        }
+        return null;
+    }
+
+    private static CallSite[] Unrolled(Callers callers, CallSite leaf)
+    {
+        List<CallSite> path = [leaf];
+        for (Callers at = callers; at.Before is not null; at = at.Before) path.Insert(0, at.Site);
+        return [.. path];
     }
 
     private CallSite[] Remember(

@@ -80,7 +80,8 @@ internal sealed class CallSites
         {
             Fate fate = _examination.Delegates.Of(name);
             bool isHere = fate.Runner == Runner.Inline && _examination.BodyAround(fate.At!) == body;
-            bool isLibrary = fate.Runner == Runner.Pool && !_examination.SourcesOf(group).Any();
+            // FromAsync(x.BeginRead, x.EndRead, ...) calls the end when there is one.
+            bool isLibrary = fate.Runner == Runner.Pool && !_examination.SourcesOf(group).Any() && !group.Name.StartsWith("End", System.StringComparison.Ordinal);
             if (isHere || isLibrary) return [group];
         }
         return [];

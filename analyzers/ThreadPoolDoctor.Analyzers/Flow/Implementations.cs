@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
@@ -9,9 +10,11 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>The method that a call runs, when there is only one that it can be in this compilation.</summary>
 internal sealed class Implementations
 {
+    // An edit keeps the symbols of its references, and with them what was found out about those.
+    private static readonly ConditionalWeakTable<IAssemblySymbol, HashSet<INamedTypeSymbol>> s_bases = new();
+
     private readonly Examination _examination;
     private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol?> _known = new(SymbolEqualityComparer.Default);
-    private readonly ConcurrentDictionary<IAssemblySymbol, HashSet<INamedTypeSymbol>> _bases = new(SymbolEqualityComparer.Default);
 
     public Implementations(Examination examination) => _examination = examination;
 
@@ -44,7 +47,7 @@ internal sealed class Implementations
     {
         if (SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly)) return false;
         return method.ContainingType.TypeKind != TypeKind.Interface && !method.IsAbstract
-            || _bases.GetOrAdd(method.ContainingAssembly, BasesOf).Contains(method.ContainingType.OriginalDefinition);
+            || s_bases.GetValue(method.ContainingAssembly, BasesOf).Contains(method.ContainingType.OriginalDefinition);
     }
 
     /// <summary>Everything that some class of an assembly derives from or implements.</summary>
@@ -54,9 +57,10 @@ internal sealed class Implementations
         Stack<INamespaceOrTypeSymbol> pending = new([assembly.GlobalNamespace]);
         while (pending.Count > 0)
         {
-            foreach (ISymbol member in pending.Pop().GetMembers())
+            INamespaceOrTypeSymbol outer = pending.Pop();
+            // Asked for its types alone, a type does not make symbols of all its members.
+            foreach (INamespaceOrTypeSymbol inner in outer is INamespaceSymbol space ? space.GetMembers() : outer.GetTypeMembers().Cast<INamespaceOrTypeSymbol>())
             {
-                if (member is not INamespaceOrTypeSymbol inner) continue;
                 pending.Push(inner);
                 if (inner is not INamedTypeSymbol { IsAbstract: false, TypeKind: TypeKind.Class or TypeKind.Struct } type) continue;
                 foreach (INamedTypeSymbol @base in type.SelfAndBases().Skip(1)) bases.Add(@base.OriginalDefinition);

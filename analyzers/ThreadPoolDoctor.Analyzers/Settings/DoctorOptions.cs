@@ -12,15 +12,17 @@ internal sealed class DoctorOptions
     public const string CallDepthKey = "threadpooldoctor.call_depth";
     public const string TrustedKey = "threadpooldoctor.trusted";
     public const string PairingKey = "threadpooldoctor.pair_by_name";
+    public const string ReportKey = "threadpooldoctor.report";
     public const string EvidenceSeverityKey = "threadpooldoctor.evidence_severity";
 
     private const int DefaultCallDepth = 8;
 
-    private DoctorOptions(int callDepth, IReadOnlyList<string> trusted, bool pairByName, DiagnosticSeverity? evidenceSeverity)
+    private DoctorOptions(int callDepth, IReadOnlyList<string> trusted, bool pairByName, bool reportsDoubtful, DiagnosticSeverity? evidenceSeverity)
     {
         CallDepth = callDepth;
         Trusted = trusted;
         PairByName = pairByName;
+        ReportsDoubtful = reportsDoubtful;
         EvidenceSeverity = evidenceSeverity;
     }
 
@@ -33,6 +35,9 @@ internal sealed class DoctorOptions
     /// <summary>Whether X is reported when only the existence of a fitting XAsync speaks against it.</summary>
     public bool PairByName { get; }
 
+    /// <summary>Whether what may well not wait is told, too: a helper that reads a stream of which nobody knows what is at its end.</summary>
+    public bool ReportsDoubtful { get; }
+
     /// <summary>Severity of what was seen blocking in production; null keeps the rule's own.</summary>
     public DiagnosticSeverity? EvidenceSeverity { get; }
 
@@ -40,27 +45,23 @@ internal sealed class DoctorOptions
     public static DoctorOptions Read(AnalyzerOptions options, Compilation compilation)
     {
         AnalyzerConfigOptionsProvider provider = options.AnalyzerConfigOptionsProvider;
+        // A preset says globally what to report, and must not hide what a file says of the rest.
         string[] keys = [CallDepthKey, TrustedKey, PairingKey, EvidenceSeverityKey];
         AnalyzerConfigOptions chosen = provider.GlobalOptions;
-        if (!keys.Any(key => chosen.TryGetValue(key, out _)))
-        {
-            foreach (SyntaxTree tree in compilation.SyntaxTrees)
-            {
-                AnalyzerConfigOptions ofTree = provider.GetOptions(tree);
-                if (!keys.Any(key => ofTree.TryGetValue(key, out _))) continue;
-                chosen = ofTree;
-                break;
-            }
-        }
-        return Read(chosen);
+        if (!keys.Any(key => chosen.TryGetValue(key, out _))) chosen = FirstThatSays(keys) ?? FirstThatSays(ReportKey) ?? chosen;
+        return Read(chosen, provider.GlobalOptions);
+
+        AnalyzerConfigOptions? FirstThatSays(params string[] any) =>
+            compilation.SyntaxTrees.Select(tree => provider.GetOptions(tree)).FirstOrDefault(ofTree => any.Any(key => ofTree.TryGetValue(key, out _)));
     }
 
-    private static DoctorOptions Read(AnalyzerConfigOptions options)
+    private static DoctorOptions Read(AnalyzerConfigOptions options, AnalyzerConfigOptions global)
     {
         int depth = DefaultCallDepth;
         if (options.TryGetValue(CallDepthKey, out string? text) && int.TryParse(text, out int said) && said >= 0) depth = Math.Min(said, 64);
         string[] trusted = options.TryGetValue(TrustedKey, out text) ? text.Split([',', ';', ' '], StringSplitOptions.RemoveEmptyEntries) : [];
         bool pair = !options.TryGetValue(PairingKey, out text) || !text.Trim().Equals("false", StringComparison.OrdinalIgnoreCase);
+        bool all = (options.TryGetValue(ReportKey, out text) || global.TryGetValue(ReportKey, out text)) && text.Trim().Equals("all", StringComparison.OrdinalIgnoreCase);
         DiagnosticSeverity? severity = DiagnosticSeverity.Error;
         if (options.TryGetValue(EvidenceSeverityKey, out text))
         {
@@ -72,6 +73,6 @@ internal sealed class DoctorOptions
                 _ => null,
             };
         }
-        return new DoctorOptions(depth, trusted, pair, severity);
+        return new DoctorOptions(depth, trusted, pair, all, severity);
     }
 }

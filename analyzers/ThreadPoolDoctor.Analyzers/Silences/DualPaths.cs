@@ -34,15 +34,79 @@ internal static class DualPaths
     private static bool IsBooleanFlag(ParameterSyntax parameter) =>
         parameter.Type is null or PredefinedTypeSyntax { Keyword.RawKind: (int)SyntaxKind.BoolKeyword } && IsFlag(parameter.Identifier.ValueText);
 
-    /// <summary>Read(async: false): the task it returns has ended.</summary>
+    /// <summary>Read(async: false), or Find(id, CacheMode.CacheOnly): the task it returns has ended.</summary>
     public static bool IsToldToBlock(InvocationExpressionSyntax call, SemanticModel model)
     {
         foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
         {
+            // What is only looked up in a cache is there at once.
+            if (argument.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CacheOnly" or "LocalOnly" or "MemoryOnly" }) return true;
             if (!argument.Expression.IsKind(SyntaxKind.FalseLiteralExpression)) continue;
             if (argument.NameColon is { } name ? IsFlag(name.Name.Identifier.ValueText)
                 : Calls.Target(model, call) is { } target && Calls.Parameter(target, argument) is { } parameter && IsFlag(parameter.Name)) return true;
         }
         return false;
     }
+
+    /// <summary>
+    /// The half for callers who may wait: the branch that is taken when nobody asked for async, what is left when those who
+    /// did have been served, and a helper that is called from there alone.
+    /// </summary>
+    public static bool IsSynchronous(SyntaxNode node) => node.Parent switch
+    {
+        IfStatementSyntax @if when @if.Condition != node => AsksForAsync(@if.Condition, isTaken: @if.Statement == node),
+        ElseClauseSyntax { Parent: IfStatementSyntax @if } => AsksForAsync(@if.Condition, isTaken: false),
+        ConditionalExpressionSyntax choice when choice.Condition != node => AsksForAsync(choice.Condition, isTaken: choice.WhenTrue == node),
+        BlockSyntax block => block.Statements.TakeWhile(statement => statement != node)
+            .Any(statement => statement is IfStatementSyntax { Else: null } served && Leaves(served.Statement) && AsksForAsync(served.Condition, isTaken: false)),
+        _ => false,
+    };
+
+    /// <summary>A local function or private method that returns tasks which have ended: it is only called where nobody asked for async.</summary>
+    public static bool IsSynchronousHalf(Examination examination, Body body)
+    {
+        if (body.IsAsync || body.Node is not (LocalFunctionStatementSyntax or MethodDeclarationSyntax)) return false;
+        if (examination.MethodOf(body) is not { } method || method.MethodKind == MethodKind.Ordinary && method.DeclaredAccessibility != Accessibility.Private) return false;
+        bool isCalled = false;
+        foreach (InvocationExpressionSyntax call in examination.CallsTo(method.Name))
+        {
+            if (!SymbolEqualityComparer.Default.Equals(Calls.Target(examination.ModelOf(call), call)?.OriginalDefinition, method.OriginalDefinition)) continue;
+            if (!call.AncestorsAndSelf().TakeWhile(node => node is not MemberDeclarationSyntax).Any(IsSynchronous)) return false;
+            isCalled = true;
+        }
+        return isCalled;
+    }
+
+    private static bool Leaves(StatementSyntax statement) =>
+        statement is ReturnStatementSyntax or ThrowStatementSyntax || statement is BlockSyntax { Statements: { Count: > 0 } inner } && Leaves(inner.Last());
+
+    // async, isAsync, !sync, behaviour == Behaviour.Asynchronous, mode is not Mode.Sync
+    private static bool AsksForAsync(ExpressionSyntax condition, bool isTaken)
+    {
+        (ExpressionSyntax asked, bool isNegated) = condition switch
+        {
+            ParenthesizedExpressionSyntax inner => (inner.Expression, false),
+            PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression } not => (not.Operand, true),
+            BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression, Right: MemberAccessExpressionSyntax wanted } => (wanted, false),
+            BinaryExpressionSyntax { RawKind: (int)SyntaxKind.NotEqualsExpression, Right: MemberAccessExpressionSyntax unwanted } => (unwanted, true),
+            BinaryExpressionSyntax { RawKind: (int)SyntaxKind.IsExpression, Right: QualifiedNameSyntax { Right: var wanted } } => (wanted, false),
+            IsPatternExpressionSyntax { Pattern: ConstantPatternSyntax { Expression: MemberAccessExpressionSyntax wanted } } => (wanted, false),
+            IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax { Expression: MemberAccessExpressionSyntax unwanted } } } => (unwanted, true),
+            _ => (condition, false),
+        };
+        if (asked != condition) return AsksForAsync(asked, isTaken != isNegated);
+        string? name = condition switch
+        {
+            SimpleNameSyntax simple => simple.Identifier.ValueText,
+            MemberAccessExpressionSyntax access => access.Name.Identifier.ValueText,
+            InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0 } call => Names.OfInvoked(call.Expression),
+            _ => null,
+        };
+        if (name is null) return false;
+        bool saysAsync = EndsIn(name, "async") || EndsIn(name, "asynchronous") || EndsIn(name, "asynchronously");
+        bool saysSync = !saysAsync && (EndsIn(name, "sync") || EndsIn(name, "synchronous") || EndsIn(name, "synchronously"));
+        return saysAsync && !isTaken || saysSync && isTaken;
+    }
+
+    private static bool EndsIn(string name, string word) => name.EndsWith(word, System.StringComparison.OrdinalIgnoreCase);
 }

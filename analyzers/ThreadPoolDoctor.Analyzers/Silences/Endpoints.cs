@@ -13,6 +13,9 @@ internal enum Endpoint
     Unknown,
     Memory,
     Device,
+
+    /// <summary>Unknown, but the work item's own: it was handed over there, as plain to see as if it were read there.</summary>
+    Own,
 }
 
 /// <summary>
@@ -21,7 +24,7 @@ internal enum Endpoint
 /// </summary>
 internal static class Endpoints
 {
-    private const int MaxDepth = 6;
+    private const int MaxDepth = 10;
 
     private static readonly HashSet<string> s_memory = new(StringComparer.Ordinal)
     {
@@ -35,22 +38,37 @@ internal static class Endpoints
     };
 
     /// <summary>The end of what a call reads or writes: its receiver's, or its first argument's for a static helper.</summary>
-    public static Endpoint Of(Examination examination, CallSite site)
+    /// <param name="examination">Of the compilation.</param>
+    /// <param name="site">The call.</param>
+    /// <param name="callers">The calls by which it is come to, where they are known: they tell what is handed over.</param>
+    public static Endpoint Of(Examination examination, CallSite site, Callers? callers = null)
     {
         SemanticModel model = examination.ModelOf(site.Node);
         ExpressionSyntax? receiver = Receiver(site.Node);
-        if (site.Target.IsStatic && site.Target.ReducedFrom is null || receiver is null)
+        // Read(...) or base.Read(...) in a class that is itself a stream.
+        if (!site.Target.IsStatic && receiver is null or ThisExpressionSyntax or BaseExpressionSyntax && OfType(site.Target.ContainingType) is var own and not Endpoint.Unknown) return own;
+        // hash.ComputeHash(stream): what is given is what is read.
+        if (receiver is null || IsFed(site.Target))
         {
             receiver = Calls.ArgumentsOf(site.Node)?.Arguments.Select(argument => argument.Expression)
                 .FirstOrDefault(argument => IsStreamLike(model.GetTypeInfo(argument).Type));
-            return receiver is null ? Endpoint.Unknown : Of(examination, receiver, 0);
+            return receiver is null ? Endpoint.Unknown : Of(examination, receiver, callers, 0);
         }
-        Endpoint end = Of(examination, receiver, 0);
+        Endpoint end = Of(examination, receiver, callers, 0);
         // memory.CopyTo(file) writes to the file.
         if (end == Endpoint.Memory && site.Target.Name == "CopyTo" && Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault() is { } target
-            && Of(examination, target.Expression, 0) == Endpoint.Device) return Endpoint.Device;
+            && Of(examination, target.Expression, callers, 0) == Endpoint.Device) return Endpoint.Device;
         return end;
     }
+
+    /// <summary>Whether it depends on what is at the end if this member waits: it reads or writes a stream, or one that it is given.</summary>
+    public static bool Decide(IMethodSymbol member) =>
+        IsStreamLike(member.ContainingType) || IsFed(member) && member.Parameters.Any(parameter => IsStreamLike(parameter.Type));
+
+    // A helper without a state of its own, a hash, a parser: what it waits for is what it is given. An upload waits for more.
+    private static bool IsFed(IMethodSymbol member) => member.IsStatic && member.ReducedFrom is null
+        || !IsStreamLike(member.ContainingType) && MemberNames.OfNamespace(member.ContainingNamespace) is var space
+        && (space == "System.Security.Cryptography" || space.StartsWith("System.Xml", StringComparison.Ordinal) || space.StartsWith("System.Text.Json", StringComparison.Ordinal));
 
     /// <summary>Whether a blocking collection was made with a bound, so that adding may wait.</summary>
     public static bool IsBounded(Examination examination, CallSite site)
@@ -79,50 +97,113 @@ internal static class Endpoints
         };
     }
 
-    private static Endpoint Of(Examination examination, ExpressionSyntax expression, int depth)
+    private static Endpoint Of(Examination examination, ExpressionSyntax expression, Callers? callers, int depth)
     {
         if (depth > MaxDepth) return Endpoint.Unknown;
         SemanticModel model = examination.ModelOf(expression);
         switch (expression)
         {
-            case ParenthesizedExpressionSyntax inner: return Of(examination, inner.Expression, depth + 1);
-            case CastExpressionSyntax cast: return Of(examination, cast.Expression, depth + 1);
-            case AwaitExpressionSyntax awaited: return Of(examination, awaited.Expression, depth + 1);
-            case PostfixUnaryExpressionSyntax forgiven: return Of(examination, forgiven.Operand, depth + 1);
-            case ConditionalExpressionSyntax choice: return Both(Of(examination, choice.WhenTrue, depth + 1), Of(examination, choice.WhenFalse, depth + 1));
+            case ParenthesizedExpressionSyntax inner: return Of(examination, inner.Expression, callers, depth + 1);
+            case CastExpressionSyntax cast: return Of(examination, cast.Expression, callers, depth + 1);
+            case AwaitExpressionSyntax awaited: return Of(examination, awaited.Expression, callers, depth + 1);
+            case PostfixUnaryExpressionSyntax forgiven: return Of(examination, forgiven.Operand, callers, depth + 1);
+            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice: return Both(Of(examination, choice.Left, callers, depth + 1), Of(examination, choice.Right, callers, depth + 1));
+            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AsExpression } cast: return Of(examination, cast.Left, callers, depth + 1);
+            case ConditionalExpressionSyntax choice: return Both(Of(examination, choice.WhenTrue, callers, depth + 1), Of(examination, choice.WhenFalse, callers, depth + 1));
         }
         if (OfType(model.GetTypeInfo(expression).Type) is { } known and not Endpoint.Unknown) return known;
         ISymbol? symbol = model.GetSymbolInfo(expression).Symbol;
         if (OfWellKnown(symbol) is { } end and not Endpoint.Unknown) return end;
-        if (expression is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax) return OfMade(examination, expression, model, depth);
-        return OfVariable(examination, expression, depth);
+        if (expression is InvocationExpressionSyntax call && OfReturned(examination, call, callers, depth) is { } returned and not Endpoint.Unknown) return returned;
+        if (expression is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax) return OfMade(examination, expression, model, callers, depth);
+        if (callers?.Giving(examination, symbol) is { } giving)
+        {
+            if (giving.ArgumentFor((IParameterSymbol)symbol!) is not { } argument) return Endpoint.Unknown;
+            Endpoint given = Of(examination, argument, giving.Before, depth + 1);
+            return given == Endpoint.Unknown && giving.Before is null ? Endpoint.Own : given;
+        }
+        Endpoint variable = OfVariable(examination, expression, callers, depth);
+        return variable == Endpoint.Unknown && IsRewound(examination, expression) ? Endpoint.Memory : variable;
     }
 
-    private static Endpoint OfVariable(Examination examination, ExpressionSyntax expression, int depth)
+    // body.Position = 0: what can be gone back in has come, and is kept; a wire cannot.
+    private static bool IsRewound(Examination examination, ExpressionSyntax stream)
+    {
+        if (examination.BodyAround(stream) is not { } body || !body.MentionsCall("Seek") && !body.MentionsGet("Position")) return false;
+        string name = stream.ToString();
+        return body.OwnNodes().Any(node => node.SpanStart < stream.SpanStart && node switch
+        {
+            InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Seek" } access } => access.Expression.ToString() == name,
+            AssignmentExpressionSyntax { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Position" } access } => access.Expression.ToString() == name,
+            _ => false,
+        });
+    }
+
+    private static Endpoint OfVariable(Examination examination, ExpressionSyntax expression, Callers? callers, int depth)
     {
         Endpoint? all = null;
         foreach (ExpressionSyntax value in Values(examination, expression))
         {
             if (value.IsKind(SyntaxKind.NullLiteralExpression)) continue;
-            Endpoint end = Of(examination, value, depth + 1);
+            Endpoint end = Of(examination, value, callers, depth + 1);
+            all = all is { } before ? Both(before, end) : end;
+        }
+        return all ?? Endpoint.Unknown;
+    }
+
+    // What a method gives back ends where all that it returns ends.
+    private static Endpoint OfReturned(Examination examination, InvocationExpressionSyntax call, Callers? callers, int depth)
+    {
+        if (Calls.Target(examination.ModelOf(call), call) is not { } target) return Endpoint.Unknown;
+        CallSite site = new(call, target);
+        if (examination.Calls.MethodOf(site) is not { } method) return Endpoint.Unknown;
+        Endpoint? all = null;
+        foreach (SyntaxNode node in examination.BodiesOf(method).SelectMany(body => body.OwnNodes()))
+        {
+            ExpressionSyntax? value = node switch
+            {
+                ReturnStatementSyntax returned => returned.Expression,
+                ArrowExpressionClauseSyntax arrow => arrow.Expression,
+                _ => null,
+            };
+            if (value is null or ThrowExpressionSyntax || value.IsKind(SyntaxKind.NullLiteralExpression)) continue;
+            Endpoint end = Of(examination, value, new Callers(site, callers), depth + 1);
             all = all is { } before ? Both(before, end) : end;
         }
         return all ?? Endpoint.Unknown;
     }
 
     // A wrapper, or a factory of one, ends where the stream or reader that it is given ends; one that is given a path, in a file.
-    private static Endpoint OfMade(Examination examination, ExpressionSyntax made, SemanticModel model, int depth)
+    private static Endpoint OfMade(Examination examination, ExpressionSyntax made, SemanticModel model, Callers? callers, int depth)
     {
+        if (model.GetTypeInfo(made).Type is { Name: "ZipArchiveEntry" } || model.GetSymbolInfo(made).Symbol is { ContainingType.Name: "ZipArchiveEntry" }) return OfArchive(examination, made, callers, depth);
         if (Calls.ArgumentsOf(made) is not { Arguments: { Count: > 0 } arguments }) return Endpoint.Unknown;
         ExpressionSyntax first = arguments[0].Expression;
         ITypeSymbol? type = model.GetTypeInfo(first).Type;
         if (IsStreamLike(type))
         {
-            Endpoint end = Of(examination, first, depth + 1);
+            Endpoint end = Of(examination, first, callers, depth + 1);
             return end == Endpoint.Unknown && IsMeantToBeAwaited(examination, arguments) ? Endpoint.Device : end;
         }
         bool isWrapper = IsStreamLike(model.GetTypeInfo(made).Type);
         return isWrapper && made is BaseObjectCreationExpressionSyntax && type?.SpecialType == SpecialType.System_String ? Endpoint.Device : Endpoint.Unknown;
+    }
+
+    // archive.Entries.First(...).Open() ends where the archive does.
+    private static Endpoint OfArchive(Examination examination, ExpressionSyntax entry, Callers? callers, int depth)
+    {
+        ExpressionSyntax archive = entry;
+        while (true)
+        {
+            switch (archive)
+            {
+                case InvocationExpressionSyntax call: archive = call.Expression; break;
+                case MemberAccessExpressionSyntax access: archive = access.Expression; break;
+                case ElementAccessExpressionSyntax element: archive = element.Expression; break;
+                case PostfixUnaryExpressionSyntax forgiven: archive = forgiven.Operand; break;
+                default: return Of(examination, archive, callers, depth + 1);
+            }
+        }
     }
 
     // XmlReader.Create(stream, new() { Async = true }): whoever asks for that expects to wait.
@@ -137,6 +218,8 @@ internal static class Endpoints
         ("Console", "Out" or "Error") => Endpoint.Memory,
         ("Console", "In" or "OpenStandardInput") => Endpoint.Device,
         ("Assembly", "GetManifestResourceStream") => Endpoint.Memory,
+        ("ZipFile", "Open" or "OpenRead") => Endpoint.Device,
+        ({ } type, "OpenRead" or "OpenWrite" or "OpenText") when type.Contains("File") => Endpoint.Device,
         ("File" or "FileInfo", "Open" or "OpenRead" or "OpenWrite" or "OpenText" or "Create" or "CreateText" or "AppendText") => Endpoint.Device,
         ("TcpClient", "GetStream") or ("Process", "StandardOutput" or "StandardError" or "StandardInput") => Endpoint.Device,
         ("HttpWebResponse" or "WebResponse" or "HttpWebRequest" or "WebRequest", "GetResponseStream" or "GetRequestStream") => Endpoint.Device,
@@ -157,7 +240,7 @@ internal static class Endpoints
     {
         for (ITypeSymbol? at = type; at is not null; at = at.BaseType)
         {
-            if (at.Name is "Stream" or "TextReader" or "TextWriter" or "BinaryReader" or "BinaryWriter" or "XmlReader" or "XmlWriter") return true;
+            if (at.Name is "Stream" or "TextReader" or "TextWriter" or "BinaryReader" or "BinaryWriter" or "XmlReader" or "XmlWriter" or "JsonReader" or "JsonWriter") return true;
         }
         return false;
     }

@@ -36,6 +36,19 @@ internal static class Locks
         _ => false,
     };
 
+    /// <summary>The same, written where it is taken: a reader-writer lock that this body gives back before it awaits anything.</summary>
+    public static bool IsShortHere(Body body, BlockingCall row, SyntaxNode node)
+    {
+        if (row.Type != "System.Threading.ReaderWriterLockSlim") return false;
+        foreach (SyntaxNode later in body.OwnNodes())
+        {
+            if (later.SpanStart < node.Span.End) continue;
+            if (later is AwaitExpressionSyntax) return false;
+            if (later is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) is "ExitReadLock" or "ExitWriteLock" or "ExitUpgradeableReadLock") return true;
+        }
+        return false;
+    }
+
     private static bool TypeMentions(Body body, string call) =>
         body.Node.FirstAncestorOrSelf<TypeDeclarationSyntax>() is { } type
         && Outline.Of(type.SyntaxTree, default).Bodies.Any(other => other.MentionsCall(call) && type.Span.Contains(other.Node.Span));

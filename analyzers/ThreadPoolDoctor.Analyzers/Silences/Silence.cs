@@ -18,7 +18,7 @@ internal static class Silence
         foreach (SyntaxNode node in site.Node.AncestorsAndSelf())
         {
             if (node == body.Node) break;
-            if (IsDead(node) || IsSynchronousBranch(node) || node is QueryExpressionSyntax query && IsTree(query, model)) return true;
+            if (IsDead(node) || DualPaths.IsSynchronous(node) || node is QueryExpressionSyntax query && IsTree(query, model)) return true;
         }
         return Locks.Around(examination, body, site.Node) && !IsMadeForLocks(examination, site);
     }
@@ -60,36 +60,5 @@ internal static class Silence
             if (statement is ReturnStatementSyntax or ThrowStatementSyntax or ContinueStatementSyntax or BreakStatementSyntax) return !block.Statements.Any(SyntaxKind.LabeledStatement);
         }
         return false;
-    }
-
-    // One method for both worlds: if (async) await x.ReadAsync(); else x.Read();
-    private static bool IsSynchronousBranch(SyntaxNode node) => node.Parent switch
-    {
-        IfStatementSyntax @if when @if.Condition != node => AsksForAsync(@if.Condition, isTaken: @if.Statement == node),
-        ElseClauseSyntax { Parent: IfStatementSyntax @if } => AsksForAsync(@if.Condition, isTaken: false),
-        ConditionalExpressionSyntax choice when choice.Condition != node => AsksForAsync(choice.Condition, isTaken: choice.WhenTrue == node),
-        _ => false,
-    };
-
-    private static bool AsksForAsync(ExpressionSyntax condition, bool isTaken)
-    {
-        bool isNegated = false;
-        while (condition is PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression } not)
-        {
-            isNegated = !isNegated;
-            condition = not.Operand;
-        }
-        string? name = condition switch
-        {
-            SimpleNameSyntax simple => simple.Identifier.ValueText,
-            MemberAccessExpressionSyntax access => access.Name.Identifier.ValueText,
-            InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0 } call => Names.OfInvoked(call.Expression),
-            _ => null,
-        };
-        if (name is null) return false;
-        bool saysAsync = name.EndsWith("async", StringComparison.OrdinalIgnoreCase);
-        bool saysSync = !saysAsync && (name.EndsWith("sync", StringComparison.OrdinalIgnoreCase) || name.EndsWith("synchronous", StringComparison.OrdinalIgnoreCase)
-            || name.EndsWith("synchronously", StringComparison.OrdinalIgnoreCase));
-        return saysAsync && isTaken == isNegated || saysSync && isTaken != isNegated;
     }
 }

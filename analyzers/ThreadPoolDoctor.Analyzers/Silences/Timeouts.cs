@@ -15,7 +15,10 @@ internal static class Timeouts
         if (Calls.ArgumentsOf(site.Node) is not { } arguments) return false;
         foreach (ArgumentSyntax argument in arguments.Arguments)
         {
-            if (Calls.Parameter(site.Target, argument) is { } parameter && (isHelper ? IsTimeout(parameter) : IsTime(parameter)) && IsZero(model, argument.Expression, 0)) return true;
+            if (Calls.Parameter(site.Target, argument) is not { } parameter || !(isHelper ? IsTimeout(parameter) : IsTime(parameter))) continue;
+            if (IsZero(model, argument.Expression, 0)) return true;
+            // socket.Poll(1, ...): up to a millisecond, it asks rather than waits.
+            if (parameter.Name == "microSeconds" && model.GetConstantValue(argument.Expression) is { HasValue: true, Value: int and >= 0 and <= 1000 }) return true;
         }
         return false;
     }

@@ -143,7 +143,6 @@ public sealed class FollowingCallsTests
                 [|other.Extension()|];
                 [|Helpers.Extension(other)|];
                 int a = [|Property|];
-                int b = [|other.Property|];
                 [|Setter|] = 5;
                 int c = [|other[5]|];
                 C made = [|new C(5)|];
@@ -160,11 +159,12 @@ public sealed class FollowingCallsTests
                 string text = other.ToString() + [|Method()|];
                 [|Recursive(5)|];
                 [|Ping(5)|];
-                if ([|Property|] > 5) return;
-                var y = other?[|.Property|];
                 lock (this) { Method(); }
                 void Local() => Thread.Sleep(5);
             }
+            async Task OfAnother(C other) { await Task.Yield(); int b = [|other.Property|]; }
+            async Task InACondition() { await Task.Yield(); if ([|Property|] > 5) return; }
+            async Task Conditional(C? other) { await Task.Yield(); var y = other?[|.Property|]; }
 
             public C() { }
             public C(int x) => Thread.Sleep(x);
@@ -231,6 +231,194 @@ public sealed class FollowingCallsTests
                 await Task.Yield();
                 [|Happened|] += () => { };
             }
+        }
+        """);
+
+    [Fact]
+    public Task The_half_for_callers_who_may_wait_is_their_choice() => Examine.Silent("""
+        enum Behavior { Synchronous, Asynchronous }
+        class C
+        {
+            async Task Load(Behavior behavior)
+            {
+                if (behavior == Behavior.Asynchronous) await Task.Delay(5);
+                else Thread.Sleep(5);
+                if (behavior != Behavior.Asynchronous) { if (Environment.TickCount > 5) Thread.Sleep(5); }
+                if (behavior is Behavior.Synchronous) Thread.Sleep(5);
+                await (behavior == Behavior.Synchronous ? Wait() : Task.Delay(5));
+                Task Wait() { Thread.Sleep(5); return Task.CompletedTask; }
+            }
+            Task Save(Behavior behavior)
+            {
+                if (behavior == Behavior.Asynchronous) return Task.Delay(5);
+                Thread.Sleep(5);
+                return Task.CompletedTask;
+            }
+            Task Store(Behavior behavior) => behavior == Behavior.Asynchronous ? Task.Delay(5) : Now();
+            private Task Now() { Thread.Sleep(5); return Task.CompletedTask; }
+        }
+        """);
+
+    [Fact]
+    public Task What_both_halves_come_by_is_reported() => Examine.Reports("TPD002", """
+        enum Behavior { Synchronous, Asynchronous }
+        class C
+        {
+            async Task Load(Behavior behavior)
+            {
+                [|Thread.Sleep(5)|];
+                if (behavior == Behavior.Asynchronous) { [|Thread.Sleep(5)|]; await Task.Delay(5); }
+                await Now();
+            }
+            Task Save(Behavior behavior)
+            {
+                if (behavior == Behavior.Synchronous) return Now();
+                [|Thread.Sleep(5)|];
+                return Task.CompletedTask;
+            }
+            private Task Now() { [|Thread.Sleep(5)|]; return Task.CompletedTask; }
+        }
+        """);
+
+    private const string MadeAtFirst = """
+        class Repository
+        {
+            object? _made;
+            object Made { get { if (_made == null) MakeAsync().Wait(); return _made!; } }
+            object Early { get { if (_made != null) { return _made; } MakeAsync().Wait(); return _made!; } }
+            object Filled => _made ??= MakeObjectAsync().Result;
+            async Task MakeAsync() { await Task.Yield(); _made = this; }
+            async Task<object> MakeObjectAsync() { await Task.Yield(); return this; }
+            async Task Load() { await Task.Yield(); MARKED }
+            bool Has(object x) => Made == x;
+        }
+        """;
+
+    [Fact]
+    public Task A_getter_that_makes_what_it_gives_at_first_hardly_ever_waits() =>
+        Examine.Silent(MadeAtFirst.Replace("MARKED", "Made.ToString(); Early.ToString(); Filled.ToString(); Has(this);"));
+
+    [Fact]
+    public Task A_getter_that_makes_what_it_gives_at_first_is_told_on_demand() => Examine.Check(
+        "TPD001", [MadeAtFirst.Replace("MARKED", "[|Made|].ToString(); [|Early|].ToString(); [|Filled|].ToString();")], new() { Config = { ["threadpooldoctor.report"] = "all" } });
+
+    [Fact]
+    public Task A_getter_that_always_waits_is_reported() => Examine.Reports("TPD001", """
+        class Repository
+        {
+            object Made => MakeObjectAsync().Result;
+            async Task<object> MakeObjectAsync() { await Task.Yield(); return this; }
+            async Task Load() { await Task.Yield(); [|Made|].ToString(); }
+        }
+        """);
+
+    [Fact]
+    public Task A_getter_that_waits_is_told_once_in_a_body() => Examine.Reports("TPD002", """
+        class C
+        {
+            string? _made;
+            string Made { get { if (_made is null) { Thread.Sleep(5); _made = "x"; } return _made; } }
+            bool Has(char x) => Made.Contains(x);
+            bool Slow(char x) { Thread.Sleep(5); return x > 'a'; }
+            async Task First() { await Task.Yield(); if ([|Has('x')|] && Has('y') || Made == "x") return; [|Slow('x')|]; [|Slow('y')|]; }
+            async Task Second() { await Task.Yield(); int n = [|Made|].Length + Made.Length; }
+        }
+        """);
+
+    [Fact]
+    public Task Branches_that_the_arguments_close_are_not_followed() => Examine.Silent("""
+        enum Mode { Fast, Slow }
+        interface IStore { void Save(bool flush); }
+        class Store : IStore { public void Save(bool wait) { if (wait) Thread.Sleep(5); } }
+        static class Helpers { public static void Save(this string text, bool flush = false) { if (flush) Thread.Sleep(5); } }
+        class C
+        {
+            async Task Load(IStore store)
+            {
+                await Task.Yield();
+                If(false);
+                Else(true);
+                Early(false);
+                EarlyInBlock(null);
+                And(flush: false, 5);
+                Or(true);
+                Choice(false);
+                Is(Mode.Fast);
+                Case(Mode.Fast);
+                Compared(Mode.Fast);
+                Default();
+                Default(5);
+                Forwarded(false);
+                Null(null);
+                NotNull("x");
+                Made(new object());
+                Coalesce(new object());
+                While(false);
+                Kept = null;
+                Local(false);
+                store.Save(false);
+                "x".Save();
+                new C(false).ToString();
+                void Local(bool flush) { if (flush) Thread.Sleep(5); }
+            }
+            C(bool flush) { if (flush) Thread.Sleep(5); }
+            void If(bool flush) { if (flush) { Deep(); } }
+            void Else(bool fast) { if (fast) { } else Deep(); }
+            void Early(bool flush) { if (!flush) return; Deep(); }
+            void EarlyInBlock(string? text) { { if (text == null) { text = ""; } } }
+            void And(bool flush, int x) { if (x > 5 && flush) Deep(); }
+            void Or(bool fast) { if (!(fast || Environment.TickCount > 5)) Deep(); }
+            int Choice(bool flush) => flush ? Deep() : 0;
+            void Case(Mode mode) { switch (mode) { case Mode.Slow: Deep(); break; default: break; } }
+            void Is(Mode mode) { if (mode is Mode.Slow) Deep(); }
+            void Compared(Mode mode) { if (mode == Mode.Slow) Deep(); }
+            void Default(int x = 1, bool flush = false) { if (flush) Deep(); }
+            void Forwarded(bool flush) => If(flush);
+            void Null(string? text) { if (text is not null) Deep(); }
+            void NotNull(string? text) { if (text is null) Deep(); }
+            void Made(object? x) { if (x == null) Deep(); }
+            void Coalesce(object? x) { object y = x ?? Deep(); }
+            void While(bool more) { while (more) Deep(); }
+            object? Kept { get => null; set { if (value != null) Deep(); } }
+            static int Deep() { Thread.Sleep(5); return 5; }
+        }
+        """);
+
+    [Fact]
+    public Task Branches_that_the_arguments_leave_open_are_followed() => Examine.Reports("TPD002", """
+        enum Mode { Fast, Slow }
+        class C
+        {
+            async Task Load(bool flush, Mode mode, string? text)
+            {
+                await Task.Yield();
+                [|If(true)|];
+                [|If(flush)|];
+                [|Early(true)|];
+                [|Case(Mode.Slow)|];
+                [|Case(mode)|];
+                [|Other(Mode.Slow)|];
+                [|Written(false)|];
+                [|Another(false)|];
+                [|Null(text)|];
+                [|Default(flush: true)|];
+                [|Nested(false)|];
+                [|Twice()|];
+                [|Kept|] = text;
+            }
+            object? Kept { get => null; set { if (value != null) Deep(); } }
+            void Twice() { If(false); If(true); }
+            void If(bool flush) { if (flush) Deep(); }
+            void Early(bool flush) { if (!flush) return; Deep(); }
+            void Case(Mode mode) { switch (mode) { case Mode.Slow: Deep(); break; default: break; } }
+            void Other(Mode mode) { switch (mode) { case Mode.Fast: break; default: Deep(); break; } }
+            void Written(bool flush) { flush |= Environment.TickCount > 5; if (flush) Deep(); }
+            void Another(bool flush) { if (flush) Deep(); Deeper(); }
+            void Null(string? text) { if (text is null) Deep(); }
+            void Default(bool flush = false) { if (flush) Deep(); }
+            void Nested(bool flush) { if (Environment.TickCount > 5) return; if (flush) return; Deep(); }
+            static int Deep() { Thread.Sleep(5); return 5; }
+            static void Deeper() { if (Environment.TickCount > 5) Deep(); }
         }
         """);
 

@@ -125,6 +125,121 @@ public sealed class BlockingIOTests
             """);
 
         [Fact]
+        public Task What_a_helper_of_everybody_is_given_in_memory_by_this_caller_never_waits() => Examine.Silent("""
+            public static class Packing
+            {
+                public static void Write(Stream target, byte[] data) => Raw(target, data);
+                internal static void Raw(this Stream target, byte[] data) => target.Write(data, 0, data.Length);
+                public static void Save(Stream target) { using StreamWriter writer = new(target); writer.WriteLine("a"); }
+                public static Stream Buffer(bool large) { if (large) return new BufferedStream(new MemoryStream()); return new MemoryStream(); }
+                public static async Task<Stream> BufferAsync() { await Task.Yield(); return new MemoryStream(); }
+            }
+            class C
+            {
+                async Task Load(byte[] data)
+                {
+                    MemoryStream memory = new();
+                    Packing.Write(memory, data);
+                    memory.Raw(data);
+                    Packing.Save(memory);
+                    Stream made = Packing.Buffer(true);
+                    made.Write(data, 0, 5);
+                    System.Security.Cryptography.SHA256.Create().ComputeHash(memory);
+                    using Stream awaited = await Packing.BufferAsync();
+                    awaited.Write(data, 0, 5);
+                }
+            }
+            """);
+
+        [Fact]
+        public Task A_class_that_is_itself_a_stream_in_memory_never_waits() => Examine.Silent("""
+            class Packet : MemoryStream
+            {
+                public void Add(byte[] data) => base.Write(data, 0, data.Length);
+                public int Take(byte[] data) => Read(data, 0, data.Length);
+                public int TakeFrom(byte[] data) => this.Read(data, 0, data.Length);
+            }
+            class C
+            {
+                async Task Load(Packet packet, byte[] data) { await Task.Yield(); packet.Add(data); packet.Take(data); packet.TakeFrom(data); }
+            }
+            """);
+
+        [Fact]
+        public Task What_was_gone_back_in_is_kept() => Examine.Silent("""
+            class C
+            {
+                async Task Load(Stream body, Holder holder)
+                {
+                    await Task.Yield();
+                    body.Seek(0, SeekOrigin.Begin);
+                    using StreamReader reader = new(body);
+                    reader.ReadToEnd();
+                    holder.Body.Position = 0;
+                    holder.Body.ReadByte();
+                }
+            }
+            class Holder { public required Stream Body { get; set; } }
+            """);
+
+        [Fact]
+        public Task The_end_of_what_was_begun_is_called_when_it_has_ended() => Examine.Silent("""
+            class C
+            {
+                async Task<int> Load(Stream stream, byte[] data) => await Task.Factory.FromAsync(stream.BeginRead, stream.EndRead, data, 0, 5, null);
+            }
+            """);
+
+        [Fact]
+        public Task A_helper_that_reads_a_stream_of_unknown_end_is_told_on_demand() => Examine.Check("TPD003", [UnknownEnd.Replace("Head(message)", "[|Head(message)|]")], new() { Config = { ["threadpooldoctor.report"] = "all" } });
+
+        [Fact]
+        public Task A_helper_that_reads_a_stream_of_unknown_end_is_not_told() => Examine.Silent(UnknownEnd);
+
+        private const string UnknownEnd = """
+            public abstract class Message { public abstract Stream Content { get; } }
+            class C
+            {
+                async Task<int> Load(Message message) { await Task.Yield(); return Head(message); }
+                static int Head(Message message) => message.Content.ReadByte();
+            }
+            """;
+
+        [Fact]
+        public Task What_a_helper_of_everybody_is_given_elsewhere_in_memory_may_wait() => Examine.Reports("TPD003", """
+            public static class Packing
+            {
+                public static void Write(Stream target, byte[] data) => Raw(target, data);
+                internal static void Raw(this Stream target, byte[] data) => target.Write(data, 0, data.Length);
+                public static Stream Open(string? path) { if (path is null) return new MemoryStream(); return File.OpenRead(path); }
+                public static void Memory() => Write(new MemoryStream(), []);
+            }
+            class C
+            {
+                static byte[] Digest(string path) { using Stream file = File.OpenRead(path); return Hash(file); }
+                internal static byte[] Hash(Stream stream) => System.Security.Cryptography.SHA256.Create().ComputeHash(stream);
+                static void Unpack(string path)
+                {
+                    using var archive = System.IO.Compression.ZipFile.OpenRead(path);
+                    var entry = archive.Entries.SingleOrDefault(each => each.Name == "a");
+                    using Stream stream = entry!.Open();
+                    Hash(stream);
+                }
+                async Task Load(byte[] data, Stream target)
+                {
+                    await Task.Yield();
+                    [|Packing.Write(File.Create("a"), data)|];
+                    [|Packing.Write(target, data)|];
+                    [|target.Raw(data)|];
+                    Stream made = Packing.Open("a");
+                    [|made.Write(data, 0, 5)|];
+                    [|Digest("a")|];
+                    [|Unpack("a")|];
+                }
+            }
+            """);
+
+        [Fact]
         public Task A_writer_of_text_that_is_handed_in_may_end_in_memory() => Examine.Silent("""
             public class Report
             {
@@ -223,6 +338,20 @@ public sealed class BlockingIOTests
                 }
             }
             """], new() { MayBeBroken = true });
+
+        [Fact]
+        public Task A_query_that_is_made_of_a_lists_query_asks_no_database() => Examine.Silent("""
+            namespace Microsoft.EntityFrameworkCore { public class DbContext { } }
+            class C
+            {
+                readonly List<int> _items = [];
+                async Task<int> Load(Func<IQueryable<int>, IQueryable<int>> query)
+                {
+                    await Task.Yield();
+                    return query(_items.AsQueryable()).FirstOrDefault();
+                }
+            }
+            """);
 
         [Fact]
         public Task Making_a_context_does_not_wait() => Examine.Silent("""
@@ -389,7 +518,8 @@ public sealed class BlockingIOTests
                     [|socket.Send(data)|];
                     [|socket.SendTo(data, end)|];
                     [|socket.ReceiveFrom(data, ref end)|];
-                    [|socket.Poll(5, SelectMode.SelectRead)|];
+                    [|socket.Poll(5000, SelectMode.SelectRead)|];
+                    socket.Poll(5, SelectMode.SelectRead);
                     [|tcp.Connect("x", 5)|];
                     [|listener.AcceptTcpClient()|];
                     [|listener.AcceptSocket()|];
@@ -606,8 +736,49 @@ public sealed class BlockingIOTests
             """);
 
         [Fact]
+        public Task A_reader_that_nobody_listed_is_silent_over_memory_and_what_is_unknown() => Examine.Silent(JsonReaders, """
+            class C
+            {
+                async Task Load(Json json, string text, Stream unknown, JsonReader handed)
+                {
+                    await Task.Yield();
+                    JsonReader reader = json.Over(new StringReader(text));
+                    reader.Read();
+                    JsonReader other = json.Over(new StreamReader(unknown));
+                    other.Read();
+                    handed.Read();
+                }
+            }
+            """);
+
+        [Fact]
+        public Task A_reader_that_nobody_listed_is_reported_over_a_file() => Examine.Reports("TPD003", JsonReaders, """
+            class C
+            {
+                async Task Load(Json json, IFile file)
+                {
+                    await Task.Yield();
+                    JsonReader reader = json.Over(new StreamReader("a"));
+                    [|reader.Read()|];
+                    JsonReader other = json.Over(new StreamReader(file.OpenRead()));
+                    [|other.Read()|];
+                }
+            }
+            interface IFile { Stream OpenRead(); }
+            """);
+
+        private const string JsonReaders = """
+            public abstract class JsonReader
+            {
+                public abstract bool Read();
+                public abstract Task<bool> ReadAsync();
+            }
+            public abstract class Json { public abstract JsonReader Over(TextReader text); }
+            """;
+
+        [Fact]
         public Task Twins_that_fit_are_reported() => Examine.Reports("TPD003", """
-            abstract class Library
+            abstract class LibraryClient
             {
                 public abstract int Fetch(int x);
                 public abstract Task<int> FetchAsync(int x, CancellationToken token = default);
@@ -619,12 +790,12 @@ public sealed class BlockingIOTests
             }
             static class Extensions
             {
-                public static Task<int> ExtendedAsync(this Library library, int x) => Task.FromResult(x);
+                public static Task<int> ExtendedAsync(this LibraryClient library, int x) => Task.FromResult(x);
             }
             interface IRepository { string Get(int id); Task<string> GetAsync(int id); }
             class C
             {
-                async Task Use(Library library, IRepository repository)
+                async Task Use(LibraryClient library, IRepository repository)
                 {
                     await Task.Yield();
                     int a = [|library.Fetch(5)|];
@@ -635,6 +806,39 @@ public sealed class BlockingIOTests
                     lock (this) library.Fetch(5);
                     Func<int> kept = () => library.Fetch(5);
                 }
+            }
+            """);
+
+        private const string InMemory = """
+            interface IGuild { object Role(int id); Task<object> RoleAsync(int id); }
+            static class Sources
+            {
+                public static Task SetResultAsync<T>(this TaskCompletionSource<T> source, T result) => Task.Run(() => source.SetResult(result));
+            }
+            class C
+            {
+                async Task Use(IGuild guild, TaskCompletionSource<int> source)
+                {
+                    await Task.Yield();
+                    [|guild.Role(5)|];
+                    [|source.SetResult(5)|];
+                }
+            }
+            """;
+
+        [Fact]
+        public Task Twins_of_what_may_be_in_memory_are_no_proof() => Examine.Silent(InMemory.Replace("[|", "").Replace("|]", ""));
+
+        [Fact]
+        public Task Twins_of_what_may_be_in_memory_are_told_on_demand() =>
+            Examine.Check("TPD003", [InMemory], new() { Config = { ["threadpooldoctor.report"] = "all" } });
+
+        [Fact]
+        public Task A_twin_that_can_be_cancelled_waits() => Examine.Reports("TPD003", """
+            interface IGuild { object Role(int id); Task<object> RoleAsync(int id, CancellationToken token = default); }
+            class C
+            {
+                async Task Use(IGuild guild) { await Task.Yield(); [|guild.Role(5)|]; }
             }
             """);
 
@@ -661,14 +865,14 @@ public sealed class BlockingIOTests
 
         [Fact]
         public Task Pairing_can_be_turned_off() => Examine.Check(null, ["""
-            abstract class Library
+            abstract class LibraryClient
             {
                 public abstract int Fetch(int x);
                 public abstract Task<int> FetchAsync(int x);
             }
             class C
             {
-                async Task Use(Library library) { await Task.Yield(); library.Fetch(5); }
+                async Task Use(LibraryClient library) { await Task.Yield(); library.Fetch(5); }
             }
             """], new() { Config = { ["threadpooldoctor.pair_by_name"] = "false" } });
     }

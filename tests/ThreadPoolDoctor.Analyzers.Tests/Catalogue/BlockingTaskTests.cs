@@ -178,6 +178,89 @@ public sealed class BlockingTaskTests
         """);
 
     [Fact]
+    public Task Another_name_for_what_ended_has_ended() => Examine.Silent("""
+        enum CacheMode { CacheOnly, AllowDownload }
+        class Content { public required Task<int> Read { get; init; } }
+        interface IGuild { Task<int> Find(int id, CacheMode mode); }
+        class C
+        {
+            async Task<int> Load(Task task, Content? content, IGuild guild)
+            {
+                await task;
+                bool isRead = content?.Read.IsCompleted == true;
+                if (isRead) return content!.Read.Result;
+                if (task is Task<int> told) return told.Result;
+                return guild.Find(5, CacheMode.CacheOnly).Result;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Another_name_for_what_may_run_may_run() => Examine.Reports("TPD001", """
+        enum CacheMode { CacheOnly, AllowDownload }
+        interface IGuild { Task<int> Find(int id, CacheMode mode); }
+        class C
+        {
+            async Task<int> Load(Task task, IGuild guild)
+            {
+                await Task.Yield();
+                if (task is Task<int> told) return [|told.Result|];
+                return [|guild.Find(5, CacheMode.AllowDownload).Result|];
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_local_that_is_only_given_what_ended_has_ended() => Examine.Silent("""
+        class C
+        {
+            async Task<int> First(List<Task<int>> tasks)
+            {
+                Task<int>? won = null;
+                while (won == null || tasks.Count > 0)
+                {
+                    Task<int> done = await Task.WhenAny(tasks);
+                    tasks.Remove(done);
+                    if (done.IsCompletedSuccessfully)
+                    {
+                        won = done;
+                        break;
+                    }
+                }
+                return won!.Result;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_local_that_is_also_given_what_runs_may_run() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> First(List<Task<int>> tasks)
+            {
+                Task<int>? won = null;
+                while (tasks.Count > 0)
+                {
+                    won = tasks[0];
+                    Task<int> done = await Task.WhenAny(tasks);
+                    tasks.Remove(done);
+                    if (tasks.Count == 5) { won = done; break; }
+                }
+                return [|won!.Result|];
+            }
+            async Task<int> Given(Task<int> other)
+            {
+                Task<int>? won = null;
+                await Task.Yield();
+                Make(out won);
+                if (won == null) won = Task.FromResult(5);
+                return [|won.Result|];
+            }
+            void Make(out Task<int> task) => task = Task.Run(() => 5);
+        }
+        """);
+
+    [Fact]
     public Task What_continues_with_all_finds_each_ended() => Examine.Silent("""
         class C
         {

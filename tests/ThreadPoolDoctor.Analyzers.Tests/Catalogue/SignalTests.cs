@@ -74,6 +74,36 @@ public sealed class SignalTests
         """);
 
     [Fact]
+    public Task A_lock_of_a_few_lines_is_like_lock_where_it_stands_too() => Examine.Silent("""
+        class C
+        {
+            readonly ReaderWriterLockSlim _lock = new();
+            async Task Load(List<int> items)
+            {
+                await Task.Yield();
+                _lock.EnterWriteLock();
+                try { items.Add(5); }
+                finally { _lock.ExitWriteLock(); }
+                await Task.Yield();
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_lock_that_is_held_over_an_await_is_long() => Examine.Reports("TPD004", """
+        class C
+        {
+            readonly ReaderWriterLockSlim _lock = new();
+            async Task Load(List<int> items)
+            {
+                [|_lock.EnterWriteLock()|];
+                try { await Task.Yield(); }
+                finally { _lock.ExitWriteLock(); }
+            }
+        }
+        """);
+
+    [Fact]
     public Task Helpers_that_come_back_with_the_lock_are_reported() => Examine.Reports("TPD004", """
         class Door
         {
@@ -195,8 +225,10 @@ public sealed class SignalTests
                 lock (this) [|Monitor.Wait(this)|];
                 lock (this) { while (x > 5) [|Monitor.Wait(this, 500)|]; }
                 [|rw.EnterReadLock()|];
+                await Task.Yield();
                 rw.ExitReadLock();
                 [|rw.EnterWriteLock()|];
+                await Task.Yield();
                 rw.ExitWriteLock();
             }
         }

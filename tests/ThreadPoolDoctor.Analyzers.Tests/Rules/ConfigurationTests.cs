@@ -57,6 +57,18 @@ public sealed class ConfigurationTests
         new() { ConfigOf = { ["/src/Test1.cs"] = new() { ["threadpooldoctor.call_depth"] = "0" }, ["/src/Test2.cs"] = new() { ["threadpooldoctor.call_depth"] = "8" } } });
 
     [Fact]
+    public Task What_a_preset_says_leaves_what_a_file_says_alone() => Examine.Check("TPD002",
+        [
+            "class A { async Task Load() { await Task.Yield(); Helper(); [|Thread.Sleep(5)|]; } void Helper() => Thread.Sleep(5); }",
+            "class B { async Task Load() { await Task.Yield(); Helper(); [|Thread.Sleep(5)|]; } void Helper() => Thread.Sleep(5); }",
+        ],
+        new()
+        {
+            Config = { ["threadpooldoctor.report"] = "all" },
+            ConfigOf = { ["/src/Test1.cs"] = new() { ["threadpooldoctor.call_depth"] = "0", ["threadpooldoctor.report"] = "all" } },
+        });
+
+    [Fact]
     public Task What_is_meant_is_not_reported() => Examine.Reports("TPD002", """
         class IntentionallyBlockingAttribute(string reason) : Attribute;
         class C

@@ -1,0 +1,50 @@
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// The calls that a way has come by, the last one first. With them, what a helper's parameter stands for can be looked up
+/// where it was handed over, call by call, up to the work item.
+/// </summary>
+internal sealed class Callers
+{
+    public Callers(CallSite site, Callers? before)
+    {
+        Site = site;
+        Before = before;
+    }
+
+    public CallSite Site { get; }
+
+    public Callers? Before { get; }
+
+    /// <summary>The call that gave a parameter its value; null for what is no parameter, or one of a method that was not called on this way.</summary>
+    public Callers? Giving(Examination examination, ISymbol? symbol)
+    {
+        if (symbol is not IParameterSymbol { IsParams: false, RefKind: RefKind.None or RefKind.In, ContainingSymbol: IMethodSymbol method }) return null;
+        for (Callers? at = this; at is not null; at = at.Before)
+        {
+            if (SymbolEqualityComparer.Default.Equals(examination.Calls.MethodOf(at.Site)?.OriginalDefinition, method.OriginalDefinition)) return at;
+        }
+        return null;
+    }
+
+    /// <summary>What <see cref="Site"/> hands over for a parameter; null when it is left out.</summary>
+    public ExpressionSyntax? ArgumentFor(IParameterSymbol parameter) => parameter.IsImplicitlyDeclared ? Assigned() : CalledAs(parameter) is { } called
+        ? Calls.ArgumentsOf(Site.Node)?.Arguments.FirstOrDefault(argument => Calls.Parameter(Site.Target, argument)?.Ordinal == called.Ordinal)?.Expression
+        : Endpoints.Receiver(Site.Node);
+
+    /// <summary>The parameter as the caller sees it: of an interface, or of an extension without its receiver, for which it is null.</summary>
+    public IParameterSymbol? CalledAs(IParameterSymbol parameter)
+    {
+        int ordinal = Site.Target.ReducedFrom is null ? parameter.Ordinal : parameter.Ordinal - 1;
+        return ordinal >= 0 && ordinal < Site.Target.Parameters.Length ? Site.Target.Parameters[ordinal] : null;
+    }
+
+    // A setter's value.
+    private ExpressionSyntax? Assigned() =>
+        Site.Node.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression } assignment && assignment.Left == Site.Node ? assignment.Right : null;
+}
