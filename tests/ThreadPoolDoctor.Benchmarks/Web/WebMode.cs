@@ -109,7 +109,7 @@ internal static class WebMode
         public AppProcess Plain { get; } = AppProcess.App(onPool: false, backend);
 
         public string Complaints =>
-            $"; heartbeat warnings {Twin.HeartbeatWarnings} {Pool.HeartbeatWarnings} {Plain.HeartbeatWarnings}";
+            $"; late beats {Twin.LateBeats} {Pool.LateBeats} {Plain.LateBeats}, Kestrel's warnings {Twin.HeartbeatWarnings} {Pool.HeartbeatWarnings} {Plain.HeartbeatWarnings}";
 
         public void Dispose()
         {

@@ -41,6 +41,7 @@ public class BlockedWorkerTests
         }
         // A stop for garbage collection can look like sleep for a moment; 500 waiting items would have asked for hundreds.
         pool.GetStatistics().AddedForBlocked.ShouldBeLessThanOrEqualTo(2);
+        if (OperatingSystem.IsLinux()) pool.GetStatistics().AddedForLongItems.ShouldBe(0);
     }
 
     [Fact]
