@@ -48,7 +48,7 @@ internal sealed class PooledRequest : TaskCompletionSource, IThreadPoolWorkItem
         {
             task = Task.FromException(e);
         }
-        _habit?.Ended(Stopwatch.GetTimestamp() - start);
+        _habit?.Ended(Stopwatch.GetTimestamp() - start, awaits: !task.IsCompleted);
         if (task.IsCompleted) End(task);
         else EndWith(task);
     }
@@ -63,9 +63,7 @@ internal sealed class PooledRequest : TaskCompletionSource, IThreadPoolWorkItem
 
     private void End(Task task)
     {
-        // The server goes on right here, perhaps with its next request: that is no part of the handler's piece.
-        ServerRun.Current?.End();
-        // ...but only while no context is current.
+        // The server's continuation runs right here, but only while no context is current.
         SynchronizationContext? context = SynchronizationContext.Current;
         SynchronizationContext.SetSynchronizationContext(null);
         try

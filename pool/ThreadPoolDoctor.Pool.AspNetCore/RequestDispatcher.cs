@@ -13,6 +13,7 @@ internal sealed class RequestDispatcher
     private readonly WorkPool _pool;
     private readonly RequestDelegate _next;
     private readonly ILogger? _logger;
+    private readonly ServerContext _context;
     private readonly ConditionalWeakTable<Endpoint, EndpointHistory> _histories = new();
     private readonly ConditionalWeakTable<Endpoint, EndpointHistory>.CreateValueCallback _makeHistory;
 
@@ -21,47 +22,49 @@ internal sealed class RequestDispatcher
         _pool = pool;
         _next = next;
         _logger = loggers?.CreateLogger("ThreadPoolDoctor.Pool.UseWorkPool");
-        _makeHistory = endpoint => new EndpointHistory(endpoint, _pool, part => Tell(endpoint, part));
+        _context = new ServerContext(pool);
+        _makeHistory = endpoint => new EndpointHistory(endpoint, TellOfBlocked);
     }
 
     internal Task Run(HttpContext context)
     {
         EndpointHistory? history = context.GetEndpoint() is { } endpoint ? _histories.GetValue(endpoint, _makeHistory) : null;
         if (history is { Rule: EndpointRule.Server } || IsThereAlready) return _next(context);
-        if (history is { Rule: EndpointRule.Learn, Start.IsWithServer: true }
-            && ServerRun.TryBegin(history.Start, history.Context) is { } run)
+        if (history is { Rule: EndpointRule.Learn, Habit.IsWithServer: true }
+            && ServerRun.TryBegin(history.Habit, _context) is { } run)
         {
             return RunHere(run, context);
         }
-        return PooledRequest.Queue(_pool, _next, context, history?.Start);
+        return PooledRequest.Queue(_pool, _next, context, history?.Habit);
     }
 
     /// <summary>A pipeline that calls UseWorkPool twice, or a request re-executed by an error page.</summary>
-    private bool IsThereAlready => ServerRun.Current is not null
-        || (_pool.IsWorkerThread && ReferenceEquals(SynchronizationContext.Current, _pool.SynchronizationContext));
+    private bool IsThereAlready => SynchronizationContext.Current is ServerContext server
+        ? server.Pool == _pool
+        : _pool.IsWorkerThread && ReferenceEquals(SynchronizationContext.Current, _pool.SynchronizationContext);
 
     private Task RunHere(ServerRun run, HttpContext context)
     {
-        Task task;
+        Task? task = null;
         try
         {
             task = _next(context);
         }
         finally
         {
-            run.End();
+            run.End(awaits: task is { IsCompleted: false });
         }
         return task.IsCompleted ? task : PooledRequest.Follow(task);
     }
 
     /// <summary>On any thread, perhaps one that is about to block: so the logger is called elsewhere.</summary>
-    private void Tell(Endpoint endpoint, string part)
+    private void TellOfBlocked(Endpoint endpoint)
     {
         if (_logger is null) return;
         ThreadPool.UnsafeQueueUserWorkItem(
             static told => told._logger.LogInformation(
-                "{Endpoint} has held a thread of the server. From now on {Part} runs on {Pool}.", told.DisplayName, told.part, told.Name),
-            (_logger, endpoint.DisplayName, part, _pool.Name),
+                "{Endpoint} has held a thread of the server. From now on its requests run on {Pool}.", told.DisplayName, told.Name),
+            (_logger, endpoint.DisplayName, _pool.Name),
             preferLocal: false);
     }
 }

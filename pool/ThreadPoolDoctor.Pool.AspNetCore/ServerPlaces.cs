@@ -4,19 +4,19 @@ using System.Runtime.InteropServices;
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// The places for pieces of handlers that run on the server's own threads: so many at once in the whole process, whatever
+/// The places for handlers that run on the server's own threads: so many at once in the whole process, whatever
 /// the number of apps and endpoints. A handler that blocks where it is not expected to holds a place, so no more of the
 /// server's threads than places can ever be caught.
 /// </summary>
 internal static class ServerPlaces
 {
     /// <summary>
-    /// Half of the processors, for the server's pool starts with a thread for each; and never many: with pieces of some
+    /// Half of the processors, for the server's pool starts with a thread for each; and never many: with runs of some
     /// microseconds each of them serves hundreds of thousands a second.
     /// </summary>
     internal static readonly int Count = Math.Clamp(Environment.ProcessorCount / 2, 1, 8);
 
-    // Who finds all places taken looks again for so long: a quick piece ends sooner than a worker of the pool would start.
+    // Who finds all places taken looks again for so long: a quick run ends sooner than a worker of the pool would start.
     private static readonly long s_patience = Stopwatch.Frequency / 100_000;
 
     private static readonly Place[] s_places = new Place[Count];
@@ -76,7 +76,7 @@ internal static class ServerPlaces
     }
 
     /// <summary>
-    /// The watchdog is whoever finds no place: pieces that hold one for long are taken for blocked before they end. While
+    /// The watchdog is whoever finds no place: runs that hold one for long are taken for blocked before they end. While
     /// there are places left nobody needs to know.
     /// </summary>
     private static void SuspectAll(long now)
@@ -87,7 +87,7 @@ internal static class ServerPlaces
             if (since == 0 || now - since < Habit.Blocked) continue;
             Habit? holder = Volatile.Read(ref place.Habit);
             // Still the same holder, so it is that one's habit.
-            if (Volatile.Read(ref place.Since) == since) holder?.LeaveServer();
+            if (Volatile.Read(ref place.Since) == since) holder?.LeaveAsBlocked();
         }
     }
 

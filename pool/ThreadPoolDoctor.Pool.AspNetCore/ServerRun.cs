@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// One piece of a handler on one of the server's threads, from the moment it takes its place to the moment it leaves it.
+/// One handler on one of the server's threads, from the moment it takes its place until it returns.
 /// One object per thread, used again; only that thread uses it.
 /// </summary>
 internal sealed class ServerRun
@@ -11,20 +11,20 @@ internal sealed class ServerRun
     [ThreadStatic]
     private static ServerRun? t_run;
 
-    // Null between two pieces.
+    // Null between two runs.
     private Habit? _habit;
     private SynchronizationContext? _before;
     private int _place;
     private long _since;
 
-    /// <summary>The piece that the current thread is inside, or null.</summary>
+    /// <summary>The run that the current thread is inside, or null.</summary>
     internal static ServerRun? Current => t_run is { _habit: not null } run ? run : null;
 
-    /// <summary>What is learned from the piece. Only between begin and end.</summary>
+    /// <summary>What is learned from the run. Only between begin and end.</summary>
     internal Habit Habit => _habit!;
 
     /// <summary>
-    /// Begins a piece on the current thread, under the context given. Null if there is no place, or if the thread is none
+    /// Begins a run on the current thread, under the context given. Null if there is no place, or if the thread is none
     /// of the server's pool: one that belongs to a socket engine or to a caller must run no handler at all.
     /// </summary>
     internal static ServerRun? TryBegin(Habit habit, SynchronizationContext context)
@@ -39,16 +39,14 @@ internal sealed class ServerRun
         return run;
     }
 
-    /// <summary>
-    /// The piece has ended, or the server is about to go on with its own on top of it. Does nothing if it has ended already.
-    /// </summary>
-    internal void End()
+    /// <summary>The handler has returned, and <paramref name="awaits"/> if it goes on later.</summary>
+    internal void End(bool awaits)
     {
-        if (_habit is not { } habit) return;
+        Habit habit = _habit!;
         _habit = null;
         SynchronizationContext.SetSynchronizationContext(_before);
         _before = null;
         ServerPlaces.Leave(_place);
-        habit.Ended(Stopwatch.GetTimestamp() - _since);
+        habit.Ended(Stopwatch.GetTimestamp() - _since, awaits);
     }
 }

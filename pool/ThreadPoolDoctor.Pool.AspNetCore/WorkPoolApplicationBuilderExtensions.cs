@@ -13,7 +13,7 @@ public static class WorkPoolApplicationBuilderExtensions
     /// that pool's workers, which are replaced at once, and never Kestrel's threads. Put it first.
     /// </summary>
     /// <remarks>
-    /// An endpoint whose handler has returned at once a thousand times stays on the server's threads from then on, until it
+    /// An endpoint whose handler has answered at once a thousand times stays on the server's threads from then on, until it
     /// blocks or takes long. At most half as many of the server's threads as there are processors can be held by such
     /// handlers at any moment, and at least one. <see cref="WithWorkPoolAttribute"/> keeps endpoints on the pool.
     /// </remarks>

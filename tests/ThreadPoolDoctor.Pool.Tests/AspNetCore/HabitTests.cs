@@ -5,7 +5,7 @@ public class HabitTests
     private static readonly long s_quick = Habit.Long / 10;
 
     [Fact]
-    public void It_takes_a_thousand_quick_pieces_to_come_to_the_server()
+    public void It_takes_a_thousand_quick_runs_to_come_to_the_server()
     {
         var habit = new Habit(trusted: false);
         End(habit, Habit.Enough - 1, s_quick);
@@ -15,7 +15,7 @@ public class HabitTests
     }
 
     [Fact]
-    public void With_one_long_piece_in_a_hundred_it_never_comes()
+    public void With_one_long_run_in_a_hundred_it_never_comes()
     {
         var habit = new Habit(trusted: false);
         for (int i = 0; i < 10_000; i++)
@@ -38,7 +38,7 @@ public class HabitTests
     }
 
     [Fact]
-    public void A_long_piece_now_and_then_is_forgiven()
+    public void A_long_run_now_and_then_is_forgiven()
     {
         var habit = new Habit(trusted: true);
         for (int i = 0; i < 1000; i++)
@@ -50,7 +50,7 @@ public class HabitTests
     }
 
     [Fact]
-    public void Four_long_pieces_in_a_row_are_not()
+    public void Four_long_runs_in_a_row_are_not()
     {
         var habit = new Habit(trusted: true);
         End(habit, 3, Habit.Long);
@@ -92,7 +92,41 @@ public class HabitTests
     }
 
     [Fact]
-    public void While_a_piece_waits_no_other_follows_it()
+    public void With_more_answers_than_not_still_to_come_it_never_comes_and_does_not_stay()
+    {
+        var learning = new Habit(trusted: false);
+        var trusted = new Habit(trusted: true);
+        for (int i = 0; i < 10_000; i++)
+        {
+            foreach (Habit habit in new[] { learning, trusted })
+            {
+                End(habit, 1, s_quick);
+                habit.Ended(s_quick, awaits: true);
+                habit.Ended(s_quick, awaits: true);
+            }
+            learning.IsWithServer.ShouldBeFalse();
+        }
+        trusted.IsWithServer.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void An_answer_still_to_come_now_and_then_is_no_reason_to_leave()
+    {
+        int told = 0;
+        var habit = new Habit(trusted: true, () => told++);
+        for (int i = 0; i < 10_000; i++)
+        {
+            habit.Ended(s_quick, awaits: true);
+            End(habit, 2, s_quick);
+        }
+        habit.IsWithServer.ShouldBeTrue();
+        for (int i = 0; i < Habit.Enough; i++) habit.Ended(s_quick, awaits: true);
+        habit.IsWithServer.ShouldBeFalse();
+        told.ShouldBe(0, "it never blocked");
+    }
+
+    [Fact]
+    public void While_a_run_waits_no_other_follows_it()
     {
         var habit = new Habit(trusted: true);
         habit.BeginWait();
@@ -109,13 +143,13 @@ public class HabitTests
     {
         int told = 0;
         var habit = new Habit(trusted: true, () => Interlocked.Increment(ref told));
-        Parallel.For(0, 100, _ => habit.LeaveServer());
+        Parallel.For(0, 100, _ => habit.LeaveAsBlocked());
         told.ShouldBe(1);
         habit.Needed.ShouldBe(4 * Habit.Enough);
     }
 
     private static void End(Habit habit, int times, long ticks)
     {
-        for (int i = 0; i < times; i++) habit.Ended(ticks);
+        for (int i = 0; i < times; i++) habit.Ended(ticks, awaits: false);
     }
 }
