@@ -11,20 +11,13 @@ public sealed partial class WorkPool
     /// <returns>A scope to be disposed on the same thread. Scopes nest.</returns>
     public BlockingScope Blocking() => new(Worker.Current is { } worker && worker.Pool == this ? worker : null);
 
-    /// <summary>Work waits and a worker is idle only since its thread could not be started: try again.</summary>
-    internal void RetryFailedStart()
-    {
-        if (Interlocked.Read(ref _failedStarts) == 0) return;
-        if (Sleep.State is { AnyIdle: true, Searching: 0 }) Sleep.NoticeLeftWork();
-    }
-
     /// <summary>Items that wait in all queues, for the monitor and statistics.</summary>
     internal long WaitingItems
     {
         get
         {
             long waiting = 0;
-            foreach (Worker worker in Workers) waiting += worker.Range.Count + worker.Local.Count;
+            foreach (Worker worker in Workers) waiting += worker.Waiting;
             foreach (IWorkQueue lane in _lanes) waiting += lane.Count;
             return waiting;
         }

@@ -79,14 +79,14 @@ public sealed partial class WorkPool : IWorkSource
 
     internal bool NeedsAttention => Volatile.Read(ref _attention) != 0;
 
-    /// <summary>Whether an item waits that any worker could take, in whatever queue; covered ones are left to their worker.</summary>
+    /// <summary>Whether an item waits that any worker could take, in whatever queue; but one that a worker keeps.</summary>
     internal bool HasWork
     {
         get
         {
             foreach (IWorkQueue lane in _lanes)
             {
-                if (lane is BlockWorkQueue blocks ? blocks.HasClaimable : !lane.IsEmpty)
+                if (!lane.IsEmpty)
                 {
                     return true;
                 }
@@ -104,13 +104,13 @@ public sealed partial class WorkPool : IWorkSource
 
     bool IWorkSource.HasWork => HasWork;
 
-    bool IWorkSource.HasCovered
+    bool IWorkSource.KeepsItem
     {
         get
         {
             foreach (Worker worker in Workers)
             {
-                if (worker.HasCovered)
+                if (worker.KeepsItem)
                 {
                     return true;
                 }
@@ -147,22 +147,23 @@ public sealed partial class WorkPool : IWorkSource
     {
         if (lane == WorkLane.Normal && _blocks is { } blocks)
         {
-            if (preferLocal && Worker.Current is { } worker && worker.Pool == this)
+            ThreadInlets? mine = ThreadInlets.Current;
+            if (mine?.Worker is { } worker && worker.Pool == this)
             {
-                worker.PushLocal(item);
-                if (Sleep.IsNoticeNeeded)
+                // While all are busy an item is left where anybody finds it.
+                if (Sleep.IsNoticeNeeded && TryKeep(worker, item, preferLocal, blocks))
                 {
-                    NoticeLocal(worker);
+                    return true;
+                }
+                if (preferLocal)
+                {
+                    worker.PushLocal(item);
+                    Sleep.Notice();
+                    return true;
                 }
             }
-            else
-            {
-                ThreadInlets? mine = blocks.EnqueueAs(item);
-                if (Sleep.IsNoticeNeeded)
-                {
-                    NoticeShared(blocks, mine?.Worker);
-                }
-            }
+            blocks.EnqueueAs(mine, item);
+            Sleep.Notice();
             return true;
         }
         EnqueueShared(item, lane);
@@ -171,29 +172,14 @@ public sealed partial class WorkPool : IWorkSource
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void NoticeLocal(Worker worker)
+    private bool TryKeep(Worker worker, WorkItem item, bool local, BlockWorkQueue blocks)
     {
-        if (worker.TryCoverLocal())
+        if (!worker.TryKeep(item, local, blocks))
         {
-            Sleep.WakeMonitor();
+            return false;
         }
-        else
-        {
-            Sleep.Notice();
-        }
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void NoticeShared(BlockWorkQueue blocks, Worker? worker)
-    {
-        if (worker is not null && worker.Pool == this && worker.TryCoverShared(blocks))
-        {
-            Sleep.WakeMonitor();
-        }
-        else
-        {
-            Sleep.Notice();
-        }
+        Sleep.WakeMonitor();
+        return true;
     }
 
     /// <summary>Adds to a lane without waking anyone.</summary>

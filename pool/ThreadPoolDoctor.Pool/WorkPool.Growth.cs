@@ -48,19 +48,19 @@ public sealed partial class WorkPool
             }
             _onDuty++;
         }
-        // A worker in trouble must keep nobody from its items.
-        UncoverAll();
+        // A worker in trouble must keep no item from others.
+        ReleaseAllKept();
         PoolEventSource.Log.ReportWorkerAdded(this, worker.Index, reason);
         Sleep.StartSearching();
         worker.Wake();
         return true;
     }
 
-    private void UncoverAll()
+    private void ReleaseAllKept()
     {
         foreach (Worker worker in Workers)
         {
-            worker.Uncover();
+            worker.ReleaseKept();
         }
     }
 

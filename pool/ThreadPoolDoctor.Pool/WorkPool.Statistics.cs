@@ -11,7 +11,7 @@ public sealed partial class WorkPool
         {
             idle += worker.State == WorkerState.Parked ? 1 : 0;
             completed += worker.ItemsCompleted;
-            waiting += worker.Range.Count + worker.Local.Count;
+            waiting += worker.Waiting;
         }
         foreach (IWorkQueue lane in _lanes)
         {

@@ -67,8 +67,8 @@ internal static class Thresholds
     public const double RealItemSeconds = 100e-6;
 
     /// <summary>
-    /// Seconds that an item holds its worker on average from which it counts as a loop, though it may end. The average
-    /// is over all items: beside loops a worker that is left runs some short ones.
+    /// Seconds that an item holds its worker, by the usual rate of completions, from which it counts as a loop, though it
+    /// may end. The rate is of all items: beside loops a worker that is left runs some short ones.
     /// </summary>
     public const double LongItemSeconds = 0.5;
 }

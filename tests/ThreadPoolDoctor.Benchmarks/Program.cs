@@ -15,6 +15,8 @@ switch (mode)
         return SeedTable.Run(chosen, rounds);
     case "seeds-only":
         return SeedTable.Run([.. chosen.Where(static s => s.IsSeed)], rounds);
+    case "profile":
+        return ProfileMode.Run(chosen, rounds, args.Contains("--theirs"));
     case "starved":
         return StarvedTable.Run(int.Parse(Option("--requests") ?? "300"), args.Contains("--alone"), only);
     case "stress":
@@ -41,6 +43,6 @@ switch (mode)
     case "allocations":
         return AllocationMode.Run();
     default:
-        Console.Error.WriteLine("Modes: seeds, seeds-only, starved, scaling, queues, micro, telemetry, allocations, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT, --requests N, --alone, --seconds N, --waits MS,MS, --own-client");
+        Console.Error.WriteLine("Modes: seeds, seeds-only, profile, starved, scaling, queues, micro, telemetry, allocations, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT, --theirs, --requests N, --alone, --seconds N, --waits MS,MS, --own-client");
         return 2;
 }

@@ -7,13 +7,13 @@ public class QueueModels
     public void An_inlet_hands_each_item_to_exactly_one_consumer() => Explorer.Explore(() =>
     {
         var inlet = new Inlet();
-        var seen = new Tally();
+        var seen = new Tally(withStates: true);
         const int Items = 11;
         void Produce()
         {
             for (int i = 0; i < Items; i++)
             {
-                inlet.Enqueue(new WorkItem(i));
+                inlet.Enqueue(Item(i));
             }
         }
         void Consume()
@@ -35,12 +35,12 @@ public class QueueModels
     public void A_claimed_range_gives_each_item_to_its_owner_or_to_one_thief() => Explorer.Explore(() =>
     {
         var inlet = new Inlet();
-        var seen = new Tally();
+        var seen = new Tally(withStates: true);
         var range = new ClaimedRange();
         int[] limits = [3, 1, 2, 1];
         for (int i = 0; i < 10; i++)
         {
-            inlet.Enqueue(new WorkItem(i));
+            inlet.Enqueue(Item(i));
         }
         void Own()
         {
@@ -62,7 +62,7 @@ public class QueueModels
             // Every slot has been counted off, so the next items are written to the blocks of the first ones.
             for (int i = 10; i < 18; i++)
             {
-                inlet.Enqueue(new WorkItem(i));
+                inlet.Enqueue(Item(i));
             }
             Drain(inlet, seen, int.MaxValue);
         }
@@ -87,14 +87,14 @@ public class QueueModels
     public void A_flood_loses_nothing() => Explorer.Explore(() =>
     {
         var inlet = new Inlet();
-        var seen = new Tally();
+        var seen = new Tally(withStates: true);
         // More blocks than the ring has room for at first.
         const int Items = 40;
         void Produce()
         {
             for (int i = 0; i < Items; i++)
             {
-                inlet.Enqueue(new WorkItem(i));
+                inlet.Enqueue(Item(i));
             }
         }
         return ([Produce, () => Drain(inlet, seen, 8)], () =>
@@ -113,63 +113,51 @@ public class QueueModels
         HashSet<Block> blocks = [];
         for (int i = 0; i < 100; i++)
         {
-            inlet.Enqueue(new WorkItem(i));
-            inlet.TryClaimLone(out Block block, out int index).ShouldBeTrue();
-            range.TakeLone(block, index)._target.ShouldBe(i);
+            inlet.Enqueue(Item(i));
+            inlet.TryClaim(1, false, out Block block, out int index, out _).ShouldBeTrue();
+            range.TakeLone(block, index)._target.ShouldBe(Item(i)._target);
             blocks.Add(block);
         }
         blocks.Count.ShouldBeLessThanOrEqualTo(2);
     }
 
     [Fact]
-    public void A_covered_item_is_left_to_its_owner()
+    public void A_kept_item_goes_to_its_owner_or_to_one_who_takes_it_away() => Explorer.Explore(() =>
     {
-        var inlet = new Inlet();
-        inlet.Enqueue(new WorkItem(1));
-        inlet.Covered = true;
-        inlet.HasClaimable.ShouldBeFalse();
-        inlet.TryClaim(1, byProducer: false, out _, out _, out _).ShouldBeFalse();
-        inlet.TryClaim(1, byProducer: true, out _, out _, out _).ShouldBeTrue();
-
-        var queue = new LocalQueue();
-        queue.TryPush(new WorkItem(1)).ShouldBeTrue();
-        queue.Covered = true;
-        queue.HasStealable.ShouldBeFalse();
-        queue.TrySteal(out _).ShouldBeFalse();
-        queue.TryPop(out _).ShouldBeTrue();
-    }
-
-    [Fact]
-    public void A_lone_item_goes_to_its_producer_or_to_one_thief() => Explorer.Explore(() =>
-    {
-        var inlet = new Inlet();
+        var kept = new KeptItem();
         var seen = new Tally();
-        const int Items = 5;
-        void Produce()
+        const int Items = 4;
+        void Own()
         {
             for (int i = 0; i < Items; i++)
             {
-                inlet.Enqueue(new WorkItem(i));
-                inlet.Covered = inlet.Count == 1;
-                if (i != 2 && inlet.TryClaimLone(out Block block, out int index))
+                if (!kept.TryPut(new WorkItem(i)))
                 {
-                    seen.Add(block.Read(index));
-                    block.Finish(index, 1);
+                    seen.Add(new WorkItem(i));
+                }
+                // Now and then it stays for the next round.
+                if (i != 1 && kept.TryTake(out WorkItem item))
+                {
+                    seen.Add(item);
                 }
             }
         }
-        void Monitor() => inlet.Covered = false;
-        void Consume()
+        void TakeAway()
         {
-            for (int tries = 0; tries < 5; tries++)
+            for (int tries = 0; tries < 3; tries++)
             {
-                Drain(inlet, seen, 1);
+                if (kept.TryTakeAway(out WorkItem item))
+                {
+                    seen.Add(item);
+                }
             }
         }
-        return ([Produce, Monitor, Consume], () =>
+        return ([Own, TakeAway, TakeAway], () =>
         {
-            inlet.Covered = false;
-            Drain(inlet, seen, int.MaxValue);
+            if (kept.TryTake(out WorkItem item))
+            {
+                seen.Add(item);
+            }
             seen.ShouldBeOnceEach(Items);
         }
         );
@@ -266,6 +254,11 @@ public class QueueModels
         return new WeakReference(state);
     }
 
+    /// <summary>In a block of four, states may be all alike or differ from any slot on, and so may targets.</summary>
+    private static WorkItem Item(int number) => number / 5 % 2 == 1 ? new(Shared, number) : new(number, number % 7 > 3 ? number : null);
+
+    private const string Shared = "many items' target";
+
     private static void Drain(Inlet inlet, Tally seen, int claims)
     {
         for (int n = 0; n < claims && inlet.TryClaim(2, false, out Block block, out int from, out int count); n++)
@@ -279,11 +272,20 @@ public class QueueModels
     }
 
     /// <summary>Only one thread runs at a time, so it needs no lock.</summary>
-    private sealed class Tally
+    private sealed class Tally(bool withStates = false)
     {
         private readonly List<int> _seen = [];
 
-        public void Add(WorkItem item) => _seen.Add((int)(item._target ?? throw new InvalidOperationException("an empty slot was handed out")));
+        public void Add(WorkItem item)
+        {
+            object target = item._target ?? throw new InvalidOperationException("an empty slot was handed out");
+            int number = ReferenceEquals(target, Shared) ? (int)item._state! : (int)target;
+            if (!Equals(item._state, withStates ? Item(number)._state : null))
+            {
+                throw new InvalidOperationException("an item was handed out with the state of another");
+            }
+            _seen.Add(number);
+        }
 
         public void ShouldBeOnceEach(int count) => _seen.Order().ShouldBe(Enumerable.Range(0, count));
     }

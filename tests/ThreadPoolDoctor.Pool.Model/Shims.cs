@@ -64,10 +64,18 @@ namespace ThreadPoolDoctor.Pool.Model
 
 namespace ThreadPoolDoctor.Pool
 {
-    /// <summary>The model's items: a number is enough.</summary>
-    internal struct WorkItem(object? target)
+    /// <summary>The model's items: a number is enough, twice where states are to differ.</summary>
+    internal struct WorkItem(object? target, object? state = null)
     {
         internal object? _target = target;
+        internal object? _state = state;
+    }
+
+    internal static class ItemKind
+    {
+        internal static bool IsMark(object? state) => false;
+
+        internal static bool IsShareable(object? target) => target is string;
     }
 
     /// <summary>Stands in for plain slot access: a store waits in the buffer behind the stores before it.</summary>
@@ -83,11 +91,27 @@ namespace ThreadPoolDoctor.Pool
 
         internal static void Store(ref WorkItem slot, WorkItem item) => Volatile.Write(ref slot._target, item._target);
 
+        internal static object? Load(ref object? entry) => Volatile.Read(ref entry);
+
+        internal static void Store(ref object? entry, object? value) => Volatile.Write(ref entry, value);
+
+        internal static int Load(ref int number) => Volatile.Read(ref number);
+
+        internal static void Store(ref int number, int value) => Volatile.Write(ref number, value);
+
         internal static void Clear(WorkItem[] slots, int from, int count)
         {
             for (int i = from; i < from + count; i++)
             {
                 Volatile.Write(ref slots[i]._target, null);
+            }
+        }
+
+        internal static void Clear(object?[] entries, int from, int count)
+        {
+            for (int i = from; i < from + count; i++)
+            {
+                Volatile.Write(ref entries[i], null);
             }
         }
     }

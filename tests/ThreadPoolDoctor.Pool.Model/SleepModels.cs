@@ -14,6 +14,7 @@ public class SleepModels
         [
             .. Enumerable.Range(0, producers).Select(p => (Action)(() => pool.Produce(p, 2))),
             .. pool.Workers.Select(w => (Action)w.Live),
+            pool.WatchOver,
         ];
         return (threads, () => pool.Taken.ShouldBe(producers * 2));
     });
@@ -23,7 +24,7 @@ public class SleepModels
     public void An_item_does_not_wait_for_a_worker_that_is_stuck_in_another() => Explorer.Explore(() =>
     {
         var pool = new Pool(2, 2) { ItemsBlock = true };
-        return ([() => pool.Produce(0, 1), () => pool.Produce(1, 1), .. pool.Workers.Select(static w => (Action)w.Live)],
+        return ([() => pool.Produce(0, 1), () => pool.Produce(1, 1), pool.WatchOver, .. pool.Workers.Select(static w => (Action)w.Live)],
             () => pool.Taken.ShouldBe(2));
     });
 
@@ -80,7 +81,7 @@ public class SleepModels
 
         public bool HasWork => false;
 
-        public bool HasCovered => false;
+        public bool KeepsItem => false;
 
         public Sleeper Sleeper(int index) => Sleepers[index];
 
@@ -137,9 +138,9 @@ public class SleepModels
 
         public bool MonitorSaw { get; private set; }
 
-        public bool HasWork => _inlets.Any(static i => i.HasClaimable);
+        public bool HasWork => _inlets.Any(static i => !i.IsEmpty);
 
-        public bool HasCovered => false;
+        public bool KeepsItem => false;
 
         public Sleeper Sleeper(int index) => Workers[index];
 
@@ -151,6 +152,24 @@ public class SleepModels
             {
                 _inlets[producer].Enqueue(new WorkItem(i));
                 _sleep.Notice();
+            }
+        }
+
+        /// <summary>As PoolMonitor.Run, without the waiting between two looks.</summary>
+        public void WatchOver()
+        {
+            while (Taken < _items)
+            {
+                if (HasWork)
+                {
+                    _sleep.NoticeLeftWork();
+                    continue;
+                }
+                _monitorWoken = false;
+                if (_sleep.TryMonitorSleep())
+                {
+                    Explorer.Sleep(() => _monitorWoken || Taken == _items);
+                }
             }
         }
 

@@ -15,8 +15,8 @@ MUTATIONS = [
     ("WakeOne: the woken is not counted", S + "Sleep.cs", "state.WithTop(Volatile.Read(ref top.NextIdle)).OneMoreSearching", "state.WithTop(Volatile.Read(ref top.NextIdle))"),
     ("SleepState: no version", S + "SleepState.cs", "unchecked((Raw & ~TopMask) + OneVersion)", "(Raw & ~TopMask)"),
     ("TryMonitorSleep: no process-wide barrier", S + "Sleep.cs", "        // As in Fall: a publisher sees the bit, or we see its item.\n        Interlocked.MemoryBarrierProcessWide();", ""),
-    ("TryMonitorSleep: no second look", S + "Sleep.cs", "if (!source.HasWork && !source.HasCovered)", "if (true)"),
-    ("Inlet: published before it is written", Q + "Inlet.cs", "        Block.Write(_tailSlots, index, item);\n        // Publishes slot, block and ring (pairs with the reads of the tail in TryClaim and IsEmpty).\n        Volatile.Write(ref _tail, tail + 1);", "        Volatile.Write(ref _tail, tail + 1);\n        Block.Write(_tailSlots, index, item);"),
+    ("TryMonitorSleep: no second look", S + "Sleep.cs", "if (!source.HasWork && !source.KeepsItem)", "if (true)"),
+    ("Inlet: published before it is written", Q + "Inlet.cs", "        if (!ReferenceEquals(item._target, _tailTarget))\n", "        Volatile.Write(ref _tail, tail + 1);\n        if (!ReferenceEquals(item._target, _tailTarget))\n"),
     ("Inlet: claim without compare", Q + "Inlet.cs", "if (Interlocked.CompareExchange(ref _head.Value, head + count, head) == head)", "Volatile.Write(ref _head.Value, head + count);"),
     ("Inlet: claims across a block's end", Q + "Inlet.cs", "Math.Min(tail - head, Block.Size - from)", "tail - head"),
     ("Inlet: ring not grown for live blocks", Q + "Inlet.cs", "live > ring.Length ||", "false ||"),
@@ -28,12 +28,6 @@ MUTATIONS = [
     ("ClaimedRange: lone items are not counted off", Q + "ClaimedRange.cs", "        Finish();\n        _block = block;", "        _block = block;"),
     ("ClaimedRange: goes on where it did not stop", Q + "ClaimedRange.cs", "block != _block || from != _next || from", "block != _block || from"),
     ("ClaimedRange: goes on in another block", Q + "ClaimedRange.cs", "block != _block || from != _next || from", "from != _next || from"),
-    ("Inlet: lone item without compare", Q + "Inlet.cs", "Interlocked.CompareExchange(ref _head.Value, head + 1, head) == head;", "Interlocked.Add(ref _head.Value, 1) > 0;"),
-    ("Inlet: lone item not checked to be alone", Q + "Inlet.cs", "return Memory.Own(ref _tail) - head == 1 && ", "return "),
-    ("Inlet: others take a covered item", Q + "Inlet.cs", "tail - head == 1 && !byProducer && Covered", "false"),
-    ("LocalQueue: thieves take a covered item", Q + "LocalQueue.cs", "|| (bottom - top == 1 && Covered)", ""),
-    ("Sleep: the monitor sleeps beside a covered item", S + "Sleep.cs", "if (!source.HasWork && !source.HasCovered)", "if (!source.HasWork)"),
-    ("Sleep: who covers does not wake the monitor", S + "Sleep.cs", "        while (state.MonitorSleeps)\n        {", "        while (false && state.MonitorSleeps)\n        {"),
     ("Sleep: left work is not fenced", S + "Sleep.cs", "        Interlocked.MemoryBarrier();\n        WakeOne(State);", "        WakeOne(State);"),
     ("LocalQueue: pop without fence", Q + "LocalQueue.cs", "Interlocked.Exchange(ref _bottom.Value, bottom);", "Volatile.Write(ref _bottom.Value, bottom);"),
     ("LocalQueue: last item without compare", Q + "LocalQueue.cs", "won = Interlocked.CompareExchange(ref _top.Value, top + 1, top) == top;", "won = true; Volatile.Write(ref _top.Value, top + 1);"),
@@ -43,6 +37,22 @@ MUTATIONS = [
     ("LocalQueue: ForgetStolen forgets nothing", Q + "LocalQueue.cs", "            Memory.Clear(_slots, 0, Capacity);", ""),
     ("LocalQueue: pushes into a full ring", Q + "LocalQueue.cs", ">= Capacity)", "> Capacity)"),
     ("LocalQueue: published before it is written", Q + "LocalQueue.cs", "        Memory.Store(ref Slot(bottom), item);\n        // Publishes the slot (pairs with the read of Bottom in TrySteal).\n        Volatile.Write(ref _bottom.Value, bottom + 1);", "        Volatile.Write(ref _bottom.Value, bottom + 1);\n        Memory.Store(ref Slot(bottom), item);"),
+    ("KeptItem: published before it is written", Q + "KeptItem.cs", "        Memory.Store(ref _item, item);\n        // Publishes the item (pairs with the compare-and-swap in TryTakeAway).\n        Volatile.Write(ref _state, Full);", "        Volatile.Write(ref _state, Full);\n        Memory.Store(ref _item, item);"),
+    ("KeptItem: the owner does not announce", Q + "KeptItem.cs", "Volatile.Write(ref _taking, true);", ""),
+    ("KeptItem: the owner does not look for others", Q + "KeptItem.cs", "Volatile.Read(ref _others) == 0 ? Volatile.Read(ref _state) == Full : TryLock()", "Volatile.Read(ref _state) == Full"),
+    ("KeptItem: the owner does not look again", Q + "KeptItem.cs", "Volatile.Read(ref _others) == 0 ? Volatile.Read(ref _state) == Full : TryLock()", "Volatile.Read(ref _others) == 0 || TryLock()"),
+    ("KeptItem: taken away without barrier", Q + "KeptItem.cs", "        Interlocked.MemoryBarrierProcessWide();\n", ""),
+    ("KeptItem: taken away while it is being taken", Q + "KeptItem.cs", "!Volatile.Read(ref _taking) && TryLock()", "TryLock()"),
+    ("KeptItem: taken away without compare", Q + "KeptItem.cs", "Interlocked.CompareExchange(ref _state, Leaving, Full) == Full", "Interlocked.Exchange(ref _state, Leaving) != Empty"),
+    ("Sleep: the monitor sleeps beside a kept item", S + "Sleep.cs", "if (!source.HasWork && !source.KeepsItem)", "if (!source.HasWork)"),
+    ("Sleep: who keeps does not wake the monitor", S + "Sleep.cs", "        while (state.MonitorSleeps)\n        {", "        while (false && state.MonitorSleeps)\n        {"),
+    ("Block: one slot too many with the same state", Q + "Block.cs", "index < Memory.Load(ref _statesFrom)", "index <= Memory.Load(ref _statesFrom)"),
+    ("Block: opened with the last time's states", Q + "Block.cs", "        Memory.Store(ref _statesFrom, Size);", ""),
+    ("Inlet: states go to the block before", Q + "Inlet.cs", "        _tailStates = null;", ""),
+    ("Block: one slot too many with the same target", Q + "Block.cs", "< (uint)Memory.Load(ref _sameTargets)", "<= (uint)Memory.Load(ref _sameTargets)"),
+    ("Block: opened with the last time's targets", Q + "Block.cs", "        Memory.Store(ref _sameTargets, 0);", ""),
+    ("Inlet: sharing does not end", Q + "Inlet.cs", "            _tailBlock.EndSharing(index);\n", ""),
+    ("Inlet: sharing goes on in the next block", Q + "Inlet.cs", "        _tailTarget = null;\n        block.Open", "        block.Open"),
 ]
 
 def main():
@@ -65,7 +75,7 @@ def main():
             path.write_text(text)
 
 def caught(copy, file):
-    models = "FullyQualifiedName~SleepModels|FullyQualifiedName~CoveringModels" if file.startswith(S) else "FullyQualifiedName~QueueModels"
+    models = "FullyQualifiedName~SleepModels|FullyQualifiedName~KeepingModels" if file.startswith(S) else "FullyQualifiedName~QueueModels"
     env = {**os.environ, "TPD_MODEL_SCHEDULES": os.environ.get("TPD_MODEL_SCHEDULES", "600")}
     # A hang is a catch too: the limit is many times what the unchanged models take.
     try:

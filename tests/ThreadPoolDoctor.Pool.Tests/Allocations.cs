@@ -48,6 +48,11 @@ internal static class Allocations
         new("from inside, UnsafeQueue(IThreadPoolWorkItem, local)", static p => p.UnsafeQueue(s_item, preferLocal: true), static () => ThreadPool.UnsafeQueueUserWorkItem(s_item, true)) { Inside = true, MustBeZero = true },
         new("from inside, UnsafeQueue(Action<string>, state, local)", static p => p.UnsafeQueue(s_typed, "", preferLocal: true), static () => ThreadPool.UnsafeQueueUserWorkItem(s_typed, "", true)) { Inside = true, MustBeZero = true },
         new("from inside, UnsafeQueue(WaitCallback, state)", static p => p.UnsafeQueue(s_callback, s_state), static () => ThreadPool.UnsafeQueueUserWorkItem(s_callback, s_state)) { Inside = true, MustBeZero = true },
+        new("FifoWorkQueue, UnsafeQueue(IThreadPoolWorkItem)", static p => p.UnsafeQueue(s_item), static () => ThreadPool.UnsafeQueueUserWorkItem(s_item, false)) { Queue = static _ => new FifoWorkQueue(), MustBeZero = true },
+        new("FifoWorkQueue, UnsafeQueue(WaitCallback, state)", static p => p.UnsafeQueue(s_callback, s_state), static () => ThreadPool.UnsafeQueueUserWorkItem(s_callback, s_state)) { Queue = static _ => new FifoWorkQueue(), MustBeZero = true },
+        new("PriorityWorkQueue, UnsafeQueue(WaitCallback, state)", static p => p.UnsafeQueue(s_callback, s_state), static () => ThreadPool.UnsafeQueueUserWorkItem(s_callback, s_state)) { Queue = static _ => new PriorityWorkQueue(static _ => 0), MustBeZero = true },
+        new("custom queue, UnsafeQueue(IThreadPoolWorkItem)", static p => p.UnsafeQueue(s_item), static () => ThreadPool.UnsafeQueueUserWorkItem(s_item, false)) { Queue = static _ => new Custom(), MustBeZero = true },
+        new("custom queue, Queue(Action<long>, state)", static p => p.Queue(s_valued, 1L), static () => ThreadPool.QueueUserWorkItem(s_valued, 1L, false)) { Queue = static _ => new Custom() },
         new("Run(Action)", static p => p.Run(s_action), static () => Task.Run(s_action)),
         new("Run(Func<Task>)", static p => p.Run(s_async), static () => Task.Run(s_async)),
     ];
@@ -55,7 +60,7 @@ internal static class Allocations
     /// <summary>Bytes an item, WorkPool's and ThreadPool's: the least of several tries, as blocks and segments are made now and then.</summary>
     public static (double Ours, double Theirs) Measure(Form form)
     {
-        using var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });
+        using var pool = new WorkPool(new WorkPoolOptions { Processors = 2, QueueFactory = form.Queue });
         pool.Run(static () => { }).GetAwaiter().GetResult();
         s_local.Value = form.Flows ? "flows" : null;
         try
@@ -129,8 +134,46 @@ internal static class Allocations
         /// <summary>The queueing thread has a context of its own.</summary>
         public bool Flows { get; init; }
 
+        /// <summary>The queue of all lanes; null for the default.</summary>
+        public Func<WorkLane, IWorkQueue>? Queue { get; init; }
+
         /// <summary>Promised to allocate nothing.</summary>
         public bool MustBeZero { get; init; }
+    }
+
+    /// <summary>The simplest queue that a user could write.</summary>
+    private sealed class Custom : IWorkQueue
+    {
+        private readonly Queue<WorkItem> _items = new();
+
+        public bool IsEmpty => Count == 0;
+
+        public long Count
+        {
+            get
+            {
+                lock (_items)
+                {
+                    return _items.Count;
+                }
+            }
+        }
+
+        public void Enqueue(WorkItem item)
+        {
+            lock (_items)
+            {
+                _items.Enqueue(item);
+            }
+        }
+
+        public bool TryDequeue(out WorkItem item)
+        {
+            lock (_items)
+            {
+                return _items.TryDequeue(out item);
+            }
+        }
     }
 
     private sealed class Item : IThreadPoolWorkItem

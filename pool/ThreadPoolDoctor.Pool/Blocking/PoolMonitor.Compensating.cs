@@ -48,11 +48,7 @@ internal sealed partial class PoolMonitor
         if (blocked > Volatile.Read(ref _peak)) Volatile.Write(ref _peak, blocked);
         if (PoolEventSource.Log.IsEnabled()) PoolEventSource.Log.WorkerBlocked(Pool.Name, worker.Index, how.ToString());
         // What the worker kept for itself it will not come back for soon.
-        if (worker.HasCovered)
-        {
-            worker.Uncover();
-            Pool.Sleep.NoticeLeftWork();
-        }
+        if (worker.ReleaseKept()) Pool.Sleep.NoticeLeftWork();
         // With an idle worker at hand nobody is needed yet; when it is busy too, an item that waits wakes the monitor.
         if (!Pool.Sleep.State.AnyIdle) RaiseAllowance(blocked);
         Watch();

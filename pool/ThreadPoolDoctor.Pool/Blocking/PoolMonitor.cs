@@ -27,6 +27,7 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
 
     // Belongs to the monitor's thread.
     private int _period = ShortestPeriod;
+    private bool _restless = true;
 
     internal WorkPool Pool { get; } = pool;
 
@@ -73,7 +74,10 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
         bool goesOn = true;
         while (goesOn)
         {
-            bool waits = Pool.HasWork | UncoverStuckItems();
+            bool work = Pool.HasWork;
+            // Publishers that saw a searcher rely on this (Sleep.md), and a worker whose thread could not be started.
+            if (work) Pool.Sleep.NoticeLeftWork();
+            bool waits = work | ReleaseStuckItems();
             Round round = Look(waits, (long)Stopwatch.GetElapsedTime(0).TotalMilliseconds);
             if (waits) StayAwake(round);
             else goesOn = Relax(round);
@@ -84,24 +88,24 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
     /// Items that a worker keeps where thieves do not look go back to the open if the worker is stuck in an item. True
     /// if any are kept: then there is something to watch.
     /// </summary>
-    private bool UncoverStuckItems()
+    private bool ReleaseStuckItems()
     {
-        bool covered = false, stuck = false;
+        bool kept = false, stuck = false;
         foreach (Worker worker in Pool.Workers)
         {
-            covered |= worker.HasCovered;
-            stuck |= worker.UncoverIfStuck();
+            kept |= worker.KeepsItem;
+            stuck |= worker.ReleaseKeptIfStuck();
         }
         if (stuck) Pool.Sleep.NoticeLeftWork();
-        return covered;
+        return kept;
     }
 
     /// <summary>Work waits: look again soon, and less often only while items flow and nobody blocks.</summary>
     private void StayAwake(Round round)
     {
-        Pool.RetryFailedStart();
         Pool.CallReserveIfHighWaits();
         Pool.Watchdog.Check();
+        _restless = true;
         bool flows = round.Progress && !round.Changed;
         _period = flows ? Math.Min(_period * 2, LongestPeriodWhileWorkWaits) : ShortestPeriod;
         Thread.Sleep(_period);
@@ -110,6 +114,14 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
     /// <summary>Nothing waits: sleep until something does. False if the thread is to end.</summary>
     private bool Relax(Round round)
     {
+        // Asleep at the first quiet look, it would be woken again for each handful of items: whoever keeps one, or finds
+        // everybody busy, would pay for that.
+        if (_restless)
+        {
+            _restless = false;
+            Thread.Sleep(ShortestPeriod);
+            return true;
+        }
         // Before the bit is set, so that a waker who sees it finds the thread parked.
         _parker.Prepare();
         if (!Pool.Sleep.TryMonitorSleep()) return true;
@@ -123,7 +135,8 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
             if (!IsWatching) return SleepDeep();
         }
         Volatile.Write(ref _deep, 0);
-        if (!_parker.Park(_period)) Pool.Sleep.MonitorWakes();
+        _restless = _parker.Park(_period);
+        if (!_restless) Pool.Sleep.MonitorWakes();
         return true;
     }
 
@@ -135,6 +148,6 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
             if (Pool.IsIdleForLong(since) && _parker.TryLeave()) return false;
         }
         Volatile.Write(ref _deep, 0);
-        return true;
+        return _restless = true;
     }
 }

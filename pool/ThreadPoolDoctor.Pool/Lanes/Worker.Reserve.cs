@@ -16,7 +16,6 @@ internal sealed partial class Worker
         do
         {
             RunHighItems();
-            Uncover();
             bool left = HasItems;
             PrepareToPark();
             if (left) Pool.Sleep.NoticeLeftWork();

@@ -13,9 +13,21 @@ internal sealed class Block(Inlet home)
     /// <summary>Slots in a block. The smaller the rarer the tests' boundaries are, the larger the less each item pays.</summary>
     internal const int Size = BlockSize.Value;
 
-    // Written by the inlet's producer before it publishes a slot, cleared by whoever ran the items. Nobody touches a
-    // slot without having published or claimed it, so the accesses themselves are plain.
-    private readonly WorkItem[] _slots = new WorkItem[Size];
+    // A slot is an entry in each of these: what to run, and its state. Written by the inlet's producer before it publishes
+    // the slot, cleared by whoever ran the items. Nobody touches a slot without having published or claimed it, so the
+    // accesses themselves are plain.
+    private readonly object?[] _targets = new object?[Size];
+    private object?[]? _states;
+
+    // Slots before _statesFrom have this one state (nothing, or a mark of ItemKind), and no entry in _states: half of what
+    // travels between two processors' caches for most items. Written by the producer before it publishes a slot that they
+    // concern; who reads the second one early still finds it right for the slots it may read.
+    private object? _sameState;
+    private int _statesFrom;
+
+    // As many slots, from the second on, have this one delegate and no entry in _targets. As _statesFrom.
+    private object? _sameTarget;
+    private int _sameTargets;
 
     // Slots not yet done with. Consumers subtract what they ran; who reaches zero owns the block and returns it.
     private int _left = Size;
@@ -27,17 +39,51 @@ internal sealed class Block(Inlet home)
     internal Block? NextFree;
 
     /// <summary>For the producer, which keeps it at hand: one look-up less for each item.</summary>
-    internal WorkItem[] Slots => _slots;
+    internal object?[] Targets => _targets;
 
-    /// <summary>Called by the producer only, for a slot not yet published.</summary>
+    /// <summary>The producer begins to fill the block; <paramref name="same"/> is the state of the slots until <see cref="DifferFrom"/>.</summary>
+    internal void Open(long number, object? same)
+    {
+        Number = number;
+        Memory.Store(ref _sameState, same);
+        Memory.Store(ref _statesFrom, Size);
+        Memory.Store(ref _sameTargets, 0);
+    }
+
+    /// <summary>The producer writes no targets any more: from the second slot on all have this one, until <see cref="EndSharing"/>.</summary>
+    internal void ShareTarget(object target)
+    {
+        Memory.Store(ref _sameTarget, target);
+        Memory.Store(ref _sameTargets, Size - 1);
+    }
+
+    /// <summary>From this slot on the producer writes each target again.</summary>
+    internal void EndSharing(int index) => Memory.Store(ref _sameTargets, index - 1);
+
+    /// <summary>From this slot on the producer writes each state to what is returned.</summary>
+    internal object?[] DifferFrom(int index)
+    {
+        Memory.Store(ref _statesFrom, index);
+        return _states ??= new object?[Size];
+    }
+
+    /// <summary>Called by the producer only, for a slot not yet published: its entry in <see cref="Targets"/> or the states.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static void Write(WorkItem[] slots, int index, WorkItem item) =>
-        Memory.Store(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(slots), index), item);
+    internal static void Write(object?[] entries, int index, object? value) =>
+        Memory.Store(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(entries), index), value);
 
     /// <summary>Called by who claimed the slot only.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal WorkItem Read(int index) =>
-        Memory.Load(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_slots), index));
+    internal WorkItem Read(int index)
+    {
+        object? target = (uint)(index - 1) < (uint)Memory.Load(ref _sameTargets)
+            ? Memory.Load(ref _sameTarget)
+            : Memory.Load(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_targets), index));
+        object? state = index < Memory.Load(ref _statesFrom)
+            ? Memory.Load(ref _sameState)
+            : Memory.Load(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_states!), index));
+        return new WorkItem(target!, state);
+    }
 
     /// <summary>
     /// Forgets items that have run and counts them off. The clearing is in bulk: the lines come from the producer's
@@ -45,12 +91,37 @@ internal sealed class Block(Inlet home)
     /// </summary>
     internal void Finish(int from, int count)
     {
-        Memory.Clear(_slots, from, count);
+        ClearTargets(from, count);
+        if (from + count > Memory.Load(ref _statesFrom))
+        {
+            Memory.Clear(_states!, from, count);
+        }
         // Releases our reads and clears to the producer that reuses the block (pairs with TakeFree's acquire).
         if (Interlocked.Add(ref _left, -count) == 0)
         {
             _left = Size;
+            Memory.Store(ref _sameTarget, null);
             home.Return(this);
+        }
+    }
+
+    private void ClearTargets(int from, int count)
+    {
+        int shared = Memory.Load(ref _sameTargets);
+        if (shared == 0)
+        {
+            Memory.Clear(_targets, from, count);
+            return;
+        }
+        // Lines that nobody has written to need not travel.
+        if (from == 0)
+        {
+            Memory.Clear(_targets, 0, 1);
+        }
+        int first = Math.Max(from, shared + 1);
+        if (first < from + count)
+        {
+            Memory.Clear(_targets, first, from + count - first);
         }
     }
 }

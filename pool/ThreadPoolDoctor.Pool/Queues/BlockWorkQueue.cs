@@ -57,22 +57,6 @@ public sealed class BlockWorkQueue : IWorkQueue
         }
     }
 
-    /// <summary>Whether there is an item for any consumer; one that is left to its producer does not count.</summary>
-    internal bool HasClaimable
-    {
-        get
-        {
-            foreach (Inlet inlet in Volatile.Read(ref _inlets))
-            {
-                if (inlet.HasClaimable)
-                {
-                    return true;
-                }
-            }
-            return false;
-        }
-    }
-
     /// <summary>Items ever added.</summary>
     internal long Enqueued
     {
@@ -89,13 +73,12 @@ public sealed class BlockWorkQueue : IWorkQueue
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Enqueue(WorkItem item) => EnqueueAs(item);
+    public void Enqueue(WorkItem item) => EnqueueAs(ThreadInlets.Current, item);
 
-    /// <summary>As <see cref="Enqueue"/>; also tells who the calling thread is, which it had to look up anyway.</summary>
+    /// <summary>As <see cref="Enqueue"/>, for who knows already what the calling thread owns.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal ThreadInlets? EnqueueAs(WorkItem item)
+    internal void EnqueueAs(ThreadInlets? mine, WorkItem item)
     {
-        ThreadInlets? mine = ThreadInlets.Current;
         if (mine is not null && ReferenceEquals(mine.LastQueue, this))
         {
             mine.LastInlet!.Enqueue(item);
@@ -104,13 +87,12 @@ public sealed class BlockWorkQueue : IWorkQueue
         {
             EnqueueSlow(item);
         }
-        return mine;
     }
 
     /// <inheritdoc/>
     public bool TryDequeue(out WorkItem item)
     {
-        if (TryClaim(ref _turn, 1, null, out Block block, out int from, out _))
+        if (TryClaim(ref _turn, 1, false, out Block block, out int from, out _))
         {
             item = block.Read(from);
             block.Finish(from, 1);
@@ -121,7 +103,7 @@ public sealed class BlockWorkQueue : IWorkQueue
     }
 
     /// <summary>Claims up to <paramref name="limit"/> items in a row. <paramref name="turn"/> is the caller's, and makes it fair between inlets.</summary>
-    internal bool TryClaim(ref int turn, int limit, Inlet? own, out Block block, out int from, out int count)
+    internal bool TryClaim(ref int turn, int limit, bool share, out Block block, out int from, out int count)
     {
         Inlet[] inlets = Volatile.Read(ref _inlets);
         int start = turn;
@@ -131,7 +113,7 @@ public sealed class BlockWorkQueue : IWorkQueue
         {
             Inlet inlet = inlets[index];
             index = index + 1 < inlets.Length ? index + 1 : 0;
-            if (inlet.TryClaim(limit, inlet == own, out block, out from, out count))
+            if (inlet.TryClaim(limit, share, out block, out from, out count))
             {
                 turn = index;
                 return true;

@@ -1,5 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace ThreadPoolDoctor.Pool;
 
@@ -23,7 +24,14 @@ internal sealed class Inlet
 
     // The producer's alone.
     private Block _tailBlock = null!;
-    private WorkItem[] _tailSlots = null!;
+    private object?[] _tailTargets = null!;
+
+    // The target that is not written, since all slots of the tail's block from the second on share it; null if they do not.
+    private object? _tailTarget;
+
+    // The state that all slots of the tail's block have so far; where states go once they differ.
+    private object? _tailState;
+    private object?[]? _tailStates;
 
     // Written by the producer per item; read by consumers, who then read _ring from the same line.
     private long _tail;
@@ -40,9 +48,6 @@ internal sealed class Inlet
     private Block? _free;
     private int _freeCount;
 
-    // Written by the owner and the monitor, read by consumers: see Cover.
-    private bool _covered;
-
     // 1 while a thread owns the producer's side. Taken by compare-and-swap, given back by the owner's finaliser.
     private int _owned;
 
@@ -57,39 +62,10 @@ internal sealed class Inlet
 
     internal long Count => Math.Max(0, Volatile.Read(ref _tail) - Volatile.Read(ref _head.Value));
 
-    /// <summary>
-    /// Whether a lone item here is left to the producer, a busy worker who will come to it first (see Sleep.md). Set by
-    /// the producer when it publishes the item, taken back by the monitor when the worker does not come.
-    /// </summary>
-    internal bool Covered
-    {
-        get => Volatile.Read(ref _covered);
-        set => Volatile.Write(ref _covered, value);
-    }
-
-    /// <summary>Whether there is an item for others than the producer.</summary>
-    internal bool HasClaimable
-    {
-        get
-        {
-            long count = Count;
-            return count > 1 || (count == 1 && !Covered);
-        }
-    }
-
     /// <summary>Items ever published.</summary>
     internal long Enqueued => Volatile.Read(ref _tail) - BlockSize.FirstIndex;
 
-    internal bool TryOwn()
-    {
-        if (Volatile.Read(ref _owned) != 0 || Interlocked.CompareExchange(ref _owned, 1, 0) != 0)
-        {
-            return false;
-        }
-        // What a worker's ended thread has left: nobody would come for the new owner's items, nor uncover them.
-        Covered = false;
-        return true;
-    }
+    internal bool TryOwn() => Volatile.Read(ref _owned) == 0 && Interlocked.CompareExchange(ref _owned, 1, 0) == 0;
 
     /// <summary>Gives the producer's side away; publishes what the last owner wrote (pairs with TryOwn).</summary>
     internal void Disown() => Volatile.Write(ref _owned, 0);
@@ -103,22 +79,33 @@ internal sealed class Inlet
         // The first index of all is a block's first, so there always is a block to write to.
         if (index == 0)
         {
-            OpenBlock(tail);
+            OpenBlock(tail, item._state);
         }
-        Block.Write(_tailSlots, index, item);
+        if (!ReferenceEquals(item._target, _tailTarget))
+        {
+            WriteTarget(index, item._target);
+        }
+        if (_tailStates is { } states)
+        {
+            Block.Write(states, index, item._state);
+        }
+        else if (!ReferenceEquals(item._state, _tailState))
+        {
+            Block.Write(_tailStates = _tailBlock.DifferFrom(index), index, item._state);
+        }
         // Publishes slot, block and ring (pairs with the reads of the tail in TryClaim and IsEmpty).
         Volatile.Write(ref _tail, tail + 1);
     }
 
     /// <summary>Claims up to <paramref name="limit"/> items in a row, all in one block. Any thread.</summary>
-    internal bool TryClaim(int limit, bool byProducer, out Block block, out int from, out int count)
+    internal bool TryClaim(int limit, bool share, out Block block, out int from, out int count)
     {
         while (true)
         {
             // The head first, so that a queue found empty was empty when its tail was read.
             long head = Volatile.Read(ref _head.Value);
             long tail = Volatile.Read(ref _tail);
-            if (head >= tail || (tail - head == 1 && !byProducer && Covered))
+            if (head >= tail)
             {
                 block = null!;
                 from = count = 0;
@@ -128,24 +115,15 @@ internal sealed class Inlet
             block = ring[(int)(head >> BlockShift) & (ring.Length - 1)];
             from = (int)head & (Block.Size - 1);
             count = (int)Math.Min(Math.Min(tail - head, Block.Size - from), limit);
+            if (share)
+            {
+                count = (count + 1) / 2;
+            }
             if (Interlocked.CompareExchange(ref _head.Value, head + count, head) == head)
             {
                 return true;
             }
         }
-    }
-
-    /// <summary>
-    /// Claims the one item that waits. The producer's thread only: what it published last is in the block it writes to, so
-    /// nothing has to be looked up.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryClaimLone(out Block block, out int index)
-    {
-        long head = Volatile.Read(ref _head.Value);
-        block = _tailBlock;
-        index = (int)head & (Block.Size - 1);
-        return Memory.Own(ref _tail) - head == 1 && Interlocked.CompareExchange(ref _head.Value, head + 1, head) == head;
     }
 
     /// <summary>Takes back a block whose every slot is finished. Any thread.</summary>
@@ -171,8 +149,42 @@ internal sealed class Inlet
 
     private static readonly int BlockShift = BitOperations.Log2(Block.Size);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void WriteTarget(int index, object? target)
+    {
+        if (index != 1 && _tailTarget is null)
+        {
+            Block.Write(_tailTargets, index, target);
+        }
+        else
+        {
+            WriteOrShareTarget(index, target);
+        }
+    }
+
+    /// <summary>
+    /// A delegate that is queued twice in a row is likely to be queued for a whole block, and then takes no room in it. The
+    /// first one is read back from its slot rather than remembered: nothing that was queued once is kept alive.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void OpenBlock(long tail)
+    private void WriteOrShareTarget(int index, object? target)
+    {
+        if (_tailTarget is not null)
+        {
+            _tailTarget = null;
+            _tailBlock.EndSharing(index);
+        }
+        else if (ItemKind.IsShareable(target) && ReferenceEquals(target, Memory.Load(ref MemoryMarshal.GetArrayDataReference(_tailTargets))))
+        {
+            _tailTarget = target;
+            _tailBlock.ShareTarget(target!);
+            return;
+        }
+        Block.Write(_tailTargets, index, target);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void OpenBlock(long tail, object? state)
     {
         Block block = TakeFree() ?? new Block(this);
         long number = tail >> BlockShift;
@@ -183,10 +195,14 @@ internal sealed class Inlet
         {
             ring = Resize(ring, number, live);
         }
-        block.Number = number;
-        ring[(int)number & (ring.Length - 1)] = block;
+        // Only what the block does not keep alive: an item's own state goes to its slot.
+        _tailState = ItemKind.IsMark(state) ? state : null;
+        _tailStates = null;
+        _tailTarget = null;
+        block.Open(number, _tailState);
         _tailBlock = block;
-        _tailSlots = block.Slots;
+        ring[(int)number & (ring.Length - 1)] = block;
+        _tailTargets = block.Targets;
         if (ring != Memory.Own(ref _ring))
         {
             // A replaced ring is never written again, so a claimer that still holds it finds every entry it may use.

@@ -31,27 +31,7 @@ internal sealed class LocalQueue
         _top.Value = _bottom.Value = _clean = BlockSize.FirstLocalIndex;
     }
 
-    // Written by the owner and the monitor, read by thieves: see Inlet.Covered.
-    private bool _covered;
-
     internal bool IsEmpty => Count == 0;
-
-    /// <summary>Whether a lone item is left to the owner.</summary>
-    internal bool Covered
-    {
-        get => Volatile.Read(ref _covered);
-        set => Volatile.Write(ref _covered, value);
-    }
-
-    /// <summary>Whether there is an item for a thief.</summary>
-    internal bool HasStealable
-    {
-        get
-        {
-            int count = Count;
-            return count > 1 || (count == 1 && !Covered);
-        }
-    }
 
     internal int Count => Math.Max(0, Volatile.Read(ref _bottom.Value) - Volatile.Read(ref _top.Value));
 
@@ -115,7 +95,9 @@ internal sealed class LocalQueue
             Memory.Store(ref Slot(bottom), default);
             return true;
         }
-        return TryPopLast(bottom, top, left, out item);
+        bool won = TryPopLast(bottom, top, left, out WorkItem last);
+        item = last;
+        return won;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -151,7 +133,7 @@ internal sealed class LocalQueue
             // visible to all at once, which is everywhere .NET runs; Le et al. need a fence as C11 promises less.
             int top = Volatile.Read(ref _top.Value);
             int bottom = Volatile.Read(ref _bottom.Value);
-            if (bottom - top <= 0 || (bottom - top == 1 && Covered))
+            if (bottom - top <= 0)
             {
                 item = default;
                 return false;

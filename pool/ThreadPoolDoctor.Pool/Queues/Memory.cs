@@ -13,11 +13,11 @@ internal static class Memory
     internal static T Own<T>(ref T location) => location;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static WorkItem Load(ref WorkItem slot) => slot;
+    internal static T Load<T>(ref T location) => location;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static void Store(ref WorkItem slot, WorkItem item) => slot = item;
+    internal static void Store<T>(ref T location, T value) => location = value;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static void Clear(WorkItem[] slots, int from, int count) => Array.Clear(slots, from, count);
+    internal static void Clear<T>(T[] slots, int from, int count) => Array.Clear(slots, from, count);
 }

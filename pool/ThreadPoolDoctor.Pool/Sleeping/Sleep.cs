@@ -22,7 +22,7 @@ internal interface IWorkSource
     bool HasWork { get; }
 
     /// <summary>Whether a worker keeps an item for itself: the monitor must watch that it comes to it.</summary>
-    bool HasCovered { get; }
+    bool KeepsItem { get; }
 
     /// <summary>The sleeper with this index.</summary>
     Sleeper Sleeper(int index);
@@ -75,8 +75,14 @@ internal sealed class Sleep(IWorkSource source)
         SleepState state = State;
         if (state.Searching > 0)
         {
-            // A searcher may be about to find something else and leave. Once our item is visible and it still
-            // searches, it will see the item when it leaves (pairs with the exchange in StopSearching).
+            // A searcher may be about to find something else and leave without having seen our item, which may still be
+            // in the processor's store buffer. The monitor, which is awake, makes that good within a tick.
+            if (!state.MonitorSleeps)
+            {
+                return;
+            }
+            // Once our item is visible and it still searches, it will see the item when it leaves (pairs with the
+            // exchange in StopSearching).
             Interlocked.MemoryBarrier();
             state = State;
             if (state.Searching > 0)
@@ -87,7 +93,10 @@ internal sealed class Sleep(IWorkSource source)
         WakeOne(state);
     }
 
-    /// <summary>Makes sure that the monitor watches; for who relies on it instead of waking a worker.</summary>
+    /// <summary>
+    /// Makes sure that the monitor watches; for who relies on it instead of waking a worker, and has stored its item before.
+    /// One plain read if it does: pairs with the process-wide barrier in TryMonitorSleep.
+    /// </summary>
     internal void WakeMonitor()
     {
         SleepState state = State;
@@ -196,7 +205,7 @@ internal sealed class Sleep(IWorkSource source)
         Interlocked.Or(ref _state.Value, SleepState.MonitorBit);
         // As in Fall: a publisher sees the bit, or we see its item.
         Interlocked.MemoryBarrierProcessWide();
-        if (!source.HasWork && !source.HasCovered)
+        if (!source.HasWork && !source.KeepsItem)
         {
             return true;
         }

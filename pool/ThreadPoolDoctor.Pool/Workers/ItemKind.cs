@@ -21,6 +21,9 @@ internal static class ItemKind
 
     internal static bool IsMark(object? state) => state is Mark;
 
+    /// <summary>Whether the target is often the same for many items: a delegate may be, an item's own object seldom is.</summary>
+    internal static bool IsShareable(object? target) => target is Delegate;
+
     /// <summary>
     /// Runs the item. A delegate that takes one reference and returns nothing (WaitCallback, SendOrPostCallback,
     /// Action of a reference type) is called through <see cref="WaitCallback"/>: all of them share one signature in

@@ -26,12 +26,17 @@ internal static class ThreadFields
             && ReferenceEquals(SynchronizationContext.Current, synchronization);
     }
 
-    /// <summary>Whether the thread may have become a foreground thread; never a false no.</summary>
+    /// <summary>
+    /// Whether the thread may have another name, another priority, or have become a foreground thread; never a false no.
+    /// The runtime notes all three in one flag, but no priority that becomes Normal.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static bool MayBeForeground(Thread current) => s_known ? MayNeedReset(current) : !current.IsBackground;
+    internal static bool MayHaveChanged(Thread current, string name, ThreadPriority priority) => s_known && priority == ThreadPriority.Normal
+        ? MayNeedReset(current)
+        : !current.IsBackground || !ReferenceEquals(current.Name, name) || current.Priority != priority;
 
-    /// <summary>It is a background thread again.</summary>
-    internal static void IsBackgroundAgain(Thread current)
+    /// <summary>It is as it was.</summary>
+    internal static void HasNotChanged(Thread current)
     {
         if (s_known)
         {
@@ -44,8 +49,10 @@ internal static class ThreadFields
         try
         {
             Thread current = Thread.CurrentThread;
-            _ = MayNeedReset(current);
-            return ReferenceEquals(Synchronization(current), SynchronizationContext.Current)
+            var probe = new Thread(static () => { });
+            bool before = MayNeedReset(probe);
+            probe.Name = "Probe";
+            return !before && MayNeedReset(probe) && ReferenceEquals(Synchronization(current), SynchronizationContext.Current)
                 && ReferenceEquals(Context(current) ?? ExecutionContext.Capture(), ExecutionContext.Capture());
         }
         catch (MissingFieldException)
@@ -60,7 +67,7 @@ internal static class ThreadFields
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_synchronizationContext")]
     private static extern ref SynchronizationContext? Synchronization(Thread thread);
 
-    // Set by the thread when it becomes a foreground thread or changes its priority.
+    // Set when the thread becomes a foreground thread, gets a name, or a priority other than Normal.
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_mayNeedResetForThreadPool")]
     private static extern ref bool MayNeedReset(Thread thread);
 }

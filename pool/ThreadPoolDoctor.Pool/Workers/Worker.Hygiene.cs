@@ -26,6 +26,8 @@ internal sealed partial class Worker
         {
             _thread.Priority = _cleanPriority;
         }
+        // The name it was started with counts as a change.
+        ThreadFields.HasNotChanged(_thread);
     }
 
     /// <summary>A few reads; writes only what an item has changed.</summary>
@@ -33,9 +35,7 @@ internal sealed partial class Worker
     private void CleanUp()
     {
         if (!ThreadFields.AreContextsClean(_thread, _cleanContext, _cleanSynchronizationContext)
-            || ThreadFields.MayBeForeground(_thread)
-            || !ReferenceEquals(_thread.Name, ThreadName)
-            || _thread.Priority != _cleanPriority)
+            || ThreadFields.MayHaveChanged(_thread, ThreadName, _cleanPriority))
         {
             CleanUpSlow();
         }
@@ -59,6 +59,6 @@ internal sealed partial class Worker
             _thread.Priority = _cleanPriority;
         }
         _thread.IsBackground = true;
-        ThreadFields.IsBackgroundAgain(_thread);
+        ThreadFields.HasNotChanged(_thread);
     }
 }

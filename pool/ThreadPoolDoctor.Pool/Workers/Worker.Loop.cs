@@ -34,12 +34,14 @@ internal sealed partial class Worker
         bool searching = true;
         do
         {
+            _searching = searching;
             if (searching ? SearchLong() : TryFind())
             {
                 if (searching)
                 {
                     // After the claim: what is left of it counts as work for a successor.
                     Pool.Sleep.StopSearching();
+                    _searching = false;
                 }
                 RunItems();
                 searching = false;
@@ -80,6 +82,23 @@ internal sealed partial class Worker
     /// </summary>
     private bool RunSome()
     {
+        try
+        {
+            return RunBatch();
+        }
+        catch (Exception e) when (Pool.Options.UnhandledException is not null)
+        {
+            // Without a handler the filter lets the exception pass unhandled: the process ends with the whole stack.
+            Pool.Options.UnhandledException!(e);
+        }
+        EndItem();
+        return false;
+    }
+
+    /// <summary>Without a handler of its own: around one, the JIT would keep everything in memory.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool RunBatch()
+    {
         WorkItem item = _found;
         _found = default;
         if (item._target is null && !TryNext(out item))
@@ -88,30 +107,20 @@ internal sealed partial class Worker
         }
         WorkPool pool = Pool;
         int left = BatchSize;
-        try
+        do
         {
-            do
+            if (ItemEvents.On)
             {
-                if (ItemEvents.On)
-                {
-                    Telemetry.Run(this, item);
-                }
-                else
-                {
-                    ItemKind.Run(pool, item._target!, item._state);
-                }
-                EndItem();
+                Telemetry.Run(this, item);
             }
-            while (--left > 0 && TryNext(out item));
-            return left > 0;
+            else
+            {
+                ItemKind.Run(pool, item._target!, item._state);
+            }
+            EndItem();
         }
-        catch (Exception e) when (pool.Options.UnhandledException is not null)
-        {
-            // Without a handler the filter lets the exception pass unhandled: the process ends with the whole stack.
-            pool.Options.UnhandledException!(e);
-        }
-        EndItem();
-        return false;
+        while (--left > 0 && TryNext(out item));
+        return left > 0;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -125,8 +134,6 @@ internal sealed partial class Worker
     /// <summary>Sleeps on the idle stack. False if the thread is to end.</summary>
     private bool SleepWhileIdle(bool wasSearching)
     {
-        // Before the look in Fall: a sleeping worker keeps nobody from anything.
-        Uncover();
         PrepareToPark();
         Pool.Sleep.Fall(this, wasSearching);
         Pool.EndDrainsIfQuiet();
@@ -137,8 +144,7 @@ internal sealed partial class Worker
     private bool SleepAsSpare()
     {
         _isSpare = false;
-        Uncover();
-        bool left = HasItems || OwnInlet is { IsEmpty: false };
+        bool left = ReleaseKept() | HasItems || _ownInlet is { IsEmpty: false };
         PrepareToPark();
         Pool.AddSpare(this);
         if (left)
@@ -169,7 +175,7 @@ internal sealed partial class Worker
         {
             Pool.EnqueueShared(item, WorkLane.Normal);
             // After the item is counted as queued there, as in PushFull.
-            Volatile.Write(ref _moved, _moved + 1);
+            Interlocked.Increment(ref _moved);
         }
     }
 

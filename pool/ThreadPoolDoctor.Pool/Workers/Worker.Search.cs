@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
 namespace ThreadPoolDoctor.Pool;
@@ -9,25 +10,46 @@ internal sealed partial class Worker
     // queue keep nobody out.
     private const int FairnessPeriod = 64;
 
+    // A claim of fewer items than the first is not followed by a pause (they may be all there are), nor is one of as many as
+    // the second. The pause is a third of a microsecond, some thirty tiny items.
+    private const int SmallestClaim = 4, LargeClaim = 128, LagSpins = 10;
+
+    // 3 us.
+    private static readonly long s_noTime = Stopwatch.Frequency * 3 / 1_000_000;
+
     // As many items as a thief takes from another's local queue at once, at most.
     private const int StealLimit = 32;
 
     // All of these are the owner's alone.
     private WorkItem _found;
     private bool _isSpare;
+    private bool _searching;
     private int _tick;
     private int _inletTurn;
     private uint _random;
+
+    // How many items the last claim had, if more than a few, and when that was.
+    private int _claimed;
+    private long _claimedAt;
 
     /// <summary>The next item for a busy worker.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryNext(out WorkItem item)
     {
-        if ((Pool.NeedsAttention | (++_tick & (FairnessPeriod - 1)) == 0) && TryNextSlow(out item))
+        // The slow ways have a place of their own for what they find: then the item stays in registers on the fast ones.
+        WorkItem found;
+        if ((Pool.NeedsAttention | (++_tick & (FairnessPeriod - 1)) == 0) && TryNextSlow(out found))
         {
+            item = found;
             return item._target is not null;
         }
-        return Local.TryPop(out item) || Range.TryTake(out item) || TryTakeShared(out item);
+        if (Local.TryPop(out item) || Range.TryTake(out item))
+        {
+            return true;
+        }
+        bool any = TryTakeShared(out found);
+        item = found;
+        return any;
     }
 
     /// <summary>True with an item, or without one if the worker must leave; false to go on as usual.</summary>
@@ -80,21 +102,22 @@ internal sealed partial class Worker
     private bool TryTakeShared(out WorkItem item)
     {
         // A chain's next item, found where it was put; but every eighth time all inlets have their turn.
-        if (_ownInlet is { Covered: true } own && (_tick & 7) != 0 && own.TryClaimLone(out Block last, out int index))
+        if ((_tick & 7) != 0 && _kept.TryTake(out item))
         {
-            item = Range.TakeLone(last, index);
             return true;
         }
         if (Pool.NormalBlocks is { } blocks)
         {
-            if (blocks.TryClaim(ref _inletTurn, Block.Size, _ownInlet, out Block block, out int from, out int count))
+            LagBehind();
+            if (blocks.TryClaim(ref _inletTurn, Block.Size, OthersSearch, out Block block, out int from, out int count))
             {
                 if (count == 1)
                 {
                     item = Range.TakeLone(block, from);
                     return true;
                 }
-                Range.Set(block, from, count);
+                RememberClaim(count);
+                SetRange(block, from, count);
                 // A thief may be faster; then there is nothing to wait for.
                 if (Range.TryTake(out item))
                 {
@@ -106,7 +129,47 @@ internal sealed partial class Worker
         {
             return true;
         }
-        return TryTakeOne(WorkLane.Low, out item);
+        return _kept.TryTake(out item) || TryTakeOne(WorkLane.Low, out item);
+    }
+
+    /// <summary>Those who look for work get half of what there is: they would have to take it from this worker's range.</summary>
+    private bool OthersSearch => Pool.Sleep.State.Searching > (_searching ? 1 : 0);
+
+    /// <summary>
+    /// At the heels of a producer of tiny items each claim gets a few of them and costs more than they do, for both: the
+    /// lines that hold the queue's ends travel to and fro. So after a small claim that took no time the next one waits a
+    /// little, and gets more.
+    /// </summary>
+    private void LagBehind()
+    {
+        if (_claimed == 0)
+        {
+            return;
+        }
+        if (_claimed < LargeClaim && Stopwatch.GetTimestamp() - _claimedAt < s_noTime && Pool.SpinRounds > 0)
+        {
+            Thread.SpinWait(LagSpins);
+        }
+        _claimed = 0;
+    }
+
+    /// <summary>
+    /// Between the claim and this nobody could see the items: who fell asleep just then, worker or monitor, has not been told
+    /// of them. So they are published once more.
+    /// </summary>
+    private void SetRange(Block block, int from, int count)
+    {
+        Range.Set(block, from, count);
+        Pool.Sleep.Notice();
+    }
+
+    private void RememberClaim(int count)
+    {
+        if (count >= SmallestClaim)
+        {
+            _claimed = count;
+            _claimedAt = Stopwatch.GetTimestamp();
+        }
     }
 
     /// <summary>
@@ -167,7 +230,7 @@ internal sealed partial class Worker
                 item = Range.TakeLone(block, from);
                 return true;
             }
-            Range.Set(block, from, count);
+            SetRange(block, from, count);
             return Range.TryTake(out item);
         }
         item = default;
@@ -189,6 +252,8 @@ internal sealed partial class Worker
                 PushFull(another);
             }
         }
+        // As in SetRange.
+        Pool.Sleep.Notice();
         return true;
     }
 }

@@ -20,7 +20,8 @@ internal sealed partial class Worker : Sleeper
     // anyone with Volatile; the monitor compares two readings to see progress.
     private long _itemsCompleted;
 
-    // As _itemsCompleted: items that this worker pushed to its own queue, and those of them that left it for another.
+    // Items that this worker pushed to its own queue or kept (as _itemsCompleted), and those of them that left it for
+    // another (Interlocked by anyone).
     private long _localPushes;
     private long _moved;
 
@@ -59,8 +60,11 @@ internal sealed partial class Worker : Sleeper
 
     internal long Moved => Volatile.Read(ref _moved);
 
+    /// <summary>Items that wait here, whoever may take them.</summary>
+    internal long Waiting => Range.Count + Local.Count + (KeepsItem ? 1 : 0);
+
     /// <summary>Whether a thief would find something.</summary>
-    internal bool HasItems => !Range.IsEmpty || Local.HasStealable;
+    internal bool HasItems => !Range.IsEmpty || !Local.IsEmpty;
 
     /// <summary>Adds to the worker's own queue; when that is full, its older half moves to the shared queue. Owner only.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -91,7 +95,7 @@ internal sealed partial class Worker : Sleeper
         {
             Pool.EnqueueShared(old, WorkLane.Normal);
             // After the item is counted as queued there, so that a drain never sees fewer queued than done.
-            Volatile.Write(ref _moved, _moved + 1);
+            Interlocked.Increment(ref _moved);
         }
         if (!Local.TryPush(item))
         {

@@ -43,7 +43,8 @@ internal static class BlockingFrames
     public static bool IsLockEntry(Frame frame)
     {
         string type = frame.TypeDefinition;
-        return type is "System.Threading.Lock" && !frame.MethodName.StartsWith("Exit", StringComparison.Ordinal)
+        return type is "System.Threading.SpinLock"
+            || type is "System.Threading.Lock" && !frame.MethodName.StartsWith("Exit", StringComparison.Ordinal)
             || type is "System.Threading.Monitor" && MonitorEntry(frame.MethodName);
     }
 
@@ -107,6 +108,7 @@ internal static class BlockingFrames
         Inner(Ailments.BlockingOnTask, "System.Runtime.CompilerServices.ValueTaskAwaiter`1", "GetResult", "await"),
         Inner(Ailments.BlockingOnTask, "System.Runtime.CompilerServices.ConfiguredTaskAwaitable+ConfiguredTaskAwaiter", "GetResult", "await"),
         Inner(Ailments.BlockingOnTask, "System.Runtime.CompilerServices.ConfiguredTaskAwaitable`1+ConfiguredTaskAwaiter", "GetResult", "await"),
+        Inner(Ailments.BlockingOnTask, "Microsoft.FSharp.Control.FSharpAsync", "RunSynchronously", "await"),
         Inner(Ailments.BlockingOnTask, "System.Threading.Tasks.Parallel", "", "Parallel.ForEachAsync"),
         Inner(Ailments.BlockingOnTask, "System.Threading.Tasks.TaskReplicator", "", "Parallel.ForEachAsync"),
 
@@ -137,7 +139,8 @@ internal static class BlockingFrames
         Inner(Ailments.WaitingOnSignal, "System.Threading.Barrier", ""),
         Inner(Ailments.WaitingOnSignal, "System.Threading.ReaderWriterLockSlim", ""),
         Inner(Ailments.WaitingOnSignal, "System.Threading.ReaderWriterLock", ""),
-        Inner(Ailments.WaitingOnSignal, "System.Threading.SpinWait", "SpinUntil"),
+        Inner(Ailments.WaitingOnSignal, "System.Threading.SpinLock", ""),
+        Inner(Ailments.WaitingOnSignal, "System.Threading.SpinWait", ""),
         Inner(Ailments.WaitingOnSignal, "System.Threading.Thread", "Join"),
         Inner(Ailments.WaitingOnSignal, "System.Collections.Concurrent.BlockingCollection`1", ""),
     ];

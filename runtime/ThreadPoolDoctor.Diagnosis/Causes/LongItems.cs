@@ -38,7 +38,7 @@ internal static class LongItems
             Frame frame = stacks[^1][^depth];
             if (stacks.Any(stack => stack[^depth].DisplayName != frame.DisplayName)) break;
             if (BlockingFrames.IsParallelLoop(frame)) return null;
-            if (!frame.IsFramework && (frame.File is not null || deepest is null)) deepest = frame;
+            if (frame.Remoteness is { } remoteness && (deepest is null || remoteness <= deepest.Remoteness)) deepest = frame;
         }
         return deepest;
     }

@@ -8,6 +8,11 @@ internal static class Remedies
     public static string For(Blockage blockage)
     {
         if (blockage.IsLock) return "Hold the lock for less: no I/O or waiting inside it; where you must wait, use SemaphoreSlim.WaitAsync.";
+        if (blockage.User.IsFramework)
+        {
+            return "None of your code stands on this stack: .NET queued this work for an asynchronous call of yours (access to files and "
+                + "look-ups of names hold a worker while they last). Let fewer of them run at once.";
+        }
         string? twin = blockage.Row?.Twin;
         return blockage.Ailment switch
         {

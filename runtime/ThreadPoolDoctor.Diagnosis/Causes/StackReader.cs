@@ -65,19 +65,17 @@ internal static class StackReader
     }
 
     /// <summary>
-    /// Index of the first frame that has a source line and is not the framework's; failing that of the first that is
-    /// not the framework's; -1 where all of it is.
+    /// Index of the frame that a person can do most about, the nearest to the leaf among equals: their own code with a
+    /// source line, failing that their own, failing that a package's; -1 where all of it is the framework's.
     /// </summary>
     public static int UserIndex(IReadOnlyList<Frame> stack)
     {
-        int first = -1;
+        int best = -1;
         for (int i = 0; i < stack.Count; i++)
         {
-            if (stack[i].IsFramework) continue;
-            if (stack[i].File is not null) return i;
-            if (first < 0) first = i;
+            if (stack[i].Remoteness is { } remoteness && (best < 0 || remoteness < stack[best].Remoteness)) best = i;
         }
-        return first;
+        return best;
     }
 
     /// <summary>

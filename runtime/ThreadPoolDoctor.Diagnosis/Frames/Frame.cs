@@ -56,8 +56,17 @@ public sealed record Frame
     /// <summary>The assembly is part of .NET, by the folder it was loaded from or by its name.</summary>
     public bool IsFramework { get; init; }
 
+    /// <summary>The assembly came with a package: its author is not the program's, though its source may be known.</summary>
+    public bool IsPackage { get; init; }
+
     /// <summary>A portable PDB that matches the module was found, so somebody can change this code.</summary>
     public bool HasSource { get; init; }
+
+    /// <summary>
+    /// How little a person can do about this code, 0 for the best to blame: the program's own with a source line, the program's
+    /// own, a package's with a source line, a package's. Null for .NET's own, which nobody is blamed for.
+    /// </summary>
+    internal int? Remoteness => IsFramework ? null : (IsPackage ? 2 : 0) + (File is null ? 1 : 0);
 
     /// <summary>The type's name without the arguments of a generic instance, as the catalogue spells it: <c>System.Threading.Tasks.Task`1</c>.</summary>
     public string TypeDefinition => FrameNames.WithoutInstance(TypeName);

@@ -11,26 +11,50 @@ internal sealed class LockConvoyRule : IRule
 {
     public Finding? Look(PoolSignals signals)
     {
-        var convoy = signals.Activities
-            .Where(activity => activity.Blockage is { IsLock: true })
-            .GroupBy(activity => (activity.Blockage!.User.DisplayName, activity.Blockage.User.Line))
-            .OrderByDescending(group => group.Count())
-            .FirstOrDefault();
-        if (convoy is null || !IsConvoy(signals, convoy.Count())) return null;
+        if (Worst(signals) is not { } convoy) return null;
 
-        HashSet<int> waiting = [.. convoy.Select(activity => activity.OsId)];
-        string gate = convoy.First().Blockage!.User.DisplayName;
-        Owner? owner = KnownOwner(signals, waiting) ?? LikelyOwner(signals, waiting, gate);
-        List<Cause> causes = [.. CauseList.Group(convoy.Select(activity => activity.Blockage!))];
+        HashSet<int> waiting = [.. convoy.Waiting.Select(waiter => waiter.OsId)];
+        Owner? owner = KnownOwner(signals, waiting) ?? LikelyOwner(convoy.Snapshot, waiting, convoy.Gate);
+        List<Cause> causes = [.. CauseList.Group(convoy.Waiting.Select(waiter => waiter.Blockage))];
         if (owner?.Cause is { } held) causes.Insert(0, held);
         string who = owner is null
             ? "its owner could not be seen"
             : $"thread {owner.OsId} {(owner.Certain ? "holds" : "probably holds")} it, {owner.Doing}";
         return Found.Of(
             Ailments.LockConvoy,
-            $"{waiting.Count} workers wait for one lock in {gate}; {who}.",
+            $"{waiting.Count} workers wait for one lock in {convoy.Gate}; {who}.",
             causes);
     }
+
+    private sealed record Waiter(int OsId, Blockage Blockage);
+
+    /// <summary>Blocked workers that stood before one lock at one moment.</summary>
+    private sealed record Convoy(StackSnapshot Snapshot, string Gate, int? Line, IReadOnlyList<Waiter> Waiting);
+
+    /// <summary>
+    /// The longest line before one lock, or null. Counted at one moment, for in the next another may have got in, and the
+    /// one that held the lock may have joined the line; but it must stand there most of the time.
+    /// </summary>
+    private static Convoy? Worst(PoolSignals signals)
+    {
+        HashSet<int> blocked = [.. signals.Activities.Where(activity => activity.State == WorkerState.Blocked).Select(activity => activity.OsId)];
+        return signals.Recording.Snapshots
+            .SelectMany(snapshot => Lines(snapshot, blocked))
+            .Where(line => IsConvoy(signals, line.Waiting.Count))
+            .GroupBy(line => (line.Gate, line.Line))
+            .Where(moments => moments.Count() >= signals.Recording.Snapshots.Count * Thresholds.BlockedSnapshotsShare)
+            .SelectMany(moments => moments)
+            .MaxBy(line => (line.Waiting.Count, line.Snapshot.At));
+    }
+
+    private static IEnumerable<Convoy> Lines(StackSnapshot snapshot, HashSet<int> blocked) => snapshot.Threads
+        .Where(thread => blocked.Contains(thread.OsId))
+        .DistinctBy(thread => thread.OsId)
+        .Select(thread => (thread.OsId, Blockage: StackReader.Block(thread.Stack)))
+        .Where(thread => thread.Blockage is { IsLock: true })
+        .Select(thread => new Waiter(thread.OsId, thread.Blockage!))
+        .GroupBy(waiter => (waiter.Blockage.User.DisplayName, waiter.Blockage.User.Line))
+        .Select(line => new Convoy(snapshot, line.Key.DisplayName, line.Key.Line, [.. line]));
 
     /// <summary>Many workers; or, in a small pool, all that are in use but the one that may hold the lock.</summary>
     private static bool IsConvoy(PoolSignals signals, int waiting) =>
@@ -46,25 +70,22 @@ internal sealed class LockConvoyRule : IRule
             .Where(wait => waiting.Contains(wait.OsId) && wait.OwnerOsId > 0)
             .Select(wait => (long?)wait.OwnerOsId)
             .LastOrDefault();
-        return owner is null ? null : Describe(signals, (int)owner.Value, certain: true);
+        return owner is null ? null : Describe((int)owner.Value, certain: true, signals.Recording.Snapshots
+            .SelectMany(snapshot => snapshot.Threads)
+            .LastOrDefault(thread => thread.OsId == owner.Value)?.Stack);
     }
 
-    /// <summary>By the stacks: a thread inside the method that takes the lock, but beyond taking it.</summary>
-    private static Owner? LikelyOwner(PoolSignals signals, HashSet<int> waiting, string gate)
+    /// <summary>By the stacks: a thread that is, at the same moment, inside the method that takes the lock, but beyond taking it.</summary>
+    private static Owner? LikelyOwner(StackSnapshot snapshot, HashSet<int> waiting, string gate)
     {
-        ThreadStack? holder = signals.Recording.Snapshots
-            .SelectMany(snapshot => snapshot.Threads)
-            .FirstOrDefault(thread => !waiting.Contains(thread.OsId)
-                && thread.Stack.Any(frame => frame.DisplayName == gate)
-                && StackReader.Block(thread.Stack) is not { IsLock: true });
-        return holder is null ? null : Describe(signals, holder.OsId, certain: false);
+        ThreadStack? holder = snapshot.Threads.FirstOrDefault(thread => !waiting.Contains(thread.OsId)
+            && thread.Stack.Any(frame => frame.DisplayName == gate)
+            && StackReader.Block(thread.Stack) is not { IsLock: true });
+        return holder is null ? null : Describe(holder.OsId, certain: false, holder.Stack);
     }
 
-    private static Owner? Describe(PoolSignals signals, int osId, bool certain)
+    private static Owner? Describe(int osId, bool certain, IReadOnlyList<Frame>? stack)
     {
-        IReadOnlyList<Frame>? stack = signals.Recording.Snapshots
-            .SelectMany(snapshot => snapshot.Threads)
-            .LastOrDefault(thread => thread.OsId == osId)?.Stack;
         if (stack is null) return new(osId, certain, "which was not seen running", null);
         if (StackReader.Block(stack) is not { } blockage)
         {

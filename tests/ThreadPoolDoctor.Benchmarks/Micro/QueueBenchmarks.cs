@@ -17,6 +17,7 @@ namespace ThreadPoolDoctor.Benchmarks.Micro;
 public class QueueBenchmarks
 {
     private readonly object _item = new();
+    private readonly WorkItem _workItem = new(new object(), ItemKind.Item);
     private readonly BlockWorkQueue _blocks = new();
     private readonly FifoWorkQueue _fifo = new();
     private readonly PriorityWorkQueue _priority = new(static _ => 0);
@@ -55,7 +56,7 @@ public class QueueBenchmarks
     [Benchmark]
     public void Blocks()
     {
-        for (int i = 0; i < Depth; i++) _blocks.Enqueue(default);
+        for (int i = 0; i < Depth; i++) _blocks.Enqueue(_workItem);
         while (_blocks.TryDequeue(out _))
         {
         }
@@ -64,7 +65,7 @@ public class QueueBenchmarks
     [Benchmark]
     public void Local()
     {
-        for (int i = 0; i < Depth; i++) _local.TryPush(default);
+        for (int i = 0; i < Depth; i++) _local.TryPush(_workItem);
         while (_local.TryPop(out _))
         {
         }
@@ -73,7 +74,7 @@ public class QueueBenchmarks
     [Benchmark]
     public void Fifo()
     {
-        for (int i = 0; i < Depth; i++) _fifo.Enqueue(default);
+        for (int i = 0; i < Depth; i++) _fifo.Enqueue(_workItem);
         while (_fifo.TryDequeue(out _))
         {
         }
@@ -82,7 +83,7 @@ public class QueueBenchmarks
     [Benchmark]
     public void Priority()
     {
-        for (int i = 0; i < Depth; i++) _priority.Enqueue(default);
+        for (int i = 0; i < Depth; i++) _priority.Enqueue(_workItem);
         while (_priority.TryDequeue(out _))
         {
         }

@@ -41,9 +41,12 @@ internal static class QueuesMode
         return 0;
     }
 
-    private static double Pool(IWorkQueue queue) =>
-        // The queues never look inside an item, so an empty one does.
-        Time(() => queue.Enqueue(default), () => queue.TryDequeue(out _));
+    private static double Pool(IWorkQueue queue)
+    {
+        // An object of its own, as an IThreadPoolWorkItem is: a delegate queued again and again would not even be written.
+        var item = new WorkItem(new object(), ItemKind.Item);
+        return Time(() => queue.Enqueue(item), () => queue.TryDequeue(out _));
+    }
 
     private static double Concurrent()
     {

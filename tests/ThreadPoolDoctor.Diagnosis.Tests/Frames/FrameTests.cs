@@ -20,14 +20,18 @@ public class FrameTests
             .ShouldBe("Shop.Orders.Load in ~a.cs:3");
 
     [Theory]
-    [InlineData("System.Private.CoreLib", null, true)]
-    [InlineData("System", null, true)]
-    [InlineData("Microsoft.AspNetCore.Http", null, true)]
-    [InlineData("SystemShop", null, false)]
-    [InlineData("Shop", "/usr/share/dotnet/shared/Microsoft.NETCore.App/10.0.0/Shop.dll", true)]
-    [InlineData("Shop", @"C:\Program Files\dotnet\shared\Microsoft.AspNetCore.App\10.0.0\Shop.dll", true)]
-    [InlineData("Shop", "/app/Shop.dll", false)]
-    [InlineData("", null, false)]
-    public void Framework_assemblies_are_told_from_the_users(string assembly, string? path, bool expected) =>
-        FrameworkAssemblies.Contains(assembly, path).ShouldBe(expected);
+    [InlineData("/usr/share/dotnet/shared/Microsoft.NETCore.App/10.0.0/Shop.dll", true)]
+    [InlineData(@"C:\Program Files\dotnet\shared\Microsoft.AspNetCore.App\10.0.0\Shop.dll", true)]
+    [InlineData("/app/Shop.dll", false)]
+    [InlineData("", false)]
+    public void A_shared_framework_is_known_by_its_folder(string path, bool expected) =>
+        FrameworkAssemblies.IsShared(path).ShouldBe(expected);
+
+    [Theory]
+    [InlineData("System.Private.CoreLib", true)]
+    [InlineData("Microsoft.AspNetCore.Http", true)]
+    [InlineData("SystemShop", false)]
+    [InlineData("", false)]
+    public void The_frameworks_packages_are_known_by_their_names(string assembly, bool expected) =>
+        FrameworkAssemblies.HasFrameworkName(assembly).ShouldBe(expected);
 }

@@ -132,6 +132,10 @@ public class RuleTests
             Ids(new Case().Workers(2, s_waiting).Queue(100, 0, 0, 0)).ShouldNotContain("TPD105");
 
         [Fact]
+        public void A_line_that_stood_there_once_is_no_convoy() =>
+            Ids(new Case().WorkersOver(9, 60, 0, s_waiting, s_holding, s_holding).Queue(1, 9, 9, 9)).ShouldNotContain("TPD105");
+
+        [Fact]
         public void Waiting_for_a_signal_is_no_convoy() =>
             Ids(new Case().Workers(9, On(Bcl("System.Threading.Monitor", "Wait"), User("Next"))).Queue(1, 9, 9, 9)).ShouldNotContain("TPD105");
 
@@ -151,6 +155,14 @@ public class RuleTests
         [Fact]
         public void In_a_small_pool_all_but_the_owner_are_a_convoy() =>
             The("TPD105", new Case().Workers(2, s_waiting).Workers(1, s_holding).Queue(2, 90, 91, 92)).Evidence.ShouldStartWith("2 workers wait");
+
+        [Fact]
+        public void A_lock_that_goes_from_worker_to_worker_has_its_line_all_the_same() =>
+            The("TPD105", new Case()
+                .WorkersOver(1, 60, 0, s_holding, s_holding, s_waiting)
+                .WorkersOver(1, 60, 0, s_waiting, s_waiting, s_holding)
+                .WorkersOver(1, 60, 0, s_waiting, s_waiting, s_waiting)
+                .Queue(2, 90, 91, 92)).Evidence.ShouldStartWith("2 workers wait for one lock in Shop.Orders.Pay(int); thread 101 probably holds it");
 
         [Fact]
         public void Its_owner_is_certain_where_the_runtime_named_it()

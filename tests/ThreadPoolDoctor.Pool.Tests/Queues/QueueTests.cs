@@ -210,18 +210,54 @@ public class QueueTests
     }
 
     [Fact]
-    public void The_inlet_of_an_ended_worker_keeps_nobody_from_its_next_owners_items()
+    public void A_delegate_that_was_queued_once_is_not_kept_alive()
     {
         var queue = new BlockWorkQueue();
-        Inlet inlet = queue.Own()!;
-        inlet.Covered = true;
-        inlet.Disown();
+        WeakReference[] closures = [.. Enumerable.Range(0, 600).Select(i => QueueClosure(queue, i))];
+        while (queue.TryDequeue(out _))
+        {
+        }
+        GC.Collect();
+        closures.ShouldAllBe(static c => !c.IsAlive);
+        GC.KeepAlive(queue);
+    }
 
-        queue.Own().ShouldBe(inlet);
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference QueueClosure(BlockWorkQueue queue, int number)
+    {
+        Action closure = () => number.ToString(System.Globalization.CultureInfo.InvariantCulture);
+        queue.Enqueue(new WorkItem(closure, ItemKind.Plain));
+        return new WeakReference(closure);
+    }
 
-        inlet.Enqueue(new WorkItem(queue, null));
-        queue.HasClaimable.ShouldBeTrue();
-        queue.TryDequeue(out _).ShouldBeTrue();
+    /// <summary>States that are all alike take no room; in a block they may be so up to any slot.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(3)]
+    [InlineData(100)]
+    [InlineData(256)]
+    [InlineData(700)]
+    public void Each_target_comes_out_with_its_own_state(int run)
+    {
+        var queue = new BlockWorkQueue();
+        object?[] alike = [null, ItemKind.Plain, ItemKind.Item];
+        object? State(int i) => (i / run % 4) is int kind && kind < 3 ? alike[kind] : i;
+        Action[] actions = [static () => { }, static () => _ = 0];
+        object Target(int i) => (i / (run + 1) % 3) is int kind && kind < 2 ? actions[kind] : i;
+        for (int turn = 0; turn < 3; turn++)
+        {
+            for (int i = 0; i < 3000; i++)
+            {
+                queue.Enqueue(new WorkItem(Target(i), State(i)));
+            }
+            for (int i = 0; i < 3000; i++)
+            {
+                queue.TryDequeue(out WorkItem item).ShouldBeTrue();
+                item._target.ShouldBe(Target(i));
+                item._state.ShouldBe(State(i));
+            }
+        }
+        queue.IsEmpty.ShouldBeTrue();
     }
 
     [Fact]

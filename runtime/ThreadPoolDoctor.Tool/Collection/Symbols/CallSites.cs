@@ -32,6 +32,7 @@ internal static class CallSites
             CalledHere = call.ToString(),
             CallsNearby = call.ToString(),
             HasSource = module.HasPdb,
+            IsPackage = module.IsPackage,
         };
     }
 }

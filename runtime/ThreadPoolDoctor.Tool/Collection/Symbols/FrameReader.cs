@@ -17,17 +17,18 @@ internal sealed class FrameReader
     private readonly Dictionary<ModuleImage, UserModule> _opened = [];
     private readonly MethodMap _methods;
     private readonly TargetFiles _files;
+    private readonly Origins _origins;
     private readonly Func<string, bool> _blocks;
 
     /// <param name="methods">What the runtime told.</param>
     /// <param name="files">The target's files.</param>
     /// <param name="blocks">Whether a metadata <c>Type.Member</c> is known to block its thread: it decides between calls that the machine code does not tell apart.</param>
     public FrameReader(MethodMap methods, TargetFiles files, Func<string, bool> blocks) =>
-        (_methods, _files, _blocks) = (methods, files, blocks);
+        (_methods, _files, _blocks, _origins) = (methods, files, blocks, new Origins(files, () => methods.Modules));
 
-    /// <summary>The user's modules that are loaded.</summary>
+    /// <summary>The modules that are loaded and not .NET's own.</summary>
     public IEnumerable<UserModule> UserModules() =>
-        _methods.Modules.Where(module => !module.IsFramework && module.PdbId != Guid.Empty).ToArray().Select(Open);
+        _methods.Modules.Where(module => _origins.Of(module) != Origin.Framework && module.PdbId != Guid.Empty).ToArray().Select(Open);
 
     /// <summary>The frames at this place, leaf first: one, or more when methods were inlined.</summary>
     /// <param name="place">A place in a method's machine code.</param>
@@ -35,7 +36,7 @@ internal sealed class FrameReader
     public Frame[] FramesAt(CodePlace place, MethodCode? above)
     {
         ModuleImage? module = place.Code.IsDynamic ? null : _methods.ModuleOf(place.Code);
-        bool framework = module?.IsFramework == true;
+        bool framework = IsFramework(module);
         (CodePlace, long) key = (framework ? new CodePlace(place.Code, 0) : place, framework ? 0 : above?.MethodId ?? 0);
         if (!_frames.TryGetValue(key, out Frame[]? frames))
         {
@@ -99,6 +100,8 @@ internal sealed class FrameReader
     public IReadOnlyList<Frame> CallSitesOf(string callee) =>
         [.. UserModules().SelectMany(module => CallSites.Of(callee, module, _methods.CompiledOf(module.Path)))];
 
+    private bool IsFramework(ModuleImage? module) => module is not null && _origins.Of(module) == Origin.Framework;
+
     private static Frame FrameworkFrame(ModuleImage module, MethodCode code) =>
         new(module.Assembly, code.TypeName, code.Name, code.Signature) { IsFramework = true };
 
@@ -146,13 +149,14 @@ internal sealed class FrameReader
             CalledHere = called?.ToString(),
             CallsNearby = calls.Length > 0 ? string.Join(' ', calls.Select(call => call.ToString()).Distinct()) : null,
             HasSource = module.HasPdb,
+            IsPackage = module.IsPackage,
         };
 
     /// <summary>A method made at run time has no file, and may have swallowed the user's lambda whole.</summary>
     private Frame[] GeneratedFrames(MethodCode code, MethodCode? above)
     {
         var frame = new Frame("", code.TypeName, code.Name, code.Signature) { Approximate = true };
-        if (above is not null && _methods.ModuleOf(above)?.IsFramework != true)
+        if (above is not null && !IsFramework(_methods.ModuleOf(above)))
         {
             return [frame]; // it called code that is still there to be seen
         }
@@ -174,7 +178,7 @@ internal sealed class FrameReader
     {
         if (!_opened.TryGetValue(image, out UserModule? module))
         {
-            _opened[image] = module = new UserModule(image, _files);
+            _opened[image] = module = new UserModule(image, _files) { IsPackage = _origins.Of(image) == Origin.Package };
         }
         return module;
     }

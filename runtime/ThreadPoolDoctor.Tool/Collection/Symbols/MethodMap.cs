@@ -18,7 +18,7 @@ internal sealed class MethodMap
     private readonly Dictionary<long, ModuleImage> _modules = [];
     private MethodCode[] _sorted = [];
     private ulong[] _starts = [];
-    private Dictionary<string, MethodCode[]>? _byModule;
+    private Dictionary<string, ModuleCodes>? _byModule;
     private bool _stale;
 
     public int Methods => _codes.Count;
@@ -67,14 +67,12 @@ internal sealed class MethodMap
     }
 
     /// <summary>The methods of a module that machine code was made from by itself, and not only as a part of their callers.</summary>
-    public IReadOnlySet<int> CompiledOf(string modulePath) =>
-        Of(modulePath) is { } codes ? codes.Select(code => code.Token).ToHashSet() : [];
+    public IReadOnlySet<int> CompiledOf(string modulePath) => Of(modulePath).Compiled;
 
     /// <summary>Those of them that were called often enough to be compiled again, optimized.</summary>
-    public IReadOnlySet<int> HotOf(string modulePath) =>
-        Of(modulePath) is { } codes ? codes.Where(code => code.IsHot).Select(code => code.Token).ToHashSet() : [];
+    public IReadOnlySet<int> HotOf(string modulePath) => Of(modulePath).Hot;
 
-    private MethodCode[]? Of(string modulePath)
+    private ModuleCodes Of(string modulePath)
     {
         if (_stale || _byModule is null)
         {
@@ -82,9 +80,11 @@ internal sealed class MethodMap
             _byModule = _sorted
                 .Where(code => !code.IsDynamic)
                 .GroupBy(code => ModuleOf(code)?.Path ?? "")
-                .ToDictionary(group => group.Key, group => group.ToArray());
+                .ToDictionary(group => group.Key, group => new ModuleCodes(
+                    group.Select(code => code.Token).ToHashSet(),
+                    group.Where(code => code.IsHot).Select(code => code.Token).ToHashSet()));
         }
-        return _byModule.GetValueOrDefault(modulePath);
+        return _byModule.GetValueOrDefault(modulePath, ModuleCodes.None);
     }
 
     public ILMap? MapOf(MethodCode code) => _maps.GetValueOrDefault((code.MethodId, code.VersionId));
@@ -144,5 +144,11 @@ internal sealed class MethodMap
     {
         _modules[data.ModuleID] = new ModuleImage(data.ModuleILPath, data.ManagedPdbSignature, data.ManagedPdbBuildPath);
         _stale = true;
+    }
+
+    /// <summary>The tokens of a module's methods that have machine code of their own.</summary>
+    private sealed record ModuleCodes(IReadOnlySet<int> Compiled, IReadOnlySet<int> Hot)
+    {
+        public static readonly ModuleCodes None = new(new HashSet<int>(), new HashSet<int>());
     }
 }

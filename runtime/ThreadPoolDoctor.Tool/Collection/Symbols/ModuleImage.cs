@@ -1,5 +1,3 @@
-using ThreadPoolDoctor.Diagnosis.Frames;
-
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>A module as the target has it loaded: where its file was, and which PDB belongs to it.</summary>
@@ -10,5 +8,6 @@ internal sealed record ModuleImage(string Path, Guid PdbId, string PdbPath)
 {
     public string Assembly { get; } = System.IO.Path.GetFileNameWithoutExtension(Path.Replace('\\', '/'));
 
-    public bool IsFramework => FrameworkAssemblies.Contains(Assembly, Path);
+    /// <summary>The folder it was loaded from, with the separator at its end; null where there was none.</summary>
+    public string? Folder { get; } = Path.LastIndexOfAny(['/', '\\']) is >= 0 and var end ? Path[..(end + 1)] : null;
 }

@@ -26,6 +26,8 @@ internal sealed class UserModule
 
     private readonly Dictionary<int, IReadOnlyList<Call>> _calls = [];
     private readonly Dictionary<int, IReadOnlyList<int>> _delegates = [];
+    private readonly Dictionary<int, bool> _mayBeInlined = [];
+    private IReadOnlyList<int>? _callable;
     private readonly ModuleFiles _files;
     private readonly Lazy<int> _entryPoint;
 
@@ -39,6 +41,9 @@ internal sealed class UserModule
     public string Assembly { get; }
 
     public string Path { get; }
+
+    /// <summary>Whether it came with a package, so that its author is not the program's.</summary>
+    public bool IsPackage { get; init; }
 
     public bool HasPdb => _files.Pdb is not null;
 
@@ -70,7 +75,7 @@ internal sealed class UserModule
     }
 
     /// <summary>What a framework may find and call without naming it in IL: the actions of a controller, handlers of messages.</summary>
-    public IReadOnlyList<int> CallableByReflection() => _files.Metadata is { } metadata
+    public IReadOnlyList<int> CallableByReflection() => _callable ??= _files.Metadata is { } metadata
         ? Untrusted.Read(() => metadata.MethodDefinitions
             .Where(handle => IsOpen(metadata, metadata.GetMethodDefinition(handle)))
             .Select(handle => MetadataTokens.GetToken(handle)).ToList()) ?? []
@@ -86,7 +91,10 @@ internal sealed class UserModule
         token == _entryPoint.Value || Name(token) is { } name && FrameNames.WrittenMember(name.Type, name.Member) is "Main" or "<Main>$";
 
     /// <summary>The JIT inlines small methods, and those that ask for it.</summary>
-    public bool MayBeInlined(int token) => Untrusted.Read(() =>
+    public bool MayBeInlined(int token) =>
+        _mayBeInlined.TryGetValue(token, out bool known) ? known : _mayBeInlined[token] = IsSmall(token);
+
+    private bool IsSmall(int token) => Untrusted.Read(() =>
     {
         if (_files.Image is not { } image || _files.Metadata is not { } metadata)
         {

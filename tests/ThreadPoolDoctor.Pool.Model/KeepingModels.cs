@@ -1,15 +1,15 @@
 namespace ThreadPoolDoctor.Pool.Model;
 
 /// <summary>
-/// Covered items (Sleep.md): a worker keeps a lone item of its own, nobody is woken for it, and the monitor sees to it
-/// that the item does not wait for ever behind an item that blocks.
+/// Kept items (Sleep.md): a worker keeps a lone item of its own, nobody is woken for it, and the monitor sees to it that the
+/// item does not wait for ever behind an item that blocks.
 /// </summary>
-public class CoveringModels
+public class KeepingModels
 {
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void A_covered_item_runs_though_its_worker_may_be_stuck(bool firstBlocks) => Explorer.Explore(() =>
+    public void A_kept_item_runs_though_its_worker_may_be_stuck(bool firstBlocks) => Explorer.Explore(() =>
     {
         var pool = new Pool(2, firstBlocks);
         return ([pool.Begin, pool.Monitor, .. pool.Workers.Select(static w => (Action)w.Live)], () => pool.Taken.ShouldBe(2));
@@ -23,10 +23,10 @@ public class CoveringModels
     });
 
     /// <summary>
-    /// The one that searches while the item is uncovered finds another item, which blocks too: a third one must come.
+    /// The one that searches while the item is released finds another item, which blocks too: a third one must come.
     /// </summary>
     [Fact]
-    public void An_uncovered_item_does_not_rely_on_a_searcher_that_leaves() => Explorer.Explore(() =>
+    public void A_released_item_does_not_rely_on_a_searcher_that_leaves() => Explorer.Explore(() =>
     {
         var pool = new Pool(3, firstBlocks: true) { OneMoreBlocks = true };
         return ([pool.Begin, pool.Monitor, .. pool.Workers.Select(static w => (Action)w.Live)], () => pool.Taken.ShouldBe(3));
@@ -37,7 +37,7 @@ public class CoveringModels
     {
         private const int Blocking = -1;
 
-        private readonly Inlet _outside = new();
+        private readonly Inlet _outside = new(), _released = new();
         private readonly Sleep _sleep;
         private readonly bool _firstBlocks;
         private bool _monitorAwake = true;
@@ -60,9 +60,9 @@ public class CoveringModels
 
         public int Taken { get; private set; }
 
-        public bool HasWork => _outside.HasClaimable || Workers.Any(static w => w.Own.HasClaimable);
+        public bool HasWork => !_outside.IsEmpty || !_released.IsEmpty || Workers.Any(static w => !w.Own.IsEmpty);
 
-        public bool HasCovered => Workers.Any(static w => w.HasCovered);
+        public bool KeepsItem => Workers.Any(static w => w.Kept.IsFull);
 
         public Sleeper Sleeper(int index) => Workers[index];
 
@@ -84,17 +84,22 @@ public class CoveringModels
         {
             while (!_done)
             {
-                bool covered = false, stuck = false;
+                bool kept = false, stuck = false;
                 foreach (Worker worker in Workers)
                 {
-                    covered |= worker.HasCovered;
-                    stuck |= worker.UncoverIfStuck();
+                    kept |= worker.Kept.IsFull;
+                    stuck |= worker.ReleaseIfStuck();
                 }
                 if (stuck)
                 {
                     _sleep.NoticeLeftWork();
                 }
-                if (HasWork | covered)
+                if (HasWork)
+                {
+                    _sleep.NoticeLeftWork();
+                    continue;
+                }
+                if (kept)
                 {
                     continue;
                 }
@@ -114,7 +119,7 @@ public class CoveringModels
             }
         }
 
-        /// <summary>As the pool's worker; its covering is Worker.Covering.cs in short.</summary>
+        /// <summary>As the pool's worker; its keeping is Worker.Keeping.cs in short.</summary>
         public sealed class Worker(Pool pool, int index) : Sleeper
         {
             private bool _awake = true;
@@ -122,20 +127,20 @@ public class CoveringModels
 
             public Inlet Own { get; } = new();
 
-            public bool HasCovered => Own is { Covered: true, IsEmpty: false };
+            public KeptItem Kept { get; } = new();
 
             internal override int Index => index;
 
             internal override void Wake() => _awake = true;
 
-            public bool UncoverIfStuck()
+            public bool ReleaseIfStuck()
             {
                 long completed = Volatile.Read(ref _completed);
-                bool stuck = completed == _seen && HasCovered;
+                bool stuck = completed == _seen && Kept.IsFull;
                 _seen = completed;
-                if (stuck)
+                if (stuck && Kept.TryTakeAway(out WorkItem item))
                 {
-                    Own.Covered = false;
+                    pool._released.Enqueue(item);
                 }
                 return stuck;
             }
@@ -167,14 +172,13 @@ public class CoveringModels
 
             private bool TryTake(out WorkItem item)
             {
-                if (Own.Covered && Own.TryClaimLone(out Block block, out int from))
+                if (Kept.TryTake(out item))
                 {
-                    item = block.Read(from);
                     return true;
                 }
-                foreach (Inlet inlet in pool.Workers.Select(static w => w.Own).Prepend(pool._outside))
+                foreach (Inlet inlet in pool.Workers.Select(static w => w.Own).Prepend(pool._outside).Prepend(pool._released))
                 {
-                    if (inlet.TryClaim(1, inlet == Own, out block, out from, out _))
+                    if (inlet.TryClaim(1, false, out Block block, out int from, out _))
                     {
                         item = block.Read(from);
                         return true;
@@ -198,8 +202,7 @@ public class CoveringModels
                 }
                 for (int i = 1; i <= pool.Successors; i++)
                 {
-                    Own.Enqueue(new WorkItem(i));
-                    Publish();
+                    Publish(new WorkItem(i));
                 }
                 if (pool._firstBlocks)
                 {
@@ -207,20 +210,28 @@ public class CoveringModels
                 }
             }
 
-            private void Publish()
+            private void Publish(WorkItem item)
             {
-                if (!pool._sleep.IsNoticeNeeded)
-                {
-                    return;
-                }
-                if (Own.Covered = Own.Count == 1)
+                if (pool._sleep.IsNoticeNeeded && TryKeep(item))
                 {
                     pool._sleep.WakeMonitor();
+                    return;
                 }
-                else
+                Own.Enqueue(item);
+                pool._sleep.Notice();
+            }
+
+            private bool TryKeep(WorkItem item)
+            {
+                if (!Kept.IsFull)
                 {
-                    pool._sleep.Notice();
+                    return Own.IsEmpty && Kept.TryPut(item);
                 }
+                if (Kept.TryTake(out WorkItem first))
+                {
+                    Own.Enqueue(first);
+                }
+                return false;
             }
         }
     }
