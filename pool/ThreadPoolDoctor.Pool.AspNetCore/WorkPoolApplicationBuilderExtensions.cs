@@ -1,5 +1,6 @@
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
 using ThreadPoolDoctor.Pool;
 
 namespace Microsoft.AspNetCore.Builder;
@@ -11,6 +12,11 @@ public static class WorkPoolApplicationBuilderExtensions
     /// Runs everything behind this point of the pipeline on a <see cref="WorkPool"/>, so that handlers which block hold
     /// that pool's workers, which are replaced at once, and never Kestrel's threads. Put it first.
     /// </summary>
+    /// <remarks>
+    /// An endpoint whose handler has answered at once a thousand times stays on the server's threads from then on, until it
+    /// blocks or takes long. At most half as many of the server's threads as there are processors can be held by such
+    /// handlers at any moment, and at least one. <see cref="WithWorkPoolAttribute"/> keeps endpoints on the pool.
+    /// </remarks>
     /// <param name="app">The application.</param>
     /// <param name="pool">
     /// The pool; without one, the pool registered by AddWorkPool, and without that <see cref="WorkPool.Shared"/>.
@@ -21,7 +27,7 @@ public static class WorkPoolApplicationBuilderExtensions
     {
         ArgumentNullException.ThrowIfNull(app);
         WorkPool chosen = pool ?? app.ApplicationServices.GetService<WorkPool>() ?? WorkPool.Shared;
-        return app.Use(next => context => PooledRequest.Run(chosen, next, context));
+        return app.Use(next => Dispatcher(app, chosen, next).Run);
     }
 
     /// <summary>As UseWorkPool, for the requests that <paramref name="when"/> picks; the others stay where they are.</summary>
@@ -35,6 +41,13 @@ public static class WorkPoolApplicationBuilderExtensions
         ArgumentNullException.ThrowIfNull(app);
         ArgumentNullException.ThrowIfNull(when);
         WorkPool chosen = pool ?? app.ApplicationServices.GetService<WorkPool>() ?? WorkPool.Shared;
-        return app.Use(next => context => when(context) ? PooledRequest.Run(chosen, next, context) : next(context));
+        return app.Use(next =>
+        {
+            RequestDispatcher dispatcher = Dispatcher(app, chosen, next);
+            return context => when(context) ? dispatcher.Run(context) : next(context);
+        });
     }
+
+    private static RequestDispatcher Dispatcher(IApplicationBuilder app, WorkPool pool, RequestDelegate next) =>
+        new(pool, next, app.ApplicationServices.GetService<ILoggerFactory>());
 }

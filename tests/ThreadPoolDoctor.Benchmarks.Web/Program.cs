@@ -12,6 +12,7 @@ switch (args)
         await using (WebApplication app = Shop.Build(new BackendConnections(int.Parse(port)), onPool: args[1] == "pool"))
         {
             await app.StartAsync();
+            PoolHeartbeat.Start();
             Console.WriteLine($"ready {new Uri(app.Urls.Single()).Port}");
             Console.In.ReadToEnd();
             await app.StopAsync();

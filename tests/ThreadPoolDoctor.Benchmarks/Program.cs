@@ -28,6 +28,7 @@ switch (mode)
     case "scaling":
         return ScalingMode.Run();
     case "web":
+        if (args.Contains("--own-client")) ThreadPoolDoctor.Benchmarks.Web.Load.UseOwnClient();
         return ThreadPoolDoctor.Benchmarks.Web.WebMode.Run(
             int.Parse(Option("--rounds") ?? "5"), int.Parse(Option("--seconds") ?? "2"), [.. (Option("--waits") ?? "100,10").Split(',').Select(int.Parse)], only);
     case "queues":
@@ -42,6 +43,6 @@ switch (mode)
     case "allocations":
         return AllocationMode.Run();
     default:
-        Console.Error.WriteLine("Modes: seeds, seeds-only, profile, starved, scaling, queues, micro, telemetry, allocations, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT, --theirs, --requests N, --alone, --seconds N, --waits MS,MS");
+        Console.Error.WriteLine("Modes: seeds, seeds-only, profile, starved, scaling, queues, micro, telemetry, allocations, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT, --theirs, --requests N, --alone, --seconds N, --waits MS,MS, --own-client");
         return 2;
 }

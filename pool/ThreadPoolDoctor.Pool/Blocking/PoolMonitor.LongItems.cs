@@ -12,6 +12,10 @@ internal sealed partial class PoolMonitor
     private const long LongestSilence = 50;
     private const long StepEvery = 5;
 
+    // Nanoseconds on a processor within one item, before a silence is put down to long items: where other programs take the
+    // processors, short items do not end for as long, and more threads would make that worse.
+    private const ulong RunBeforeHelp = 5_000_000;
+
     // Few and large steps: among endless loops the monitor's own thread gets a processor only now and then.
     private const int FirstStep = 8;
 
@@ -55,6 +59,7 @@ internal sealed partial class PoolMonitor
             return;
         }
         if (!detects || !waits || round.Running == 0 || now - _progressAt < SilenceBeforeHelp) return;
+        if (_step == FirstStep && !round.Ran) return;
         int most = Math.Max(FastAtLeast, FastPerProcessor * Pool.Processors);
         bool fast = round.Running < most;
         if (now - _addedAt < (fast ? StepEvery : SlowStep)) return;

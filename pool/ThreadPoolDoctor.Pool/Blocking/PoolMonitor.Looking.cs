@@ -6,9 +6,10 @@ internal sealed partial class PoolMonitor
     /// <summary>What one look found.</summary>
     /// <param name="Running">Workers inside an item and not blocked.</param>
     /// <param name="Captured">Those of them that have been in the same item for much longer than items usually take.</param>
+    /// <param name="Ran">Whether one of them has had a processor for long in the same item, as far as the system tells.</param>
     /// <param name="Progress">An item has ended since the last look.</param>
     /// <param name="Changed">A worker was found blocked, or back.</param>
-    internal readonly record struct Round(int Running, int Captured, bool Progress, bool Changed);
+    internal readonly record struct Round(int Running, int Captured, bool Ran, bool Progress, bool Changed);
 
     // How often the kernel is asked about a worker whose items end between two looks, in milliseconds.
     private const long JudgeEvery = 10;
@@ -18,12 +19,12 @@ internal sealed partial class PoolMonitor
     private readonly List<Worker> _freshSleepers = [];
     private long _progressAt;
     private int _running, _captured, _executing, _still;
-    private bool _progress, _changed, _waitedBefore;
+    private bool _ran, _progress, _changed, _waitedBefore;
 
     private Round Look(bool waits, long now)
     {
         _running = _captured = _executing = _still = 0;
-        _progress = _changed = false;
+        _ran = _progress = _changed = false;
         _freshSleepers.Clear();
         foreach (Worker worker in Pool.Workers) LookAt(worker, waits, now);
 
@@ -39,7 +40,7 @@ internal sealed partial class PoolMonitor
         // A silence counts while work waits; before that nobody wanted an item to end.
         if (_progress || !waits || !_waitedBefore) _progressAt = now;
         _waitedBefore = waits;
-        var round = new Round(_running, _captured, _progress, _changed);
+        var round = new Round(_running, _captured, _ran, _progress, _changed);
         Compensate(round, waits, now);
         return round;
     }
@@ -122,6 +123,7 @@ internal sealed partial class PoolMonitor
         _running++;
         _executing++;
         if (now - worker.Sight.Since >= CaptureAfter) _captured++;
+        _ran |= worker.Sight.RunOfItem >= RunBeforeHelp;
     }
 
     /// <summary>The ladder: the managed state is nearly free; the kernel is asked only while it matters.</summary>
@@ -146,6 +148,7 @@ internal sealed partial class PoolMonitor
         WorkerSight sight = worker.Sight;
         if (!TryReadFigures(worker, out ThreadFigures figures)) return false;
         bool same = sight.HasFigures && figures == sight.Figures;
+        if (!sight.HasFigures) sight.RunAtFirst = figures.Run;
         sight.Figures = figures;
         sight.HasFigures = true;
         return same && (was || sight.Probe!.Sleeps());

@@ -13,6 +13,9 @@ internal sealed class WorkerSight
     internal ThreadFigures Figures;
     internal bool HasFigures;
 
+    /// <summary>Time on a processor when this item was asked about for the first time.</summary>
+    internal ulong RunAtFirst;
+
     /// <summary>The thread that the open file or handle of <see cref="Probe"/> tells about.</summary>
     internal int ProbedThread;
     internal KernelProbe? Probe;
@@ -21,6 +24,9 @@ internal sealed class WorkerSight
     internal long JudgedAt = long.MinValue / 2;
     internal ulong JudgedActive;
     internal bool StoodStill;
+
+    /// <summary>Time on a processor that this item is known to have had; as good as endless where the system does not tell.</summary>
+    internal ulong RunOfItem => HasFigures && Probe is { TellsReady: true } ? Figures.Run - RunAtFirst : ulong.MaxValue;
 
     internal void Begin(long items, long now)
     {

@@ -8,6 +8,7 @@ internal sealed class AppProcess : IDisposable
 {
     private readonly Process _process;
     private int _heartbeatWarnings;
+    private int _lateBeats;
     private int _otherLines;
 
     private AppProcess(string[] arguments)
@@ -24,8 +25,11 @@ internal sealed class AppProcess : IDisposable
 
     public int Port { get; }
 
-    /// <summary>Kestrel's warning that its heartbeat came late: the sign of a starved thread pool.</summary>
+    /// <summary>Kestrel's warnings that its heartbeat, which has a thread to itself, ran for more than a second.</summary>
     public int HeartbeatWarnings => Volatile.Read(ref _heartbeatWarnings);
+
+    /// <summary>Seconds that a heartbeat on .NET's pool, as Kestrel had it once, was late: that is starvation.</summary>
+    public int LateBeats => Volatile.Read(ref _lateBeats);
 
     /// <summary>Lines of its log about anything else; there should be none.</summary>
     public int OtherLines => Volatile.Read(ref _otherLines);
@@ -56,8 +60,9 @@ internal sealed class AppProcess : IDisposable
     {
         while (_process.StandardOutput.ReadLine() is { } line)
         {
-            bool heartbeat = line.Contains("heartbeat", StringComparison.OrdinalIgnoreCase);
-            Interlocked.Increment(ref heartbeat ? ref _heartbeatWarnings : ref _otherLines);
+            if (line == "late beat") Interlocked.Increment(ref _lateBeats);
+            else if (line.Contains("heartbeat", StringComparison.OrdinalIgnoreCase)) Interlocked.Increment(ref _heartbeatWarnings);
+            else Interlocked.Increment(ref _otherLines);
         }
     }
 

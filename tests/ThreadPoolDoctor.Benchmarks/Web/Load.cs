@@ -13,8 +13,11 @@ internal sealed record LoadResult(double PerSecond, double P99, long Errors);
 /// <summary>Keeps a number of connections busy: with wrk where it is installed, otherwise with a client of our own.</summary>
 internal static partial class Load
 {
-    private static readonly string? s_wrk =
+    private static string? s_wrk =
         new[] { "/usr/bin/wrk", "/usr/local/bin/wrk" }.FirstOrDefault(File.Exists);
+
+    /// <summary>Takes the client of our own though wrk is there.</summary>
+    public static void UseOwnClient() => s_wrk = null;
 
     public static string Client => s_wrk ?? "own client";
 

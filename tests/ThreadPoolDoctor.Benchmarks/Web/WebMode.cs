@@ -2,7 +2,8 @@ namespace ThreadPoolDoctor.Benchmarks.Web;
 
 /// <summary>
 /// A web app whose handlers block, three times as a process of its own: with UseWorkPool, on the plain pool, and on the
-/// plain pool with the async twin of each handler. Windows of load in turns, so that what drifts does so for all.
+/// plain pool with the async twin of each handler. Windows of load in turns, so that what drifts does so for all; but the
+/// starved one comes last.
 /// </summary>
 internal static class WebMode
 {
@@ -36,7 +37,9 @@ internal static class WebMode
     {
         using var apps = new Variants(backend);
         (Series twin, Series pool, Series plain) = (new(apps.Twin, $"/twin/{kind}/{wait}"), new(apps.Pool, $"/blocking/{kind}/{wait}"), new(apps.Plain, $"/blocking/{kind}/{wait}"));
-        foreach (Series series in InTurns([twin, pool, plain], rounds)) series.Measure(Connections, seconds);
+        foreach (Series series in InTurns([twin, pool], rounds)) series.Measure(Connections, seconds);
+        // By itself and last: what it is asked for it works off long after nobody listens, which would disturb the others.
+        foreach (Series series in InTurns([plain], rounds)) series.Measure(Connections, seconds);
         Console.WriteLine($"{kind,-8} {twin.Median,10:N0} {pool.Median,10:N0} {Ratio(pool, twin)} {plain.Median,10:N0} {plain.Median / twin.Median,6:0.00} {plain.First / twin.Median,6:0.00}  "
             + $"{twin.ProcessorTime:0.000} {pool.ProcessorTime:0.000} {plain.ProcessorTime:0.000}{apps.Complaints}{Errors(twin, pool, plain)}");
     }
@@ -50,7 +53,7 @@ internal static class WebMode
         {
             using var apps = new Variants(backend);
             Series alone = new(apps.Pool, AsyncPath), twin = new(apps.Twin, AsyncPath), pool = new(apps.Pool, AsyncPath), plain = new(apps.Plain, AsyncPath);
-            foreach (Series series in InTurns([alone, twin, pool, plain], rounds))
+            foreach (Series series in InTurns([alone, twin, pool], rounds).Concat(InTurns([plain], rounds)))
             {
                 string? beside = series == alone ? null : series == twin ? $"/twin/{kind}/{wait}" : $"/blocking/{kind}/{wait}";
                 Task? load = beside is null ? null
@@ -78,12 +81,16 @@ internal static class WebMode
         }
     }
 
-    /// <summary>One round to warm up, then the others, each beginning with another one.</summary>
+    /// <summary>
+    /// One round to warm up, then the others, each beginning with another one; but never the same one twice in a row, since
+    /// an app works off what it was asked for after the window has ended.
+    /// </summary>
     private static IEnumerable<Series> InTurns(Series[] all, int rounds)
     {
         for (int round = 0; round <= rounds; round++)
         {
-            for (int i = 0; i < all.Length; i++) yield return all[(round + i) % all.Length];
+            int first = all.Length > 2 ? round : 0;
+            for (int i = 0; i < all.Length; i++) yield return all[(first + i) % all.Length];
         }
     }
 
@@ -109,7 +116,7 @@ internal static class WebMode
         public AppProcess Plain { get; } = AppProcess.App(onPool: false, backend);
 
         public string Complaints =>
-            $"; heartbeat warnings {Twin.HeartbeatWarnings} {Pool.HeartbeatWarnings} {Plain.HeartbeatWarnings}";
+            $"; late beats {Twin.LateBeats} {Pool.LateBeats} {Plain.LateBeats}, Kestrel's warnings {Twin.HeartbeatWarnings} {Pool.HeartbeatWarnings} {Plain.HeartbeatWarnings}";
 
         public void Dispose()
         {

@@ -15,8 +15,10 @@ public class BlockedWorkerTests
         await pool.DrainAsync().WaitAsync(Patience.Limit);
         WorkPoolStatistics statistics = pool.GetStatistics();
         statistics.AddedForLongItems.ShouldBe(0);
-        statistics.BlockedWorkers.ShouldBe(0);
         statistics.WatchdogRescues.ShouldBe(0);
+        // A stop for garbage collection can look like sleep until the next look; 20,000 waiting items would have asked for hundreds.
+        statistics.AddedForBlocked.ShouldBeLessThanOrEqualTo(2);
+        Patience.Until(() => pool.GetStatistics().BlockedWorkers == 0);
     }
 
     [Fact]
@@ -41,6 +43,7 @@ public class BlockedWorkerTests
         }
         // A stop for garbage collection can look like sleep for a moment; 500 waiting items would have asked for hundreds.
         pool.GetStatistics().AddedForBlocked.ShouldBeLessThanOrEqualTo(2);
+        if (OperatingSystem.IsLinux()) pool.GetStatistics().AddedForLongItems.ShouldBe(0);
     }
 
     [Fact]
