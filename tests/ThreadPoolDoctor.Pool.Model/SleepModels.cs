@@ -20,10 +20,16 @@ public class SleepModels
     });
 
     /// <summary>Items may block: here the first one taken ends only when the other one has been taken, by the other worker.</summary>
-    [Fact]
-    public void An_item_does_not_wait_for_a_worker_that_is_stuck_in_another() => Explorer.Explore(() =>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void An_item_does_not_wait_for_a_worker_that_is_stuck_in_another(bool monitorSleeps) => Explorer.Explore(() =>
     {
         var pool = new Pool(2, 2) { ItemsBlock = true };
+        if (monitorSleeps)
+        {
+            pool.LetMonitorSleep();
+        }
         return ([() => pool.Produce(0, 1), () => pool.Produce(1, 1), pool.WatchOver, .. pool.Workers.Select(static w => (Action)w.Live)],
             () => pool.Taken.ShouldBe(2));
     });
@@ -121,7 +127,7 @@ public class SleepModels
         private readonly Inlet[] _inlets = [new(), new()];
         private readonly Sleep _sleep;
         private readonly int _items;
-        private bool _monitorWoken;
+        private bool _monitorWoken, _monitorSleepsFirst;
 
         public Pool(int workers, int items)
         {
@@ -155,9 +161,16 @@ public class SleepModels
             }
         }
 
+        /// <summary>Before anything else happens.</summary>
+        public void LetMonitorSleep() => _monitorSleepsFirst = _sleep.TryMonitorSleep();
+
         /// <summary>As PoolMonitor.Run, without the waiting between two looks.</summary>
         public void WatchOver()
         {
+            if (_monitorSleepsFirst)
+            {
+                Explorer.Sleep(() => _monitorWoken || Taken == _items);
+            }
             while (Taken < _items)
             {
                 if (HasWork)
