@@ -19,6 +19,19 @@ public class SleepModels
         return (threads, () => pool.Taken.ShouldBe(producers * 2));
     });
 
+    /// <summary>
+    /// The monitor, which is awake, would find the item at its next look; but a worker that falls asleep leaves nothing to it.
+    /// Here it never looks.
+    /// </summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void An_item_does_not_wait_for_the_monitor_because_a_worker_falls_asleep(int workers) => Explorer.Explore(() =>
+    {
+        var pool = new Pool(workers, 2);
+        return ([() => pool.Produce(0, 2), .. pool.Workers.Select(static w => (Action)w.Live)], () => pool.Taken.ShouldBe(2));
+    });
+
     /// <summary>Items may block: here the first one taken ends only when the other one has been taken, by the other worker.</summary>
     [Theory]
     [InlineData(false)]
