@@ -34,11 +34,12 @@ public class SleepModels
 
     /// <summary>Items may block: here the first one taken ends only when the other one has been taken, by the other worker.</summary>
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public void An_item_does_not_wait_for_a_worker_that_is_stuck_in_another(bool monitorSleeps) => Explorer.Explore(() =>
+    [InlineData(false, false)]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    public void An_item_does_not_wait_for_a_worker_that_is_stuck_in_another(bool monitorSleeps, bool leftByLeaving) => Explorer.Explore(() =>
     {
-        var pool = new Pool(2, 2) { ItemsBlock = true };
+        var pool = new Pool(2, 2) { ItemsBlock = true, ProducersLeave = leftByLeaving };
         if (monitorSleeps)
         {
             pool.LetMonitorSleep();
@@ -151,6 +152,9 @@ public class SleepModels
 
         public bool ItemsBlock { get; init; }
 
+        /// <summary>Who produces is a worker that leaves duty, with items of its own still there.</summary>
+        public bool ProducersLeave { get; init; }
+
         public Worker[] Workers { get; }
 
         public int Taken { get; private set; }
@@ -170,7 +174,8 @@ public class SleepModels
             for (int i = 0; i < count; i++)
             {
                 _inlets[producer].Enqueue(new WorkItem(i));
-                _sleep.Notice();
+                if (ProducersLeave) _sleep.NoticeLeftWork();
+                else _sleep.Notice();
             }
         }
 
