@@ -6,7 +6,7 @@ namespace ThreadPoolDoctor.Pool;
 public sealed partial class WorkPool : IWorkSource
 {
     /// <summary>Bits of <see cref="_attention"/>.</summary>
-    private const int HighWaits = 1, Surplus = 2;
+    private const int HighWaits = 1, Surplus = 2, LowStarves = 4;
 
     // By 1 - lane: High, Normal, Low. Set once.
     private readonly IWorkQueue[] _lanes = new IWorkQueue[3];
@@ -119,6 +119,21 @@ public sealed partial class WorkPool : IWorkSource
         }
     }
 
+    /// <summary>Items that have run until now; a walk over the workers.</summary>
+    private long ItemsRun
+    {
+        get
+        {
+            long run = 0;
+            foreach (Worker worker in Workers)
+            {
+                run += worker.ItemsCompleted;
+            }
+            return run;
+        }
+    }
+
+    long IWorkSource.ItemsRun => ItemsRun;
 
     Sleeper IWorkSource.Sleeper(int index) => _workers[index];
 
@@ -151,7 +166,7 @@ public sealed partial class WorkPool : IWorkSource
             if (mine?.Worker is { } worker && worker.Pool == this)
             {
                 // While all are busy an item is left where anybody finds it.
-                if (Sleep.IsNoticeNeeded && TryKeep(worker, item, preferLocal, blocks))
+                if (Sleep.State.AnyoneToTell && TryKeep(worker, item, preferLocal, blocks))
                 {
                     return true;
                 }

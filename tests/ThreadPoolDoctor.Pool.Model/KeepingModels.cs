@@ -64,6 +64,8 @@ public class KeepingModels
 
         public bool KeepsItem => Workers.Any(static w => w.Kept.IsFull);
 
+        public long ItemsRun => 0;
+
         public Sleeper Sleeper(int index) => Workers[index];
 
         public void WakeMonitor() => _monitorAwake = true;
@@ -212,7 +214,7 @@ public class KeepingModels
 
             private void Publish(WorkItem item)
             {
-                if (pool._sleep.IsNoticeNeeded && TryKeep(item))
+                if (pool._sleep.State.AnyoneToTell && TryKeep(item))
                 {
                     pool._sleep.WakeMonitor();
                     return;

@@ -3,15 +3,30 @@ namespace ThreadPoolDoctor.Pool.Model;
 /// <summary>No item waits for ever beside sleeping workers, and no worker sleeps for ever beside a wake-up.</summary>
 public class SleepModels
 {
+    /// <summary>Who pays for the race of an item and a worker that falls asleep, and whether that changes meanwhile.</summary>
+    public enum Payer
+    {
+        Workers,
+        Publishers,
+        PublishersSoon,
+        WorkersSoon,
+        PublishersAgain,
+    }
+
     [Theory]
-    [InlineData(1, 1)]
-    [InlineData(2, 1)]
-    [InlineData(2, 2)]
-    public void Every_item_is_taken_before_all_sleep(int workers, int producers) => Explorer.Explore(() =>
+    [InlineData(1, 1, Payer.Workers)]
+    [InlineData(2, 1, Payer.Workers)]
+    [InlineData(2, 2, Payer.Workers)]
+    [InlineData(2, 2, Payer.Publishers)]
+    [InlineData(2, 1, Payer.PublishersSoon)]
+    [InlineData(2, 1, Payer.WorkersSoon)]
+    public void Every_item_is_taken_before_all_sleep(int workers, int producers, Payer payer) => Explorer.Explore(() =>
     {
         var pool = new Pool(workers, producers * 2);
+        pool.BeginWith(payer);
         Action[] threads =
         [
+            () => pool.GoOnWith(payer),
             .. Enumerable.Range(0, producers).Select(p => (Action)(() => pool.Produce(p, 2))),
             .. pool.Workers.Select(w => (Action)w.Live),
             pool.WatchOver,
@@ -24,12 +39,23 @@ public class SleepModels
     /// Here it never looks.
     /// </summary>
     [Theory]
-    [InlineData(1)]
-    [InlineData(2)]
-    public void An_item_does_not_wait_for_the_monitor_because_a_worker_falls_asleep(int workers) => Explorer.Explore(() =>
+    [InlineData(1, Payer.Workers)]
+    [InlineData(2, Payer.Workers)]
+    [InlineData(1, Payer.Publishers)]
+    [InlineData(2, Payer.Publishers)]
+    [InlineData(1, Payer.PublishersSoon)]
+    [InlineData(2, Payer.PublishersSoon)]
+    [InlineData(1, Payer.WorkersSoon)]
+    [InlineData(2, Payer.WorkersSoon)]
+    [InlineData(1, Payer.PublishersAgain)]
+    [InlineData(1, Payer.PublishersSoon, 1)]
+    [InlineData(1, Payer.WorkersSoon, 1)]
+    public void An_item_does_not_wait_for_the_monitor_because_a_worker_falls_asleep(int workers, Payer payer, int items = 2) => Explorer.Explore(() =>
     {
-        var pool = new Pool(workers, 2);
-        return ([() => pool.Produce(0, 2), .. pool.Workers.Select(static w => (Action)w.Live)], () => pool.Taken.ShouldBe(2));
+        var pool = new Pool(workers, items);
+        pool.BeginWith(payer);
+        return ([() => pool.Produce(0, items), () => pool.GoOnWith(payer), .. pool.Workers.Select(static w => (Action)w.Live)],
+            () => pool.Taken.ShouldBe(items));
     });
 
     /// <summary>Items may block: here the first one taken ends only when the other one has been taken, by the other worker.</summary>
@@ -103,6 +129,8 @@ public class SleepModels
 
         public bool KeepsItem => false;
 
+        public long ItemsRun => 0;
+
         public Sleeper Sleeper(int index) => Sleepers[index];
 
         public void WakeMonitor()
@@ -165,6 +193,8 @@ public class SleepModels
 
         public bool KeepsItem => false;
 
+        public long ItemsRun => 0;
+
         public Sleeper Sleeper(int index) => Workers[index];
 
         public void WakeMonitor() => _monitorWoken = true;
@@ -176,6 +206,28 @@ public class SleepModels
                 _inlets[producer].Enqueue(new WorkItem(i));
                 if (ProducersLeave) _sleep.NoticeLeftWork();
                 else _sleep.Notice();
+            }
+        }
+
+        /// <summary>Before anything else happens.</summary>
+        public void BeginWith(Payer payer)
+        {
+            if (payer is Payer.Publishers or Payer.WorkersSoon or Payer.PublishersAgain)
+            {
+                _sleep.LetPublishersFence();
+            }
+        }
+
+        /// <summary>While the others are at work.</summary>
+        public void GoOnWith(Payer payer)
+        {
+            if (payer is Payer.WorkersSoon or Payer.PublishersAgain)
+            {
+                _sleep.LetPublishersOff();
+            }
+            if (payer is Payer.PublishersSoon or Payer.PublishersAgain)
+            {
+                _sleep.LetPublishersFence();
             }
         }
 

@@ -78,8 +78,9 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
             // Publishers that saw a searcher rely on this (Sleep.md), and a worker whose thread could not be started.
             if (work) Pool.Sleep.NoticeLeftWork();
             bool waits = work | ReleaseStuckItems();
-            Round round = Look(waits, (long)Stopwatch.GetElapsedTime(0).TotalMilliseconds);
-            if (waits) StayAwake(round);
+            long now = (long)Stopwatch.GetElapsedTime(0).TotalMilliseconds;
+            Round round = Look(waits, now);
+            if (waits) StayAwake(round, now);
             else goesOn = Relax(round);
         }
     }
@@ -101,10 +102,12 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
     }
 
     /// <summary>Work waits: look again soon, and less often only while items flow and nobody blocks.</summary>
-    private void StayAwake(Round round)
+    private void StayAwake(Round round, long now)
     {
         Pool.CallReserveIfHighWaits();
+        Pool.WatchLowLane(now);
         Pool.Watchdog.Check();
+        Pool.Sleep.JudgeFences();
         _restless = true;
         bool flows = round.Progress && !round.Changed;
         _period = flows ? Math.Min(_period * 2, LongestPeriodWhileWorkWaits) : ShortestPeriod;

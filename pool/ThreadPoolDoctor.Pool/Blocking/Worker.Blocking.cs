@@ -54,8 +54,6 @@ internal sealed partial class Worker
     {
         _blockedDepth = 0;
         SystemThreadId = KernelProbe.CurrentThreadId();
-        // Those beyond one per processor: they block, or run what is urgent, and shall have a processor when they come back.
-        if (Index >= Pool.Processors) ShortSlices.AskFor();
         Pool.Monitor.HelpToStart();
     }
 }

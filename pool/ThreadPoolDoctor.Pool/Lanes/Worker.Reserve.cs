@@ -13,6 +13,8 @@ internal sealed partial class Worker
     /// <summary>The life of the reserve's thread.</summary>
     private void MainOfReserve()
     {
+        // Nobody else: among threads with slices as short as its own it would have to wait for a tick again.
+        ShortSlices.AskFor();
         do
         {
             RunHighItems();

@@ -24,6 +24,9 @@ internal interface IWorkSource
     /// <summary>Whether a worker keeps an item for itself: the monitor must watch that it comes to it.</summary>
     bool KeepsItem { get; }
 
+    /// <summary>Items that have run until now.</summary>
+    long ItemsRun { get; }
+
     /// <summary>The sleeper with this index.</summary>
     Sleeper Sleeper(int index);
 
@@ -35,28 +38,22 @@ internal interface IWorkSource
 /// Decides who sleeps and who is woken. The protocol, the race it prevents and the argument are in Sleep.md beside this
 /// file: change both together.
 /// </summary>
-internal sealed class Sleep(IWorkSource source)
+internal sealed partial class Sleep(IWorkSource source)
 {
     // Changed by compare-and-swap by anyone, read by every publisher.
     private PaddedLong _state;
 
     internal SleepState State => new(Volatile.Read(ref _state.Value));
 
-    /// <summary>Whether anything at all is to be done after publishing; see Notice.</summary>
-    internal bool IsNoticeNeeded
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => (Volatile.Read(ref _state.Value) & SleepState.NoticeMask) != 0;
-    }
-
     /// <summary>
     /// Called after an item has been published. One plain read while all workers are busy: the store of the item and
-    /// this read may pass each other in the processor, which Fall's process-wide barrier makes good.
+    /// this read may pass each other in the processor, which Fall's process-wide barrier makes good; or, where workers fall
+    /// asleep often, a fence before a second read.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Notice()
     {
-        if (IsNoticeNeeded)
+        if ((Volatile.Read(ref _state.Value) & SleepState.NoticeMask) != 0)
         {
             NoticeSlow();
         }
@@ -73,6 +70,12 @@ internal sealed class Sleep(IWorkSource source)
     private void NoticeSlow()
     {
         SleepState state = State;
+        if (state.PublishersFence)
+        {
+            // Between the item and the read that counts (pairs with the compare-and-swap in Push).
+            Interlocked.MemoryBarrier();
+            state = State;
+        }
         if (state.Searching > 0)
         {
             // A searcher may be about to find something else and leave without having seen our item, which may still be
@@ -176,17 +179,24 @@ internal sealed class Sleep(IWorkSource source)
     /// </summary>
     internal void Fall(Sleeper sleeper, bool wasSearching)
     {
-        Push(sleeper, wasSearching);
-        // Every publisher either sees the push in Notice, or its item is visible to the look below.
-        Interlocked.MemoryBarrierProcessWide();
+        // Every publisher either sees the push in Notice, or its item is visible to the look below: by its own fence and the
+        // one of the push, or by a barrier on all processors.
+        if (!Push(sleeper, wasSearching).IsSettled)
+        {
+            Interlocked.MemoryBarrierProcessWide();
+        }
         if (source.HasWork)
         {
             WakeOne(State);
         }
+        CountFall();
     }
 
-    /// <summary>Puts a sleeper on the idle stack. Alone it is enough only while nothing can have been published, or by who looks again after.</summary>
-    internal void Push(Sleeper sleeper, bool wasSearching)
+    /// <summary>
+    /// Puts a sleeper on the idle stack, and returns the state before. Alone it is enough only while nothing can have been
+    /// published, or by who looks again after.
+    /// </summary>
+    internal SleepState Push(Sleeper sleeper, bool wasSearching)
     {
         SleepState state = State;
         do
@@ -195,6 +205,7 @@ internal sealed class Sleep(IWorkSource source)
             Volatile.Write(ref sleeper.NextIdle, state.Top);
         }
         while (!TryReplace(ref state, (wasSearching ? state.OneFewerSearching : state).WithTop(sleeper.Index)));
+        return state;
     }
 
     /// <summary>
@@ -203,7 +214,7 @@ internal sealed class Sleep(IWorkSource source)
     internal bool TryMonitorSleep()
     {
         Interlocked.Or(ref _state.Value, SleepState.MonitorBit);
-        // As in Fall: a publisher sees the bit, or we see its item.
+        // As in Fall: a publisher sees the bit, or we see its item. Also that of a worker that keeps one, and never fences.
         Interlocked.MemoryBarrierProcessWide();
         if (!source.HasWork && !source.KeepsItem)
         {

@@ -64,7 +64,7 @@ internal sealed partial class Worker
                 item = default;
                 return true;
             }
-            if (TryTakeHigh(out item))
+            if (TryTakeHigh(out item) || (Pool.TryTakeLowTurn() && TryTakeLowest(out item)))
             {
                 return true;
             }
@@ -77,7 +77,7 @@ internal sealed partial class Worker
     private bool TryTakeFair(out WorkItem item)
     {
         bool lowFirst = (_tick & FairnessPeriod) == 0;
-        if (lowFirst && TryTakeOne(WorkLane.Low, out item))
+        if (lowFirst && TryTakeLowest(out item))
         {
             return true;
         }
@@ -129,7 +129,24 @@ internal sealed partial class Worker
         {
             return true;
         }
-        return _kept.TryTake(out item) || TryTakeOne(WorkLane.Low, out item);
+        return _kept.TryTake(out item) || TryTakeLow(out item);
+    }
+
+    /// <summary>After all Normal items: also those in the ranges and queues of other workers.</summary>
+    private bool TryTakeLow(out WorkItem item)
+    {
+        item = default;
+        return !Pool.Lane(WorkLane.Low).IsEmpty && (TrySteal(out item) || TryTakeLowest(out item));
+    }
+
+    private bool TryTakeLowest(out WorkItem item)
+    {
+        if (!TryTakeOne(WorkLane.Low, out item))
+        {
+            return false;
+        }
+        Pool.LowMoved();
+        return true;
     }
 
     /// <summary>Those who look for work get half of what there is: they would have to take it from this worker's range.</summary>

@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+
 namespace ThreadPoolDoctor.Pool.Tests.Lanes;
 
 public class LaneTests
@@ -56,11 +58,71 @@ public class LaneTests
         order.Count.ShouldBe(30);
     }
 
+    [Fact]
+    public async Task Low_items_come_after_Normal_items_that_another_worker_has_claimed()
+    {
+        // Two, and nobody may be added for them while they are held.
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2, MaximumWorkers = 2 });
+        using Hold claimer = new(pool), other = new(pool);
+        var order = new ConcurrentQueue<string>();
+        // The first to come back claims this and what is behind it, and is held by it: the others it has, but does not run.
+        using Hold again = new(pool, waitUntilInside: false);
+        for (int i = 0; i < 10; i++) pool.Queue(() => order.Enqueue("normal"));
+        for (int i = 0; i < 10; i++) pool.Queue(() => order.Enqueue("low"), lane: WorkLane.Low);
+        claimer.Release();
+        again.WaitUntilInside();
+        other.Release();
+        Patience.Until(() => order.Count == 20);
+        again.Release();
+        // The Low lane has a share by time, too: on a slow machine one or two may come between.
+        order.Take(10).Count(static lane => lane == "normal").ShouldBeGreaterThan(7);
+    }
+
+    [Fact]
+    public async Task Low_items_run_among_Normal_items_that_take_long()
+    {
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2, MaximumWorkers = 2 });
+        bool stop = false;
+        int normal = 0;
+        void Again()
+        {
+            Interlocked.Increment(ref normal);
+            Thread.Sleep(30);
+            if (!Volatile.Read(ref stop)) pool.Queue(Again);
+        }
+        for (int i = 0; i < 10; i++) pool.Queue(Again);
+        await Run(pool, WorkLane.Low).WaitAsync(Patience.Limit);
+        Volatile.Read(ref normal).ShouldBeLessThan(100, "by turns of items alone it would be after the 128th of one worker");
+        Volatile.Write(ref stop, true);
+    }
+
     private static Task Run(WorkPool pool, WorkLane lane)
     {
         var ran = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         pool.Queue(ran.SetResult, lane: lane);
         return ran.Task;
+    }
+
+    /// <summary>An item that holds its worker until it is told otherwise.</summary>
+    private sealed class Hold : IDisposable
+    {
+        private readonly ManualResetEventSlim _inside = new(), _leave = new();
+
+        public Hold(WorkPool pool, bool waitUntilInside = true)
+        {
+            pool.Queue(() =>
+            {
+                _inside.Set();
+                _leave.Wait(Patience.Limit);
+            });
+            if (waitUntilInside) WaitUntilInside();
+        }
+
+        public void WaitUntilInside() => Patience.Wait(_inside);
+
+        public void Release() => _leave.Set();
+
+        public void Dispose() => _leave.Set();
     }
 
     /// <summary>Keeps workers busy until it is disposed.</summary>
