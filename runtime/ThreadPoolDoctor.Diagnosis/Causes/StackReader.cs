@@ -37,7 +37,8 @@ internal static class StackReader
             if (BlockingFrames.Match(stack[i]) is { } row)
             {
                 Frame blamed = user < 0 ? NearestCaller(stack, i) : stack[user];
-                return new(row.Ailment, blamed, LeafName(blamed, stack[i], row), row, IsLock(stack, i), stack);
+                BlockingCall call = OnlyCallOf(blamed) ?? row;
+                return new(call.Ailment, blamed, LeafName(blamed, stack[i], call), call, IsLock(stack, i), stack);
             }
         }
         if (user == 0 && stack[0].CalledHere is { } called && BlockingFrames.Match(called) is { } inlined)
@@ -57,7 +58,7 @@ internal static class StackReader
         return new(Ailments.BlockingIO, stack[Math.Max(user, 0)], leaf, null, IsLock: false, stack);
     }
 
-    /// <summary>The frame to show a person: their own code with a source line, else the first that is not the framework's.</summary>
+    /// <summary>The frame to show a person, by <see cref="UserIndex"/>; null where all of it is the framework's.</summary>
     public static Frame? UserFrame(IReadOnlyList<Frame> stack)
     {
         int user = UserIndex(stack);
@@ -65,8 +66,8 @@ internal static class StackReader
     }
 
     /// <summary>
-    /// Index of the frame that a person can do most about, the nearest to the leaf among equals: their own code with a
-    /// source line, failing that their own, failing that a package's; -1 where all of it is the framework's.
+    /// Index of the frame that a person can do most about (<see cref="Frame.Remoteness"/>), the nearest to the leaf among
+    /// equals; -1 where all of it is the framework's.
     /// </summary>
     public static int UserIndex(IReadOnlyList<Frame> stack)
     {
@@ -77,6 +78,13 @@ internal static class StackReader
         }
         return best;
     }
+
+    /// <summary>
+    /// The blocking call that the user wrote at this place, when no other call stands there: what is left of it on the
+    /// stack may be its inside only (NamedPipeClientStream.Connect spins), and the call to replace is the one written.
+    /// </summary>
+    private static BlockingCall? OnlyCallOf(Frame user) =>
+        !user.Approximate && user.CalledHere is { } called && user.CallsNearby == called ? BlockingFrames.Match(called) : null;
 
     /// <summary>
     /// The call as the user wrote it: Task.Result rather than the inner GetResultCore that is left of it when it was
