@@ -105,6 +105,13 @@ public class BlameTests
         cause.Remedy.ShouldBe("await Parallel.ForEachAsync instead.");
     }
 
+    [Fact]
+    public void The_remedy_is_that_of_the_call_the_program_wrote_not_of_what_is_left_of_it() =>
+        Blamed(
+            Bcl("System.Threading.Tasks.Task", "WaitAllCore"),
+            User("Load") with { CalledHere = "System.Threading.Tasks.Task.WaitAll", CallsNearby = "Shop.Orders.Next System.Threading.Tasks.Task.WaitAll" })
+            .Remedy.ShouldBe("await Task.WhenAll instead.");
+
     public class The_only_call_at_the_place
     {
         private const string Connect = "System.IO.Pipes.NamedPipeClientStream.Connect";

@@ -37,8 +37,10 @@ internal static class StackReader
             if (BlockingFrames.Match(stack[i]) is { } row)
             {
                 Frame blamed = user < 0 ? NearestCaller(stack, i) : stack[user];
-                BlockingCall call = OnlyCallOf(blamed) ?? row;
-                return new(call.Ailment, blamed, LeafName(blamed, stack[i], call), call, IsLock(stack, i), stack);
+                BlockingCall? written = WrittenCall(blamed, row);
+                bool itself = written is null || blamed.CalledHere == stack[i].TypeDefinition + "." + stack[i].MethodName;
+                string leaf = itself ? stack[i].DisplayName : Written(blamed.CalledHere!);
+                return new((written ?? row).Ailment, blamed, leaf, written ?? row, IsLock(stack, i), stack);
             }
         }
         if (user == 0 && stack[0].CalledHere is { } called && BlockingFrames.Match(called) is { } inlined)
@@ -80,21 +82,15 @@ internal static class StackReader
     }
 
     /// <summary>
-    /// The blocking call that the user wrote at this place, when no other call stands there: what is left of it on the
-    /// stack may be its inside only (NamedPipeClientStream.Connect spins), and the call to replace is the one written.
+    /// The call as the user wrote it, where the IL of their method tells: Task.Result rather than the inner GetResultCore
+    /// that is left of it when it was inlined. One of another kind is believed only when no other call stands at the
+    /// place: then NamedPipeClientStream.Connect is to be replaced, though its inside spins.
     /// </summary>
-    private static BlockingCall? OnlyCallOf(Frame user) =>
-        !user.Approximate && user.CalledHere is { } called && user.CallsNearby == called ? BlockingFrames.Match(called) : null;
-
-    /// <summary>
-    /// The call as the user wrote it: Task.Result rather than the inner GetResultCore that is left of it when it was
-    /// inlined. Only where the user's IL says that a call of the same kind stands there.
-    /// </summary>
-    private static string LeafName(Frame user, Frame leaf, BlockingCall row) =>
-        user.CalledHere is { } called && BlockingFrames.Match(called) is { } written && written.Ailment == row.Ailment
-        && called != leaf.TypeDefinition + "." + leaf.MethodName
-            ? Written(called)
-            : leaf.DisplayName;
+    private static BlockingCall? WrittenCall(Frame user, BlockingCall row) =>
+        user.CalledHere is { } called && BlockingFrames.Match(called) is { } written
+        && (written.Ailment == row.Ailment || !user.Approximate && user.CallsNearby == called)
+            ? written
+            : null;
 
     /// <summary>"System.Threading.Tasks.Task`1.get_Result" as a person reads it.</summary>
     private static string Written(string called)
