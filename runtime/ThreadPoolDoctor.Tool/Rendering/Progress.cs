@@ -11,7 +11,7 @@ internal static class Progress
 
     public static async Task<T> ShowAsync<T>(Target target, TimeSpan duration, Func<IProgress<double>?, Task<T>> work)
     {
-        string what = $"Observing {Printable(target.Name)} (pid {target.ProcessId}) for {duration.TotalSeconds:0.#} s";
+        string what = $"Observing {Printable(target.Name)} (pid {target.ProcessId}) for {Durations.Text(duration)}";
         if (!Terminal.ShowsProgress)
         {
             await Console.Error.WriteLineAsync(what + " ...");
