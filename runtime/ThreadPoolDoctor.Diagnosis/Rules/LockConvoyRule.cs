@@ -77,8 +77,12 @@ internal sealed class LockConvoyRule : IRule
             .Where(thread => StackReader.StateOf(thread.Stack) == WorkerState.Idle)
             .Select(thread => thread.OsId)
             .Concat(waiting)];
+        // Who waits here may have waited for other locks before: most of them for this one.
         long? owner = signals.Recording.LockWaits
-            .Where(wait => waiting.Contains(wait.OsId) && wait.OwnerOsId > 0 && !without.Contains((int)wait.OwnerOsId))
+            .Where(wait => waiting.Contains(wait.OsId) && wait.OwnerOsId > 0)
+            .GroupBy(wait => wait.LockId)
+            .MaxBy(waits => waits.Count())?
+            .Where(wait => !without.Contains((int)wait.OwnerOsId))
             .Select(wait => (long?)wait.OwnerOsId)
             .LastOrDefault();
         // What it does is told of the same moment, too; of a thread that was not seen then, of the last.

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using ThreadPoolDoctor.Diagnosis;
 using ThreadPoolDoctor.Tool.Rendering;
 
 namespace ThreadPoolDoctor.Tool.Commands;
@@ -16,7 +17,7 @@ internal static class CommandTree
         DemoCommand.Create(),
     };
 
-    /// <summary>Runs the command line. 0 done, 1 could not observe, 2 wrong usage, 10 to 13 with --fail-on.</summary>
+    /// <summary>Runs the command line. 0 done, 1 could not observe, 2 wrong usage, 10 to 13 with --fail-on, 70 our own fault.</summary>
     public static async Task<int> RunAsync(string[] args)
     {
         StandardStream.Install();
@@ -41,8 +42,8 @@ internal static class CommandTree
         }
         catch (ExpectedTrouble trouble)
         {
-            await Console.Error.WriteLineAsync(trouble.Message);
-            await Console.Error.WriteLineAsync(trouble.Remedy);
+            // Line by line: what another program said of itself may have several.
+            foreach (string line in trouble.Message.Split('\n').Append(trouble.Remedy)) await Console.Error.WriteLineAsync(Words.Visible(line));
             return ExitCodes.CouldNotObserve;
         }
         catch (Exception bug)

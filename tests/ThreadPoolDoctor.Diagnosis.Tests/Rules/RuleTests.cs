@@ -161,6 +161,14 @@ public class RuleTests
         }
 
         [Fact]
+        public void Who_held_another_lock_that_one_of_the_line_wanted_is_not_its_owner()
+        {
+            Case @case = new Case().Workers(12, s_waiting).Workers(1, s_holding).Workers(1, Sleeping).Queue(2, 90, 91, 92);
+            @case.LockWaits.AddRange([new(1, 103, 1, 112), new(1.1, 104, 1, 112), new(1.2, 105, 2, 113)]);
+            The("TPD105", @case).Evidence.ShouldContain("thread 112 holds it");
+        }
+
+        [Fact]
         public void Who_held_the_lock_before_and_rests_now_is_not_its_owner()
         {
             Case @case = new Case().Workers(12, s_waiting).Workers(1, s_holding).Workers(1, Idle).Queue(2, 90, 91, 92);
