@@ -48,7 +48,7 @@ public sealed record Cause
     /// <summary>Threads that sit there.</summary>
     public required int Threads { get; init; }
 
-    /// <summary>Their share of the blocked workers, 0 to 1.</summary>
+    /// <summary>Their share of the blocked workers (of those that loop, where a loop is the cause), 0 to 1.</summary>
     public required double Share { get; init; }
 
     /// <summary>The call that blocks.</summary>

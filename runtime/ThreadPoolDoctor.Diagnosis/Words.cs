@@ -8,6 +8,10 @@ internal static class Words
     public static string Count(long number, string noun) =>
         $"{number.ToString("N0", CultureInfo.InvariantCulture)} {noun}{(number == 1 ? "" : "s")}";
 
+    /// <summary>Names come from the observed process: an escape sequence in one must not reach the terminal, nor a line end the next row.</summary>
+    public static string Visible(string text) =>
+        text.Any(char.IsControl) ? string.Concat(text.Select(c => char.IsControl(c) ? '?' : c)) : text;
+
     public static string Verb(long number, string one, string many) => number == 1 ? one : many;
 
     /// <summary>Two significant digits below ten, whole numbers above a hundred.</summary>

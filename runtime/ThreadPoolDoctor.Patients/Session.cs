@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.InteropServices;
 
 namespace ThreadPoolDoctor.Patients;
 
@@ -12,6 +13,7 @@ internal sealed class Session
 
     private readonly string _name;
     private readonly Dictionary<string, int> _options;
+    private PosixSignalRegistration? _deafToInterrupts;
 
     private Session(string name, Dictionary<string, int> options)
     {
@@ -35,6 +37,12 @@ internal sealed class Session
             options[arguments[i][2..]] = value;
         }
         Session session = new(name, options);
+        // Ctrl-C reaches every program of the terminal. Whoever gave this one its input ends it with that, when it has
+        // seen what it wants to see; only by hand it shall end at once.
+        if (Console.IsInputRedirected)
+        {
+            session._deafToInterrupts = PosixSignalRegistration.Create(PosixSignal.SIGINT, static signal => signal.Cancel = true);
+        }
         session.OnThread("end with standard input", EndWithStandardInput);
         session.OnThread("end in time", session.EndInTime);
         return session;

@@ -43,6 +43,99 @@ public class BlameTests
     }
 
     [Fact]
+    public void A_call_that_the_program_queued_as_it_is_gets_its_own_remedy()
+    {
+        Cause cause = Blamed(Bcl("System.ConsolePal", "ReadLine"), Bcl("System.Console", "ReadLine"), Bcl("System.Threading.Tasks.Task`1", "InnerInvoke"));
+        cause.Leaf.ShouldBe("System.Console.ReadLine");
+        cause.Remedy.ShouldStartWith("Your code queued this call as it is");
+        cause.Remedy.ShouldContain("dedicated thread");
+    }
+
+    [Fact]
+    public void A_call_that_only_shares_its_name_with_another_gets_no_twin_of_that_one()
+    {
+        Blamed(Bcl("System.IO.File", "OpenRead"), User("Load")).Remedy.ShouldStartWith("await the asynchronous overload");
+        Blamed(Bcl("System.Console", "WriteLine"), User("Load")).Remedy.ShouldStartWith("await the asynchronous overload");
+        Blamed(Bcl("System.Net.Security.SslStream", "Read"), User("Load")).Remedy.ShouldStartWith("await ReadAsync(...) instead");
+    }
+
+    [Fact]
+    public void A_lock_inside_of_the_call_is_not_the_programs_to_hold_for_less()
+    {
+        Cause cause = Blamed(
+            Bcl("System.Threading.Monitor", "Enter_Slowpath"), Bcl("System.IO.TextWriter+SyncTextWriter", "WriteLine"),
+            Bcl("System.Console", "WriteLine"), User("Log"));
+        cause.Id.ShouldBe("TPD003");
+        cause.Remedy.ShouldNotContain("lock");
+    }
+
+    [Fact]
+    public void Who_waits_for_a_static_constructor_is_told_of_it()
+    {
+        Cause cause = Blamed(Bcl("System.Runtime.CompilerServices.StaticsHelpers", "GetGCStaticBaseSlow"), User("Convert"));
+        cause.Id.ShouldBe("TPD004");
+        cause.Remedy.ShouldStartWith("Another thread runs the static constructor");
+    }
+
+    [Fact]
+    public void Who_runs_the_static_constructor_is_blamed_for_what_it_does_there() =>
+        Blamed(
+            Bcl("System.Threading.Thread", "Sleep"), User(".cctor", 30),
+            Bcl("System.Runtime.CompilerServices.InitHelpers", "InitClassSlow"), User("Convert"))
+            .Id.ShouldBe("TPD002");
+
+    [Fact]
+    public void Where_the_driver_has_no_asynchronous_calls_none_is_recommended()
+    {
+        Frame sleep = Bcl("System.Threading.Thread", "Sleep");
+        Frame sqlite = new("Microsoft.Data.Sqlite", "Microsoft.Data.Sqlite.SqliteCommand", "ExecuteNonQuery") { IsPackage = true };
+        Frame entities = new("Microsoft.EntityFrameworkCore", "Microsoft.EntityFrameworkCore.DbContext", "SaveChanges") { IsPackage = true };
+        Blamed(sleep, sqlite, User("Save")).Remedy.ShouldStartWith("SQLite has no asynchronous I/O");
+        Blamed(sleep, sqlite, entities, User("Save")).Remedy.ShouldStartWith("SQLite has no asynchronous I/O");
+        Blamed(s_receive, entities, User("Save")).Remedy.ShouldStartWith("await SaveChangesAsync(...)");
+    }
+
+    [Fact]
+    public void A_query_in_parallel_is_what_was_called_not_the_task_it_waits_for()
+    {
+        Cause cause = Blamed(
+            Bcl("System.Threading.Tasks.Task", "SpinThenBlockingWait"), Bcl("System.Linq.Parallel.QueryTaskGroupState", "QueryEnd"),
+            Bcl("System.Linq.ParallelEnumerable", "Sum"), User("Total"));
+        cause.Leaf.ShouldBe("System.Linq.ParallelEnumerable.Sum");
+        cause.Remedy.ShouldBe("await Parallel.ForEachAsync instead.");
+    }
+
+    [Fact]
+    public void The_remedy_is_that_of_the_call_the_program_wrote_not_of_what_is_left_of_it() =>
+        Blamed(
+            Bcl("System.Threading.Tasks.Task", "WaitAllCore"),
+            User("Load") with { CalledHere = "System.Threading.Tasks.Task.WaitAll", CallsNearby = "Shop.Orders.Next System.Threading.Tasks.Task.WaitAll" })
+            .Remedy.ShouldBe("await Task.WhenAll instead.");
+
+    public class The_only_call_at_the_place
+    {
+        private const string Connect = "System.IO.Pipes.NamedPipeClientStream.Connect";
+
+        private static readonly Frame[] s_spinning =
+            [Bcl("System.Threading.SpinWait", "SpinOnce"), Bcl("System.IO.Pipes.NamedPipeClientStream", "ConnectInternal")];
+
+        [Fact]
+        public void Is_the_one_to_replace_though_only_its_inside_is_on_the_stack()
+        {
+            Cause cause = Blamed([.. s_spinning, User("Ask") with { CalledHere = Connect, CallsNearby = Connect }]);
+            (cause.Id, cause.Leaf).ShouldBe(("TPD003", Connect));
+            cause.Remedy.ShouldStartWith("await ConnectAsync(...)");
+        }
+
+        [Fact]
+        public void Is_not_believed_where_several_stand_there_or_the_place_is_only_near()
+        {
+            Blamed([.. s_spinning, User("Ask") with { CalledHere = Connect, CallsNearby = Connect + " Shop.Orders.Next" }]).Id.ShouldBe("TPD004");
+            Blamed([.. s_spinning, User("Ask") with { CalledHere = Connect, CallsNearby = Connect, Approximate = true }]).Id.ShouldBe("TPD004");
+        }
+    }
+
+    [Fact]
     public void A_spin_lock_that_sleeps_is_a_lock_and_not_a_sleep()
     {
         Cause cause = Blamed(

@@ -53,7 +53,7 @@ internal sealed class Case
         for (int i = 0; i < lengths.Length; i++)
         {
             double at = Seconds * (i + 1) / lengths.Length;
-            _ticks.Add(new(at, _stacks.Count, lengths[i], completedPerSecond, _cpuSeconds / Seconds / 2, 0, 0));
+            _ticks.Add(new(at, _stacks.Count, lengths[i], completedPerSecond, _cpuSeconds / Seconds / 2, 0));
         }
         return this;
     }

@@ -93,6 +93,14 @@ public class DoctorTests
             new Case().Workers(8, Sleeping).Queue(0, 4, 4, 4, 4).Diagnose().Verdict.ShouldBe(Verdict.Starving);
 
         [Fact]
+        public void Work_that_waited_until_the_last_reading_is_told_with_the_most_there_was()
+        {
+            PoolDiagnosis diagnosis = new Case().Workers(6, Sleeping).Queue(2, 5, 7, 6, 0).Diagnose();
+            diagnosis.Summary.ShouldContain("while up to 7 work items waited");
+            diagnosis.Findings[0].Evidence.ShouldStartWith("Up to 7 work items waited in the queue");
+        }
+
+        [Fact]
         public void A_pool_that_does_not_grow_starves_all_the_same() =>
             new Case().Workers(3, Sleeping).Queue(5, 500, 600, 700).Diagnose().Verdict.ShouldBe(Verdict.Starving);
 

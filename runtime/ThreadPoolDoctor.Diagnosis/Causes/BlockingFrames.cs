@@ -9,7 +9,9 @@ internal static class BlockingFrames
     private static readonly Dictionary<(string Type, string Member), BlockingCall> s_catalogue = Index();
 
     // A catalogue row speaks of Stream.Read; on a stack stands the override, as in SslStream.Read.
-    private static readonly Dictionary<string, BlockingCall> s_ioByMember = IndexIO();
+    private static readonly ILookup<string, BlockingCall> s_ioByMember = BlockingCalls.All
+        .Where(row => row.Ailment == Ailments.BlockingIO && row.Member != ".ctor")
+        .ToLookup(row => row.Member);
 
     private static readonly string[] s_ioNamespaces =
     [
@@ -43,10 +45,17 @@ internal static class BlockingFrames
     public static bool IsLockEntry(Frame frame)
     {
         string type = frame.TypeDefinition;
-        return type is "System.Threading.SpinLock"
+        return type is "System.Threading.SpinLock" || IsTypeInitialisation(type)
             || type is "System.Threading.Lock" && !frame.MethodName.StartsWith("Exit", StringComparison.Ordinal)
             || type is "System.Threading.Monitor" && MonitorEntry(frame.MethodName);
     }
+
+    /// <summary>
+    /// True for the runtime's part of an access to a type whose static constructor has not ended: all threads but the one
+    /// that runs it wait there. What the constructor itself does stands above, and is judged by itself.
+    /// </summary>
+    public static bool IsTypeInitialisation(string type) =>
+        type is "System.Runtime.CompilerServices.StaticsHelpers" or "System.Runtime.CompilerServices.InitHelpers";
 
     private static bool MonitorEntry(string method) =>
         method.Contains("Enter", StringComparison.Ordinal);
@@ -58,7 +67,28 @@ internal static class BlockingFrames
         {
             if (inner.Covers(type, member)) return inner.Row;
         }
-        return s_ioByMember.TryGetValue(member, out row) && IsIO(type) ? row : null;
+        return IsIO(type) ? MatchIO(type, member) : null;
+    }
+
+    /// <summary>
+    /// By the member's name, but its twin only from a row of the same family: File.OpenRead is no WebClient.OpenRead, and
+    /// Console.WriteLine has none of the twins of a TextWriter.
+    /// </summary>
+    private static BlockingCall? MatchIO(string type, string member)
+    {
+        IEnumerable<BlockingCall> rows = s_ioByMember[member];
+        if (!rows.Any()) return null;
+        string family = FamilyOf(type);
+        return rows.FirstOrDefault(row => FamilyOf(row.Type) == family) ?? new BlockingCall(Ailments.BlockingIO, type, member);
+    }
+
+    /// <summary>The last word of a type's name, which derived types share with their base by custom: Stream, Reader, Command.</summary>
+    private static string FamilyOf(string type)
+    {
+        string name = FrameNames.ShortName(type);
+        int word = name.Length - 1;
+        while (word > 0 && !char.IsUpper(name[word])) word--;
+        return name[Math.Max(word, 0)..];
     }
 
     private static bool IsIO(string type) =>
@@ -68,16 +98,6 @@ internal static class BlockingFrames
     {
         Dictionary<(string, string), BlockingCall> index = [];
         foreach (BlockingCall row in BlockingCalls.All) index.TryAdd((row.Type, row.Member), row);
-        return index;
-    }
-
-    private static Dictionary<string, BlockingCall> IndexIO()
-    {
-        Dictionary<string, BlockingCall> index = [];
-        foreach (BlockingCall row in BlockingCalls.All)
-        {
-            if (row.Ailment == Ailments.BlockingIO && row.Member != ".ctor") index.TryAdd(row.Member, row);
-        }
         return index;
     }
 
@@ -111,6 +131,7 @@ internal static class BlockingFrames
         Inner(Ailments.BlockingOnTask, "Microsoft.FSharp.Control.FSharpAsync", "RunSynchronously", "await"),
         Inner(Ailments.BlockingOnTask, "System.Threading.Tasks.Parallel", "", "Parallel.ForEachAsync"),
         Inner(Ailments.BlockingOnTask, "System.Threading.Tasks.TaskReplicator", "", "Parallel.ForEachAsync"),
+        Inner(Ailments.BlockingOnTask, "System.Linq.ParallelEnumerable", "", "Parallel.ForEachAsync"),
 
         Inner(Ailments.BlockingIO, "System.Net.Dns", "GetHost", "Dns.GetHostAddressesAsync"),
         Inner(Ailments.BlockingIO, "System.Net.Sockets.SocketPal", ""),
@@ -132,6 +153,8 @@ internal static class BlockingFrames
 
         Inner(Ailments.WaitingOnSignal, "System.Threading.Monitor", ""),
         Inner(Ailments.WaitingOnSignal, "System.Threading.Lock", ""),
+        Inner(Ailments.WaitingOnSignal, "System.Runtime.CompilerServices.StaticsHelpers", ""),
+        Inner(Ailments.WaitingOnSignal, "System.Runtime.CompilerServices.InitHelpers", ""),
         Inner(Ailments.WaitingOnSignal, "System.Threading.WaitHandle", ""),
         Inner(Ailments.WaitingOnSignal, "System.Threading.ManualResetEventSlim", ""),
         Inner(Ailments.WaitingOnSignal, "System.Threading.SemaphoreSlim", "Wait", "WaitAsync"),

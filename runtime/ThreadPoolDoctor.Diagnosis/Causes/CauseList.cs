@@ -11,15 +11,16 @@ internal static class CauseList
     public static IReadOnlyList<Cause> OfBlocked(PoolSignals signals) => Group(
         signals.Activities.Select(activity => activity.Blockage).OfType<Blockage>());
 
-    /// <summary>The same, for a selection of blockages.</summary>
-    public static IReadOnlyList<Cause> Group(IEnumerable<Blockage> blockages)
+    /// <summary>The same, for a selection of blockages; shares are of <paramref name="blocked"/> workers, or of those selected.</summary>
+    public static IReadOnlyList<Cause> Group(IEnumerable<Blockage> blockages, int? blocked = null)
     {
         List<Blockage> all = [.. blockages];
+        int total = Math.Max(blocked ?? all.Count, 1);
         return [.. all
             .GroupBy(blockage => (blockage.Ailment, blockage.User.DisplayName, blockage.User.File, blockage.User.Line))
             .OrderByDescending(group => group.Count())
             .ThenBy(group => group.Key.DisplayName, StringComparer.Ordinal)
-            .Select(group => Of(group.First(), group.Count(), (double)group.Count() / all.Count))];
+            .Select(group => Of(group.First(), group.Count(), Math.Min(1, (double)group.Count() / total)))];
     }
 
     /// <summary>A cause that is not a blocked worker, such as a loop.</summary>

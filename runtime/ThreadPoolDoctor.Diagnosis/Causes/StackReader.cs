@@ -37,7 +37,10 @@ internal static class StackReader
             if (BlockingFrames.Match(stack[i]) is { } row)
             {
                 Frame blamed = user < 0 ? NearestCaller(stack, i) : stack[user];
-                return new(row.Ailment, blamed, LeafName(blamed, stack[i], row), row, IsLock(stack, i), stack);
+                BlockingCall? written = WrittenCall(blamed, row);
+                bool itself = written is null || blamed.CalledHere == stack[i].TypeDefinition + "." + stack[i].MethodName;
+                string leaf = itself ? stack[i].DisplayName : Written(blamed.CalledHere!);
+                return new((written ?? row).Ailment, blamed, leaf, written ?? row, IsLock(stack, i), stack);
             }
         }
         if (user == 0 && stack[0].CalledHere is { } called && BlockingFrames.Match(called) is { } inlined)
@@ -57,7 +60,7 @@ internal static class StackReader
         return new(Ailments.BlockingIO, stack[Math.Max(user, 0)], leaf, null, IsLock: false, stack);
     }
 
-    /// <summary>The frame to show a person: their own code with a source line, else the first that is not the framework's.</summary>
+    /// <summary>The frame to show a person, by <see cref="UserIndex"/>; null where all of it is the framework's.</summary>
     public static Frame? UserFrame(IReadOnlyList<Frame> stack)
     {
         int user = UserIndex(stack);
@@ -65,8 +68,8 @@ internal static class StackReader
     }
 
     /// <summary>
-    /// Index of the frame that a person can do most about, the nearest to the leaf among equals: their own code with a
-    /// source line, failing that their own, failing that a package's; -1 where all of it is the framework's.
+    /// Index of the frame that a person can do most about (<see cref="Frame.Remoteness"/>), the nearest to the leaf among
+    /// equals; -1 where all of it is the framework's.
     /// </summary>
     public static int UserIndex(IReadOnlyList<Frame> stack)
     {
@@ -79,14 +82,15 @@ internal static class StackReader
     }
 
     /// <summary>
-    /// The call as the user wrote it: Task.Result rather than the inner GetResultCore that is left of it when it was
-    /// inlined. Only where the user's IL says that a call of the same kind stands there.
+    /// The call as the user wrote it, where the IL of their method tells: Task.Result rather than the inner GetResultCore
+    /// that is left of it when it was inlined. One of another kind is believed only when no other call stands at the
+    /// place: then NamedPipeClientStream.Connect is to be replaced, though its inside spins.
     /// </summary>
-    private static string LeafName(Frame user, Frame leaf, BlockingCall row) =>
-        user.CalledHere is { } called && BlockingFrames.Match(called) is { } written && written.Ailment == row.Ailment
-        && called != leaf.TypeDefinition + "." + leaf.MethodName
-            ? Written(called)
-            : leaf.DisplayName;
+    private static BlockingCall? WrittenCall(Frame user, BlockingCall row) =>
+        user.CalledHere is { } called && BlockingFrames.Match(called) is { } written
+        && (written.Ailment == row.Ailment || !user.Approximate && user.CallsNearby == called)
+            ? written
+            : null;
 
     /// <summary>"System.Threading.Tasks.Task`1.get_Result" as a person reads it.</summary>
     private static string Written(string called)

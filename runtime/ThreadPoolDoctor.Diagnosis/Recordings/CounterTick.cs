@@ -6,7 +6,6 @@ namespace ThreadPoolDoctor.Diagnosis.Recordings;
 /// <param name="QueueLength">Work items that wait for a worker.</param>
 /// <param name="CompletedPerSecond">Work items completed per second since the reading before.</param>
 /// <param name="CpuUsage">Processor time used since the reading before, as a share of the processors, 0 to 1.</param>
-/// <param name="LockContentionsPerSecond">Contended lock acquisitions per second since the reading before.</param>
 /// <param name="ActiveTimers">Timers that are armed.</param>
 public sealed record CounterTick(
     double At,
@@ -14,5 +13,4 @@ public sealed record CounterTick(
     long QueueLength,
     double CompletedPerSecond,
     double CpuUsage,
-    double LockContentionsPerSecond,
     int ActiveTimers);

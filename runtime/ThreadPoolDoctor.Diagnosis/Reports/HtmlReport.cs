@@ -53,5 +53,5 @@ public static class HtmlReport
     }
 
     private static string Escape(string text) =>
-        WebUtility.HtmlEncode(string.Concat(text.Select(c => char.IsControl(c) ? '?' : c)));
+        WebUtility.HtmlEncode(Words.Visible(text));
 }

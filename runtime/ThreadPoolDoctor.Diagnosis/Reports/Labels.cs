@@ -15,8 +15,6 @@ public static class Labels
         [Verdict.Inconclusive] = "inconclusive",
     };
 
-    public static IReadOnlyCollection<string> Verdicts => s_verdicts.Values;
-
     public static string Of(Verdict verdict) => s_verdicts[verdict];
 
     /// <summary>The verdict with this label, or null.</summary>

@@ -50,6 +50,4 @@ public static class MarkdownReport
 
     private static string Plain(string text) =>
         string.Concat(Visible(text).Select(c => "\\`*_{}[]<>#|".Contains(c) ? $"\\{c}" : c.ToString()));
-
-    private static string Visible(string text) => string.Concat(text.Select(c => char.IsControl(c) ? '?' : c));
 }

@@ -25,7 +25,7 @@ public static class TextReport
     /// <summary>The lines, without line ends and without control characters of the observed process.</summary>
     public static IEnumerable<ReportLine> Lines(PoolDiagnosis diagnosis)
     {
-        foreach (ReportLine line in Write(diagnosis)) yield return line with { Text = Clean(line.Text) };
+        foreach (ReportLine line in Write(diagnosis)) yield return line with { Text = Visible(line.Text) };
     }
 
     /// <summary>The whole report as plain text.</summary>
@@ -125,8 +125,4 @@ public static class TextReport
         < 5400 => $"{Number(Math.Round(span.TotalMinutes))} min ago",
         _ => $"{Number(Math.Round(span.TotalHours))} h ago",
     };
-
-    /// <summary>Names come from the observed process: an escape sequence in one must not reach the terminal.</summary>
-    private static string Clean(string text) =>
-        text.Any(char.IsControl) ? string.Concat(text.Select(c => char.IsControl(c) ? '?' : c)) : text;
 }

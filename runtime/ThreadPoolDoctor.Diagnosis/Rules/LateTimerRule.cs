@@ -22,11 +22,11 @@ internal sealed class LateTimerRule : IRule
             .Select(shot => (shot.FiredAt ?? end) - shot.DueAt)
             .Order()];
         if (late.Count == 0 || late[late.Count / 2] < Thresholds.LateTimerSeconds) return null;
-        return Found.Of(
-            Ailments.LateTimers,
-            $"{Count(late.Count, "timer")} came due; half of them were late by {Number(late[late.Count / 2])} s or more,"
-            + $" the worst by {Number(late[^1])} s.",
-            Holders(signals));
+        string lateness = late.Count == 1
+            ? $"1 timer came due, and was late by {Number(late[0])} s."
+            : $"{Count(late.Count, "timer")} came due; half of them were late by {Number(late[late.Count / 2])} s or more,"
+                + $" the worst by {Number(late[^1])} s.";
+        return Found.Of(Ailments.LateTimers, lateness, Holders(signals));
     }
 
     private static Finding? Inferred(PoolSignals signals)
@@ -40,8 +40,7 @@ internal sealed class LateTimerRule : IRule
         if (!nothingTaken) return signals.WorkWaits && signals.ItemsAreLong ? Queued(signals) : null;
         return Found.Of(
             Ailments.LateTimers,
-            $"No work item was completed for {Number(signals.Recording.Cost.Seconds)} s while"
-            + $" {Count(signals.QueueLength, "work item")} {Verb(signals.QueueLength, "waits", "wait")}:"
+            $"No work item was completed for {Number(signals.Recording.Cost.Seconds)} s while {Backlog.Clause(signals)}:"
             + " every timer that comes due is late by at least as long, for its callback waits in the same queue.",
             Holders(signals));
     }

@@ -14,9 +14,9 @@ internal sealed class LockConvoyRule : IRule
         if (Worst(signals) is not { } convoy) return null;
 
         HashSet<int> waiting = [.. convoy.Waiting.Select(waiter => waiter.OsId)];
-        Owner? owner = KnownOwner(signals, waiting) ?? LikelyOwner(convoy.Snapshot, waiting, convoy.Gate);
-        List<Cause> causes = [.. CauseList.Group(convoy.Waiting.Select(waiter => waiter.Blockage))];
-        if (owner?.Cause is { } held) causes.Insert(0, held);
+        Owner? owner = KnownOwner(signals, convoy, waiting) ?? LikelyOwner(convoy, waiting);
+        List<Cause> causes = [.. CauseList.Group(convoy.Waiting.Select(waiter => waiter.Blockage), signals.Blocked)];
+        if (owner?.Held is { } held) causes.InsertRange(0, CauseList.Group([held], signals.Blocked));
         string who = owner is null
             ? "its owner could not be seen"
             : $"thread {owner.OsId} {(owner.Certain ? "holds" : "probably holds")} it, {owner.Doing}";
@@ -61,25 +61,42 @@ internal sealed class LockConvoyRule : IRule
         waiting >= Thresholds.ConvoyWorkers
         || waiting >= 2 && signals.WorkWaits && waiting + 1 >= signals.Blocked + signals.Working;
 
-    private sealed record Owner(int OsId, bool Certain, string Doing, Cause? Cause);
+    /// <param name="OsId">The thread.</param>
+    /// <param name="Certain">Whether the runtime said so.</param>
+    /// <param name="Doing">What it does, as the end of a sentence.</param>
+    /// <param name="Held">What keeps it from letting go, when it waits for something else than a lock.</param>
+    private sealed record Owner(int OsId, bool Certain, string Doing, Blockage? Held);
 
-    /// <summary>By the runtime's contention events, which name the thread that held the lock when a waiter came.</summary>
-    private static Owner? KnownOwner(PoolSignals signals, HashSet<int> waiting)
+    /// <summary>
+    /// By the runtime's contention events, which name the thread that held the lock when a waiter came. The lock changes
+    /// hands: a thread that stands in the line at this moment, or rests, has let go of it since.
+    /// </summary>
+    private static Owner? KnownOwner(PoolSignals signals, Convoy convoy, HashSet<int> waiting)
     {
+        HashSet<int> without = [.. convoy.Snapshot.Threads
+            .Where(thread => StackReader.StateOf(thread.Stack) == WorkerState.Idle)
+            .Select(thread => thread.OsId)
+            .Concat(waiting)];
+        // Who waits here may have waited for other locks before: most of them for this one.
         long? owner = signals.Recording.LockWaits
             .Where(wait => waiting.Contains(wait.OsId) && wait.OwnerOsId > 0)
+            .GroupBy(wait => wait.LockId)
+            .MaxBy(waits => waits.Count())?
+            .Where(wait => !without.Contains((int)wait.OwnerOsId))
             .Select(wait => (long?)wait.OwnerOsId)
             .LastOrDefault();
+        // What it does is told of the same moment, too; of a thread that was not seen then, of the last.
         return owner is null ? null : Describe((int)owner.Value, certain: true, signals.Recording.Snapshots
+            .Append(convoy.Snapshot)
             .SelectMany(snapshot => snapshot.Threads)
             .LastOrDefault(thread => thread.OsId == owner.Value)?.Stack);
     }
 
     /// <summary>By the stacks: a thread that is, at the same moment, inside the method that takes the lock, but beyond taking it.</summary>
-    private static Owner? LikelyOwner(StackSnapshot snapshot, HashSet<int> waiting, string gate)
+    private static Owner? LikelyOwner(Convoy convoy, HashSet<int> waiting)
     {
-        ThreadStack? holder = snapshot.Threads.FirstOrDefault(thread => !waiting.Contains(thread.OsId)
-            && thread.Stack.Any(frame => frame.DisplayName == gate)
+        ThreadStack? holder = convoy.Snapshot.Threads.FirstOrDefault(thread => !waiting.Contains(thread.OsId)
+            && thread.Stack.Any(frame => frame.DisplayName == convoy.Gate)
             && StackReader.Block(thread.Stack) is not { IsLock: true });
         return holder is null ? null : Describe(holder.OsId, certain: false, holder.Stack);
     }
@@ -95,6 +112,6 @@ internal sealed class LockConvoyRule : IRule
         {
             return new(osId, certain, $"and itself waits for a lock in {blockage.User.DisplayName}", null);
         }
-        return new(osId, certain, $"and waits in {blockage.Leaf} in {blockage.User.DisplayName}", CauseList.Group([blockage])[0]);
+        return new(osId, certain, $"and waits in {blockage.Leaf} in {blockage.User.DisplayName}", blockage);
     }
 }

@@ -20,8 +20,7 @@ internal sealed class SlowInjectionRule : IRule
         string why = injection.Reason is null ? "" : $" (reason: {injection.Reason})";
         return Found.Of(
             Ailments.SlowInjection,
-            $"The pool adds {pace}{why} while {Count(signals.QueueLength, "work item")}"
-            + $" {Verb(signals.QueueLength, "waits", "wait")}; {DrainSentence(signals)}.",
+            $"The pool adds {pace}{why} while {Backlog.Clause(signals)}; {DrainSentence(signals)}.",
             []);
     }
 

@@ -16,7 +16,7 @@ internal sealed class StarvationRule : IRule
     {
         if (!signals.WorkWaits || !signals.MostlyBlocked) return null;
         string evidence =
-            $"{Count(signals.QueueLength, "work item")} {Verb(signals.QueueLength, "waits", "wait")} in the queue"
+            $"{Backlog.Sentence(signals)} in the queue"
             + $" ({Rate(signals.QueueGrowth)}) while {signals.Blocked} of {Count(signals.Workers, "worker")} sit blocked;"
             + $" {Number(signals.CompletedPerSecond)} completed per second.";
         return Found.Of(Ailments.Starvation, evidence, CauseList.OfBlocked(signals));

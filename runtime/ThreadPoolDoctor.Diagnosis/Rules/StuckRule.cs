@@ -18,7 +18,7 @@ internal sealed class StuckRule : IRule
         if (!nothingCompletes || !allHeld || !workToDo || seconds < Thresholds.StuckSeconds) return null;
         IReadOnlyList<Cause> causes = CauseList.OfBlocked(signals);
         string edges = string.Join("; ", causes.Take(3).Select(cause =>
-            $"{cause.Threads} in {cause.Method} wait for {cause.Leaf}"));
+            $"{cause.Threads} in {cause.Method} {Verb(cause.Threads, "waits", "wait")} for {cause.Leaf}"));
         return Found.Of(
             Ailments.Stuck,
             $"Nothing was completed in {Number(seconds)} s and {Count(signals.Blocked, "worker")} did not move: {edges}."

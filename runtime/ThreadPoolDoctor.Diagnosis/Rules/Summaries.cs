@@ -17,7 +17,7 @@ internal static class Summaries
     {
         Verdict.Starving =>
             $"The thread pool starves: {signals.Blocked} of {Count(signals.Workers, "worker")} sit blocked"
-            + $" while {Count(signals.QueueLength, "work item")} {Verb(signals.QueueLength, "waits", "wait")}{Blame(findings)}.",
+            + $" while {Backlog.Clause(signals)}{Blame(findings)}.",
         Verdict.Compensated =>
             $"{signals.Blocked} of {Count(signals.Workers, "worker")} sit blocked, and enough extra threads make up for"
             + $" it so far{Blame(findings)}.",

@@ -6,14 +6,12 @@ namespace ThreadPoolDoctor.Diagnosis.Signals;
 /// <param name="ThreadsPerSecond">Threads added per second, over the observation or the last half minute, whichever is more.</param>
 /// <param name="Added">Threads added during the observation.</param>
 /// <param name="Reason">Why the pool adds them, in the field's words, or null when it was not seen adding any.</param>
-/// <param name="RecentSteps">Threads added in the last half minute, also before the observation.</param>
-/// <param name="SecondsPerStep">Median pause between those, in seconds, or null where there are fewer than two.</param>
+/// <param name="SecondsPerStep">Median pause between threads added in the last half minute, also before the observation, in seconds; null where there are fewer than two.</param>
 /// <param name="DrainSeconds">Seconds until the queue is empty if all goes on like this; null when it never will be.</param>
 internal sealed record Injection(
     double ThreadsPerSecond,
     int Added,
     string? Reason,
-    int RecentSteps,
     double? SecondsPerStep,
     double? DrainSeconds)
 {
@@ -36,7 +34,6 @@ internal sealed record Injection(
             rate,
             added,
             ReasonOf(recording),
-            steps.Count,
             // Threads that came all at once (a raised minimum) are no staircase.
             pauses.Count == 0 || pauses[pauses.Count / 2] < LeastPause ? null : pauses[pauses.Count / 2],
             SecondsToDrain(queue, queueGrowth, rate * perWorker));

@@ -23,7 +23,7 @@ internal static class IpcTrouble
         return trouble switch
         {
             OperationCanceledException or TimeoutException => new(
-                $"Process {target.ProcessId} ({target.Name}) did not answer within {timeout.TotalSeconds:0.#} s.",
+                $"Process {target.ProcessId} ({target.Name}) did not answer within {Durations.Text(timeout)}.",
                 "See whether it is stopped or suspended (state T in ps), or allow more time with --timeout.", trouble),
             UnsupportedCommandException or UnsupportedProtocolException => new(
                 $"The runtime of process {target.ProcessId} ({target.Runtime}) is too old to be observed.",

@@ -14,6 +14,8 @@ internal sealed class Observation
     private static readonly TimeSpan s_pulse = TimeSpan.FromMilliseconds(50);
 
     private const double PatienceSeconds = 3;
+    // Bursts of stacks when there is trouble, and more where those saw nothing.
+    private const int Bursts = 3;
     private const int MoreBursts = 3;
 
     private readonly Target _target;
@@ -69,7 +71,7 @@ internal sealed class Observation
     {
         double duration = _options.Duration.TotalSeconds;
         double nextCensus = 0;
-        Schedule schedule = new(duration, _options.Bursts);
+        Schedule schedule = new(duration, Bursts);
         while (!enough.IsCancellationRequested
             && (_clock.Now < duration || schedule.Owes(_bursts.Taken, Trouble()) || OwesReadings(duration)))
         {

@@ -8,7 +8,4 @@ internal sealed record ObservationOptions
 
     /// <summary>How long the process may take to answer one request.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(10);
-
-    /// <summary>How many times stacks are taken at most; 0 leaves it at counters and events.</summary>
-    public int Bursts { get; init; } = 3;
 }

@@ -67,6 +67,12 @@ internal static class Preflight
                 $"Process {processId} keeps its diagnostics port in {folder}, this tool looks in {Path.GetTempPath()}.",
                 $"Set TMPDIR={folder} for the tool and attach again.");
         }
+        if (maps is null)
+        {
+            throw new ExpectedTrouble(
+                $"Process {processId} ({DotNetProcesses.NameOf(processId)}) has no diagnostics port, and whether it is a .NET process may not be read.",
+                "If it is one, run the tool as its user and in its container, and start it without DOTNET_EnableDiagnostics=0.");
+        }
         throw new ExpectedTrouble(
             $"Process {processId} has no diagnostics port: diagnostics are switched off in it, or its port was deleted.",
             "Start it without DOTNET_EnableDiagnostics=0 (or DOTNET_EnableDiagnostics_IPC=0) and attach again.");

@@ -26,7 +26,7 @@ internal sealed class WatchListener
     private readonly List<CounterTick> _bundledTicks = [];
     private readonly CounterReadings _runtime = new(
         "threadpool-thread-count", "threadpool-queue-length", "threadpool-completed-items-count",
-        "cpu-usage", "monitor-lock-contention-count", "active-timer-count");
+        "cpu-usage", "active-timer-count");
     private readonly CounterReadings _bundled = new(
         "worker-count", "blocked-worker-count", "queue-length", "high-lane-length", "normal-lane-length",
         "low-lane-length", "armed-timer-count", "completed-item-count");
@@ -136,12 +136,11 @@ internal sealed class WatchListener
                 (long)now["threadpool-queue-length"],
                 now["threadpool-completed-items-count"],
                 now["cpu-usage"] / 100,
-                now["monitor-lock-contention-count"],
                 (int)now["active-timer-count"]));
         }
     }
 
-    /// <summary>The bundled pool tells the same of itself; processors and locks are the process's, and stay with the runtime's counters.</summary>
+    /// <summary>The bundled pool tells the same of itself; processors are the process's, and stay with the runtime's counters.</summary>
     private void RememberBundled(double at, IDictionary<string, object> counter)
     {
         lock (_lock)
@@ -149,7 +148,7 @@ internal sealed class WatchListener
             if (_bundled.Add(at, counter) is not { } now) return;
             _bundledTicks.Add(new(
                 at, (int)now["worker-count"], (long)now["queue-length"], now["completed-item-count"],
-                _ticks.Count == 0 ? 0 : _ticks[^1].CpuUsage, 0, (int)now["armed-timer-count"]));
+                _ticks.Count == 0 ? 0 : _ticks[^1].CpuUsage, (int)now["armed-timer-count"]));
             _blocked = (int)now["blocked-worker-count"];
             _lanes = new((long)now["high-lane-length"], (long)now["normal-lane-length"], (long)now["low-lane-length"]);
         }

@@ -1,4 +1,6 @@
 using System.CommandLine;
+using ThreadPoolDoctor.Diagnosis;
+using ThreadPoolDoctor.Tool.Rendering;
 
 namespace ThreadPoolDoctor.Tool.Commands;
 
@@ -15,9 +17,10 @@ internal static class CommandTree
         DemoCommand.Create(),
     };
 
-    /// <summary>Runs the command line. 0 done, 1 could not observe, 2 wrong usage, 10 to 13 with --fail-on.</summary>
+    /// <summary>Runs the command line. 0 done, 1 could not observe, 2 wrong usage, 10 to 13 with --fail-on, 70 our own fault.</summary>
     public static async Task<int> RunAsync(string[] args)
     {
+        StandardStream.Install();
         ParseResult parsed = Build().Parse(args);
         if (parsed.Errors.Count > 0)
         {
@@ -25,14 +28,22 @@ internal static class CommandTree
             await Console.Error.WriteLineAsync($"Run 'dotnet tpdoctor {NameOf(parsed)}--help' for the usage.");
             return ExitCodes.WrongUsage;
         }
+        using Interruption interruption = new();
         try
         {
-            return await parsed.InvokeAsync(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
+            // The library's own answer to Ctrl-C would end the tool after two seconds, without the verdict so far.
+            InvocationConfiguration ours = new() { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null };
+            return await parsed.InvokeAsync(ours, interruption.Asked);
+        }
+        catch (OperationCanceledException) when (interruption.Asked.IsCancellationRequested)
+        {
+            await Console.Error.WriteLineAsync("Interrupted before there was anything to see.");
+            return ExitCodes.CouldNotObserve;
         }
         catch (ExpectedTrouble trouble)
         {
-            await Console.Error.WriteLineAsync(trouble.Message);
-            await Console.Error.WriteLineAsync(trouble.Remedy);
+            // Line by line: what another program said of itself may have several.
+            foreach (string line in trouble.Message.Split('\n').Append(trouble.Remedy)) await Console.Error.WriteLineAsync(Words.Visible(line));
             return ExitCodes.CouldNotObserve;
         }
         catch (Exception bug)

@@ -17,7 +17,7 @@ internal static class DurationOption
         HelpName = "time",
     };
 
-    /// <summary>The span, or null when the text is not one or not positive.</summary>
+    /// <summary>The span, or null when the text is not one or one of a length that makes no sense.</summary>
     public static TimeSpan? Parse(string text)
     {
         foreach ((string suffix, double seconds) in s_units)
@@ -25,21 +25,22 @@ internal static class DurationOption
             if (text.EndsWith(suffix, StringComparison.OrdinalIgnoreCase)
                 && double.TryParse(text[..^suffix.Length], NumberStyles.Float, CultureInfo.InvariantCulture, out double number))
             {
-                return Positive(number * seconds);
+                return Sensible(number * seconds);
             }
         }
-        if (double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double plain)) return Positive(plain);
-        return TimeSpan.TryParse(text, CultureInfo.InvariantCulture, out TimeSpan span) ? Positive(span.TotalSeconds) : null;
+        if (double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double plain)) return Sensible(plain);
+        return TimeSpan.TryParse(text, CultureInfo.InvariantCulture, out TimeSpan span) ? Sensible(span.TotalSeconds) : null;
     }
 
-    private static TimeSpan? Positive(double seconds) =>
-        seconds is > 0 and < 86_400 * 20 ? TimeSpan.FromSeconds(seconds) : null;
+    // Timers count milliseconds, in 32 bits.
+    private static TimeSpan? Sensible(double seconds) =>
+        seconds is >= 0.001 and <= 86_400 * 20 ? TimeSpan.FromSeconds(seconds) : null;
 
     private static TimeSpan Parse(ArgumentResult result)
     {
         string text = result.Tokens[0].Value;
         if (Parse(text) is { } span) return span;
-        result.AddError($"'{text}' is not a time span: write 500ms, 3s, 2m or 00:00:05.");
+        result.AddError($"'{text}' is not a time span from 1 ms to 20 days: write 500ms, 3s, 2m or 00:00:05.");
         return default;
     }
 }

@@ -24,6 +24,7 @@ internal sealed class ObserveOptions
     private readonly Option<FileInfo?> _output = new("--output", "-o")
     {
         Description = "Write the report to this file instead of the terminal.",
+        HelpName = "file",
     };
 
     private readonly Option<Verdict[]> _failOn = new("--fail-on")
@@ -41,6 +42,8 @@ internal sealed class ObserveOptions
                 if (Labels.Parse(label.Trim()) is { } verdict && ExitCodes.Failures.Contains(verdict)) verdicts.Add(verdict);
                 else result.AddError($"--fail-on takes {string.Join(", ", ExitCodes.Failures.Select(Labels.Of))}, not '{label}'.");
             }
+            // An empty list would pass whatever the verdict: a script that lost its variable must not stay green for ever.
+            if (verdicts.Count == 0 && !result.Errors.Any()) result.AddError("--fail-on needs at least one verdict.");
             return [.. verdicts];
         },
     };

@@ -10,7 +10,7 @@ internal static class PsCommand
     {
         Option<string> format = new("--format")
         {
-            Description = "text or json.",
+            Description = "How to print the list.",
             DefaultValueFactory = _ => "text",
         };
         format.AcceptOnlyFromAmong("text", "json");

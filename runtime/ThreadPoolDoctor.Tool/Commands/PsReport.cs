@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using ThreadPoolDoctor.Diagnosis;
 
 namespace ThreadPoolDoctor.Tool.Commands;
 
@@ -14,12 +15,12 @@ internal static class PsReport
             output.WriteLine("No .NET process of yours is running.");
             return;
         }
-        int name = Math.Max("NAME".Length, rows.Max(row => row.Name.Length));
+        int name = Math.Max("NAME".Length, rows.Max(row => row.Name.Length)); // as long when made visible
         int runtime = Math.Max("RUNTIME".Length, rows.Max(row => row.Runtime?.Length ?? 0));
         output.WriteLine($"{"PID",8}  {"NAME".PadRight(name)}  {"RUNTIME".PadRight(runtime)}  WORKERS  HINT");
         foreach (PsRow row in rows)
         {
-            string line = $"{row.Id,8}  {row.Name.PadRight(name)}  {(row.Runtime ?? "?").PadRight(runtime)}"
+            string line = $"{row.Id,8}  {Words.Visible(row.Name).PadRight(name)}  {(row.Runtime ?? "?").PadRight(runtime)}"
                 + $"  {row.Workers?.ToString() ?? "?",7}  {row.Hint}";
             output.WriteLine(line.TrimEnd());
         }

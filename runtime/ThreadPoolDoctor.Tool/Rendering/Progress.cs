@@ -1,3 +1,4 @@
+using ThreadPoolDoctor.Diagnosis;
 using ThreadPoolDoctor.Tool.Collection;
 
 namespace ThreadPoolDoctor.Tool.Rendering;
@@ -11,7 +12,7 @@ internal static class Progress
 
     public static async Task<T> ShowAsync<T>(Target target, TimeSpan duration, Func<IProgress<double>?, Task<T>> work)
     {
-        string what = $"Observing {Printable(target.Name)} (pid {target.ProcessId}) for {duration.TotalSeconds:0.#} s";
+        string what = $"Observing {Words.Visible(target.Name)} (pid {target.ProcessId}) for {Durations.Text(duration)}";
         if (!Terminal.ShowsProgress)
         {
             await Console.Error.WriteLineAsync(what + " ...");
@@ -26,8 +27,6 @@ internal static class Progress
             Console.Error.Write("\r" + new string(' ', what.Length + BarWidth + 4) + "\r");
         }
     }
-
-    private static string Printable(string name) => string.Concat(name.Select(c => char.IsControl(c) ? '?' : c));
 
     /// <summary>Called from one thread at a time; writes at once, for a queued report would come after the verdict.</summary>
     private sealed class Bar : IProgress<double>

@@ -85,6 +85,14 @@ public class RuleTests
         }
 
         [Fact]
+        public void A_single_timer_is_told_as_one()
+        {
+            Case @case = new Case().Workers(3, Sleeping).Queue(5, 50, 50, 50);
+            @case.Timers.Add(new(0.5, 1.5));
+            The("TPD104", @case).Evidence.ShouldBe("1 timer came due, and was late by 1 s.");
+        }
+
+        [Fact]
         public void A_process_with_timers_in_which_nothing_is_taken_has_late_timers() =>
             The("TPD104", new Case().Workers(4, Computing, cpuSeconds: 1.4).Threads(1, ThreadRole.Timer).Cpu(0.99).Queue(0, 7, 7, 7))
                 .Causes.ShouldHaveSingleItem().Method.ShouldBe("Shop.Orders.Compute(int)");
@@ -142,6 +150,46 @@ public class RuleTests
         [Fact]
         public void All_workers_of_a_small_pool_are_a_convoy() =>
             Ids(new Case().Workers(2, s_waiting).Workers(1, s_holding).Queue(8, 90, 91, 92)).ShouldContain("TPD105");
+
+        [Fact]
+        public void Who_held_the_lock_before_and_stands_in_the_line_now_is_not_its_owner()
+        {
+            Case @case = new Case().Workers(12, s_waiting).Workers(1, s_holding).Queue(2, 90, 91, 92);
+            @case.LockWaits.Add(new(1, 103, 1, 112));
+            @case.LockWaits.Add(new(1.1, 104, 1, 105));
+            The("TPD105", @case).Evidence.ShouldContain("thread 112 holds it, and waits in System.Threading.Thread.Sleep");
+        }
+
+        [Fact]
+        public void Who_held_another_lock_that_one_of_the_line_wanted_is_not_its_owner()
+        {
+            Case @case = new Case().Workers(12, s_waiting).Workers(1, s_holding).Workers(1, Sleeping).Queue(2, 90, 91, 92);
+            @case.LockWaits.AddRange([new(1, 103, 1, 112), new(1.1, 104, 1, 112), new(1.2, 105, 2, 113)]);
+            The("TPD105", @case).Evidence.ShouldContain("thread 112 holds it");
+        }
+
+        [Fact]
+        public void Who_held_the_lock_before_and_rests_now_is_not_its_owner()
+        {
+            Case @case = new Case().Workers(12, s_waiting).Workers(1, s_holding).Workers(1, Idle).Queue(2, 90, 91, 92);
+            @case.LockWaits.Add(new(1.1, 104, 1, 113));
+            The("TPD105", @case).Evidence.ShouldContain("thread 112 probably holds it");
+        }
+
+        [Fact]
+        public void Shares_are_of_all_blocked_workers() =>
+            The("TPD105", new Case().Workers(9, s_waiting).Workers(1, s_holding).Queue(2, 90, 91, 92))
+                .Causes.Select(cause => cause.Share).ShouldBe([0.1, 0.9]);
+
+        [Fact]
+        public void A_static_constructor_that_many_wait_for_is_one_with_its_thread_as_owner()
+        {
+            Frame init = Bcl("System.Runtime.CompilerServices.InitHelpers", "InitClassSlow");
+            IReadOnlyList<Frame> waiting = On(init, User("Convert", 9));
+            IReadOnlyList<Frame> loading = On(Bcl("System.Threading.Thread", "Sleep"), User(".cctor", 3), init, User("Convert", 9));
+            The("TPD105", new Case().Workers(9, waiting).Workers(1, loading).Queue(2, 90, 91, 92))
+                .Evidence.ShouldContain("thread 109 probably holds it, and waits in System.Threading.Thread.Sleep in static Shop.Orders");
+        }
 
         [Fact]
         public void Its_owner_is_the_thread_beyond_the_gate()

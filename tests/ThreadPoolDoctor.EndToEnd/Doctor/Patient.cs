@@ -35,11 +35,39 @@ internal sealed class Patient : IDisposable
         return patient;
     }
 
-    public void Stop()
+    public void Stop() => Signal("-STOP", stopped: true);
+
+    public void Continue() => Signal("-CONT", stopped: false);
+
+    private void Signal(string signal, bool stopped)
     {
-        _stopped = true;
-        using Process kill = Process.Start("kill", ["-STOP", Id]);
+        _stopped = stopped;
+        using Process kill = Process.Start("kill", [signal, Id]);
         kill.WaitForExit();
+    }
+
+    /// <summary>Waits until somebody observes it.</summary>
+    public void UntilObserved() => UntilObserved(Process.Id);
+
+    /// <summary>The runtime streams events to somebody: on a second thread of this name; the first one listens for requests.</summary>
+    public static void UntilObserved(int processId)
+    {
+        string tasks = $"/proc/{processId}/task";
+        SpinWait.SpinUntil(
+            () => Directory.GetDirectories(tasks).Count(task => Named(task).StartsWith(".NET EventPipe", StringComparison.Ordinal)) > 1,
+            TimeSpan.FromSeconds(60)).ShouldBeTrue("The tool never began to observe.");
+    }
+
+    private static string Named(string task)
+    {
+        try
+        {
+            return File.ReadAllText(Path.Combine(task, "comm"));
+        }
+        catch (IOException)
+        {
+            return "";
+        }
     }
 
     public void Dispose()

@@ -64,7 +64,7 @@ public sealed class TroubleTests
         using Patient patient = Patient.Start("idle");
         Run attach = Run.Of(Attach(patient, "--duration", "3s", "--timeout", "2s"), _ =>
         {
-            UntilObserved(patient);
+            patient.UntilObserved();
             patient.Stop();
         });
 
@@ -86,7 +86,7 @@ public sealed class TroubleTests
         using Patient patient = Patient.Start("idle");
         Run attach = Run.Of(Attach(patient, "--duration", "30s"), _ =>
         {
-            UntilObserved(patient);
+            patient.UntilObserved();
             patient.Process.StandardInput.Close();
         });
 
@@ -128,6 +128,29 @@ public sealed class TroubleTests
         attach.Output.ShouldContain("HEALTHY", customMessage: "The diagnosis must not be lost with the file.");
     }
 
+    [UnixFact]
+    public void Standard_output_on_a_full_disk()
+    {
+        using Patient patient = Patient.Start("idle");
+
+        Explains(Run.Of(Redirected(">/dev/full", "attach", patient.Id, "--duration", "1s")), "Standard output", "-o");
+        Explains(Run.Of(Redirected(">/dev/full", "explain", "TPD001")), "Standard output", "-o");
+    }
+
+    [UnixFact]
+    public void An_error_stream_that_nobody_can_read_does_not_cost_the_report()
+    {
+        using Patient patient = Patient.Start("idle");
+
+        Run attach = Run.Of(Redirected("2>/dev/full", "attach", patient.Id, "--duration", "1s"));
+
+        attach.ExitCode.ShouldBe(0, attach.ToString());
+        attach.Output.ShouldContain("HEALTHY", customMessage: attach.ToString());
+    }
+
+    private static ProcessStartInfo Redirected(string where, params string[] arguments) =>
+        Run.Start("sh", ["-c", $"exec \"$@\" {where}", "sh", House.Dotnet, "exec", House.Tool, .. arguments]);
+
     [Fact]
     public void A_report_that_cannot_be_written()
     {
@@ -141,27 +164,6 @@ public sealed class TroubleTests
 
     private static ProcessStartInfo Attach(Patient patient, params string[] options) =>
         Run.Start(House.Dotnet, ["exec", House.Tool, "attach", patient.Id, .. options]);
-
-    /// <summary>The runtime streams events to somebody: on a second thread of this name; the first one listens for requests.</summary>
-    private static void UntilObserved(Patient patient)
-    {
-        string tasks = $"/proc/{patient.Id}/task";
-        SpinWait.SpinUntil(
-            () => Directory.GetDirectories(tasks).Count(task => Named(task).StartsWith(".NET EventPipe", StringComparison.Ordinal)) > 1,
-            TimeSpan.FromSeconds(30)).ShouldBeTrue("The tool never began to observe.");
-    }
-
-    private static string Named(string task)
-    {
-        try
-        {
-            return File.ReadAllText(Path.Combine(task, "comm"));
-        }
-        catch (IOException)
-        {
-            return "";
-        }
-    }
 
     private static void Explains(Run run, string sentence, string remedy)
     {

@@ -164,9 +164,11 @@ internal sealed class FrameReader
             [.. from module in UserModules()
                 from chain in Inlining.IntoGeneratedCode(module, _methods.CompiledOf(module.Path), above, _blocks)
                 select (module, chain)];
-        Frame[] candidates = [.. found.Select(one => InlinedFrame(one.Module, one.Methods[^1])).OfType<Frame>()];
-        return Sure(above, candidates) && found.Length == 1
-            ? [.. found[0].Methods.Reverse().Select(method => InlinedFrame(found[0].Module, method)).OfType<Frame>(), frame]
+        // Whoever came by a detour, through an action and a helper say, and whoever called the helper at once mean one place.
+        Frame[] candidates = [.. found.Select(one => InlinedFrame(one.Module, one.Methods[^1])).OfType<Frame>().Distinct()];
+        return Sure(above, candidates)
+            ? [.. Inlining.CommonEnd([.. found.Select(one => one.Methods)]).Reverse()
+                .Select(method => InlinedFrame(found[0].Module, method)).OfType<Frame>(), frame]
             : [frame];
     }
 

@@ -38,9 +38,6 @@ public sealed class FrameResolver
     /// <summary>Methods known so far: 0 after a session means that the rundown did not come.</summary>
     public int Methods => _methods.Methods;
 
-    /// <summary>Distinct stacks so far.</summary>
-    public int Stacks => _stacks.Count;
-
     /// <summary>
     /// What of the stacks resolved so far was compiled into other code and cannot be told, as sentences without their
     /// beginning.

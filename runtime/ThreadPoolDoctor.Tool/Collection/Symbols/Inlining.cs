@@ -67,13 +67,34 @@ internal static class Inlining
         return [];
     }
 
+    /// <summary>What all these chains end with, outermost first: how the place was reached is told as far as all agree.</summary>
+    public static IReadOnlyList<InlinedMethod> CommonEnd(IReadOnlyList<IReadOnlyList<InlinedMethod>> chains)
+    {
+        int length = 0;
+        while (chains.All(chain => chain.Count > length && chain[^(length + 1)] == chains[0][^(length + 1)])) length++;
+        return [.. chains[0].Skip(chains[0].Count - length)];
+    }
+
     /// <summary>
     /// What the last inlined method calls, the surest first: the frame above; or, where that was inlined in part or
-    /// whole, something of its family that blocks, or anything that blocks.
+    /// whole, what the frame above is named as the inside of (Task.WaitAll of Task.WaitAllCore), something of its family
+    /// that blocks, or anything that blocks.
     /// </summary>
     public static Func<Call, bool>[] Ends(MethodCode? above, Func<string, bool> blocks) => above is null
         ? [call => blocks(call.ToString()) && !WaitsInManagedCode(call.Type)]
-        : [call => CallChoice.Means(call, above), call => MayRun(call.Type, above.TypeDefinition) && blocks(call.ToString())];
+        : [
+            call => CallChoice.Means(call, above),
+            call => MayRun(call.Type, above.TypeDefinition) && IsInside(above.Name, call.Member) && blocks(call.ToString()),
+            call => MayRun(call.Type, above.TypeDefinition) && blocks(call.ToString()),
+        ];
+
+    /// <summary>By .NET's own custom: WaitAllCore, InternalWait and Enter_Slowpath do the work of WaitAll, Wait and Enter.</summary>
+    private static bool IsInside(string inner, string member)
+    {
+        string name = member.StartsWith("get_", StringComparison.Ordinal) ? "Get" + member["get_".Length..] : member;
+        return inner == "Internal" + name || inner == "Internal" + name + "Core"
+            || inner == name + "Core" || inner == name + "Internal" || inner == name + "_Slowpath" || inner == name + "Slow";
+    }
 
     /// <summary>
     /// A generic type runs the code of its plain namesake (Task`1 that of Task, but not the other way round), and all

@@ -23,8 +23,6 @@ internal sealed class MethodMap
 
     public int Methods => _codes.Count;
 
-    public int Maps => _maps.Count;
-
     public void Listen(TraceEventSource source)
     {
         var rundown = new ClrRundownTraceEventParser(source);

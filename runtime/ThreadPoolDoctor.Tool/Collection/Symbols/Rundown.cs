@@ -12,22 +12,19 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 public static class Rundown
 {
     /// <summary>Modules and assemblies, with the path and the PDB id of each.</summary>
-    public const long Loader = 0x8;
+    private const long Loader = 0x8;
 
     /// <summary>Methods compiled at run time.</summary>
-    public const long Jit = 0x10;
+    private const long Jit = 0x10;
 
     /// <summary>Methods compiled ahead of time (ReadyToRun), the framework's among them; only those that were called.</summary>
-    public const long Ngen = 0x20;
+    private const long Ngen = 0x20;
 
     /// <summary>Says that the rundown wanted is the one at the end; without it nothing comes.</summary>
-    public const long End = 0x100;
-
-    /// <summary>Managed threads with their OS ids, and which of them are the pool's.</summary>
-    public const long Threading = 0x10000;
+    private const long End = 0x100;
 
     /// <summary>For each method compiled at run time, which IL offset each piece of machine code came from.</summary>
-    public const long ILToNativeMap = 0x20000;
+    private const long ILToNativeMap = 0x20000;
 
     /// <summary>Names of methods only.</summary>
     public const long Names = Loader | Jit | Ngen | End;

@@ -1,0 +1,54 @@
+using ThreadPoolDoctor.Tool.Collection.Symbols;
+
+namespace ThreadPoolDoctor.Tool.Tests.Symbols;
+
+/// <summary>Which calls may have led to the frame above, when the methods between were compiled away.</summary>
+public static class InliningTests
+{
+    private const string Task = "System.Threading.Tasks.Task";
+
+    private static readonly Call s_waitAll = new(1, Task, "WaitAll", null, false);
+    private static readonly Call s_wait = new(2, Task, "Wait", null, false);
+    private static readonly Call s_result = new(3, Task + "`1", "get_Result", null, false);
+
+    public class The_end_of_a_chain
+    {
+        [Fact]
+        public void Is_sooner_the_call_that_the_frame_above_is_named_for_than_one_of_its_family()
+        {
+            Likeliest("WaitAllCore", s_wait, s_result, s_waitAll).ShouldBe([s_waitAll]);
+            Likeliest("InternalWaitCore", s_waitAll, s_result, s_wait).ShouldBe([s_wait]);
+            Likeliest("GetResultCore", s_waitAll, s_wait, s_result).ShouldBe([s_result]);
+        }
+
+        [Fact]
+        public void Is_any_that_blocks_where_the_name_tells_nothing() =>
+            Likeliest("SpinThenBlockingWait", s_waitAll, s_wait).ShouldBe([s_waitAll, s_wait]);
+
+        [Fact]
+        public void Is_the_frame_above_itself_before_all() => Likeliest("Wait", s_waitAll, s_wait).ShouldBe([s_wait]);
+
+        private static Call[] Likeliest(string above, params Call[] calls)
+        {
+            MethodCode code = new(0, 1, 0, 0, 0, 0, Task, above, "", false);
+            return Inlining.Ends(code, _ => true).Select(isEnd => calls.Where(isEnd).ToArray()).First(found => found.Length > 0);
+        }
+    }
+
+    public class Several_chains_to_one_place
+    {
+        private static readonly InlinedMethod s_action = new(10, new Call(5, "Shop.Api", "Get", 20, false));
+        private static readonly InlinedMethod s_other = new(11, new Call(6, "Shop.Api", "Get", 20, false));
+        private static readonly InlinedMethod s_helper = new(20, s_waitAll);
+
+        [Fact]
+        public void Are_told_as_far_as_they_agree()
+        {
+            Inlining.CommonEnd([[s_action, s_helper], [s_helper]]).ShouldBe([s_helper]);
+            Inlining.CommonEnd([[s_action, s_helper], [s_other, s_helper]]).ShouldBe([s_helper]);
+        }
+
+        [Fact]
+        public void A_single_one_is_told_whole() => Inlining.CommonEnd([[s_action, s_helper]]).ShouldBe([s_action, s_helper]);
+    }
+}
