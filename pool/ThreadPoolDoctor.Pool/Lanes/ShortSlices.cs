@@ -36,7 +36,7 @@ internal static unsafe partial class ShortSlices
         }
     }
 
-    // struct sched_attr of the kernel, in its first version.
+    // struct sched_attr of the kernel, in its first version: read whole and written back whole, so every field has its place.
     private struct SchedulingAttributes
     {
         internal uint Size;

@@ -1,13 +1,8 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace ThreadPoolDoctor.Pool;
 
-/// <summary>Two cache lines: processors fetch lines in pairs.</summary>
-[StructLayout(LayoutKind.Explicit, Size = 128)]
-internal struct Padding;
-
-/// <summary>A shared word on lines of its own.</summary>
+/// <summary>A shared word on lines of its own, two on each side: processors fetch lines in pairs.</summary>
 [StructLayout(LayoutKind.Explicit, Size = 256)]
 internal struct PaddedLong
 {
