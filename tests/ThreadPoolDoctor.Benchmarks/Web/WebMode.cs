@@ -17,11 +17,16 @@ internal static class WebMode
 
     public static int Run(int rounds, int seconds, int[] waits, string only)
     {
+        bool Chosen(string name) => name.Contains(only, StringComparison.OrdinalIgnoreCase);
+        if (!s_kinds.Append("meanwhile").Append("async").Any(Chosen))
+        {
+            Console.Error.WriteLine($"--only {only} chooses nothing; there are: {string.Join(", ", s_kinds)}, meanwhile, async");
+            return 2;
+        }
         Console.WriteLine(Machine.Description);
         Console.WriteLine(Machine.Command);
         Console.WriteLine($"client: {Load.Client}; {Connections} connections, {rounds} rounds of {seconds} s after one to warm up");
         using AppProcess backend = AppProcess.Backend();
-        bool Chosen(string name) => name.Contains(only, StringComparison.OrdinalIgnoreCase);
         foreach (int wait in waits)
         {
             Console.WriteLine($"\nrequests per second, handlers that wait {wait} ms");
