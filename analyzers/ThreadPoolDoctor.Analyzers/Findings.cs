@@ -69,11 +69,12 @@ internal sealed class Findings
             if (item.IsEntryPoint && (row.When & Circumstance.Interactive) != 0) return null;
             if (IsOwnTwin(body, site, row)) return null;
             if (Silence.Covers(_examination, body, site) || Silence.Excuses(_examination, body, site, row) || Locks.IsShortHere(body, row, site.Node)) return null;
-            return new Finding(body, item, [new CallSite(site.Node, site.Target, row)]);
+            CallSite wait = new(site.Node, site.Target, row);
+            return Doubts.AreAbout(_examination, body, wait) ? null : new Finding(body, item, [wait]);
         }
         if (_examination.Calls.PathFrom(site) is { } path)
         {
-            if (IsOwnTwinOfStream(body, site) || !_examination.Options.ReportsDoubtful && IsMadeAtFirst(site, path)) return null;
+            if (IsOwnTwinOfStream(body, site) || IsRunLater(site) || !_examination.Options.ReportsDoubtful && IsMadeAtFirst(site, path)) return null;
             if (path[path.Length - 1].Row!.Ailment == Ailments.BlockingOnTask && Completion.IsHandedOver(_examination, body, site)) return null;
             if (item.IsEntryPoint && (path[path.Length - 1].Row!.When & Circumstance.Interactive) != 0) return null;
             return Silence.Covers(_examination, body, site) ? null : new Finding(body, item, [site, .. path]);
@@ -101,6 +102,16 @@ internal sealed class Findings
     private static bool IsOwnTwinOfStream(Body body, CallSite site) =>
         Endpoints.Receiver(site.Node) is null or ThisExpressionSyntax && site.Target.IsOverride && Endpoints.IsStreamLike(site.Target.ContainingType)
         && body.Node is MethodDeclarationSyntax method && method.Identifier.ValueText == site.Target.Name + "Async";
+
+    // return ReadAll(reader), where ReadAll yields: whoever asks for what is in it runs it, not who hands it on.
+    private bool IsRunLater(CallSite site)
+    {
+        SyntaxNode node = site.Node;
+        while (node.Parent is ParenthesizedExpressionSyntax or CastExpressionSyntax or ConditionalExpressionSyntax) node = node.Parent;
+        if (node.Parent is ArgumentSyntax { Parent.Parent: { } wrapped } && wrapped is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "FromResult" } }) node = wrapped;
+        return node.Parent is ReturnStatementSyntax or ArrowExpressionClauseSyntax
+            && _examination.BodiesOf(site.Target).Any(body => body.OwnNodes().Any(inner => inner is YieldStatementSyntax));
+    }
 
     // A getter that waits for a task under a condition makes what it gives when somebody asks too early: hardly ever, and once.
     private static bool IsMadeAtFirst(CallSite site, CallSite[] path)

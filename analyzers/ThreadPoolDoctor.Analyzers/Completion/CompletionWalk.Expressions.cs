@@ -121,6 +121,8 @@ internal sealed partial class CompletionWalk
         foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
         {
             if (argument.Expression is AnonymousFunctionExpressionSyntax lambda) WalkLambda(lambda, state, OfLambdaArgument(call, name, receiver, lambda, state));
+            // Debug.Assert(task.IsCompleted): somebody is sure of it.
+            else if (name == "Assert" && argument == call.ArgumentList.Arguments[0]) state = Decide(argument.Expression, state).IfTrue ?? state;
             else state = Evaluate(argument.Expression, state);
             if (argument.RefOrOutKeyword.IsKind(SyntaxKind.None)) continue;
             state = state.Without(_paths.Of(argument.Expression));

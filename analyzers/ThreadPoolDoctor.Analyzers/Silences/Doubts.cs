@@ -1,0 +1,142 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// Waits that are hardly ever come to, or for what has mostly ended by then: values decide, and nobody here knows them. They
+/// are told on demand alone (<c>threadpooldoctor.report = all</c>).
+/// </summary>
+internal static class Doubts
+{
+    // Names of flags that say of an object that what was to come has come.
+    private static readonly string[] s_ended = ["Complete", "Ended", "Finished", "Done", "Ready", "Loaded", "Initialized", "Initialised", "HasValue", "HasResult", "Succe"];
+
+    /// <summary>Whether one wait is doubtful where it stands, however it is come to.</summary>
+    public static bool AreAbout(Examination examination, Body body, CallSite wait)
+    {
+        if (examination.Options.ReportsDoubtful || wait.Row?.Ailment != Ailments.BlockingOnTask) return false;
+        return IsKeptAwaiter(examination, body, wait) || IsFlagged(examination, body, wait);
+    }
+
+    /// <summary>The same for one that stands in a helper, whose writer knew more of what it is called with than can be seen.</summary>
+    public static bool AreAboutInHelper(Examination examination, Body body, CallSite wait)
+    {
+        if (examination.Options.ReportsDoubtful) return false;
+        // A value task must not be waited for but when it has ended: who does so has mostly made sure.
+        if (wait.Target.ContainingType.Name is "ValueTask" or "ValueTaskAwaiter" or "ConfiguredValueTaskAwaiter") return true;
+        return AreAbout(examination, body, wait) || wait.Row is { } row && Locks.IsMutexOfFewLines(examination, body, wait, row);
+    }
+
+    /// <summary>Whether a call in a helper is for what hardly ever happens: a stack that is used up, an error that is thrown.</summary>
+    public static bool AreAboutCall(Examination examination, Body body, CallSite site)
+    {
+        if (examination.Options.ReportsDoubtful) return false;
+        if (site.Row is null && site.Target.Name is var name && name.StartsWith("Throw", StringComparison.Ordinal) && (name.Length == 5 || char.IsUpper(name[5]))) return true;
+        return (body.MentionsCall("TryEnsureSufficientExecutionStack") || body.MentionsCall("EnsureSufficientExecutionStack")) && IsConditional(site.Node);
+    }
+
+    /// <summary>
+    /// Whether a way is too winding to be told: it goes through so many conditions of which nothing is known that it is not
+    /// likely ever to be taken as a whole. Reading and writing waits each time it is come to, the rest mostly only now and then.
+    /// </summary>
+    /// <param name="examination">Of the compilation.</param>
+    /// <param name="callers">The calls of the way, without its last step.</param>
+    /// <param name="step">The last step.</param>
+    public static bool AreAboutWay(Examination examination, Callers callers, CallSite step)
+    {
+        if (examination.Options.ReportsDoubtful) return false;
+        int steps = 1, conditions = IsConditional(step.Node) ? 1 : 0;
+        // The first call is the work item's own: there it is plain to see what it depends on.
+        for (Callers at = callers; at.Before is not null; at = at.Before)
+        {
+            steps++;
+            if (IsConditional(at.Site.Node)) conditions++;
+        }
+        return step.Row?.Ailment == Ailments.BlockingIO ? conditions > 3 : conditions > 2 || conditions > 1 && steps > 4;
+    }
+
+    private static bool IsConditional(SyntaxNode node) => Conditions(node).Any();
+
+    // awaiter.GetResult() of one that was asked before whether it is there, or that is kept in a field for the one who is called back.
+    private static bool IsKeptAwaiter(Examination examination, Body body, CallSite wait)
+    {
+        if (wait.Target.Name != "GetResult" || Endpoints.Receiver(wait.Node) is not { } awaiter) return false;
+        while (awaiter is ParenthesizedExpressionSyntax inner) awaiter = inner.Expression;
+        if (awaiter is not (IdentifierNameSyntax or MemberAccessExpressionSyntax)) return false;
+        return examination.ModelOf(awaiter).GetSymbolInfo(awaiter).Symbol is not ILocalSymbol
+            || body.MentionsGet("IsCompleted") || body.MentionsCall("OnCompleted") || body.MentionsCall("UnsafeOnCompleted");
+    }
+
+    // if (result.HasRawValue) ... result.GetAwaiter().GetResult(): the object itself was asked, and says that it need not be waited for.
+    private static bool IsFlagged(Examination examination, Body body, CallSite wait)
+    {
+        if (HeldTask(wait.Node) is not { } task) return false;
+        SemanticModel model = examination.ModelOf(wait.Node);
+        ExpressionSyntax root = task;
+        while (root is MemberAccessExpressionSyntax access && access.Expression is not (ThisExpressionSyntax or BaseExpressionSyntax)) root = access.Expression;
+        ISymbol? owner = model.GetSymbolInfo(root).Symbol;
+        if (owner is not (ILocalSymbol or IParameterSymbol or IFieldSymbol or IPropertySymbol)) return false;
+        return Conditions(wait.Node, body.Node).OfType<ExpressionSyntax>().SelectMany(Flags).Any(flag => IsAboutOwner(flag, model, owner));
+    }
+
+    private static bool IsAboutOwner(ExpressionSyntax flag, SemanticModel model, ISymbol owner)
+    {
+        if (model.GetTypeInfo(flag).Type?.SpecialType != SpecialType.System_Boolean || model.GetSymbolInfo(flag).Symbol is not { } said) return false;
+        if (flag is MemberAccessExpressionSyntax access && access.Expression is not (ThisExpressionSyntax or BaseExpressionSyntax))
+        {
+            // What a task says of itself is known for sure.
+            ExpressionSyntax asked = access.Expression;
+            while (asked is MemberAccessExpressionSyntax more) asked = more.Expression;
+            bool isTask = TaskPaths.IsTask(model.GetTypeInfo(access.Expression).Type);
+            return SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(asked).Symbol, owner) && (!isTask || flag.FirstAncestorOrSelf<TupleExpressionSyntax>() is not null);
+        }
+        // _isLoaded beside _load, of one object.
+        return owner is IFieldSymbol && said is IFieldSymbol or IPropertySymbol && s_ended.Any(word => said.Name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0);
+    }
+
+    // Those that speak for what stands under them: not what is negated, nor either of two.
+    private static IEnumerable<ExpressionSyntax> Flags(ExpressionSyntax condition) => condition switch
+    {
+        ParenthesizedExpressionSyntax inner => Flags(inner.Expression),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both => Flags(both.Left).Concat(Flags(both.Right)),
+        TupleExpressionSyntax asked => asked.Arguments.SelectMany(part => Flags(part.Expression)),
+        IdentifierNameSyntax or MemberAccessExpressionSyntax => [condition],
+        _ => [],
+    };
+
+    // result.GetAwaiter().GetResult(), entry.Task.Result: what is waited for was made before, and is kept.
+    private static ExpressionSyntax? HeldTask(SyntaxNode wait)
+    {
+        ExpressionSyntax? at = Endpoints.Receiver(wait);
+        while (at is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "GetAwaiter" or "ConfigureAwait" or "AsTask" } access }) at = access.Expression;
+        return at is IdentifierNameSyntax or MemberAccessExpressionSyntax ? at : null;
+    }
+
+    /// <summary>
+    /// What this node stands under within its member, the innermost first: the condition that must hold for it, or null where
+    /// one must not hold, or something must have gone wrong.
+    /// </summary>
+    private static IEnumerable<ExpressionSyntax?> Conditions(SyntaxNode node, SyntaxNode? within = null)
+    {
+        for (; node.Parent is { } parent && node != within && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax or LocalFunctionStatementSyntax); node = parent)
+        {
+            switch (parent)
+            {
+                case IfStatementSyntax choice when choice.Statement == node: yield return choice.Condition; break;
+                case ConditionalExpressionSyntax choice when choice.WhenTrue == node: yield return choice.Condition; break;
+                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when both.Right == node: yield return both.Left; break;
+                case SwitchSectionSyntax { Parent: SwitchStatementSyntax choice }: yield return choice.Expression; break;
+                case SwitchExpressionArmSyntax { Parent: SwitchExpressionSyntax choice }: yield return choice.GoverningExpression; break;
+                case ElseClauseSyntax or CatchClauseSyntax: yield return null; break;
+                case ConditionalExpressionSyntax choice when choice.WhenFalse == node: yield return null; break;
+                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression or (int)SyntaxKind.CoalesceExpression } either when either.Right == node: yield return null; break;
+            }
+        }
+    }
+}
