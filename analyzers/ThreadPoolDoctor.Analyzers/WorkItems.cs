@@ -89,6 +89,7 @@ internal sealed class WorkItems
         return fate.Runner switch
         {
             Runner.Pool => WorkItem.Queued(fate, body),
+            Runner.Inline when !body.IsAsync && body.Node is AnonymousFunctionExpressionSyntax lambda && IsWaitedFor(lambda) => Find(body.Parent!, depth + 1),
             Runner.Inline when _examination.BodyAround(fate.At!) is { } around && around != body => Find(around, depth + 1),
             _ => null,
         };

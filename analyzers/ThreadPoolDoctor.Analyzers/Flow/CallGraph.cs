@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Collections.Generic;
+using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Catalog;
@@ -184,7 +185,7 @@ internal sealed class CallGraph
         }
         if (body.MayNotEnd)
         {
-            foreach (SyntaxNode loop in EndlessLoops.In(_examination, body)) leaves.Add(new CallSite(loop, method, EndlessLoop));
+            foreach (SyntaxNode loop in EndlessLoops.In(_examination, body).Where(loop => !Doubts.AreAboutLoop(_examination, loop))) leaves.Add(new CallSite(loop, method, EndlessLoop));
         }
         if (!body.HasLambda) return;
         foreach (SyntaxNode node in body.OwnNodes())

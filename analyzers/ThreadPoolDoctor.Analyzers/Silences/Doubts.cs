@@ -30,6 +30,8 @@ internal static class Doubts
         if (examination.Options.ReportsDoubtful) return false;
         // A value task must not be waited for but when it has ended: who does so has mostly made sure.
         if (wait.Target.ContainingType.Name is "ValueTask" or "ValueTaskAwaiter" or "ConfiguredValueTaskAwaiter") return true;
+        // What is spun for is a few instructions away, or nobody would spin.
+        if (wait.Target.ContainingType.Name == "SpinWait") return true;
         return AreAbout(examination, body, wait) || wait.Row is { } row && Locks.IsMutexOfFewLines(examination, body, wait, row);
     }
 
@@ -37,9 +39,14 @@ internal static class Doubts
     public static bool AreAboutCall(Examination examination, Body body, CallSite site)
     {
         if (examination.Options.ReportsDoubtful) return false;
-        if (site.Row is null && site.Target.Name is var name && name.StartsWith("Throw", StringComparison.Ordinal) && (name.Length == 5 || char.IsUpper(name[5]))) return true;
+        if (site.Target.Name is var name && name.StartsWith("Throw", StringComparison.Ordinal) && (name.Length == 5 || char.IsUpper(name[5]))) return true;
+        if (Conditions(site.Node).OfType<ExpressionSyntax>().SelectMany(Flags).Any(flag => IsSwitch(examination, flag))) return true;
         return (body.MentionsCall("TryEnsureSufficientExecutionStack") || body.MentionsCall("EnsureSufficientExecutionStack")) && IsConditional(site.Node);
     }
+
+    /// <summary>Whether a loop in a helper spins until another thread has come a few instructions further.</summary>
+    public static bool AreAboutLoop(Examination examination, SyntaxNode loop) =>
+        !examination.Options.ReportsDoubtful && loop.DescendantNodes().Any(node => node is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) is "SpinOnce" or "SpinWait");
 
     /// <summary>
     /// Whether a way is too winding to be told: it goes through so many conditions of which nothing is known that it is not
@@ -51,17 +58,58 @@ internal static class Doubts
     public static bool AreAboutWay(Examination examination, Callers callers, CallSite step)
     {
         if (examination.Options.ReportsDoubtful) return false;
-        int steps = 1, conditions = IsConditional(step.Node) ? 1 : 0;
+        bool isWait = step.Row?.Ailment is Ailments.BlockingOnTask or Ailments.WaitingOnSignal;
+        bool isReading = step.Row?.Ailment == Ailments.BlockingIO;
+        int steps = 1, conditions = IsConditional(step.Node) || !isReading && IsAfterTry(step.Node) ? 1 : 0;
         // The first call is the work item's own: there it is plain to see what it depends on.
         for (Callers at = callers; at.Before is not null; at = at.Before)
         {
+            if (isWait && Closes(at.Site.Target)) return true;
             steps++;
-            if (IsConditional(at.Site.Node)) conditions++;
+            if (IsConditional(at.Site.Node) || !isReading && IsAfterTry(at.Site.Node)) conditions++;
         }
-        return step.Row?.Ailment == Ailments.BlockingIO ? conditions > 3 : conditions > 2 || conditions > 1 && steps > 4;
+        if (isWait && Closes(callers.Site.Target)) return true;
+        return isReading ? conditions > 3 : conditions > 2 || conditions > 1 && steps > 3;
     }
 
-    private static bool IsConditional(SyntaxNode node) => Conditions(node).Any();
+    // Closing waits for what ends because of it, and mostly has: as with Dispose of a library's types, that is left alone.
+    private static bool Closes(IMethodSymbol method) => method.Name is "Dispose" or "Close" or "Shutdown";
+
+    // if (Settings.WritesTests) ...: a flag of a whole program, which is off unless somebody switches it on.
+    private static bool IsSwitch(Examination examination, ExpressionSyntax flag)
+    {
+        if (examination.ModelOf(flag).GetSymbolInfo(flag).Symbol is not { IsStatic: true } said || (said as IFieldSymbol)?.Type.SpecialType != SpecialType.System_Boolean && (said as IPropertySymbol)?.Type.SpecialType != SpecialType.System_Boolean) return false;
+        return examination.SourcesOf(said).FirstOrDefault()?.GetSyntax() switch
+        {
+            VariableDeclaratorSyntax field => IsOff(field.Initializer),
+            PropertyDeclarationSyntax { AccessorList.Accessors: var accessors } property => IsOff(property.Initializer) && accessors.All(accessor => accessor.Body is null && accessor.ExpressionBody is null),
+            _ => false,
+        };
+    }
+
+    private static bool IsOff(EqualsValueClauseSyntax? start) => start is null or { Value.RawKind: (int)SyntaxKind.FalseLiteralExpression };
+
+    /// <summary>Whether something is decided above this node, within its member.</summary>
+    public static bool IsConditional(SyntaxNode node) => Conditions(node).Any();
+
+    /// <summary>Whether the way to this node may have been left before, in its member.</summary>
+    public static bool IsAfterReturn(SyntaxNode node) => Returns(node).Any();
+
+    // if (TryTake(out entry)) return; ... and only then a wait.
+    private static bool IsAfterTry(SyntaxNode node) => Returns(node).Any(asked => asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax));
+
+    // The conditions under which somebody returns before.
+    private static IEnumerable<ExpressionSyntax> Returns(SyntaxNode node)
+    {
+        for (; node.Parent is { } parent && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax or LocalFunctionStatementSyntax); node = parent)
+        {
+            if (parent is not BlockSyntax block) continue;
+            foreach (StatementSyntax before in block.Statements.TakeWhile(statement => statement != node))
+            {
+                if (before is IfStatementSyntax { Condition: var asked, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [.., ReturnStatementSyntax] } }) yield return asked;
+            }
+        }
+    }
 
     // awaiter.GetResult() of one that was asked before whether it is there, or that is kept in a field for the one who is called back.
     private static bool IsKeptAwaiter(Examination examination, Body body, CallSite wait)
@@ -69,7 +117,8 @@ internal static class Doubts
         if (wait.Target.Name != "GetResult" || Endpoints.Receiver(wait.Node) is not { } awaiter) return false;
         while (awaiter is ParenthesizedExpressionSyntax inner) awaiter = inner.Expression;
         if (awaiter is not (IdentifierNameSyntax or MemberAccessExpressionSyntax)) return false;
-        return examination.ModelOf(awaiter).GetSymbolInfo(awaiter).Symbol is not ILocalSymbol
+        return examination.ModelOf(awaiter).GetSymbolInfo(awaiter).Symbol is not ILocalSymbol { DeclaringSyntaxReferences: [{ } declared] }
+            || declared.GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: not InvocationExpressionSyntax }
             || body.MentionsGet("IsCompleted") || body.MentionsCall("OnCompleted") || body.MentionsCall("UnsafeOnCompleted");
     }
 
@@ -87,7 +136,8 @@ internal static class Doubts
 
     private static bool IsAboutOwner(ExpressionSyntax flag, SemanticModel model, ISymbol owner)
     {
-        if (model.GetTypeInfo(flag).Type?.SpecialType != SpecialType.System_Boolean || model.GetSymbolInfo(flag).Symbol is not { } said) return false;
+        // A friend's internal property does not bind everywhere.
+        if (model.GetTypeInfo(flag).Type is not (null or { TypeKind: TypeKind.Error } or { SpecialType: SpecialType.System_Boolean })) return false;
         if (flag is MemberAccessExpressionSyntax access && access.Expression is not (ThisExpressionSyntax or BaseExpressionSyntax))
         {
             // What a task says of itself is known for sure.
@@ -97,7 +147,7 @@ internal static class Doubts
             return SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(asked).Symbol, owner) && (!isTask || flag.FirstAncestorOrSelf<TupleExpressionSyntax>() is not null);
         }
         // _isLoaded beside _load, of one object.
-        return owner is IFieldSymbol && said is IFieldSymbol or IPropertySymbol && s_ended.Any(word => said.Name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0);
+        return owner is IFieldSymbol && model.GetSymbolInfo(flag).Symbol is { Kind: SymbolKind.Field or SymbolKind.Property } said && s_ended.Any(word => said.Name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0);
     }
 
     // Those that speak for what stands under them: not what is negated, nor either of two.
@@ -133,7 +183,7 @@ internal static class Doubts
                 case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when both.Right == node: yield return both.Left; break;
                 case SwitchSectionSyntax { Parent: SwitchStatementSyntax choice }: yield return choice.Expression; break;
                 case SwitchExpressionArmSyntax { Parent: SwitchExpressionSyntax choice }: yield return choice.GoverningExpression; break;
-                case ElseClauseSyntax or CatchClauseSyntax: yield return null; break;
+                case ElseClauseSyntax or CatchClauseSyntax or AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceAssignmentExpression }: yield return null; break;
                 case ConditionalExpressionSyntax choice when choice.WhenFalse == node: yield return null; break;
                 case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression or (int)SyntaxKind.CoalesceExpression } either when either.Right == node: yield return null; break;
             }
