@@ -50,7 +50,8 @@ internal static class Doubts
 
     /// <summary>
     /// Whether a way is too winding to be told: it goes through so many conditions of which nothing is known that it is not
-    /// likely ever to be taken as a whole. Reading and writing waits each time it is come to, the rest mostly only now and then.
+    /// likely ever to be taken as a whole. Reading, writing, sleeping and waiting for what was only just begun hold the thread
+    /// each time they are come to; the rest mostly does so only now and then.
     /// </summary>
     /// <param name="examination">Of the compilation.</param>
     /// <param name="callers">The calls of the way, without its last step.</param>
@@ -59,17 +60,17 @@ internal static class Doubts
     {
         if (examination.Options.ReportsDoubtful) return false;
         bool isWait = step.Row?.Ailment is Ailments.BlockingOnTask or Ailments.WaitingOnSignal;
-        bool isReading = step.Row?.Ailment == Ailments.BlockingIO;
-        int steps = 1, conditions = IsConditional(step.Node) || !isReading && IsAfterTry(step.Node) ? 1 : 0;
-        // The first call is the work item's own: there it is plain to see what it depends on.
-        for (Callers at = callers; at.Before is not null; at = at.Before)
+        bool isSure = step.Row?.Ailment is Ailments.BlockingIO or Ailments.Sleeping || step.Row?.Ailment == Ailments.BlockingOnTask && HeldTask(step.Node) is null;
+        int steps = 1, conditions = IsConditional(step.Node) || !isSure && IsAfterTry(step.Node) ? 1 : 0;
+        for (Callers? at = callers; at is not null; at = at.Before)
         {
             if (isWait && Closes(at.Site.Target)) return true;
+            // The first call is the work item's own: there it is plain to see what it depends on.
+            if (at.Before is null) break;
             steps++;
-            if (IsConditional(at.Site.Node) || !isReading && IsAfterTry(at.Site.Node)) conditions++;
+            if (IsConditional(at.Site.Node) || !isSure && IsAfterTry(at.Site.Node)) conditions++;
         }
-        if (isWait && Closes(callers.Site.Target)) return true;
-        return isReading ? conditions > 3 : conditions > 2 || conditions > 1 && steps > 3;
+        return isSure ? conditions > 3 : conditions > 2 || conditions > 1 && steps > 3;
     }
 
     // Closing waits for what ends because of it, and mostly has: as with Dispose of a library's types, that is left alone.

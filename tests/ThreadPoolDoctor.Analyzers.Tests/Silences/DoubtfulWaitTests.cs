@@ -156,6 +156,18 @@ public sealed class DoubtfulWaitTests
         """);
 
     [Fact]
+    public Task A_task_that_was_only_just_begun_is_waited_for_however_winding_the_way() => Examine.Reports("TPD001", """
+        class C
+        {
+            bool _a, _b, _c;
+            async Task Load() { await Task.Yield(); [|One()|]; }
+            void One() { if (_a) Two(); }
+            void Two() { if (_b) Three(); }
+            void Three() { if (_c) Task.Run(() => 5).GetAwaiter().GetResult(); }
+        }
+        """);
+
+    [Fact]
     public Task A_way_through_a_condition_or_two_is_reported() => Examine.Reports("TPD001", """
         class C
         {
