@@ -50,8 +50,8 @@ internal static class Doubts
 
     /// <summary>
     /// Whether a way is too winding to be told: it goes through so many conditions of which nothing is known that it is not
-    /// likely ever to be taken as a whole. Reading, writing, sleeping and waiting for what was only just begun hold the thread
-    /// each time they are come to; the rest mostly does so only now and then.
+    /// likely ever to be taken as a whole. Reading, writing and waiting for what was only just begun hold the thread each time
+    /// they are come to; the rest mostly does so only now and then.
     /// </summary>
     /// <param name="examination">Of the compilation.</param>
     /// <param name="callers">The calls of the way, without its last step.</param>
@@ -60,7 +60,7 @@ internal static class Doubts
     {
         if (examination.Options.ReportsDoubtful) return false;
         bool isWait = step.Row?.Ailment is Ailments.BlockingOnTask or Ailments.WaitingOnSignal;
-        bool isSure = step.Row?.Ailment is Ailments.BlockingIO or Ailments.Sleeping || step.Row?.Ailment == Ailments.BlockingOnTask && HeldTask(step.Node) is null;
+        bool isSure = step.Row?.Ailment == Ailments.BlockingIO || step.Row?.Ailment == Ailments.BlockingOnTask && HeldTask(step.Node) is null;
         int steps = 1, conditions = IsConditional(step.Node) || !isSure && IsAfterTry(step.Node) ? 1 : 0;
         for (Callers? at = callers; at is not null; at = at.Before)
         {
