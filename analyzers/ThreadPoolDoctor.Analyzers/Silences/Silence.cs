@@ -39,8 +39,8 @@ internal static class Silence
 
     /// <summary>EndRead(result) of a result that is handed in: in the callback of BeginRead it has ended, and nearly all are there.</summary>
     public static bool IsEndInCallback(SemanticModel model, CallSite site) =>
-        (site.Target.Name.StartsWith("End", StringComparison.Ordinal) || site.Target.Name.StartsWith("InternalEnd", StringComparison.Ordinal)) && Calls.ArgumentsOf(site.Node) is { Arguments: { Count: > 0 } arguments }
-        && model.GetSymbolInfo(arguments[arguments.Count - 1].Expression).Symbol is IParameterSymbol { Type.Name: "IAsyncResult" };
+        (site.Target.Name.StartsWith("End", StringComparison.Ordinal) || site.Target.Name.StartsWith("InternalEnd", StringComparison.Ordinal)) && Calls.ArgumentsOf(site.Node) is { } arguments
+        && arguments.Arguments.Any(argument => argument.Expression is IdentifierNameSyntax && model.GetSymbolInfo(argument.Expression).Symbol is IParameterSymbol { Type.Name: "IAsyncResult" });
 
     private static bool IsMadeForLocks(Examination examination, CallSite site) =>
         examination.RowOf(site) is { } row && (row.When & Circumstance.NeedsLock) != 0;

@@ -96,8 +96,8 @@ public sealed class BothWorldsTests
         class C
         {
             Task Start(Func<AsyncCallback, object?, IAsyncResult> begin) => Task.Factory.FromAsync(begin, EndRead, null);
-            void EndRead(IAsyncResult result) => InternalEndRead(result);
-            void InternalEndRead(IAsyncResult result) => result.AsyncWaitHandle.WaitOne();
+            void EndRead(IAsyncResult result) => InternalEndRead(result, isInternal: true);
+            void InternalEndRead(IAsyncResult result, bool isInternal) => result.AsyncWaitHandle.WaitOne();
         }
         """);
 
