@@ -74,9 +74,15 @@ public sealed class AsyncVoidWorkItems : Rule
             LocalFunctionStatementSyntax local => local.Body,
             _ => null,
         };
-        return block is { Statements: [TryStatementSyntax attempt] } && attempt.Catches.Any(IsCatchAll)
+        return block is not null && block.Statements.LastOrDefault() is TryStatementSyntax attempt && attempt.Catches.Any(IsCatchAll)
+            && block.Statements.TakeWhile(statement => statement != attempt).All(IsHarmless)
             && !attempt.Catches.Any(each => each.DescendantNodes().Any(node => node is ThrowStatementSyntax or ThrowExpressionSyntax));
     }
+
+    // if (!_isAlive) return; and what is declared without a call: nothing is thrown there.
+    private static bool IsHarmless(StatementSyntax statement) =>
+        statement is IfStatementSyntax { Else: null, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [ReturnStatementSyntax] } } or LocalDeclarationStatementSyntax
+        && !statement.DescendantNodes().Any(node => node is InvocationExpressionSyntax or ElementAccessExpressionSyntax or BaseObjectCreationExpressionSyntax or AwaitExpressionSyntax or CastExpressionSyntax or ThrowExpressionSyntax);
 
     private static bool IsCatchAll(CatchClauseSyntax clause) =>
         clause.Filter is null && (clause.Declaration is null || Names.OfType(clause.Declaration.Type) == "Exception");

@@ -69,11 +69,12 @@ internal sealed class Findings
             if (item.IsEntryPoint && (row.When & Circumstance.Interactive) != 0) return null;
             if (IsOwnTwin(body, site, row)) return null;
             if (Silence.Covers(_examination, body, site) || Silence.Excuses(_examination, body, site, row) || Locks.IsShortHere(body, row, site.Node)) return null;
-            return new Finding(body, item, [new CallSite(site.Node, site.Target, row)]);
+            CallSite wait = new(site.Node, site.Target, row);
+            return Doubts.AreAbout(_examination, body, wait) ? null : new Finding(body, item, [wait]);
         }
         if (_examination.Calls.PathFrom(site) is { } path)
         {
-            if (IsOwnTwinOfStream(body, site) || !_examination.Options.ReportsDoubtful && IsMadeAtFirst(site, path)) return null;
+            if (IsOwnTwinOfStream(body, site) || IsRunLater(site) || !_examination.Options.ReportsDoubtful && IsMadeAtFirst(site, path)) return null;
             if (path[path.Length - 1].Row!.Ailment == Ailments.BlockingOnTask && Completion.IsHandedOver(_examination, body, site)) return null;
             if (item.IsEntryPoint && (path[path.Length - 1].Row!.When & Circumstance.Interactive) != 0) return null;
             return Silence.Covers(_examination, body, site) ? null : new Finding(body, item, [site, .. path]);
@@ -89,7 +90,7 @@ internal sealed class Findings
     // ReadLineAsync() => Task.FromResult(ReadLine()) is not told to await itself.
     private static bool IsOwnTwin(Body body, CallSite site, BlockingCall row)
     {
-        if (row.Twin is null || site.Target.IsStatic || Endpoints.Receiver(site.Node) is not (null or ThisExpressionSyntax or BaseExpressionSyntax)) return false;
+        if (row.Twin is null || !IsOwnQuery(body, site) && (site.Target.IsStatic || Endpoints.Receiver(site.Node) is not (null or ThisExpressionSyntax or BaseExpressionSyntax))) return false;
         foreach ((string name, bool _) in body.DeclaredNames)
         {
             if (name == row.Twin) return true;
@@ -97,38 +98,46 @@ internal sealed class Findings
         return false;
     }
 
+    // MaxAsync(this IQueryable<T> source) => ... source.Max(): how long that takes is up to what is asked.
+    private static bool IsOwnQuery(Body body, CallSite site) =>
+        site.Target.ContainingType.Name == "Queryable" && Endpoints.Receiver(site.Node) is IdentifierNameSyntax source
+        && body.Node is MethodDeclarationSyntax { ParameterList.Parameters: [{ } first, ..] } && first.Modifiers.Any(SyntaxKind.ThisKeyword) && first.Identifier.ValueText == source.Identifier.ValueText;
+
     // A stream's ReadAsync that answers from its buffer by its own Read: how long that takes is the stream's affair.
     private static bool IsOwnTwinOfStream(Body body, CallSite site) =>
         Endpoints.Receiver(site.Node) is null or ThisExpressionSyntax && site.Target.IsOverride && Endpoints.IsStreamLike(site.Target.ContainingType)
         && body.Node is MethodDeclarationSyntax method && method.Identifier.ValueText == site.Target.Name + "Async";
 
+    // return ReadAll(reader), where ReadAll yields: whoever asks for what is in it runs it, not who hands it on.
+    private bool IsRunLater(CallSite site)
+    {
+        SyntaxNode node = site.Node;
+        while (node.Parent is ParenthesizedExpressionSyntax or CastExpressionSyntax or ConditionalExpressionSyntax) node = node.Parent;
+        if (node.Parent is ArgumentSyntax { Parent.Parent: { } wrapped } && wrapped is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "FromResult" } }) node = wrapped;
+        // WriteAsync(Lines()): whoever is given them asks for them, in its own time.
+        bool isHandedOn = node.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: var writes } } && Names.OfInvoked(writes)?.EndsWith("Async", System.StringComparison.Ordinal) == true;
+        return (isHandedOn || node.Parent is ReturnStatementSyntax or ArrowExpressionClauseSyntax)
+            && _examination.BodiesOf(site.Target).Any(body => body.OwnNodes().Any(inner => inner is YieldStatementSyntax));
+    }
+
     // A getter that waits for a task under a condition makes what it gives when somebody asks too early: hardly ever, and once.
-    private static bool IsMadeAtFirst(CallSite site, CallSite[] path)
+    private bool IsMadeAtFirst(CallSite site, CallSite[] path)
     {
         if (path[path.Length - 1].Row!.Ailment != Ailments.BlockingOnTask) return false;
         CallSite by = site;
         foreach (CallSite step in path)
         {
-            if (by.Target.MethodKind == MethodKind.PropertyGet && IsConditional(step.Node)) return true;
+            if (by.Target.MethodKind == MethodKind.PropertyGet && (Doubts.IsConditional(step.Node) || Doubts.IsAfterReturn(step.Node) || IsOfWhatIsDoneOnce(step.Node))) return true;
             by = step;
         }
         return false;
     }
 
-    private static bool IsConditional(SyntaxNode node)
-    {
-        for (; node.Parent is { } parent && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax); node = parent)
-        {
-            if (parent is IfStatementSyntax or ConditionalExpressionSyntax or SwitchSectionSyntax) return true;
-            if (parent is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression or (int)SyntaxKind.LogicalAndExpression or (int)SyntaxKind.LogicalOrExpression } chosen && chosen.Right == node) return true;
-            if (parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceAssignmentExpression }) return true;
-            if (parent is BlockSyntax block && block.Statements.TakeWhile(statement => statement != node).Any(statement => statement is IfStatementSyntax { Statement: var early } && Returns(early))) return true;
-        }
-        return false;
-    }
-
-    private static bool Returns(StatementSyntax statement) =>
-        statement is ReturnStatementSyntax || statement is BlockSyntax { Statements: { Count: > 0 } inner } && inner.Last() is ReturnStatementSyntax;
+    // Wait(Init()), where Init begins with: if (_isInitialized) return;
+    private bool IsOfWhatIsDoneOnce(SyntaxNode wait) => wait.DescendantNodes().OfType<InvocationExpressionSyntax>()
+        .Any(made => Calls.Target(_examination.ModelOf(made), made) is { } target && _examination.BodiesOf(target).Any(body => body.LooksAwaitable
+            && body.Node is MethodDeclarationSyntax { Body.Statements: [IfStatementSyntax { Condition: var asked, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [.., ReturnStatementSyntax] } }, ..] }
+            && !asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax)));
 
     // Until it first awaits, a program's main method has the process's first thread to itself.
     private static bool IsBeforeFirstAwait(Body body, WorkItem item, SyntaxNode node)

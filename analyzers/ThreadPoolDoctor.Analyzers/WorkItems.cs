@@ -59,8 +59,22 @@ internal sealed class WorkItems
         Fate fate = _examination.Delegates.Of(lambda);
         if (fate.Runner == Runner.None) return null;
         if (fate.Runner == Runner.Pool) return WorkItem.Queued(fate, body);
-        if (!body.IsAsync && fate.Runner == Runner.Dedicated || _examination.MethodOf(body) is not { } function) return null;
+        if (!body.IsAsync && (fate.Runner == Runner.Dedicated || IsWaitedFor(lambda)) || _examination.MethodOf(body) is not { } function) return null;
         return (body.IsAsync || IsTaskLike(function.ReturnType)) && !Conventions.IsBoundToUi(function) ? WorkItem.Async(body) : null;
+    }
+
+    // SendAsync(x => { x.Write(); return Task.CompletedTask; }).GetAwaiter().GetResult(): who waits for it runs it, too.
+    private static bool IsWaitedFor(AnonymousFunctionExpressionSyntax lambda)
+    {
+        if (lambda.Parent is not ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }) return false;
+        ExpressionSyntax asked = call;
+        while (asked.Parent is MemberAccessExpressionSyntax access)
+        {
+            if (access.Name.Identifier.ValueText is "Result" or "GetResult" or "Wait") return true;
+            if (access.Parent is not InvocationExpressionSyntax next) return false;
+            asked = next;
+        }
+        return false;
     }
 
     private WorkItem? AsDelegate(Body body, int depth)
@@ -75,6 +89,7 @@ internal sealed class WorkItems
         return fate.Runner switch
         {
             Runner.Pool => WorkItem.Queued(fate, body),
+            Runner.Inline when !body.IsAsync && body.Node is AnonymousFunctionExpressionSyntax lambda && IsWaitedFor(lambda) => Find(body.Parent!, depth + 1),
             Runner.Inline when _examination.BodyAround(fate.At!) is { } around && around != body => Find(around, depth + 1),
             _ => null,
         };

@@ -5,37 +5,43 @@ namespace ThreadPoolDoctor.Benchmarks.Analyzers;
 
 /// <summary>
 /// What a build pays: the SDK's own compiler, started anew each time, on generated code with nullable analysis; without
-/// analyzers, with one that does nothing, with the rules, with the analyzers that the SDK runs in every build, and with both.
-/// They take turns.
+/// analyzers, with one that does nothing, with the rules; or, for a project as <c>dotnet new</c> makes it, with the analyzers
+/// and generators that the SDK runs in every build, at the severities of its default analysis level, and with the rules
+/// beside them. They take turns.
 /// </summary>
 internal static class Building
 {
     private static readonly string s_rules = typeof(ThreadPoolDoctor.Analyzers.Rule).Assembly.Location;
 
-    public static async Task<int> Measure(int lines, int rounds)
+    /// <param name="lines">How much code.</param>
+    /// <param name="rounds">How often.</param>
+    /// <param name="turn">Which side comes first in the first round, for whoever runs the rounds one by one.</param>
+    /// <param name="usual">Beside the SDK's analyzers instead of alone.</param>
+    public static async Task<int> Measure(int lines, int rounds, int turn, bool usual)
     {
         DirectoryInfo folder = Directory.CreateTempSubdirectory("tpdoctor");
         try
         {
             string sdk = await Sdk();
             string compiler = Path.Combine(sdk, "Roslyn", "bincore", "csc.dll");
-            string[] usual = Directory.GetFiles(Path.Combine(sdk, "Sdks", "Microsoft.NET.Sdk", "analyzers"), "*.NetAnalyzers.dll");
+            string[] nothing = ["/analyzer:" + typeof(Idle).Assembly.Location], rules = ["/analyzer:" + s_rules];
+            string[] own = usual ? [.. Usual(sdk)] : [];
             string common = Path.Combine(folder.FullName, "common.rsp");
             await File.WriteAllLinesAsync(common, Arguments(folder.FullName, lines));
-            (string Name, string[] Analyzers)[] sides =
-                [("no analyzer", []), ("one that does nothing", [typeof(Idle).Assembly.Location]), ("the rules", [s_rules]), ("the SDK's own", usual), ("the SDK's and the rules", [.. usual, s_rules])];
+            (string Name, string[] Analyzers)[] sides = usual
+                ? [("the SDK's own", own), ("with one that does nothing", [.. own, .. nothing]), ("with the rules", [.. own, .. rules])]
+                : [("no analyzer", []), ("one that does nothing", nothing), ("the rules", rules)];
             List<(double Elapsed, double Processor)>[] times = [.. sides.Select(_ => new List<(double, double)>())];
-            await Run(compiler, common, [s_rules]);
             for (int round = 0; round < rounds; round++)
             {
                 // Whoever comes first is another one each time.
-                foreach (int index in Enumerable.Range(round, sides.Length).Select(turn => turn % sides.Length)) times[index].Add(await Run(compiler, common, sides[index].Analyzers));
+                foreach (int index in Enumerable.Range(turn + round, sides.Length).Select(at => at % sides.Length)) times[index].Add(await Run(compiler, common, sides[index].Analyzers));
                 Console.WriteLine($"round {round}: " + string.Join(", ", sides.Zip(times, (side, all) => $"{side.Name} {all[^1].Elapsed:0} ms, {all[^1].Processor:0} ms of processors")));
             }
-            Console.WriteLine($"{lines} lines, {rounds} rounds in turns; medians, and the share above no analyzer round by round: median (least to most)");
+            Console.WriteLine($"{lines} lines, {rounds} rounds in turns; medians, and the share above the first side round by round: median (least to most)");
             foreach ((int index, (string name, string[] _)) in sides.Index())
             {
-                Console.WriteLine($"{name,-24} {Speed.Median([.. times[index].Select(time => time.Elapsed)]),6:0} ms elapsed {Share(times, index, time => time.Elapsed),-28} "
+                Console.WriteLine($"{name,-27} {Speed.Median([.. times[index].Select(time => time.Elapsed)]),6:0} ms elapsed {Share(times, index, time => time.Elapsed),-28} "
                     + $"{Speed.Median([.. times[index].Select(time => time.Processor)]),6:0} ms of processors {Share(times, index, time => time.Processor)}");
             }
             return 0;
@@ -60,6 +66,20 @@ internal static class Building
         return [.. fixedOnes, .. references, $"\"{folder}/*.cs\""];
     }
 
+    // What the compiler is given in a project that says nothing of analyzers.
+    private static IEnumerable<string> Usual(string sdk)
+    {
+        string analyzers = Path.Combine(sdk, "Sdks", "Microsoft.NET.Sdk", "analyzers");
+        string packs = Path.Combine(Path.GetDirectoryName(Environment.ProcessPath)!, "packs", "Microsoft.NETCore.App.Ref");
+        string[] files =
+        [
+            .. Directory.GetFiles(analyzers, "*.NetAnalyzers.dll").Where(path => !path.Contains("VisualBasic")),
+            .. Directory.GetFiles(Path.Combine(Directory.GetDirectories(packs).Order().Last(), "analyzers", "dotnet", "cs"), "*.dll"),
+        ];
+        string level = $"analysislevel_{Environment.Version.Major}_default.globalconfig";
+        return [.. files.Select(file => "/analyzer:" + file), "/analyzerconfig:" + Path.Combine(analyzers, "build", "config", level)];
+    }
+
     private static async Task<string> Sdk()
     {
         using Process asked = Process.Start(new ProcessStartInfo(Environment.ProcessPath!, "--version") { RedirectStandardOutput = true })!;
@@ -69,7 +89,7 @@ internal static class Building
 
     private static async Task<(double Elapsed, double Processor)> Run(string compiler, string arguments, string[] analyzers)
     {
-        ProcessStartInfo start = new(Environment.ProcessPath!, ["exec", compiler, "@" + arguments, .. analyzers.Select(analyzer => "/analyzer:" + analyzer)]) { RedirectStandardOutput = true };
+        ProcessStartInfo start = new(Environment.ProcessPath!, ["exec", compiler, "@" + arguments, .. analyzers]) { RedirectStandardOutput = true };
         Stopwatch watch = Stopwatch.StartNew();
         using Process process = Process.Start(start)!;
         Task<string> output = process.StandardOutput.ReadToEndAsync();

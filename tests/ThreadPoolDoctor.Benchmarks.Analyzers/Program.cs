@@ -5,7 +5,8 @@ return args switch
     ["tree", string folder, ..] => await SourceTree.Examine(folder, Value("--libraries"), Value("--without")?.Split(',') ?? [], args.Contains("--timing")),
     ["speed", .. string[] sizes] => await Speed.Measure(sizes is [] ? [2_500, 12_500, 25_000, 50_000, 100_000] : [.. sizes.Select(int.Parse)], Rounds()),
     ["large", .. string[] size] => await Speed.MeasureLarge(size is [string lines] ? int.Parse(lines) : 20_000, Rounds()),
-    ["build", .. string[] size] => await Building.Measure(size is [string lines] ? int.Parse(lines) : 100_000, Rounds()),
+    ["curve"] => await Curve.Measure(Rounds()),
+    ["build", .. string[] size] => await Building.Measure(size is [string lines, ..] && int.TryParse(lines, out int said) ? said : 100_000, Rounds(), int.Parse(Value("--turn") ?? "0"), args.Contains("--usual")),
     ["edit", .. string[] size] => await Editing.Measure(size is [string lines] ? int.Parse(lines) : 6_250, Rounds()),
     ["write", string folder, string lines] => Write(folder, int.Parse(lines)),
     _ => Usage(),
@@ -30,7 +31,9 @@ static int Usage()
                           and its worst errors
         speed [lines...]  what the rules cost on generated code: share of the compilation, growth with size
         large [lines]     the same for one file of this size, 20,000 lines by default
-        build [lines]     what a build pays: the SDK's compiler with the rules, without, and with an analyzer that does nothing
+        curve             how the rules' time and allocations grow with the size of a program and of a file, as exponents
+        build [lines]     what a build pays: the SDK's compiler with the rules, without, and with an analyzer that does nothing;
+                          --usual adds to each the analyzers that the SDK runs in every build, --turn <n> says who comes first
         edit [lines]      how long after an edit of a large file its diagnostics are there
         write <folder> <lines>  writes generated code, for measuring real builds
 

@@ -121,6 +121,8 @@ internal sealed partial class CompletionWalk
         foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
         {
             if (argument.Expression is AnonymousFunctionExpressionSyntax lambda) WalkLambda(lambda, state, OfLambdaArgument(call, name, receiver, lambda, state));
+            // Debug.Assert(task.IsCompleted): somebody is sure of it.
+            else if (name == "Assert" && argument == call.ArgumentList.Arguments[0]) state = Decide(argument.Expression, state).IfTrue ?? state;
             else state = Evaluate(argument.Expression, state);
             if (argument.RefOrOutKeyword.IsKind(SyntaxKind.None)) continue;
             state = state.Without(_paths.Of(argument.Expression));
@@ -137,6 +139,11 @@ internal sealed partial class CompletionWalk
                 return name == "WaitAll" && !HasTimeout(call) ? state.With(awaited.Where(IsReliable)) : state;
             case "SetResult" or "TrySetResult" or "SetException" or "TrySetException" or "SetCanceled" or "TrySetCanceled" when path is not null:
                 return IsReliable(path) ? state.With(path + ".Task") : state;
+            case "Add" or "AddRange" when path is not null && IsReliable(path):
+                // tasks.Add(one): whoever awaits all of tasks awaits that one.
+                string[] listed = [.. state.ImpliedBy(path + Element), .. call.ArgumentList.Arguments.SelectMany(argument => name == "Add" ? OfTask(argument.Expression) : _paths.OfElements(argument.Expression)).Where(IsReliable)];
+                if (!call.ArgumentList.Arguments.Any(argument => IsEnded(argument.Expression, state))) state = state.Without(path + Element);
+                return state.Imply(path + Element, listed.Distinct());
             case "Add" or "AddRange" or "Insert" or "TryAdd" or "Enqueue" or "Push" or "AddLast" or "AddFirst" when path is not null:
                 return call.ArgumentList.Arguments.Any(argument => IsEnded(argument.Expression, state)) ? state : state.Without(path + ".[]");
             default:
@@ -178,13 +185,27 @@ internal sealed partial class CompletionWalk
         if (awaited is InvocationExpressionSyntax call)
         {
             string? name = Names.OfInvoked(call.Expression);
-            if (name == "WhenAll") return state.With(ArgumentsOfWhenAll(call).Where(IsReliable));
+            // Task.WhenAll(tasks).WithTimeout(limit): who goes on from there has waited for all.
+            if (AllBehind(call) is { } all) return state.With(ArgumentsOfWhenAll(all).Where(IsReliable));
             // What continues with a task ends after it.
             if (name == "ContinueWith" && call.Expression is MemberAccessExpressionSyntax before) return state.With(_paths.Of(before.Expression));
         }
         // A value task may be awaited once, and is anybody's after that.
         if (IsValueTask(awaited) && awaited is not InvocationExpressionSyntax) return state;
         return _paths.Of(awaited) is { } path && IsReliable(path) ? state.With(path) : state;
+    }
+
+    private string[] OfTask(ExpressionSyntax task) => _paths.Of(task) is { } path ? [path] : [];
+
+    private InvocationExpressionSyntax? AllBehind(InvocationExpressionSyntax call)
+    {
+        if (call.Parent is AwaitExpressionSyntax awaited && _model.GetTypeInfo(awaited).Type?.SpecialType == SpecialType.System_Boolean) return null;
+        InvocationExpressionSyntax? at = call;
+        while (at is not null && Names.OfInvoked(at.Expression) is not "WhenAll")
+        {
+            at = Names.OfInvoked(at.Expression) is not ("WhenAny" or "ContinueWith") && at.Expression is MemberAccessExpressionSyntax access ? access.Expression as InvocationExpressionSyntax : null;
+        }
+        return at;
     }
 
     // if (t.IsCanceled) ... else if (t.IsFaulted) ... else t.Result: whoever asks for both asks a task that has ended.

@@ -13,6 +13,8 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal sealed partial class CompletionWalk
 {
+    private const string Element = ".[]";
+
     private readonly SemanticModel _model;
     private readonly TaskPaths _paths;
     private readonly SyntaxNode _root;

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Collections.Generic;
+using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Catalog;
@@ -85,7 +86,7 @@ internal sealed class CallGraph
 
     private bool IsOpen(Callers callers, CallSite step)
     {
-        if (Branches.AreClosed(_examination, callers, step.Node)) return false;
+        if (Branches.AreClosed(_examination, callers, step.Node) || step.Row is not null && Doubts.AreAboutWay(_examination, callers, step)) return false;
         if (step.Row is not { Ailment: Ailments.BlockingIO } || !Endpoints.Decide(step.Target)) return true;
         Endpoint end = Endpoints.Of(_examination, step, callers);
         return end is Endpoint.Device or Endpoint.Own || end == Endpoint.Unknown && _examination.Options.ReportsDoubtful;
@@ -140,7 +141,7 @@ internal sealed class CallGraph
     {
         if (_examination.Options.CallDepth == 0 || _examination.Lists.IsHarmless(site.Target)) return null;
         // timer.WaitFor(TimeSpan.Zero): a helper that is given no time to wait does not.
-        if (Timeouts.AreZero(_examination.ModelOf(site.Node), site, isHelper: true) || IsFinalDispose(site)) return null;
+        if (Timeouts.AreZero(_examination.ModelOf(site.Node), site, isHelper: true) || IsFinalDispose(site) || Silence.IsEndInCallback(_examination.ModelOf(site.Node), site)) return null;
         if (_implementations.Of(site) is not { } method || Suppression.IsIntended(method)) return null;
         bool hasBody = false;
         foreach (Body body in BodiesToFollow(method))
@@ -173,13 +174,18 @@ internal sealed class CallGraph
         if (!_examination.Suspects.MayBlock(body) && !body.MayNotEnd && !body.HasLambda) return;
         foreach (CallSite site in _sites.In(body, alsoPaired: false))
         {
-            if (Silence.Covers(_examination, body, site)) continue;
-            if (_examination.RowOf(site) is not { } row) calls.Add(site);
-            else if (!Silence.Excuses(_examination, body, site, row) && !Locks.IsShort(body, row)) leaves.Add(new CallSite(site.Node, site.Target, row));
+            if (Silence.Covers(_examination, body, site) || Doubts.AreAboutCall(_examination, body, site)) continue;
+            if (_examination.RowOf(site) is not { } row)
+            {
+                calls.Add(site);
+                continue;
+            }
+            CallSite leaf = new(site.Node, site.Target, row);
+            if (!Silence.Excuses(_examination, body, site, row) && !Locks.IsShort(body, row) && !Doubts.AreAboutInHelper(_examination, body, leaf)) leaves.Add(leaf);
         }
         if (body.MayNotEnd)
         {
-            foreach (SyntaxNode loop in EndlessLoops.In(_examination, body)) leaves.Add(new CallSite(loop, method, EndlessLoop));
+            foreach (SyntaxNode loop in EndlessLoops.In(_examination, body).Where(loop => !Doubts.AreAboutLoop(_examination, loop))) leaves.Add(new CallSite(loop, method, EndlessLoop));
         }
         if (!body.HasLambda) return;
         foreach (SyntaxNode node in body.OwnNodes())

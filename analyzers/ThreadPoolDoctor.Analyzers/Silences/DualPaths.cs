@@ -13,9 +13,10 @@ internal static class DualPaths
 {
     public static bool IsFlag(string name) => name is "async" or "isAsync" or "useAsync" or "runAsync" or "executeAsync" or "callAsync" || name.EndsWith("doAsync", System.StringComparison.Ordinal);
 
-    /// <summary>Whether this body, or a function around it, is told by a parameter if it may wait.</summary>
+    /// <summary>Whether this body, or a function around it, is told by a parameter if it may wait; or it gives back null for a task where all has been done.</summary>
     public static bool IsDual(Body body)
     {
+        if (!body.IsAsync && body.LooksAwaitable && body.OwnNodes().Any(IsNothingReturned)) return true;
         for (Body? at = body; at is not null; at = at.Parent)
         {
             ParameterListSyntax? parameters = at.Node switch
@@ -29,6 +30,10 @@ internal static class DualPaths
         }
         return false;
     }
+
+    // Nobody can await it: the caller looks, and goes on at once.
+    private static bool IsNothingReturned(SyntaxNode node) =>
+        node is ReturnStatementSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression };
 
     // A delegate may be called runAsync, too; the type of a lambda's parameter is often left out.
     private static bool IsBooleanFlag(ParameterSyntax parameter) =>
@@ -103,7 +108,8 @@ internal static class DualPaths
             _ => null,
         };
         if (name is null) return false;
-        bool saysAsync = EndsIn(name, "async") || EndsIn(name, "asynchronous") || EndsIn(name, "asynchronously");
+        // _isAsyncBulkCopy, asyncWrite
+        bool saysAsync = name.IndexOf("isAsync", System.StringComparison.OrdinalIgnoreCase) >= 0 || name.TrimStart('_').StartsWith("async", System.StringComparison.Ordinal) || EndsIn(name, "async") || EndsIn(name, "asynchronous") || EndsIn(name, "asynchronously");
         bool saysSync = !saysAsync && (EndsIn(name, "sync") || EndsIn(name, "synchronous") || EndsIn(name, "synchronously"));
         return saysAsync && !isTaken || saysSync && isTaken;
     }

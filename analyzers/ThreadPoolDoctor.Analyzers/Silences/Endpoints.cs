@@ -82,9 +82,9 @@ internal static class Endpoints
         return false;
     }
 
-    /// <summary>A TextWriter that is handed in: a string's or a view's buffer as often as a file's.</summary>
+    /// <summary>A TextWriter that is handed in, kept as a log, or offered by an object: a string's or a view's buffer as often as a file's.</summary>
     public static bool IsHandedWriter(Examination examination, CallSite site) =>
-        Receiver(site.Node) is { } receiver && examination.ModelOf(receiver).GetSymbolInfo(receiver).Symbol is IParameterSymbol { Type.Name: "TextWriter" };
+        Receiver(site.Node) is { } receiver && examination.ModelOf(receiver).GetSymbolInfo(receiver).Symbol is IParameterSymbol { Type.Name: "TextWriter" } or IPropertySymbol { Type.Name: "TextWriter" } or IFieldSymbol { Type.Name: "TextWriter" };
 
     public static ExpressionSyntax? Receiver(SyntaxNode call)
     {
@@ -126,12 +126,12 @@ internal static class Endpoints
         return variable == Endpoint.Unknown && IsRewound(examination, expression) ? Endpoint.Memory : variable;
     }
 
-    // body.Position = 0: what can be gone back in has come, and is kept; a wire cannot.
+    // body.Position = 0, before or after: what can be gone back in has come, and is kept; a wire cannot.
     private static bool IsRewound(Examination examination, ExpressionSyntax stream)
     {
         if (examination.BodyAround(stream) is not { } body || !body.MentionsCall("Seek") && !body.MentionsGet("Position")) return false;
         string name = stream.ToString();
-        return body.OwnNodes().Any(node => node.SpanStart < stream.SpanStart && node switch
+        return body.OwnNodes().Any(node => node switch
         {
             InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Seek" } access } => access.Expression.ToString() == name,
             AssignmentExpressionSyntax { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Position" } access } => access.Expression.ToString() == name,
@@ -230,7 +230,7 @@ internal static class Endpoints
     {
         for (ITypeSymbol? at = type; at is not null; at = at.BaseType)
         {
-            if (s_memory.Contains(at.Name)) return Endpoint.Memory;
+            if (s_memory.Contains(at.Name) || at.Name.EndsWith("Stream", StringComparison.Ordinal) && (at.Name.StartsWith("Memory", StringComparison.Ordinal) || at.Name.EndsWith("MemoryStream", StringComparison.Ordinal))) return Endpoint.Memory;
             if (s_devices.Contains(at.Name)) return Endpoint.Device;
         }
         return Endpoint.Unknown;

@@ -49,6 +49,30 @@ internal static class Locks
         return false;
     }
 
+    /// <summary>
+    /// A semaphore that a type keeps for itself as a mutex, and holds for a few lines of its own each time: nothing is awaited or
+    /// waited for in between, whoever holds it. It is then as short as <c>lock</c>.
+    /// </summary>
+    public static bool IsMutexOfFewLines(Examination examination, Body body, CallSite wait, BlockingCall row)
+    {
+        if (row.Type != "System.Threading.SemaphoreSlim" || !body.MentionsCall("Release")) return false;
+        if (Endpoints.Receiver(wait.Node) is not { } receiver || examination.ModelOf(receiver).GetSymbolInfo(receiver).Symbol is not IFieldSymbol { DeclaredAccessibility: Accessibility.Private } mutex) return false;
+        return examination.SourcesOf(mutex.ContainingType).All(source => Outline.Of(source.SyntaxTree, default).Bodies
+            .Where(holder => source.Span.Contains(holder.Node.Span) && holder.MentionsGet(mutex.Name) && (holder.MentionsCall("Wait") || holder.MentionsCall("WaitAsync")))
+            .All(holder => IsHeldForFewLines(examination, holder, mutex.Name)));
+    }
+
+    private static bool IsHeldForFewLines(Examination examination, Body holder, string mutex)
+    {
+        bool IsOfMutex(SyntaxNode call) => Endpoints.Receiver(call) is { } receiver && Names.OfInvoked(receiver) == mutex;
+        foreach (SyntaxNode node in holder.OwnNodes())
+        {
+            if (node is AwaitExpressionSyntax awaited && !awaited.Expression.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax && IsOfMutex(part))) return false;
+        }
+        return examination.Calls.Sites.In(holder, alsoPaired: false).All(site => IsOfMutex(site.Node)
+            || (examination.RowOf(site) is { } row ? Silence.Excuses(examination, holder, site, row) : !examination.BodiesOf(site.Target).Any(examination.Suspects.MayBlock)));
+    }
+
     private static bool TypeMentions(Body body, string call) =>
         body.Node.FirstAncestorOrSelf<TypeDeclarationSyntax>() is { } type
         && Outline.Of(type.SyntaxTree, default).Bodies.Any(other => other.MentionsCall(call) && type.Span.Contains(other.Node.Span));

@@ -30,17 +30,17 @@ internal static class Silence
         SemanticModel model = examination.ModelOf(body.Node);
         if (Timeouts.AreZero(model, site)) return true;
         if (row.Ailment == Ailments.BlockingOnTask) return Completion.IsProven(examination, body, site);
-        if (IsEndInCallback(model, site, row)) return true;
+        if (IsEndInCallback(model, site)) return true;
         Endpoint end = Endpoints.Of(examination, site);
         if (end == Endpoint.Memory || end == Endpoint.Unknown && Endpoints.IsHandedWriter(examination, site)) return true;
         if ((row.When & Circumstance.OverDevice) != 0) return end != Endpoint.Device;
         return (row.When & Circumstance.Bounded) != 0 && !Endpoints.IsBounded(examination, site);
     }
 
-    // EndRead(result) of a result that is handed in: in the callback of BeginRead it has ended, and nearly all are there.
-    private static bool IsEndInCallback(SemanticModel model, CallSite site, BlockingCall row) =>
-        row.Member.StartsWith("End", StringComparison.Ordinal) && Calls.ArgumentsOf(site.Node) is { Arguments: { Count: > 0 } arguments }
-        && model.GetSymbolInfo(arguments[arguments.Count - 1].Expression).Symbol is IParameterSymbol { Type.Name: "IAsyncResult" };
+    /// <summary>EndRead(result) of a result that is handed in: in the callback of BeginRead it has ended, and nearly all are there.</summary>
+    public static bool IsEndInCallback(SemanticModel model, CallSite site) =>
+        (site.Target.Name.StartsWith("End", StringComparison.Ordinal) || site.Target.Name.StartsWith("InternalEnd", StringComparison.Ordinal)) && Calls.ArgumentsOf(site.Node) is { } arguments
+        && arguments.Arguments.Any(argument => argument.Expression is IdentifierNameSyntax && model.GetSymbolInfo(argument.Expression).Symbol is IParameterSymbol { Type.Name: "IAsyncResult" });
 
     private static bool IsMadeForLocks(Examination examination, CallSite site) =>
         examination.RowOf(site) is { } row && (row.When & Circumstance.NeedsLock) != 0;

@@ -1,0 +1,193 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// Waits that are hardly ever come to, or for what has mostly ended by then: values decide, and nobody here knows them. They
+/// are told on demand alone (<c>threadpooldoctor.report = all</c>).
+/// </summary>
+internal static class Doubts
+{
+    // Names of flags that say of an object that what was to come has come.
+    private static readonly string[] s_ended = ["Complete", "Ended", "Finished", "Done", "Ready", "Loaded", "Initialized", "Initialised", "HasValue", "HasResult", "Succe"];
+
+    /// <summary>Whether one wait is doubtful where it stands, however it is come to.</summary>
+    public static bool AreAbout(Examination examination, Body body, CallSite wait)
+    {
+        if (examination.Options.ReportsDoubtful || wait.Row?.Ailment != Ailments.BlockingOnTask) return false;
+        return IsKeptAwaiter(examination, body, wait) || IsFlagged(examination, body, wait);
+    }
+
+    /// <summary>The same for one that stands in a helper, whose writer knew more of what it is called with than can be seen.</summary>
+    public static bool AreAboutInHelper(Examination examination, Body body, CallSite wait)
+    {
+        if (examination.Options.ReportsDoubtful) return false;
+        // A value task must not be waited for but when it has ended: who does so has mostly made sure.
+        if (wait.Target.ContainingType.Name is "ValueTask" or "ValueTaskAwaiter" or "ConfiguredValueTaskAwaiter") return true;
+        // What is spun for is a few instructions away, or nobody would spin.
+        if (wait.Target.ContainingType.Name == "SpinWait") return true;
+        return AreAbout(examination, body, wait) || wait.Row is { } row && Locks.IsMutexOfFewLines(examination, body, wait, row);
+    }
+
+    /// <summary>Whether a call in a helper is for what hardly ever happens: a stack that is used up, an error that is thrown.</summary>
+    public static bool AreAboutCall(Examination examination, Body body, CallSite site)
+    {
+        if (examination.Options.ReportsDoubtful) return false;
+        if (site.Target.Name is var name && name.StartsWith("Throw", StringComparison.Ordinal) && (name.Length == 5 || char.IsUpper(name[5]))) return true;
+        if (Conditions(site.Node).OfType<ExpressionSyntax>().SelectMany(Flags).Any(flag => IsSwitch(examination, flag))) return true;
+        return (body.MentionsCall("TryEnsureSufficientExecutionStack") || body.MentionsCall("EnsureSufficientExecutionStack")) && IsConditional(site.Node);
+    }
+
+    /// <summary>Whether a loop in a helper spins until another thread has come a few instructions further.</summary>
+    public static bool AreAboutLoop(Examination examination, SyntaxNode loop) =>
+        !examination.Options.ReportsDoubtful && loop.DescendantNodes().Any(node => node is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) is "SpinOnce" or "SpinWait");
+
+    /// <summary>
+    /// Whether a way is too winding to be told: it goes through so many conditions of which nothing is known that it is not
+    /// likely ever to be taken as a whole. Reading, writing and waiting for what was only just begun hold the thread each time
+    /// they are come to; the rest mostly does so only now and then.
+    /// </summary>
+    /// <param name="examination">Of the compilation.</param>
+    /// <param name="callers">The calls of the way, without its last step.</param>
+    /// <param name="step">The last step.</param>
+    public static bool AreAboutWay(Examination examination, Callers callers, CallSite step)
+    {
+        if (examination.Options.ReportsDoubtful) return false;
+        bool isWait = step.Row?.Ailment is Ailments.BlockingOnTask or Ailments.WaitingOnSignal;
+        bool isSure = step.Row?.Ailment == Ailments.BlockingIO || step.Row?.Ailment == Ailments.BlockingOnTask && HeldTask(step.Node) is null;
+        int steps = 1, conditions = IsConditional(step.Node) || !isSure && IsAfterTry(step.Node) ? 1 : 0;
+        for (Callers? at = callers; at is not null; at = at.Before)
+        {
+            if (isWait && Closes(at.Site.Target)) return true;
+            // The first call is the work item's own: there it is plain to see what it depends on.
+            if (at.Before is null) break;
+            steps++;
+            if (IsConditional(at.Site.Node) || !isSure && IsAfterTry(at.Site.Node)) conditions++;
+        }
+        return isSure ? conditions > 3 : conditions > 2 || conditions > 1 && steps > 3;
+    }
+
+    // Closing waits for what ends because of it, and mostly has: as with Dispose of a library's types, that is left alone.
+    private static bool Closes(IMethodSymbol method) => method.Name is "Dispose" or "Close" or "Shutdown";
+
+    // if (Settings.WritesTests) ...: a flag of a whole program, which is off unless somebody switches it on.
+    private static bool IsSwitch(Examination examination, ExpressionSyntax flag)
+    {
+        if (examination.ModelOf(flag).GetSymbolInfo(flag).Symbol is not { IsStatic: true } said || (said as IFieldSymbol)?.Type.SpecialType != SpecialType.System_Boolean && (said as IPropertySymbol)?.Type.SpecialType != SpecialType.System_Boolean) return false;
+        return examination.SourcesOf(said).FirstOrDefault()?.GetSyntax() switch
+        {
+            VariableDeclaratorSyntax field => IsOff(field.Initializer),
+            PropertyDeclarationSyntax { AccessorList.Accessors: var accessors } property => IsOff(property.Initializer) && accessors.All(accessor => accessor.Body is null && accessor.ExpressionBody is null),
+            _ => false,
+        };
+    }
+
+    private static bool IsOff(EqualsValueClauseSyntax? start) => start is null or { Value.RawKind: (int)SyntaxKind.FalseLiteralExpression };
+
+    /// <summary>Whether something is decided above this node, within its member.</summary>
+    public static bool IsConditional(SyntaxNode node) => Conditions(node).Any();
+
+    /// <summary>Whether the way to this node may have been left before, in its member.</summary>
+    public static bool IsAfterReturn(SyntaxNode node) => Returns(node).Any();
+
+    // if (TryTake(out entry)) return; ... and only then a wait.
+    private static bool IsAfterTry(SyntaxNode node) => Returns(node).Any(asked => asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax));
+
+    // The conditions under which somebody returns before.
+    private static IEnumerable<ExpressionSyntax> Returns(SyntaxNode node)
+    {
+        for (; node.Parent is { } parent && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax or LocalFunctionStatementSyntax); node = parent)
+        {
+            if (parent is not BlockSyntax block) continue;
+            foreach (StatementSyntax before in block.Statements.TakeWhile(statement => statement != node))
+            {
+                if (before is IfStatementSyntax { Condition: var asked, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [.., ReturnStatementSyntax] } }) yield return asked;
+            }
+        }
+    }
+
+    // awaiter.GetResult() of one that was asked before whether it is there, or that is kept in a field for the one who is called back.
+    private static bool IsKeptAwaiter(Examination examination, Body body, CallSite wait)
+    {
+        if (wait.Target.Name != "GetResult" || Endpoints.Receiver(wait.Node) is not { } awaiter) return false;
+        while (awaiter is ParenthesizedExpressionSyntax inner) awaiter = inner.Expression;
+        if (awaiter is not (IdentifierNameSyntax or MemberAccessExpressionSyntax)) return false;
+        return examination.ModelOf(awaiter).GetSymbolInfo(awaiter).Symbol is not ILocalSymbol { DeclaringSyntaxReferences: [{ } declared] }
+            || declared.GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: not InvocationExpressionSyntax }
+            || body.MentionsGet("IsCompleted") || body.MentionsCall("OnCompleted") || body.MentionsCall("UnsafeOnCompleted");
+    }
+
+    // if (result.HasRawValue) ... result.GetAwaiter().GetResult(): the object itself was asked, and says that it need not be waited for.
+    private static bool IsFlagged(Examination examination, Body body, CallSite wait)
+    {
+        if (HeldTask(wait.Node) is not { } task) return false;
+        SemanticModel model = examination.ModelOf(wait.Node);
+        ExpressionSyntax root = task;
+        while (root is MemberAccessExpressionSyntax access && access.Expression is not (ThisExpressionSyntax or BaseExpressionSyntax)) root = access.Expression;
+        ISymbol? owner = model.GetSymbolInfo(root).Symbol;
+        if (owner is not (ILocalSymbol or IParameterSymbol or IFieldSymbol or IPropertySymbol)) return false;
+        return Conditions(wait.Node, body.Node).OfType<ExpressionSyntax>().SelectMany(Flags).Any(flag => IsAboutOwner(flag, model, owner));
+    }
+
+    private static bool IsAboutOwner(ExpressionSyntax flag, SemanticModel model, ISymbol owner)
+    {
+        // A friend's internal property does not bind everywhere.
+        if (model.GetTypeInfo(flag).Type is not (null or { TypeKind: TypeKind.Error } or { SpecialType: SpecialType.System_Boolean })) return false;
+        if (flag is MemberAccessExpressionSyntax access && access.Expression is not (ThisExpressionSyntax or BaseExpressionSyntax))
+        {
+            // What a task says of itself is known for sure.
+            ExpressionSyntax asked = access.Expression;
+            while (asked is MemberAccessExpressionSyntax more) asked = more.Expression;
+            bool isTask = TaskPaths.IsTask(model.GetTypeInfo(access.Expression).Type);
+            return SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(asked).Symbol, owner) && (!isTask || flag.FirstAncestorOrSelf<TupleExpressionSyntax>() is not null);
+        }
+        // _isLoaded beside _load, of one object.
+        return owner is IFieldSymbol && model.GetSymbolInfo(flag).Symbol is { Kind: SymbolKind.Field or SymbolKind.Property } said && s_ended.Any(word => said.Name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0);
+    }
+
+    // Those that speak for what stands under them: not what is negated, nor either of two.
+    private static IEnumerable<ExpressionSyntax> Flags(ExpressionSyntax condition) => condition switch
+    {
+        ParenthesizedExpressionSyntax inner => Flags(inner.Expression),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both => Flags(both.Left).Concat(Flags(both.Right)),
+        TupleExpressionSyntax asked => asked.Arguments.SelectMany(part => Flags(part.Expression)),
+        IdentifierNameSyntax or MemberAccessExpressionSyntax => [condition],
+        _ => [],
+    };
+
+    // result.GetAwaiter().GetResult(), entry.Task.Result: what is waited for was made before, and is kept.
+    private static ExpressionSyntax? HeldTask(SyntaxNode wait)
+    {
+        ExpressionSyntax? at = Endpoints.Receiver(wait);
+        while (at is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "GetAwaiter" or "ConfigureAwait" or "AsTask" } access }) at = access.Expression;
+        return at is IdentifierNameSyntax or MemberAccessExpressionSyntax ? at : null;
+    }
+
+    /// <summary>
+    /// What this node stands under within its member, the innermost first: the condition that must hold for it, or null where
+    /// one must not hold, or something must have gone wrong.
+    /// </summary>
+    private static IEnumerable<ExpressionSyntax?> Conditions(SyntaxNode node, SyntaxNode? within = null)
+    {
+        for (; node.Parent is { } parent && node != within && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax or LocalFunctionStatementSyntax); node = parent)
+        {
+            switch (parent)
+            {
+                case IfStatementSyntax choice when choice.Statement == node: yield return choice.Condition; break;
+                case ConditionalExpressionSyntax choice when choice.WhenTrue == node: yield return choice.Condition; break;
+                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when both.Right == node: yield return both.Left; break;
+                case SwitchSectionSyntax { Parent: SwitchStatementSyntax choice }: yield return choice.Expression; break;
+                case SwitchExpressionArmSyntax { Parent: SwitchExpressionSyntax choice }: yield return choice.GoverningExpression; break;
+                case ElseClauseSyntax or CatchClauseSyntax or AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceAssignmentExpression }: yield return null; break;
+                case ConditionalExpressionSyntax choice when choice.WhenFalse == node: yield return null; break;
+                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression or (int)SyntaxKind.CoalesceExpression } either when either.Right == node: yield return null; break;
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+namespace ThreadPoolDoctor.Analyzers.Tests;
+
+/// <summary>Tasks that have provably ended: awaited, asked or made so.</summary>
+public sealed class CompletionProofTests
+{
+    [Fact]
+    public Task Tasks_that_were_awaited_have_ended() => Examine.Silent("""
+        class C
+        {
+            static Task<int> Make() => Task.FromResult(5);
+            Task<int> _field = Make();
+            async Task<int> AfterAwait()
+            {
+                Task<int> t = Make();
+                await t;
+                int x = t.Result + t.GetAwaiter().GetResult();
+                t.Wait();
+                await _field.ConfigureAwait(false);
+                x += _field.Result;
+                return x;
+            }
+            async Task<int> AfterConfigured() { var t = Make(); await t.ConfigureAwait(false); return t.Result; }
+            async Task<int> AfterWaitAsync(CancellationToken token) { var t = Make(); await t.WaitAsync(token); return t.Result; }
+            async Task<int> AfterWhenAll()
+            {
+                var a = Make();
+                var b = Make();
+                await Task.WhenAll(a, b);
+                return a.Result + b.Result;
+            }
+            async Task<int> AfterWhenAllVariable()
+            {
+                var a = Make(); var b = Make();
+                var all = Task.WhenAll(a, b);
+                await all.ConfigureAwait(false);
+                return a.Result + b.Result;
+            }
+            async Task<int> AfterWhenAllArray()
+            {
+                var tasks = new[] { Make(), Make() };
+                await Task.WhenAll(tasks);
+                int sum = tasks[0].Result + tasks[1].Result;
+                foreach (var t in tasks) sum += t.Result;
+                foreach (Task<int> t in tasks) { if (sum > 5) sum += t.Result; }
+                sum += tasks.Select(t => t.Result).Sum() + tasks.Sum(t => t.Result) + tasks.First().Result;
+                for (int i = 0; i < tasks.Length; i++) sum += tasks[i].Result;
+                return sum;
+            }
+            async Task<int> AfterWhenAllOfList(IEnumerable<int> ids)
+            {
+                List<Task<int>> tasks = new();
+                foreach (int id in ids) tasks.Add(Make());
+                await Task.WhenAll(tasks);
+                return tasks.Select(t => t.Result).Sum() + tasks.Where(t => t.Result > 5).Count() + tasks.Max(task => task.Result);
+            }
+            async Task<int> AfterWhenAllCollectionExpression()
+            {
+                var a = Make(); var b = Make();
+                await Task.WhenAll([a, b]);
+                return a.Result + b.Result;
+            }
+            async Task<int> AfterWhenAllNewArray()
+            {
+                var a = Make(); var b = Make();
+                await Task.WhenAll(new Task[] { a, b });
+                Task[] kept = { a, b };
+                return a.Result + b.Result;
+            }
+            async Task<int> AfterWhenAllOfKeptArray()
+            {
+                var a = Make(); var b = Make();
+                Task[] kept = new Task[] { a, b };
+                await Task.WhenAll(kept);
+                return a.Result + b.Result;
+            }
+            async Task<int> AfterWhenAllDictionary(Dictionary<string, Task<int>> byName)
+            {
+                await Task.WhenAll(byName.Values);
+                int sum = byName["x"].Result;
+                foreach (var pair in byName) sum += pair.Value.Result;
+                foreach (var (name, task) in byName) sum += task.Result;
+                return sum + byName.Sum(pair => pair.Value.Result);
+            }
+            async Task<int> AfterWhenAllOfMembers((string Name, Task<int> Task)[] items)
+            {
+                await Task.WhenAll(items.Select(item => item.Task));
+                int sum = items[0].Task.Result;
+                foreach (var item in items) sum += item.Task.Result;
+                return sum + items.Sum(item => item.Task.Result);
+            }
+            async Task<int> AfterWhenAny()
+            {
+                var a = Make();
+                var done = await Task.WhenAny(a, Make());
+                int x = done.Result;
+                var timeout = Task.Delay(5);
+                if (await Task.WhenAny(a, timeout) == a) x += a.Result;
+                Task other = await Task.WhenAny(a, timeout);
+                if (other == timeout) throw new TimeoutException();
+                return x;
+            }
+            async Task<int> AfterWhenAnyCompared()
+            {
+                var a = Make();
+                var finished = await Task.WhenAny(a, Task.Delay(5));
+                if (finished != a) return 0;
+                return a.Result;
+            }
+            async Task<int> AfterWhenAnyOfTwo(Task<int> t)
+            {
+                var timeout = Task.Delay(5);
+                var first = await Task.WhenAny(t, timeout).ConfigureAwait(false);
+                if (first == timeout) throw new TimeoutException();
+                return t.GetAwaiter().GetResult();
+            }
+            async Task<int> AskedByExtension(Task<int> t) => t.IsCompletedSuccessfully() ? t.Result : await t;
+            async Task<int> AfterWhenAnyDirect() => (await Task.WhenAny(Make(), Make())).Result;
+            async Task<int> AfterEachAwait(List<Task<int>> tasks)
+            {
+                foreach (var t in tasks) await t;
+                return tasks[0].Result;
+            }
+            async Task<int> AfterWhenEach(Task<int>[] tasks)
+            {
+                int sum = 0;
+                await foreach (var t in Task.WhenEach(tasks)) sum += t.Result;
+                return sum;
+            }
+            async Task<int> AfterTry()
+            {
+                var t = Make();
+                try { await t; }
+                catch (Exception) when (t.IsFaulted) { return t.Result; }
+                return t.Result;
+            }
+            async Task<int> AfterAlias() { var t = Make(); var u = t; await u; return t.Result + u.Result; }
+            async Task<int> AfterContinuation() { var t = Make(); await t.ContinueWith(_ => { }); return t.Result; }
+            async Task<int> AfterFirstWait() { await Task.Yield(); var t = Task.FromResult(5); return t.Result; }
+        }
+        static class Asking { public static bool IsCompletedSuccessfully(this Task task) => task.Status == TaskStatus.RanToCompletion; }
+        """);
+
+    [Fact]
+    public Task Tasks_that_are_asked_first_have_ended() => Examine.Silent("""
+        class C
+        {
+            static Task<int> Make() => Task.FromResult(5);
+            Task<int>? _cached;
+            async Task<int> Guarded(Task<int> t, ValueTask<int> v)
+            {
+                if (t.IsCompleted) return t.Result;
+                if (v.IsCompletedSuccessfully) return v.Result;
+                if (_cached is { IsCompleted: true }) return _cached.Result;
+                if (_cached is { IsCompletedSuccessfully: true } && _cached.Result > 5) return 1;
+                if (t.Status == TaskStatus.RanToCompletion) return t.Result;
+                if (t.Status is TaskStatus.RanToCompletion or TaskStatus.Faulted) return t.Result;
+                if (t.IsFaulted || t.IsCanceled) t.GetAwaiter().GetResult();
+                if (t.IsCompleted && t.Result > 5) return 2;
+                if (!t.IsCompleted || t.Result > 5) return 3;
+                int x = t.IsCompletedSuccessfully ? t.Result : await t;
+                return await v;
+            }
+            ValueTask<int> Fast(ValueTask<int> v) => v.IsCompletedSuccessfully ? new ValueTask<int>(v.Result) : v;
+            async Task<int> Negated(Task<int> t)
+            {
+                if (!t.IsCompleted) return await t;
+                return t.Result;
+            }
+            async Task<int> NegatedThenAwaited(Task<int> t)
+            {
+                if (!t.IsCompletedSuccessfully) await t;
+                return t.Result;
+            }
+            async Task<int> Polled(Task<int> t)
+            {
+                while (!t.IsCompleted) await Task.Delay(5);
+                return t.Result;
+            }
+            async Task<int> Switched(Task<int> t)
+            {
+                switch (t.Status)
+                {
+                    case TaskStatus.RanToCompletion: return t.Result;
+                    case TaskStatus.Faulted:
+                    case TaskStatus.Canceled: t.Wait(); break;
+                }
+                int x = t.Status switch { TaskStatus.RanToCompletion => t.Result, _ => 0 };
+                return await t;
+            }
+            async Task<int> Remembered(Task<int> t)
+            {
+                bool done = t.IsCompleted;
+                if (done) return t.Result;
+                return await t;
+            }
+            Task<int> Waited(Task<int> t)
+            {
+                var awaiter = t.GetAwaiter();
+                if (awaiter.IsCompleted) return Task.FromResult(awaiter.GetResult());
+                return t;
+            }
+            async Task<int> Failed(Task<int> t)
+            {
+                if (t.Exception is not null) return t.Result;
+                if (t.Exception != null) return t.Result;
+                return await t;
+            }
+            async Task Zero(Task t) { await Task.Yield(); if (t.Wait(0)) { } if (t.Wait(TimeSpan.Zero)) { t.Wait(); } }
+        }
+        """);
+
+    [Fact]
+    public Task Tasks_that_are_made_ended_have_ended() => Examine.Silent("""
+        class C
+        {
+            async Task<int> Load(bool flag)
+            {
+                await Task.Yield();
+                int a = Task.FromResult(5).Result;
+                Task.CompletedTask.Wait();
+                Task<int> t = flag ? Task.FromResult(5) : Task.FromResult(6);
+                int b = t.Result;
+                var source = new TaskCompletionSource<int>();
+                source.SetResult(5);
+                int c = source.Task.Result;
+                int d = new ValueTask<int>(5).Result;
+                Task.FromException(new Exception()).GetAwaiter().GetResult();
+                string name = nameof(Task<int>.Result) + nameof(t.Result) + nameof(t.Wait);
+                return b;
+            }
+            static int Done(Task<int> done) => done.Result;
+            static void Gone(Task<int> gone, object? state) { gone.Wait(); }
+            async Task<int> Appended(List<Task<int>> tasks, Task<int> more)
+            {
+                await Task.WhenAll(tasks.Append(more));
+                return tasks[0].Result + more.Result;
+            }
+            Task<int> Continue(Task<int> t)
+            {
+                t.ContinueWith(Done);
+                t.ContinueWith(Gone, null);
+                Func<Task<int>, int> kept = done => done.Result;
+                t.ContinueWith(kept);
+                t.ContinueWith(done => done.Result);
+                t.ContinueWith(done => { if (done.IsFaulted) return 0; return done.Result + done.GetAwaiter().GetResult(); });
+                t.ContinueWith((done, state) => done.Result, null, TaskScheduler.Default);
+                t.ContinueWith(_ => t.Result);
+                Task.Factory.ContinueWhenAll(new[] { t }, tasks => tasks[0].Result + tasks.Sum(each => each.Result));
+                Task.Factory.ContinueWhenAny(new[] { t }, first => first.Result);
+                return t.ContinueWith(delegate(Task<int> done) { return done.Result; });
+            }
+        }
+        """);
+}

@@ -1,0 +1,185 @@
+namespace ThreadPoolDoctor.Analyzers.Tests;
+
+/// <summary>Namesakes of calls that wait for a device, which do not.</summary>
+public sealed class QuietIOTests
+{
+    [Fact]
+    public Task Printing_and_asking_are_not_reported() => Examine.Silent("""
+        class C
+        {
+            async Task Load(string path, HttpClient client, CancellationTokenSource source, System.Text.StringBuilder text)
+            {
+                await Task.Yield();
+                Console.WriteLine("x");
+                Console.Write(5);
+                Console.Out.WriteLine("x");
+                Console.Error.WriteLine("x");
+                Console.Out.Flush();
+                TextWriter output = Console.Out;
+                output.WriteLine("x");
+                if (File.Exists(path)) File.Delete(path);
+                Directory.CreateDirectory(path);
+                using FileStream file = File.OpenRead(path);
+                using FileStream made = new(path, FileMode.Open);
+                file.Close();
+                file.Dispose();
+                file.Seek(0, SeekOrigin.Begin);
+                source.Cancel();
+                source.Dispose();
+                text.Append("x");
+                client.CancelPendingRequests();
+                client.Dispose();
+                Path.Combine(path, "x");
+                await using var other = new FileStream(path, FileMode.Open);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_twin_is_not_told_to_await_itself() => Examine.Silent("""
+        class Lines : TextReader
+        {
+            public override Task<string?> ReadLineAsync() => Task.FromResult(ReadLine());
+            public override Task<string> ReadToEndAsync() => Task.FromResult(base.ReadToEnd());
+        }
+        """);
+
+    [Fact]
+    public Task The_end_of_what_was_begun_is_called_when_it_has_ended() => Examine.Silent("""
+        class C
+        {
+            async Task<int> Load(Stream stream, byte[] data) => await Task.Factory.FromAsync(stream.BeginRead, stream.EndRead, data, 0, 5, null);
+        }
+        """);
+
+    [Fact]
+    public Task What_asks_about_files_is_short_behind_an_interface_too() => Examine.Silent("""
+        interface IFileSystem
+        {
+            FileInfo GetFile(string path);
+            Task<FileInfo> GetFileAsync(string path);
+            bool FileExists(string path);
+            Task<bool> FileExistsAsync(string path);
+            bool TryDeleteDirectory(string path);
+            Task<bool> TryDeleteDirectoryAsync(string path);
+            bool Exists(string path);
+            Task<bool> ExistsAsync(string path);
+            Stream OpenRead(string path);
+            Task<Stream> OpenReadAsync(string path);
+        }
+        class C
+        {
+            public async Task Load(IFileSystem files)
+            {
+                await Task.Yield();
+                if (files.FileExists("a")) files.GetFile("a");
+                files.TryDeleteDirectory("b");
+                if (files.Exists("a")) files.OpenRead("a");
+                using System.IO.Compression.ZipArchive zip = System.IO.Compression.ZipFile.Open("c", System.IO.Compression.ZipArchiveMode.Create);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task An_xml_writer_has_twins_only_if_it_was_made_for_them() => Examine.Silent("""
+        class C
+        {
+            public async Task Save(Stream target)
+            {
+                await Task.Yield();
+                using System.Xml.XmlWriter writer = System.Xml.XmlWriter.Create(target);
+                writer.WriteStartDocument();
+                writer.WriteStartElement("a");
+                writer.WriteAttributeString("b", "c");
+                writer.WriteEndElement();
+            }
+        }
+        """);
+
+    [Fact]
+    public Task What_has_begun_has_ended_in_its_callback() => Examine.Silent("""
+        class C
+        {
+            void Start(Stream stream, byte[] data)
+            {
+                stream.BeginRead(data, 0, 5, result => stream.EndRead(result), null);
+                stream.BeginRead(data, 0, 5, Ended, stream);
+            }
+            static void Ended(IAsyncResult result) => Finish((Stream)result.AsyncState!, result);
+            static void Finish(Stream stream, IAsyncResult result) => stream.EndRead(result);
+        }
+        """);
+
+    [Fact]
+    public Task What_does_not_bind_is_no_query() => Examine.Check(null, ["""
+        namespace Microsoft.EntityFrameworkCore { public class DbContext { } }
+        class C
+        {
+            async Task<int> Load(Missing missing)
+            {
+                await Task.Yield();
+                var first = missing.Items.Where(x => x.Fits).ToArray();
+                return missing.Items.Select(x => x.Id).ToList().Count + missing.Items.SelectMany(x => x.Parts).Count();
+            }
+        }
+        """], new() { MayBeBroken = true });
+
+    [Fact]
+    public Task A_query_that_is_made_of_a_lists_query_asks_no_database() => Examine.Silent("""
+        namespace Microsoft.EntityFrameworkCore { public class DbContext { } }
+        class C
+        {
+            readonly List<int> _items = [];
+            async Task<int> Load(Func<IQueryable<int>, IQueryable<int>> query)
+            {
+                await Task.Yield();
+                return query(_items.AsQueryable()).FirstOrDefault();
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Making_a_context_does_not_wait() => Examine.Silent("""
+        namespace Microsoft.EntityFrameworkCore
+        {
+            public class DbContext { }
+            public interface IDbContextFactory<T> { T CreateDbContext(); Task<T> CreateDbContextAsync(CancellationToken token = default); }
+            public abstract class DatabaseFacade
+            {
+                public abstract object UseTransaction(object transaction);
+                public abstract Task<object> UseTransactionAsync(object transaction);
+            }
+        }
+        class C
+        {
+            async Task Load(Microsoft.EntityFrameworkCore.IDbContextFactory<Microsoft.EntityFrameworkCore.DbContext> factory, Microsoft.EntityFrameworkCore.DatabaseFacade database)
+            {
+                await Task.Yield();
+                factory.CreateDbContext();
+                database.UseTransaction(this);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Queues_and_channels_that_do_not_wait_are_not_reported() => Examine.Silent("""
+        using System.Threading.Channels;
+        class C
+        {
+            async Task Load(BlockingCollection<int> queue, Channel<int> channel, ConcurrentQueue<int> other)
+            {
+                await Task.Yield();
+                queue.Add(5);
+                queue.TryTake(out int x);
+                queue.TryAdd(5);
+                queue.CompleteAdding();
+                var unbounded = new BlockingCollection<int>();
+                unbounded.Add(5);
+                channel.Writer.TryWrite(5);
+                channel.Reader.TryRead(out x);
+                other.Enqueue(5);
+                other.TryDequeue(out x);
+            }
+        }
+        """);
+}

@@ -1,0 +1,230 @@
+namespace ThreadPoolDoctor.Analyzers.Tests;
+
+/// <summary>Streams, readers and writers: what is at their end decides whether they wait.</summary>
+public sealed class StreamEndTests
+{
+    [Fact]
+    public Task What_ends_in_memory_never_waits() => Examine.Silent("""
+        using System.IO.Compression;
+        using System.Security.Cryptography;
+        using System.Text.Json;
+        using System.Xml;
+        using System.Xml.Linq;
+        class C
+        {
+            private readonly Stream _stream = new MemoryStream();
+            private readonly TextWriter _writer = new StringWriter();
+            async Task Load(byte[] data, MemoryStream given, string text)
+            {
+                await Task.Yield();
+                given.Read(data, 0, 5);
+                given.Write(data);
+                given.Flush();
+                given.WriteByte(5);
+                using var memory = new MemoryStream(data);
+                memory.CopyTo(given);
+                Stream hidden = new MemoryStream();
+                hidden.Write(data, 0, 1);
+                hidden.ReadByte();
+                _stream.Write(data);
+                _writer.WriteLine("x");
+                using StreamReader reader = new(memory);
+                reader.ReadToEnd();
+                bool end = reader.EndOfStream;
+                new StringReader(text).ReadLine();
+                TextReader lines = new StringReader(text);
+                lines.ReadLine();
+                StringWriter builder = new();
+                builder.Write("x");
+                builder.Flush();
+                using var zipped = new GZipStream(new MemoryStream(), CompressionMode.Compress);
+                zipped.Write(data);
+                using var crypto = new CryptoStream(memory, Aes.Create().CreateEncryptor(), CryptoStreamMode.Write);
+                crypto.FlushFinalBlock();
+                using var writer = new StreamWriter(memory, leaveOpen: true);
+                writer.Write("x");
+                writer.Flush();
+                new BinaryReader(memory).ReadInt32();
+                new BinaryWriter(memory).Write(5);
+                JsonSerializer.Serialize(memory, data);
+                JsonSerializer.Deserialize<int>(memory);
+                JsonSerializer.Serialize(data);
+                JsonSerializer.Deserialize<int>(text);
+                JsonDocument.Parse(text);
+                XDocument.Parse(text);
+                XDocument.Load(new StringReader(text));
+                XmlReader.Create(new StringReader(text)).Read();
+                Stream.Null.Write(data);
+                TextWriter.Null.WriteLine("x");
+                typeof(C).Assembly.GetManifestResourceStream("x")!.ReadByte();
+                SHA256.HashData(data);
+                SHA256.Create().ComputeHash(data);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task What_a_private_helper_is_given_in_memory_never_waits() => Examine.Silent("""
+        class C
+        {
+            public async Task<string> Load()
+            {
+                await Task.Yield();
+                using StringWriter writer = new();
+                Head(writer, "a");
+                void Tail(TextWriter to) => to.WriteLine("b");
+                Tail(writer);
+                return writer.ToString();
+            }
+            static void Head(TextWriter writer, string text) => Line(writer, text);
+            static void Line(TextWriter writer, string text) => writer.WriteLine(text);
+        }
+        """);
+
+    [Fact]
+    public Task What_a_helper_of_everybody_is_given_in_memory_by_this_caller_never_waits() => Examine.Silent("""
+        public static class Packing
+        {
+            public static void Write(Stream target, byte[] data) => Raw(target, data);
+            internal static void Raw(this Stream target, byte[] data) => target.Write(data, 0, data.Length);
+            public static void Save(Stream target) { using StreamWriter writer = new(target); writer.WriteLine("a"); }
+            public static Stream Buffer(bool large) { if (large) return new BufferedStream(new MemoryStream()); return new MemoryStream(); }
+            public static async Task<Stream> BufferAsync() { await Task.Yield(); return new MemoryStream(); }
+        }
+        class C
+        {
+            async Task Load(byte[] data)
+            {
+                MemoryStream memory = new();
+                Packing.Write(memory, data);
+                memory.Raw(data);
+                Packing.Save(memory);
+                Stream made = Packing.Buffer(true);
+                made.Write(data, 0, 5);
+                System.Security.Cryptography.SHA256.Create().ComputeHash(memory);
+                using Stream awaited = await Packing.BufferAsync();
+                awaited.Write(data, 0, 5);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_class_that_is_itself_a_stream_in_memory_never_waits() => Examine.Silent("""
+        class Packet : MemoryStream
+        {
+            public void Add(byte[] data) => base.Write(data, 0, data.Length);
+            public int Take(byte[] data) => Read(data, 0, data.Length);
+            public int TakeFrom(byte[] data) => this.Read(data, 0, data.Length);
+        }
+        class C
+        {
+            async Task Load(Packet packet, byte[] data) { await Task.Yield(); packet.Add(data); packet.Take(data); packet.TakeFrom(data); }
+        }
+        """);
+
+    [Fact]
+    public Task What_was_gone_back_in_is_kept() => Examine.Silent("""
+        class C
+        {
+            async Task Load(Stream body, Holder holder)
+            {
+                await Task.Yield();
+                body.Seek(0, SeekOrigin.Begin);
+                using StreamReader reader = new(body);
+                reader.ReadToEnd();
+                holder.Body.Position = 0;
+                holder.Body.ReadByte();
+            }
+        }
+        class Holder { public required Stream Body { get; set; } }
+        """);
+
+    [Fact]
+    public Task A_helper_that_reads_a_stream_of_unknown_end_is_told_on_demand() => Examine.Check("TPD003", [UnknownEnd.Replace("Head(message)", "[|Head(message)|]")], new() { Config = { ["threadpooldoctor.report"] = "all" } });
+
+    [Fact]
+    public Task A_helper_that_reads_a_stream_of_unknown_end_is_not_told() => Examine.Silent(UnknownEnd);
+
+    private const string UnknownEnd = """
+        public abstract class Message { public abstract Stream Content { get; } }
+        class C
+        {
+            async Task<int> Load(Message message) { await Task.Yield(); return Head(message); }
+            static int Head(Message message) => message.Content.ReadByte();
+        }
+        """;
+
+    [Fact]
+    public Task What_a_helper_of_everybody_is_given_elsewhere_in_memory_may_wait() => Examine.Reports("TPD003", """
+        public static class Packing
+        {
+            public static void Write(Stream target, byte[] data) => Raw(target, data);
+            internal static void Raw(this Stream target, byte[] data) => target.Write(data, 0, data.Length);
+            public static Stream Open(string? path) { if (path is null) return new MemoryStream(); return File.OpenRead(path); }
+            public static void Memory() => Write(new MemoryStream(), []);
+        }
+        class C
+        {
+            static byte[] Digest(string path) { using Stream file = File.OpenRead(path); return Hash(file); }
+            internal static byte[] Hash(Stream stream) => System.Security.Cryptography.SHA256.Create().ComputeHash(stream);
+            static void Unpack(string path)
+            {
+                using var archive = System.IO.Compression.ZipFile.OpenRead(path);
+                var entry = archive.Entries.SingleOrDefault(each => each.Name == "a");
+                using Stream stream = entry!.Open();
+                Hash(stream);
+            }
+            async Task Load(byte[] data, Stream target)
+            {
+                await Task.Yield();
+                [|Packing.Write(File.Create("a"), data)|];
+                [|Packing.Write(target, data)|];
+                [|target.Raw(data)|];
+                Stream made = Packing.Open("a");
+                [|made.Write(data, 0, 5)|];
+                [|Digest("a")|];
+                [|Unpack("a")|];
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_writer_of_text_that_is_handed_in_may_end_in_memory() => Examine.Silent("""
+        public class Report
+        {
+            public virtual async Task Write(TextWriter writer)
+            {
+                await Task.Yield();
+                writer.WriteLine("b");
+                Line(writer, "a");
+            }
+            private static void Line(TextWriter writer, string text) => writer.WriteLine(text);
+        }
+        """);
+
+    [Fact]
+    public Task A_writer_of_text_that_is_known_to_end_in_a_file_is_reported() => Examine.Reports("TPD003", """
+        public class Report
+        {
+            public async Task Write()
+            {
+                using StreamWriter writer = new("a");
+                await Task.Yield();
+                [|Line(writer, "a")|];
+            }
+            private static void Line(TextWriter writer, string text) => writer.WriteLine(text);
+        }
+        """);
+
+    [Fact]
+    public Task A_stream_may_answer_from_its_buffer() => Examine.Silent("""
+        abstract class Buffered : Stream
+        {
+            readonly Stream _inner = File.OpenRead("a");
+            readonly byte[]? _buffer;
+            public override int Read(byte[] buffer, int offset, int count) => _buffer is null ? _inner.Read(buffer, offset, count) : 0;
+            public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken token) =>
+                _buffer is null ? _inner.ReadAsync(buffer, offset, count, token) : Task.FromResult(Read(buffer, offset, count));
+        }
+        """);
+}

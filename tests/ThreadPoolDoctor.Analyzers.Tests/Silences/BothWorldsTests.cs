@@ -1,0 +1,191 @@
+namespace ThreadPoolDoctor.Analyzers.Tests;
+
+/// <summary>Code that serves callers who may wait as well as those who may not, and work that is not run where it is written.</summary>
+public sealed class BothWorldsTests
+{
+    [Fact]
+    public Task A_method_that_gives_back_null_for_a_task_is_told_by_its_caller_whether_to_wait() => Examine.Silent("""
+        class C
+        {
+            Task? Flush(Stream network, byte[] data, Task? pending)
+            {
+                if (pending is null)
+                {
+                    Thread.Sleep(5);
+                    return null;
+                }
+                return pending.ContinueWith(_ => { });
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_method_that_always_gives_back_a_task_is_examined() => Examine.Reports("TPD002", """
+        class C
+        {
+            Task Flush() { [|Thread.Sleep(5)|]; return Task.CompletedTask; }
+            Task? FlushLater() { Task.Run(() => { [|Thread.Sleep(5)|]; }); return null; }
+        }
+        """);
+
+    [Fact]
+    public Task Flags_that_speak_of_async_decide() => Examine.Silent("""
+        class C
+        {
+            bool _isAsyncCopy, _asyncWrite;
+            async Task Read(FileStream stream, byte[] buffer)
+            {
+                await Task.Yield();
+                if (_isAsyncCopy) await stream.ReadAsync(buffer); else stream.Read(buffer, 0, 5);
+                int n = _asyncWrite ? await stream.ReadAsync(buffer) : stream.Read(buffer, 0, 5);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_lambda_whose_task_is_waited_for_where_it_stands_is_run_by_who_waits() => Examine.Silent("""
+        class Replicator
+        {
+            public void Copy(FileStream from, FileStream to) => CopyAsync(
+                stream => { from.CopyTo(stream); return Task.CompletedTask; }, to).ConfigureAwait(false).GetAwaiter().GetResult();
+            public Task CopyAsync(Func<Stream, Task> copy, Stream to) => copy(to);
+        }
+        """);
+
+    [Fact]
+    public Task A_lambda_whose_task_is_awaited_is_reported() => Examine.Reports("TPD003", """
+        class Replicator
+        {
+            public async Task Copy(FileStream from, FileStream to) => await CopyAsync(
+                stream => { [|from.CopyTo(stream)|]; return Task.CompletedTask; }, to);
+            public Task CopyAsync(Func<Stream, Task> copy, Stream to) => copy(to);
+        }
+        """);
+
+    [Fact]
+    public Task What_yields_is_run_by_who_asks_for_its_items() => Examine.Silent("""
+        class C
+        {
+            async Task<IEnumerable<string>> Load() { await Task.Yield(); return Lines(); }
+            Task<IEnumerable<string>> LoadAtOnce() => Task.FromResult(Lines());
+            IEnumerable<string> Lines() { yield return File.ReadAllText("x"); }
+        }
+        """);
+
+    [Fact]
+    public Task What_yields_and_is_handed_to_an_async_method_is_run_there() => Examine.Silent("""
+        abstract class C
+        {
+            public abstract Task WriteAsync(IEnumerable<string> lines);
+            async Task Load() { await Task.Yield(); await WriteAsync(Lines()); }
+            IEnumerable<string> Lines() { yield return File.ReadAllText("x"); }
+        }
+        """);
+
+    [Fact]
+    public Task Who_asks_for_the_items_is_reported() => Examine.Reports("TPD003", """
+        class C
+        {
+            async Task<List<string>> Load() { await Task.Yield(); foreach (string line in [|Lines()|]) { } return [|Lines()|].ToList(); }
+            IEnumerable<string> Lines() { yield return File.ReadAllText("x"); }
+        }
+        """);
+
+    [Fact]
+    public Task A_callback_that_ends_what_has_ended_is_silent_through_helpers() => Examine.Silent("""
+        class C
+        {
+            Task Start(Func<AsyncCallback, object?, IAsyncResult> begin) => Task.Factory.FromAsync(begin, EndRead, null);
+            void EndRead(IAsyncResult result) => InternalEndRead(result, isInternal: true);
+            void InternalEndRead(IAsyncResult result, bool isInternal) => result.AsyncWaitHandle.WaitOne();
+        }
+        """);
+
+    [Fact]
+    public Task Async_void_that_catches_all_after_it_looked_at_a_flag_is_silent() => Examine.Silent("""
+        class C
+        {
+            bool _isAlive;
+            void Start() => ThreadPool.QueueUserWorkItem(_ => Beat());
+            Timer Beating() => new(_ => { }, null, 5, 5);
+            void Queue(Action work) => Task.Run(work);
+            void StartAll() => Queue(Beat);
+            async void Beat()
+            {
+                if (!_isAlive) return;
+                int tries = 5;
+                try { await Task.Delay(tries); } catch (Exception e) { Console.WriteLine(e); }
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Async_void_that_calls_something_before_it_tries_is_reported() => Examine.Reports("TPD007", """
+        class C
+        {
+            void Queue(Action work) => Task.Run(work);
+            void StartAll() => Queue([|Beat|]);
+            void Check() => throw new InvalidOperationException();
+            async void Beat()
+            {
+                Check();
+                try { await Task.Delay(5); } catch (Exception e) { Console.WriteLine(e); }
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Tasks_that_were_added_to_a_list_have_ended_when_all_of_it_has() => Examine.Silent("""
+        static class Limits { public static async Task WithTimeout(this Task task, int limit) => await task.WaitAsync(TimeSpan.FromSeconds(limit)); }
+        class C
+        {
+            async Task<int> Load(Task<int> first, List<Task<int>> more)
+            {
+                var tasks = new List<Task>(5);
+                tasks.Add(first);
+                tasks.AddRange(more);
+                await Task.WhenAll(tasks).WithTimeout(5);
+                return first.Result + more[0].Result;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Tasks_that_are_added_later_have_not() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Load(Task<int> first, Task<int> second)
+            {
+                var tasks = new List<Task>(5);
+                tasks.Add(first);
+                await Task.WhenAll(tasks);
+                tasks.Add(second);
+                return first.Result + [|second.Result|];
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_query_in_its_own_twin_is_up_to_what_is_asked() => Examine.Silent("""
+        static class Queries
+        {
+            public static Task<int> CountAsync(this IQueryable<int> source, bool isRemote) => isRemote ? Task.Run(() => 5) : Task.FromResult(source.Count());
+        }
+        """);
+
+    [Fact]
+    public Task What_is_gone_back_in_later_has_come() => Examine.Silent("""
+        class C
+        {
+            async Task<int> Load(Holder holder)
+            {
+                await Task.Yield();
+                int first = holder.Content.ReadByte();
+                holder.Content.Position = 0;
+                return first;
+            }
+        }
+        class Holder { public required Stream Content { get; init; } }
+        class MemoryBlockStream : MemoryStream { }
+        """);
+}

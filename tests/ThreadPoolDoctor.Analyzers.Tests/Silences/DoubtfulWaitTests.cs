@@ -1,0 +1,306 @@
+namespace ThreadPoolDoctor.Analyzers.Tests;
+
+/// <summary>Waits that values decide about: what is marked is told on demand alone, and what stands beside it always.</summary>
+public sealed class DoubtfulWaitTests
+{
+    private static readonly Settings s_all = new() { Config = { ["threadpooldoctor.report"] = "all" } };
+
+    [Fact]
+    public Task An_awaiter_that_is_kept_or_was_asked_is_doubtful() => IsDoubtful("TPD001", """
+        class C
+        {
+            System.Runtime.CompilerServices.TaskAwaiter<int> _awaiter;
+            async Task Start(Task<int> task)
+            {
+                await Task.Yield();
+                _awaiter = task.GetAwaiter();
+                if (_awaiter.IsCompleted) [|End()|]; else _awaiter.OnCompleted(End);
+                var asked = Task.Delay(5).GetAwaiter();
+                bool isLate = !asked.IsCompleted && await Late();
+                [|asked.GetResult()|];
+            }
+            void End() => _awaiter.GetResult();
+            Task<bool> Late() => Task.Delay(5).ContinueWith(_ => true);
+        }
+        """);
+
+    [Fact]
+    public Task An_awaiter_that_is_made_to_be_waited_for_is_reported() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task Start()
+            {
+                await Task.Yield();
+                var awaiter = Task.Delay(5).GetAwaiter();
+                [|awaiter.GetResult()|];
+                [|Task.Delay(5).GetAwaiter().GetResult()|];
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_value_task_that_a_helper_waits_for_is_doubtful() => IsDoubtful("TPD001", """
+        abstract class Visitor
+        {
+            public abstract ValueTask VisitAsync(object node);
+            public void Visit(object node) => VisitAsync(node).GetAwaiter().GetResult();
+        }
+        class C
+        {
+            async Task Load(Visitor visitor) { await Task.Yield(); [|visitor.Visit(5)|]; }
+        }
+        """);
+
+    [Fact]
+    public Task A_value_task_that_the_work_item_waits_for_itself_or_as_a_task_is_reported() => Examine.Reports("TPD001", """
+        abstract class Cache { public abstract ValueTask<int> GetAsync(); public int Get() => GetAsync().AsTask().Result; }
+        class C
+        {
+            async Task Load(Cache cache) { await Task.Yield(); int x = [|cache.GetAsync().Result|] + [|cache.Get()|]; }
+        }
+        """);
+
+    [Fact]
+    public Task A_result_that_says_itself_that_it_is_there_is_doubtful() => IsDoubtful("TPD001", """
+        class Answer { public bool HasValue; public Task<int> Task = null!; public bool IsUrgent; }
+        class C
+        {
+            Task<int> _load = Task.Run(() => 5);
+            bool _isLoaded;
+            async Task<int> Load(Answer answer)
+            {
+                await Task.Yield();
+                if (answer.HasValue) return [|answer.Task.Result|];
+                return _isLoaded ? [|_load.Result|] : 0;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_condition_about_anything_else_proves_nothing() => Examine.Reports("TPD001", """
+        class Options { public bool IsUrgent; }
+        class C
+        {
+            Task<int> _load = Task.Run(() => 5);
+            bool _isLoaded;
+            async Task<int> Load(Options options, Task<int>? task)
+            {
+                await Task.Yield();
+                if (options.IsUrgent) return [|Task.Run(() => 5).Result|];
+                if (task is not null) return [|task.Result|];
+                return !_isLoaded ? [|_load.Result|] : 0;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Whoever_asserts_that_a_task_has_ended_is_sure_of_it() => Examine.Silent("""
+        class C
+        {
+            async Task<int> Load(Task<int> task)
+            {
+                await Task.Yield();
+                System.Diagnostics.Debug.Assert(task.IsCompleted);
+                return task.Result;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_semaphore_that_is_held_for_a_few_lines_is_doubtful_in_a_helper() => IsDoubtful("TPD004", """
+        class Registry
+        {
+            private readonly SemaphoreSlim _mutex = new(1);
+            private readonly Dictionary<string, string> _names = [];
+            public string? Find(string key)
+            {
+                _mutex.Wait();
+                try { return _names.TryGetValue(key, out string? name) ? name : null; }
+                finally { _mutex.Release(); }
+            }
+            public async Task Add(string key, string name)
+            {
+                await _mutex.WaitAsync();
+                try { _names[key] = name; }
+                finally { _mutex.Release(); }
+            }
+        }
+        class C { async Task Load(Registry names) { await Task.Yield(); [|names.Find("x")|]; } }
+        """);
+
+    [Fact]
+    public Task A_semaphore_that_is_held_over_an_await_or_a_wait_is_reported() => Examine.Reports("TPD004", """
+        class Registry
+        {
+            private readonly SemaphoreSlim _mutex = new(1);
+            private readonly SemaphoreSlim _other = new(1);
+            public void Find() { _mutex.Wait(); _mutex.Release(); }
+            public async Task Add() { await _mutex.WaitAsync(); await Task.Delay(5); _mutex.Release(); }
+            public void Look() { _other.Wait(); _other.Release(); }
+            public void Write() { _other.Wait(); Save(); _other.Release(); }
+            private void Save() => File.WriteAllText("x", "y");
+        }
+        class C { async Task Load(Registry names) { await Task.Yield(); [|names.Find()|]; [|names.Look()|]; } }
+        """);
+
+    [Fact]
+    public Task A_way_through_many_conditions_is_doubtful() => IsDoubtful("TPD001", """
+        class C
+        {
+            bool _a, _b, _c;
+            async Task Load(Task task) { await Task.Yield(); [|One(task)|]; }
+            void One(Task task) { if (_a) Two(task); }
+            void Two(Task task) { if (_b) Three(task); }
+            void Three(Task task) { if (_c) task.Wait(); }
+        }
+        """);
+
+    [Fact]
+    public Task A_task_that_was_only_just_begun_is_waited_for_however_winding_the_way() => Examine.Reports("TPD001", """
+        class C
+        {
+            bool _a, _b, _c;
+            async Task Load() { await Task.Yield(); [|One()|]; }
+            void One() { if (_a) Two(); }
+            void Two() { if (_b) Three(); }
+            void Three() { if (_c) Task.Run(() => 5).GetAwaiter().GetResult(); }
+        }
+        """);
+
+    [Fact]
+    public Task A_way_through_a_condition_or_two_is_reported() => Examine.Reports("TPD001", """
+        class C
+        {
+            bool _a, _b;
+            async Task Load(Task task) { await Task.Yield(); if (_a) { if (_b) [|One(task)|]; } }
+            void One(Task task) { if (_a) Two(task); }
+            void Two(Task task) { if (_b) task.Wait(); }
+        }
+        """);
+
+    [Fact]
+    public Task Another_way_without_conditions_is_told_instead() => Examine.Reports("TPD003", """
+        class C
+        {
+            bool _a, _b, _c;
+            async Task Load(Task task) { await Task.Yield(); [|One(task)|]; }
+            void One(Task task) { if (_a) Two(task); Read(1); }
+            void Two(Task task) { if (_b) Three(task); }
+            void Three(Task task) { if (_c) task.Wait(); }
+            void Read(int n) => ReadAgain(n);
+            void ReadAgain(int n) => ReadAtLast(n);
+            void ReadAtLast(int n) => File.ReadAllText("x" + n);
+        }
+        """);
+
+    [Fact]
+    public Task What_is_done_when_the_stack_is_used_up_is_doubtful() => IsDoubtful("TPD001", """
+        class Guard
+        {
+            public void Enter(Action work)
+            {
+                if (!System.Runtime.CompilerServices.RuntimeHelpers.TryEnsureSufficientExecutionStack()) OnEmptyStack(work);
+            }
+            private void OnEmptyStack(Action work) => Task.Run(work).Wait();
+        }
+        class C { async Task Load(Guard guard) { await Task.Yield(); [|guard.Enter(() => { })|]; } }
+        """);
+
+    [Fact]
+    public Task What_is_done_before_an_exception_is_thrown_is_doubtful() => IsDoubtful("TPD001", """
+        class C
+        {
+            async Task Load(int n, Task log) { await Task.Yield(); [|Check(n, log)|]; }
+            void Check(int n, Task log) { if (n < 0) ThrowNegative(log); }
+            void ThrowNegative(Task log) { log.Wait(); throw new ArgumentException(); }
+        }
+        """);
+
+    [Fact]
+    public Task What_a_flag_of_the_program_switches_on_is_doubtful() => IsDoubtful("TPD003", """
+        static class Settings { public static bool WritesTests { get; set; } }
+        class C
+        {
+            async Task Load() { await Task.Yield(); [|Prepare()|]; }
+            void Prepare() { if (Settings.WritesTests) Write(); }
+            void Write() => File.WriteAllText("x", "y");
+        }
+        """);
+
+    [Fact]
+    public Task What_a_flag_of_the_program_switches_off_is_reported() => Examine.Reports("TPD003", """
+        static class Settings { public static bool Writes { get; set; } = true; public static bool IsMuted; }
+        class C
+        {
+            async Task Load() { await Task.Yield(); [|Prepare()|]; [|Tell()|]; }
+            void Prepare() { if (Settings.Writes) Write(); }
+            void Tell() { if (!Settings.IsMuted) Write(); }
+            void Write() => File.WriteAllText("x", "y");
+        }
+        """);
+
+    [Fact]
+    public Task What_ends_because_it_is_closed_is_doubtful() => IsDoubtful("TPD001", """
+        class Session : IDisposable
+        {
+            Task _loop = Task.Run(() => { });
+            public void Dispose() => _loop.Wait();
+        }
+        class C { async Task Load(Session session) { await Task.Yield(); [|session.Dispose()|]; } }
+        """);
+
+    [Fact]
+    public Task Files_that_are_written_when_something_is_closed_are_reported() => Examine.Reports("TPD003", """
+        class Session : IDisposable { public void Dispose() => File.WriteAllText("x", "y"); }
+        class C { async Task Load(Session session) { await Task.Yield(); [|session.Dispose()|]; } }
+        """);
+
+    [Fact]
+    public Task A_spin_in_a_helper_is_doubtful() => IsDoubtful("TPD004", """
+        class Gate { bool _isOpen; public void Pass() => SpinWait.SpinUntil(() => _isOpen); }
+        class C { async Task Load(Gate gate) { await Task.Yield(); [|gate.Pass()|]; } }
+        """);
+
+    [Fact]
+    public Task A_spinning_loop_in_a_helper_is_doubtful() => IsDoubtful("TPD005", """
+        class Gate
+        {
+            volatile bool _isOpen;
+            public void Pass() { SpinWait spin = new(); while (!_isOpen) spin.SpinOnce(); }
+        }
+        class C { async Task Load(Gate gate) { await Task.Yield(); [|gate.Pass()|]; } }
+        """);
+
+    [Fact]
+    public Task A_wait_after_tries_that_mostly_succeed_is_doubtful() => IsDoubtful("TPD004", """
+        class Table
+        {
+            readonly SemaphoreSlim _free = new(0);
+            public void Enter() => Acquire();
+            void Acquire() => Reserve();
+            void Reserve() { if (TryTake()) return; Await(); }
+            void Await() { while (true) { if (TryTake()) return; _free.Wait(); } }
+            bool TryTake() => Interlocked.Increment(ref _taken) < 128;
+            int _taken;
+        }
+        class C { async Task Load(Table table) { await Task.Yield(); [|table.Enter()|]; } }
+        """);
+
+    [Fact]
+    public Task A_getter_that_waits_for_what_is_done_once_is_doubtful() => IsDoubtful("TPD001", """
+        class Cluster
+        {
+            bool _isInitialized;
+            public object Metadata { get { Wait(Init()); return this; } }
+            async Task Init() { if (_isInitialized) return; await Task.Yield(); _isInitialized = true; }
+            static void Wait(Task task) => task.Wait();
+        }
+        class C { async Task Load(Cluster cluster) { await Task.Yield(); [|cluster.Metadata|].ToString(); } }
+        """);
+
+    private static async Task IsDoubtful(string id, string program)
+    {
+        await Examine.Silent(program.Replace("[|", "").Replace("|]", ""));
+        await Examine.Check(id, [program], s_all);
+    }
+}
