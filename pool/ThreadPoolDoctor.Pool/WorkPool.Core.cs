@@ -135,6 +135,11 @@ public sealed partial class WorkPool : IWorkSource
 
     long IWorkSource.ItemsRun => ItemsRun;
 
+    bool IWorkSource.IsCrowded => IsCrowded;
+
+    /// <summary>Whether a look at all workers costs more than it finds.</summary>
+    internal bool IsCrowded => Volatile.Read(ref _workerCount) > 2 * Processors;
+
     Sleeper IWorkSource.Sleeper(int index) => _workers[index];
 
     void IWorkSource.WakeMonitor() => Monitor.Wake();

@@ -66,6 +66,8 @@ public class KeepingModels
 
         public long ItemsRun => 0;
 
+        public bool IsCrowded => false;
+
         public Sleeper Sleeper(int index) => Workers[index];
 
         public void WakeMonitor() => _monitorAwake = true;

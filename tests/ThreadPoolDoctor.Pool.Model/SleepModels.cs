@@ -131,6 +131,8 @@ public class SleepModels
 
         public long ItemsRun => 0;
 
+        public bool IsCrowded => false;
+
         public Sleeper Sleeper(int index) => Sleepers[index];
 
         public void WakeMonitor()
@@ -194,6 +196,8 @@ public class SleepModels
         public bool KeepsItem => false;
 
         public long ItemsRun => 0;
+
+        public bool IsCrowded => false;
 
         public Sleeper Sleeper(int index) => Workers[index];
 

@@ -27,6 +27,9 @@ internal interface IWorkSource
     /// <summary>Items that have run until now.</summary>
     long ItemsRun { get; }
 
+    /// <summary>Whether there are many more workers than processors, so that they sleep rather than search for long.</summary>
+    bool IsCrowded { get; }
+
     /// <summary>The sleeper with this index.</summary>
     Sleeper Sleeper(int index);
 

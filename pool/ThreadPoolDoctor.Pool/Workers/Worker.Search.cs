@@ -201,8 +201,7 @@ internal sealed partial class Worker
     {
         // A round looks at every slot. With many of them (their items block) it costs more than sleeping and being woken,
         // and takes processor time from those that have work.
-        int workers = Pool.Workers.Length;
-        int rounds = workers <= 2 * Pool.Processors ? Pool.SpinRounds : Pool.SpinRounds * Pool.Processors / workers;
+        int rounds = Pool.IsCrowded ? Pool.SpinRounds * Pool.Processors / Pool.Workers.Length : Pool.SpinRounds;
         for (int round = 0; ; round++)
         {
             if (TryFind())
