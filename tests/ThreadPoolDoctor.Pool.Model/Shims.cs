@@ -116,6 +116,13 @@ namespace ThreadPoolDoctor.Pool
         }
     }
 
+    /// <summary>Each worker that falls asleep judges.</summary>
+    internal static class FenceThresholds
+    {
+        internal const int Falls = 1;
+        internal const int ItemsForBarrier = 1;
+    }
+
     /// <summary>Tiny, so that every boundary is met at once, and just below overflow.</summary>
     internal static class BlockSize
     {

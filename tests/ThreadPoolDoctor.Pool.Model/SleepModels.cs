@@ -58,6 +58,18 @@ public class SleepModels
             () => pool.Taken.ShouldBe(items));
     });
 
+    /// <summary>Each fall lets publishers fence, or no longer, and several workers judge at once.</summary>
+    [Theory]
+    [InlineData(1, 3)]
+    [InlineData(2, 2)]
+    [InlineData(2, 3)]
+    [InlineData(3, 2)]
+    public void An_item_does_not_wait_while_it_is_judged_who_pays(int workers, int items) => Explorer.Explore(() =>
+    {
+        var pool = new Pool(workers, items) { IsCrowded = true };
+        return ([() => pool.Produce(0, items), .. pool.Workers.Select(static w => (Action)w.Live)], () => pool.Taken.ShouldBe(items));
+    });
+
     /// <summary>Items may block: here the first one taken ends only when the other one has been taken, by the other worker.</summary>
     [Theory]
     [InlineData(false, false)]
@@ -195,9 +207,10 @@ public class SleepModels
 
         public bool KeepsItem => false;
 
-        public long ItemsRun => 0;
+        /// <summary>One makes up for a fall, as it looks to those who judge who pays.</summary>
+        public long ItemsRun => 3 * Taken;
 
-        public bool IsCrowded => false;
+        public bool IsCrowded { get; init; }
 
         public Sleeper Sleeper(int index) => Workers[index];
 

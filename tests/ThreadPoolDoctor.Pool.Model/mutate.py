@@ -14,6 +14,7 @@ MUTATIONS = [
     ("Notice: publishers that are to fence are not asked to", S + "SleepState.cs", "NoticeMask = SomeoneMask | FencesBit", "NoticeMask = SomeoneMask"),
     ("LetPublishersFence: no process-wide barrier", S + "Sleep.Fences.cs", "        Interlocked.MemoryBarrierProcessWide();\n", ""),
     ("LetPublishersFence: settled before the barrier", S + "Sleep.Fences.cs", "        Interlocked.Or(ref _state.Value, SleepState.FencesBit);\n", "        Interlocked.Or(ref _state.Value, SleepState.FencesBit | SleepState.SettledBit);\n"),
+    ("JudgeFences: by two at once", S + "Sleep.Fences.cs", "        if (Interlocked.CompareExchange(ref _judging, 1, 0) != 0)\n        {\n            return;\n        }\n", ""),
     ("LetPublishersOff: workers are not told", S + "Sleep.Fences.cs", "~(SleepState.FencesBit | SleepState.SettledBit)", "~SleepState.FencesBit"),
     ("Notice: no fence beside a searcher", S + "Sleep.cs", "StopSearching).\n            Interlocked.MemoryBarrier();\n            state = State;", "StopSearching).\n            state = State;"),
     ("Notice: no second read beside a searcher", S + "Sleep.cs", "StopSearching).\n            Interlocked.MemoryBarrier();\n            state = State;", "StopSearching).\n            Interlocked.MemoryBarrier();"),

@@ -9,12 +9,6 @@ namespace ThreadPoolDoctor.Pool;
 /// </content>
 internal sealed partial class Sleep
 {
-    // So many falls or items are needed to judge by.
-    private const int FallsToJudge = 64, ItemsToJudge = FallsToJudge * ItemsForBarrier;
-
-    // Items whose fences cost as much as one barrier, about.
-    private const int ItemsForBarrier = 500;
-
     // Interlocked by those who fall asleep, while there are many of them: away from what publishers read.
     private PaddedLong _falls;
 
@@ -26,7 +20,7 @@ internal sealed partial class Sleep
 
     private void CountFall()
     {
-        if (source.IsCrowded && Interlocked.Increment(ref _falls.Value) % FallsToJudge == 0)
+        if (source.IsCrowded && Interlocked.Increment(ref _falls.Value) % FenceThresholds.Falls == 0)
         {
             JudgeFences();
         }
@@ -43,16 +37,16 @@ internal sealed partial class Sleep
             return;
         }
         long falls = Volatile.Read(ref _falls.Value) - _fallsThen, items = source.ItemsRun - _itemsThen;
-        if (falls >= FallsToJudge || items >= ItemsToJudge)
+        if (falls >= FenceThresholds.Falls || items >= FenceThresholds.Falls * FenceThresholds.ItemsForBarrier)
         {
             _fallsThen += falls;
             _itemsThen += items;
             bool fence = State.PublishersFence;
-            if (!fence && items < falls * ItemsForBarrier)
+            if (!fence && items < falls * FenceThresholds.ItemsForBarrier)
             {
                 LetPublishersFence();
             }
-            else if (fence && items > falls * ItemsForBarrier * 2)
+            else if (fence && items > falls * FenceThresholds.ItemsForBarrier * 2)
             {
                 LetPublishersOff();
             }
