@@ -227,4 +227,20 @@ public sealed class StreamEndTests
                 _buffer is null ? _inner.ReadAsync(buffer, offset, count, token) : Task.FromResult(Read(buffer, offset, count));
         }
         """);
+
+    [Fact]
+    public Task What_memory_is_copied_to_decides() => Examine.Reports("TPD003", """
+        class C
+        {
+            async Task Answer(Stream body, Stream kept, MemoryStream memory)
+            {
+                await Task.Yield();
+                memory.CopyTo(new MemoryStream());
+                memory.CopyTo(Stream.Null);
+                memory.CopyTo(kept);
+                kept.Position = 0;
+                [|memory.CopyTo(body)|];
+            }
+        }
+        """);
 }
