@@ -143,7 +143,10 @@ internal sealed class Findings
     private static bool IsBeforeFirstAwait(Body body, WorkItem item, SyntaxNode node)
     {
         if (!item.IsEntryPoint) return false;
-        foreach (SyntaxNode other in body.OwnNodes())
+        // A lambda that runs there runs when the method has come to it.
+        Body main = body;
+        while (main.IsLambda && main.Parent is { } around) main = around;
+        foreach (SyntaxNode other in main.OwnNodes())
         {
             if (other is not (AwaitExpressionSyntax or ForEachStatementSyntax { AwaitKeyword.RawKind: not 0 })) continue;
             if (other.Span.End <= node.SpanStart) return false;

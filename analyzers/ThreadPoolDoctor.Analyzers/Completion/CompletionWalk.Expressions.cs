@@ -161,7 +161,8 @@ internal sealed partial class CompletionWalk
         foreach (SwitchExpressionArmSyntax arm in choice.Arms)
         {
             CompletionState inside = task is not null && IsFinalStatus(arm.Pattern) ? state.With(task)
-                : SaysEnded(arm.Pattern) ? state.With(_paths.Of(choice.GoverningExpression)) : state;
+                : SaysEnded(arm.Pattern) ? state.With(Reliable(_paths.Of(choice.GoverningExpression))) : state;
+            inside = inside.With(Told(arm.Pattern, IsEnded(choice.GoverningExpression, state)));
             if (arm.WhenClause is { } when) inside = Decide(when.Condition, inside).IfTrue ?? inside;
             after = CompletionState.Join(after, Evaluate(arm.Expression, inside));
         }
@@ -240,9 +241,10 @@ internal sealed partial class CompletionWalk
         }
         CompletionState after = Evaluate(condition, state);
         CompletionState ended = after.With(EndedIf(condition)).With(EndedIfEqual(condition, SyntaxKind.EqualsExpression, state)).With(after.ImpliedBy(_paths.Of(condition)));
-        // if (task is Task<string> told): told is that task.
-        if (condition is IsPatternExpressionSyntax { Expression: var same, Pattern: DeclarationPatternSyntax { Designation: SingleVariableDesignationSyntax told } } && IsEnded(same, state)) ended = ended.With(_paths.OfDeclared(told.Identifier));
+        if (condition is IsPatternExpressionSyntax asked) ended = ended.With(Told(asked.Pattern, IsEnded(asked.Expression, state)));
         CompletionState endedIfNot = AfterNo(condition, after.With(EndedUnless(condition)).With(EndedIfEqual(condition, SyntaxKind.NotEqualsExpression, state)));
+        // What is not there is waited for by nobody.
+        if (IsNullIf(condition) is (var nothing, var holds)) (ended, endedIfNot) = holds ? (ended.With(nothing), endedIfNot) : (ended, endedIfNot.With(nothing));
         if (condition is BinaryExpressionSyntax compared && _paths.IsTask(compared.Left))
         {
             IEnumerable<string> rest = state.ImpliedBy(_paths.Of(compared.Left) + ".!=" + _paths.Of(compared.Right)).Concat(state.ImpliedBy(_paths.Of(compared.Right) + ".!=" + _paths.Of(compared.Left)));

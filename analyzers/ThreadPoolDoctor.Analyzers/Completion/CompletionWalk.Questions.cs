@@ -103,9 +103,46 @@ internal sealed partial class CompletionWalk
     };
 
     // { IsCompleted: true }
-    private static bool SaysEnded(SyntaxNode pattern) => pattern is RecursivePatternSyntax { PropertyPatternClause.Subpatterns: var parts } && parts.Any(part =>
+    private static bool SaysEnded(SyntaxNode pattern) => pattern is RecursivePatternSyntax { PropertyPatternClause.Subpatterns: var parts } && parts.Any(SaysEndedPart);
+
+    // is Task<string> told, is Task<string> { IsCompleted: true } told: told is the task that was asked.
+    private string? Told(PatternSyntax pattern, bool isEnded) => pattern switch
+    {
+        DeclarationPatternSyntax { Designation: SingleVariableDesignationSyntax told } when isEnded => _paths.OfDeclared(told.Identifier),
+        RecursivePatternSyntax { Designation: SingleVariableDesignationSyntax told } when isEnded || SaysEnded(pattern) => _paths.OfDeclared(told.Identifier),
+        _ => null,
+    };
+
+    // { IsCompletedSuccessfully: true, Result: > 4 }: the result is looked at when the rest has been found to fit.
+    private void ProvePatterns()
+    {
+        foreach (RecursivePatternSyntax pattern in _root.DescendantNodes().OfType<RecursivePatternSyntax>())
+        {
+            if (pattern.PropertyPatternClause is not { } clause || clause.Subpatterns.IndexOf(SaysEndedPart) is var said && said < 0) continue;
+            foreach (SubpatternSyntax part in clause.Subpatterns.Skip(said + 1))
+            {
+                if (part.NameColon?.Name is { Identifier.ValueText: "Result" } result) _proven.Add(result);
+            }
+        }
+    }
+
+    private static bool SaysEndedPart(SubpatternSyntax part) =>
         part.NameColon?.Name.Identifier.ValueText is "IsCompleted" or "IsCompletedSuccessfully" && part.Pattern is ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression }
-        || part.NameColon?.Name.Identifier.ValueText == "Status" && IsFinalStatus(part.Pattern));
+        || part.NameColon?.Name.Identifier.ValueText == "Status" && IsFinalStatus(part.Pattern);
+
+    /// <summary>The task that is null when the condition holds (true), or when it does not.</summary>
+    private (string? Task, bool WhenTrue)? IsNullIf(ExpressionSyntax condition)
+    {
+        (ExpressionSyntax? task, bool whenTrue) = condition switch
+        {
+            IsPatternExpressionSyntax { Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } } asked => (asked.Expression, true),
+            IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } } } asked => (asked.Expression, false),
+            BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression, Right.RawKind: (int)SyntaxKind.NullLiteralExpression } asked => (asked.Left, true),
+            BinaryExpressionSyntax { RawKind: (int)SyntaxKind.NotEqualsExpression, Right.RawKind: (int)SyntaxKind.NullLiteralExpression } asked => (asked.Left, false),
+            _ => (null, false),
+        };
+        return task is not null && _paths.IsTask(task) ? (Reliable(_paths.Of(task)), whenTrue) : null;
+    }
 
     private bool IsWait(InvocationExpressionSyntax call) =>
         Names.OfInvoked(call.Expression) is "Wait" or "GetResult" && _model.GetSymbolInfo(call).Symbol is IMethodSymbol { ContainingType: { } type }

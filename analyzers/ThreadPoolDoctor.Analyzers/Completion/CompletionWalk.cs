@@ -40,6 +40,7 @@ internal sealed partial class CompletionWalk
         _model = model;
         _paths = new TaskPaths(model);
         _unreliable = Unreliable();
+        ProvePatterns();
         WalkMember();
         // Behind a label there may be assignments that were not walked.
         if (_undecided.Count == 0 || _root.DescendantNodes().Any(node => node is LabeledStatementSyntax)) return;
@@ -189,9 +190,26 @@ internal sealed partial class CompletionWalk
     private CompletionState Deconstructed(ForEachVariableStatementSyntax loop, CompletionState round)
     {
         string[] elements = [.. _paths.OfElements(loop.Expression)];
-        if (elements.Length == 0 || !elements.All(round.Holds)) return round;
-        return loop.Variable.DescendantNodesAndSelf().OfType<SingleVariableDesignationSyntax>()
-            .Aggregate(round, (state, variable) => state.With(_paths.OfDeclared(variable.Identifier)));
+        if (elements.Length == 0) return round;
+        if (elements.All(round.Holds))
+        {
+            return loop.Variable.DescendantNodesAndSelf().OfType<SingleVariableDesignationSyntax>()
+                .Aggregate(round, (state, variable) => state.With(_paths.OfDeclared(variable.Identifier)));
+        }
+        // foreach (var (id, task) in pairs), after all pair.Task have ended.
+        if (elements.Length > 1 || _model.GetForEachStatementInfo(loop).ElementType is not INamedTypeSymbol { IsTupleType: true } tuple) return round;
+        SyntaxNode[] parts = loop.Variable switch
+        {
+            DeclarationExpressionSyntax { Designation: ParenthesizedVariableDesignationSyntax all } => [.. all.Variables],
+            TupleExpressionSyntax each => [.. each.Arguments.Select(argument => (argument.Expression as DeclarationExpressionSyntax)?.Designation ?? (SyntaxNode)argument)],
+            _ => [],
+        };
+        for (int i = 0; i < parts.Length && i < tuple.TupleElements.Length; i++)
+        {
+            bool hasEnded = round.Holds(elements[0] + "." + tuple.TupleElements[i].Name) || round.Holds(elements[0] + ".Item" + (i + 1));
+            if (hasEnded && parts[i] is SingleVariableDesignationSyntax variable) round = round.With(_paths.OfDeclared(variable.Identifier));
+        }
+        return round;
     }
 
     private CompletionState? WalkSwitch(SwitchStatementSyntax choice, CompletionState state)
@@ -204,6 +222,11 @@ internal sealed partial class CompletionWalk
             bool isFinal = task is not null && section.Labels.All(label => IsFinalStatus(label.ChildNodes().FirstOrDefault()));
             hasDefault |= section.Labels.Any(label => label is DefaultSwitchLabelSyntax);
             CompletionState? end = isFinal ? state.With(task) : state;
+            if (section.Labels is [CasePatternSwitchLabelSyntax { Pattern: var pattern, WhenClause: var when }])
+            {
+                end = (SaysEnded(pattern) ? end.With(Reliable(_paths.Of(choice.Expression))) : end).With(Told(pattern, IsEnded(choice.Expression, state)));
+                if (when is not null) end = Decide(when.Condition, end).IfTrue ?? end;
+            }
             foreach (StatementSyntax statement in section.Statements) end = Walk(statement, end);
         }
         CompletionState? after = _breaks.Pop().Aggregate((CompletionState?)null, CompletionState.Join);

@@ -56,8 +56,7 @@ internal static class Endpoints
         }
         Endpoint end = Of(examination, receiver, callers, 0);
         // memory.CopyTo(file) writes to the file.
-        if (end == Endpoint.Memory && site.Target.Name == "CopyTo" && Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault() is { } target
-            && Of(examination, target.Expression, callers, 0) == Endpoint.Device) return Endpoint.Device;
+        if (end == Endpoint.Memory && site.Target.Name == "CopyTo" && Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault() is { } target) return Of(examination, target.Expression, callers, 0);
         return end;
     }
 

@@ -23,6 +23,8 @@ internal static class AwaitPlace
                 LockStatementSyntax held when below == held.Statement => "it is under a lock",
                 UnsafeStatementSyntax or FixedStatementSyntax => "the code is unsafe",
                 CatchFilterClauseSyntax => "it is in an exception filter",
+                // What the first from goes through is asked for before the query is made.
+                FromClauseSyntax { Parent: QueryExpressionSyntax } or QueryExpressionSyntax when below is not QueryBodySyntax => null,
                 QueryExpressionSyntax or QueryClauseSyntax or SelectOrGroupClauseSyntax => "it is in a query expression",
                 CommonForEachStatementSyntax each when below == each.Statement => RefLike.StopInLoop(each, model),
                 UsingStatementSyntax { Declaration: null, Expression: { } held } @using when below == @using.Statement

@@ -46,13 +46,13 @@ internal sealed class CallerSearch
                 foreach (ReferenceLocation at in found.Locations)
                 {
                     if (!seen.Add((at.Document.Id, at.Location.SourceSpan.Start))) continue;
-                    if (at.IsCandidateLocation && at.CandidateReason != CandidateReason.MemberGroup || at.IsImplicit || at.Alias is not null)
+                    SemanticModel model = await ModelAsync(at.Document).ConfigureAwait(false);
+                    SyntaxNode node = model.SyntaxTree.GetRoot(_cancellation).FindNode(at.Location.SourceSpan, findInsideTrivia: true, getInnermostNodeForTie: true);
+                    if (at.IsCandidateLocation && !IsMethodGroup(node, at.CandidateReason, model) || at.IsImplicit || at.Alias is not null)
                     {
                         plan.StopBecause("it is used in a way that cannot be followed");
                         return;
                     }
-                    SemanticModel model = await ModelAsync(at.Document).ConfigureAwait(false);
-                    SyntaxNode node = model.SyntaxTree.GetRoot(_cancellation).FindNode(at.Location.SourceSpan, findInsideTrivia: true, getInnermostNodeForTie: true);
                     Use(plan, at.Document, node, method, model);
                 }
             }
@@ -117,6 +117,12 @@ internal sealed class CallerSearch
         Edit? edit = AwaitEdit.Make(document.Id, call, e => e, null, model, out string? stop);
         plan.Add(edit, new Declaration(document, around, model), stop ?? AwaitPlace.Stop(call, around, model, _loosesAggregate));
     }
+
+    // A method handed to a parameter of type Delegate is the only candidate of its name, and yet not said to be bound.
+    private static bool IsMethodGroup(SyntaxNode node, CandidateReason reason, SemanticModel model) =>
+        reason == CandidateReason.MemberGroup
+        || reason == CandidateReason.OverloadResolutionFailure && node is SimpleNameSyntax name && Whole(name).Parent is ArgumentSyntax
+            && model.GetSymbolInfo(name).CandidateSymbols.Length == 1;
 
     private static ExpressionSyntax Whole(SimpleNameSyntax name) => name.Parent switch
     {

@@ -58,7 +58,7 @@ internal sealed class EditBook
         {
             SyntaxNode? root = await solution.GetDocument(pair.Key)!.GetSyntaxRootAsync(cancellation).ConfigureAwait(false);
             SyntaxNode changed = root!.ReplaceNodes(pair.Value.Keys, (original, rewritten) =>
-                pair.Value[original].Values.Aggregate(rewritten, (node, change) => change(node)));
+                Comments.Kept(rewritten, pair.Value[original].Values.Aggregate(rewritten, (node, change) => change(node))));
             if (_usings.TryGetValue(pair.Key, out var names) && changed is CompilationUnitSyntax unit)
             {
                 changed = names.Aggregate(unit, Usings.Add);

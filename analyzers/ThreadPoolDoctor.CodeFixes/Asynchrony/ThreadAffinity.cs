@@ -1,5 +1,6 @@
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -34,8 +35,15 @@ internal static class ThreadAffinity
     // What a function sets on its thread, it expects to find there later.
     private static readonly HashSet<string> s_threadState = ["Priority", "IsBackground", "Name"];
 
+    // Asked for every await that is put into a function; what the function says of it is the same each time.
+    private static readonly ConditionalWeakTable<SyntaxNode, StrongBox<bool>> s_threadStatics = new();
+
     public static string? Stop(SyntaxNode node, SyntaxNode function, SemanticModel model)
     {
+        if (s_threadStatics.GetValue(function, key => new StrongBox<bool>(UsesThreadStatic(key, model))).Value)
+        {
+            return "the function uses what each thread has of its own (ThreadStatic, ThreadLocal)";
+        }
         Stack<Region> open = [];
         foreach (SyntaxNode own in Functions.OwnNodes(function))
         {
@@ -59,6 +67,15 @@ internal static class ThreadAffinity
         }
         return open.Count > 0 ? $"it is between {open.Peek().Enter[0]} and {open.Peek().Exit[0]} of {open.Peek().Type}, which belong to one thread" : null;
     }
+
+    // What is counted up, lent or kept there would be another thread's after the await, and another work item's meanwhile.
+    private static bool UsesThreadStatic(SyntaxNode function, SemanticModel model) => Functions.OwnNodes(function).OfType<SimpleNameSyntax>().Any(name =>
+        !(name.Parent is InvocationExpressionSyntax) && model.GetSymbolInfo(name).Symbol switch
+        {
+            IFieldSymbol { IsStatic: true, IsConst: false } field => field.GetAttributes().Any(attribute => attribute.AttributeClass?.Name == "ThreadStaticAttribute"),
+            IPropertySymbol { Name: "Value", ContainingType: { Name: "ThreadLocal" } type } => Awaitables.IsIn(type, "System.Threading"),
+            _ => false,
+        });
 
     private static string NameOf(InvocationExpressionSyntax call) => call.Expression switch
     {

@@ -31,9 +31,12 @@ internal static class TwinBinding
         SemanticModel model)
     {
         if (Unconditional(call) is not { } plain) return null;
-        ExpressionSyntax whole = twin(plain);
+        InvocationExpressionSyntax whole = twin(plain);
         SymbolInfo info = model.GetSpeculativeSymbolInfo(call.SpanStart, whole, SpeculativeBindingOption.BindAsExpression);
-        if (info.Symbol is IMethodSymbol method) return Fits(method, blocking, call, model) ? new Found(null) : null;
+        if (info.Symbol is IMethodSymbol method)
+        {
+            return Fits(method, blocking, call, model) && TakesWhatIsNew(method, whole, plain.ArgumentList.Arguments.Count) ? new Found(null) : null;
+        }
         return Extension(call, blocking, name, model);
     }
 
@@ -46,6 +49,19 @@ internal static class TwinBinding
         if (result is null) return Syntax.IsUnused(call, model);
         Conversion conversion = model.Compilation.ClassifyConversion(result, blocking.ReturnType);
         return conversion.IsIdentity || conversion is { IsImplicit: true, IsReference: true };
+    }
+
+    // Find(7) and a token bind to FindAsync(params object[]) as well, which would look for an object with the key (7, token).
+    private static bool TakesWhatIsNew(IMethodSymbol twin, InvocationExpressionSyntax whole, int old)
+    {
+        SeparatedSyntaxList<ArgumentSyntax> arguments = whole.ArgumentList.Arguments;
+        for (int i = old; i < arguments.Count; i++)
+        {
+            string? name = arguments[i].NameColon?.Name.Identifier.ValueText;
+            IParameterSymbol? parameter = name is null ? twin.Parameters.ElementAtOrDefault(i) : twin.Parameters.FirstOrDefault(p => p.Name == name);
+            if (parameter?.Type.Name is not ("CancellationToken" or "LoadOptions")) return false;
+        }
+        return true;
     }
 
     // X called inside XAsync is often the very implementation of XAsync.

@@ -23,7 +23,7 @@ internal static class SafetyNet
         {
             if (after.GetDocument(id) is not { } changed || await WorsensAsync(before.GetDocument(id), changed, cancellation).ConfigureAwait(false)) return null;
         }
-        return after;
+        return await UnusedUsings.RemoveAsync(before, after, ChangedDocuments(before, after), cancellation).ConfigureAwait(false);
     }
 
     private static async Task<bool> WorsensAsync(Document? before, Document after, CancellationToken cancellation)

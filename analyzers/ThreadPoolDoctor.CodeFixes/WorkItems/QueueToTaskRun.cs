@@ -121,7 +121,8 @@ internal static class QueueToTaskRun
 
     private static string StateType(WorkItem item)
     {
-        if (item.Api.IsGenericMethod) return item.Api.TypeArguments[0].ToMinimalDisplayString(item.Model, item.Call.SpanStart);
+        // An anonymous type has no name to write, and its object is never null.
+        if (item.Api.IsGenericMethod) return item.Api.TypeArguments[0].IsAnonymousType ? "var" : item.Api.TypeArguments[0].ToMinimalDisplayString(item.Model, item.Call.SpanStart);
         NullableContext nullable = item.Model.GetNullableContext(item.Call.SpanStart);
         return nullable.AnnotationsEnabled() ? "object?" : "object";
     }

@@ -4,6 +4,81 @@ namespace ThreadPoolDoctor.Analyzers.Tests;
 public sealed class CompletionProofTests
 {
     [Fact]
+    public Task Tasks_that_a_pattern_found_ended_have_ended() => Examine.Silent("""
+        class C
+        {
+            async Task<int> Asked(Func<int, Task<int>> get)
+            {
+                int sum = 0;
+                if (await Task.WhenAny(get(1), Task.Delay(5)) is Task<int> { IsCompletedSuccessfully: true } won) sum += won.Result;
+                Task<int> t = get(2);
+                if (t is { IsCompletedSuccessfully: true, Result: > 4 }) sum++;
+                if (t is { Status: TaskStatus.RanToCompletion, Result: var result }) sum += result;
+                object any = get(3);
+                sum += any switch { Task<int> { IsCompleted: true } ended => ended.Result, _ => 0 };
+                switch (any)
+                {
+                    case Task<int> { IsCompleted: true } ended:
+                        sum += ended.Result;
+                        break;
+                    case Task<int> other when other.IsCompleted:
+                        sum += other.Result;
+                        break;
+                }
+                return sum;
+            }
+
+            async Task<int> Perhaps(Task<int>? t, Task<int>? other)
+            {
+                if (t is not null) await t;
+                int sum = t?.Result ?? 0;
+                if (other != null) await other.ConfigureAwait(false);
+                return sum + (other == null ? 0 : other.Result);
+            }
+
+            async Task<int> Pairs(IEnumerable<int> ids, Func<int, Task<int>> get)
+            {
+                List<(int Id, Task<int> Work)> pairs = ids.Select(id => (id, get(id))).ToList();
+                await Task.WhenAll(pairs.Select(pair => pair.Work));
+                int sum = 0;
+                foreach (var (id, work) in pairs) sum += id + work.Result;
+                foreach ((int id, Task<int> work) in pairs) sum += id + work.Result;
+                foreach ((_, var work) in pairs) sum += work.Result;
+                var plain = ids.Select(id => (id, get(id))).ToArray();
+                await Task.WhenAll(plain.Select(pair => pair.Item2));
+                foreach (var (id, work) in plain) sum += id + work.Result;
+                return sum;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Tasks_that_a_pattern_says_nothing_about_have_not() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Asked(Func<int, Task<int>> get, Task<int>? maybe, List<(Task<int> One, Task<int> Other)> pairs)
+            {
+                await Task.Yield();
+                int sum = 0;
+                object any = get(3);
+                if (any is Task<int> { IsFaulted: false } running) sum += [|running.Result|];
+                if (any is Task<int> { [|Result|]: > 4, IsCompleted: true }) sum++;
+                switch (any)
+                {
+                    case Task<int> t:
+                        sum += [|t.Result|];
+                        break;
+                }
+                if (maybe is not null) Console.WriteLine();
+                sum += maybe?[|.Result|] ?? 0;
+                await Task.WhenAll(pairs.Select(pair => pair.One));
+                foreach (var (one, other) in pairs) sum += one.Result + [|other.Result|];
+                return sum;
+            }
+        }
+        """);
+
+    [Fact]
     public Task Tasks_that_were_awaited_have_ended() => Examine.Silent("""
         class C
         {

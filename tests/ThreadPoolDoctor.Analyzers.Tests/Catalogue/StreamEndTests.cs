@@ -227,4 +227,88 @@ public sealed class StreamEndTests
                 _buffer is null ? _inner.ReadAsync(buffer, offset, count, token) : Task.FromResult(Read(buffer, offset, count));
         }
         """);
+
+    [Fact]
+    public Task What_memory_is_copied_to_decides() => Examine.Reports("TPD003", """
+        class C
+        {
+            async Task Answer(Stream body, Stream kept, MemoryStream memory)
+            {
+                await Task.Yield();
+                memory.CopyTo(new MemoryStream());
+                memory.CopyTo(Stream.Null);
+                memory.CopyTo(kept);
+                kept.Position = 0;
+                [|memory.CopyTo(body)|];
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_writer_that_is_kept_as_a_log_or_offered_by_an_object_may_end_in_memory() => Examine.Silent("""
+        class Options { public TextWriter Output { get; set; } = null!; }
+        class C
+        {
+            private readonly TextWriter _log;
+            private readonly Options _options;
+            public C(TextWriter log, Options options) => (_log, _options) = (log, options);
+            async Task Work()
+            {
+                await Task.Yield();
+                _log.WriteLine("x");
+                _options.Output.WriteLine("x");
+                _options.Output.Flush();
+                Tell("x");
+            }
+            private void Tell(string text) => _log.Write(text);
+        }
+        """);
+
+    [Fact]
+    public Task A_writer_that_is_kept_and_known_to_end_in_a_file_is_reported() => Examine.Reports("TPD003", """
+        class C
+        {
+            private readonly TextWriter _log = File.CreateText("log");
+            private readonly StreamWriter _handed;
+            public C(StreamWriter handed) => _handed = handed;
+            async Task Work()
+            {
+                await Task.Yield();
+                [|_log.WriteLine("x")|];
+                [|_handed.WriteLine("x")|];
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_class_that_is_called_a_stream_of_memory_is_one() => Examine.Silent("""
+        abstract class ChunkedMemoryStream : Stream;
+        abstract class MemoryBackedStream : Stream;
+        class C
+        {
+            async Task<string> Load(ChunkedMemoryStream chunks, MemoryBackedStream backed, byte[] data)
+            {
+                await Task.Yield();
+                chunks.ReadExactly(data);
+                backed.CopyTo(chunks);
+                using StreamReader reader = new(chunks);
+                return reader.ReadToEnd();
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_class_that_is_called_otherwise_may_wait() => Examine.Reports("TPD003", """
+        abstract class RemoteStream : Stream;
+        abstract class MemoryWriter : Stream;
+        class C
+        {
+            async Task Load(RemoteStream remote, MemoryWriter writer, byte[] data)
+            {
+                await Task.Yield();
+                [|remote.ReadExactly(data)|];
+                [|writer.CopyTo(remote)|];
+            }
+        }
+        """);
 }

@@ -237,4 +237,208 @@ public sealed class AwaitFixTests
             }
         }
         """);
+
+    [Fact]
+    public Task A_token_is_passed_only_to_a_parameter_that_is_one() => Fix.Becomes("TPD003", """
+        class Set
+        {
+            public string? Find(params object[] keys) => null;
+            public Task<string?> FindAsync(params object[] keys) => Task.FromResult<string?>(null);
+            public Task<string?> FindAsync(object[] keys, CancellationToken token) => Task.FromResult<string?>(null);
+            public int Query(string sql, object? values = null) => 0;
+            public Task<int> QueryAsync(string sql, object? values = null) => Task.FromResult(0);
+        }
+
+        class C
+        {
+            async Task<int> Load(Set set, object[] keys, CancellationToken token)
+            {
+                await Task.Yield();
+                Console.WriteLine([|set.Find(7)|]);
+                Console.WriteLine([|set.Find(keys)|]);
+                return [|set.Query("a")|] + [|set.Query("a", keys)|];
+            }
+        }
+        """, """
+        class Set
+        {
+            public string? Find(params object[] keys) => null;
+            public Task<string?> FindAsync(params object[] keys) => Task.FromResult<string?>(null);
+            public Task<string?> FindAsync(object[] keys, CancellationToken token) => Task.FromResult<string?>(null);
+            public int Query(string sql, object? values = null) => 0;
+            public Task<int> QueryAsync(string sql, object? values = null) => Task.FromResult(0);
+        }
+
+        class C
+        {
+            async Task<int> Load(Set set, object[] keys, CancellationToken token)
+            {
+                await Task.Yield();
+                Console.WriteLine(await set.FindAsync(7));
+                Console.WriteLine(await set.FindAsync(keys, token));
+                return await set.QueryAsync("a") + await set.QueryAsync("a", keys);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task What_a_query_goes_through_is_awaited_before_it_is_made() => Fix.Becomes("TPD001", """
+        class C
+        {
+            async Task<int> Count(Func<Task<string>> get)
+            {
+                await Task.Yield();
+                var letters = from letter in [|get().Result|] where letter > 'a' from other in [|get().Result|] select other;
+                return letters.Count();
+            }
+        }
+        """, """
+        class C
+        {
+            async Task<int> Count(Func<Task<string>> get)
+            {
+                await Task.Yield();
+                var letters = from letter in await get() where letter > 'a' from other in get().Result select other;
+                return letters.Count();
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Comments_beside_what_goes_away_stay() => Fix.Becomes("TPD001", """
+        class C
+        {
+            async Task Run(Func<int, Task<string>> get, List<string> list)
+            {
+                await Task.Yield();
+                list.Add(
+                    [|get(1) // the first
+                        .Result|]);
+                [|get(2)
+                    // all of it
+                    .Wait(/* for good */)|]; // done
+            }
+        }
+        """, """
+        class C
+        {
+            async Task Run(Func<int, Task<string>> get, List<string> list)
+            {
+                await Task.Yield();
+                list.Add(
+                    await get(1) /* the first */);
+                await get(2) /* all of it */ /* for good */; // done
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_using_that_nothing_needs_any_more_goes() => Fix.Becomes("TPD002", ["""
+        // A licence.
+        using System.Text;
+        using static System.Threading.Thread;
+        using System.Net;
+
+        class C
+        {
+            async Task<string> Run(StringBuilder text)
+            {
+                await Task.Yield();
+                [|Sleep(5)|];
+                return text.ToString();
+            }
+        }
+        """, """
+        namespace N
+        {
+            using Napping = System.Threading.Thread;
+
+            class C
+            {
+                async Task Run()
+                {
+                    await Task.Yield();
+                    [|Napping.Sleep(5)|];
+                }
+            }
+        }
+        """, """
+        using static System.Threading.Thread;
+
+        class D
+        {
+            async Task Run(CancellationToken token)
+            {
+                await Task.Yield();
+                [|Sleep(5)|];
+                Yield();
+            }
+        }
+        """, """
+        using static System.Threading.Thread;
+
+        class E
+        {
+            async Task Run()
+            {
+                await Task.Yield();
+                [|Sleep(5)|];
+        #if ANOTHER_WORLD
+                Yield();
+        #endif
+            }
+        }
+        """], ["""
+        // A licence.
+        using System.Text;
+        using System.Net;
+
+        class C
+        {
+            async Task<string> Run(StringBuilder text)
+            {
+                await Task.Yield();
+                await Task.Delay(5);
+                return text.ToString();
+            }
+        }
+        """, """
+        namespace N
+        {
+            class C
+            {
+                async Task Run()
+                {
+                    await Task.Yield();
+                    await Task.Delay(5);
+                }
+            }
+        }
+        """, """
+        using static System.Threading.Thread;
+
+        class D
+        {
+            async Task Run(CancellationToken token)
+            {
+                await Task.Yield();
+                await Task.Delay(5, token);
+                Yield();
+            }
+        }
+        """, """
+        using static System.Threading.Thread;
+
+        class E
+        {
+            async Task Run()
+            {
+                await Task.Yield();
+                await Task.Delay(5);
+        #if ANOTHER_WORLD
+                Yield();
+        #endif
+            }
+        }
+        """]);
 }

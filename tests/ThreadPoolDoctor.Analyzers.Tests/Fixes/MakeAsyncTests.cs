@@ -344,4 +344,37 @@ public sealed class MakeAsyncTests
             async Task Route() => await Task.Delay(5);
         }
         """);
+
+    [Fact]
+    public Task A_method_that_is_a_web_handler_by_its_name_becomes_async_and_the_route_follows() => Fix.Becomes("TPD003", """
+        using Microsoft.AspNetCore.Builder;
+        using Microsoft.AspNetCore.Http;
+
+        var app = WebApplication.CreateBuilder(args).Build();
+        app.MapGet("/{name}", Handlers.Load);
+        app.MapGroup("/more").MapPost("/", Handlers.Keep).AllowAnonymous();
+        app.Run();
+
+        static class Handlers
+        {
+            public static IResult Load(string name) => Results.Text([|File.ReadAllText(name)|]);
+
+            public static void Keep(string name, CancellationToken token) => [|File.WriteAllText(name, "")|];
+        }
+        """, """
+        using Microsoft.AspNetCore.Builder;
+        using Microsoft.AspNetCore.Http;
+
+        var app = WebApplication.CreateBuilder(args).Build();
+        app.MapGet("/{name}", Handlers.LoadAsync);
+        app.MapGroup("/more").MapPost("/", Handlers.KeepAsync).AllowAnonymous();
+        app.Run();
+
+        static class Handlers
+        {
+            public static async Task<IResult> LoadAsync(string name) => Results.Text(await File.ReadAllTextAsync(name));
+
+            public static async Task KeepAsync(string name, CancellationToken token) => await File.WriteAllTextAsync(name, "", token);
+        }
+        """, s_program);
 }

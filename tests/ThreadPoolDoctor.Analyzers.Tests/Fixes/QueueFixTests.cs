@@ -120,6 +120,28 @@ public sealed class QueueFixTests
         """);
 
     [Fact]
+    public Task State_of_an_anonymous_type_stays_what_it_is() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start()
+            {
+                ThreadPool.QueueUserWorkItem(s => { [|Thread.Sleep(s.Time)|]; }, new { Time = 5 }, preferLocal: false);
+            }
+        }
+        """, """
+        class C
+        {
+            void Start()
+            {
+                {
+                    var s = new { Time = 5 };
+                    _ = Task.Run(async () => { await Task.Delay(s.Time); });
+                }
+            }
+        }
+        """);
+
+    [Fact]
     public Task The_unsafe_form_still_does_not_flow_the_execution_context() => Fix.Becomes("TPD002", """
         class C
         {

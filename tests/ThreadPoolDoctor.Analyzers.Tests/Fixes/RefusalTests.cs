@@ -52,6 +52,9 @@ public sealed class RefusalTests
     [InlineData("Parallel.Invoke", "void M() => Parallel.Invoke(() => [|Thread.Sleep(5)|]);")]
     [InlineData("a loop with state", "void M(int[] a) { Parallel.ForEach(a, (i, state) => { [|Thread.Sleep(i)|]; state.Stop(); }); }")]
     [InlineData("PLINQ", "void M(int[] a) => a.AsParallel().ForAll(i => [|Thread.Sleep(i)|]);")]
+    [InlineData("what counts on its thread", "[ThreadStatic] static int t_depth; async Task M() { await Task.Yield(); t_depth++; [|Thread.Sleep(5)|]; t_depth--; }")]
+    [InlineData("called by what counts on its thread", "[ThreadStatic] static int t_depth; void M() { C.t_depth++; Task.Run(() => { Nap(); t_depth = 0; }); } void Nap() => [|Thread.Sleep(5)|];")]
+    [InlineData("what is lent by its thread", "ThreadLocal<byte[]> _own = new(); async Task M() { await Task.Yield(); byte[]? own = _own.Value; [|Thread.Sleep(5)|]; Console.WriteLine(own); }")]
     [InlineData("an async void method", "async void M() { await Task.Yield(); [|Thread.Sleep(5)|]; }")]
     public Task Sleeping_is_left_alone_in(string what, string members)
     {

@@ -77,6 +77,22 @@ public sealed class DoubtfulWaitTests
         """);
 
     [Fact]
+    public Task A_flag_whose_member_does_not_bind_is_taken_for_one() => Examine.Check("TPD001", ["""
+        class Answer { private bool HasRawValue; public Task<int> Task = null!; public int Count; }
+        class C
+        {
+            async Task<int> Get(Answer answer)
+            {
+                await Task.Yield();
+                if (answer.HasRawValue) return answer.Task.Result;
+                if (answer.IsThere) return answer.Task.GetAwaiter().GetResult();
+                if (answer.Count > 0) return [|answer.Task.Result|];
+                return 0;
+            }
+        }
+        """], new() { MayBeBroken = true });
+
+    [Fact]
     public Task A_condition_about_anything_else_proves_nothing() => Examine.Reports("TPD001", """
         class Options { public bool IsUrgent; }
         class C

@@ -105,6 +105,23 @@ public sealed class WorkItemTests
             """], new() { Output = Microsoft.CodeAnalysis.OutputKind.ConsoleApplication });
 
         [Fact]
+        public Task A_lambda_that_a_main_method_runs_is_a_part_of_it() => Examine.Check("TPD003", ["""
+            class Program
+            {
+                static T Twice<T>(Func<T> make) { make(); return make(); }
+
+                static async Task Main(string[] args)
+                {
+                    Console.WriteLine(Twice(() => File.ReadAllText("before")));
+                    Console.WriteLine(args.Count(name => File.ReadAllText(name).Length > 5));
+                    await Task.Delay(5);
+                    Console.WriteLine(Twice(() => [|File.ReadAllText("after")|]));
+                    Console.WriteLine(args.Count(name => [|File.ReadAllText(name)|].Length > 5));
+                }
+            }
+            """], new() { Output = Microsoft.CodeAnalysis.OutputKind.ConsoleApplication });
+
+        [Fact]
         public Task Top_level_statements_are_a_main_method() => Examine.Check("TPD002", ["""
             Thread.Sleep(5);
             ThreadPool.QueueUserWorkItem(_ => [|Thread.Sleep(5)|]);

@@ -1,0 +1,63 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+
+namespace ThreadPoolDoctor.CodeFixes.Fixing;
+
+/// <summary>
+/// Takes away the using directives that only what was cured had need of (System.Threading, for a Thread.Sleep). Those that
+/// nobody needed before stay as they are; so do all of a file that is compiled in more than one way.
+/// </summary>
+internal static class UnusedUsings
+{
+    private const string Unnecessary = "CS8019";
+
+    public static async Task<Solution> RemoveAsync(Solution before, Solution after, IEnumerable<DocumentId> changed, CancellationToken cancellation)
+    {
+        foreach (DocumentId id in changed.ToArray())
+        {
+            Document now = after.GetDocument(id)!;
+            if (before.GetDocument(id) is not { } old || old.GetLinkedDocumentIds().Length > 0) continue;
+            SyntaxNode root = (await now.GetSyntaxRootAsync(cancellation).ConfigureAwait(false))!;
+            if (root.ContainsDirectives && root.DescendantTrivia().Any(trivia => trivia.IsKind(SyntaxKind.IfDirectiveTrivia))) continue;
+            UsingDirectiveSyntax[] unused = await UnusedAsync(now, cancellation).ConfigureAwait(false);
+            if (unused.Length == 0) continue;
+            HashSet<string> known = [.. (await UnusedAsync(old, cancellation).ConfigureAwait(false)).Select(directive => directive.ToString())];
+            UsingDirectiveSyntax[] lost = [.. unused.Where(directive => !known.Contains(directive.ToString()) && IsPlain(directive))];
+            if (lost.Length == 0) continue;
+            SourceText text = await now.GetTextAsync(cancellation).ConfigureAwait(false);
+            after = after.WithDocumentText(id, text.WithChanges(lost.Select(directive => new TextChange(Lines(directive, lost, text), ""))));
+        }
+        return after;
+    }
+
+    private static async Task<UsingDirectiveSyntax[]> UnusedAsync(Document document, CancellationToken cancellation)
+    {
+        SemanticModel model = (await document.GetSemanticModelAsync(cancellation).ConfigureAwait(false))!;
+        SyntaxNode root = await model.SyntaxTree.GetRootAsync(cancellation).ConfigureAwait(false);
+        return [.. model.GetDiagnostics(null, cancellation).Where(problem => problem.Id == Unnecessary)
+            .Select(problem => root.FindNode(problem.Location.SourceSpan).FirstAncestorOrSelf<UsingDirectiveSyntax>()).OfType<UsingDirectiveSyntax>()];
+    }
+
+    // Its lines; and the blank one below, when no other directive is left above it.
+    private static TextSpan Lines(UsingDirectiveSyntax directive, UsingDirectiveSyntax[] lost, SourceText text)
+    {
+        TextSpan lines = TextSpan.FromBounds(text.Lines.GetLineFromPosition(directive.SpanStart).Start, directive.FullSpan.End);
+        UsingDirectiveSyntax[] siblings = [.. directive.Parent!.ChildNodes().OfType<UsingDirectiveSyntax>()];
+        if (siblings.Last() != directive || siblings.Any(sibling => !lost.Contains(sibling))) return lines;
+        TextLine below = text.Lines.GetLineFromPosition(lines.End);
+        return string.IsNullOrWhiteSpace(below.ToString()) ? TextSpan.FromBounds(lines.Start, below.EndIncludingLineBreak) : lines;
+    }
+
+    // Alone in its lines, so that they can go as a whole.
+    private static bool IsPlain(UsingDirectiveSyntax directive) =>
+        directive.GlobalKeyword == default && directive.GetTrailingTrivia() is [.., var last] trailing && last.IsKind(SyntaxKind.EndOfLineTrivia)
+        && trailing.Concat(directive.GetLeadingTrivia().Reverse().TakeWhile(trivia => !trivia.IsKind(SyntaxKind.EndOfLineTrivia)))
+            .All(trivia => trivia.IsKind(SyntaxKind.WhitespaceTrivia) || trivia.IsKind(SyntaxKind.EndOfLineTrivia));
+}
