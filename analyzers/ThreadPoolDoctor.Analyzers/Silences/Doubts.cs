@@ -29,11 +29,17 @@ internal static class Doubts
     {
         if (examination.Options.ReportsDoubtful) return false;
         // A value task must not be waited for but when it has ended: who does so has mostly made sure.
-        if (wait.Target.ContainingType.Name is "ValueTask" or "ValueTaskAwaiter" or "ConfiguredValueTaskAwaiter") return true;
+        if (wait.Target.ContainingType.Name is ("ValueTask" or "ValueTaskAwaiter" or "ConfiguredValueTaskAwaiter") && !IsOfAsyncCall(examination, wait.Node)) return true;
         // What is spun for is a few instructions away, or nobody would spin.
         if (wait.Target.ContainingType.Name == "SpinWait") return true;
         return AreAbout(examination, body, wait) || wait.Row is { } row && Locks.IsMutexOfFewLines(examination, body, wait, row);
     }
+
+    // ReadAsync().Result: an async method of the compilation, or one of .NET's own, is not asked at once whether it has ended.
+    // What it gives to dispose of mostly has nothing left to do.
+    private static bool IsOfAsyncCall(Examination examination, SyntaxNode wait) =>
+        Awaited(wait) is InvocationExpressionSyntax call && examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol { Name: not "DisposeAsync" } begun
+        && (begun.IsAsync || begun.DeclaringSyntaxReferences.IsEmpty && begun.ContainingAssembly?.Name.StartsWith("System.", StringComparison.Ordinal) == true);
 
     /// <summary>Whether a call in a helper is for what hardly ever happens: a stack that is used up, an error that is thrown.</summary>
     public static bool AreAboutCall(Examination examination, Body body, CallSite site)
@@ -162,11 +168,14 @@ internal static class Doubts
     };
 
     // result.GetAwaiter().GetResult(), entry.Task.Result: what is waited for was made before, and is kept.
-    private static ExpressionSyntax? HeldTask(SyntaxNode wait)
+    private static ExpressionSyntax? HeldTask(SyntaxNode wait) => Awaited(wait) is IdentifierNameSyntax or MemberAccessExpressionSyntax ? Awaited(wait) : null;
+
+    // The task itself.
+    private static ExpressionSyntax? Awaited(SyntaxNode wait)
     {
         ExpressionSyntax? at = Endpoints.Receiver(wait);
         while (at is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "GetAwaiter" or "ConfigureAwait" or "AsTask" } access }) at = access.Expression;
-        return at is IdentifierNameSyntax or MemberAccessExpressionSyntax ? at : null;
+        return at;
     }
 
     /// <summary>

@@ -61,6 +61,20 @@ public sealed class DoubtfulWaitTests
         """);
 
     [Fact]
+    public Task A_value_task_that_a_helper_begins_and_waits_for_is_reported() => Examine.Reports("TPD001", """
+        class Reader(System.Threading.Channels.ChannelReader<int> items)
+        {
+            async ValueTask<int> NextAsync() { await Task.Yield(); return 5; }
+            public int Next() => NextAsync().Result;
+            public int Take() => items.ReadAsync().GetAwaiter().GetResult();
+        }
+        class C
+        {
+            async Task Load(Reader reader) { await Task.Yield(); int x = [|reader.Next()|] + [|reader.Take()|]; }
+        }
+        """);
+
+    [Fact]
     public Task A_result_that_says_itself_that_it_is_there_is_doubtful() => IsDoubtful("TPD001", """
         class Answer { public bool HasValue; public Task<int> Task = null!; public bool IsUrgent; }
         class C
