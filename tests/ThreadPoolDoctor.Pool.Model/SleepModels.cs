@@ -122,11 +122,22 @@ public class SleepModels
         );
     });
 
+    /// <summary>The first one to judge lets publishers fence, the second one, for whom many items have run, no longer.</summary>
+    [Fact]
+    public void No_worker_relies_on_fences_that_another_judge_has_ended() => Explorer.Explore(() =>
+    {
+        var stack = new Stack { IsCrowded = true };
+        return ([.. stack.Sleepers.Select(sleeper => (Action)(() => stack.Sleep.Fall(sleeper, wasSearching: false)))],
+            () => (stack.Sleep.State.IsSettled && !stack.Sleep.State.PublishersFence).ShouldBeFalse());
+    });
+
     /// <summary>A stack of two sleepers and nothing else.</summary>
     private sealed class Stack : IWorkSource
     {
         [ThreadStatic]
         private static Sleeping? t_woken;
+
+        private int _asked;
 
         public Stack()
         {
@@ -141,9 +152,9 @@ public class SleepModels
 
         public bool KeepsItem => false;
 
-        public long ItemsRun => 0;
+        public long ItemsRun => _asked++ == 0 ? 0 : 100;
 
-        public bool IsCrowded => false;
+        public bool IsCrowded { get; init; }
 
         public Sleeper Sleeper(int index) => Sleepers[index];
 
