@@ -46,6 +46,11 @@ internal sealed class CallerSearch
                 foreach (ReferenceLocation at in found.Locations)
                 {
                     if (!seen.Add((at.Document.Id, at.Location.SourceSpan.Start))) continue;
+                    if (at.Document is SourceGeneratedDocument)
+                    {
+                        plan.StopBecause($"'{method.Name}' is used in generated code, which would be generated as before");
+                        return;
+                    }
                     SemanticModel model = await ModelAsync(at.Document).ConfigureAwait(false);
                     SyntaxNode node = model.SyntaxTree.GetRoot(_cancellation).FindNode(at.Location.SourceSpan, findInsideTrivia: true, getInnermostNodeForTie: true);
                     if (at.IsCandidateLocation && !IsMethodGroup(node, at.CandidateReason, model) || at.IsImplicit || at.Alias is not null)
@@ -89,7 +94,8 @@ internal sealed class CallerSearch
             case InvocationExpressionSyntax call when call.Expression == whole:
                 Call(plan, document, call, model);
                 return;
-            case ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } } }:
+            case ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } } nameOf }:
+                if (IsLookedUp(nameOf)) plan.StopBecause($"'{method.Name}' is called by its name");
                 return;
         }
         if (WorkItem.Of(document, whole, method, plan.NewName, model) is not { } item)
@@ -109,6 +115,7 @@ internal sealed class CallerSearch
                 SyntaxFactory.ParseExpression($"_ = {node.WithoutTrivia().ToFullString()}").WithTriviaFrom(node)));
             return;
         }
+        if (Mocks.Follow(plan, document.Id, call, model)) return;
         if (Functions.Around(call) is not { } around)
         {
             plan.StopBecause("it is called where nothing can be awaited");
@@ -117,6 +124,12 @@ internal sealed class CallerSearch
         Edit? edit = AwaitEdit.Make(document.Id, call, e => e, null, model, out string? stop);
         plan.Add(edit, new Declaration(document, around, model), stop ?? AwaitPlace.Stop(call, around, model, _loosesAggregate));
     }
+
+    // An attribute or reflection that is given the name calls the method, and takes what it returns for what it was.
+    private static bool IsLookedUp(InvocationExpressionSyntax nameOf) =>
+        nameOf.FirstAncestorOrSelf<AttributeSyntax>() is not null
+        || nameOf.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }
+            && Syntax.MemberName(call)?.Identifier.ValueText is "GetMethod" or "GetRuntimeMethod" or "GetDeclaredMethod" or "InvokeMember" or "CreateDelegate";
 
     // A method handed to a parameter of type Delegate is the only candidate of its name, and yet not said to be bound.
     private static bool IsMethodGroup(SyntaxNode node, CandidateReason reason, SemanticModel model) =>

@@ -7,7 +7,7 @@ namespace ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
 
 /// <summary>
 /// What a compiler says of a change, beyond the files that were changed: every file of every project that can see them is
-/// compiled again if it speaks a word that came or went. What a file says is asked once for as long as it stays the same.
+/// compiled again if it speaks of a method that is not what it was. What a file says is asked once for as long as it stays the same.
 /// </summary>
 internal sealed class Soundness(Solution before)
 {
@@ -75,30 +75,21 @@ internal sealed class Soundness(Solution before)
         return _known[id] = problems.GroupBy(problem => problem.Id).ToDictionary(kind => kind.Key, kind => kind.Count());
     }
 
-    // Names that the changed files declare or use more or less often than before.
+    // Methods whose names, parameters or results are not what they were: only files that speak of them can mind.
     private async Task<HashSet<string>> MovedAsync(Solution after, IEnumerable<DocumentId> changed)
     {
-        HashSet<string> moved = [];
+        HashSet<(string Name, string Header)> old = [], now = [];
         foreach (DocumentId id in changed)
         {
-            Dictionary<string, int> count = [];
-            await CountAsync(after.GetDocument(id), 1);
-            await CountAsync(before.GetDocument(id), -1);
-            moved.UnionWith(count.Where(pair => pair.Value != 0).Select(pair => pair.Key));
-
-            async Task CountAsync(Document? document, int sign)
-            {
-                if (document is null) return;
-                foreach (SyntaxToken token in (await document.GetSyntaxRootAsync())!.DescendantTokens().Where(token => token.IsKind(SyntaxKind.IdentifierToken)))
-                {
-                    count[token.ValueText] = count.GetValueOrDefault(token.ValueText) + sign;
-                }
-            }
+            old.UnionWith(await HeadersAsync(before.GetDocument(id)));
+            now.UnionWith(await HeadersAsync(after.GetDocument(id)));
         }
-        // In every file, and made by no fix.
-        moved.ExceptWith(["Task", "Threading", "Tasks", "System", "Thread", "CancellationToken", "File", "ConfigureAwait"]);
-        return moved;
+        return [.. old.Except(now).Concat(now.Except(old)).Select(header => header.Name)];
     }
+
+    private static async Task<IEnumerable<(string, string)>> HeadersAsync(Document? document) =>
+        document is null || await document.GetSyntaxRootAsync() is not { } root ? [] : root.DescendantNodes().OfType<MethodDeclarationSyntax>()
+            .Select(method => (method.Identifier.ValueText, $"{method.ReturnType} {method.ExplicitInterfaceSpecifier}{method.Identifier}{method.ParameterList} {method.Modifiers}"));
 
     private async Task<HashSet<string>> WordsAsync(Document document)
     {

@@ -1,6 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Text;
+using ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
 
@@ -11,7 +12,7 @@ namespace ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
 internal static class SourceSolution
 {
     /// <summary>The solution, and the projects in it that are to be examined.</summary>
-    public static (Solution Solution, IReadOnlyList<ProjectId> Examined) Open(string folder, string? libraries, string[] without)
+    public static (Solution Solution, IReadOnlyList<ProjectId> Examined) Open(string folder, string? libraries, string[] without, bool publicApi)
     {
         folder = Path.GetFullPath(folder);
         MetadataReference[] references = [.. SourceTree.Framework, .. libraries is null ? [] : SourceTree.Libraries(libraries)];
@@ -20,10 +21,14 @@ internal static class SourceSolution
         Dictionary<SourceProject, ProjectId> ids = projects.Values.ToDictionary(project => project, project => ProjectId.CreateNewId(project.Name));
         Solution solution = new AdhocWorkspace().CurrentSolution;
         foreach ((string path, SourceProject project) in projects) solution = solution.AddProject(Info(path, project, ids));
+        if (publicApi) solution = projects.Values.Aggregate(solution, (changed, project) => AddOption(changed, ids[project]));
         return (solution, [.. projects.Where(pair => !IsLeftOut(pair.Key)).Select(pair => ids[pair.Value])]);
 
         bool IsLeftOut(string path) => without.Any(word => Path.GetRelativePath(folder, path).Contains(word, StringComparison.OrdinalIgnoreCase));
     }
+
+    private static Solution AddOption(Solution solution, ProjectId project) => solution.AddAnalyzerConfigDocument(
+        DocumentId.CreateNewId(project), ".globalconfig", SourceText.From($"is_global = true\n{ApiBoundary.Option} = true\n"), filePath: "/.globalconfig");
 
     private static ProjectInfo Info(string path, SourceProject project, Dictionary<SourceProject, ProjectId> ids)
     {

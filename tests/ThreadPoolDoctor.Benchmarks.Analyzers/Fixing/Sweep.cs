@@ -11,14 +11,15 @@ namespace ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
 /// <param name="AtMost">How many findings are cured one by one; which is chance, by the seed.</param>
 /// <param name="Diffs">A folder for what each fix changed, or null.</param>
 /// <param name="All">Whether Fix All is tried, too: over all findings, whatever AtMost says.</param>
-internal sealed record SweepOptions(string? Libraries, string[] Without, int AtMost, int Seed, string? Diffs, bool All);
+/// <param name="PublicApi">Whether the fixes may change public methods of libraries: then they reach much further.</param>
+internal sealed record SweepOptions(string? Libraries, string[] Without, int AtMost, int Seed, string? Diffs, bool All, bool PublicApi);
 
 /// <summary>Asks for every fix of what is found in a checkout, applies each alone, and looks for what is wrong with the result.</summary>
 internal static class Sweep
 {
     public static async Task<int> RunAsync(string folder, SweepOptions options)
     {
-        (Solution solution, IReadOnlyList<ProjectId> examined) = SourceSolution.Open(folder, options.Libraries, options.Without);
+        (Solution solution, IReadOnlyList<ProjectId> examined) = SourceSolution.Open(folder, options.Libraries, options.Without, options.PublicApi);
         Tally tally = new();
         Soundness soundness = new(solution);
         Dictionary<ProjectId, IReadOnlyList<Diagnostic>> findings = [];
@@ -39,7 +40,7 @@ internal static class Sweep
                 actions = await Offers.AskAsync(solution.GetDocument(finding.Location.SourceTree)!, finding);
                 long asked = watch.ElapsedMilliseconds;
                 foreach (CodeAction action in actions) await ApplyAsync(solution, finding, action, where, soundness, tally, options.Diffs, number);
-                keys.AddRange(actions.Select(action => (action.EquivalenceKey!, finding)));
+                keys.AddRange(actions.Where(Offers.IsCure).Select(action => (action.EquivalenceKey!, finding)));
                 if (!actions.Any(Offers.IsCure)) tally.Uncured($"{finding.Id} {await Offers.WhyNotAsync(solution, finding, soundness)}", where);
                 Console.Error.WriteLine($"{number + 1}/{chosen.Length} {finding.Id} {where}: {actions.Count} offers in {asked} ms, checked in {watch.ElapsedMilliseconds - asked} ms");
             }
