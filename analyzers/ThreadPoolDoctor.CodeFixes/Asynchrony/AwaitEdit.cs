@@ -46,7 +46,7 @@ internal static class AwaitEdit
         {
             var changed = (ConditionalAccessExpressionSyntax)node;
             ExpressionSyntax whole = ConditionalAccess.Attach(changed.Expression, changed.WhenNotNull);
-            return ConditionalAccess.AsValue(changed.Expression, Replacement(whole), type).WithTriviaFrom(node);
+            return ConditionalAccess.AsValue(changed.Expression, Replacement(whole), type, conditional.Parent).WithTriviaFrom(node);
         });
     }
 

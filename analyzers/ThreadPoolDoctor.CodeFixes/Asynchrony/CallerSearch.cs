@@ -59,6 +59,7 @@ internal sealed class CallerSearch
                         return;
                     }
                     Use(plan, at.Document, node, method, model);
+                    if (plan.Stop is not null) return;
                 }
             }
         }
@@ -119,6 +120,12 @@ internal sealed class CallerSearch
         if (Functions.Around(call) is not { } around)
         {
             plan.StopBecause("it is called where nothing can be awaited");
+            return;
+        }
+        // Said at once: to look for the callers of all others first can take a minute in a large solution.
+        if (!Functions.IsAsync(around) && CanBeAsync.Stop(around, Functions.SymbolOf(around, model)) is { } cannot)
+        {
+            plan.StopBecause(cannot);
             return;
         }
         Edit? edit = AwaitEdit.Make(document.Id, call, e => e, null, model, out string? stop);

@@ -47,23 +47,17 @@ internal static class Reports
         return [plan];
     }
 
-    // Seen by the rules as if it were async already.
+    // Seen by the rules as if it were async already. What it calls in its turn would spread the change further than was asked for.
     private static async Task<IEnumerable<SitePlan>> OthersAsync(Planner planner, Declaration helper, string id, SyntaxNode done, CancellationToken cancellation)
     {
         Examination examination = Examination.Of(helper.Model.Compilation, helper.Document.Project.AnalyzerOptions, cancellation);
         if (examination.OutlineOf(helper.Node.SyntaxTree).Find(helper.Node) is not { } body) return [];
         List<SitePlan> plans = [];
-        foreach (Finding finding in new Findings(examination).IfAsync(body).Where(finding => finding.Ailment == id))
+        foreach (Finding finding in new Findings(examination).IfAsync(body).Where(finding => finding.Ailment == id && finding.Path.Length == 1))
         {
             if (done.Span.Contains(finding.Path[0].Node.Span)) continue;
-            foreach (SyntaxNode step in finding.Path.Select(step => step.Node))
-            {
-                if (planner.Solution.GetDocument(step.SyntaxTree) is not { } document) continue;
-                SitePlan plan = await planner.PlanAsync(document, step).ConfigureAwait(false);
-                if (plan.Stop is not null) continue;
-                plans.Add(plan);
-                break;
-            }
+            SitePlan plan = await planner.PlanAsync(helper.Document, finding.Path[0].Node).ConfigureAwait(false);
+            if (plan.Stop is null) plans.Add(plan);
         }
         return plans;
     }

@@ -189,7 +189,7 @@ public sealed class AwaitFixTests
                 await Task.Yield();
                 if (busy) { if (gate is not null) await gate.WaitAsync(); }
                 else Console.WriteLine();
-                return (reader is null ? null : await reader.ReadLineAsync());
+                return reader is null ? null : await reader.ReadLineAsync();
             }
         }
         """);

@@ -7,7 +7,7 @@ namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 public sealed class HelperFixTests
 {
     [Fact]
-    public Task A_helper_is_cured_of_all_that_there_would_be_to_tell_of_it_if_it_were_async() => Becomes("""
+    public Task A_helper_is_cured_of_all_that_blocks_in_it_but_not_of_what_it_calls() => Becomes("""
         interface IStore
         {
             int Get(int id);
@@ -55,11 +55,11 @@ public sealed class HelperFixTests
                 await File.WriteAllTextAsync("a", "");
                 using var memory = new MemoryStream();
                 memory.Flush();
-                await KeepAsync();
+                Keep();
                 return await store.GetAsync(5);
             }
 
-            private async Task KeepAsync() => await File.WriteAllTextAsync("b", "");
+            private void Keep() => File.WriteAllText("b", "");
         }
         """);
 
