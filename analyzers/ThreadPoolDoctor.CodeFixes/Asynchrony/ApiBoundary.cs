@@ -19,6 +19,15 @@ internal static class ApiBoundary
         return $"'{method.Name}' is public API (set {Option} = true to change it)";
     }
 
+    /// <summary>
+    /// A program's public method that nothing in the solution calls is called by its name or by convention: by a container, a host or
+    /// a script. Where it has attributes, their framework calls it, and such frameworks await.
+    /// </summary>
+    public static string? StopUnused(IMethodSymbol method, Document document) =>
+        method.DeclaredAccessibility == Accessibility.Public && method.GetAttributes().IsEmpty && !IsLibrary(document) && !FrameworkCalls.Awaits(method)
+            ? $"nothing in the solution calls '{method.Name}', and who does might not await it"
+            : null;
+
     private static bool IsVisibleOutside(ISymbol symbol)
     {
         for (ISymbol? at = symbol; at is not null and not INamespaceSymbol; at = at.ContainingSymbol)

@@ -89,6 +89,7 @@ internal sealed class CallerSearch
                 changed => ((SimpleNameSyntax)changed).WithIdentifier(SyntaxFactory.Identifier(newName).WithTriviaFrom(((SimpleNameSyntax)changed).Identifier))));
         }
         if (name.IsPartOfStructuredTrivia()) return;
+        plan.IsUsed = true;
         ExpressionSyntax whole = Whole(name);
         switch (whole.Parent)
         {

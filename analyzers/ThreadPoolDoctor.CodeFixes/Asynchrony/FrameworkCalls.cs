@@ -22,12 +22,11 @@ internal static class FrameworkCalls
         new("Microsoft.AspNetCore", "PageModel"),
         new("Microsoft.AspNetCore", "Hub"),
         new("Microsoft.AspNetCore", "ViewComponent", "Invoke"),
+        new("System.Web.Mvc", "Controller"),
+        new("System.Web.Http", "ApiController"),
     ];
 
     private static readonly string[] s_testFrameworks = ["Xunit", "NUnit.Framework", "Microsoft.VisualStudio.TestTools.UnitTesting"];
-
-    // Called by name when a web host starts; what they return is not looked at, or must not be a task.
-    private static readonly HashSet<string> s_startup = ["Configure", "ConfigureServices", "ConfigureContainer", "ConfigureDelegate"];
 
     /// <summary>Test methods, web actions and view components: their framework awaits what they return.</summary>
     public static bool Awaits(IMethodSymbol method) => IsTest(method) || RowOf(method) is not null;
@@ -38,7 +37,8 @@ internal static class FrameworkCalls
     /// <summary>Why no task may be returned, as the end of a sentence, or null.</summary>
     public static string? Stop(IMethodSymbol method)
     {
-        if (method.ContainingType is { } type && type.Name.EndsWith("Startup", StringComparison.Ordinal) && s_startup.Contains(method.Name))
+        // Configure, ConfigureServices, ConfigureDevelopment...: what they return is not looked at, or must not be a task.
+        if (method.ContainingType is { } type && type.Name.EndsWith("Startup", StringComparison.Ordinal) && method.Name.StartsWith("Configure", StringComparison.Ordinal))
         {
             return $"'{method.Name}' is called by the web host by its name, which awaits nothing";
         }

@@ -148,5 +148,9 @@ internal sealed class Planner
         if (plan.Stop is not null) return;
         plan.NewName = await NewNames.OfAsync(group, Solution, function.Model.Compilation, _cancellation).ConfigureAwait(false);
         await _callers.AddAsync(plan, group).ConfigureAwait(false);
+        if (!plan.IsUsed && group.Select(method => ApiBoundary.StopUnused(method, function.Document)).FirstOrDefault(reason => reason is not null) is { } unused)
+        {
+            plan.StopBecause(unused);
+        }
     }
 }

@@ -71,6 +71,16 @@ public sealed class RefusalTests
             """);
     }
 
+    [Fact]
+    public Task What_nothing_in_a_program_calls_is_left_alone() => Fix.IsRefused("TPD002", """
+        Console.WriteLine();
+
+        public class Plugin
+        {
+            public void Run() => [|Thread.Sleep(5)|];
+        }
+        """, new() { Output = OutputKind.ConsoleApplication });
+
     [Theory]
     [InlineData("a handler of AggregateException", "async Task M(Task t) { try { await Task.Yield(); [|t.Wait()|]; } catch (AggregateException) { } }")]
     [InlineData("a handler that unpacks", "async Task M(Task<int> t) { try { await Task.Yield(); Console.WriteLine([|t.Result|]); } catch (Exception e) { Console.WriteLine(e.InnerException); } }")]
