@@ -89,17 +89,18 @@ internal sealed class CallerSearch
                 changed => ((SimpleNameSyntax)changed).WithIdentifier(SyntaxFactory.Identifier(newName).WithTriviaFrom(((SimpleNameSyntax)changed).Identifier))));
         }
         if (name.IsPartOfStructuredTrivia()) return;
-        plan.IsUsed = true;
         ExpressionSyntax whole = Whole(name);
         switch (whole.Parent)
         {
             case InvocationExpressionSyntax call when call.Expression == whole:
+                plan.IsUsed = true;
                 Call(plan, document, call, model);
                 return;
             case ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } } nameOf }:
                 if (IsLookedUp(nameOf)) plan.StopBecause($"'{method.Name}' is called by its name");
                 return;
         }
+        plan.IsUsed = true;
         if (WorkItem.Of(document, whole, method, plan.NewName, model) is not { } item)
         {
             plan.StopBecause($"'{method.Name}' is used as a delegate");
