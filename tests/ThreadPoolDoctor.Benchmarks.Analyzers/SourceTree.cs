@@ -86,7 +86,7 @@ internal static class SourceTree
     }
 
     // The framework's own assemblies win over copies of them beside a library.
-    private static IEnumerable<MetadataReference> Libraries(string folder)
+    internal static IEnumerable<MetadataReference> Libraries(string folder)
     {
         HashSet<string> known = [.. Framework.Select(reference => Path.GetFileName(reference.Display!))];
         return Directory.EnumerateFiles(folder, "*.dll").Where(path => !known.Contains(Path.GetFileName(path)) && IsManaged(path)).Select(path => MetadataReference.CreateFromFile(path));
