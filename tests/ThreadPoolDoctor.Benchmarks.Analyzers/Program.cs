@@ -2,7 +2,7 @@ using ThreadPoolDoctor.Benchmarks.Analyzers;
 
 return args switch
 {
-    ["tree", string folder, ..] => await SourceTree.Examine(folder, Value("--libraries"), Value("--without")?.Split(',') ?? [], args.Contains("--timing")),
+    ["tree", string folder, ..] => await SourceTree.Examine(folder, Value("--libraries"), Value("--without")?.Split(',') ?? [], args.Contains("--timing"), args.Contains("--ways")),
     ["speed", .. string[] sizes] => await Speed.Measure(sizes is [] ? [2_500, 12_500, 25_000, 50_000, 100_000] : [.. sizes.Select(int.Parse)], Rounds()),
     ["large", .. string[] size] => await Speed.MeasureLarge(size is [string lines] ? int.Parse(lines) : 20_000, Rounds()),
     ["curve"] => await Curve.Measure(Rounds()),
@@ -27,8 +27,8 @@ static int Usage()
 {
     Console.Error.WriteLine("""
         tree <folder>     examines every project under a folder and prints what is found; --libraries <folder> adds the assemblies
-                          there to the framework's, --without <word,word> leaves projects out, --timing prints the time of each
-                          and its worst errors
+                          there that a project refers to, --without <word,word> leaves projects out, --timing prints the time
+                          of each and its worst errors, --ways every step of the way from a finding to what blocks
         speed [lines...]  what the rules cost on generated code: share of the compilation, growth with size
         large [lines]     the same for one file of this size, 20,000 lines by default
         curve             how the rules' time and allocations grow with the size of a program and of a file, as exponents
