@@ -63,10 +63,13 @@ internal sealed class WorkItems
         return (body.IsAsync || IsTaskLike(function.ReturnType)) && !Conventions.IsBoundToUi(function) ? WorkItem.Async(body) : null;
     }
 
-    // SendAsync(x => { x.Write(); return Task.CompletedTask; }).GetAwaiter().GetResult(): who waits for it runs it, too.
-    private static bool IsWaitedFor(AnonymousFunctionExpressionSyntax lambda)
+    // SendAsync(x => { x.Write(); return Task.CompletedTask; }).GetAwaiter().GetResult(): who waits for it runs it, too. So does
+    // a RunSync(() => ...) that gives no task back.
+    private bool IsWaitedFor(AnonymousFunctionExpressionSyntax lambda)
     {
         if (lambda.Parent is not ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }) return false;
+        if (Names.OfInvoked(call.Expression) is "Run" or "RunSync" or "RunSynchronously" && call.Parent is not AwaitExpressionSyntax
+            && !(_examination.ModelOf(call).GetTypeInfo(call).Type is { } given && IsTaskLike(given))) return true;
         ExpressionSyntax asked = call;
         while (asked.Parent is MemberAccessExpressionSyntax access)
         {
