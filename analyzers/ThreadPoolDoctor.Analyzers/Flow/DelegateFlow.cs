@@ -107,6 +107,8 @@ internal sealed class DelegateFlow
         Body? around = _examination.BodyAround(fate.At);
         if (around is null) return default;
         if (around.Node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax) return fate;
+        // A constructor that keeps it for another member to run runs nothing itself.
+        if (!SymbolEqualityComparer.Default.Equals(_examination.MethodOf(around)?.OriginalDefinition, body)) return fate;
         return _examination.WorkItems.IsByItself(around) ? fate : new Fate(Runner.Inline, call);
     }
 

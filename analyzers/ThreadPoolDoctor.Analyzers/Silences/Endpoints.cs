@@ -113,6 +113,7 @@ internal static class Endpoints
         if (OfType(model.GetTypeInfo(expression).Type) is { } known and not Endpoint.Unknown) return known;
         ISymbol? symbol = model.GetSymbolInfo(expression).Symbol;
         if (OfWellKnown(symbol) is { } end and not Endpoint.Unknown) return end;
+        if (IsNamedForMemory(symbol)) return Endpoint.Memory;
         if (expression is InvocationExpressionSyntax call && OfReturned(examination, call, callers, depth) is { } returned and not Endpoint.Unknown) return returned;
         if (expression is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax) return OfMade(examination, expression, model, callers, depth);
         if (callers?.Giving(examination, symbol) is { } giving)
@@ -121,8 +122,19 @@ internal static class Endpoints
             Endpoint given = Of(examination, argument, giving.Before, depth + 1);
             return given == Endpoint.Unknown && giving.Before is null ? Endpoint.Own : given;
         }
+        if (RunWith(examination, symbol) is { } handed) return Of(examination, handed, callers: null, depth + 1);
         Endpoint variable = OfVariable(examination, expression, callers, depth);
         return variable == Endpoint.Unknown && IsRewound(examination, expression) ? Endpoint.Memory : variable;
+    }
+
+    // Write(stream => stream.WriteByte(5)), which makes a buffer and runs the lambda with it: the one place that runs it tells.
+    private static ExpressionSyntax? RunWith(Examination examination, ISymbol? symbol)
+    {
+        if (symbol is not IParameterSymbol { ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.AnonymousFunction } } parameter) return null;
+        if (parameter.DeclaringSyntaxReferences is not [{ } declared] || declared.GetSyntax().FirstAncestorOrSelf<AnonymousFunctionExpressionSyntax>() is not { } lambda) return null;
+        // What is run is a delegate there: not the helper that takes it.
+        if (examination.Delegates.Of(lambda) is not { Runner: Runner.Inline, At: InvocationExpressionSyntax run } || run.ArgumentList.Arguments.Any(argument => argument.Expression == lambda)) return null;
+        return parameter.Ordinal < run.ArgumentList.Arguments.Count ? run.ArgumentList.Arguments[parameter.Ordinal].Expression : null;
     }
 
     // body.Position = 0, before or after: what can be gone back in has come, and is kept; a wire cannot.
@@ -224,6 +236,10 @@ internal static class Endpoints
         ("HttpWebResponse" or "WebResponse" or "HttpWebRequest" or "WebRequest", "GetResponseStream" or "GetRequestStream") => Endpoint.Device,
         _ => Endpoint.Unknown,
     };
+
+    // _memStream, memoryBuffer: what a writer who knows has called it.
+    private static bool IsNamedForMemory(ISymbol? symbol) => symbol is ILocalSymbol or IFieldSymbol or IParameterSymbol or IPropertySymbol
+        && (symbol.Name.IndexOf("memStream", StringComparison.OrdinalIgnoreCase) >= 0 || symbol.Name.IndexOf("memory", StringComparison.OrdinalIgnoreCase) >= 0);
 
     private static Endpoint OfType(ITypeSymbol? type)
     {

@@ -32,6 +32,7 @@ internal static class Locks
     public static bool IsShort(Body body, BlockingCall row) => row.Type switch
     {
         "System.Threading.ReaderWriterLockSlim" => body.MentionsCall("ExitReadLock") || body.MentionsCall("ExitWriteLock") || body.MentionsCall("ExitUpgradeableReadLock"),
+        "System.Threading.ReaderWriterLock" => body.MentionsCall("ReleaseReaderLock") || body.MentionsCall("ReleaseWriterLock") || body.MentionsCall("ReleaseLock"),
         "System.Threading.SpinWait" => TypeMentions(body, "CompareExchange"),
         _ => false,
     };

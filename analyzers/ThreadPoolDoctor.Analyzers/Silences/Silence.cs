@@ -20,7 +20,7 @@ internal static class Silence
             if (node == body.Node) break;
             if (IsDead(node) || DualPaths.IsSynchronous(node) || node is QueryExpressionSyntax query && IsTree(query, model)) return true;
         }
-        return Locks.Around(examination, body, site.Node) && !IsMadeForLocks(examination, site);
+        return DualPaths.HasTwinInOtherBranch(site.Node) || Locks.Around(examination, body, site.Node) && !IsMadeForLocks(examination, site);
     }
 
     /// <summary>Whether this call of a listed member does not block after all.</summary>
