@@ -16,7 +16,13 @@ internal sealed class WorkItems
     private readonly ConcurrentDictionary<Body, WorkItem> _known = new();
     private readonly ConcurrentDictionary<string, IReadOnlyList<MethodGroup>> _groups = new();
 
-    public WorkItems(Examination examination) => _examination = examination;
+    private readonly OwnSchedulers _schedulers;
+
+    public WorkItems(Examination examination)
+    {
+        _examination = examination;
+        _schedulers = new OwnSchedulers(examination);
+    }
 
     /// <summary>The work item that this body is, or is part of; null when no pool thread is known to run it.</summary>
     public WorkItem? Find(Body body) => Find(body, 0);
@@ -46,7 +52,7 @@ internal sealed class WorkItems
             case MethodDeclarationSyntax when _examination.MethodOf(body) is { } method:
                 if (Conventions.IsRequest(method)) return WorkItem.Request(method.ContainingType.Name + "." + method.Name);
                 if (Conventions.IsPoolItem(method)) return new WorkItem(WorkItemKind.Queued, "the pool thread that runs " + method.ContainingType.Name, "IThreadPoolWorkItem.Execute");
-                if (!body.IsAsync && !IsTaskLike(method.ReturnType) || Conventions.IsBoundToUi(method)) return null;
+                if (!body.IsAsync && !IsTaskLike(method.ReturnType) || Conventions.IsBoundToUi(method) || _schedulers.MayRun(method)) return null;
                 return WorkItem.Async(body, IsEntryPoint(method));
             default:
                 return null;

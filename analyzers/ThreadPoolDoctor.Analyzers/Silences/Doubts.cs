@@ -77,7 +77,7 @@ internal static class Doubts
     /// <summary>The same where a call was asked: <c>if (TryTake(out entry)) return;</c>, and only then a wait.</summary>
     public static bool IsAfterTry(SyntaxNode node) => Returns(node).Any(asked => asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax));
 
-    // The conditions under which somebody returns before.
+    // The conditions under which somebody returns before, or goes on with the next round of a loop.
     private static IEnumerable<ExpressionSyntax> Returns(SyntaxNode node)
     {
         for (; node.Parent is { } parent && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax or LocalFunctionStatementSyntax); node = parent)
@@ -85,7 +85,7 @@ internal static class Doubts
             if (parent is not BlockSyntax block) continue;
             foreach (StatementSyntax before in block.Statements.TakeWhile(statement => statement != node))
             {
-                if (before is IfStatementSyntax { Condition: var asked, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [.., ReturnStatementSyntax] } }) yield return asked;
+                if (before is IfStatementSyntax { Condition: var asked, Statement: ReturnStatementSyntax or ContinueStatementSyntax or BlockSyntax { Statements: [.., ReturnStatementSyntax or ContinueStatementSyntax] } }) yield return asked;
             }
         }
     }

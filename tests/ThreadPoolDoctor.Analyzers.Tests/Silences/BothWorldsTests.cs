@@ -178,6 +178,39 @@ public sealed class BothWorldsTests
         """);
 
     [Fact]
+    public Task A_result_that_is_handed_in_and_cast_has_ended_in_its_callback() => Examine.Reports("TPD004", """
+        class Work : IAsyncResult
+        {
+            private readonly ManualResetEvent _done = new(false);
+            public object? AsyncState => null;
+            public WaitHandle AsyncWaitHandle => _done;
+            public bool CompletedSynchronously => false;
+            public bool IsCompleted => false;
+            public void EndInvoke() => _done.WaitOne();
+        }
+        class C
+        {
+            Task Start(Func<AsyncCallback, object?, IAsyncResult> begin) => Task.Factory.FromAsync(begin, EndInvoke, null);
+            void EndInvoke(IAsyncResult result) { var work = (Work)result; work.EndInvoke(); }
+            async Task Run() { await Task.Yield(); Work work = new(); [|work.EndInvoke()|]; }
+        }
+        """);
+
+    [Fact]
+    public Task What_a_collection_keeps_it_does_not_run() => Examine.Reports("TPD002", """
+        class C
+        {
+            readonly Dictionary<string, Action> _handlers = [];
+            async Task Load(List<int> items)
+            {
+                await Task.Yield();
+                _handlers.Add("x", () => Thread.Sleep(5));
+                items.ForEach(item => [|Thread.Sleep(item)|]);
+            }
+        }
+        """);
+
+    [Fact]
     public Task Async_void_that_catches_all_after_it_looked_at_a_flag_is_silent() => Examine.Silent("""
         class C
         {

@@ -139,6 +139,23 @@ public sealed class WayTests
         """);
 
     [Fact]
+    public Task What_is_left_of_a_round_when_a_try_has_gone_on_with_the_next_is_doubtful() => IsDoubtful("TPD004", """
+        class Table
+        {
+            readonly SemaphoreSlim _free = new(0);
+            public void Enter(List<int> keys)
+            {
+                foreach (int key in keys)
+                {
+                    if (keys.Contains(key)) continue;
+                    _free.Wait();
+                }
+            }
+        }
+        class C { async Task Load(Table table, List<int> keys) { await Task.Yield(); [|table.Enter(keys)|]; } }
+        """);
+
+    [Fact]
     public Task A_sleep_holds_the_thread_whenever_it_is_come_to() => Examine.Reports("TPD002", """
         class C
         {
@@ -157,6 +174,24 @@ public sealed class WayTests
             async Task CloseAsync() => await Task.Yield();
         }
         class C { async Task Load(Channel channel) { await Task.Yield(); [|channel.AbortIfRequired()|]; } }
+        """);
+
+    [Fact]
+    public Task Async_methods_of_a_type_that_starts_work_on_a_scheduler_of_its_own_are_doubtful() => IsDoubtful("TPD004", """
+        class Builder(TaskScheduler dedicated, ManualResetEvent done)
+        {
+            public Task Start() => Task.Factory.StartNew(() => Build(), CancellationToken.None, TaskCreationOptions.None, dedicated);
+            private async Task Build() { await Task.Yield(); [|done.WaitOne()|]; }
+        }
+        """);
+
+    [Fact]
+    public Task Those_of_one_that_starts_it_on_the_pool_are_reported() => Examine.Reports("TPD004", """
+        class Builder(ManualResetEvent done)
+        {
+            public Task Start() => Task.Factory.StartNew(() => Build(), CancellationToken.None, TaskCreationOptions.None, TaskScheduler.Default);
+            private async Task Build() { await Task.Yield(); [|done.WaitOne()|]; }
+        }
         """);
 
     private static async Task IsDoubtful(string id, string program)
