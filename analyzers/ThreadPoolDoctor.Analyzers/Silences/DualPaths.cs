@@ -73,9 +73,9 @@ internal static class DualPaths
     /// </summary>
     public static bool HasTwinInOtherBranch(SyntaxNode site)
     {
-        if (site is not InvocationExpressionSyntax call || Names.OfInvoked(call.Expression) is not { } name) return false;
+        if (site is not (InvocationExpressionSyntax or MemberAccessExpressionSyntax) || Names.OfInvoked(site is InvocationExpressionSyntax call ? call.Expression : (ExpressionSyntax)site) is not { } name) return false;
         string twin = name + "Async";
-        string? owner = Endpoints.Receiver(call)?.ToString();
+        string? owner = Endpoints.Receiver(site)?.ToString(), task = Doubts.HeldTask(site)?.ToString();
         for (SyntaxNode node = site; node.Parent is { } parent && node is not MemberDeclarationSyntax; node = parent)
         {
             bool isChosen = parent switch
@@ -91,9 +91,13 @@ internal static class DualPaths
         }
         return false;
 
-        // Of the same object: movies.GetAsync(id) here says nothing of shows.Get(id) there.
-        bool CallsTwin(SyntaxNode branch) => branch.DescendantNodesAndSelf().Any(node =>
-            node is InvocationExpressionSyntax other && Names.OfInvoked(other.Expression) == twin && Endpoints.Receiver(other)?.ToString() == owner);
+        // Of the same object: movies.GetAsync(id) here says nothing of shows.Get(id) there. Or the same task is awaited.
+        bool CallsTwin(SyntaxNode branch) => branch.DescendantNodesAndSelf().Any(node => node switch
+        {
+            InvocationExpressionSyntax other => Names.OfInvoked(other.Expression) == twin && Endpoints.Receiver(other)?.ToString() == owner,
+            AwaitExpressionSyntax awaited => task is not null && awaited.Expression.ToString() is var operand && (operand == task || operand.StartsWith(task + ".ConfigureAwait", System.StringComparison.Ordinal)),
+            _ => false,
+        });
     }
 
     /// <summary>A local function or private method that returns tasks which have ended: it is only called where nobody asked for async.</summary>

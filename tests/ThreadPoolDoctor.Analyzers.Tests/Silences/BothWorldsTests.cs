@@ -87,6 +87,19 @@ public sealed class BothWorldsTests
         """);
 
     [Fact]
+    public Task Whoever_awaits_the_same_task_in_the_other_branch_has_chosen() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Load(bool isThere, Task<int> task, Task<int> other)
+            {
+                await Task.Yield();
+                int n = isThere ? task.Result : await task.ConfigureAwait(false);
+                return isThere ? [|other.Result|] : await task;
+            }
+        }
+        """);
+
+    [Fact]
     public Task Another_call_in_the_other_branch_chooses_nothing() => Examine.Reports("TPD003", """
         class C
         {

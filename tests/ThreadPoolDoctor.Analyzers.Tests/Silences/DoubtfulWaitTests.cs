@@ -142,10 +142,13 @@ public sealed class DoubtfulWaitTests
         {
             private readonly SemaphoreSlim _mutex = new(1);
             private readonly Dictionary<string, string> _names = [];
+            private string Normalised(string key) => Trimmed(key, Strict);
+            private string Trimmed(string key, bool strict) => strict ? key.Trim() : key;
+            private bool Strict => true;
             public string? Find(string key)
             {
                 _mutex.Wait();
-                try { return _names.TryGetValue(key, out string? name) ? name : null; }
+                try { return _names.TryGetValue(Normalised(key), out string? name) ? name : null; }
                 finally { _mutex.Release(); }
             }
             public async Task Add(string key, string name)
