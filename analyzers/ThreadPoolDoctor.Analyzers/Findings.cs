@@ -32,6 +32,14 @@ internal sealed class Findings
         return findings;
     }
 
+    /// <summary>What there would be to tell of a body if it were async: for a fix that makes it so.</summary>
+    public IReadOnlyList<Finding> IfAsync(Body body)
+    {
+        List<Finding> findings = [];
+        Examine(body, WorkItem.Async(body), findings);
+        return findings;
+    }
+
     private bool IsWorthALook(Body body)
     {
         if (body.Node is BaseTypeDeclarationSyntax or BaseFieldDeclarationSyntax) return false;

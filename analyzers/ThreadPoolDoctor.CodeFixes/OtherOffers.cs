@@ -53,7 +53,7 @@ public sealed class OtherOffers : CodeFixProvider
     }
 
     private static Task<Solution?> OnThreadAsync(Document document, SyntaxNode node, CancellationToken cancellation) =>
-        ChangeAsync(document, node, DedicatedThread.Change, cancellation);
+        ChangeAsync(document, node, item => DedicatedThread.IsOneOfMany(item) ? null : DedicatedThread.Change(item), cancellation);
 
     private static Task<Solution?> OnPoolAsync(Document document, SyntaxNode node, CancellationToken cancellation) =>
         ChangeAsync(document, node, BundledPool.Change, cancellation);

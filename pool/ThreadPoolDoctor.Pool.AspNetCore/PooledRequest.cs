@@ -94,7 +94,8 @@ internal sealed class PooledRequest : TaskCompletionSource, IThreadPoolWorkItem
         }
         catch (OperationCanceledException e)
         {
-            SetCanceled(e.CancellationToken);
+            // A source that is cancelled throws an exception of its own before .NET 9; a failed one the one that it was given.
+            SetException(e);
         }
 #endif
     }

@@ -49,6 +49,12 @@ internal sealed class SourceProject
 
     public CSharpCompilation Compilation { get; private set; } = null!;
 
+    /// <summary>What it refers to itself, not through others.</summary>
+    public IReadOnlyList<SourceProject> References => _references;
+
+    /// <summary>Whether the project, or what is above it, switches nullable reference types on.</summary>
+    public bool IsNullable => Values("Nullable").LastOrDefault()?.ToLowerInvariant() is "enable" or "annotations" or "warnings";
+
     /// <summary>The compilation of a project; what it refers to is compiled first, once for all.</summary>
     public static SourceProject Open(string path, SourceTreeLibraries libraries, Dictionary<string, SourceProject> known)
     {

@@ -1,6 +1,4 @@
 using System;
-using System.Collections.Generic;
-using System.Linq;
 using Microsoft.CodeAnalysis;
 
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
@@ -15,24 +13,20 @@ internal static class ApiBoundary
 
     public static string? Stop(IMethodSymbol method, Document document, SyntaxTree tree)
     {
-        if (!IsVisibleOutside(method) || !IsLibrary(document) || IsCalledByFramework(method)) return null;
+        if (!IsVisibleOutside(method) || !IsLibrary(document) || FrameworkCalls.Awaits(method)) return null;
         if (document.Project.AnalyzerOptions.AnalyzerConfigOptionsProvider.GetOptions(tree).TryGetValue(Option, out string? value)
             && string.Equals(value, "true", StringComparison.OrdinalIgnoreCase)) return null;
         return $"'{method.Name}' is public API (set {Option} = true to change it)";
     }
 
-    /// <summary>Test methods and web actions are public for their framework, which awaits what they return.</summary>
-    public static bool IsCalledByFramework(IMethodSymbol method) =>
-        method.GetAttributes().Any(a => a.AttributeClass?.ContainingNamespace?.ToDisplayString() is { } space
-            && (space.StartsWith("Xunit", StringComparison.Ordinal) || space.StartsWith("NUnit.Framework", StringComparison.Ordinal)
-                || space.StartsWith("Microsoft.VisualStudio.TestTools.UnitTesting", StringComparison.Ordinal)))
-        || Bases(method.ContainingType).Any(type => type is { Name: "ControllerBase" or "PageModel" or "Hub" }
-            && type.ContainingNamespace?.ToDisplayString().StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal) == true);
-
-    private static IEnumerable<INamedTypeSymbol> Bases(INamedTypeSymbol? type)
-    {
-        for (; type is not null; type = type.BaseType) yield return type;
-    }
+    /// <summary>
+    /// A program's public method that nothing in the solution calls is called by its name or by convention: by a container, a host or
+    /// a script. Where it has attributes, their framework calls it, and such frameworks await.
+    /// </summary>
+    public static string? StopUnused(IMethodSymbol method, Document document) =>
+        method.DeclaredAccessibility == Accessibility.Public && method.GetAttributes().IsEmpty && !IsLibrary(document) && !FrameworkCalls.Awaits(method)
+            ? $"nothing in the solution calls '{method.Name}', and who does might not await it"
+            : null;
 
     private static bool IsVisibleOutside(ISymbol symbol)
     {

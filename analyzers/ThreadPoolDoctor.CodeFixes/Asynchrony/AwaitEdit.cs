@@ -16,11 +16,12 @@ internal static class AwaitEdit
         Func<ExpressionSyntax, ExpressionSyntax> awaitable,
         Func<ExpressionSyntax, AwaitExpressionSyntax, ExpressionSyntax>? around,
         SemanticModel model,
-        out string? stop)
+        out string? stop,
+        bool isConfigured = false)
     {
         ExpressionSyntax Replacement(ExpressionSyntax rewritten)
         {
-            AwaitExpressionSyntax awaited = Await(awaitable(rewritten));
+            AwaitExpressionSyntax awaited = Await(awaitable(rewritten), isConfigured ? null : model);
             return around is null ? awaited : around(rewritten, awaited);
         }
         stop = null;
@@ -45,12 +46,16 @@ internal static class AwaitEdit
         {
             var changed = (ConditionalAccessExpressionSyntax)node;
             ExpressionSyntax whole = ConditionalAccess.Attach(changed.Expression, changed.WhenNotNull);
-            return ConditionalAccess.AsValue(changed.Expression, Replacement(whole), type).WithTriviaFrom(node);
+            return ConditionalAccess.AsValue(changed.Expression, Replacement(whole), type, conditional.Parent).WithTriviaFrom(node);
         });
     }
 
-    public static AwaitExpressionSyntax Await(ExpressionSyntax awaitable) =>
-        AwaitExpression(Token(SyntaxKind.AwaitKeyword).WithTrailingTrivia(Space), Operand(awaitable.WithoutTrivia()));
+    /// <summary>An await of a task in the style of the file; as it is without a model.</summary>
+    public static AwaitExpressionSyntax Await(ExpressionSyntax task, SemanticModel? model)
+    {
+        task = task.WithoutTrivia();
+        return AwaitExpression(Token(SyntaxKind.AwaitKeyword).WithTrailingTrivia(Space), Operand(model is null ? task : AwaitStyle.Configured(task, model)));
+    }
 
     // await binds tighter than binary operators, casts excepted: `await (a ?? b)`, `await (c ? a : b)`, `await (Task)x`.
     private static ExpressionSyntax Operand(ExpressionSyntax awaitable) =>

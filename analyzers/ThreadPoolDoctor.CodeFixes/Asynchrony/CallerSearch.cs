@@ -46,6 +46,11 @@ internal sealed class CallerSearch
                 foreach (ReferenceLocation at in found.Locations)
                 {
                     if (!seen.Add((at.Document.Id, at.Location.SourceSpan.Start))) continue;
+                    if (at.Document is SourceGeneratedDocument)
+                    {
+                        plan.StopBecause($"'{method.Name}' is used in generated code, which would be generated as before");
+                        return;
+                    }
                     SemanticModel model = await ModelAsync(at.Document).ConfigureAwait(false);
                     SyntaxNode node = model.SyntaxTree.GetRoot(_cancellation).FindNode(at.Location.SourceSpan, findInsideTrivia: true, getInnermostNodeForTie: true);
                     if (at.IsCandidateLocation && !IsMethodGroup(node, at.CandidateReason, model) || at.IsImplicit || at.Alias is not null)
@@ -54,6 +59,7 @@ internal sealed class CallerSearch
                         return;
                     }
                     Use(plan, at.Document, node, method, model);
+                    if (plan.Stop is not null) return;
                 }
             }
         }
@@ -87,11 +93,14 @@ internal sealed class CallerSearch
         switch (whole.Parent)
         {
             case InvocationExpressionSyntax call when call.Expression == whole:
+                plan.IsUsed = true;
                 Call(plan, document, call, model);
                 return;
-            case ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } } }:
+            case ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } } nameOf }:
+                if (IsLookedUp(nameOf)) plan.StopBecause($"'{method.Name}' is called by its name");
                 return;
         }
+        plan.IsUsed = true;
         if (WorkItem.Of(document, whole, method, plan.NewName, model) is not { } item)
         {
             plan.StopBecause($"'{method.Name}' is used as a delegate");
@@ -109,14 +118,27 @@ internal sealed class CallerSearch
                 SyntaxFactory.ParseExpression($"_ = {node.WithoutTrivia().ToFullString()}").WithTriviaFrom(node)));
             return;
         }
+        if (Mocks.Follow(plan, document.Id, call, model)) return;
         if (Functions.Around(call) is not { } around)
         {
             plan.StopBecause("it is called where nothing can be awaited");
             return;
         }
+        // Said at once: to look for the callers of all others first can take a minute in a large solution.
+        if (!Functions.IsAsync(around) && CanBeAsync.Stop(around, Functions.SymbolOf(around, model)) is { } cannot)
+        {
+            plan.StopBecause(cannot);
+            return;
+        }
         Edit? edit = AwaitEdit.Make(document.Id, call, e => e, null, model, out string? stop);
         plan.Add(edit, new Declaration(document, around, model), stop ?? AwaitPlace.Stop(call, around, model, _loosesAggregate));
     }
+
+    // An attribute or reflection that is given the name calls the method, and takes what it returns for what it was.
+    private static bool IsLookedUp(InvocationExpressionSyntax nameOf) =>
+        nameOf.FirstAncestorOrSelf<AttributeSyntax>() is not null
+        || nameOf.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }
+            && Syntax.MemberName(call)?.Identifier.ValueText is "GetMethod" or "GetRuntimeMethod" or "GetDeclaredMethod" or "InvokeMember" or "CreateDelegate";
 
     // A method handed to a parameter of type Delegate is the only candidate of its name, and yet not said to be bound.
     private static bool IsMethodGroup(SyntaxNode node, CandidateReason reason, SemanticModel model) =>

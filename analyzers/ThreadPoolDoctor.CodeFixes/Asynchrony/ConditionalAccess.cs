@@ -50,12 +50,16 @@ internal static class ConditionalAccess
             : test;
     }
 
-    public static ExpressionSyntax AsValue(ExpressionSyntax receiver, ExpressionSyntax awaited, ITypeSymbol? type)
+    /// <param name="place">What the value stands in: only within another expression are parentheses needed.</param>
+    public static ExpressionSyntax AsValue(ExpressionSyntax receiver, ExpressionSyntax awaited, ITypeSymbol? type, SyntaxNode? place)
     {
         string none = type?.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T
             ? $"({((INamedTypeSymbol)type).TypeArguments[0].ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat)}?)null"
             : "null";
-        return ParseExpression($"({receiver.WithoutTrivia()} is null ? {none} : {awaited.WithoutTrivia()})");
+        string choice = $"{receiver.WithoutTrivia()} is null ? {none} : {awaited.WithoutTrivia()}";
+        bool isWhole = place is ReturnStatementSyntax or EqualsValueClauseSyntax or ArgumentSyntax or ArrowExpressionClauseSyntax or LambdaExpressionSyntax
+            or AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression };
+        return ParseExpression(isWhole ? choice : $"({choice})");
     }
 
     private static bool IsBehind(ExpressionSyntax expression) =>

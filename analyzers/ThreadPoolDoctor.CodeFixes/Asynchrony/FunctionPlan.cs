@@ -30,6 +30,9 @@ internal sealed class FunctionPlan
 
     public string? NewName { get; set; }
 
+    /// <summary>Code in the solution calls it, or hands it on.</summary>
+    public bool IsUsed { get; set; }
+
     public HashSet<(DocumentId, string)> Usings { get; } = [];
 
     public FunctionPlan StopBecause(string reason)

@@ -1,8 +1,11 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.FindSymbols;
 
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
@@ -12,28 +15,46 @@ namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 /// </summary>
 internal static class NewNames
 {
-    public static string? Of(IReadOnlyCollection<IMethodSymbol> group, Compilation compilation)
+    public static async Task<string?> OfAsync(IReadOnlyCollection<IMethodSymbol> group, Solution solution, Compilation compilation, CancellationToken cancellation)
     {
-        string name = group.First().Name;
-        string old = name.Substring(name.LastIndexOf('.') + 1);
-        string suffixed = old + "Async";
-        if (old.EndsWith("Async", StringComparison.Ordinal)) return null;
+        if (Suffixed(group.First().Name) is not { } suffixed) return null;
         foreach (IMethodSymbol method in group)
         {
-            if (SymbolEqualityComparer.Default.Equals(method, compilation.GetEntryPoint(default))) return null;
-            if (method.GetAttributes().Length > 0 || ApiBoundary.IsCalledByFramework(method)) return null;
+            if (SymbolEqualityComparer.Default.Equals(method, compilation.GetEntryPoint(cancellation))) return null;
+            if (method.GetAttributes().Length > 0 || FrameworkCalls.KeepsName(method)) return null;
             for (INamedTypeSymbol? type = method.ContainingType; type is not null; type = type.BaseType)
             {
                 if (!type.GetMembers(suffixed).IsEmpty) return null;
             }
+            if (await IsTakenBelowAsync(method, suffixed, solution, cancellation).ConfigureAwait(false)) return null;
         }
-        return suffixed;
+        return IsExtension(suffixed, compilation, cancellation) ? null : suffixed;
     }
 
-    public static string? OfLocal(LocalFunctionStatementSyntax local, SemanticModel model)
+    public static string? OfLocal(LocalFunctionStatementSyntax local, SemanticModel model) =>
+        Suffixed(local.Identifier.ValueText) is { } suffixed && model.LookupSymbols(local.SpanStart, name: suffixed).IsEmpty ? suffixed : null;
+
+    // LoadSync becomes LoadAsync. The name of an explicit implementation holds its interface, too.
+    private static string? Suffixed(string name)
     {
-        string old = local.Identifier.ValueText;
-        if (old.EndsWith("Async", StringComparison.Ordinal)) return null;
-        return model.LookupSymbols(local.SpanStart, name: old + "Async").IsEmpty ? old + "Async" : null;
+        const string Async = "Async", Sync = "Sync";
+        string old = name.Substring(name.LastIndexOf('.') + 1);
+        if (old.EndsWith(Async, StringComparison.Ordinal)) return null;
+        return (old.Length > Sync.Length && old.EndsWith(Sync, StringComparison.Ordinal) ? old.Substring(0, old.Length - Sync.Length) : old) + Async;
     }
+
+    // A derived type's own method would hide the new one.
+    private static async Task<bool> IsTakenBelowAsync(IMethodSymbol method, string name, Solution solution, CancellationToken cancellation)
+    {
+        if (method.DeclaredAccessibility == Accessibility.Private || method.ContainingType is not { TypeKind: TypeKind.Class, IsSealed: false, IsStatic: false } type) return false;
+        foreach (INamedTypeSymbol derived in await SymbolFinder.FindDerivedClassesAsync(type, solution, cancellationToken: cancellation).ConfigureAwait(false))
+        {
+            if (!derived.GetMembers(name).IsEmpty) return true;
+        }
+        return false;
+    }
+
+    // A method of the type's own would be called in the place of the extension.
+    private static bool IsExtension(string name, Compilation compilation, CancellationToken cancellation) =>
+        compilation.GetSymbolsWithName(name, SymbolFilter.Member, cancellation).Any(member => member is IMethodSymbol { IsExtensionMethod: true });
 }

@@ -42,7 +42,7 @@ internal sealed class Planner
         if (cure.OnlyAsStatement && !Syntax.IsUnused(cure.Blocking, model)) return SitePlan.Refused("its value is used");
         if (Functions.Around(cure.Blocking) is not { } function) return SitePlan.Refused("it is not in a function");
         if (AwaitPlace.Stop(cure.Blocking, function, model, cure.LoosesAggregate) is { } place) return SitePlan.Refused(place);
-        Edit? edit = AwaitEdit.Make(document.Id, cure.Blocking, cure.Awaitable, cure.Around, model, out string? stop);
+        Edit? edit = AwaitEdit.Make(document.Id, cure.Blocking, cure.Awaitable, cure.Around, model, out string? stop, cure.IsConfigured);
         if (edit is null) return SitePlan.Refused(stop!);
         SitePlan plan = await ForAwaitAsync(new Declaration(document, function, model), cure.Shown).ConfigureAwait(false);
         plan.Edits.Add(edit);
@@ -141,12 +141,16 @@ internal sealed class Planner
                 SemanticModel model = await _callers.ModelAsync(document).ConfigureAwait(false);
                 plan.Declarations.Add(new Declaration(document, node, model));
                 _plans[node] = plan;
-                string? reason = CanBeAsync.Stop(node, method) ?? ApiBoundary.Stop(method, document, node.SyntaxTree);
+                string? reason = CanBeAsync.Stop(node, method) ?? FrameworkCalls.Stop(method) ?? ApiBoundary.Stop(method, document, node.SyntaxTree);
                 if (reason is not null) plan.StopBecause(reason);
             }
         }
         if (plan.Stop is not null) return;
-        plan.NewName = NewNames.Of(group, function.Model.Compilation);
+        plan.NewName = await NewNames.OfAsync(group, Solution, function.Model.Compilation, _cancellation).ConfigureAwait(false);
         await _callers.AddAsync(plan, group).ConfigureAwait(false);
+        if (!plan.IsUsed && group.Select(method => ApiBoundary.StopUnused(method, function.Document)).FirstOrDefault(reason => reason is not null) is { } unused)
+        {
+            plan.StopBecause(unused);
+        }
     }
 }

@@ -29,7 +29,7 @@ internal static class Returns
         if (ExpressionBody(function) is { } body)
         {
             yield return new Edit(document, body, EditKind.Return, changed => Finished(body, (ExpressionSyntax)changed, model)
-                ?? AwaitEdit.Await((ExpressionSyntax)changed).WithTriviaFrom(changed));
+                ?? AwaitEdit.Await((ExpressionSyntax)changed, model).WithTriviaFrom(changed));
         }
     }
 
@@ -72,7 +72,7 @@ internal static class Returns
             return generic ? changed.WithExpression(finished)
                 : changed.WithExpression(null).WithReturnKeyword(changed.ReturnKeyword.WithTrailingTrivia());
         }
-        AwaitExpressionSyntax awaited = AwaitEdit.Await(value);
+        AwaitExpressionSyntax awaited = AwaitEdit.Await(value, model);
         if (generic) return changed.WithExpression(awaited.WithTriviaFrom(value));
         // return t; of a plain Task: await it, then leave, unless that is the end anyway.
         if (original.Parent!.Parent is BlockSyntax { Parent: { } owner } block && Functions.IsFunction(owner) && block.Statements.Last() == original.Parent)

@@ -14,6 +14,8 @@ internal static class AwaitUsing
     /// <summary>The edit of the using that owns the receiver of an awaited call, when its type can be disposed of asynchronously.</summary>
     public static Edit? Of(DocumentId document, ExpressionSyntax call, SyntaxNode function, SemanticModel model)
     {
+        // `await using` would continue on the context, and with ConfigureAwait the variable would be of another type.
+        if (AwaitStyle.LeavesContext(model)) return null;
         if (Syntax.Receiver(call) is not IdentifierNameSyntax receiver || model.GetSymbolInfo(receiver).Symbol is not ILocalSymbol { IsUsing: true } local) return null;
         if (!local.Type.AllInterfaces.Any(type => type.Name == "IAsyncDisposable" && Awaitables.IsIn(type, "System"))) return null;
         SyntaxNode? owner = local.DeclaringSyntaxReferences.FirstOrDefault()?.GetSyntax().FirstAncestorOrSelf<StatementSyntax>();

@@ -16,6 +16,9 @@ internal sealed record Cure(ExpressionSyntax Blocking, Func<ExpressionSyntax, Ex
     /// <summary>Makes the whole replacement from the awaitable, where it is more than an await of it.</summary>
     public Func<ExpressionSyntax, AwaitExpressionSyntax, ExpressionSyntax>? Around { get; init; }
 
+    /// <summary>What is awaited says already where to continue, though not in words.</summary>
+    public bool IsConfigured { get; init; }
+
     /// <summary>A namespace that has to be imported for the awaitable to compile.</summary>
     public string? Using { get; init; }
 

@@ -53,7 +53,10 @@ internal static class TaskCures
         if (Syntax.Receiver(call) is not InvocationExpressionSyntax awaiter || Syntax.MemberName(awaiter)?.Identifier.ValueText != "GetAwaiter") return null;
         if (model.GetSymbolInfo(awaiter).Symbol is not IMethodSymbol { Parameters.Length: 0 } method) return null;
         if (Syntax.Receiver(awaiter) is null || !Awaitables.TryGetResult(method.ContainingType, out _)) return null;
-        return new Cure(call, e => Syntax.Receiver((InvocationExpressionSyntax)Syntax.Receiver((InvocationExpressionSyntax)e)!)!, "the task");
+        return new Cure(call, e => Syntax.Receiver((InvocationExpressionSyntax)Syntax.Receiver((InvocationExpressionSyntax)e)!)!, "the task")
+        {
+            IsConfigured = !Awaitables.IsTaskLike(method.ContainingType),
+        };
     }
 
     /// <summary><c>Task.WaitAll(tasks)</c> and <c>Task.WaitAll(tasks, token)</c>.</summary>

@@ -4,6 +4,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Analyzers;
 using ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 namespace ThreadPoolDoctor.CodeFixes.Fixing;
@@ -40,19 +41,22 @@ internal static class Reports
         foreach ((Document document, SyntaxNode node) in await PlacesAsync(planner.Solution, diagnostic, cancellation).ConfigureAwait(false))
         {
             plan = await planner.PlanAsync(document, node).ConfigureAwait(false);
-            if (plan.Stop is null) return isHelper ? [plan, .. await OthersAsync(planner, plan.Function!, diagnostic.Id, node).ConfigureAwait(false)] : [plan];
+            if (plan.Stop is null) return isHelper ? [plan, .. await OthersAsync(planner, plan.Function!, diagnostic.Id, node, cancellation).ConfigureAwait(false)] : [plan];
             isHelper = true;
         }
         return [plan];
     }
 
-    private static async Task<IEnumerable<SitePlan>> OthersAsync(Planner planner, Declaration helper, string id, SyntaxNode done)
+    // Seen by the rules as if it were async already. What it calls in its turn would spread the change further than was asked for.
+    private static async Task<IEnumerable<SitePlan>> OthersAsync(Planner planner, Declaration helper, string id, SyntaxNode done, CancellationToken cancellation)
     {
+        Examination examination = Examination.Of(helper.Model.Compilation, helper.Document.Project.AnalyzerOptions, cancellation);
+        if (examination.OutlineOf(helper.Node.SyntaxTree).Find(helper.Node) is not { } body) return [];
         List<SitePlan> plans = [];
-        foreach (ExpressionSyntax other in Functions.OwnNodes(helper.Node).OfType<ExpressionSyntax>())
+        foreach (Finding finding in new Findings(examination).IfAsync(body).Where(finding => finding.Ailment == id && finding.Path.Length == 1))
         {
-            if (done.Span.Contains(other.Span) || !KnownCalls.Are(id, other, helper.Model)) continue;
-            SitePlan plan = await planner.PlanAsync(helper.Document, other).ConfigureAwait(false);
+            if (done.Span.Contains(finding.Path[0].Node.Span)) continue;
+            SitePlan plan = await planner.PlanAsync(helper.Document, finding.Path[0].Node).ConfigureAwait(false);
             if (plan.Stop is null) plans.Add(plan);
         }
         return plans;

@@ -21,6 +21,13 @@ internal static class DedicatedThread
         "System.Threading.ThreadPool.QueueUserWorkItem" or "System.Threading.ThreadPool.UnsafeQueueUserWorkItem"
         or "System.Threading.Tasks.Task.Run" or "System.Threading.Tasks.TaskFactory.StartNew";
 
+    /// <summary>Is an item queued for each of many things? A thread for each would be worse than what is cured.</summary>
+    public static bool IsOneOfMany(WorkItem item) => item.Call.Ancestors()
+        .TakeWhile(at => at is not MemberDeclarationSyntax)
+        .Any(at => at is WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax or CommonForEachStatementSyntax or QueryExpressionSyntax
+            || at is LambdaExpressionSyntax { Parent: ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call } }
+                && item.Model.GetSymbolInfo(call).Symbol?.ContainingNamespace?.ToDisplayString() == "System.Linq");
+
     /// <summary>The edit of the call that queues the item, or null when it cannot be written that way.</summary>
     public static Edit? Change(WorkItem item)
     {

@@ -35,7 +35,7 @@ internal static class ParallelToAsync
         ExpressionSyntax body = call.ArgumentList.Arguments[item.Index].Expression;
         ExpressionSyntax changed = body is LambdaExpressionSyntax lambda ? WithToken(lambda) : Calling(body, item);
         InvocationExpressionSyntax renamed = Syntax.WithName(call.ReplaceNode(body, changed.WithTriviaFrom(body)), name);
-        return AwaitEdit.Await(renamed).WithTriviaFrom(call);
+        return AwaitEdit.Await(renamed, item.Model).WithTriviaFrom(call);
     }
 
     private static ExpressionSyntax WithToken(LambdaExpressionSyntax lambda)
@@ -55,6 +55,7 @@ internal static class ParallelToAsync
     private static ExpressionSyntax Calling(ExpressionSyntax method, WorkItem item)
     {
         string name = item.Target.Parameters[0].Name;
-        return ParseExpression($"async ({name}, _) => await {method.WithoutTrivia()}({name})");
+        AwaitExpressionSyntax awaited = AwaitEdit.Await(ParseExpression($"{method.WithoutTrivia()}({name})"), item.Model);
+        return ParseExpression($"async ({name}, _) => {awaited}");
     }
 }

@@ -23,6 +23,11 @@ internal static class WorkItemTable
         new(Tasks + "Parallel", "ForEach", ParallelToAsync.Change),
         new(Tasks + "Parallel", "For", ParallelToAsync.Change),
         new(Tasks + "Parallel", "Invoke", _ => WorkItemChange.Refused("Parallel.Invoke takes no async delegate")),
+        new("Xunit.Assert", "Throws", AssertThrows.Awaited),
+        new("Xunit.Assert", "ThrowsAny", AssertThrows.Awaited),
+        new("Microsoft.VisualStudio.TestTools.UnitTesting.Assert", "ThrowsException", AssertThrows.Awaited),
+        new("Microsoft.VisualStudio.TestTools.UnitTesting.Assert", "ThrowsExactly", AssertThrows.Awaited),
+        new("NUnit.Framework.Assert", "Throws", AssertThrows.Plain),
         new("System.Threading.Timer", ".ctor", _ => WorkItemChange.Refused("a timer's callback returns void: it would be async void")),
         new("System.Threading.Thread", ".ctor", _ => WorkItemChange.Refused("it runs on a dedicated thread, which may block")),
     ];

@@ -59,9 +59,6 @@ public sealed record Frame
     /// <summary>The assembly came with a package: its author is not the program's, though its source may be known.</summary>
     public bool IsPackage { get; init; }
 
-    /// <summary>A portable PDB that matches the module was found, so somebody can change this code.</summary>
-    public bool HasSource { get; init; }
-
     /// <summary>
     /// How little a person can do about this code, 0 for the best to blame: the program's own with a source line, the program's
     /// own, a package's with a source line, a package's. Null for .NET's own, which nobody is blamed for.

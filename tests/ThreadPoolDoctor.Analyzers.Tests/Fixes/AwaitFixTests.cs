@@ -76,6 +76,79 @@ public sealed class AwaitFixTests
         """);
 
     [Fact]
+    public Task A_token_is_kept_from_what_must_be_done_after_it_too() => Fix.Becomes("TPD003", """
+        class C
+        {
+            async Task Run(Stream stream, bool other, CancellationToken cancellation)
+            {
+                await Task.Yield();
+                try
+                {
+                    if (cancellation.IsCancellationRequested) [|stream.Flush()|];
+                    if (!cancellation.IsCancellationRequested) [|stream.Flush()|];
+                }
+                catch (IOException)
+                {
+                    [|stream.Flush()|];
+                }
+                finally
+                {
+                    [|stream.Flush()|];
+                }
+                while (other && !cancellation.IsCancellationRequested)
+                {
+                    [|stream.Flush()|];
+                }
+                [|stream.Flush()|];
+            }
+
+            async Task Loop(Stream stream, CancellationToken cancellation)
+            {
+                await Task.Yield();
+                while (!cancellation.IsCancellationRequested)
+                {
+                    [|stream.Flush()|];
+                }
+            }
+        }
+        """, """
+        class C
+        {
+            async Task Run(Stream stream, bool other, CancellationToken cancellation)
+            {
+                await Task.Yield();
+                try
+                {
+                    if (cancellation.IsCancellationRequested) await stream.FlushAsync();
+                    if (!cancellation.IsCancellationRequested) await stream.FlushAsync(cancellation);
+                }
+                catch (IOException)
+                {
+                    await stream.FlushAsync();
+                }
+                finally
+                {
+                    await stream.FlushAsync();
+                }
+                while (other && !cancellation.IsCancellationRequested)
+                {
+                    await stream.FlushAsync();
+                }
+                await stream.FlushAsync();
+            }
+
+            async Task Loop(Stream stream, CancellationToken cancellation)
+            {
+                await Task.Yield();
+                while (!cancellation.IsCancellationRequested)
+                {
+                    await stream.FlushAsync(cancellation);
+                }
+            }
+        }
+        """);
+
+    [Fact]
     public Task Nested_calls_and_chains_get_their_parentheses() => Fix.Becomes("TPD003", """
         class C
         {
@@ -116,7 +189,7 @@ public sealed class AwaitFixTests
                 await Task.Yield();
                 if (busy) { if (gate is not null) await gate.WaitAsync(); }
                 else Console.WriteLine();
-                return (reader is null ? null : await reader.ReadLineAsync());
+                return reader is null ? null : await reader.ReadLineAsync();
             }
         }
         """);

@@ -346,6 +346,77 @@ public sealed class MakeAsyncTests
         """);
 
     [Fact]
+    public Task A_web_action_keeps_its_name_but_not_the_helper_beside_it() => Fix.Becomes("TPD003", """
+        public class HomeController : Microsoft.AspNetCore.Mvc.Controller
+        {
+            public string Index() => Load();
+
+            private string Load() => [|System.IO.File.ReadAllText("a")|];
+        }
+        """, """
+        public class HomeController : Microsoft.AspNetCore.Mvc.Controller
+        {
+            public async Task<string> Index() => await LoadAsync();
+
+            private async Task<string> LoadAsync() => await System.IO.File.ReadAllTextAsync("a");
+        }
+        """);
+
+    [Fact]
+    public Task A_view_component_is_called_by_its_new_name_in_a_library_too() => Fix.Becomes("TPD003", """
+        public class Cart : Microsoft.AspNetCore.Mvc.ViewComponent
+        {
+            public Microsoft.AspNetCore.Mvc.IViewComponentResult Invoke() => Content([|File.ReadAllText("a")|]);
+        }
+        """, """
+        public class Cart : Microsoft.AspNetCore.Mvc.ViewComponent
+        {
+            public async Task<Microsoft.AspNetCore.Mvc.IViewComponentResult> InvokeAsync() => Content(await File.ReadAllTextAsync("a"));
+        }
+        """);
+
+    [Fact]
+    public Task A_name_that_a_derived_class_or_an_extension_has_is_kept_and_Sync_goes() => Fix.Becomes("TPD002", """
+        class B
+        {
+            internal void Load() => [|Thread.Sleep(5)|];
+
+            internal void Save() => [|Thread.Sleep(5)|];
+
+            internal void StoreSync() => [|Thread.Sleep(5)|];
+        }
+
+        class D : B
+        {
+            public void LoadAsync() => Console.WriteLine();
+        }
+
+        static class Extensions
+        {
+            public static Task SaveAsync(this B b) => Task.Run(() => b.Save());
+        }
+        """, """
+        class B
+        {
+            internal async Task Load() => await Task.Delay(5);
+
+            internal async Task Save() => await Task.Delay(5);
+
+            internal async Task StoreAsync() => await Task.Delay(5);
+        }
+
+        class D : B
+        {
+            public void LoadAsync() => Console.WriteLine();
+        }
+
+        static class Extensions
+        {
+            public static Task SaveAsync(this B b) => Task.Run(async () => await b.Save());
+        }
+        """);
+
+    [Fact]
     public Task A_method_that_is_a_web_handler_by_its_name_becomes_async_and_the_route_follows() => Fix.Becomes("TPD003", """
         using Microsoft.AspNetCore.Builder;
         using Microsoft.AspNetCore.Http;

@@ -154,6 +154,24 @@ public sealed class OtherFixTests
             """.ReplaceLineEndings("\n"));
     }
 
+    [Theory]
+    [InlineData("foreach (var gate in gates) _ = Task.Run(() => [|gate.Wait()|]);")]
+    [InlineData("await Task.WhenAll(gates.Select(gate => Task.Run(() => [|gate.Wait()|])));")]
+    public async Task A_thread_for_each_of_many_is_not_offered(string statement)
+    {
+        (Project project, var reports) = Fix.Open("TPD004", [$$"""
+            class C
+            {
+                public async Task Start(List<ManualResetEventSlim> gates)
+                {
+                    await Task.Yield();
+                    {{statement}}
+                }
+            }
+            """], new());
+        (await Fix.Offers(Fix.Named("OtherOffers"), project, reports[0])).Select(offer => offer.Title).ShouldBe(["Mark as intentionally blocking"]);
+    }
+
     private static async Task<string> Text(CodeAction action, Project project)
     {
         Solution changed = await Fix.Apply(action);

@@ -55,6 +55,10 @@ public sealed class RefusalTests
     [InlineData("what counts on its thread", "[ThreadStatic] static int t_depth; async Task M() { await Task.Yield(); t_depth++; [|Thread.Sleep(5)|]; t_depth--; }")]
     [InlineData("called by what counts on its thread", "[ThreadStatic] static int t_depth; void M() { C.t_depth++; Task.Run(() => { Nap(); t_depth = 0; }); } void Nap() => [|Thread.Sleep(5)|];")]
     [InlineData("what is lent by its thread", "ThreadLocal<byte[]> _own = new(); async Task M() { await Task.Yield(); byte[]? own = _own.Value; [|Thread.Sleep(5)|]; Console.WriteLine(own); }")]
+    [InlineData("what an attribute names", "[System.ComponentModel.DefaultValue(nameof(Nap))] int P { get; set; } void Nap() => [|Thread.Sleep(5)|];")]
+    [InlineData("what reflection names", "object? M() => GetType().GetMethod(nameof(Nap))?.Invoke(this, null); public void Nap() => [|Thread.Sleep(5)|];")]
+    [InlineData("a web host's startup", "class Startup { public void Configure(string app) => [|Thread.Sleep(app.Length)|]; }")]
+    [InlineData("a serializer's callback", "[System.Runtime.Serialization.OnDeserialized] void Done(System.Runtime.Serialization.StreamingContext c) => [|Thread.Sleep(5)|];")]
     [InlineData("an async void method", "async void M() { await Task.Yield(); [|Thread.Sleep(5)|]; }")]
     public Task Sleeping_is_left_alone_in(string what, string members)
     {
@@ -66,6 +70,16 @@ public sealed class RefusalTests
             }
             """);
     }
+
+    [Fact]
+    public Task What_nothing_in_a_program_calls_is_left_alone() => Fix.IsRefused("TPD002", """
+        Console.WriteLine();
+
+        public class Plugin
+        {
+            public void Run() => [|Thread.Sleep(5)|];
+        }
+        """, new() { Output = OutputKind.ConsoleApplication });
 
     [Theory]
     [InlineData("a handler of AggregateException", "async Task M(Task t) { try { await Task.Yield(); [|t.Wait()|]; } catch (AggregateException) { } }")]

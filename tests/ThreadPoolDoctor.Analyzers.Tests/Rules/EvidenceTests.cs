@@ -40,7 +40,7 @@ public sealed class EvidenceTests
     [Fact]
     public async Task Without_a_line_the_member_is_enough()
     {
-        ImmutableArray<Diagnostic> diagnostics = await Examined(7, new Frame("Shop", "Orders", "Helper", "void  (class System.String)") { HasSource = true });
+        ImmutableArray<Diagnostic> diagnostics = await Examined(7, new Frame("Shop", "Orders", "Helper", "void  (class System.String)"));
         diagnostics.Length.ShouldBe(2);
         diagnostics[0].Severity.ShouldBe(DiagnosticSeverity.Warning);
         diagnostics[1].GetMessage().ShouldEndWith("seen blocking 7 pool threads in production");

@@ -187,12 +187,9 @@ public class QuickEndpointTests
                 };
             });
         });
-        await ComeToServer(site, "/none");
-        string[] answers = await Ask(site, "/later", 200);
-        answers.ShouldContain("200 server, then pool later");
+        string[] answers = await AskOnServer(site, "/none", "/later", "200 server, then pool later");
         answers.ShouldAllBe(static text => text.EndsWith(", then pool later"));
-        answers = await Ask(site, "/throw", 200);
-        answers.ShouldContain("418 thrown on the server");
+        answers = await AskOnServer(site, "/none", "/throw", "418 thrown on the server");
         answers.ShouldAllBe(static text => text.StartsWith("418 thrown on the"));
         (await Ask(site, "/throw-later", 200)).ShouldAllBe(static text => text == "418 thrown later");
         left.ShouldBe(0, "a request found what another left behind");
@@ -228,6 +225,24 @@ public class QuickEndpointTests
             if ((await site.Client.GetStringAsync(path)).Contains(OnServer)) return;
         }
         throw new InvalidOperationException($"{path} never came to the server.");
+    }
+
+    /// <summary>
+    /// Two hundred answers, at least one of them from the server's thread. Where an overloaded machine makes a quick answer slow,
+    /// the endpoint goes back to the pool, and has to come to the server once more.
+    /// </summary>
+    private static async Task<string[]> AskOnServer(Site site, string quick, string path, string onServer)
+    {
+        long end = Environment.TickCount64 + (long)Patience.Limit.TotalMilliseconds;
+        string[] answers;
+        do
+        {
+            await ComeToServer(site, quick);
+            answers = await Ask(site, path, 200);
+        }
+        while (!answers.Contains(onServer) && Environment.TickCount64 < end);
+        answers.ShouldContain(onServer);
+        return answers;
     }
 
     /// <summary>Ten at a time. The text, and the status too if the path says how.</summary>

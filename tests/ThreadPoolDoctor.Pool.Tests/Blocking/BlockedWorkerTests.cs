@@ -22,31 +22,6 @@ public class BlockedWorkerTests
     }
 
     [Fact]
-    public async Task Workers_that_lack_processor_time_get_no_spares()
-    {
-        bool stop = false;
-        Thread[] hogs = [.. Enumerable.Range(0, 2 * Environment.ProcessorCount).Select(_ => new Thread(() =>
-        {
-            while (!Volatile.Read(ref stop)) Thread.SpinWait(1000);
-        }))];
-        await using var pool = new WorkPool(new WorkPoolOptions { Processors = Environment.ProcessorCount });
-        try
-        {
-            foreach (Thread hog in hogs) hog.Start();
-            for (int i = 0; i < 500; i++) pool.Queue(static () => Thread.SpinWait(20_000));
-            await pool.DrainAsync().WaitAsync(Patience.Limit);
-        }
-        finally
-        {
-            Volatile.Write(ref stop, true);
-            foreach (Thread hog in hogs) hog.Join();
-        }
-        // A stop for garbage collection can look like sleep for a moment; 500 waiting items would have asked for hundreds.
-        pool.GetStatistics().AddedForBlocked.ShouldBeLessThanOrEqualTo(2);
-        if (OperatingSystem.IsLinux()) pool.GetStatistics().AddedForLongItems.ShouldBe(0);
-    }
-
-    [Fact]
     public async Task Short_reads_that_only_the_kernel_sees_are_made_up_for()
     {
         if (!OperatingSystem.IsLinux()) return;

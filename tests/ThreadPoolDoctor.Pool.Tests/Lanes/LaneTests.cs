@@ -17,8 +17,10 @@ public class LaneTests
     {
         await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });
         using Saturation saturation = new(pool, 2);
+        // While the second endless item waited for its worker's thread to start, help may have come for it.
+        long before = pool.GetStatistics().AddedForLongItems;
         for (int i = 0; i < 100; i++) await Run(pool, WorkLane.High).WaitAsync(Patience.Limit);
-        pool.GetStatistics().AddedForLongItems.ShouldBe(0, "nothing but High items waited, and those had the reserve");
+        pool.GetStatistics().AddedForLongItems.ShouldBe(before, "nothing but High items waited, and those had the reserve");
     }
 
     [Fact]

@@ -31,7 +31,6 @@ internal static class CallSites
             Approximate = line is not { Exact: true },
             CalledHere = call.ToString(),
             CallsNearby = call.ToString(),
-            HasSource = module.HasPdb,
             IsPackage = module.IsPackage,
         };
     }

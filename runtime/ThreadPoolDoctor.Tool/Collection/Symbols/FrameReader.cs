@@ -148,7 +148,6 @@ internal sealed class FrameReader
             Line = line?.Line,
             CalledHere = called?.ToString(),
             CallsNearby = calls.Length > 0 ? string.Join(' ', calls.Select(call => call.ToString()).Distinct()) : null,
-            HasSource = module.HasPdb,
             IsPackage = module.IsPackage,
         };
 

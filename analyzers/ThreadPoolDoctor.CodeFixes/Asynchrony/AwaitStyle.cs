@@ -1,0 +1,57 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
+
+namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
+
+/// <summary>
+/// Whether new awaits say <c>ConfigureAwait(false)</c>: as most awaits of the file do, or, when it has none, most of its
+/// project. A library that never continues on its caller's context must not begin to because of a fix.
+/// </summary>
+internal static class AwaitStyle
+{
+    private sealed record Votes(int Awaits, int Configured)
+    {
+        public bool LeavesContext => Configured * 2 > Awaits;
+    }
+
+    private static readonly ConditionalWeakTable<SyntaxTree, Votes> s_files = new();
+    private static readonly ConditionalWeakTable<Compilation, Votes> s_projects = new();
+
+    public static bool LeavesContext(SemanticModel model)
+    {
+        Votes own = s_files.GetValue(model.SyntaxTree, Count);
+        return (own.Awaits > 0 ? own : s_projects.GetValue(model.Compilation, Count)).LeavesContext;
+    }
+
+    /// <summary>The task as it is awaited here.</summary>
+    public static ExpressionSyntax Configured(ExpressionSyntax task, SemanticModel model) =>
+        !LeavesContext(model) || IsConfigured(task) ? task : InvocationExpression(
+            MemberAccessExpression(SyntaxKind.SimpleMemberAccessExpression, Operand(task.WithoutTrivia()), IdentifierName("ConfigureAwait")),
+            ArgumentList(SingletonSeparatedList(Argument(LiteralExpression(SyntaxKind.FalseLiteralExpression)))));
+
+    private static ExpressionSyntax Operand(ExpressionSyntax task) =>
+        task is InvocationExpressionSyntax or MemberAccessExpressionSyntax or ElementAccessExpressionSyntax or SimpleNameSyntax or ParenthesizedExpressionSyntax or ThisExpressionSyntax
+            ? task
+            : ParenthesizedExpression(task);
+
+    private static bool IsConfigured(ExpressionSyntax task) =>
+        task is InvocationExpressionSyntax call && Syntax.MemberName(call)?.Identifier.ValueText is "ConfigureAwait" or "ConfigureAwaitFalse";
+
+    private static Votes Count(Compilation project)
+    {
+        IEnumerable<Votes> files = project.SyntaxTrees.Select(tree => s_files.GetValue(tree, Count));
+        return files.Aggregate(new Votes(0, 0), (all, file) => new(all.Awaits + file.Awaits, all.Configured + file.Configured));
+    }
+
+    private static Votes Count(SyntaxTree file)
+    {
+        ExpressionSyntax[] awaited = [.. file.GetRoot().DescendantNodes().OfType<AwaitExpressionSyntax>().Select(await => await.Expression)
+            .Where(task => task is not InvocationExpressionSyntax call || Syntax.MemberName(call)?.Identifier.ValueText != "Yield")];
+        return new(awaited.Length, awaited.Count(IsConfigured));
+    }
+}

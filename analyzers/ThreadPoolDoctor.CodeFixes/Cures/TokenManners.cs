@@ -1,0 +1,46 @@
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.CodeFixes.Cures;
+
+/// <summary>
+/// Where a token that is in scope must not be passed on, as what stands there has to be done once the token is cancelled,
+/// too: cleaning up, what is only done because of the cancellation, and what comes after a loop that the token ends.
+/// </summary>
+internal static class TokenManners
+{
+    private const string Asked = "IsCancellationRequested";
+
+    public static bool MustRunAnyway(SyntaxNode node, SyntaxNode function)
+    {
+        SyntaxNode below = node;
+        for (SyntaxNode? at = node.Parent; at is not null && below != function; below = at, at = at.Parent)
+        {
+            bool anyway = at switch
+            {
+                CatchClauseSyntax or FinallyClauseSyntax => true,
+                IfStatementSyntax branch => below == branch.Statement && Asks(branch.Condition, cancelled: true),
+                // A cancelled await in the loop would skip what follows it.
+                WhileStatementSyntax loop => Asks(loop.Condition, cancelled: false) && HasMore(loop),
+                DoStatementSyntax loop => Asks(loop.Condition, cancelled: false) && HasMore(loop),
+                BlockSyntax block => block.Statements.TakeWhile(statement => statement != below).Any(EndsByToken),
+                _ => false,
+            };
+            if (anyway) return true;
+        }
+        return false;
+    }
+
+    private static bool HasMore(StatementSyntax loop) => loop.Parent is BlockSyntax block && block.Statements.Last() != loop;
+
+    private static bool EndsByToken(StatementSyntax statement) =>
+        statement is WhileStatementSyntax loop && Asks(loop.Condition, cancelled: false) || statement is DoStatementSyntax other && Asks(other.Condition, cancelled: false);
+
+    private static bool Asks(ExpressionSyntax condition, bool cancelled) => condition.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>()
+        .Any(name => name.Identifier.ValueText == Asked && IsNegated(name) != cancelled);
+
+    private static bool IsNegated(IdentifierNameSyntax name) =>
+        (name.Parent is MemberAccessExpressionSyntax member ? member.Parent : name.Parent) is PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression };
+}

@@ -1,0 +1,118 @@
+namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
+
+/// <summary>New awaits say ConfigureAwait(false) where the file's, or else the project's, do.</summary>
+public sealed class AwaitStyleTests
+{
+    [Fact]
+    public Task A_file_that_leaves_the_context_goes_on_leaving_it() => Fix.Becomes("TPD001", """
+        class C
+        {
+            async Task<int> Run(Task<int> t, ValueTask<int> v, Task[] many, System.Runtime.CompilerServices.ConfiguredTaskAwaitable<int> c)
+            {
+                await Task.Yield();
+                await t.ConfigureAwait(false);
+                await v.ConfigureAwait(false);
+                [|Task.WaitAll(many)|];
+                bool inTime = [|t.Wait(100)|];
+                int sum = [|t.ConfigureAwait(true).GetAwaiter().GetResult()|] + [|c.GetAwaiter().GetResult()|];
+                return sum + [|t.Result|].CompareTo(0) + [|(inTime ? t : v.AsTask()).Result|];
+            }
+        }
+        """, """
+        class C
+        {
+            async Task<int> Run(Task<int> t, ValueTask<int> v, Task[] many, System.Runtime.CompilerServices.ConfiguredTaskAwaitable<int> c)
+            {
+                await Task.Yield();
+                await t.ConfigureAwait(false);
+                await v.ConfigureAwait(false);
+                await Task.WhenAll(many).ConfigureAwait(false);
+                bool inTime = await Task.WhenAny(t, Task.Delay(100)).ConfigureAwait(false) == t && t.Wait(0);
+                int sum = await t.ConfigureAwait(true) + await c;
+                return sum + (await t.ConfigureAwait(false)).CompareTo(0) + await (inTime ? t : v.AsTask()).ConfigureAwait(false);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task So_do_the_callers_that_become_async_and_files_without_an_await() => Fix.Becomes("TPD003",
+    [
+        """
+        class C
+        {
+            public static string Load() => [|File.ReadAllText("a")|];
+        }
+        """,
+        """
+        class D
+        {
+            Task<string> Run() => Task.Run(() => C.Load().Trim());
+
+            async Task Other(Task t, StreamReader r)
+            {
+                await t.ConfigureAwait(false);
+                using var own = new StreamReader("a");
+                [|own.ReadLine()|];
+            }
+
+            Task Last(Task t)
+            {
+                if (t.IsFaulted) return t;
+                [|File.ReadAllText("a")|];
+                return t;
+            }
+        }
+        """,
+    ],
+    [
+        """
+        class C
+        {
+            public static async Task<string> LoadAsync() => await File.ReadAllTextAsync("a").ConfigureAwait(false);
+        }
+        """,
+        """
+        class D
+        {
+            Task<string> Run() => Task.Run(async () => (await C.LoadAsync().ConfigureAwait(false)).Trim());
+
+            async Task Other(Task t, StreamReader r)
+            {
+                await t.ConfigureAwait(false);
+                using var own = new StreamReader("a");
+                await own.ReadLineAsync().ConfigureAwait(false);
+            }
+
+            async Task Last(Task t)
+            {
+                if (t.IsFaulted) { await t.ConfigureAwait(false); return; }
+                await File.ReadAllTextAsync("a").ConfigureAwait(false);
+                await t.ConfigureAwait(false);
+            }
+        }
+        """,
+    ]);
+
+    [Fact]
+    public Task One_of_many_is_not_a_style() => Fix.Becomes("TPD002", """
+        class C
+        {
+            async Task Run(Task t)
+            {
+                await t;
+                await t.ConfigureAwait(false);
+                [|Thread.Sleep(5)|];
+            }
+        }
+        """, """
+        class C
+        {
+            async Task Run(Task t)
+            {
+                await t;
+                await t.ConfigureAwait(false);
+                await Task.Delay(5);
+            }
+        }
+        """);
+}

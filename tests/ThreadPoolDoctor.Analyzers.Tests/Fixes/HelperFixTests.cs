@@ -1,0 +1,75 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+
+namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
+
+/// <summary>What the rules tell of a call to a helper, and what becomes of the helper: here they report by themselves.</summary>
+public sealed class HelperFixTests
+{
+    [Fact]
+    public Task A_helper_is_cured_of_all_that_blocks_in_it_but_not_of_what_it_calls() => Becomes("""
+        interface IStore
+        {
+            int Get(int id);
+
+            Task<int> GetAsync(int id);
+        }
+
+        class C
+        {
+            async Task<int> Run(IStore store)
+            {
+                await Task.Yield();
+                return Load(store);
+            }
+
+            private int Load(IStore store)
+            {
+                File.WriteAllText("a", "");
+                using var memory = new MemoryStream();
+                memory.Flush();
+                Keep();
+                return store.Get(5);
+            }
+
+            private void Keep() => File.WriteAllText("b", "");
+        }
+        """, """
+        interface IStore
+        {
+            int Get(int id);
+
+            Task<int> GetAsync(int id);
+        }
+
+        class C
+        {
+            async Task<int> Run(IStore store)
+            {
+                await Task.Yield();
+                return await LoadAsync(store);
+            }
+
+            private async Task<int> LoadAsync(IStore store)
+            {
+                await File.WriteAllTextAsync("a", "");
+                using var memory = new MemoryStream();
+                memory.Flush();
+                Keep();
+                return await store.GetAsync(5);
+            }
+
+            private void Keep() => File.WriteAllText("b", "");
+        }
+        """);
+
+    private static async Task Becomes(string source, string expected)
+    {
+        Project project = Compiled.Project(source);
+        Compilation compilation = (await project.GetCompilationAsync())!;
+        Diagnostic report = (await compilation.WithAnalyzers(Examine.Rules).GetAnalyzerDiagnosticsAsync()).ShouldHaveSingleItem();
+        Solution changed = await Fix.Apply((await Fix.Offers(Fix.Curing(report.Id), project, report)).ShouldHaveSingleItem());
+        await Fix.AssertSound(changed.GetProject(project.Id)!);
+        (await changed.GetProject(project.Id)!.Documents.Single(document => document.Name == "Test0.cs").GetTextAsync()).ToString().ShouldBe(expected, StringCompareShould.IgnoreLineEndings);
+    }
+}

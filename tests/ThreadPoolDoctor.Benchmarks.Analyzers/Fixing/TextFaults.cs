@@ -1,0 +1,66 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Text;
+
+namespace ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
+
+/// <summary>What is wrong with a change that a compiler does not see: comments, directives, line ends and white space.</summary>
+internal static class TextFaults
+{
+    private delegate string? Check(string before, string after, SyntaxNode old, SyntaxNode now, LineDiff diff);
+
+    private static readonly (string Name, Check Find)[] s_checks =
+    [
+        ("comment lost", (_, _, old, now, _) => Lost(Comments(old), Comments(now))),
+        ("directive lost", (_, _, old, now, _) => Lost(Directives(old), Directives(now))),
+        ("line ends mixed", (before, after, _, _, _) => IsMixed(after) && !IsMixed(before) ? "both kinds" : null),
+        ("last line end", (before, after, _, _, _) => before.Length > 0 && before[^1] == '\n' != (after[^1] == '\n') ? "changed" : null),
+        ("white space alone", (_, _, _, _, diff) => WhiteSpace(diff)),
+        ("trailing space", (_, _, _, _, diff) => Trailing(diff)),
+    ];
+
+    public static async Task<IEnumerable<string>> InAsync(Document before, Document after)
+    {
+        SourceText text = await before.GetTextAsync(), changed = await after.GetTextAsync();
+        LineDiff diff = new(text, changed);
+        string old = text.ToString(), now = changed.ToString();
+        SyntaxNode oldRoot = (await before.GetSyntaxRootAsync())!, newRoot = (await after.GetSyntaxRootAsync())!;
+        return [.. s_checks.Select(check => check.Find(old, now, oldRoot, newRoot, diff) is { } fault ? $"{check.Name}: {fault}" : null).OfType<string>()];
+    }
+
+    private static string? Lost(IEnumerable<string> old, IEnumerable<string> now)
+    {
+        List<string> lost = [.. old];
+        foreach (string kept in now) lost.Remove(kept);
+        return lost is [] ? null : lost[0];
+    }
+
+    // Words alone: one may turn from // into /* */.
+    private static IEnumerable<string> Comments(SyntaxNode root) => root.DescendantTrivia()
+        .Where(trivia => trivia.Kind() is SyntaxKind.SingleLineCommentTrivia or SyntaxKind.MultiLineCommentTrivia or SyntaxKind.DisabledTextTrivia)
+        .Select(trivia => trivia.ToString().Trim('/', '*', ' ', '\t', '\r', '\n'));
+
+    private static IEnumerable<string> Directives(SyntaxNode root) => root.DescendantTrivia().Where(trivia => trivia.IsDirective).Select(trivia => trivia.ToString().Trim());
+
+    private static bool IsMixed(string text)
+    {
+        int all = text.Count(c => c == '\n'), windows = text.Split("\r\n").Length - 1;
+        return windows > 0 && windows < all;
+    }
+
+    private static string? WhiteSpace(LineDiff diff)
+    {
+        Dictionary<string, string> removed = [];
+        foreach (string line in diff.Removed) removed[Bare(line)] = line;
+        return diff.Added.FirstOrDefault(line => Bare(line).Length > 0 && removed.ContainsKey(Bare(line)))?.Trim();
+    }
+
+    private static string? Trailing(LineDiff diff)
+    {
+        return diff.Removed.Any(HasTrailing) ? null : diff.Added.FirstOrDefault(HasTrailing)?.Trim();
+    }
+
+    private static bool HasTrailing(string line) => line.TrimEnd('\r', '\n') is { Length: > 0 } text && text[^1] is ' ' or '\t';
+
+    private static string Bare(string line) => string.Concat(line.Where(c => !char.IsWhiteSpace(c)));
+}
