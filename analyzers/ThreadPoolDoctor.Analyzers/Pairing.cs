@@ -69,14 +69,42 @@ internal static class Pairing
         SemanticModel model = examination.ModelOf(call);
         if (!HasCandidate(model, call, method, twin)) return null;
         if (Bind(model, call, twin) is not { } bound || !Fits(bound, method, model, call)) return null;
-        return examination.Options.ReportsDoubtful || SpeaksOfWaiting(bound, method) ? bound.Name : null;
+        return examination.Options.ReportsDoubtful || SpeaksOfWaiting(bound, method) && !IsAnsweredHere(examination, method) ? bound.Name : null;
     }
 
     // guild.GetRole beside GetRoleAsync, where the one looks into memory: a twin is for waiting if it can be cancelled, or if
-    // its type is by its name about something that is elsewhere.
-    private static bool SpeaksOfWaiting(IMethodSymbol twin, IMethodSymbol method) =>
-        twin.Parameters.Any(parameter => parameter.Type.Name == "CancellationToken")
-        || s_farAway.Any(word => method.ContainingType.Name.Contains(word) || twin.ContainingType.Name.Contains(word));
+    // its type is by its name about something that is elsewhere. Whoever gives a ValueTask expects to have the answer mostly
+    // at once (bucket.Scope(name) beside ScopeAsync): that takes both.
+    private static bool SpeaksOfWaiting(IMethodSymbol twin, IMethodSymbol method)
+    {
+        bool canBeCancelled = twin.Parameters.Any(parameter => parameter.Type.Name == "CancellationToken");
+        bool isFarAway = s_farAway.Any(word => method.ContainingType.Name.Contains(word) || twin.ContainingType.Name.Contains(word));
+        return twin.ReturnType.Name == "ValueTask" ? canBeCancelled && isFarAway : canBeCancelled || isFarAway;
+    }
+
+    // Everything here that implements it, and nothing behind that has a name of the catalogue, or a twin of its own: whatever
+    // its name and type are called, it is answered in memory. Of what another project declares, others may be elsewhere.
+    private static bool IsAnsweredHere(Examination examination, IMethodSymbol method)
+    {
+        if (!SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, examination.Compilation.Assembly)) return false;
+        bool isImplemented = false;
+        foreach (IMethodSymbol implementation in examination.Calls.ImplementationsOf(method))
+        {
+            foreach (Body body in examination.BodiesOf(implementation).Where(body => !IsThrow(body.Node)))
+            {
+                if (!IsWorkInMemory(examination, body)) return false;
+                isImplemented = true;
+            }
+        }
+        return isImplemented;
+    }
+
+    private static bool IsWorkInMemory(Examination examination, Body body) =>
+        !examination.Suspects.MayBlock(body) && !body.MayNotEnd && !body.Calls.Any(name => !s_harmlessNames.Contains(name) && examination.Twins.Has(name));
+
+    // int Load(int id) => throw new NotSupportedException(): no answer at all.
+    private static bool IsThrow(SyntaxNode body) =>
+        body is MethodDeclarationSyntax { ExpressionBody.Expression: ThrowExpressionSyntax } or MethodDeclarationSyntax { Body.Statements: [ThrowStatementSyntax] };
 
     private static bool IsVerbOf(string name, string verb) =>
         name.StartsWith(verb, StringComparison.Ordinal) && name.Length > verb.Length && char.IsUpper(name[verb.Length]);

@@ -41,6 +41,9 @@ internal sealed class CallGraph
     /// <summary>The method whose body a call runs, when there is only one that it can be.</summary>
     public IMethodSymbol? MethodOf(CallSite site) => _implementations.Of(site);
 
+    /// <summary>Every method with a body in this compilation that a call of this one may run.</summary>
+    public IEnumerable<IMethodSymbol> ImplementationsOf(IMethodSymbol method) => _implementations.All(method);
+
     // Whoever the caller is: kept, so that what most callers ask for is answered at once.
     private CallSite[]? ShortestFrom(IMethodSymbol start)
     {

@@ -35,6 +35,7 @@ internal sealed class CallSites
                 if (Calls.Target(model, call) is { MethodKind: not MethodKind.DelegateInvoke } called) yield return called;
                 break;
             case ObjectCreationExpressionSyntax creation when Names.OfType(creation.Type) is { } type && suspects.MayCall(type):
+            case ImplicitObjectCreationExpressionSyntax made when Names.OfMade(made) is { } declared && suspects.MayCall(declared):
             case ImplicitObjectCreationExpressionSyntax or ConstructorInitializerSyntax when suspects.MayCall(Names.NewWithoutName):
                 if (Calls.Target(model, node) is { } constructor) yield return constructor;
                 break;

@@ -27,6 +27,9 @@ internal sealed class Implementations
         return _known.GetOrAdd(method, Only);
     }
 
+    /// <summary>All that it can be in this compilation.</summary>
+    public IEnumerable<IMethodSymbol> All(IMethodSymbol method) => Candidates((method.ReducedFrom ?? method).OriginalDefinition);
+
     private IMethodSymbol? Only(IMethodSymbol method)
     {
         // Interfaces and base classes of the framework have implementations that nobody sees here.

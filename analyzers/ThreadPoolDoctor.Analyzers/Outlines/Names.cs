@@ -33,6 +33,14 @@ internal static class Names
         _ => null,
     };
 
+    /// <summary>The type that <c>TcpClient client = new(host, port)</c> makes, as far as it stands beside it: in the declaration of a local, a field or a property.</summary>
+    public static string? OfMade(ImplicitObjectCreationExpressionSyntax creation) => creation.Parent is not EqualsValueClauseSyntax { Parent: { } declared } ? null : declared switch
+    {
+        VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Type: var type } } => OfType(type),
+        PropertyDeclarationSyntax { Type: var type } => OfType(type),
+        _ => null,
+    };
+
     public static bool LooksLikeTask(TypeSyntax type) =>
         OfType(type) is "Task" or "ValueTask" or "IAsyncEnumerable" or "IAsyncEnumerator";
 

@@ -56,7 +56,11 @@ internal sealed class OutlineWriter
             case ObjectCreationExpressionSyntax creation:
                 if (Names.OfType(creation.Type) is { } created) AddCall(body, created);
                 break;
-            case ImplicitObjectCreationExpressionSyntax or ConstructorInitializerSyntax:
+            case ImplicitObjectCreationExpressionSyntax creation:
+                AddCall(body, Names.NewWithoutName);
+                if (Names.OfMade(creation) is { } made) AddCall(body, made);
+                break;
+            case ConstructorInitializerSyntax:
                 AddCall(body, Names.NewWithoutName);
                 break;
             case SimpleNameSyntax name:

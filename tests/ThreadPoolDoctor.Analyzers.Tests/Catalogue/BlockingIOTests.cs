@@ -112,6 +112,8 @@ public sealed class BlockingIOTests
                 socket.Poll(5, SelectMode.SelectRead);
                 [|tcp.Connect("x", 5)|];
                 tcp = [|new TcpClient("x", 5)|];
+                TcpClient unnamed = [|new("x", 5)|];
+                TcpClient idle = new();
                 tcp = new TcpClient();
                 tcp = new TcpClient(new IPEndPoint(IPAddress.Any, 0));
                 [|listener.AcceptTcpClient()|];

@@ -141,7 +141,7 @@ public sealed class TwinPairingTests
             public abstract int Fetch(int x);
             public abstract Task<int> FetchAsync(int x, CancellationToken token = default);
             public abstract void Push(int x);
-            public abstract ValueTask PushAsync(int x);
+            public abstract ValueTask PushAsync(int x, CancellationToken token = default);
             public abstract T Read<T>(string name);
             public abstract Task<T> ReadAsync<T>(string name);
             public abstract int Extended(int x);
@@ -197,6 +197,85 @@ public sealed class TwinPairingTests
         class C
         {
             async Task Use(IGuild guild) { await Task.Yield(); [|guild.Role(5)|]; }
+        }
+        """);
+
+    // A ValueTask is for what is mostly there at once; on its own, neither a token nor the name of a type says otherwise.
+    private const string ValueTasks = """
+        interface IScope { }
+        interface IBucket { IScope Scope(string name); ValueTask<IScope> ScopeAsync(string name); }
+        interface INode { void ClearChanges(bool all); ValueTask ClearChangesAsync(bool all, CancellationToken token = default); }
+        class C
+        {
+            async Task Use(IBucket bucket, INode node)
+            {
+                await Task.Yield();
+                [|bucket.Scope("a")|];
+                [|node.ClearChanges(true)|];
+            }
+        }
+        """;
+
+    [Fact]
+    public Task A_value_task_is_mostly_there_at_once() => Examine.Silent(ValueTasks.Replace("[|", "").Replace("|]", ""));
+
+    [Fact]
+    public Task A_value_task_that_is_mostly_there_is_told_on_demand() =>
+        Examine.Check("TPD003", [ValueTasks], new() { Config = { ["threadpooldoctor.report"] = "all" } });
+
+    [Fact]
+    public Task A_value_task_of_what_is_far_away_and_can_be_cancelled_waits() => Examine.Reports("TPD003", """
+        interface IOrderRepository { int Count(int shop); ValueTask<int> CountAsync(int shop, CancellationToken token = default); }
+        class C
+        {
+            async Task Use(IOrderRepository orders) { await Task.Yield(); [|orders.Count(5)|]; }
+        }
+        """);
+
+    private const string InMemoryAlone = """
+        interface IOrderStore { int Count(int shop); Task<int> CountAsync(int shop); }
+        class Orders : IOrderStore
+        {
+            private readonly Dictionary<int, int> _known = new();
+            public int Count(int shop) => _known[shop];
+            public Task<int> CountAsync(int shop) => Task.FromResult(Count(shop));
+        }
+        class Shops : IOrderStore
+        {
+            public int Count(int shop) => shop * 2;
+            public Task<int> CountAsync(int shop) => Task.FromResult(Count(shop));
+        }
+        """;
+
+    private const string AskingForOrders = """
+        class C
+        {
+            async Task Use(IOrderStore orders) { await Task.Yield(); [|orders.Count(5)|]; }
+        }
+        """;
+
+    [Fact]
+    public Task What_all_that_implement_it_answer_in_memory_does_not_wait() =>
+        Examine.Silent(InMemoryAlone, AskingForOrders.Replace("[|", "").Replace("|]", ""));
+
+    [Fact]
+    public Task What_one_that_implements_it_asks_of_another_waits() => Examine.Reports("TPD003", InMemoryAlone, AskingForOrders, """
+        abstract class Database { public abstract int Ask(string sql); public abstract Task<int> AskAsync(string sql); }
+        class Stored : IOrderStore
+        {
+            private Database _database = null!;
+            public int Count(int shop) => _database.Ask("select");
+            public Task<int> CountAsync(int shop) => _database.AskAsync("select");
+        }
+        """);
+
+    [Fact]
+    public Task What_nobody_here_has_an_answer_to_is_judged_by_its_name() => Examine.Reports("TPD003", AskingForOrders, """
+        interface IOrderStore { int Count(int shop); Task<int> CountAsync(int shop); }
+        class NoOrders : IOrderStore
+        {
+            public int Count(int shop) => throw new NotSupportedException();
+            public Task<int> CountAsync(int shop) => throw new NotSupportedException();
         }
         """);
 

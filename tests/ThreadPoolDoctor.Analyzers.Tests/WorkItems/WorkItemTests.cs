@@ -394,6 +394,28 @@ public sealed class WorkItemTests
             """);
 
         [Fact]
+        public Task What_a_policy_does_before_it_tries_again_belongs_to_who_set_it_up() => Examine.Reports("TPD002", """
+            namespace Polly
+            {
+                abstract class Policy { public abstract void Execute(Action work); }
+                abstract class PolicyBuilder { }
+                static class RetrySyntax
+                {
+                    public static Policy Retry(this PolicyBuilder builder, int times, Action<Exception, int> onRetry) => null!;
+                }
+            }
+            class C
+            {
+                async Task Load(Polly.PolicyBuilder builder)
+                {
+                    await Task.Yield();
+                    Polly.RetrySyntax.Retry(builder, 3, (error, count) => [|Thread.Sleep(5)|]).Execute(() => { });
+                }
+                Polly.Policy NotQueued(Polly.PolicyBuilder builder) => Polly.RetrySyntax.Retry(builder, 3, (error, count) => Thread.Sleep(5));
+            }
+            """);
+
+        [Fact]
         public Task What_is_run_to_its_end_on_the_callers_thread_is_not_by_itself_a_work_item() => Examine.Reports("TPD002", """
             abstract class Factory { public abstract void Run(Func<Task> work); public abstract Task RunAsync(Func<Task> work); }
             class C
