@@ -20,6 +20,7 @@ internal static class Silence
             if (node == body.Node) break;
             if (IsDead(node) || DualPaths.IsSynchronous(node) || node is QueryExpressionSyntax query && IsTree(query, model)) return true;
         }
+        if (!examination.Options.ReportsDoubtful && Debugging.Needs(site.Node)) return true;
         return DualPaths.HasTwinInOtherBranch(site.Node) || Locks.Around(examination, body, site.Node) && !IsMadeForLocks(examination, site);
     }
 
