@@ -79,10 +79,11 @@ public sealed class AsyncVoidWorkItems : Rule
             && !attempt.Catches.Any(each => each.DescendantNodes().Any(node => node is ThrowStatementSyntax or ThrowExpressionSyntax));
     }
 
-    // if (!_isAlive) return; and what is declared without a call: nothing is thrown there.
+    // if (!_isAlive) return; and what is declared without a call: nothing is thrown there. var self = (Owner)state; is what
+    // its own type handed in.
     private static bool IsHarmless(StatementSyntax statement) =>
         statement is IfStatementSyntax { Else: null, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [ReturnStatementSyntax] } } or LocalDeclarationStatementSyntax
-        && !statement.DescendantNodes().Any(node => node is InvocationExpressionSyntax or ElementAccessExpressionSyntax or BaseObjectCreationExpressionSyntax or AwaitExpressionSyntax or CastExpressionSyntax or ThrowExpressionSyntax);
+        && !statement.DescendantNodes().Any(node => node is InvocationExpressionSyntax or ElementAccessExpressionSyntax or BaseObjectCreationExpressionSyntax or AwaitExpressionSyntax or CastExpressionSyntax { Expression: not IdentifierNameSyntax } or ThrowExpressionSyntax);
 
     private static bool IsCatchAll(CatchClauseSyntax clause) =>
         clause.Filter is null && (clause.Declaration is null || Names.OfType(clause.Declaration.Type) == "Exception");

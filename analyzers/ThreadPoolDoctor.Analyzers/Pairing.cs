@@ -35,7 +35,7 @@ internal static class Pairing
     private static readonly string[] s_farAway =
     [
         "Repository", "Store", "Storage", "Db", "Database", "Sql", "Query", "Setting", "Client", "Service", "Connection", "Transaction", "Session", "Gateway",
-        "Bucket", "Blob", "Mail", "Smtp", "Ftp", "Http", "File", "Stream", "Reader", "Writer", "Redis", "Mongo", "Loader", "Lock",
+        "Blob", "Mail", "Smtp", "Ftp", "Http", "File", "Stream", "Reader", "Writer", "Redis", "Mongo", "Loader", "Lock",
     ];
 
     // The same, said by a type that is about files.
@@ -74,12 +74,12 @@ internal static class Pairing
 
     // guild.GetRole beside GetRoleAsync, where the one looks into memory: a twin is for waiting if it can be cancelled, or if
     // its type is by its name about something that is elsewhere. Whoever gives a ValueTask expects to have the answer mostly
-    // at once (bucket.Scope(name) beside ScopeAsync): that takes both.
+    // at once (node.ClearChanges() beside ClearChangesAsync): then only the type's name is a sign.
     private static bool SpeaksOfWaiting(IMethodSymbol twin, IMethodSymbol method)
     {
         bool canBeCancelled = twin.Parameters.Any(parameter => parameter.Type.Name == "CancellationToken");
-        bool isFarAway = s_farAway.Any(word => method.ContainingType.Name.Contains(word) || twin.ContainingType.Name.Contains(word));
-        return twin.ReturnType.Name == "ValueTask" ? canBeCancelled && isFarAway : canBeCancelled || isFarAway;
+        return canBeCancelled && twin.ReturnType.Name != "ValueTask"
+            || s_farAway.Any(word => method.ContainingType.Name.Contains(word) || twin.ContainingType.Name.Contains(word));
     }
 
     // Everything here that implements it, and nothing behind that has a name of the catalogue, or a twin of its own: whatever

@@ -21,7 +21,16 @@ internal static class Doubts
     public static bool AreAbout(Examination examination, Body body, CallSite wait)
     {
         if (examination.Options.ReportsDoubtful || wait.Row?.Ailment != Ailments.BlockingOnTask) return false;
-        return IsKeptAwaiter(examination, body, wait) || IsFlagged(examination, body, wait);
+        return IsKeptAwaiter(examination, body, wait) || IsFlagged(examination, body, wait) || IsOfContinuation(examination, wait);
+    }
+
+    // Run(task, t => next(t.Result)): who is given a task and what to do with it does so when that has ended, as ContinueWith does.
+    private static bool IsOfContinuation(Examination examination, CallSite wait)
+    {
+        if (Awaited(wait.Node) is not IdentifierNameSyntax task || wait.Node.FirstAncestorOrSelf<AnonymousFunctionExpressionSyntax>() is not { Parent: ArgumentSyntax { Parent: ArgumentListSyntax given } } lambda) return false;
+        SemanticModel model = examination.ModelOf(wait.Node);
+        if (model.GetSymbolInfo(task).Symbol is not IParameterSymbol handed || !SymbolEqualityComparer.Default.Equals(handed.ContainingSymbol, model.GetSymbolInfo(lambda).Symbol)) return false;
+        return given.Arguments.Any(other => !other.Expression.Equals(lambda) && SymbolEqualityComparer.Default.Equals(model.GetTypeInfo(other.Expression).Type, handed.Type));
     }
 
     /// <summary>The same for one that stands in a helper, whose writer knew more of what it is called with than can be seen.</summary>

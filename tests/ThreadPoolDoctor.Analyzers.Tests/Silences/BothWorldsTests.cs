@@ -242,6 +242,20 @@ public sealed class BothWorldsTests
         """);
 
     [Fact]
+    public Task Async_void_that_catches_all_after_it_cast_its_state_is_silent() => Examine.Silent("""
+        class C
+        {
+            Timer? _timer;
+            void Start() => _timer = new Timer(Ping!, this, 5, 5);
+            static async void Ping(object state)
+            {
+                var self = (C)state;
+                try { await Task.Delay(5); GC.KeepAlive(self); } catch (Exception e) { Console.WriteLine(e); }
+            }
+        }
+        """);
+
+    [Fact]
     public Task Async_void_that_calls_something_before_it_tries_is_reported() => Examine.Reports("TPD007", """
         class C
         {

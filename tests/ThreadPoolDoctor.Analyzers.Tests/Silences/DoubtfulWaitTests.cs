@@ -5,6 +5,34 @@ public sealed class DoubtfulWaitTests
 {
     private static readonly Settings s_all = new() { Config = { ["threadpooldoctor.report"] = "all" } };
 
+    private const string OwnContinuations = """
+        class C
+        {
+            Task<int> After(Task<int> task, Func<int, int> next) => Run(task, t => next([|t.Result|]));
+            Task<int> Run(Task<int> task, Func<Task<int>, int> next)
+            {
+                TaskCompletionSource<int> source = new();
+                task.ContinueWith(t => source.SetResult(next(t)));
+                return source.Task;
+            }
+        }
+        """;
+
+    [Fact]
+    public Task What_is_run_with_a_task_that_was_handed_over_too_continues_it() => Examine.Silent(OwnContinuations.Replace("[|", "").Replace("|]", ""));
+
+    [Fact]
+    public Task What_is_run_with_a_task_that_was_handed_over_too_is_told_on_demand() =>
+        Examine.Check("TPD001", [OwnContinuations], new() { Config = { ["threadpooldoctor.report"] = "all" } });
+
+    [Fact]
+    public Task What_is_run_with_tasks_that_came_from_elsewhere_waits() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task Run(List<Task<int>> tasks) { await Task.Yield(); tasks.ForEach(t => GC.KeepAlive([|t.Result|])); }
+        }
+        """);
+
     [Fact]
     public Task An_awaiter_that_is_kept_or_was_asked_is_doubtful() => IsDoubtful("TPD001", """
         class C
