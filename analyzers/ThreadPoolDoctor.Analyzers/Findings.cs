@@ -124,8 +124,16 @@ internal sealed class Findings
         if (node.Parent is ArgumentSyntax { Parent.Parent: { } wrapped } && wrapped is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "FromResult" } }) node = wrapped;
         // WriteAsync(Lines()): whoever is given them asks for them, in its own time.
         bool isHandedOn = node.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: var writes } } && Names.OfInvoked(writes)?.EndsWith("Async", System.StringComparison.Ordinal) == true;
-        return (isHandedOn || node.Parent is ReturnStatementSyntax or ArrowExpressionClauseSyntax)
+        return (isHandedOn || node.Parent is ReturnStatementSyntax or ArrowExpressionClauseSyntax || node.Parent is EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax local } && IsOnlyHandedOn(local))
             && _examination.BodiesOf(site.Target).Any(body => body.OwnNodes().Any(inner => inner is YieldStatementSyntax));
+    }
+
+    // var rows = ReadRows(reader); reader = null; return rows; where nobody has asked for what is in it.
+    private static bool IsOnlyHandedOn(VariableDeclaratorSyntax local)
+    {
+        IdentifierNameSyntax[] uses = [.. local.FirstAncestorOrSelf<BlockSyntax>()?.DescendantNodes().OfType<IdentifierNameSyntax>().Where(use => use.Identifier.ValueText == local.Identifier.ValueText) ?? []];
+        return uses.Length > 0 && uses.All(use => use.Parent is ReturnStatementSyntax
+            or ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "FromResult" } } });
     }
 
     // A getter that waits for a task under a condition makes what it gives when somebody asks too early: hardly ever, and once.

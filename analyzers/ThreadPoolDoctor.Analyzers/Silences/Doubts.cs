@@ -24,13 +24,14 @@ internal static class Doubts
         return IsKeptAwaiter(examination, body, wait) || IsFlagged(examination, body, wait) || IsOfContinuation(examination, wait);
     }
 
-    // Run(task, t => next(t.Result)): who is given a task and what to do with it does so when that has ended, as ContinueWith does.
+    // Run(task, t => next(t.Result)), task.Then(t => t.Result): who is given a task and what to do with it does so when that has ended, as ContinueWith does.
     private static bool IsOfContinuation(Examination examination, CallSite wait)
     {
         if (Awaited(wait.Node) is not IdentifierNameSyntax task || wait.Node.FirstAncestorOrSelf<AnonymousFunctionExpressionSyntax>() is not { Parent: ArgumentSyntax { Parent: ArgumentListSyntax given } } lambda) return false;
         SemanticModel model = examination.ModelOf(wait.Node);
         if (model.GetSymbolInfo(task).Symbol is not IParameterSymbol handed || !SymbolEqualityComparer.Default.Equals(handed.ContainingSymbol, model.GetSymbolInfo(lambda).Symbol)) return false;
-        return given.Arguments.Any(other => !other.Expression.Equals(lambda) && SymbolEqualityComparer.Default.Equals(model.GetTypeInfo(other.Expression).Type, handed.Type));
+        return given.Arguments.Select(other => other.Expression).Append(Endpoints.Receiver(given.Parent!))
+            .Any(other => other is not (null or AnonymousFunctionExpressionSyntax) && SymbolEqualityComparer.Default.Equals(model.GetTypeInfo(other).Type, handed.Type));
     }
 
     /// <summary>The same for one that stands in a helper, whose writer knew more of what it is called with than can be seen.</summary>

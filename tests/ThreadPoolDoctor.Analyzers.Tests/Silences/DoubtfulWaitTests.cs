@@ -5,11 +5,46 @@ public sealed class DoubtfulWaitTests
 {
     private static readonly Settings s_all = new() { Config = { ["threadpooldoctor.report"] = "all" } };
 
+    [Fact]
+    public Task Rows_that_are_read_later_are_not_read_here() => Examine.Reports("TPD003", """
+        class C
+        {
+            async Task<IEnumerable<string>> Later()
+            {
+                await Task.Yield();
+                var rows = Rows("a");
+                return rows;
+            }
+            Task<IEnumerable<string>> LaterWithoutAwait()
+            {
+                var rows = Rows("a");
+                return Task.FromResult(rows);
+            }
+            async Task<List<string>> Now()
+            {
+                await Task.Yield();
+                var rows = [|Rows("a")|];
+                return rows.ToList();
+            }
+            static IEnumerable<string> Rows(string file) { foreach (string row in File.ReadAllLines(file)) yield return row; }
+        }
+        """);
+
     private const string OwnContinuations = """
         class C
         {
             Task<int> After(Task<int> task, Func<int, int> next) => Run(task, t => next([|t.Result|]));
+            Task<int> AfterIt(Task<int> task) => task.Then(t => [|t.Result|]);
             Task<int> Run(Task<int> task, Func<Task<int>, int> next)
+            {
+                TaskCompletionSource<int> source = new();
+                task.ContinueWith(t => source.SetResult(next(t)));
+                return source.Task;
+            }
+        }
+        static class Tasks
+        {
+            public static Task<int> Then(this Task<int> task, Func<Task<int>, int> next)
             {
                 TaskCompletionSource<int> source = new();
                 task.ContinueWith(t => source.SetResult(next(t)));
