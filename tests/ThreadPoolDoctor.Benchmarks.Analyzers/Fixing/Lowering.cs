@@ -62,7 +62,7 @@ internal sealed class Lowering(Solution before)
         for (int round = 0; round < MostCuts; round++)
         {
             Diagnostic[] unbound = [.. compilation.GetDiagnostics().Where(IsError)];
-            if (unbound.Length == 0) return (compilation, [.. compilation.Emit(new MemoryStream()).Diagnostics.Where(IsError)]);
+            if (unbound.Length == 0) return Lower(compilation);
             if (unbound.Any(error => error.Location.SourceTree is null)) compilation = compilation.WithOptions(compilation.Options.WithOutputKind(OutputKind.DynamicallyLinkedLibrary));
             foreach (IGrouping<SyntaxTree, Diagnostic> file in unbound.Where(error => error.Location.SourceTree is not null).GroupBy(error => error.Location.SourceTree!))
             {
@@ -70,6 +70,13 @@ internal sealed class Lowering(Solution before)
             }
         }
         return (null, []);
+    }
+
+    // What is said of no place in particular comes of what was cut, and then not all was lowered.
+    private static (CSharpCompilation? Lowered, Diagnostic[] Errors) Lower(CSharpCompilation compilation)
+    {
+        Diagnostic[] errors = [.. compilation.Emit(new MemoryStream()).Diagnostics.Where(IsError)];
+        return errors.Any(error => !error.Location.IsInSource) ? (null, []) : (compilation, errors);
     }
 
     private static bool IsError(Diagnostic problem) => problem.Severity == DiagnosticSeverity.Error;

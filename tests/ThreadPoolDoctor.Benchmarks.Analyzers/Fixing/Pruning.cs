@@ -36,9 +36,13 @@ internal static class Pruning
         _ => false,
     });
 
-    private static SyntaxNode Throw(SyntaxNode body) => body is BlockSyntax
-        ? Block(ParseStatement("throw null!;"))
-        : ArrowExpressionClause(ParseExpression("throw null!"));
+    private static SyntaxNode Throw(SyntaxNode body)
+    {
+        if (body is not BlockSyntax) return ArrowExpressionClause(ParseExpression("throw null!"));
+        // An iterator that is async must stay one.
+        bool yields = body.DescendantNodes().Any(node => node is YieldStatementSyntax);
+        return ParseStatement(yields ? "{ throw null!; yield break; }" : "{ throw null!; }");
+    }
 
     private static SyntaxNode Without(SyntaxNode root, SyntaxNode node) => node switch
     {

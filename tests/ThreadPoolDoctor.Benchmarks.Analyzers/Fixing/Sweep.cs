@@ -36,6 +36,8 @@ internal static class Sweep
             tally.Found(finding);
             string where = $"{solution.GetDocument(finding.Location.SourceTree)!.Name}({finding.Location.GetLineSpan().StartLinePosition.Line + 1})";
             Stopwatch watch = Stopwatch.StartNew();
+            // At once: what takes too long is ended from outside.
+            Console.Error.Write($"{number + 1}/{chosen.Length} {finding.Id} {where}: ");
             IReadOnlyList<CodeAction> actions = [];
             try
             {
@@ -44,7 +46,7 @@ internal static class Sweep
                 foreach (CodeAction action in actions) await ApplyAsync(solution, finding, action, where, soundness, lowering, tally, options.Diffs, number);
                 keys.AddRange(actions.Where(Offers.IsCure).Select(action => (action.EquivalenceKey!, finding)));
                 if (!actions.Any(Offers.IsCure)) tally.Uncured($"{finding.Id} {await Offers.WhyNotAsync(solution, finding, soundness)}", where);
-                Console.Error.WriteLine($"{number + 1}/{chosen.Length} {finding.Id} {where}: {actions.Count} offers in {asked} ms, checked in {watch.ElapsedMilliseconds - asked} ms");
+                Console.Error.WriteLine($"{actions.Count} offers in {asked} ms, checked in {watch.ElapsedMilliseconds - asked} ms");
             }
             catch (Exception exception) when (exception is not OperationCanceledException)
             {
