@@ -24,6 +24,7 @@ internal static class FrameworkCalls
         new("Microsoft.AspNetCore", "ViewComponent", "Invoke"),
         new("System.Web.Mvc", "Controller"),
         new("System.Web.Http", "ApiController"),
+        new("ServiceStack", "Service"),
     ];
 
     private static readonly string[] s_testFrameworks = ["Xunit", "NUnit.Framework", "Microsoft.VisualStudio.TestTools.UnitTesting"];
@@ -42,9 +43,13 @@ internal static class FrameworkCalls
         {
             return $"'{method.Name}' is called by the web host by its name, which awaits nothing";
         }
-        return method.GetAttributes().Any(attribute => attribute.AttributeClass is { } of && Awaitables.IsIn(of, "System.Runtime.Serialization"))
-            ? $"'{method.Name}' is called by a serializer, which awaits nothing"
-            : null;
+        foreach (INamedTypeSymbol of in method.GetAttributes().Select(attribute => attribute.AttributeClass).OfType<INamedTypeSymbol>())
+        {
+            if (Awaitables.IsIn(of, "System.Runtime.Serialization")) return $"'{method.Name}' is called by a serializer, which awaits nothing";
+            // The compiler's own main method, which waits for an async one, has no attributes.
+            if (of.Name == "STAThreadAttribute") return $"'{method.Name}' runs in an apartment of one thread, which an async main method would leave";
+        }
+        return null;
     }
 
     private static bool IsTest(IMethodSymbol method) =>

@@ -141,7 +141,8 @@ internal sealed class Planner
                 SemanticModel model = await _callers.ModelAsync(document).ConfigureAwait(false);
                 plan.Declarations.Add(new Declaration(document, node, model));
                 _plans[node] = plan;
-                string? reason = CanBeAsync.Stop(node, method) ?? FrameworkCalls.Stop(method) ?? ApiBoundary.Stop(method, document, node.SyntaxTree);
+                string? reason = CanBeAsync.Stop(node, method) ?? FrameworkCalls.Stop(method) ?? ApiBoundary.Stop(method, document, node.SyntaxTree)
+                    ?? NamesInWords.Stop(method, model.Compilation, _cancellation);
                 if (reason is not null) plan.StopBecause(reason);
             }
         }
