@@ -51,6 +51,7 @@ public sealed class RefusalTests
     [InlineData("attached to its parent", "void M() => Task.Factory.StartNew(() => [|Thread.Sleep(5)|], TaskCreationOptions.AttachedToParent);")]
     [InlineData("Parallel.Invoke", "void M() => Parallel.Invoke(() => [|Thread.Sleep(5)|]);")]
     [InlineData("a loop with state", "void M(int[] a) { Parallel.ForEach(a, (i, state) => { [|Thread.Sleep(i)|]; state.Stop(); }); }")]
+    [InlineData("a loop whose caller looks for what it wraps", "void M(int[] a) { try { All(a); } catch (AggregateException) { } } void All(int[] a) => Parallel.ForEach(a, i => [|Thread.Sleep(i)|]);")]
     [InlineData("PLINQ", "void M(int[] a) => a.AsParallel().ForAll(i => [|Thread.Sleep(i)|]);")]
     [InlineData("what counts on its thread", "[ThreadStatic] static int t_depth; async Task M() { await Task.Yield(); t_depth++; [|Thread.Sleep(5)|]; t_depth--; }")]
     [InlineData("called by what counts on its thread", "[ThreadStatic] static int t_depth; void M() { C.t_depth++; Task.Run(() => { Nap(); t_depth = 0; }); } void Nap() => [|Thread.Sleep(5)|];")]
@@ -68,6 +69,7 @@ public sealed class RefusalTests
     [InlineData("what reflection names", "object? M() => GetType().GetMethod(nameof(Nap))?.Invoke(this, null); public void Nap() => [|Thread.Sleep(5)|];")]
     [InlineData("a web host's startup", "class Startup { public void Configure(string app) => [|Thread.Sleep(app.Length)|]; }")]
     [InlineData("a serializer's callback", "[System.Runtime.Serialization.OnDeserialized] void Done(System.Runtime.Serialization.StreamingContext c) => [|Thread.Sleep(5)|];")]
+    [InlineData("what COM calls", "[System.Runtime.InteropServices.InterfaceType(System.Runtime.InteropServices.ComInterfaceType.InterfaceIsIUnknown)] interface IDevice { void Nap(); } class D : IDevice { public void Nap() => [|Thread.Sleep(5)|]; }")]
     [InlineData("an async void method", "async void M() { await Task.Yield(); [|Thread.Sleep(5)|]; }")]
     public Task Sleeping_is_left_alone_in(string what, string members)
     {
