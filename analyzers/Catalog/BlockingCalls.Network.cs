@@ -22,6 +22,8 @@ internal static partial class BlockingCalls
         IO(Socket, "EndAccept", "AcceptAsync"),
         IO(Socket, "EndConnect", "ConnectAsync"),
         IO(Net + "Sockets.TcpClient", "Connect", "ConnectAsync"),
+        // new TcpClient(host, port) connects at once; the other constructors do not.
+        IO(Net + "Sockets.TcpClient", ".ctor", "ConnectAsync", parameter: "hostname"),
         IO(Net + "Sockets.TcpListener", "AcceptTcpClient", "AcceptTcpClientAsync"),
         IO(Net + "Sockets.TcpListener", "AcceptSocket", "AcceptSocketAsync"),
         IO(Net + "Sockets.UdpClient", "Receive", "ReceiveAsync"),

@@ -49,9 +49,11 @@ internal sealed class CatalogIndex
     {
         get
         {
-            foreach (string member in _byMember.Keys)
+            foreach (KeyValuePair<string, List<BlockingCall>> rows in _byMember)
             {
-                yield return member.StartsWith("get_", StringComparison.Ordinal) ? (member.Substring(4), false) : (member, true);
+                // A constructor is called by its type's name.
+                if (rows.Key == WellKnownMemberNames.InstanceConstructorName) foreach (BlockingCall row in rows.Value) yield return (ReferencedNames.SimpleName(row.Type), true);
+                else yield return rows.Key.StartsWith("get_", StringComparison.Ordinal) ? (rows.Key.Substring(4), false) : (rows.Key, true);
             }
             foreach (BlockingCall listed in _lists.Blocking.Values)
             {

@@ -37,7 +37,7 @@ internal sealed class Finding
         bool isDirect = Path.Length == 1;
         string path = ShowPath(examination);
         string? twin = PairedTwin ?? Row.Twin;
-        string? whyNot = twin is null ? DiagnosticProperties.Obstacles.NoTwin
+        string? whyNot = twin is null || last.Target.MethodKind == MethodKind.Constructor ? DiagnosticProperties.Obstacles.NoTwin
             : !isDirect ? DiagnosticProperties.Obstacles.Helper
             : Locks.Around(examination, Body, first.Node) ? DiagnosticProperties.Obstacles.Lock : null;
         ImmutableDictionary<string, string?>.Builder properties = ImmutableDictionary.CreateBuilder<string, string?>();

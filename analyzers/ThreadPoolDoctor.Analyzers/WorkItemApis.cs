@@ -79,6 +79,13 @@ internal static class WorkItemApis
         new("System.Threading.ExecutionContext", "Run", Runner.Inline),
         new("System.Text.RegularExpressions.Regex", "Replace", Runner.Inline),
         new("System.String", "Create", Runner.Inline),
+        new("Polly.RetrySyntax", "*", Runner.Inline),
+        new("Polly.Policy", "Execute", Runner.Inline),
+        new("Polly.Policy`1", "Execute", Runner.Inline),
+        new("Polly.ISyncPolicy", "Execute", Runner.Inline),
+        new("Polly.ISyncPolicy`1", "Execute", Runner.Inline),
+        new("Polly.ResiliencePipeline", "Execute", Runner.Inline),
+        new("Polly.ResiliencePipeline`1", "Execute", Runner.Inline),
     ];
 
     // Collections run their callbacks before they return.

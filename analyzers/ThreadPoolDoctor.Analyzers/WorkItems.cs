@@ -16,7 +16,13 @@ internal sealed class WorkItems
     private readonly ConcurrentDictionary<Body, WorkItem> _known = new();
     private readonly ConcurrentDictionary<string, IReadOnlyList<MethodGroup>> _groups = new();
 
-    public WorkItems(Examination examination) => _examination = examination;
+    private readonly OwnSchedulers _schedulers;
+
+    public WorkItems(Examination examination)
+    {
+        _examination = examination;
+        _schedulers = new OwnSchedulers(examination);
+    }
 
     /// <summary>The work item that this body is, or is part of; null when no pool thread is known to run it.</summary>
     public WorkItem? Find(Body body) => Find(body, 0);
@@ -46,7 +52,7 @@ internal sealed class WorkItems
             case MethodDeclarationSyntax when _examination.MethodOf(body) is { } method:
                 if (Conventions.IsRequest(method)) return WorkItem.Request(method.ContainingType.Name + "." + method.Name);
                 if (Conventions.IsPoolItem(method)) return new WorkItem(WorkItemKind.Queued, "the pool thread that runs " + method.ContainingType.Name, "IThreadPoolWorkItem.Execute");
-                if (!body.IsAsync && !IsTaskLike(method.ReturnType) || Conventions.IsBoundToUi(method)) return null;
+                if (!body.IsAsync && !IsTaskLike(method.ReturnType) || Conventions.IsBoundToUi(method) || _schedulers.MayRun(method)) return null;
                 return WorkItem.Async(body, IsEntryPoint(method));
             default:
                 return null;
@@ -63,10 +69,13 @@ internal sealed class WorkItems
         return (body.IsAsync || IsTaskLike(function.ReturnType)) && !Conventions.IsBoundToUi(function) ? WorkItem.Async(body) : null;
     }
 
-    // SendAsync(x => { x.Write(); return Task.CompletedTask; }).GetAwaiter().GetResult(): who waits for it runs it, too.
-    private static bool IsWaitedFor(AnonymousFunctionExpressionSyntax lambda)
+    // SendAsync(x => { x.Write(); return Task.CompletedTask; }).GetAwaiter().GetResult(): who waits for it runs it, too. So does
+    // a RunSync(() => ...) that gives no task back.
+    private bool IsWaitedFor(AnonymousFunctionExpressionSyntax lambda)
     {
         if (lambda.Parent is not ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }) return false;
+        if (Names.OfInvoked(call.Expression) is "Run" or "RunSync" or "RunSynchronously" && call.Parent is not AwaitExpressionSyntax
+            && !(_examination.ModelOf(call).GetTypeInfo(call).Type is { } given && IsTaskLike(given))) return true;
         ExpressionSyntax asked = call;
         while (asked.Parent is MemberAccessExpressionSyntax access)
         {

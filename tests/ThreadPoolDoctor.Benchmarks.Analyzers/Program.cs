@@ -2,7 +2,7 @@ using ThreadPoolDoctor.Benchmarks.Analyzers;
 
 return args switch
 {
-    ["tree", string folder, ..] => await SourceTree.Examine(folder, Value("--libraries"), Value("--without")?.Split(',') ?? [], args.Contains("--timing")),
+    ["tree", string folder, ..] => await SourceTree.Examine(folder, Value("--libraries"), Value("--without")?.Split(',') ?? [], args.Contains("--timing"), args.Contains("--ways")),
     ["fix", string folder, ..] => await ThreadPoolDoctor.Benchmarks.Analyzers.Fixing.Sweep.RunAsync(folder, new(
         Value("--libraries"), Value("--without")?.Split(',') ?? [], int.Parse(Value("--at-most") ?? "100"), int.Parse(Value("--seed") ?? "1"), Value("--diffs"), args.Contains("--all"), args.Contains("--public"), args.Contains("--emit"))),
     ["speed", .. string[] sizes] => await Speed.Measure(sizes is [] ? [2_500, 12_500, 25_000, 50_000, 100_000] : [.. sizes.Select(int.Parse)], Rounds()),
@@ -29,8 +29,8 @@ static int Usage()
 {
     Console.Error.WriteLine("""
         tree <folder>     examines every project under a folder and prints what is found; --libraries <folder> adds the assemblies
-                          there to the framework's, --without <word,word> leaves projects out, --timing prints the time of each
-                          and its worst errors
+                          there that a project refers to, --without <word,word> leaves projects out, --timing prints the time
+                          of each and its worst errors, --ways every step of the way from a finding to what blocks
         fix <folder>      asks for every fix of what is found there, applies each alone and says what is wrong with the result;
                           --libraries and --without as above, --at-most <n> findings chosen by --seed <s>, --diffs <folder> keeps
                           what each fix changed, --all adds Fix All in every document, project and in the solution, --public lets

@@ -56,7 +56,7 @@ internal sealed class SourceProject
     public bool IsNullable => Values("Nullable").LastOrDefault()?.ToLowerInvariant() is "enable" or "annotations" or "warnings";
 
     /// <summary>The compilation of a project; what it refers to is compiled first, once for all.</summary>
-    public static SourceProject Open(string path, IReadOnlyList<MetadataReference> libraries, Dictionary<string, SourceProject> known)
+    public static SourceProject Open(string path, SourceTreeLibraries libraries, Dictionary<string, SourceProject> known)
     {
         if (known.TryGetValue(path, out SourceProject? project)) return project;
         project = new SourceProject(path, known);
@@ -71,7 +71,7 @@ internal sealed class SourceProject
         return project;
     }
 
-    private CSharpCompilation Compile(IReadOnlyList<MetadataReference> libraries)
+    private CSharpCompilation Compile(SourceTreeLibraries libraries)
     {
         CSharpParseOptions options = new(LanguageVersion.Preview, preprocessorSymbols: s_symbols);
         bool isWeb = _xml.Attribute("Sdk")?.Value.Contains("Web") == true;
@@ -82,7 +82,7 @@ internal sealed class SourceProject
         foreach (SourceProject reference in _references) reference.AddTo(all);
         HashSet<string> own = new(all.Select(project => project.Name), StringComparer.OrdinalIgnoreCase);
         return CSharpCompilation.Create(Name, trees,
-            [.. libraries.Where(library => !own.Contains(Path.GetFileNameWithoutExtension(library.Display) ?? "")), .. all.Select(project => project.Compilation.ToMetadataReference())],
+            [.. libraries.Of(Packages(all)).Where(library => !own.Contains(Path.GetFileNameWithoutExtension(library.Display) ?? "")), .. all.Select(project => project.Compilation.ToMetadataReference())],
             new CSharpCompilationOptions(isExe ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true));
     }
 
@@ -91,6 +91,24 @@ internal sealed class SourceProject
         if (!all.Add(this)) return;
         foreach (SourceProject reference in _references) reference.AddTo(all);
     }
+
+    /// <summary>What this project asks for, itself or through the projects that it refers to; null where it cannot be read.</summary>
+    private string[]? Packages(HashSet<SourceProject> all)
+    {
+        string[] packages = [.. all.Append(this).SelectMany(project => project.OwnPackages())];
+        return packages.Any(package => package.Contains('$')) ? null : packages;
+    }
+
+    // By reference, by an old project's list, or by its assembly's name.
+    private IEnumerable<string> OwnPackages() =>
+    [
+        .. Names("PackageReference"), .. Names("GlobalPackageReference"), .. Names("Reference").Select(name => name.Split(',')[0].Trim()).Where(name => !name.Contains('$')),
+        .. Path.Combine(_folder, "packages.config") is var list && File.Exists(list) ? XElement.Load(list).Elements().Select(package => package.Attribute("id")?.Value).OfType<string>() : [],
+        .. Path.Combine(_folder, "paket.references") is var lines && File.Exists(lines) ? File.ReadLines(lines).Select(line => line.Trim().Split(' ')[0]) : [],
+    ];
+
+    private IEnumerable<string> Names(string item) =>
+        Items(item).Select(element => element.Attribute("Include")?.Value).OfType<string>().SelectMany(value => value.Split(';'));
 
     private string Preamble(bool isWeb)
     {

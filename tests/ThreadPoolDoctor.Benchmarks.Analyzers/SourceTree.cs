@@ -10,8 +10,8 @@ namespace ThreadPoolDoctor.Benchmarks.Analyzers;
 
 /// <summary>
 /// Runs the rules over a checkout without building it: one compilation per project file, project references followed. The
-/// libraries are the running framework and those of a folder, if one is given; what others define does not bind, and so is
-/// not judged. The share of calls that bind is printed, so that a reader knows how much was judged at all.
+/// libraries are the running framework and, of a folder of them if one is given, those that a project refers to; what others
+/// define does not bind, and so is not judged. The share of calls that bind is printed, so that a reader knows how much was judged at all.
 /// </summary>
 internal static class SourceTree
 {
@@ -33,17 +33,18 @@ internal static class SourceTree
     /// <param name="libraries">A folder of assemblies that the code may refer to: the output of a project with its packages; null for none.</param>
     /// <param name="without">Projects whose path contains one of these words are compiled for others, but not examined.</param>
     /// <param name="timing">Whether to print the time that each project took, and what most kept it from compiling.</param>
-    public static async Task<int> Examine(string folder, string? libraries, string[] without, bool timing)
+    /// <param name="ways">Whether to print every step of the way from a finding to what blocks.</param>
+    public static async Task<int> Examine(string folder, string? libraries, string[] without, bool timing, bool ways)
     {
         folder = Path.GetFullPath(folder);
-        MetadataReference[] references = [.. Framework, .. libraries is null ? [] : Libraries(libraries)];
+        SourceTreeLibraries known = new(libraries);
         Dictionary<string, SourceProject> projects = [];
         Dictionary<string, int> counts = [];
         int lines = 0, calls = 0, bound = 0, examinedProjects = 0;
         foreach (string path in Directory.EnumerateFiles(folder, "*.csproj", SearchOption.AllDirectories).Order())
         {
             if (without.Any(word => Path.GetRelativePath(folder, path).Contains(word, StringComparison.OrdinalIgnoreCase))) continue;
-            CSharpCompilation compilation = SourceProject.Open(path, references, projects).Compilation;
+            CSharpCompilation compilation = SourceProject.Open(path, known, projects).Compilation;
             examinedProjects++;
             lines += compilation.SyntaxTrees.Sum(tree => tree.GetText().Lines.Count);
             (int Calls, int Bound) share = Bound(compilation);
@@ -60,6 +61,7 @@ internal static class SourceTree
             {
                 counts[diagnostic.Id] = counts.GetValueOrDefault(diagnostic.Id) + 1;
                 Print(diagnostic, folder);
+                if (ways) PrintWay(diagnostic, folder);
             }
         }
         Console.WriteLine($"# {examinedProjects} projects, {lines} lines, {bound}/{calls} calls bind ({(double)bound / Math.Max(1, calls):P1}); "
@@ -76,6 +78,17 @@ internal static class SourceTree
         if (diagnostic.Id == "AD0001") Console.WriteLine(diagnostic.Descriptor.Description);
     }
 
+    private static void PrintWay(Diagnostic diagnostic, string folder)
+    {
+        Console.WriteLine($"    # {diagnostic.Properties.GetValueOrDefault("workItem")} {diagnostic.Properties.GetValueOrDefault("row")}");
+        foreach (Location step in diagnostic.AdditionalLocations)
+        {
+            FileLinePositionSpan span = step.GetLineSpan();
+            TextLine? line = step.SourceTree?.GetText().Lines[span.StartLinePosition.Line];
+            Console.WriteLine($"    -> {Path.GetRelativePath(folder, span.Path)}({span.StartLinePosition.Line + 1}): {line?.ToString().Trim()}");
+        }
+    }
+
     private static void PrintErrors(CSharpCompilation compilation)
     {
         foreach (IGrouping<string, Diagnostic> error in compilation.GetDiagnostics().Where(each => each.Severity == DiagnosticSeverity.Error)
@@ -83,20 +96,6 @@ internal static class SourceTree
         {
             Console.WriteLine($"#    {error.Count()} x {error.Key}");
         }
-    }
-
-    // The framework's own assemblies win over copies of them beside a library.
-    internal static IEnumerable<MetadataReference> Libraries(string folder)
-    {
-        HashSet<string> known = [.. Framework.Select(reference => Path.GetFileName(reference.Display!))];
-        return Directory.EnumerateFiles(folder, "*.dll").Where(path => !known.Contains(Path.GetFileName(path)) && IsManaged(path)).Select(path => MetadataReference.CreateFromFile(path));
-    }
-
-    private static bool IsManaged(string path)
-    {
-        using FileStream file = File.OpenRead(path);
-        using System.Reflection.PortableExecutable.PEReader reader = new(file);
-        return reader.HasMetadata;
     }
 
     private static (int Calls, int Bound) Bound(CSharpCompilation compilation)

@@ -236,11 +236,19 @@ internal sealed partial class CompletionWalk
         for (; source is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access } call; source = access.Expression)
         {
             if (access.Name.Identifier.ValueText == "Where" && call.ArgumentList.Arguments is [{ Expression: LambdaExpressionSyntax { ExpressionBody: { } fits } lambda }]
-                && FirstParameter(lambda) is { } parameter && EndedIf(fits) == _paths.OfDeclared(parameter.Identifier)) return true;
+                && FirstParameter(lambda) is { } parameter && Parts(fits).Any(part => EndedIf(part) == _paths.OfDeclared(parameter.Identifier))) return true;
             if (access.Name.Identifier.ValueText is not ("Where" or "OrderBy" or "Skip" or "Take" or "Reverse" or "ToList" or "ToArray")) return false;
         }
         return false;
     }
+
+    // Each of which must hold.
+    private static IEnumerable<ExpressionSyntax> Parts(ExpressionSyntax condition) => condition switch
+    {
+        ParenthesizedExpressionSyntax inner => Parts(inner.Expression),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both => Parts(both.Left).Concat(Parts(both.Right)),
+        _ => [condition],
+    };
 
     private void WalkLambda(AnonymousFunctionExpressionSyntax lambda, CompletionState state, IEnumerable<string> known)
     {

@@ -86,7 +86,7 @@ internal sealed class CallGraph
 
     private bool IsOpen(Callers callers, CallSite step)
     {
-        if (Branches.AreClosed(_examination, callers, step.Node) || step.Row is not null && Doubts.AreAboutWay(_examination, callers, step)) return false;
+        if (Branches.AreClosed(_examination, callers, step.Node) || step.Row is not null && Ways.AreDoubtful(_examination, callers, step)) return false;
         if (step.Row is not { Ailment: Ailments.BlockingIO } || !Endpoints.Decide(step.Target)) return true;
         Endpoint end = Endpoints.Of(_examination, step, callers);
         return end is Endpoint.Device or Endpoint.Own || end == Endpoint.Unknown && _examination.Options.ReportsDoubtful;

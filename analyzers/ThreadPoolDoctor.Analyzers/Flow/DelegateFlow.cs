@@ -80,6 +80,8 @@ internal sealed class DelegateFlow
         }
         if (parameter is null) return default;
         if (_examination.BodiesOf(definition).Any()) return OfParameter(definition, parameter, call, query);
+        // items.ForEach(work) runs it; handlers.Add(name, work) keeps it, as it keeps anything else.
+        if (parameter.OriginalDefinition.Type is ITypeParameterSymbol) return default;
         if (WorkItemApis.IsCollection(MemberNames.OfNamespace(definition.ContainingNamespace))) return new Fate(Runner.Inline, call);
         return WorkItemApis.IsPoolCallback(MemberNames.OfType(parameter.Type)) && definition.Name.StartsWith("Begin", System.StringComparison.Ordinal)
             ? new Fate(Runner.Pool, call, type + "." + definition.Name)
@@ -107,6 +109,8 @@ internal sealed class DelegateFlow
         Body? around = _examination.BodyAround(fate.At);
         if (around is null) return default;
         if (around.Node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax) return fate;
+        // A constructor that keeps it for another member to run runs nothing itself.
+        if (!SymbolEqualityComparer.Default.Equals(_examination.MethodOf(around)?.OriginalDefinition, body)) return fate;
         return _examination.WorkItems.IsByItself(around) ? fate : new Fate(Runner.Inline, call);
     }
 

@@ -54,34 +54,6 @@ internal static class Doubts
     public static bool AreAboutLoop(Examination examination, SyntaxNode loop) =>
         !examination.Options.ReportsDoubtful && loop.DescendantNodes().Any(node => node is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) is "SpinOnce" or "SpinWait");
 
-    /// <summary>
-    /// Whether a way is too winding to be told: it goes through so many conditions of which nothing is known that it is not
-    /// likely ever to be taken as a whole. Reading, writing and waiting for what was only just begun hold the thread each time
-    /// they are come to; the rest mostly does so only now and then.
-    /// </summary>
-    /// <param name="examination">Of the compilation.</param>
-    /// <param name="callers">The calls of the way, without its last step.</param>
-    /// <param name="step">The last step.</param>
-    public static bool AreAboutWay(Examination examination, Callers callers, CallSite step)
-    {
-        if (examination.Options.ReportsDoubtful) return false;
-        bool isWait = step.Row?.Ailment is Ailments.BlockingOnTask or Ailments.WaitingOnSignal;
-        bool isSure = step.Row?.Ailment == Ailments.BlockingIO || step.Row?.Ailment == Ailments.BlockingOnTask && HeldTask(step.Node) is null;
-        int steps = 1, conditions = IsConditional(step.Node) || !isSure && IsAfterTry(step.Node) ? 1 : 0;
-        for (Callers? at = callers; at is not null; at = at.Before)
-        {
-            if (isWait && Closes(at.Site.Target)) return true;
-            // The first call is the work item's own: there it is plain to see what it depends on.
-            if (at.Before is null) break;
-            steps++;
-            if (IsConditional(at.Site.Node) || !isSure && IsAfterTry(at.Site.Node)) conditions++;
-        }
-        return isSure ? conditions > 3 : conditions > 2 || conditions > 1 && steps > 3;
-    }
-
-    // Closing waits for what ends because of it, and mostly has: as with Dispose of a library's types, that is left alone.
-    private static bool Closes(IMethodSymbol method) => method.Name is "Dispose" or "Close" or "Shutdown";
-
     // if (Settings.WritesTests) ...: a flag of a whole program, which is off unless somebody switches it on.
     private static bool IsSwitch(Examination examination, ExpressionSyntax flag)
     {
@@ -102,10 +74,10 @@ internal static class Doubts
     /// <summary>Whether the way to this node may have been left before, in its member.</summary>
     public static bool IsAfterReturn(SyntaxNode node) => Returns(node).Any();
 
-    // if (TryTake(out entry)) return; ... and only then a wait.
-    private static bool IsAfterTry(SyntaxNode node) => Returns(node).Any(asked => asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax));
+    /// <summary>The same where a call was asked: <c>if (TryTake(out entry)) return;</c>, and only then a wait.</summary>
+    public static bool IsAfterTry(SyntaxNode node) => Returns(node).Any(asked => asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax));
 
-    // The conditions under which somebody returns before.
+    // The conditions under which somebody returns before, or goes on with the next round of a loop.
     private static IEnumerable<ExpressionSyntax> Returns(SyntaxNode node)
     {
         for (; node.Parent is { } parent && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax or LocalFunctionStatementSyntax); node = parent)
@@ -113,7 +85,7 @@ internal static class Doubts
             if (parent is not BlockSyntax block) continue;
             foreach (StatementSyntax before in block.Statements.TakeWhile(statement => statement != node))
             {
-                if (before is IfStatementSyntax { Condition: var asked, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [.., ReturnStatementSyntax] } }) yield return asked;
+                if (before is IfStatementSyntax { Condition: var asked, Statement: ReturnStatementSyntax or ContinueStatementSyntax or BlockSyntax { Statements: [.., ReturnStatementSyntax or ContinueStatementSyntax] } }) yield return asked;
             }
         }
     }
@@ -167,8 +139,8 @@ internal static class Doubts
         _ => [],
     };
 
-    // result.GetAwaiter().GetResult(), entry.Task.Result: what is waited for was made before, and is kept.
-    private static ExpressionSyntax? HeldTask(SyntaxNode wait) => Awaited(wait) is IdentifierNameSyntax or MemberAccessExpressionSyntax ? Awaited(wait) : null;
+    /// <summary>What <c>entry.Task.Result</c> and <c>result.GetAwaiter().GetResult()</c> wait for: it was made before, and is kept. Null for what was only just begun.</summary>
+    public static ExpressionSyntax? HeldTask(SyntaxNode wait) => Awaited(wait) is IdentifierNameSyntax or MemberAccessExpressionSyntax ? Awaited(wait) : null;
 
     // The task itself.
     private static ExpressionSyntax? Awaited(SyntaxNode wait)

@@ -67,6 +67,39 @@ internal static class DualPaths
         _ => false,
     };
 
+    /// <summary>
+    /// <c>if (token.HasValue) await stream.WriteAsync(data); else stream.Write(data);</c>: whoever awaits the twin in the other
+    /// branch knows of it, and has said when not to.
+    /// </summary>
+    public static bool HasTwinInOtherBranch(SyntaxNode site)
+    {
+        if (site is not (InvocationExpressionSyntax or MemberAccessExpressionSyntax) || Names.OfInvoked(site is InvocationExpressionSyntax call ? call.Expression : (ExpressionSyntax)site) is not { } name) return false;
+        string twin = name + "Async";
+        string? owner = Endpoints.Receiver(site)?.ToString(), task = Doubts.HeldTask(site)?.ToString();
+        for (SyntaxNode node = site; node.Parent is { } parent && node is not MemberDeclarationSyntax; node = parent)
+        {
+            bool isChosen = parent switch
+            {
+                IfStatementSyntax { Else: { } other } choice when choice.Statement == node => CallsTwin(other),
+                ElseClauseSyntax { Parent: IfStatementSyntax choice } => CallsTwin(choice.Statement),
+                ConditionalExpressionSyntax choice when choice.Condition != node => CallsTwin(choice.WhenTrue == node ? choice.WhenFalse : choice.WhenTrue),
+                BlockSyntax block => block.Statements.TakeWhile(statement => statement != node)
+                    .Any(statement => statement is IfStatementSyntax { Else: null } served && Leaves(served.Statement) && CallsTwin(served.Statement)),
+                _ => false,
+            };
+            if (isChosen) return true;
+        }
+        return false;
+
+        // Of the same object: movies.GetAsync(id) here says nothing of shows.Get(id) there. Or the same task is awaited.
+        bool CallsTwin(SyntaxNode branch) => branch.DescendantNodesAndSelf().Any(node => node switch
+        {
+            InvocationExpressionSyntax other => Names.OfInvoked(other.Expression) == twin && Endpoints.Receiver(other)?.ToString() == owner,
+            AwaitExpressionSyntax awaited => task is not null && awaited.Expression.ToString() is var operand && (operand == task || operand.StartsWith(task + ".ConfigureAwait", System.StringComparison.Ordinal)),
+            _ => false,
+        });
+    }
+
     /// <summary>A local function or private method that returns tasks which have ended: it is only called where nobody asked for async.</summary>
     public static bool IsSynchronousHalf(Examination examination, Body body)
     {
@@ -95,6 +128,8 @@ internal static class DualPaths
             BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression, Right: MemberAccessExpressionSyntax wanted } => (wanted, false),
             BinaryExpressionSyntax { RawKind: (int)SyntaxKind.NotEqualsExpression, Right: MemberAccessExpressionSyntax unwanted } => (unwanted, true),
             BinaryExpressionSyntax { RawKind: (int)SyntaxKind.IsExpression, Right: QualifiedNameSyntax { Right: var wanted } } => (wanted, false),
+            // request is { Kind: Kind.Send, IsAsync: true }
+            IsPatternExpressionSyntax { Pattern: RecursivePatternSyntax { PropertyPatternClause.Subpatterns: var parts } } when parts.FirstOrDefault(IsSetAsync) is { NameColon.Name: var wanted } => (wanted, false),
             IsPatternExpressionSyntax { Pattern: ConstantPatternSyntax { Expression: MemberAccessExpressionSyntax wanted } } => (wanted, false),
             IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax { Expression: MemberAccessExpressionSyntax unwanted } } } => (unwanted, true),
             _ => (condition, false),
@@ -113,6 +148,9 @@ internal static class DualPaths
         bool saysSync = !saysAsync && (EndsIn(name, "sync") || EndsIn(name, "synchronous") || EndsIn(name, "synchronously"));
         return saysAsync && !isTaken || saysSync && isTaken;
     }
+
+    private static bool IsSetAsync(SubpatternSyntax part) =>
+        part is { NameColon.Name.Identifier.ValueText: var name, Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression } } && EndsIn(name, "async");
 
     private static bool EndsIn(string name, string word) => name.EndsWith(word, System.StringComparison.OrdinalIgnoreCase);
 }

@@ -22,7 +22,7 @@ internal enum Endpoint
 /// Follows a stream, reader or writer back to where it was made. What ends in memory never waits, however many wrappers
 /// are around it; a wrapper that nobody knows the end of is unknown.
 /// </summary>
-internal static class Endpoints
+internal static partial class Endpoints
 {
     private const int MaxDepth = 10;
 
@@ -113,6 +113,7 @@ internal static class Endpoints
         if (OfType(model.GetTypeInfo(expression).Type) is { } known and not Endpoint.Unknown) return known;
         ISymbol? symbol = model.GetSymbolInfo(expression).Symbol;
         if (OfWellKnown(symbol) is { } end and not Endpoint.Unknown) return end;
+        if (IsNamedForMemory(symbol)) return Endpoint.Memory;
         if (expression is InvocationExpressionSyntax call && OfReturned(examination, call, callers, depth) is { } returned and not Endpoint.Unknown) return returned;
         if (expression is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax) return OfMade(examination, expression, model, callers, depth);
         if (callers?.Giving(examination, symbol) is { } giving)
@@ -121,6 +122,7 @@ internal static class Endpoints
             Endpoint given = Of(examination, argument, giving.Before, depth + 1);
             return given == Endpoint.Unknown && giving.Before is null ? Endpoint.Own : given;
         }
+        if (RunWith(examination, symbol) is { } handed) return Of(examination, handed, callers: null, depth + 1);
         Endpoint variable = OfVariable(examination, expression, callers, depth);
         return variable == Endpoint.Unknown && IsRewound(examination, expression) ? Endpoint.Memory : variable;
     }
@@ -225,6 +227,10 @@ internal static class Endpoints
         _ => Endpoint.Unknown,
     };
 
+    // _memStream, memoryBuffer: what a writer who knows has called it.
+    private static bool IsNamedForMemory(ISymbol? symbol) => symbol is ILocalSymbol or IFieldSymbol or IParameterSymbol or IPropertySymbol
+        && (symbol.Name.IndexOf("memStream", StringComparison.OrdinalIgnoreCase) >= 0 || symbol.Name.IndexOf("memory", StringComparison.OrdinalIgnoreCase) >= 0);
+
     private static Endpoint OfType(ITypeSymbol? type)
     {
         for (ITypeSymbol? at = type; at is not null; at = at.BaseType)
@@ -246,43 +252,4 @@ internal static class Endpoints
 
     private static Endpoint Both(Endpoint one, Endpoint other) =>
         one == other ? one : one == Endpoint.Device || other == Endpoint.Device ? Endpoint.Device : Endpoint.Unknown;
-
-    /// <summary>Everything that a local or a private field is ever given.</summary>
-    public static IEnumerable<ExpressionSyntax> Values(Examination examination, ExpressionSyntax expression)
-    {
-        if (expression is BaseObjectCreationExpressionSyntax) return [expression];
-        ISymbol? symbol = examination.ModelOf(expression).GetSymbolInfo(expression).Symbol;
-        if (symbol is IParameterSymbol parameter) return Arguments(examination, parameter);
-        if (symbol is not (ILocalSymbol or IFieldSymbol or IPropertySymbol) || examination.SourcesOf(symbol).FirstOrDefault() is not { } reference) return [];
-        SyntaxNode declaration = reference.GetSyntax();
-        SyntaxNode? scope = symbol is ILocalSymbol
-            ? declaration.Ancestors().FirstOrDefault(node => node is MemberDeclarationSyntax and not GlobalStatementSyntax or CompilationUnitSyntax)
-            : declaration.FirstAncestorOrSelf<TypeDeclarationSyntax>();
-        if (scope is null) return [];
-        List<ExpressionSyntax> values = [];
-        if (declaration is VariableDeclaratorSyntax { Initializer.Value: { } initial }) values.Add(initial);
-        if (declaration is PropertyDeclarationSyntax { Initializer.Value: { } started }) values.Add(started);
-        foreach (SyntaxNode node in scope.DescendantNodes())
-        {
-            if (node is AssignmentExpressionSyntax assignment && Names.OfInvoked(assignment.Left) == symbol.Name) values.Add(assignment.Right);
-        }
-        return values;
-    }
-
-    /// <summary>What callers give a private helper for a parameter; nothing where others may call it too, or one does not say.</summary>
-    private static IEnumerable<ExpressionSyntax> Arguments(Examination examination, IParameterSymbol parameter)
-    {
-        if (parameter.ContainingSymbol is not IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.LocalFunction } method) return [];
-        if (method.MethodKind == MethodKind.Ordinary && method.DeclaredAccessibility != Accessibility.Private) return [];
-        List<ExpressionSyntax> given = [];
-        foreach (InvocationExpressionSyntax call in examination.CallsTo(method.Name))
-        {
-            IMethodSymbol? target = Calls.Target(examination.ModelOf(call), call);
-            if (!SymbolEqualityComparer.Default.Equals(target?.OriginalDefinition, method.OriginalDefinition)) continue;
-            ArgumentSyntax? argument = call.ArgumentList.Arguments.FirstOrDefault(each => Calls.Parameter(target!, each)?.Ordinal == parameter.Ordinal);
-            if (argument is null) return [];
-            given.Add(argument.Expression);
-        }
-        return given;
-    }
 }

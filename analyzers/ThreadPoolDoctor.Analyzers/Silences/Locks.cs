@@ -32,6 +32,7 @@ internal static class Locks
     public static bool IsShort(Body body, BlockingCall row) => row.Type switch
     {
         "System.Threading.ReaderWriterLockSlim" => body.MentionsCall("ExitReadLock") || body.MentionsCall("ExitWriteLock") || body.MentionsCall("ExitUpgradeableReadLock"),
+        "System.Threading.ReaderWriterLock" => body.MentionsCall("ReleaseReaderLock") || body.MentionsCall("ReleaseWriterLock") || body.MentionsCall("ReleaseLock"),
         "System.Threading.SpinWait" => TypeMentions(body, "CompareExchange"),
         _ => false,
     };
@@ -70,8 +71,16 @@ internal static class Locks
             if (node is AwaitExpressionSyntax awaited && !awaited.Expression.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax && IsOfMutex(part))) return false;
         }
         return examination.Calls.Sites.In(holder, alsoPaired: false).All(site => IsOfMutex(site.Node)
-            || (examination.RowOf(site) is { } row ? Silence.Excuses(examination, holder, site, row) : !examination.BodiesOf(site.Target).Any(examination.Suspects.MayBlock)));
+            || !MayHold(examination, holder, site, MaxHelpers));
     }
+
+    // How far a holder is followed: what is deeper is not what the mutex was made for.
+    private const int MaxHelpers = 2;
+
+    private static bool MayHold(Examination examination, Body body, CallSite site, int helpers) => examination.RowOf(site) is { } row
+        ? !Silence.Excuses(examination, body, site, row)
+        : helpers > 0 && examination.BodiesOf(site.Target).Any(inner => examination.Suspects.MayBlock(inner)
+            && examination.Calls.Sites.In(inner, alsoPaired: false).Any(next => MayHold(examination, inner, next, helpers - 1)));
 
     private static bool TypeMentions(Body body, string call) =>
         body.Node.FirstAncestorOrSelf<TypeDeclarationSyntax>() is { } type

@@ -20,7 +20,7 @@ internal static class Silence
             if (node == body.Node) break;
             if (IsDead(node) || DualPaths.IsSynchronous(node) || node is QueryExpressionSyntax query && IsTree(query, model)) return true;
         }
-        return Locks.Around(examination, body, site.Node) && !IsMadeForLocks(examination, site);
+        return DualPaths.HasTwinInOtherBranch(site.Node) || Locks.Around(examination, body, site.Node) && !IsMadeForLocks(examination, site);
     }
 
     /// <summary>Whether this call of a listed member does not block after all.</summary>
@@ -37,10 +37,33 @@ internal static class Silence
         return (row.When & Circumstance.Bounded) != 0 && !Endpoints.IsBounded(examination, site);
     }
 
-    /// <summary>EndRead(result) of a result that is handed in: in the callback of BeginRead it has ended, and nearly all are there.</summary>
-    public static bool IsEndInCallback(SemanticModel model, CallSite site) =>
-        (site.Target.Name.StartsWith("End", StringComparison.Ordinal) || site.Target.Name.StartsWith("InternalEnd", StringComparison.Ordinal)) && Calls.ArgumentsOf(site.Node) is { } arguments
-        && arguments.Arguments.Any(argument => argument.Expression is IdentifierNameSyntax && model.GetSymbolInfo(argument.Expression).Symbol is IParameterSymbol { Type.Name: "IAsyncResult" });
+    /// <summary>
+    /// EndRead(result), or result.EndRead(), of a result that is handed in: in the callback of BeginRead it has ended, and nearly
+    /// all are there.
+    /// </summary>
+    public static bool IsEndInCallback(SemanticModel model, CallSite site)
+    {
+        if (!site.Target.Name.StartsWith("End", StringComparison.Ordinal) && !site.Target.Name.StartsWith("InternalEnd", StringComparison.Ordinal)) return false;
+        return Endpoints.Receiver(site.Node) is { } receiver && IsHandedResult(model, receiver)
+            || Calls.ArgumentsOf(site.Node)?.Arguments.Any(argument => IsHandedResult(model, argument.Expression)) == true;
+    }
+
+    // It may have been cast before: var own = (OwnResult)result.
+    private static bool IsHandedResult(SemanticModel model, ExpressionSyntax result)
+    {
+        if (result is not IdentifierNameSyntax) return false;
+        return model.GetSymbolInfo(result).Symbol switch
+        {
+            IParameterSymbol handed => handed.Type.Name == "IAsyncResult",
+            ILocalSymbol { DeclaringSyntaxReferences: [{ } declared] } when declared.SyntaxTree == result.SyntaxTree => declared.GetSyntax() switch
+            {
+                VariableDeclaratorSyntax { Initializer.Value: CastExpressionSyntax { Expression: var cast } } => IsHandedResult(model, cast),
+                VariableDeclaratorSyntax { Initializer.Value: BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AsExpression, Left: var cast } } => IsHandedResult(model, cast),
+                _ => false,
+            },
+            _ => false,
+        };
+    }
 
     private static bool IsMadeForLocks(Examination examination, CallSite site) =>
         examination.RowOf(site) is { } row && (row.When & Circumstance.NeedsLock) != 0;

@@ -26,8 +26,9 @@ internal static class Timeouts
     private static bool IsTime(IParameterSymbol parameter) =>
         parameter.Type.Name == "TimeSpan" || parameter.Name is "millisecondsTimeout" or "timeout" or "milliseconds" or "microSeconds";
 
+    // timeoutMs, connectTimeout
     private static bool IsTimeout(IParameterSymbol parameter) =>
-        parameter.Name.EndsWith("timeout", System.StringComparison.OrdinalIgnoreCase);
+        parameter.Name.IndexOf("timeout", System.StringComparison.OrdinalIgnoreCase) >= 0;
 
     private static bool IsZero(SemanticModel model, ExpressionSyntax expression, int depth)
     {

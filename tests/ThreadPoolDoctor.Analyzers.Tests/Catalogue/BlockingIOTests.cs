@@ -111,6 +111,9 @@ public sealed class BlockingIOTests
                 [|socket.Poll(5000, SelectMode.SelectRead)|];
                 socket.Poll(5, SelectMode.SelectRead);
                 [|tcp.Connect("x", 5)|];
+                tcp = [|new TcpClient("x", 5)|];
+                tcp = new TcpClient();
+                tcp = new TcpClient(new IPEndPoint(IPAddress.Any, 0));
                 [|listener.AcceptTcpClient()|];
                 [|listener.AcceptSocket()|];
                 [|udp.Send(data, 5)|];

@@ -326,4 +326,16 @@ public sealed class CompletionProofTests
             }
         }
         """);
+
+    [Fact]
+    public Task What_is_left_when_others_are_filtered_out_has_ended() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Sum(List<Task<int>> tasks)
+            {
+                await Task.Yield();
+                return tasks.Where(t => t.IsCompleted && !t.IsFaulted).Select(t => t.Result).Sum() + tasks.Where(t => t.Id > 5).Select(t => [|t.Result|]).Sum();
+            }
+        }
+        """);
 }

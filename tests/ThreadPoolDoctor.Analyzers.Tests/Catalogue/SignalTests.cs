@@ -104,6 +104,32 @@ public sealed class SignalTests
         """);
 
     [Fact]
+    public Task A_helper_that_is_given_no_time_by_whatever_unit_only_looks() => Examine.Reports("TPD004", """
+        class Chunk
+        {
+            readonly ManualResetEventSlim _gone = new();
+            public void WaitForEnd(int timeoutMs) { if (!_gone.Wait(timeoutMs)) throw new TimeoutException(); }
+        }
+        class C { async Task Load(Chunk chunk) { await Task.Yield(); chunk.WaitForEnd(0); } async Task Wait(Chunk chunk) { await Task.Yield(); [|chunk.WaitForEnd(5)|]; } }
+        """);
+
+    [Fact]
+    public Task The_older_reader_writer_lock_is_as_short_in_a_helper_that_gives_it_back() => Examine.Reports("TPD004", """
+        class Cache
+        {
+            readonly ReaderWriterLock _lock = new();
+            readonly Dictionary<int, string> _items = [];
+            public string Get(int key)
+            {
+                try { _lock.AcquireReaderLock(-1); return _items[key]; }
+                finally { _lock.ReleaseReaderLock(); }
+            }
+            public void Begin() => _lock.AcquireWriterLock(-1);
+        }
+        class C { async Task Load(Cache cache) { await Task.Yield(); cache.Get(5); [|cache.Begin()|]; } }
+        """);
+
+    [Fact]
     public Task Helpers_that_come_back_with_the_lock_are_reported() => Examine.Reports("TPD004", """
         class Door
         {

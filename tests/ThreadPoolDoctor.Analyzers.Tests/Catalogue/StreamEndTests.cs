@@ -311,4 +311,42 @@ public sealed class StreamEndTests
             }
         }
         """);
+
+    [Fact]
+    public Task What_a_lambda_is_run_with_is_looked_up_where_it_is_run() => Examine.Reports("TPD003", """
+        static class Streams
+        {
+            public static async Task ByBuffer(this Stream target, Action<Stream> write)
+            {
+                using MemoryStream buffer = new();
+                write(buffer);
+                buffer.Position = 0;
+                await buffer.CopyToAsync(target);
+            }
+            public static async Task ByFile(this Stream target, Action<Stream> write, FileStream file)
+            {
+                write(file);
+                await file.CopyToAsync(target);
+            }
+            public static void WriteHeader(this Stream stream) => stream.Write(new byte[5], 0, 5);
+        }
+        class C
+        {
+            async Task Write(Stream stream, FileStream file)
+            {
+                await stream.ByBuffer(s => s.WriteByte(5));
+                await stream.ByBuffer(s => s.WriteHeader());
+                await stream.ByFile(s => [|s.WriteByte(5)|], file);
+                await stream.ByFile(s => [|s.WriteHeader()|], file);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_stream_that_is_named_for_memory_ends_there() => Examine.Reports("TPD003", """
+        class Writer(Stream memStream, Stream stream)
+        {
+            async Task Append(byte[] data) { await Task.Yield(); memStream.Write(data); [|stream.Write(data)|]; }
+        }
+        """);
 }

@@ -43,6 +43,95 @@ public sealed class BothWorldsTests
         """);
 
     [Fact]
+    public Task A_pattern_that_asks_for_async_decides_as_its_flag_does() => Examine.Silent("""
+        class Request { public int Kind; public bool IsAsync; }
+        class C
+        {
+            async Task Read(Request request, FileStream stream, byte[] buffer)
+            {
+                await Task.Yield();
+                if (request is { Kind: 5, IsAsync: true }) await stream.FlushAsync();
+                else if (request.Kind == 5) stream.Read(buffer, 0, 5);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_pattern_about_anything_else_decides_nothing() => Examine.Reports("TPD003", """
+        class Request { public int Kind; public bool IsUrgent; }
+        class C
+        {
+            async Task Read(Request request, FileStream stream, byte[] buffer)
+            {
+                await Task.Yield();
+                if (request is { Kind: 5, IsUrgent: true }) await stream.FlushAsync();
+                else if (request.Kind == 5) [|stream.Read(buffer, 0, 5)|];
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Whoever_awaits_the_twin_in_the_other_branch_has_chosen() => Examine.Silent("""
+        class C
+        {
+            async Task Write(Stream stream, FileStream file, byte[] data, CancellationToken? token, int kind)
+            {
+                await Task.Yield();
+                if (token.HasValue) await stream.WriteAsync(data, 0, 5, token.Value); else stream.Write(data, 0, 5);
+                if (kind == 5) file.Flush(); else { await file.FlushAsync(); }
+                int n = kind > 5 ? file.Read(data, 0, 5) : await file.ReadAsync(data, 0, 5);
+                if (kind == 3) { await stream.CopyToAsync(file); return; }
+                stream.CopyTo(file);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Whoever_awaits_the_same_task_in_the_other_branch_has_chosen() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Load(bool isThere, Task<int> task, Task<int> other)
+            {
+                await Task.Yield();
+                int n = isThere ? task.Result : await task.ConfigureAwait(false);
+                return isThere ? [|other.Result|] : await task;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Another_call_in_the_other_branch_chooses_nothing() => Examine.Reports("TPD003", """
+        class C
+        {
+            async Task Write(Stream stream, FileStream file, byte[] data, int kind)
+            {
+                await stream.WriteAsync(data, 0, 5);
+                if (kind == 5) await stream.FlushAsync(); else [|stream.Write(data, 0, 5)|];
+                if (kind == 3) { await stream.CopyToAsync(file); }
+                [|stream.CopyTo(file)|];
+                if (kind == 4) await stream.FlushAsync(); else [|file.Flush()|];
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_lambda_that_a_constructor_keeps_is_run_by_who_runs_it_later() => Examine.Silent("""
+        class Page
+        {
+            private readonly Action<FileStream> _write;
+            public Page(Action<FileStream> write) => _write = write;
+            public void Write(FileStream file) => _write(file);
+        }
+        class C { async Task<Page> Load() { await Task.Yield(); return new Page(file => file.WriteByte(5)); } }
+        """);
+
+    [Fact]
+    public Task A_lambda_that_a_constructor_runs_is_reported() => Examine.Reports("TPD003", """
+        class Page { public Page(Action<FileStream> write, FileStream file) => write(file); }
+        class C { async Task<Page> Load(FileStream file) { await Task.Yield(); return new Page(each => [|each.WriteByte(5)|], file); } }
+        """);
+
+    [Fact]
     public Task A_lambda_whose_task_is_waited_for_where_it_stands_is_run_by_who_waits() => Examine.Silent("""
         class Replicator
         {
@@ -98,6 +187,39 @@ public sealed class BothWorldsTests
             Task Start(Func<AsyncCallback, object?, IAsyncResult> begin) => Task.Factory.FromAsync(begin, EndRead, null);
             void EndRead(IAsyncResult result) => InternalEndRead(result, isInternal: true);
             void InternalEndRead(IAsyncResult result, bool isInternal) => result.AsyncWaitHandle.WaitOne();
+        }
+        """);
+
+    [Fact]
+    public Task A_result_that_is_handed_in_and_cast_has_ended_in_its_callback() => Examine.Reports("TPD004", """
+        class Work : IAsyncResult
+        {
+            private readonly ManualResetEvent _done = new(false);
+            public object? AsyncState => null;
+            public WaitHandle AsyncWaitHandle => _done;
+            public bool CompletedSynchronously => false;
+            public bool IsCompleted => false;
+            public void EndInvoke() => _done.WaitOne();
+        }
+        class C
+        {
+            Task Start(Func<AsyncCallback, object?, IAsyncResult> begin) => Task.Factory.FromAsync(begin, EndInvoke, null);
+            void EndInvoke(IAsyncResult result) { var work = (Work)result; work.EndInvoke(); }
+            async Task Run() { await Task.Yield(); Work work = new(); [|work.EndInvoke()|]; }
+        }
+        """);
+
+    [Fact]
+    public Task What_a_collection_keeps_it_does_not_run() => Examine.Reports("TPD002", """
+        class C
+        {
+            readonly Dictionary<string, Action> _handlers = [];
+            async Task Load(List<int> items)
+            {
+                await Task.Yield();
+                _handlers.Add("x", () => Thread.Sleep(5));
+                items.ForEach(item => [|Thread.Sleep(item)|]);
+            }
         }
         """);
 

@@ -381,6 +381,29 @@ public sealed class WorkItemTests
             """);
 
         [Fact]
+        public Task What_a_policy_tries_again_belongs_to_the_code_around_it() => Examine.Reports("TPD002", """
+            namespace Polly
+            {
+                abstract class Policy { public abstract void Execute(Action work); public abstract Task ExecuteAsync(Func<Task> work); }
+            }
+            class C
+            {
+                async Task Load(Polly.Policy policy) { await Task.Yield(); policy.Execute(() => [|Thread.Sleep(5)|]); }
+                void NotQueued(Polly.Policy policy) => policy.Execute(() => Thread.Sleep(5));
+            }
+            """);
+
+        [Fact]
+        public Task What_is_run_to_its_end_on_the_callers_thread_is_not_by_itself_a_work_item() => Examine.Reports("TPD002", """
+            abstract class Factory { public abstract void Run(Func<Task> work); public abstract Task RunAsync(Func<Task> work); }
+            class C
+            {
+                void Load(Factory factory) => factory.Run(() => { Thread.Sleep(5); return Task.CompletedTask; });
+                Task LoadAsync(Factory factory) => factory.RunAsync(() => { [|Thread.Sleep(5)|]; return Task.CompletedTask; });
+            }
+            """);
+
+        [Fact]
         public Task Inline_lambdas_belong_to_the_code_around_them() => Examine.Reports("TPD002", """
             class C
             {

@@ -15,9 +15,9 @@ internal static class SourceSolution
     public static (Solution Solution, IReadOnlyList<ProjectId> Examined) Open(string folder, string? libraries, string[] without, bool publicApi)
     {
         folder = Path.GetFullPath(folder);
-        MetadataReference[] references = [.. SourceTree.Framework, .. libraries is null ? [] : SourceTree.Libraries(libraries)];
+        SourceTreeLibraries known = new(libraries);
         Dictionary<string, SourceProject> projects = [];
-        foreach (string path in Directory.EnumerateFiles(folder, "*.csproj", SearchOption.AllDirectories).Order()) SourceProject.Open(path, references, projects);
+        foreach (string path in Directory.EnumerateFiles(folder, "*.csproj", SearchOption.AllDirectories).Order()) SourceProject.Open(path, known, projects);
         Dictionary<SourceProject, ProjectId> ids = projects.Values.ToDictionary(project => project, project => ProjectId.CreateNewId(project.Name));
         Solution solution = new AdhocWorkspace().CurrentSolution;
         foreach ((string path, SourceProject project) in projects) solution = solution.AddProject(Info(path, project, ids));

@@ -34,8 +34,10 @@ internal static class ScalingMode
 
     private static void Compare(int items, string what, Func<int, object?> state)
     {
-        (double full, double after) = Memory(default(DoctorPool), items, state);
-        (double theirs, double theirsAfter) = Memory(default(SystemPool), items, state);
+        // Not the shared pool: that would replace the blocked workers, and run the items meanwhile.
+        using var pool = new WorkPool(new WorkPoolOptions { MaximumWorkers = Environment.ProcessorCount, BlockingDetection = false });
+        (double full, double after) = Memory((callback, argument) => pool.Queue(callback, argument), items, state);
+        (double theirs, double theirsAfter) = Memory((callback, argument) => ThreadPool.QueueUserWorkItem(callback, argument), items, state);
         Console.WriteLine($"| {items:N0} | {what} | {full:F2} | {after:F2} | {theirs:F2} | {theirsAfter:F2} |");
     }
 
@@ -60,7 +62,7 @@ internal static class ScalingMode
     }
 
     /// <summary>The heap with all items queued behind blocked workers, and after they have run.</summary>
-    private static (double Full, double After) Memory<TRival>(TRival rival, int items, Func<int, object?> state) where TRival : struct, IRival
+    private static (double Full, double After) Memory(Action<WaitCallback, object?> queue, int items, Func<int, object?> state)
     {
         // ThreadPool would add threads for the blocked ones and run the items meanwhile.
         ThreadPool.SetMinThreads(Environment.ProcessorCount, 1);
@@ -75,16 +77,20 @@ internal static class ScalingMode
         };
         for (int i = 0; i < Environment.ProcessorCount; i++)
         {
-            rival.Queue(block, null);
+            queue(block, null);
         }
         blocked.Wait();
         long before = GC.GetTotalMemory(forceFullCollection: true);
         WaitCallback callback = _ => done.Signal();
         for (int i = 0; i < items; i++)
         {
-            rival.Queue(callback, state(i));
+            queue(callback, state(i));
         }
         long full = GC.GetTotalMemory(forceFullCollection: true);
+        if (done.CurrentCount != items)
+        {
+            throw new InvalidOperationException($"{items - done.CurrentCount:N0} of {items:N0} items ran before all were queued.");
+        }
         gate.Set();
         done.Wait();
         Thread.Sleep(200);

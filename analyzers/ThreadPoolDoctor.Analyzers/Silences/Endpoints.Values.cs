@@ -1,0 +1,59 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>This part looks up what variables are given: by assignments, by callers, and by who runs a lambda.</summary>
+internal static partial class Endpoints
+{
+    /// <summary>Everything that a local or a private field is ever given.</summary>
+    public static IEnumerable<ExpressionSyntax> Values(Examination examination, ExpressionSyntax expression)
+    {
+        if (expression is BaseObjectCreationExpressionSyntax) return [expression];
+        ISymbol? symbol = examination.ModelOf(expression).GetSymbolInfo(expression).Symbol;
+        if (symbol is IParameterSymbol parameter) return Arguments(examination, parameter);
+        if (symbol is not (ILocalSymbol or IFieldSymbol or IPropertySymbol) || examination.SourcesOf(symbol).FirstOrDefault() is not { } reference) return [];
+        SyntaxNode declaration = reference.GetSyntax();
+        SyntaxNode? scope = symbol is ILocalSymbol
+            ? declaration.Ancestors().FirstOrDefault(node => node is MemberDeclarationSyntax and not GlobalStatementSyntax or CompilationUnitSyntax)
+            : declaration.FirstAncestorOrSelf<TypeDeclarationSyntax>();
+        if (scope is null) return [];
+        List<ExpressionSyntax> values = [];
+        if (declaration is VariableDeclaratorSyntax { Initializer.Value: { } initial }) values.Add(initial);
+        if (declaration is PropertyDeclarationSyntax { Initializer.Value: { } started }) values.Add(started);
+        foreach (SyntaxNode node in scope.DescendantNodes())
+        {
+            if (node is AssignmentExpressionSyntax assignment && Names.OfInvoked(assignment.Left) == symbol.Name) values.Add(assignment.Right);
+        }
+        return values;
+    }
+
+    /// <summary>What callers give a private helper for a parameter; nothing where others may call it too, or one does not say.</summary>
+    private static IEnumerable<ExpressionSyntax> Arguments(Examination examination, IParameterSymbol parameter)
+    {
+        if (parameter.ContainingSymbol is not IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.LocalFunction } method) return [];
+        if (method.MethodKind == MethodKind.Ordinary && method.DeclaredAccessibility != Accessibility.Private) return [];
+        List<ExpressionSyntax> given = [];
+        foreach (InvocationExpressionSyntax call in examination.CallsTo(method.Name))
+        {
+            IMethodSymbol? target = Calls.Target(examination.ModelOf(call), call);
+            if (!SymbolEqualityComparer.Default.Equals(target?.OriginalDefinition, method.OriginalDefinition)) continue;
+            ArgumentSyntax? argument = call.ArgumentList.Arguments.FirstOrDefault(each => Calls.Parameter(target!, each)?.Ordinal == parameter.Ordinal);
+            if (argument is null) return [];
+            given.Add(argument.Expression);
+        }
+        return given;
+    }
+
+    // Write(stream => stream.WriteByte(5)), which makes a buffer and runs the lambda with it: the one place that runs it tells.
+    private static ExpressionSyntax? RunWith(Examination examination, ISymbol? symbol)
+    {
+        if (symbol is not IParameterSymbol { ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.AnonymousFunction } } parameter) return null;
+        if (parameter.DeclaringSyntaxReferences is not [{ } declared] || declared.GetSyntax().FirstAncestorOrSelf<AnonymousFunctionExpressionSyntax>() is not { } lambda) return null;
+        // What is run is a delegate there: not the helper that takes it.
+        if (examination.Delegates.Of(lambda) is not { Runner: Runner.Inline, At: InvocationExpressionSyntax run } || run.ArgumentList.Arguments.Any(argument => argument.Expression == lambda)) return null;
+        return parameter.Ordinal < run.ArgumentList.Arguments.Count ? run.ArgumentList.Arguments[parameter.Ordinal].Expression : null;
+    }
+}

@@ -1,0 +1,68 @@
+using System;
+using System.Linq;
+using ThreadPoolDoctor.Catalog;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// How sure a way through helpers must be for what waits at its end. A file that is read holds the thread whenever it is come
+/// to; a signal or a task that was begun long ago mostly does not, so only a short way that is surely taken speaks for it.
+/// What falls short is told on demand alone (<c>threadpooldoctor.report = all</c>).
+/// </summary>
+internal static class Ways
+{
+    private static readonly string[] s_closing = ["Dispose", "Close", "Shutdown", "Abort"];
+
+    /// <summary>Whether a way is too long or too winding for what is at its end.</summary>
+    /// <param name="examination">Of the compilation.</param>
+    /// <param name="callers">The calls of the way, without its last step.</param>
+    /// <param name="step">The last step.</param>
+    public static bool AreDoubtful(Examination examination, Callers callers, CallSite step)
+    {
+        if (examination.Options.ReportsDoubtful) return false;
+        Bar bar = BarOf(step);
+        int length = LengthOf(step);
+        for (Callers? at = callers; at is not null; at = at.Before)
+        {
+            if (bar.MindsClosing && Closes(at)) return true;
+            // The first call is the work item's own: there it is plain to see what it depends on.
+            if (at.Before is not null) length += LengthOf(at.Site);
+        }
+        return length > bar.Length;
+    }
+
+    private static Bar BarOf(CallSite step) => step.Row!.Ailment switch
+    {
+        Ailments.BlockingIO => Bar.Device,
+        Ailments.Sleeping => Bar.Sleep,
+        Ailments.BlockingOnTask when Doubts.HeldTask(step.Node) is null => Bar.BegunTask,
+        Ailments.BlockingOnTask => Bar.HeldTask,
+        Ailments.WaitingOnSignal => Bar.Signal,
+        _ => Bar.Loop,
+    };
+
+    // A helper is one step; a condition in it of which nothing is known weighs two more, as it makes what follows unlikely.
+    private static int LengthOf(CallSite step) => IsUnsure(step) ? 3 : 1;
+
+    // What is only come to now and then: the branch of a condition, or what is left when a try has failed.
+    private static bool IsUnsure(CallSite step) => Doubts.IsConditional(step.Node) || Doubts.IsAfterTry(step.Node);
+
+    // Closing waits for what ends because of it, and mostly has: as with Dispose of a library's types, that is left alone.
+    private static bool Closes(Callers at) => s_closing.Any(verb => at.Site.Target.Name.StartsWith(verb, StringComparison.Ordinal));
+
+    /// <summary>The longest way that is told.</summary>
+    private sealed class Bar(int length, bool mindsClosing)
+    {
+        public static readonly Bar Device = new(length: 5, mindsClosing: false);
+        public static readonly Bar Sleep = new(length: 6, mindsClosing: false);
+        public static readonly Bar BegunTask = new(length: 5, mindsClosing: true);
+        public static readonly Bar HeldTask = new(length: 1, mindsClosing: true);
+        public static readonly Bar Signal = new(length: 2, mindsClosing: true);
+        public static readonly Bar Loop = new(length: 1, mindsClosing: false);
+
+        public int Length => length;
+
+        /// <summary>Whether a way through Dispose, Close and the like is doubtful whatever else it goes through.</summary>
+        public bool MindsClosing => mindsClosing;
+    }
+}

@@ -1,0 +1,202 @@
+namespace ThreadPoolDoctor.Analyzers.Tests;
+
+/// <summary>How sure a way through helpers must be, by what waits at its end; what falls short is told on demand alone.</summary>
+public sealed class WayTests
+{
+    private static readonly Settings s_all = new() { Config = { ["threadpooldoctor.report"] = "all" } };
+
+    [Fact]
+    public Task A_kept_task_that_one_helper_surely_waits_for_is_reported() => Examine.Reports("TPD001", """
+        class C
+        {
+            bool _a, _b;
+            async Task Load(Task task) { await Task.Yield(); if (_a) { if (_b) [|One(task)|]; } }
+            void One(Task task) => task.Wait();
+        }
+        """);
+
+    [Fact]
+    public Task A_kept_task_behind_a_condition_or_a_second_helper_is_doubtful() => IsDoubtful("TPD001", """
+        class C
+        {
+            bool _a;
+            async Task Load(Task task) { await Task.Yield(); [|One(task)|]; [|Two(task)|]; }
+            void One(Task task) { if (_a) task.Wait(); }
+            void Two(Task task) => Three(task);
+            void Three(Task task) => task.Wait();
+        }
+        """);
+
+    [Fact]
+    public Task A_task_that_was_only_just_begun_is_waited_for_each_time_it_is_come_to() => Examine.Reports("TPD001", """
+        class C
+        {
+            bool _a;
+            async Task Load() { await Task.Yield(); [|One()|]; }
+            void One() => Two();
+            void Two() { if (_a) Three(); }
+            void Three() => Task.Run(() => 5).GetAwaiter().GetResult();
+        }
+        """);
+
+    [Fact]
+    public Task A_task_begun_behind_two_helpers_with_conditions_or_six_helpers_is_doubtful() => IsDoubtful("TPD001", """
+        class C
+        {
+            bool _a, _b;
+            async Task Load() { await Task.Yield(); [|One()|]; [|Five()|]; }
+            void One() { if (_a) Two(); }
+            void Two() { if (_b) Task.Run(() => 5).GetAwaiter().GetResult(); }
+            void Five() => Six();
+            void Six() => Seven();
+            void Seven() => Eight();
+            void Eight() => Nine();
+            void Nine() => Ten();
+            void Ten() => Task.Run(() => 5).GetAwaiter().GetResult();
+        }
+        """);
+
+    [Fact]
+    public Task A_signal_that_two_helpers_surely_wait_for_is_reported() => Examine.Reports("TPD004", """
+        class C
+        {
+            readonly ManualResetEventSlim _ready = new();
+            async Task Load() { await Task.Yield(); [|One()|]; }
+            void One() => Two();
+            void Two() => _ready.Wait();
+        }
+        """);
+
+    [Fact]
+    public Task A_signal_behind_a_condition_or_a_third_helper_is_doubtful() => IsDoubtful("TPD004", """
+        class C
+        {
+            bool _a;
+            readonly ManualResetEventSlim _ready = new();
+            async Task Load() { await Task.Yield(); [|One()|]; [|Four()|]; }
+            void One() => Two();
+            void Two() => Three();
+            void Three() => _ready.Wait();
+            void Four() { if (_a) _ready.Wait(); }
+        }
+        """);
+
+    [Fact]
+    public Task A_file_that_is_read_behind_three_helpers_and_one_condition_is_reported() => Examine.Reports("TPD003", """
+        class C
+        {
+            bool _a;
+            async Task Load() { await Task.Yield(); [|One()|]; }
+            void One() => Two();
+            void Two() { if (_a) Three(); }
+            void Three() => File.ReadAllText("x");
+        }
+        """);
+
+    [Fact]
+    public Task A_file_that_is_read_behind_two_conditions_or_four_helpers_and_one_is_doubtful() => IsDoubtful("TPD003", """
+        class C
+        {
+            bool _a, _b;
+            async Task Load() { await Task.Yield(); [|One()|]; [|Three()|]; }
+            void One() { if (_a) Two(); }
+            void Two() { if (_b) File.ReadAllText("x"); }
+            void Three() => Four();
+            void Four() { if (_a) Five(); }
+            void Five() => Six();
+            void Six() => File.ReadAllText("x");
+        }
+        """);
+
+    [Fact]
+    public Task Another_way_without_conditions_is_told_instead() => Examine.Reports("TPD003", """
+        class C
+        {
+            bool _a, _b, _c;
+            async Task Load(Task task) { await Task.Yield(); [|One(task)|]; }
+            void One(Task task) { if (_a) Two(task); Read(1); }
+            void Two(Task task) { if (_b) Three(task); }
+            void Three(Task task) { if (_c) task.Wait(); }
+            void Read(int n) => ReadAgain(n);
+            void ReadAgain(int n) => ReadAtLast(n);
+            void ReadAtLast(int n) => File.ReadAllText("x" + n);
+        }
+        """);
+
+    [Fact]
+    public Task A_wait_after_tries_that_mostly_succeed_is_doubtful() => IsDoubtful("TPD004", """
+        class Table
+        {
+            readonly SemaphoreSlim _free = new(0);
+            public void Enter() => Acquire();
+            void Acquire() => Reserve();
+            void Reserve() { if (TryTake()) return; Await(); }
+            void Await() { while (true) { if (TryTake()) return; _free.Wait(); } }
+            bool TryTake() => Interlocked.Increment(ref _taken) < 128;
+            int _taken;
+        }
+        class C { async Task Load(Table table) { await Task.Yield(); [|table.Enter()|]; } }
+        """);
+
+    [Fact]
+    public Task What_is_left_of_a_round_when_a_try_has_gone_on_with_the_next_is_doubtful() => IsDoubtful("TPD004", """
+        class Table
+        {
+            readonly SemaphoreSlim _free = new(0);
+            public void Enter(List<int> keys)
+            {
+                foreach (int key in keys)
+                {
+                    if (keys.Contains(key)) continue;
+                    _free.Wait();
+                }
+            }
+        }
+        class C { async Task Load(Table table, List<int> keys) { await Task.Yield(); [|table.Enter(keys)|]; } }
+        """);
+
+    [Fact]
+    public Task A_sleep_holds_the_thread_whenever_it_is_come_to() => Examine.Reports("TPD002", """
+        class C
+        {
+            bool _a, _b;
+            async Task Load() { await Task.Yield(); [|One()|]; }
+            void One() { if (_a) Two(); }
+            void Two() { if (_b) Thread.Sleep(5); }
+        }
+        """);
+
+    [Fact]
+    public Task What_is_called_for_closing_may_wait_for_what_ends_because_of_it() => IsDoubtful("TPD001", """
+        class Channel
+        {
+            public void AbortIfRequired() => CloseAsync().GetAwaiter().GetResult();
+            async Task CloseAsync() => await Task.Yield();
+        }
+        class C { async Task Load(Channel channel) { await Task.Yield(); [|channel.AbortIfRequired()|]; } }
+        """);
+
+    [Fact]
+    public Task Async_methods_of_a_type_that_starts_work_on_a_scheduler_of_its_own_are_doubtful() => IsDoubtful("TPD004", """
+        class Builder(TaskScheduler dedicated, ManualResetEvent done)
+        {
+            public Task Start() => Task.Factory.StartNew(() => Build(), CancellationToken.None, TaskCreationOptions.None, dedicated);
+            private async Task Build() { await Task.Yield(); [|done.WaitOne()|]; }
+        }
+        """);
+
+    [Fact]
+    public Task Those_of_one_that_starts_it_on_the_pool_are_reported() => Examine.Reports("TPD004", """
+        class Builder(ManualResetEvent done)
+        {
+            public Task Start() => Task.Factory.StartNew(() => Build(), CancellationToken.None, TaskCreationOptions.None, TaskScheduler.Default);
+            private async Task Build() { await Task.Yield(); [|done.WaitOne()|]; }
+        }
+        """);
+
+    private static async Task IsDoubtful(string id, string program)
+    {
+        await Examine.Silent(program.Replace("[|", "").Replace("|]", ""));
+        await Examine.Check(id, [program], s_all);
+    }
+}
