@@ -55,6 +55,8 @@ public sealed class RefusalTests
     [InlineData("PLINQ", "void M(int[] a) => a.AsParallel().ForAll(i => [|Thread.Sleep(i)|]);")]
     [InlineData("what counts on its thread", "[ThreadStatic] static int t_depth; async Task M() { await Task.Yield(); t_depth++; [|Thread.Sleep(5)|]; t_depth--; }")]
     [InlineData("called by what counts on its thread", "[ThreadStatic] static int t_depth; void M() { C.t_depth++; Task.Run(() => { Nap(); t_depth = 0; }); } void Nap() => [|Thread.Sleep(5)|];")]
+    [InlineData("what keeps its thread", "Thread? _own; async Task M() { await Task.Yield(); _own = Thread.CurrentThread; [|Thread.Sleep(5)|]; _own = null; } void Stop() => _own?.Interrupt();")]
+    [InlineData("what keeps its thread's number", "async Task M() { await Task.Yield(); int own = Environment.CurrentManagedThreadId; [|Thread.Sleep(5)|]; Console.WriteLine(own == Environment.CurrentManagedThreadId); }")]
     [InlineData("what is lent by its thread", "ThreadLocal<byte[]> _own = new(); async Task M() { await Task.Yield(); byte[]? own = _own.Value; [|Thread.Sleep(5)|]; Console.WriteLine(own); }")]
     [InlineData("a transaction of one thread", "async Task M() { await Task.Yield(); using (var t = new System.Transactions.TransactionScope()) { [|Thread.Sleep(5)|]; t.Complete(); } }")]
     [InlineData("a transaction declared above", "async Task M() { await Task.Yield(); using var t = new System.Transactions.TransactionScope(); [|Thread.Sleep(5)|]; t.Complete(); }")]
@@ -103,6 +105,20 @@ public sealed class RefusalTests
                 {{callers}} void Nap() => [|Thread.Sleep(5)|];
             }
             """)).ShouldBe("it is in a property, indexer or event accessor");
+
+    [Fact]
+    public async Task A_change_of_very_many_functions_is_given_up()
+    {
+        (await Fix.WhyNot("TPD002", Chain(129))).ShouldBe("more than 128 functions would become async with it");
+        (await Fix.Results("TPD002", [Chain(128)], new()))[0].ShouldContain("M127Async");
+
+        static string Chain(int functions) => $$"""
+            class C
+            {
+                {{string.Concat(Enumerable.Range(1, functions - 1).Select(i => $"void M{i}() => M{i - 1}();\n    "))}}void M0() => [|Thread.Sleep(5)|];
+            }
+            """;
+    }
 
     [Fact]
     public Task A_main_method_of_an_apartment_of_one_thread_is_left_alone() => Fix.IsRefused("TPD002", """
