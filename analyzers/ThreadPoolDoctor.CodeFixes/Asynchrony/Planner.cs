@@ -59,18 +59,22 @@ internal sealed class Planner
     {
         SitePlan site = new(shown, function);
         HashSet<FunctionPlan> seen = [];
+        int methods = 0;
         Stack<Declaration> open = new([function]);
         while (open.Count > 0)
         {
             FunctionPlan plan = await PlanOfAsync(open.Pop()).ConfigureAwait(false);
             if (plan.Stop is not null) return SitePlan.Refused(plan.Stop);
             if (!seen.Add(plan)) continue;
-            if (seen.Count > MostFunctions) return SitePlan.Refused($"more than {MostFunctions} functions would become async with it");
+            if (IsSearchedFor(plan) && ++methods > MostFunctions) return SitePlan.Refused($"more than {MostFunctions} functions would become async with it");
             site.Functions.Add(plan);
             foreach (Declaration caller in plan.Awaiting) open.Push(caller);
         }
         return site;
     }
+
+    // Lambdas, and what is async already, have no callers that would follow.
+    private static bool IsSearchedFor(FunctionPlan plan) => plan.ChangesType && plan.Declarations[0].Node is MethodDeclarationSyntax;
 
     private async Task<FunctionPlan> PlanOfAsync(Declaration function)
     {
