@@ -84,6 +84,41 @@ public class QueueModels
     });
 
     [Fact]
+    public void A_late_thief_does_not_take_the_next_range_for_the_one_that_it_saw() => Explorer.Explore(() =>
+    {
+        var inlet = new Inlet();
+        var seen = new Tally(withStates: true);
+        var range = new ClaimedRange();
+        for (int i = 0; i < 2 * Block.Size; i++)
+        {
+            inlet.Enqueue(Item(i));
+        }
+        void Own()
+        {
+            // Two whole blocks: the second range has the same ends as the first.
+            while (inlet.TryClaim(Block.Size, false, out Block block, out int from, out int count))
+            {
+                range.Set(block, from, count);
+                while (range.TryTake(out WorkItem item))
+                {
+                    seen.Add(item);
+                }
+            }
+        }
+        void Steal()
+        {
+            if (range.TrySteal(out Block block, out int from, out int count))
+            {
+                for (int i = from; i < from + count; i++)
+                {
+                    seen.Add(block.Read(i));
+                }
+            }
+        }
+        return ([Own, Steal], () => seen.ShouldBeOnceEach(2 * Block.Size));
+    });
+
+    [Fact]
     public void A_flood_loses_nothing() => Explorer.Explore(() =>
     {
         var inlet = new Inlet();

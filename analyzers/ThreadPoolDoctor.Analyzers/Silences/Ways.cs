@@ -6,7 +6,7 @@ namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
 /// How sure a way through helpers must be for what waits at its end. A file that is read holds the thread whenever it is come
-/// to; a signal or a task that was begun long ago mostly does not, so only a short way that is surely taken speaks for it.
+/// to; a signal or a task that was begun long ago mostly does not where helpers ask first whether to wait for it.
 /// What falls short is told on demand alone (<c>threadpooldoctor.report = all</c>).
 /// </summary>
 internal static class Ways
@@ -21,14 +21,18 @@ internal static class Ways
     {
         if (examination.Options.ReportsDoubtful) return false;
         Bar bar = BarOf(step);
+        bool isSure = !IsUnsure(step);
         int length = LengthOf(step);
         for (Callers? at = callers; at is not null; at = at.Before)
         {
             if (bar.MindsClosing && Closes(at)) return true;
             // The first call is the work item's own: there it is plain to see what it depends on.
-            if (at.Before is not null) length += LengthOf(at.Site);
+            if (at.Before is null) continue;
+            length += LengthOf(at.Site);
+            isSure &= !IsUnsure(at.Site);
         }
-        return length > bar.Length;
+        // What every helper on the way surely comes to is told, however many there are.
+        return !isSure && length > bar.Length;
     }
 
     private static Bar BarOf(CallSite step) => step.Row!.Ailment switch
@@ -50,15 +54,15 @@ internal static class Ways
     // Closing waits for what ends because of it, and mostly has: as with Dispose of a library's types, that is left alone.
     private static bool Closes(Callers at) => s_closing.Any(verb => at.Site.Target.Name.StartsWith(verb, StringComparison.Ordinal));
 
-    /// <summary>The longest way that is told.</summary>
+    /// <summary>The longest way that is told if something on it is not sure.</summary>
     private sealed class Bar(int length, bool mindsClosing)
     {
         public static readonly Bar Device = new(length: 5, mindsClosing: false);
         public static readonly Bar Sleep = new(length: 6, mindsClosing: false);
         public static readonly Bar BegunTask = new(length: 5, mindsClosing: true);
-        public static readonly Bar HeldTask = new(length: 1, mindsClosing: true);
-        public static readonly Bar Signal = new(length: 2, mindsClosing: true);
-        public static readonly Bar Loop = new(length: 1, mindsClosing: false);
+        public static readonly Bar HeldTask = new(length: 0, mindsClosing: true);
+        public static readonly Bar Signal = new(length: 0, mindsClosing: true);
+        public static readonly Bar Loop = new(length: 0, mindsClosing: false);
 
         public int Length => length;
 

@@ -16,13 +16,13 @@ public sealed class WayTests
         """);
 
     [Fact]
-    public Task A_kept_task_behind_a_condition_or_a_second_helper_is_doubtful() => IsDoubtful("TPD001", """
+    public Task A_kept_task_behind_a_condition_of_a_helper_is_doubtful() => IsDoubtful("TPD001", """
         class C
         {
             bool _a;
             async Task Load(Task task) { await Task.Yield(); [|One(task)|]; [|Two(task)|]; }
             void One(Task task) { if (_a) task.Wait(); }
-            void Two(Task task) => Three(task);
+            void Two(Task task) { if (_a) Three(task); }
             void Three(Task task) => task.Wait();
         }
         """);
@@ -40,42 +40,50 @@ public sealed class WayTests
         """);
 
     [Fact]
-    public Task A_task_begun_behind_two_helpers_with_conditions_or_six_helpers_is_doubtful() => IsDoubtful("TPD001", """
+    public Task A_task_begun_behind_two_helpers_with_conditions_or_one_and_three_more_is_doubtful() => IsDoubtful("TPD001", """
         class C
         {
             bool _a, _b;
             async Task Load() { await Task.Yield(); [|One()|]; [|Five()|]; }
             void One() { if (_a) Two(); }
             void Two() { if (_b) Task.Run(() => 5).GetAwaiter().GetResult(); }
-            void Five() => Six();
+            void Five() { if (_a) Six(); }
             void Six() => Seven();
             void Seven() => Eight();
-            void Eight() => Nine();
-            void Nine() => Ten();
-            void Ten() => Task.Run(() => 5).GetAwaiter().GetResult();
+            void Eight() => Task.Run(() => 5).GetAwaiter().GetResult();
         }
         """);
 
-    [Fact]
-    public Task A_signal_that_two_helpers_surely_wait_for_is_reported() => Examine.Reports("TPD004", """
-        class C
+    [Theory]
+    [InlineData("TPD001", "_task.Wait()")]
+    [InlineData("TPD001", "Task.Run(() => 5).GetAwaiter().GetResult()")]
+    [InlineData("TPD002", "Thread.Sleep(5)")]
+    [InlineData("TPD003", "File.ReadAllText(\"x\")")]
+    [InlineData("TPD004", "_ready.Wait()")]
+    [InlineData("TPD005", "while (true) GC.KeepAlive(this)")]
+    public Task What_every_helper_surely_comes_to_is_reported_however_many_there_are(string id, string wait) => Examine.Reports(id, $$"""
+        class C(Task _task)
         {
             readonly ManualResetEventSlim _ready = new();
             async Task Load() { await Task.Yield(); [|One()|]; }
             void One() => Two();
-            void Two() => _ready.Wait();
+            void Two() => Three();
+            void Three() => Four();
+            void Four() => Five();
+            void Five() => Six();
+            void Six() { {{wait}}; }
         }
         """);
 
     [Fact]
-    public Task A_signal_behind_a_condition_or_a_third_helper_is_doubtful() => IsDoubtful("TPD004", """
+    public Task A_signal_behind_a_condition_of_a_helper_is_doubtful() => IsDoubtful("TPD004", """
         class C
         {
             bool _a;
             readonly ManualResetEventSlim _ready = new();
             async Task Load() { await Task.Yield(); [|One()|]; [|Four()|]; }
             void One() => Two();
-            void Two() => Three();
+            void Two() { if (_a) Three(); }
             void Three() => _ready.Wait();
             void Four() { if (_a) _ready.Wait(); }
         }
