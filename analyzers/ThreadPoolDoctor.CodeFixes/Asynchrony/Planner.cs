@@ -17,7 +17,7 @@ namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 internal sealed class Planner
 {
     // More is nothing to be done by one click, nor to be read in one change; and to look for all of their callers can take minutes.
-    private const int MostFunctions = 128;
+    private const int MostMethods = 128;
 
     private readonly Dictionary<SyntaxNode, FunctionPlan> _plans = [];
     private readonly CallerSearch _callers;
@@ -66,7 +66,7 @@ internal sealed class Planner
             FunctionPlan plan = await PlanOfAsync(open.Pop()).ConfigureAwait(false);
             if (plan.Stop is not null) return SitePlan.Refused(plan.Stop);
             if (!seen.Add(plan)) continue;
-            if (IsSearchedFor(plan) && ++methods > MostFunctions) return SitePlan.Refused($"more than {MostFunctions} functions would become async with it");
+            if (IsSearchedFor(plan) && ++methods > MostMethods) return SitePlan.Refused($"more than {MostMethods} methods would become async with it");
             site.Functions.Add(plan);
             foreach (Declaration caller in plan.Awaiting) open.Push(caller);
         }

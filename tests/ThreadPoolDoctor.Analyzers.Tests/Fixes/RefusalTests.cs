@@ -109,7 +109,7 @@ public sealed class RefusalTests
     [Fact]
     public async Task A_change_of_very_many_functions_is_given_up()
     {
-        (await Fix.WhyNot("TPD002", Chain(129))).ShouldBe("more than 128 functions would become async with it");
+        (await Fix.WhyNot("TPD002", Chain(129))).ShouldBe("more than 128 methods would become async with it");
         (await Fix.Results("TPD002", [Chain(128)], new()))[0].ShouldContain("M127Async");
 
         static string Chain(int functions) => $$"""
