@@ -4,7 +4,7 @@ return args switch
 {
     ["tree", string folder, ..] => await SourceTree.Examine(folder, Value("--libraries"), Value("--without")?.Split(',') ?? [], args.Contains("--timing"), args.Contains("--ways")),
     ["fix", string folder, ..] => await ThreadPoolDoctor.Benchmarks.Analyzers.Fixing.Sweep.RunAsync(folder, new(
-        Value("--libraries"), Value("--without")?.Split(',') ?? [], int.Parse(Value("--at-most") ?? "100"), int.Parse(Value("--seed") ?? "1"), Value("--diffs"), args.Contains("--all"), args.Contains("--public"))),
+        Value("--libraries"), Value("--without")?.Split(',') ?? [], int.Parse(Value("--at-most") ?? "100"), int.Parse(Value("--seed") ?? "1"), Value("--diffs"), args.Contains("--all"), args.Contains("--public"), args.Contains("--emit"))),
     ["speed", .. string[] sizes] => await Speed.Measure(sizes is [] ? [2_500, 12_500, 25_000, 50_000, 100_000] : [.. sizes.Select(int.Parse)], Rounds()),
     ["large", .. string[] size] => await Speed.MeasureLarge(size is [string lines] ? int.Parse(lines) : 20_000, Rounds()),
     ["curve"] => await Curve.Measure(Rounds()),
@@ -34,7 +34,7 @@ static int Usage()
         fix <folder>      asks for every fix of what is found there, applies each alone and says what is wrong with the result;
                           --libraries and --without as above, --at-most <n> findings chosen by --seed <s>, --diffs <folder> keeps
                           what each fix changed, --all adds Fix All in every document, project and in the solution, --public lets
-                          the fixes change public methods of libraries
+                          the fixes change public methods of libraries, --emit also lowers what was changed
         speed [lines...]  what the rules cost on generated code: share of the compilation, growth with size
         large [lines]     the same for one file of this size, 20,000 lines by default
         curve             how the rules' time and allocations grow with the size of a program and of a file, as exponents

@@ -86,19 +86,31 @@ public class QueueModels
     [Fact]
     public void A_late_thief_does_not_take_the_next_range_for_the_one_that_it_saw() => Explorer.Explore(() =>
     {
+        const int Ranges = 24;
         var inlet = new Inlet();
         var seen = new Tally(withStates: true);
         var range = new ClaimedRange();
-        for (int i = 0; i < 2 * Block.Size; i++)
+        for (int i = 0; i < Ranges * Block.Size; i++)
         {
             inlet.Enqueue(Item(i));
         }
+        // Whole blocks, claimed beforehand: all ranges have the same ends, and few steps lie between them.
+        Block[] blocks = new Block[Ranges];
+        for (int i = 0; i < Ranges; i++)
+        {
+            inlet.TryClaim(Block.Size, false, out blocks[i], out _, out int count).ShouldBeTrue();
+            count.ShouldBe(Block.Size);
+        }
         void Own()
         {
-            // Two whole blocks: the second range has the same ends as the first.
-            while (inlet.TryClaim(Block.Size, false, out Block block, out int from, out int count))
+            foreach (Block block in blocks)
             {
-                range.Set(block, from, count);
+                range.Set(block, 0, Block.Size);
+                // A worker that searched says here that it has found something; a thief may come at each of these steps.
+                Interlocked.MemoryBarrier();
+                for (int i = 0; i < 6 && !range.IsEmpty; i++)
+                {
+                }
                 while (range.TryTake(out WorkItem item))
                 {
                     seen.Add(item);
@@ -107,15 +119,20 @@ public class QueueModels
         }
         void Steal()
         {
-            if (range.TrySteal(out Block block, out int from, out int count))
+            // Most come while the owner is between two ranges, and find nothing.
+            for (int tries = 0; tries < 10 * Ranges; tries++)
             {
-                for (int i = from; i < from + count; i++)
+                if (!range.TrySteal(out Block block, out int from, out int count))
                 {
-                    seen.Add(block.Read(i));
+                    continue;
+                }
+                for (int at = from; at < from + count; at++)
+                {
+                    seen.Add(block.Read(at));
                 }
             }
         }
-        return ([Own, Steal], () => seen.ShouldBeOnceEach(2 * Block.Size));
+        return ([Own, Steal], () => seen.ShouldBeOnceEach(Ranges * Block.Size));
     });
 
     [Fact]

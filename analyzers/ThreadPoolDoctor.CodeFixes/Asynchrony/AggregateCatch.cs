@@ -6,20 +6,20 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
-/// Wait, Result and WaitAll throw an AggregateException around what the task threw; await throws the thing itself. A
+/// Wait, Result, WaitAll and Parallel throw an AggregateException around what was thrown; await throws the thing itself. A
 /// handler that looks for the wrapper would no longer see it.
 /// </summary>
 internal static class AggregateCatch
 {
-    public static string? Stop(TryStatementSyntax @try, SemanticModel model) =>
-        @try.Catches.Any(handler => SeesWrapper(handler, model)) ? "a handler around it looks for the AggregateException" : null;
+    /// <param name="isSure">The call is known to wrap; else only a handler that names the wrapper tells that it may.</param>
+    public static string? Stop(TryStatementSyntax @try, SemanticModel model, bool isSure) =>
+        @try.Catches.Any(handler => Names(handler, model) || isSure && Unpacks(handler)) ? "a handler around it looks for the AggregateException" : null;
 
-    private static bool SeesWrapper(CatchClauseSyntax handler, SemanticModel model)
-    {
-        if (handler.Declaration is not { } declaration) return false;
-        if (model.GetTypeInfo(declaration.Type).Type?.Name == "AggregateException") return true;
-        // catch (Exception e) that unpacks or tests the wrapper.
-        return handler.DescendantTokens().Any(token => token.IsKind(SyntaxKind.IdentifierToken)
+    private static bool Names(CatchClauseSyntax handler, SemanticModel model) =>
+        handler.Declaration is { } declaration && model.GetTypeInfo(declaration.Type).Type?.Name == "AggregateException";
+
+    // catch (Exception e) that unpacks or tests the wrapper.
+    private static bool Unpacks(CatchClauseSyntax handler) =>
+        handler.Declaration is not null && handler.DescendantTokens().Any(token => token.IsKind(SyntaxKind.IdentifierToken)
             && token.ValueText is "AggregateException" or "InnerException" or "InnerExceptions" or "GetBaseException");
-    }
 }

@@ -27,8 +27,9 @@ internal static class AwaitEdit
         stop = null;
         if (ConditionalAccess.Around(expression) is not { } conditional)
         {
-            bool parentheses = Syntax.NeedsParentheses(expression);
-            return new Edit(document, expression, EditKind.Await, node => Parenthesize(Replacement((ExpressionSyntax)node), parentheses).WithTriviaFrom(node));
+            ExpressionSyntax place = FromResult(expression, model) ?? expression;
+            bool parentheses = Syntax.NeedsParentheses(place);
+            return new Edit(document, place, EditKind.Await, node => Parenthesize(Replacement(place == expression ? (ExpressionSyntax)node : Argument(node)), parentheses).WithTriviaFrom(node));
         }
         stop = ConditionalAccess.Stop(expression, conditional, model);
         if (stop is not null) return null;
@@ -55,6 +56,22 @@ internal static class AwaitEdit
     {
         task = task.WithoutTrivia();
         return AwaitExpression(Token(SyntaxKind.AwaitKeyword).WithTrailingTrivia(Space), Operand(model is null ? task : AwaitStyle.Configured(task, model)));
+    }
+
+    // await Task.FromResult(x) around what becomes a task itself: one await is enough. Not if it says of what type.
+    private static AwaitExpressionSyntax? FromResult(ExpressionSyntax expression, SemanticModel model)
+    {
+        if (expression.Parent is not ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { ArgumentList.Arguments.Count: 1 } made }) return null;
+        if (Syntax.MemberName(made) is not IdentifierNameSyntax { Identifier.ValueText: "FromResult" }) return null;
+        if (!Awaitables.IsMemberOf(model.GetSymbolInfo(made).Symbol, "System.Threading.Tasks.Task")) return null;
+        return (made.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait", Parent: InvocationExpressionSyntax configured } ? configured : made).Parent as AwaitExpressionSyntax;
+    }
+
+    private static ExpressionSyntax Argument(SyntaxNode awaited)
+    {
+        var task = (InvocationExpressionSyntax)((AwaitExpressionSyntax)awaited).Expression;
+        if (Syntax.MemberName(task)!.Identifier.ValueText != "FromResult") task = (InvocationExpressionSyntax)Syntax.Receiver(task)!;
+        return task.ArgumentList.Arguments[0].Expression;
     }
 
     // await binds tighter than binary operators, casts excepted: `await (a ?? b)`, `await (c ? a : b)`, `await (Task)x`.

@@ -29,13 +29,13 @@ internal static class AwaitPlace
                 CommonForEachStatementSyntax each when below == each.Statement => RefLike.StopInLoop(each, model),
                 UsingStatementSyntax { Declaration: null, Expression: { } held } @using when below == @using.Statement
                     && model.GetTypeInfo(held).Type is { IsRefLikeType: true } => "a ref struct lives across the await",
-                TryStatementSyntax @try when below == @try.Block && loosesAggregate => AggregateCatch.Stop(@try, model),
+                TryStatementSyntax @try when below == @try.Block => AggregateCatch.Stop(@try, model, loosesAggregate),
                 _ => null,
             };
             if (stop is not null) return stop;
         }
         if (function is not CompilationUnitSyntax && IsUnsafe(function)) return "the code is unsafe";
-        return RefLike.Stop(node, function, model) ?? ThreadAffinity.Stop(node, function, model);
+        return RefLike.Stop(node, function, model) ?? ThreadAffinity.Stop(node, function, model) ?? HeldByUsing.Stop(node, function, model) ?? Ambience.Stop(function, model);
     }
 
     private static bool IsUnsafe(SyntaxNode function) => function.AncestorsAndSelf().Any(at => at switch

@@ -138,7 +138,7 @@ internal sealed class CallerSearch
     private static bool IsLookedUp(InvocationExpressionSyntax nameOf) =>
         nameOf.FirstAncestorOrSelf<AttributeSyntax>() is not null
         || nameOf.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }
-            && Syntax.MemberName(call)?.Identifier.ValueText is "GetMethod" or "GetRuntimeMethod" or "GetDeclaredMethod" or "InvokeMember" or "CreateDelegate";
+            && NamesInWords.IsLookup(call);
 
     // A method handed to a parameter of type Delegate is the only candidate of its name, and yet not said to be bound.
     private static bool IsMethodGroup(SyntaxNode node, CandidateReason reason, SemanticModel model) =>

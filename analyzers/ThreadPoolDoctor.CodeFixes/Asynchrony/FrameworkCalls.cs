@@ -24,6 +24,28 @@ internal static class FrameworkCalls
         new("Microsoft.AspNetCore", "ViewComponent", "Invoke"),
         new("System.Web.Mvc", "Controller"),
         new("System.Web.Http", "ApiController"),
+        new("ServiceStack", "Service"),
+    ];
+
+    /// <param name="Space">The namespace of the attribute.</param>
+    /// <param name="Attribute">Without the word Attribute; null for all of the namespace.</param>
+    private sealed record Unawaiting(string Space, string? Attribute, string Reason);
+
+    private static readonly Unawaiting[] s_callers =
+    [
+        new("System.Runtime.Serialization", null, "is called by a serializer, which awaits nothing"),
+        new("System.Web.Services", "WebMethod", "is called by a web service's host, which awaits nothing"),
+        new("System.ComponentModel.Composition", "Export", "is handed out as a delegate of its type"),
+        // The compiler's own main method, which waits for an async one, has no attributes.
+        new("System", "STAThread", "runs in an apartment of one thread, which an async main method would leave"),
+    ];
+
+    // Of the type: what it says holds for all of its methods.
+    private static readonly Unawaiting[] s_callersOfAll =
+    [
+        new("System.Runtime.InteropServices", "ComImport", "is called through COM, by its place and its exact signature"),
+        new("System.Runtime.InteropServices", "InterfaceType", "is called through COM, by its place and its exact signature"),
+        new("System.Runtime.InteropServices.Marshalling", "GeneratedComInterface", "is called through COM, by its place and its exact signature"),
     ];
 
     private static readonly string[] s_testFrameworks = ["Xunit", "NUnit.Framework", "Microsoft.VisualStudio.TestTools.UnitTesting"];
@@ -42,10 +64,13 @@ internal static class FrameworkCalls
         {
             return $"'{method.Name}' is called by the web host by its name, which awaits nothing";
         }
-        return method.GetAttributes().Any(attribute => attribute.AttributeClass is { } of && Awaitables.IsIn(of, "System.Runtime.Serialization"))
-            ? $"'{method.Name}' is called by a serializer, which awaits nothing"
-            : null;
+        string? reason = Reason(method, s_callers) ?? Reason(method.ContainingType, s_callersOfAll);
+        return reason is null ? null : $"'{method.Name}' {reason}";
     }
+
+    private static string? Reason(ISymbol? marked, Unawaiting[] rows) => marked?.GetAttributes().Select(attribute => attribute.AttributeClass).OfType<INamedTypeSymbol>()
+        .SelectMany(of => rows.Where(row => (row.Attribute is null || of.Name == row.Attribute + "Attribute") && Awaitables.IsIn(of, row.Space)))
+        .Select(row => row.Reason).FirstOrDefault();
 
     private static bool IsTest(IMethodSymbol method) =>
         method.GetAttributes().Any(a => a.AttributeClass?.ContainingNamespace?.ToDisplayString() is { } space

@@ -16,6 +16,9 @@ namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 /// </summary>
 internal sealed class Planner
 {
+    // More is nothing to be done by one click, nor to be read in one change; and to look for all of their callers can take minutes.
+    private const int MostMethods = 128;
+
     private readonly Dictionary<SyntaxNode, FunctionPlan> _plans = [];
     private readonly CallerSearch _callers;
     private readonly CancellationToken _cancellation;
@@ -56,17 +59,22 @@ internal sealed class Planner
     {
         SitePlan site = new(shown, function);
         HashSet<FunctionPlan> seen = [];
+        int methods = 0;
         Stack<Declaration> open = new([function]);
         while (open.Count > 0)
         {
             FunctionPlan plan = await PlanOfAsync(open.Pop()).ConfigureAwait(false);
             if (plan.Stop is not null) return SitePlan.Refused(plan.Stop);
             if (!seen.Add(plan)) continue;
+            if (IsSearchedFor(plan) && ++methods > MostMethods) return SitePlan.Refused($"more than {MostMethods} methods would become async with it");
             site.Functions.Add(plan);
             foreach (Declaration caller in plan.Awaiting) open.Push(caller);
         }
         return site;
     }
+
+    // Lambdas, and what is async already, have no callers that would follow.
+    private static bool IsSearchedFor(FunctionPlan plan) => plan.ChangesType && plan.Declarations[0].Node is MethodDeclarationSyntax;
 
     private async Task<FunctionPlan> PlanOfAsync(Declaration function)
     {
@@ -141,7 +149,8 @@ internal sealed class Planner
                 SemanticModel model = await _callers.ModelAsync(document).ConfigureAwait(false);
                 plan.Declarations.Add(new Declaration(document, node, model));
                 _plans[node] = plan;
-                string? reason = CanBeAsync.Stop(node, method) ?? FrameworkCalls.Stop(method) ?? ApiBoundary.Stop(method, document, node.SyntaxTree);
+                string? reason = CanBeAsync.Stop(node, method) ?? FrameworkCalls.Stop(method) ?? ApiBoundary.Stop(method, document, node.SyntaxTree)
+                    ?? NamesInWords.Stop(method, model.Compilation, _cancellation);
                 if (reason is not null) plan.StopBecause(reason);
             }
         }

@@ -54,6 +54,7 @@ internal static class ThreadAffinity
             {
                 return "the function changes its own thread's " + set;
             }
+            if (KeepsItself(own, model)) return "the function keeps which thread it runs on";
             if (own is not InvocationExpressionSyntax call || !s_names.Contains(NameOf(call))) continue;
             if (model.GetSymbolInfo(call).Symbol is not IMethodSymbol method) continue;
             foreach (Region region in s_regions)
@@ -67,6 +68,13 @@ internal static class ThreadAffinity
         }
         return open.Count > 0 ? $"it is between {open.Peek().Enter[0]} and {open.Peek().Exit[0]} of {open.Peek().Type}, which belong to one thread" : null;
     }
+
+    // Thread.CurrentThread, to be interrupted or compared later; its name or number for a log is of no consequence.
+    private static bool KeepsItself(SyntaxNode node, SemanticModel model) => node is MemberAccessExpressionSyntax
+    {
+        Name.Identifier.ValueText: "CurrentThread" or "ManagedThreadId" or "CurrentManagedThreadId",
+        Parent: EqualsValueClauseSyntax or AssignmentExpressionSyntax,
+    } own && model.GetSymbolInfo(own).Symbol is { ContainingType.Name: "Thread" or "Environment" } member && member.ContainingNamespace.ToDisplayString().StartsWith("System", System.StringComparison.Ordinal);
 
     // What is counted up, lent or kept there would be another thread's after the await, and another work item's meanwhile.
     private static bool UsesThreadStatic(SyntaxNode function, SemanticModel model) => Functions.OwnNodes(function).OfType<SimpleNameSyntax>().Any(name =>

@@ -23,7 +23,7 @@ internal static class SleepCure
         // The names of the parameters differ (millisecondsTimeout, millisecondsDelay): with one argument none is needed.
         ArgumentListSyntax arguments = sleep.ArgumentList.WithArguments(
             SingletonSeparatedList(sleep.ArgumentList.Arguments[0].WithNameColon(null)));
-        InvocationExpressionSyntax delay = InvocationExpression(ParseExpression(task + ".Delay"), arguments);
+        InvocationExpressionSyntax delay = InvocationExpression(ParseExpression(task + ".Delay").WithTrailingTrivia(sleep.Expression.GetTrailingTrivia()), arguments);
         return token is null ? delay : Syntax.WithArgument(delay, token, null);
     }
 }

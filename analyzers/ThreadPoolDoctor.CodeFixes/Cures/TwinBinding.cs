@@ -23,6 +23,18 @@ internal static class TwinBinding
         "System.Data.Entity.QueryableExtensions",
     ];
 
+    // Queries of theirs are IQueryable, too. Where one of them is referred to, a file that does not import Entity Framework may be about theirs.
+    private static readonly string[] s_otherProviders =
+    [
+        "MongoDB.Driver.IMongoDatabase",
+        "LiteDB.ILiteDatabase",
+        "Marten.IQuerySession",
+        "NHibernate.ISession",
+        "LinqToDB.IDataContext",
+        "Raven.Client.Documents.Session.IDocumentSession",
+        "Microsoft.Azure.Cosmos.Container",
+    ];
+
     public static Found? Bind(
         InvocationExpressionSyntax call,
         Func<InvocationExpressionSyntax, InvocationExpressionSyntax> twin,
@@ -84,6 +96,7 @@ internal static class TwinBinding
         if (blocking.ReducedFrom is null && !blocking.IsExtensionMethod && Syntax.Receiver(call) is null) return null;
         if (Syntax.Receiver(call) is not { } receiver || model.GetTypeInfo(receiver).Type is not { } type) return null;
         if (!IsQueryable(type) && type.ContainingNamespace?.ToDisplayString().StartsWith("Microsoft.EntityFrameworkCore", StringComparison.Ordinal) != true) return null;
+        if (IsQueryable(type) && s_otherProviders.Any(provider => model.Compilation.GetTypeByMetadataName(provider) is not null)) return null;
         foreach (string container in s_extensionContainers)
         {
             IEnumerable<IMethodSymbol> candidates = model.Compilation.GetTypeByMetadataName(container)?.GetMembers(name).OfType<IMethodSymbol>() ?? [];
@@ -98,7 +111,7 @@ internal static class TwinBinding
         return null;
     }
 
-    private static bool IsQueryable(ITypeSymbol type) =>
+    public static bool IsQueryable(ITypeSymbol type) =>
         type.AllInterfaces.Concat(type is INamedTypeSymbol named ? [named] : []).Any(i => i is { Name: "IQueryable" } && Awaitables.IsIn(i, "System.Linq"));
 
     // a?.F(x) cannot be bound on its own: a.F(x) is asked for instead.

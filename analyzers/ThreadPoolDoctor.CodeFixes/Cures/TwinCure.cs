@@ -45,6 +45,7 @@ internal static class TwinCure
         if (blocking is not InvocationExpressionSyntax call || Syntax.MemberName(call) is null) return null;
         if (model.GetSymbolInfo(call).Symbol is not IMethodSymbol method || s_notSafe.Contains(Awaitables.FullName(method.ContainingType))) return null;
         if (Awaitables.TryGetResult(method.ReturnType, out _) || IsConsole(call, model)) return null;
+        if (method.IsExtensionMethod && Awaitables.IsIn(method.ContainingType, "System.Linq") && InMemoryQuery.MayBe(call, model)) return null;
         string full = Awaitables.FullName(method.ContainingType) + "." + method.Name;
         string name = s_otherNames.TryGetValue(full, out string? other) ? other : method.Name + "Async";
         string? token = TokenInScope.Find(call, model);

@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
@@ -43,15 +44,23 @@ internal static class IntentionalMark
         EditBook book = new();
         book.Add(new Edit(document.Id, member, EditKind.Signature, changed => Mark((MemberDeclarationSyntax)changed, shown)));
         Solution changed = await book.ApplyAsync(document.Project.Solution, cancellation).ConfigureAwait(false);
-        bool exists = model.Compilation.GetSymbolsWithName(Name, SymbolFilter.Type, cancellation).Any()
-            || model.Compilation.GetTypeByMetadataName(Space + "." + Name) is not null;
-        if (!exists)
+        List<DocumentId> found = [];
+        List<string> written = [];
+        foreach (Project home in document.GetLinkedDocumentIds().Select(id => changed.GetProject(id.ProjectId)!).Prepend(document.Project))
         {
-            DocumentId added = DocumentId.CreateNewId(document.Project.Id);
+            if (Exists((await home.GetCompilationAsync(cancellation).ConfigureAwait(false))!, cancellation)) continue;
+            DocumentId added = DocumentId.CreateNewId(home.Id);
             changed = changed.AddDocument(added, Name + ".cs", SourceText.From(OldSyntax(Source, model), System.Text.Encoding.UTF8));
+            // The same project file for another framework finds the new file by itself.
+            if (home.FilePath is { } path && written.Contains(path)) found.Add(added);
+            else if (home.FilePath is not null) written.Add(home.FilePath);
         }
-        return await SafetyNet.CheckAsync(document.Project.Solution, changed, cancellation).ConfigureAwait(false);
+        Solution? safe = await SafetyNet.CheckAsync(document.Project.Solution, changed, cancellation).ConfigureAwait(false);
+        return safe?.RemoveDocuments([.. found]);
     }
+
+    private static bool Exists(Compilation compilation, CancellationToken cancellation) =>
+        compilation.GetSymbolsWithName(Name, SymbolFilter.Type, cancellation).Any() || compilation.GetTypeByMetadataName(Space + "." + Name) is not null;
 
     private static MemberDeclarationSyntax Mark(MemberDeclarationSyntax member, string name)
     {

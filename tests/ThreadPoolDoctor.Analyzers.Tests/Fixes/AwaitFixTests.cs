@@ -514,4 +514,89 @@ public sealed class AwaitFixTests
             }
         }
         """]);
+
+    [Fact]
+    public Task A_transaction_that_flows_lets_awaits_in() => Fix.Becomes("TPD002", """
+        using System.Transactions;
+
+        class C
+        {
+            async Task Run()
+            {
+                await Task.Yield();
+                using (var scope = new TransactionScope(TransactionScopeAsyncFlowOption.Enabled))
+                {
+                    [|Thread.Sleep(5)|];
+                    scope.Complete();
+                }
+                using var done = new TransactionScope();
+                done.Complete();
+            }
+        }
+        """, """
+        using System.Transactions;
+
+        class C
+        {
+            async Task Run()
+            {
+                await Task.Yield();
+                using (var scope = new TransactionScope(TransactionScopeAsyncFlowOption.Enabled))
+                {
+                    await Task.Delay(5);
+                    scope.Complete();
+                }
+                using var done = new TransactionScope();
+                done.Complete();
+            }
+        }
+        """);
+
+    [Fact]
+    public Task What_a_work_item_sets_for_itself_is_no_hindrance() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Run(AsyncLocal<int> user) => Task.Run(() =>
+            {
+                user.Value = 5;
+                [|Thread.Sleep(5)|];
+            });
+        }
+        """, """
+        class C
+        {
+            void Run(AsyncLocal<int> user) => Task.Run(async () =>
+            {
+                user.Value = 5;
+                await Task.Delay(5);
+            });
+        }
+        """);
+
+    [Fact]
+    public Task A_result_that_was_made_a_task_is_awaited_once() => Fix.Becomes("TPD003", """
+        class C
+        {
+            async Task<string> Load()
+            {
+                string all = await Task.FromResult([|File.ReadAllText("a")|]) + (await Task.FromResult([|File.ReadAllText("b")|]).ConfigureAwait(true)).Trim();
+                IEnumerable<char> some = await Task.FromResult<IEnumerable<char>>([|File.ReadAllText("c")|]);
+                return await Task.FromResult(Read() + some + all) + await Task.FromResult(Read());
+            }
+
+            private string Read() => [|File.ReadAllText("d")|];
+        }
+        """, """
+        class C
+        {
+            async Task<string> Load()
+            {
+                string all = await File.ReadAllTextAsync("a") + (await File.ReadAllTextAsync("b")).Trim();
+                IEnumerable<char> some = await Task.FromResult<IEnumerable<char>>(await File.ReadAllTextAsync("c"));
+                return await Task.FromResult(await ReadAsync() + some + all) + await ReadAsync();
+            }
+
+            private async Task<string> ReadAsync() => await File.ReadAllTextAsync("d");
+        }
+        """);
 }

@@ -115,4 +115,25 @@ public sealed class AwaitStyleTests
             }
         }
         """);
+
+    [Fact]
+    public Task A_space_before_parentheses_is_kept() => Fix.Becomes("TPD002", """
+        class C
+        {
+            async Task Run (Task t)
+            {
+                await t.ConfigureAwait (false);
+                [|Thread.Sleep (5)|];
+            }
+        }
+        """, """
+        class C
+        {
+            async Task Run (Task t)
+            {
+                await t.ConfigureAwait (false);
+                await Task.Delay (5).ConfigureAwait (false);
+            }
+        }
+        """);
 }

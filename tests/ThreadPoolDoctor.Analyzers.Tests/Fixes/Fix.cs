@@ -104,6 +104,13 @@ internal static class Fix
         return action is null ? project.Solution : await Apply(action);
     }
 
+    /// <summary>Why the one report cannot be cured, as the end of a sentence.</summary>
+    public static Task<string> WhyNot(string id, string source)
+    {
+        (Project project, ImmutableArray<Diagnostic> reports) = Open(id, [source], new());
+        return WhyNot(project, reports.ShouldHaveSingleItem());
+    }
+
     private static async Task<string> WhyNot(Project project, Diagnostic report)
     {
         SitePlan plan = (await ThreadPoolDoctor.CodeFixes.Fixing.Reports.PlanAsync(

@@ -362,6 +362,26 @@ public sealed class MakeAsyncTests
         }
         """);
 
+    [Theory]
+    [InlineData("System.Web.Mvc", "Controller")]
+    [InlineData("System.Web.Http", "ApiController")]
+    [InlineData("ServiceStack", "Service")]
+    public Task So_does_an_action_of_older_frameworks_in_a_library_too(string space, string type) => Fix.Becomes("TPD003", [$"namespace {space} {{ public abstract class {type}; }}", $$"""
+        public class HomeController : {{space}}.{{type}}
+        {
+            public string Index() => Load();
+
+            private string Load() => [|File.ReadAllText("a")|];
+        }
+        """], [$"namespace {space} {{ public abstract class {type}; }}", $$"""
+        public class HomeController : {{space}}.{{type}}
+        {
+            public async Task<string> Index() => await LoadAsync();
+
+            private async Task<string> LoadAsync() => await File.ReadAllTextAsync("a");
+        }
+        """]);
+
     [Fact]
     public Task A_view_component_is_called_by_its_new_name_in_a_library_too() => Fix.Becomes("TPD003", """
         public class Cart : Microsoft.AspNetCore.Mvc.ViewComponent

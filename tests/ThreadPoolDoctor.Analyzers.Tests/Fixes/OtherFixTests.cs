@@ -172,6 +172,28 @@ public sealed class OtherFixTests
         (await Fix.Offers(Fix.Named("OtherOffers"), project, reports[0])).Select(offer => offer.Title).ShouldBe(["Mark as intentionally blocking"]);
     }
 
+    // One project file for two frameworks are two projects with the same documents; the attribute is written once.
+    [Theory]
+    [InlineData("/src/Test.csproj", 1)]
+    [InlineData("/src/Other.csproj", 2)]
+    public async Task What_is_compiled_twice_is_marked_once_for_each_project_file(string other, int files)
+    {
+        (Project project, var reports) = Fix.Open("TPD004", ["""
+            class C
+            {
+                public void Start(ManualResetEventSlim gate) => Task.Run(() => [|gate.Wait()|]);
+            }
+            """], new());
+        ProjectId twin = ProjectId.CreateNewId();
+        Solution solution = project.Solution.WithProjectFilePath(project.Id, "/src/Test.csproj").AddProject(ProjectInfo.Create(
+            twin, VersionStamp.Default, "Twin", "Twin", LanguageNames.CSharp, other, compilationOptions: project.CompilationOptions, parseOptions: project.ParseOptions, metadataReferences: project.MetadataReferences));
+        foreach (Document document in project.Documents) solution = solution.AddDocument(DocumentId.CreateNewId(twin), document.Name, await document.GetTextAsync(), filePath: document.FilePath);
+        CodeAction mark = (await Fix.Offers(Fix.Named("OtherOffers"), solution.GetProject(project.Id)!, reports[0])).Last();
+        Solution changed = await Fix.Apply(mark);
+        changed.Projects.SelectMany(each => each.Documents).Count(document => document.Name == "IntentionallyBlockingAttribute.cs").ShouldBe(files);
+        (await changed.GetProject(twin)!.Documents.Single(document => document.Name == "Test0.cs").GetTextAsync()).ToString().ShouldContain("[ThreadPoolDoctor.IntentionallyBlocking(");
+    }
+
     private static async Task<string> Text(CodeAction action, Project project)
     {
         Solution changed = await Fix.Apply(action);

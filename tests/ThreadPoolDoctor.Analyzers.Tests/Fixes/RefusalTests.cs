@@ -51,14 +51,27 @@ public sealed class RefusalTests
     [InlineData("attached to its parent", "void M() => Task.Factory.StartNew(() => [|Thread.Sleep(5)|], TaskCreationOptions.AttachedToParent);")]
     [InlineData("Parallel.Invoke", "void M() => Parallel.Invoke(() => [|Thread.Sleep(5)|]);")]
     [InlineData("a loop with state", "void M(int[] a) { Parallel.ForEach(a, (i, state) => { [|Thread.Sleep(i)|]; state.Stop(); }); }")]
+    [InlineData("a loop whose caller looks for what it wraps", "void M(int[] a) { try { All(a); } catch (AggregateException) { } } void All(int[] a) => Parallel.ForEach(a, i => [|Thread.Sleep(i)|]);")]
     [InlineData("PLINQ", "void M(int[] a) => a.AsParallel().ForAll(i => [|Thread.Sleep(i)|]);")]
     [InlineData("what counts on its thread", "[ThreadStatic] static int t_depth; async Task M() { await Task.Yield(); t_depth++; [|Thread.Sleep(5)|]; t_depth--; }")]
     [InlineData("called by what counts on its thread", "[ThreadStatic] static int t_depth; void M() { C.t_depth++; Task.Run(() => { Nap(); t_depth = 0; }); } void Nap() => [|Thread.Sleep(5)|];")]
+    [InlineData("what keeps its thread", "Thread? _own; async Task M() { await Task.Yield(); _own = Thread.CurrentThread; [|Thread.Sleep(5)|]; _own = null; } void Stop() => _own?.Interrupt();")]
+    [InlineData("what keeps its thread's number", "async Task M() { await Task.Yield(); int own = Environment.CurrentManagedThreadId; [|Thread.Sleep(5)|]; Console.WriteLine(own == Environment.CurrentManagedThreadId); }")]
     [InlineData("what is lent by its thread", "ThreadLocal<byte[]> _own = new(); async Task M() { await Task.Yield(); byte[]? own = _own.Value; [|Thread.Sleep(5)|]; Console.WriteLine(own); }")]
+    [InlineData("a transaction of one thread", "async Task M() { await Task.Yield(); using (var t = new System.Transactions.TransactionScope()) { [|Thread.Sleep(5)|]; t.Complete(); } }")]
+    [InlineData("a transaction declared above", "async Task M() { await Task.Yield(); using var t = new System.Transactions.TransactionScope(); [|Thread.Sleep(5)|]; t.Complete(); }")]
+    [InlineData("called in a transaction", "void M() { using (new System.Transactions.TransactionScope()) Nap(); } void Nap() => [|Thread.Sleep(5)|];")]
+    [InlineData("an object that holds a lock", "sealed class Held(ReaderWriterLockSlim l) : IDisposable { public void Dispose() => l.ExitReadLock(); } async Task M(Held h) { await Task.Yield(); using (h) { [|Thread.Sleep(5)|]; } }")]
+    [InlineData("an object made of a lock", "async Task M(ReaderWriterLockSlim l) { await Task.Yield(); using IDisposable h = Take(l); [|Thread.Sleep(5)|]; } static IDisposable Take(ReaderWriterLockSlim l) => new MemoryStream();")]
+    [InlineData("what is set for the caller", "static readonly AsyncLocal<int> s_user = new(); void M() { s_user.Value = 5; [|Thread.Sleep(5)|]; }")]
+    [InlineData("a culture set for the caller", "void M() { System.Globalization.CultureInfo.CurrentCulture = new(\"de\"); Nap(); } void Nap() => [|Thread.Sleep(5)|];")]
+    [InlineData("a context of its thread", "async Task M() { await Task.Yield(); SynchronizationContext.SetSynchronizationContext(null); [|Thread.Sleep(5)|]; }")]
+    [InlineData("what reflection names in words", "object? M() => typeof(C).GetMethod(\"Nap\")?.Invoke(this, null); void Nap() => [|Thread.Sleep(5)|];")]
     [InlineData("what an attribute names", "[System.ComponentModel.DefaultValue(nameof(Nap))] int P { get; set; } void Nap() => [|Thread.Sleep(5)|];")]
     [InlineData("what reflection names", "object? M() => GetType().GetMethod(nameof(Nap))?.Invoke(this, null); public void Nap() => [|Thread.Sleep(5)|];")]
     [InlineData("a web host's startup", "class Startup { public void Configure(string app) => [|Thread.Sleep(app.Length)|]; }")]
     [InlineData("a serializer's callback", "[System.Runtime.Serialization.OnDeserialized] void Done(System.Runtime.Serialization.StreamingContext c) => [|Thread.Sleep(5)|];")]
+    [InlineData("what COM calls", "[System.Runtime.InteropServices.InterfaceType(System.Runtime.InteropServices.ComInterfaceType.InterfaceIsIUnknown)] interface IDevice { void Nap(); } class D : IDevice { public void Nap() => [|Thread.Sleep(5)|]; }")]
     [InlineData("an async void method", "async void M() { await Task.Yield(); [|Thread.Sleep(5)|]; }")]
     public Task Sleeping_is_left_alone_in(string what, string members)
     {
@@ -78,6 +91,41 @@ public sealed class RefusalTests
         public class Plugin
         {
             public void Run() => [|Thread.Sleep(5)|];
+        }
+        """, new() { Output = OutputKind.ConsoleApplication });
+
+    // Who calls the other callers, and theirs in turn, is then never looked for: in a large solution that takes a minute.
+    [Theory]
+    [InlineData("int P { get { Nap(); return 1; } } void Near() => Nap(); void Far() => Near(); C() => Far();")]
+    [InlineData("C() => Far(); void Far() => Near(); void Near() => Nap(); int P { get { Nap(); return 1; } }")]
+    public async Task A_change_that_a_caller_dooms_is_given_up_at_that_caller(string callers) =>
+        (await Fix.WhyNot("TPD002", $$"""
+            class C
+            {
+                {{callers}} void Nap() => [|Thread.Sleep(5)|];
+            }
+            """)).ShouldBe("it is in a property, indexer or event accessor");
+
+    [Fact]
+    public async Task A_change_of_very_many_functions_is_given_up()
+    {
+        (await Fix.WhyNot("TPD002", Chain(129))).ShouldBe("more than 128 methods would become async with it");
+        (await Fix.Results("TPD002", [Chain(128)], new()))[0].ShouldContain("M127Async");
+
+        static string Chain(int functions) => $$"""
+            class C
+            {
+                {{string.Concat(Enumerable.Range(1, functions - 1).Select(i => $"void M{i}() => M{i - 1}();\n    "))}}void M0() => [|Thread.Sleep(5)|];
+            }
+            """;
+    }
+
+    [Fact]
+    public Task A_main_method_of_an_apartment_of_one_thread_is_left_alone() => Fix.IsRefused("TPD002", """
+        static class Program
+        {
+            [STAThread]
+            static void Main() => [|Thread.Sleep(5)|];
         }
         """, new() { Output = OutputKind.ConsoleApplication });
 

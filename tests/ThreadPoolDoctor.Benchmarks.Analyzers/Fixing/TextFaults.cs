@@ -9,6 +9,9 @@ internal static class TextFaults
 {
     private delegate string? Check(string before, string after, SyntaxNode old, SyntaxNode now, LineDiff diff);
 
+    // What a line that comes has to do with a fix: lines far from what is cured have no business to change. To be read, not believed.
+    private static readonly string[] s_expected = ["wait", "sync", "Task", "using", "ancel", "_ =", "Thread", "ThreadPoolDoctor", "IntentionallyBlocking"];
+
     private static readonly (string Name, Check Find)[] s_checks =
     [
         ("comment lost", (_, _, old, now, _) => Lost(Comments(old), Comments(now))),
@@ -16,6 +19,7 @@ internal static class TextFaults
         ("line ends mixed", (before, after, _, _, _) => IsMixed(after) && !IsMixed(before) ? "both kinds" : null),
         ("last line end", (before, after, _, _, _) => before.Length > 0 && before[^1] == '\n' != (after[^1] == '\n') ? "changed" : null),
         ("white space alone", (_, _, _, _, diff) => WhiteSpace(diff)),
+        ("unexpected line", (_, _, _, _, diff) => diff.Added.FirstOrDefault(line => !s_expected.Any(word => line.Contains(word, StringComparison.Ordinal)))?.Trim()),
         ("trailing space", (_, _, _, _, diff) => Trailing(diff)),
     ];
 
