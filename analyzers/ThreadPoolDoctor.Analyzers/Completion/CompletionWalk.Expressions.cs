@@ -10,6 +10,9 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>This part evaluates expressions, and decides conditions into what is known when they hold and when not.</summary>
 internal sealed partial class CompletionWalk
 {
+    // What a helper's name says that waits for one task of several.
+    private static readonly string[] s_aboutOne = ["Any", "First", "Next", "Either", "Race"];
+
     private CompletionState Evaluate(ExpressionSyntax expression, CompletionState state)
     {
         RuntimeHelpers.EnsureSufficientExecutionStack();
@@ -190,10 +193,31 @@ internal sealed partial class CompletionWalk
             if (AllBehind(call) is { } all) return state.With(ArgumentsOfWhenAll(all).Where(IsReliable));
             // What continues with a task ends after it.
             if (name == "ContinueWith" && call.Expression is MemberAccessExpressionSyntax before) return state.With(_paths.Of(before.Expression));
+            if (GoesOnWhenEnded(call, name)) state = state.With(TasksGivenTo(call).Where(IsReliable));
         }
         // A value task may be awaited once, and is anybody's after that.
         if (IsValueTask(awaited) && awaited is not InvocationExpressionSyntax) return state;
         return _paths.Of(awaited) is { } path && IsReliable(path) ? state.With(path) : state;
+    }
+
+    // await WithTimeout(task), await new[] { a, b }.WhenAllFailFast(): a helper that is given a task and awaited is done when the
+    // task is, unless it is about one of several, or answers whether the task has ended.
+    private bool GoesOnWhenEnded(InvocationExpressionSyntax call, string? name)
+    {
+        if (name is null || s_aboutOne.Any(word => name.Contains(word)) || _model.GetSymbolInfo(call).Symbol is not IMethodSymbol method) return false;
+        // An object that is handed a task may keep it.
+        bool isHelper = method.IsStatic || method.ReducedFrom is not null || call.Expression is SimpleNameSyntax;
+        ITypeSymbol? result = method.ReturnType is INamedTypeSymbol { TypeArguments: [var only] } ? only : null;
+        return isHelper && result?.SpecialType != SpecialType.System_Boolean && (result is null || !TaskPaths.IsTask(result));
+    }
+
+    private IEnumerable<string> TasksGivenTo(InvocationExpressionSyntax call)
+    {
+        if (call.Expression is MemberAccessExpressionSyntax { Expression: var receiver })
+        {
+            foreach (string path in _paths.IsTask(receiver) ? OfTask(receiver) : _paths.OfElements(receiver)) yield return path;
+        }
+        foreach (string path in ArgumentsOfWhenAll(call)) yield return path;
     }
 
     private string[] OfTask(ExpressionSyntax task) => _paths.Of(task) is { } path ? [path] : [];

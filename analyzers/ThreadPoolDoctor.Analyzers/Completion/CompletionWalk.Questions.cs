@@ -23,6 +23,9 @@ internal sealed partial class CompletionWalk
             case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "FromResult" or "FromException" or "FromCanceled" } access }
                 when _model.GetSymbolInfo(access).Symbol?.ContainingType.Name is "Task" or "ValueTask":
                 return true;
+            case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Single" or "First" or "Last" or "SingleOrDefault" or "FirstOrDefault" or "LastOrDefault" } access } one
+                when IsAskedForEnded(one) || OnlyEnded(access.Expression):
+                return true;
             case InvocationExpressionSyntax call when DualPaths.IsToldToBlock(call, _model):
                 return true;
             case AwaitExpressionSyntax { Expression: var operand } awaited when TaskPaths.IsTask(_model.GetTypeInfo(awaited).Type):
@@ -235,12 +238,15 @@ internal sealed partial class CompletionWalk
     {
         for (; source is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access } call; source = access.Expression)
         {
-            if (access.Name.Identifier.ValueText == "Where" && call.ArgumentList.Arguments is [{ Expression: LambdaExpressionSyntax { ExpressionBody: { } fits } lambda }]
-                && FirstParameter(lambda) is { } parameter && Parts(fits).Any(part => EndedIf(part) == _paths.OfDeclared(parameter.Identifier))) return true;
+            if (access.Name.Identifier.ValueText == "Where" && IsAskedForEnded(call)) return true;
             if (access.Name.Identifier.ValueText is not ("Where" or "OrderBy" or "Skip" or "Take" or "Reverse" or "ToList" or "ToArray")) return false;
         }
         return false;
     }
+
+    private bool IsAskedForEnded(InvocationExpressionSyntax query) =>
+        query.ArgumentList.Arguments is [{ Expression: LambdaExpressionSyntax { ExpressionBody: { } fits } lambda }]
+        && FirstParameter(lambda) is { } parameter && Parts(fits).Any(part => EndedIf(part) == _paths.OfDeclared(parameter.Identifier));
 
     // Each of which must hold.
     private static IEnumerable<ExpressionSyntax> Parts(ExpressionSyntax condition) => condition switch

@@ -28,8 +28,10 @@ internal static partial class Endpoints
 
     private static readonly HashSet<string> s_memory = new(StringComparer.Ordinal)
     {
-        "MemoryStream", "UnmanagedMemoryStream", "StringReader", "StringWriter", "RecyclableMemoryStream", "ReadOnlyMemoryStream", "PooledMemoryStream",
+        "StringReader", "StringWriter",
     };
+
+    private static readonly string[] s_streams = ["Stream", "Reader", "Writer"];
 
     private static readonly HashSet<string> s_devices = new(StringComparer.Ordinal)
     {
@@ -231,11 +233,15 @@ internal static partial class Endpoints
     private static bool IsNamedForMemory(ISymbol? symbol) => symbol is ILocalSymbol or IFieldSymbol or IParameterSymbol or IPropertySymbol
         && (symbol.Name.IndexOf("memStream", StringComparison.OrdinalIgnoreCase) >= 0 || symbol.Name.IndexOf("memory", StringComparison.OrdinalIgnoreCase) >= 0);
 
+    // PooledMemoryStream, MemoryPoolTextWriter; a mapped file's is a file's.
+    private static bool IsNamedForMemory(string type) =>
+        type.Contains("Memory") && !type.Contains("Mapped") && s_streams.Any(kind => type.EndsWith(kind, StringComparison.Ordinal));
+
     private static Endpoint OfType(ITypeSymbol? type)
     {
         for (ITypeSymbol? at = type; at is not null; at = at.BaseType)
         {
-            if (s_memory.Contains(at.Name) || at.Name.EndsWith("Stream", StringComparison.Ordinal) && (at.Name.StartsWith("Memory", StringComparison.Ordinal) || at.Name.EndsWith("MemoryStream", StringComparison.Ordinal))) return Endpoint.Memory;
+            if (s_memory.Contains(at.Name) || IsNamedForMemory(at.Name)) return Endpoint.Memory;
             if (s_devices.Contains(at.Name)) return Endpoint.Device;
         }
         return Endpoint.Unknown;

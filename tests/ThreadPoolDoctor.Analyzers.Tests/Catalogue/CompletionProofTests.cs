@@ -338,4 +338,56 @@ public sealed class CompletionProofTests
             }
         }
         """);
+
+    [Fact]
+    public Task One_that_is_picked_because_it_has_ended_has() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> One(List<Task<int>> tasks) { await Task.Yield(); return tasks.Single(t => t.Status == TaskStatus.RanToCompletion).Result; }
+            async Task<int> First(List<Task<int>> tasks) { await Task.Yield(); return tasks.Where(t => t.IsCompleted).First().Result; }
+            async Task<int> Some(List<Task<int>> tasks) { await Task.Yield(); return [|tasks.First(t => t.Id > 5).Result|]; }
+        }
+        """);
+
+    [Fact]
+    public Task A_task_that_was_handed_to_an_awaited_helper_has_ended() => Examine.Silent("""
+        static class Tasks
+        {
+            public static Task WhenAllFailFast(this Task[] tasks) => Task.WhenAll(tasks);
+            public static async Task OrTimeout(this Task task) => await Task.WhenAny(task, Task.Delay(5));
+            public static async Task Within(Task task, int milliseconds) => await task;
+        }
+        class C
+        {
+            async Task<int> Handed(Task<int> a, Task<int> b, Task<int> c, Task<int> d)
+            {
+                await new[] { a, b }.WhenAllFailFast();
+                await c.OrTimeout().ConfigureAwait(false);
+                await Tasks.Within(d, 5);
+                return a.Result + b.Result + c.Result + d.Result;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_helper_that_is_about_one_of_several_or_answers_whether_it_has_ended_proves_nothing() => Examine.Reports("TPD001", """
+        static class Tasks
+        {
+            public static Task<Task> FirstOf(params Task[] tasks) => Task.WhenAny(tasks);
+            public static async Task WhenAnyOf(params Task[] tasks) => await Task.WhenAny(tasks);
+            public static async Task<bool> Within(Task task, int milliseconds) => await Task.WhenAny(task, Task.Delay(milliseconds)) == task;
+        }
+        class Box { public Task Keep(Task task) => Task.CompletedTask; }
+        class C
+        {
+            async Task<int> Handed(Box box, Task<int> a, Task<int> b, Task<int> c, Task<int> d)
+            {
+                await Tasks.FirstOf(a, b);
+                await Tasks.WhenAnyOf(a, b);
+                await Tasks.Within(c, 5);
+                await box.Keep(d);
+                return [|a.Result|] + [|b.Result|] + [|c.Result|] + [|d.Result|];
+            }
+        }
+        """);
 }

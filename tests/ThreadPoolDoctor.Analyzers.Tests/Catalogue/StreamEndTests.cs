@@ -123,6 +123,17 @@ public sealed class StreamEndTests
         """);
 
     [Fact]
+    public Task A_type_that_is_named_for_memory_never_waits_but_for_a_mapped_file_s() => Examine.Reports("TPD003", """
+        class MemoryPoolTextWriter : StreamWriter { public MemoryPoolTextWriter(Stream end) : base(end) { } }
+        class MappedMemoryWriter : StreamWriter { public MappedMemoryWriter(Stream end) : base(end) { } }
+        class C
+        {
+            async Task Load(MemoryPoolTextWriter kept) { await Task.Yield(); kept.Write("x"); kept.Flush(); }
+            async Task Map(FileStream file) { await Task.Yield(); MappedMemoryWriter mapped = new(file); [|mapped.Flush()|]; }
+        }
+        """);
+
+    [Fact]
     public Task What_was_gone_back_in_is_kept() => Examine.Silent("""
         class C
         {
