@@ -8,6 +8,8 @@ internal sealed class Case
 {
     public static readonly DateTimeOffset Start = new(2026, 11, 21, 2, 24, 0, TimeSpan.Zero);
 
+    private const int Moments = 3;
+
     private static readonly Frame[] s_base =
     [
         Bcl("System.Threading.ThreadPoolWorkQueue", "Dispatch"),
@@ -62,7 +64,7 @@ internal sealed class Case
     public Case Workers(int count, IReadOnlyList<Frame> stack, double startedSecondsBefore = 60, double cpuSeconds = 0) =>
         WorkersOver(count, startedSecondsBefore, cpuSeconds, stack, stack, stack);
 
-    /// <summary>So many workers with these stacks, oldest first.</summary>
+    /// <summary>So many workers with these stacks, oldest first; fewer than three for workers that came later.</summary>
     public Case WorkersOver(int count, double startedSecondsBefore, double cpuSeconds, params IReadOnlyList<Frame>[] stacks)
     {
         for (int i = 0; i < count; i++)
@@ -114,8 +116,10 @@ internal sealed class Case
             new(Seconds, [.. _threads], _cpuSeconds),
         ],
         Snapshots = withStacks
-            ? [.. Enumerable.Range(0, 3).Select(i => new StackSnapshot(
-                i, [.. _stacks.Select(worker => new ThreadStack(worker.OsId, worker.Stacks[i])),
+            ? [.. Enumerable.Range(0, Moments).Select(i => new StackSnapshot(
+                i, [.. _stacks
+                        .Where(worker => i >= Moments - worker.Stacks.Length)
+                        .Select(worker => new ThreadStack(worker.OsId, worker.Stacks[i - (Moments - worker.Stacks.Length)])),
                     .. _extra.Select(thread => new ThreadStack(thread.OsId, thread.Stack))]))]
             : [],
         LockWaits = LockWaits,

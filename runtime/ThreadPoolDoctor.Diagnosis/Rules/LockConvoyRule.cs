@@ -28,8 +28,8 @@ internal sealed class LockConvoyRule : IRule
 
     private sealed record Waiter(int OsId, Blockage Blockage);
 
-    /// <summary>Blocked workers that stood before one lock at one moment.</summary>
-    private sealed record Convoy(StackSnapshot Snapshot, string Gate, int? Line, IReadOnlyList<Waiter> Waiting);
+    /// <summary>Blocked workers that stood before one lock at one moment, when so many workers were in use.</summary>
+    private sealed record Convoy(StackSnapshot Snapshot, string Gate, int? Line, IReadOnlyList<Waiter> Waiting, int InUse);
 
     /// <summary>
     /// The longest line before one lock, or null. Counted at one moment, for in the next another may have got in, and the
@@ -38,28 +38,34 @@ internal sealed class LockConvoyRule : IRule
     private static Convoy? Worst(PoolSignals signals)
     {
         HashSet<int> blocked = [.. signals.Activities.Where(activity => activity.State == WorkerState.Blocked).Select(activity => activity.OsId)];
+        HashSet<int> used = [.. signals.Activities.Where(activity => activity.State != WorkerState.Idle).Select(activity => activity.OsId)];
         return signals.Recording.Snapshots
-            .SelectMany(snapshot => Lines(snapshot, blocked))
-            .Where(line => IsConvoy(signals, line.Waiting.Count))
+            .SelectMany(snapshot => Lines(snapshot, blocked, used))
+            .Where(line => IsConvoy(signals, line))
             .GroupBy(line => (line.Gate, line.Line))
             .Where(moments => moments.Count() >= signals.Recording.Snapshots.Count * Thresholds.BlockedSnapshotsShare)
             .SelectMany(moments => moments)
             .MaxBy(line => (line.Waiting.Count, line.Snapshot.At));
     }
 
-    private static IEnumerable<Convoy> Lines(StackSnapshot snapshot, HashSet<int> blocked) => snapshot.Threads
-        .Where(thread => blocked.Contains(thread.OsId))
-        .DistinctBy(thread => thread.OsId)
-        .Select(thread => (thread.OsId, Blockage: StackReader.Block(thread.Stack)))
-        .Where(thread => thread.Blockage is { IsLock: true })
-        .Select(thread => new Waiter(thread.OsId, thread.Blockage!))
-        .GroupBy(waiter => (waiter.Blockage.User.DisplayName, waiter.Blockage.User.Line))
-        .Select(line => new Convoy(snapshot, line.Key.DisplayName, line.Key.Line, [.. line]));
+    private static IEnumerable<Convoy> Lines(StackSnapshot snapshot, HashSet<int> blocked, HashSet<int> used)
+    {
+        // Of this moment, too: a starving pool grows while it is looked at, and so does the line.
+        int inUse = snapshot.Threads.Select(thread => thread.OsId).Where(used.Contains).Distinct().Count();
+        return snapshot.Threads
+            .Where(thread => blocked.Contains(thread.OsId))
+            .DistinctBy(thread => thread.OsId)
+            .Select(thread => (thread.OsId, Blockage: StackReader.Block(thread.Stack)))
+            .Where(thread => thread.Blockage is { IsLock: true })
+            .Select(thread => new Waiter(thread.OsId, thread.Blockage!))
+            .GroupBy(waiter => (waiter.Blockage.User.DisplayName, waiter.Blockage.User.Line))
+            .Select(line => new Convoy(snapshot, line.Key.DisplayName, line.Key.Line, [.. line], inUse));
+    }
 
-    /// <summary>Many workers; or, in a small pool, all that are in use but the one that may hold the lock.</summary>
-    private static bool IsConvoy(PoolSignals signals, int waiting) =>
-        waiting >= Thresholds.ConvoyWorkers
-        || waiting >= 2 && signals.WorkWaits && waiting + 1 >= signals.Blocked + signals.Working;
+    /// <summary>Many workers; or, while the pool is small, all that are in use but the one that may hold the lock.</summary>
+    private static bool IsConvoy(PoolSignals signals, Convoy line) =>
+        line.Waiting.Count >= Thresholds.ConvoyWorkers
+        || line.Waiting.Count >= 2 && signals.WorkWaits && line.Waiting.Count + 1 >= line.InUse;
 
     /// <param name="OsId">The thread.</param>
     /// <param name="Certain">Whether the runtime said so.</param>

@@ -148,6 +148,10 @@ public class RuleTests
             Ids(new Case().Workers(9, On(Bcl("System.Threading.Monitor", "Wait"), User("Next"))).Queue(1, 9, 9, 9)).ShouldNotContain("TPD105");
 
         [Fact]
+        public void Two_before_a_lock_are_no_convoy_while_the_others_are_elsewhere() =>
+            Ids(new Case().Workers(2, s_waiting).Workers(1, s_holding).Workers(3, Sleeping).Queue(2, 90, 91, 92)).ShouldNotContain("TPD105");
+
+        [Fact]
         public void All_workers_of_a_small_pool_are_a_convoy() =>
             Ids(new Case().Workers(2, s_waiting).Workers(1, s_holding).Queue(8, 90, 91, 92)).ShouldContain("TPD105");
 
@@ -203,6 +207,12 @@ public class RuleTests
         [Fact]
         public void In_a_small_pool_all_but_the_owner_are_a_convoy() =>
             The("TPD105", new Case().Workers(2, s_waiting).Workers(1, s_holding).Queue(2, 90, 91, 92)).Evidence.ShouldStartWith("2 workers wait");
+
+        [Fact]
+        public void A_line_that_grows_with_its_pool_was_one_from_the_beginning() =>
+            The("TPD105", new Case()
+                .Workers(2, s_waiting).Workers(1, s_holding).WorkersOver(7, 1, 0, s_waiting)
+                .Queue(2, 90, 91, 92)).Evidence.ShouldStartWith("9 workers wait");
 
         [Fact]
         public void A_lock_that_goes_from_worker_to_worker_has_its_line_all_the_same() =>
