@@ -22,7 +22,7 @@ internal sealed class LockConvoyRule : IRule
             : $"thread {owner.OsId} {(owner.Certain ? "holds" : "probably holds")} it, {owner.Doing}";
         return Found.Of(
             Ailments.LockConvoy,
-            $"{waiting.Count} workers wait for one lock in {convoy.Gate}; {who}.",
+            $"{(waiting.Count == 1 ? "1 worker waits" : $"{waiting.Count} workers wait")} for one lock in {convoy.Gate}; {who}.",
             causes);
     }
 
@@ -62,10 +62,12 @@ internal sealed class LockConvoyRule : IRule
             .Select(line => new Convoy(snapshot, line.Key.DisplayName, line.Key.Line, [.. line], inUse));
     }
 
-    /// <summary>Many workers; or, while the pool is small, all that are in use but the one that may hold the lock.</summary>
+    /// <summary>
+    /// Many workers; or, while the pool is small, all that are in use but the one that may hold the lock. That may be one
+    /// alone: where two workers are all that there are, the rest of the line still waits in the queue.
+    /// </summary>
     private static bool IsConvoy(PoolSignals signals, Convoy line) =>
-        line.Waiting.Count >= Thresholds.ConvoyWorkers
-        || line.Waiting.Count >= 2 && signals.WorkWaits && line.Waiting.Count + 1 >= line.InUse;
+        line.Waiting.Count >= Thresholds.ConvoyWorkers || signals.WorkWaits && line.Waiting.Count + 1 >= line.InUse;
 
     /// <param name="OsId">The thread.</param>
     /// <param name="Certain">Whether the runtime said so.</param>

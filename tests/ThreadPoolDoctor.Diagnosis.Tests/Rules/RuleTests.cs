@@ -148,6 +148,10 @@ public class RuleTests
             Ids(new Case().Workers(9, On(Bcl("System.Threading.Monitor", "Wait"), User("Next"))).Queue(1, 9, 9, 9)).ShouldNotContain("TPD105");
 
         [Fact]
+        public void One_before_a_lock_is_no_convoy_when_nothing_else_waits() =>
+            Ids(new Case().Workers(1, s_waiting).Workers(1, s_holding).Queue(2, 0, 0, 0)).ShouldNotContain("TPD105");
+
+        [Fact]
         public void Two_before_a_lock_are_no_convoy_while_the_others_are_elsewhere() =>
             Ids(new Case().Workers(2, s_waiting).Workers(1, s_holding).Workers(3, Sleeping).Queue(2, 90, 91, 92)).ShouldNotContain("TPD105");
 
@@ -207,6 +211,10 @@ public class RuleTests
         [Fact]
         public void In_a_small_pool_all_but_the_owner_are_a_convoy() =>
             The("TPD105", new Case().Workers(2, s_waiting).Workers(1, s_holding).Queue(2, 90, 91, 92)).Evidence.ShouldStartWith("2 workers wait");
+
+        [Fact]
+        public void Of_two_workers_one_is_the_line_when_work_waits() =>
+            The("TPD105", new Case().Workers(1, s_waiting).Workers(1, s_holding).Queue(2, 90, 91, 92)).Evidence.ShouldStartWith("1 worker waits");
 
         [Fact]
         public void A_line_that_grows_with_its_pool_was_one_from_the_beginning() =>
