@@ -56,7 +56,8 @@ internal static class Pairing
         if (!examination.Options.PairByName || site.Node is not InvocationExpressionSyntax call) return null;
         IMethodSymbol method = site.Target;
         if (s_harmlessNames.Contains(method.Name) || method.Name.EndsWith("Async", StringComparison.Ordinal) || method.Name.StartsWith("Get", StringComparison.Ordinal) && method.Name.EndsWith("Awaiter", StringComparison.Ordinal)) return null;
-        if (WorkItems.IsTaskLike(method.ReturnType) || IsHarmlessNamespace(method)) return null;
+        // A query is only written down; who goes through it waits.
+        if (WorkItems.IsTaskLike(method.ReturnType) || method.ReturnType.Name is "IQueryable" or "IOrderedQueryable" or "IAsyncEnumerable" || IsHarmlessNamespace(method)) return null;
         if (s_harmlessVerbs.Any(verb => IsVerbOf(method.Name, verb))) return null;
         if (s_harmlessOfFiles.Contains(method.Name) && (method.ContainingType.Name.Contains("File") || method.ContainingType.Name.Contains("Directory"))) return null;
         if (method.Parameters.Any(parameter => parameter.RefKind is RefKind.Ref or RefKind.Out)) return null;

@@ -21,8 +21,15 @@ internal static class Doubts
     public static bool AreAbout(Examination examination, Body body, CallSite wait)
     {
         if (examination.Options.ReportsDoubtful || wait.Row?.Ailment != Ailments.BlockingOnTask) return false;
-        return IsKeptAwaiter(examination, body, wait) || IsFlagged(examination, body, wait) || IsOfContinuation(examination, wait);
+        return IsKeptAwaiter(examination, body, wait) || IsFlagged(examination, body, wait) || IsOfContinuation(examination, wait) || IsOfVisitor(examination, wait);
     }
+
+    // new ScopeVisitor().AcceptAsync(node).Result, tree.AcceptAsync(visitor).Result: a visitor goes through a tree in memory, and is
+    // asynchronous for the sake of the few that look something up.
+    private static bool IsOfVisitor(Examination examination, CallSite wait) =>
+        Awaited(wait.Node) is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) is { } name && (name.StartsWith("Accept", StringComparison.Ordinal) || name.StartsWith("Visit", StringComparison.Ordinal))
+        && call.ArgumentList.Arguments.Select(argument => argument.Expression).Append(Endpoints.Receiver(call))
+            .Any(part => part is not null && examination.ModelOf(part).GetTypeInfo(part).Type?.Name.EndsWith("Visitor", StringComparison.Ordinal) == true);
 
     // Run(task, t => next(t.Result)), task.Then(t => t.Result): who is given a task and what to do with it does so when that has ended, as ContinueWith does.
     private static bool IsOfContinuation(Examination examination, CallSite wait)

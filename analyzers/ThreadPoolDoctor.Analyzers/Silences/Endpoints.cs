@@ -192,7 +192,7 @@ internal static partial class Endpoints
         return isWrapper && made is BaseObjectCreationExpressionSyntax && type?.SpecialType == SpecialType.System_String ? Endpoint.Device : Endpoint.Unknown;
     }
 
-    // archive.Entries.First(...).Open() ends where the archive does.
+    // archive.Entries.First(...).Open() ends where the archive does; so does what a loop over its entries opens.
     private static Endpoint OfArchive(Examination examination, ExpressionSyntax entry, Callers? callers, int depth)
     {
         ExpressionSyntax archive = entry;
@@ -204,10 +204,14 @@ internal static partial class Endpoints
                 case MemberAccessExpressionSyntax access: archive = access.Expression; break;
                 case ElementAccessExpressionSyntax element: archive = element.Expression; break;
                 case PostfixUnaryExpressionSyntax forgiven: archive = forgiven.Operand; break;
+                case IdentifierNameSyntax name when LoopOver(examination, name) is { } entries: archive = entries; break;
                 default: return Of(examination, archive, callers, depth + 1);
             }
         }
     }
+
+    private static ExpressionSyntax? LoopOver(Examination examination, IdentifierNameSyntax variable) =>
+        examination.ModelOf(variable).GetSymbolInfo(variable).Symbol is ILocalSymbol { DeclaringSyntaxReferences: [{ } declared] } && declared.GetSyntax() is ForEachStatementSyntax loop ? loop.Expression : null;
 
     // XmlReader.Create(stream, new() { Async = true }): whoever asks for that expects to wait.
     private static bool IsMeantToBeAwaited(Examination examination, SeparatedSyntaxList<ArgumentSyntax> arguments) =>

@@ -31,12 +31,18 @@ internal static class Silence
         SemanticModel model = examination.ModelOf(body.Node);
         if (Timeouts.AreZero(model, site)) return true;
         if (row.Ailment == Ailments.BlockingOnTask) return Completion.IsProven(examination, body, site);
-        if (IsEndInCallback(model, site)) return true;
+        if (IsEndInCallback(model, site) || IsStreamOfResponse(examination, site)) return true;
         Endpoint end = Endpoints.Of(examination, site);
         if (end == Endpoint.Memory || end == Endpoint.Unknown && Endpoints.IsHandedWriter(examination, site)) return true;
         if ((row.When & Circumstance.OverDevice) != 0) return end != Endpoint.Device;
         return (row.When & Circumstance.Bounded) != 0 && !Endpoints.IsBounded(examination, site);
     }
+
+    // response.Content.ReadAsStream() hands over what is there: the buffer, or the stream of the connection, and only reading
+    // that waits (dotnet/runtime, HttpConnectionResponseContent.CreateContentReadStream).
+    private static bool IsStreamOfResponse(Examination examination, CallSite site) =>
+        site.Target is { Name: "ReadAsStream", ContainingType.Name: "HttpContent" } && Endpoints.Receiver(site.Node) is { } content
+        && Endpoints.Values(examination, content).Append(content).Any(value => examination.ModelOf(value).GetSymbolInfo(value).Symbol is IPropertySymbol { Name: "Content", ContainingType.Name: "HttpResponseMessage" });
 
     /// <summary>
     /// EndRead(result), or result.EndRead(), of a result that is handed in: in the callback of BeginRead it has ended, and nearly

@@ -162,6 +162,38 @@ public sealed class QuietIOTests
         """);
 
     [Fact]
+    public Task The_stream_of_a_response_is_handed_over_at_once() => Examine.Silent("""
+        using System.Net.Http;
+        class C
+        {
+            async Task<Stream> Load(HttpClient client, HttpRequestMessage request)
+            {
+                using HttpResponseMessage response = await client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead);
+                HttpContent content = response.Content;
+                await content.ReadAsStream().CopyToAsync(Stream.Null);
+                return (await client.GetAsync("a")).Content.ReadAsStream(CancellationToken.None);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task An_archive_in_memory_is_read_from_memory() => Examine.Silent("""
+        using System.IO.Compression;
+        class C
+        {
+            async Task Load(byte[] data)
+            {
+                await Task.Yield();
+                using ZipArchive archive = new(new MemoryStream(data));
+                foreach (ZipArchiveEntry entry in archive.Entries.Where(each => each.Length > 0))
+                {
+                    entry.Open().CopyTo(new MemoryStream());
+                }
+            }
+        }
+        """);
+
+    [Fact]
     public Task Queues_and_channels_that_do_not_wait_are_not_reported() => Examine.Silent("""
         using System.Threading.Channels;
         class C

@@ -23,6 +23,26 @@ public sealed class TwinPairingTests
         """);
 
     [Fact]
+    public Task A_query_is_written_down_and_not_waited_for() => Examine.Silent("""
+        interface IOrderRepository
+        {
+            IQueryable<string> GetAll();
+            Task<IQueryable<string>> GetAllAsync();
+            IAsyncEnumerable<string> GetSome(string name);
+            Task<IAsyncEnumerable<string>> GetSomeAsync(string name, CancellationToken token = default);
+        }
+        class C
+        {
+            async Task<object> Load(IOrderRepository orders)
+            {
+                await Task.Yield();
+                _ = orders.GetSome("a");
+                return orders.GetAll().Where(name => name != "a");
+            }
+        }
+        """);
+
+    [Fact]
     public Task Behind_a_conditional_access_nothing_is_bound_on_trial() => Examine.Silent("""
         abstract class Store
         {

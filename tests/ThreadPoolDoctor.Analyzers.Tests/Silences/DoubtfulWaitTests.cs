@@ -30,6 +30,31 @@ public sealed class DoubtfulWaitTests
         }
         """);
 
+    private const string Visits = """
+        abstract class Node { public abstract Task<Node> AcceptAsync(IVisitor visitor); }
+        interface IVisitor { Task<int> VisitAsync(Node node); }
+        class ScopeVisitor : IVisitor
+        {
+            public async Task<int> VisitAsync(Node node) { await node.AcceptAsync(this); return 5; }
+            public static int Run(Node node) => new ScopeVisitor().VisitAsync(node).GetAwaiter().GetResult();
+        }
+        class C
+        {
+            async Task<int> Load(Node node)
+            {
+                await Task.Yield();
+                _ = [|node.AcceptAsync(new ScopeVisitor()).Result|];
+                return [|ScopeVisitor.Run(node)|];
+            }
+        }
+        """;
+
+    [Fact]
+    public Task Who_visits_a_tree_in_memory_does_not_wait() => Examine.Silent(Visits.Replace("[|", "").Replace("|]", ""));
+
+    [Fact]
+    public Task Who_visits_a_tree_in_memory_is_told_on_demand() => Examine.Check("TPD001", [Visits], s_all);
+
     private const string OwnContinuations = """
         class C
         {
