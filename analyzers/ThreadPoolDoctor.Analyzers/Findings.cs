@@ -78,13 +78,14 @@ internal sealed class Findings
             if (IsOwnTwin(body, site, row)) return null;
             if (Silence.Covers(_examination, body, site) || Silence.Excuses(_examination, body, site, row) || Locks.IsShortHere(body, row, site.Node)) return null;
             CallSite wait = new(site.Node, site.Target, row);
-            return Doubts.AreAbout(_examination, body, wait) ? null : new Finding(body, item, [wait]);
+            return Doubts.AreAbout(_examination, body, wait) || Doubts.AreAboutCause(_examination, item, wait) ? null : new Finding(body, item, [wait]);
         }
         if (_examination.Calls.PathFrom(site) is { } path)
         {
             if (IsOwnTwinOfStream(body, site) || IsRunLater(site) || !_examination.Options.ReportsDoubtful && IsMadeAtFirst(site, path)) return null;
             if (path[path.Length - 1].Row!.Ailment == Ailments.BlockingOnTask && Completion.IsHandedOver(_examination, body, site)) return null;
             if (item.IsEntryPoint && (path[path.Length - 1].Row!.When & Circumstance.Interactive) != 0) return null;
+            if (Doubts.AreAboutCause(_examination, item, path[path.Length - 1])) return null;
             return Silence.Covers(_examination, body, site) ? null : new Finding(body, item, [site, .. path]);
         }
         if (item.IsEntryPoint || _examination.Lists.IsHarmless(site.Target) || Pairing.TwinOf(_examination, body, site) is not { } twin) return null;

@@ -9,7 +9,7 @@ namespace ThreadPoolDoctor.Analyzers;
 /// Whether a call can get to a step of the helper that it calls. What it hands over may close the branch that the step stands
 /// in: <c>Save(flush: false)</c> never comes to what stands under <c>if (flush)</c>.
 /// </summary>
-internal sealed class Branches
+internal sealed partial class Branches
 {
     private readonly Examination _examination;
     private readonly Callers _callers;
@@ -114,6 +114,7 @@ internal sealed class Branches
         while (expression is ParenthesizedExpressionSyntax inner) expression = inner.Expression;
         if (model.GetConstantValue(expression) is { HasValue: true, Value: var constant }) return new Value(constant, isConstant: true);
         if (expression is BaseObjectCreationExpressionSyntax or AnonymousFunctionExpressionSyntax or ThisExpressionSyntax) return new Value(expression, isConstant: false);
+        if (expression is MemberAccessExpressionSyntax access) return OfMember(examination, access, model, callers);
         if (expression is not IdentifierNameSyntax || model.GetSymbolInfo(expression).Symbol is not IParameterSymbol parameter) return null;
         if (callers?.Giving(examination, parameter) is not { } giving || IsWritten(expression, parameter.Name)) return null;
         if (giving.ArgumentFor(parameter) is { } argument) return ValueOf(examination, argument, examination.ModelOf(argument), giving.Before);
@@ -122,8 +123,7 @@ internal sealed class Branches
 
     private static bool IsWritten(SyntaxNode use, string name)
     {
-        SyntaxNode? around = use.Ancestors().FirstOrDefault(node => node is MemberDeclarationSyntax and not GlobalStatementSyntax or CompilationUnitSyntax);
-        return around is null || around.DescendantNodes().Any(node => node switch
+        return ScopeOf(use) is not { } around || around.DescendantNodes().Any(node => node switch
         {
             AssignmentExpressionSyntax { Left: IdentifierNameSyntax left } => left.Identifier.ValueText == name,
             PostfixUnaryExpressionSyntax { Operand: IdentifierNameSyntax stepped } => stepped.Identifier.ValueText == name,
@@ -132,6 +132,9 @@ internal sealed class Branches
             _ => false,
         });
     }
+
+    private static SyntaxNode? ScopeOf(SyntaxNode use) =>
+        use.Ancestors().FirstOrDefault(node => node is MemberDeclarationSyntax and not GlobalStatementSyntax or CompilationUnitSyntax);
 
     /// <summary>What is known of a value: which constant it is, or only that it is not null.</summary>
     private readonly struct Value

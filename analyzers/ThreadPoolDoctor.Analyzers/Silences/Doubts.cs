@@ -41,6 +41,10 @@ internal static class Doubts
             .Any(other => other is not (null or AnonymousFunctionExpressionSyntax) && SymbolEqualityComparer.Default.Equals(model.GetTypeInfo(other).Type, handed.Type));
     }
 
+    /// <summary>Whether a wait is for what has made this work item begin: a process that has exited only has its last output to give.</summary>
+    public static bool AreAboutCause(Examination examination, WorkItem item, CallSite wait) =>
+        !examination.Options.ReportsDoubtful && item.Api == "System.Diagnostics.Process.Exited" && wait.Target is { Name: "WaitForExit", ContainingType.Name: "Process" };
+
     /// <summary>The same for one that stands in a helper, whose writer knew more of what it is called with than can be seen.</summary>
     public static bool AreAboutInHelper(Examination examination, Body body, CallSite wait)
     {

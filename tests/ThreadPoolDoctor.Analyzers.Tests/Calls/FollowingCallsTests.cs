@@ -385,6 +385,82 @@ public sealed class FollowingCallsTests
         """);
 
     [Fact]
+    public Task Branches_that_an_object_made_for_the_call_closes_are_not_followed() => Examine.Silent("""
+        class Spec
+        {
+            public Spec() => File = "a";
+            public string File { get; set; }
+            public string? Input { get; init; }
+            public bool Waits { get; set; }
+            public int? Rest { get; set; }
+        }
+        class C
+        {
+            async Task Load()
+            {
+                await Task.Yield();
+                Run(new Spec());
+                Spec spec = new() { File = "b", Waits = false };
+                Console.WriteLine(spec.File);
+                Run(spec);
+                Spec quiet = new Spec { Input = null };
+                Forwarded(quiet);
+            }
+            void Forwarded(Spec spec) => Run(spec);
+            void Run(Spec spec)
+            {
+                if (spec.Input != null) Deep();
+                if (spec.Waits) { Deep(); }
+                if (spec.Rest is null) return;
+                Deep();
+            }
+            static void Deep() { Thread.Sleep(5); }
+        }
+        """);
+
+    [Fact]
+    public Task Branches_that_an_object_made_elsewhere_or_changed_leaves_open_are_followed() => Examine.Reports("TPD002", """
+        class Spec
+        {
+            public Spec(bool loud = false) => Loud = loud;
+            public string? Input { get; init; }
+            public bool Waits { get; set; }
+            public bool Loud { get; set; }
+            public bool Started { get; set; } = true;
+            public bool Set { get; set; }
+        }
+        class Own : Spec { public Own() { Waits = true; } }
+        class C
+        {
+            async Task Load(Spec any)
+            {
+                await Task.Yield();
+                [|Run(new Spec { Input = "a" })|];
+                [|Run(any)|];
+                [|Run(new Own())|];
+                Spec later = new();
+                later.Waits = true;
+                [|Run(later)|];
+                Spec handed = new();
+                Fill(handed);
+                [|Run(handed)|];
+                Spec given = new();
+                given = any;
+                [|Run(given)|];
+                [|Speak(new Spec(true))|];
+                [|Start(new Spec())|];
+                [|SetThenAsk(new Spec())|];
+            }
+            void Fill(Spec spec) => spec.Waits = true;
+            void Run(Spec spec) { if (spec.Input != null || spec.Waits) Deep(); }
+            void Speak(Spec spec) { if (spec.Loud) Deep(); }
+            void Start(Spec spec) { if (spec.Started) Deep(); }
+            void SetThenAsk(Spec spec) { spec.Set = true; if (spec.Set) Deep(); }
+            static void Deep() { Thread.Sleep(5); }
+        }
+        """);
+
+    [Fact]
     public Task Branches_that_the_arguments_leave_open_are_followed() => Examine.Reports("TPD002", """
         enum Mode { Fast, Slow }
         class C

@@ -30,6 +30,35 @@ public sealed class DoubtfulWaitTests
         }
         """);
 
+    private const string Exits = """
+        using System.Diagnostics;
+        class C
+        {
+            void Start(Process process)
+            {
+                process.Exited += (_, _) => { [|process.WaitForExit()|]; };
+                process.Exited += OnExited;
+                void OnExited(object? sender, EventArgs e) => [|Close(process)|];
+            }
+            static void Close(Process process) => process.WaitForExit();
+        }
+        """;
+
+    [Fact]
+    public Task A_process_that_has_exited_is_not_waited_for() => Examine.Silent(Exits.Replace("[|", "").Replace("|]", ""));
+
+    [Fact]
+    public Task A_process_that_has_exited_is_told_on_demand() => Examine.Check("TPD003", [Exits], s_all);
+
+    [Fact]
+    public Task Another_process_is_waited_for() => Examine.Reports("TPD003", """
+        using System.Diagnostics;
+        class C
+        {
+            void Start(Timer timer, Process process) => timer = new(_ => [|process.WaitForExit()|], null, 5, 5);
+        }
+        """);
+
     private const string Visits = """
         abstract class Node { public abstract Task<Node> AcceptAsync(IVisitor visitor); }
         interface IVisitor { Task<int> VisitAsync(Node node); }

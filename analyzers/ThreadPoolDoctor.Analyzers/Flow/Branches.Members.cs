@@ -1,0 +1,75 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// This part looks into objects that are made for a call: <c>Run(new Options { File = "a" })</c> never comes to what stands
+/// under <c>if (options.Input != null)</c>.
+/// </summary>
+internal sealed partial class Branches
+{
+    private static Value? OfMember(Examination examination, MemberAccessExpressionSyntax access, SemanticModel model, Callers? callers)
+    {
+        if (access.Expression is not IdentifierNameSyntax owner || model.GetSymbolInfo(access).Symbol is not IPropertySymbol { IsStatic: false } property) return null;
+        if (Made(examination, owner, property, callers) is not ({ } made, var madeBy)) return null;
+        ExpressionSyntax? set = made.Initializer?.Expressions.OfType<AssignmentExpressionSyntax>()
+            .LastOrDefault(assignment => assignment.Left is IdentifierNameSyntax name && name.Identifier.ValueText == property.Name)?.Right;
+        if (set is not null) return ValueOf(examination, set, examination.ModelOf(set), madeBy);
+        ITypeSymbol? type = examination.ModelOf(made).GetTypeInfo(made).Type;
+        return SymbolEqualityComparer.Default.Equals(type, property.ContainingType) && IsUnsetInNew(examination, property) ? Default(property.Type) : null;
+    }
+
+    /// <summary>Where the object that a variable stands for was made, and the calls that it came by; null when that cannot be seen.</summary>
+    private static (BaseObjectCreationExpressionSyntax? Made, Callers? By) Made(Examination examination, ExpressionSyntax owner, IPropertySymbol property, Callers? callers)
+    {
+        if (owner is BaseObjectCreationExpressionSyntax creation) return (creation, callers);
+        if (owner is not IdentifierNameSyntax name || MayBeSet(name, property)) return default;
+        switch (examination.ModelOf(owner).GetSymbolInfo(owner).Symbol)
+        {
+            case IParameterSymbol parameter:
+                return callers?.Giving(examination, parameter) is { } giving && giving.ArgumentFor(parameter) is { } argument ? Made(examination, argument, property, giving.Before) : default;
+            case ILocalSymbol { DeclaringSyntaxReferences: [{ } declared] } when declared.GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: BaseObjectCreationExpressionSyntax local }:
+                return (local, callers);
+            default:
+                return default;
+        }
+    }
+
+    // The variable is given something else, its property is, or somebody is handed it who may do so.
+    private static bool MayBeSet(IdentifierNameSyntax variable, IPropertySymbol property)
+    {
+        string name = variable.Identifier.ValueText;
+        if (ScopeOf(variable) is not { } scope || IsWritten(variable, name)) return true;
+        if (property.SetMethod is null or { IsInitOnly: true }) return false;
+        int handedOn = 0;
+        foreach (IdentifierNameSyntax use in scope.DescendantNodes().OfType<IdentifierNameSyntax>())
+        {
+            if (use.Identifier.ValueText != name) continue;
+            if (use.Parent is ArgumentSyntax && ++handedOn > 1) return true;
+            if (use.Parent is MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax } called && called.Expression == use) return true;
+            if (use.Parent is MemberAccessExpressionSyntax { Parent: AssignmentExpressionSyntax assignment } access && assignment.Left == access && access.Name.Identifier.ValueText == property.Name) return true;
+        }
+        return false;
+    }
+
+    // An automatic property that neither its initializer nor a constructor sets.
+    private static bool IsUnsetInNew(Examination examination, IPropertySymbol property)
+    {
+        IEnumerable<SyntaxReference> sources = examination.SourcesOf(property);
+        return sources.FirstOrDefault()?.GetSyntax() is PropertyDeclarationSyntax { Initializer: null, ExpressionBody: null, AccessorList.Accessors: var accessors }
+            && accessors.All(accessor => accessor.Body is null && accessor.ExpressionBody is null)
+            && !examination.SourcesOf(property.ContainingType).SelectMany(type => type.GetSyntax().ChildNodes()).OfType<ConstructorDeclarationSyntax>()
+                .SelectMany(constructor => constructor.DescendantNodes()).OfType<AssignmentExpressionSyntax>().Any(assignment => Names.OfInvoked(assignment.Left) == property.Name);
+    }
+
+    private static Value? Default(ITypeSymbol type) => type switch
+    {
+        { IsReferenceType: true } or { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T } => new Value(null, isConstant: true),
+        { SpecialType: SpecialType.System_Boolean } => new Value(false, isConstant: true),
+        _ => null,
+    };
+}
