@@ -103,13 +103,25 @@ internal sealed partial class CompletionWalk
         string[] listed = value is ArrayCreationExpressionSyntax or ImplicitArrayCreationExpressionSyntax or CollectionExpressionSyntax or BaseObjectCreationExpressionSyntax ? [.. _paths.OfElements(value)] : [];
         if (listed.Length > 0) state = state.Imply(path + ".[]", listed.Where(other => !_unreliable.Contains(other)));
         if (isCollectionOfEnded) state = state.With(path + ".[]");
-        if (value is AwaitExpressionSyntax { Expression: var any } && Unwrapped(any) is InvocationExpressionSyntax first && Names.OfInvoked(first.Expression) == "WhenAny"
-            && ArgumentsOfWhenAll(first).ToArray() is [var one, var other] && IsReliable(one) && IsReliable(other))
+        if (FirstOfTwo(value) is (var one, var other))
         {
             // Of two, the one that ended is not the other.
             state = state.Imply(path + ".!=" + other, [one]).Imply(path + ".!=" + one, [other]);
         }
         return isEnded ? state.With(path) : state;
+    }
+
+    /// <summary>The two tasks of <c>await Task.WhenAny(one, other)</c>.</summary>
+    private (string One, string Other)? FirstOfTwo(ExpressionSyntax value) =>
+        value is AwaitExpressionSyntax { Expression: var any } && Unwrapped(any) is InvocationExpressionSyntax first && Names.OfInvoked(first.Expression) == "WhenAny"
+        && ArgumentsOfWhenAll(first).ToArray() is [var one, var other] && IsReliable(one) && IsReliable(other) ? (one, other) : null;
+
+    // t == await Task.WhenAny(t, u): if not, it was u.
+    private string? OtherOfTwo(BinaryExpressionSyntax compared)
+    {
+        if ((FirstOfTwo(compared.Left) ?? FirstOfTwo(compared.Right)) is not (var one, var other)) return null;
+        string? asked = _paths.Of(compared.Left is AwaitExpressionSyntax ? compared.Right : compared.Left);
+        return asked == one ? other : asked == other ? one : null;
     }
 
     private string[] Decide(ExpressionSyntax condition) =>
@@ -272,6 +284,7 @@ internal sealed partial class CompletionWalk
         if (condition is BinaryExpressionSyntax compared && _paths.IsTask(compared.Left))
         {
             IEnumerable<string> rest = state.ImpliedBy(_paths.Of(compared.Left) + ".!=" + _paths.Of(compared.Right)).Concat(state.ImpliedBy(_paths.Of(compared.Right) + ".!=" + _paths.Of(compared.Left)));
+            if (OtherOfTwo(compared) is { } other) rest = rest.Append(other);
             if (compared.IsKind(SyntaxKind.EqualsExpression)) endedIfNot = endedIfNot.With(rest);
             else if (compared.IsKind(SyntaxKind.NotEqualsExpression)) ended = ended.With(rest);
         }

@@ -66,7 +66,9 @@ internal sealed partial class CompletionWalk
         IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax, Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Exception" } access } => TaskOf(access),
         IsPatternExpressionSyntax pattern when IsFinalStatus(pattern.Pattern) => Reliable(StatusOwner(pattern.Expression)),
         IsPatternExpressionSyntax pattern when SaysEnded(pattern.Pattern) => Reliable(_paths.Of(pattern.Expression)),
-        // Extensions of older frameworks ask by a call.
+        // Extensions of older frameworks ask by a call; so do static helpers.
+        InvocationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var asked }], Expression: var helper }
+            when Names.OfInvoked(helper) is "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted" or "IsCanceled" && _paths.IsTask(asked) => Reliable(_paths.Of(asked)),
         InvocationExpressionSyntax
         {
             Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Wait" or "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted" or "IsCanceled" } access,

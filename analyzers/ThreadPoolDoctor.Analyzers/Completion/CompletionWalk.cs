@@ -233,11 +233,20 @@ internal sealed partial class CompletionWalk
         return hasDefault ? after : CompletionState.Join(after, state);
     }
 
+    // await t; x = await t; var x = await t;
+    private static AwaitExpressionSyntax? FirstAwait(BlockSyntax block) => block.Statements.FirstOrDefault() switch
+    {
+        ExpressionStatementSyntax { Expression: AssignmentExpressionSyntax { Left: IdentifierNameSyntax, Right: var given } } => given as AwaitExpressionSyntax,
+        ExpressionStatementSyntax { Expression: var alone } => alone as AwaitExpressionSyntax,
+        LocalDeclarationStatementSyntax { Declaration.Variables: [{ Initializer.Value: var initial }] } => initial as AwaitExpressionSyntax,
+        _ => null,
+    };
+
     private CompletionState? WalkTry(TryStatementSyntax attempt, CompletionState state)
     {
         CompletionState failed = state.Without(WrittenIn(attempt.Block));
         // If what comes first is an await, then whatever went wrong, that task has ended.
-        if (attempt.Block.Statements.FirstOrDefault() is ExpressionStatementSyntax { Expression: AwaitExpressionSyntax first }) failed = AfterAwait(first.Expression, failed);
+        if (FirstAwait(attempt.Block) is { } first) failed = AfterAwait(first.Expression, failed);
         CompletionState? end = Walk(attempt.Block, state);
         foreach (CatchClauseSyntax clause in attempt.Catches)
         {

@@ -21,7 +21,7 @@ internal static class Doubts
     public static bool AreAbout(Examination examination, Body body, CallSite wait)
     {
         if (examination.Options.ReportsDoubtful || wait.Row?.Ailment != Ailments.BlockingOnTask) return false;
-        return IsKeptAwaiter(examination, body, wait) || IsFlagged(examination, body, wait) || IsOfContinuation(examination, wait) || IsOfVisitor(examination, wait);
+        return IsKeptAwaiter(examination, body, wait) || IsFlagged(examination, body, wait) || IsOfContinuation(examination, wait) || IsOfVisitor(examination, wait) || IsOfLambdaThatEnds(wait);
     }
 
     // new ScopeVisitor().AcceptAsync(node).Result, tree.AcceptAsync(visitor).Result: a visitor goes through a tree in memory, and is
@@ -30,6 +30,11 @@ internal static class Doubts
         Awaited(wait.Node) is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) is { } name && (name.StartsWith("Accept", StringComparison.Ordinal) || name.StartsWith("Visit", StringComparison.Ordinal))
         && call.ArgumentList.Arguments.Select(argument => argument.Expression).Append(Endpoints.Receiver(call))
             .Any(part => part is not null && examination.ModelOf(part).GetTypeInfo(part).Type?.Name.EndsWith("Visitor", StringComparison.Ordinal) == true);
+
+    // Run(() => Task.FromResult(work())).Result: who has only the asynchronous Run wraps up what is synchronous, and takes it out again.
+    private static bool IsOfLambdaThatEnds(CallSite wait) =>
+        Awaited(wait.Node) is InvocationExpressionSyntax { ArgumentList.Arguments: var given } && given.Any(argument => argument.Expression is LambdaExpressionSyntax { ExpressionBody: { } made }
+            && (made is InvocationExpressionSyntax call ? Names.OfInvoked(call.Expression) == "FromResult" : Names.OfInvoked(made) == "CompletedTask"));
 
     // Run(task, t => next(t.Result)), task.Then(t => t.Result): who is given a task and what to do with it does so when that has ended, as ContinueWith does.
     private static bool IsOfContinuation(Examination examination, CallSite wait)

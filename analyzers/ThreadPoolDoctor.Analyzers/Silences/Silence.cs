@@ -31,12 +31,18 @@ internal static class Silence
         SemanticModel model = examination.ModelOf(body.Node);
         if (Timeouts.AreZero(model, site)) return true;
         if (row.Ailment == Ailments.BlockingOnTask) return Completion.IsProven(examination, body, site);
-        if (IsEndInCallback(model, site) || IsStreamOfResponse(examination, site)) return true;
+        if (IsEndInCallback(model, site) || IsStreamOfResponse(examination, site) || IsOnSocketThatDoesNotWait(body, site)) return true;
         Endpoint end = Endpoints.Of(examination, site);
         if (end == Endpoint.Memory || end == Endpoint.Unknown && Endpoints.IsHandedWriter(examination, site)) return true;
         if ((row.When & Circumstance.OverDevice) != 0) return end != Endpoint.Device;
         return (row.When & Circumstance.Bounded) != 0 && !Endpoints.IsBounded(examination, site);
     }
+
+    // socket.Blocking = false; socket.Receive(...): it throws where it would have to wait.
+    private static bool IsOnSocketThatDoesNotWait(Body body, CallSite site) =>
+        site.Target.ContainingType.Name == "Socket" && Endpoints.Receiver(site.Node)?.ToString() is { } socket
+        && body.OwnNodes().OfType<AssignmentExpressionSyntax>().Any(assignment => assignment.SpanStart < site.Node.SpanStart
+            && assignment is { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Blocking" } set, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } && set.Expression.ToString() == socket);
 
     // response.Content.ReadAsStream() hands over what is there: the buffer, or the stream of the connection, and only reading
     // that waits (dotnet/runtime, HttpConnectionResponseContent.CreateContentReadStream).

@@ -188,6 +188,31 @@ public sealed class CompletionProofTests
                 if (first == timeout) throw new TimeoutException();
                 return t.GetAwaiter().GetResult();
             }
+            async Task<int> AfterWhenAnyOfTwoDirectly(Task<int> t, Task timeout)
+            {
+                if (timeout == await Task.WhenAny(t, timeout).ConfigureAwait(false)) throw new TimeoutException();
+                return t.Result;
+            }
+            async Task<int> AfterTryThatFails(List<Task<int>> tasks)
+            {
+                try
+                {
+                    var results = await Task.WhenAll(tasks);
+                }
+                catch (Exception e)
+                {
+                    Console.WriteLine(e);
+                }
+                return tasks.Where(t => !t.IsFaulted).Sum(t => t.Result);
+            }
+            async Task<int> AfterTryThatAssigns(Task<int> t)
+            {
+                int x = 0;
+                try { x = await t; } catch (IOException) { }
+                return x + t.Result;
+            }
+            static bool IsCompletedSuccessfully(Task task) => task.Status == TaskStatus.RanToCompletion;
+            async Task<int> AskedByHelper(Task<int> t) => C.IsCompletedSuccessfully(t) ? t.Result : IsCompletedSuccessfully(t) ? t.Result : await t;
             async Task<int> AskedByExtension(Task<int> t) => t.IsCompletedSuccessfully() ? t.Result : await t;
             async Task<int> AfterWhenAnyDirect() => (await Task.WhenAny(Make(), Make())).Result;
             async Task<int> AfterEachAwait(List<Task<int>> tasks)
@@ -324,6 +349,34 @@ public sealed class CompletionProofTests
                 Task.Factory.ContinueWhenAny(new[] { t }, first => first.Result);
                 return t.ContinueWith(delegate(Task<int> done) { return done.Result; });
             }
+        }
+        """);
+
+    [Fact]
+    public Task Of_three_and_after_another_statement_nothing_is_proven() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> OfThree(Task<int> t, Task timeout, Task stop)
+            {
+                if (timeout == await Task.WhenAny(t, timeout, stop)) throw new TimeoutException();
+                return [|t.Result|];
+            }
+            async Task<int> WhenItWon(Task<int> t, Task timeout)
+            {
+                if (await Task.WhenAny(t, timeout) == timeout) return [|t.Result|];
+                return 0;
+            }
+            async Task<int> AfterAnother(Task<int> t)
+            {
+                try { Console.WriteLine(); int x = await t; } catch (IOException) { }
+                return [|t.Result|];
+            }
+            async Task<int> AskedOther(Task<int> t, Task<int> u)
+            {
+                await Task.Yield();
+                return IsCompleted(u) ? [|t.Result|] : 0;
+            }
+            static bool IsCompleted(Task task) => task.IsCompleted;
         }
         """);
 

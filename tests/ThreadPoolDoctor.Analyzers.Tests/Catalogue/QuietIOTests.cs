@@ -177,6 +177,23 @@ public sealed class QuietIOTests
         """);
 
     [Fact]
+    public Task A_socket_that_was_told_not_to_block_does_not() => Examine.Reports("TPD003", """
+        using System.Net.Sockets;
+        class C
+        {
+            async Task Probe(Socket socket, Socket other)
+            {
+                await Task.Yield();
+                [|socket.Send(new byte[5])|];
+                socket.Blocking = false;
+                socket.Receive(new byte[1], SocketFlags.Peek);
+                socket.Send(new byte[5]);
+                [|other.Send(new byte[5])|];
+            }
+        }
+        """);
+
+    [Fact]
     public Task An_archive_in_memory_is_read_from_memory() => Examine.Silent("""
         using System.IO.Compression;
         class C

@@ -59,6 +59,25 @@ public sealed class DoubtfulWaitTests
         }
         """);
 
+    private const string Wrapped = """
+        class C
+        {
+            async Task<int> Load()
+            {
+                await Task.Yield();
+                return [|Run(() => 5)|] + [|Run(() => Task.FromResult(5)).Result|];
+            }
+            int Run(Func<int> work) => Run(() => Task.FromResult(work())).Result;
+            async Task<int> Run(Func<Task<int>> work) => await work();
+        }
+        """;
+
+    [Fact]
+    public Task What_is_wrapped_up_and_taken_out_at_once_has_ended() => Examine.Silent(Wrapped.Replace("[|", "").Replace("|]", ""));
+
+    [Fact]
+    public Task What_is_wrapped_up_and_taken_out_at_once_is_told_on_demand() => Examine.Check("TPD001", [Wrapped], s_all);
+
     private const string Visits = """
         abstract class Node { public abstract Task<Node> AcceptAsync(IVisitor visitor); }
         interface IVisitor { Task<int> VisitAsync(Node node); }
