@@ -24,6 +24,7 @@ internal sealed class Examination
     private readonly ConcurrentDictionary<(SyntaxTree Tree, TextSpan? Part), IReadOnlyList<Finding>> _findings = new();
     private readonly ConcurrentDictionary<SyntaxTree, object> _turns = new();
     private readonly ConcurrentDictionary<SyntaxNode, CompletionWalk> _completions = new();
+    private readonly ConcurrentDictionary<SyntaxNode, ScopeUses> _uses = new();
     private readonly SyntaxTree[] _trees;
     private readonly Lazy<OutlineIndex> _outlines;
     private readonly Lazy<CatalogIndex> _catalogue;
@@ -168,6 +169,12 @@ internal sealed class Examination
             return known;
         }
     }
+
+    /// <summary>What a member or type does with the names in it.</summary>
+    public ScopeUses UsesIn(SyntaxNode scope) => _uses.GetOrAdd(scope, key => new ScopeUses(key));
+
+    /// <summary>The same of the member around a node; null outside of members.</summary>
+    public ScopeUses? UsesAround(SyntaxNode node) => ScopeUses.MemberAround(node) is { } member ? UsesIn(member) : null;
 
     public CompletionWalk CompletionIn(SyntaxNode root) => _completions.GetOrAdd(root, key => new CompletionWalk(key, this));
 

@@ -16,6 +16,7 @@ internal static class Curve
     {
         await Report("many files", [12_500, 25_000, 50_000, 100_000, 200_000], GeneratedCode.Files, rounds);
         await Report("one file", [5_000, 10_000, 20_000, 40_000], lines => [GeneratedCode.Large(lines)], rounds);
+        await Report("entangled", [1_250, 2_500, 5_000, 10_000, 20_000], lines => [GeneratedCode.Entangled(lines)], rounds);
         return 0;
     }
 

@@ -17,6 +17,36 @@ internal static class GeneratedCode
 
     private static string File(int number) => Usings + Part(number);
 
+    /// <summary>
+    /// An interpreter: methods that call each other in all directions, and wait only when they are told to, which none of the
+    /// work items tells them. Every way has to be looked at, and none is open.
+    /// </summary>
+    public static string Entangled(int lines)
+    {
+        const int LinesPerMethod = 12;
+        int methods = Math.Max(1, lines / LinesPerMethod);
+        StringBuilder text = new(Usings + "namespace Generated.Entangled\n{\npublic class Interpreter\n{\n");
+        for (int i = 0; i < methods; i++)
+        {
+            text.Append($$"""
+                public async Task RunAsync{{i}}(object node) { await Task.Yield(); Visit{{i}}(node, false); }
+                private void Visit{{i}}(object node, bool wait)
+                {
+                    if (wait) Thread.Sleep(5);
+                    switch (node)
+                    {
+                        case int: Visit{{(i * 7 + 1) % methods}}(node, wait); break;
+                        case string text: if (text.Length > {{i}}) Visit{{(i * 13 + 3) % methods}}(text, wait); else Visit{{(i * 3 + 2) % methods}}(node, false); break;
+                        case object[] all: foreach (object each in all) Visit{{(i * 31 + 5) % methods}}(each, wait); break;
+                        default: Visit{{(i + 1) % methods}}(node, wait); break;
+                    }
+                }
+
+                """);
+        }
+        return text.Append("}\n}\n").ToString();
+    }
+
     private const string Usings =
         "using System; using System.Collections.Generic; using System.IO; using System.Linq; using System.Text; using System.Threading; using System.Threading.Tasks;\n";
 

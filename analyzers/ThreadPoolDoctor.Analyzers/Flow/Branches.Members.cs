@@ -27,7 +27,7 @@ internal sealed partial class Branches
     private static (BaseObjectCreationExpressionSyntax? Made, Callers? By) Made(Examination examination, ExpressionSyntax owner, IPropertySymbol property, Callers? callers)
     {
         if (owner is BaseObjectCreationExpressionSyntax creation) return (creation, callers);
-        if (owner is not IdentifierNameSyntax name || MayBeSet(name, property)) return default;
+        if (owner is not IdentifierNameSyntax name || MayBeSet(examination, name, property)) return default;
         switch (examination.ModelOf(owner).GetSymbolInfo(owner).Symbol)
         {
             case IParameterSymbol parameter:
@@ -40,21 +40,19 @@ internal sealed partial class Branches
     }
 
     // The variable is given something else, its property is, or somebody is handed it who may do so.
-    private static bool MayBeSet(IdentifierNameSyntax variable, IPropertySymbol property)
+    private static bool MayBeSet(Examination examination, IdentifierNameSyntax variable, IPropertySymbol property)
     {
         string name = variable.Identifier.ValueText;
-        if (ScopeOf(variable) is not { } scope || IsWritten(variable, name)) return true;
+        if (examination.UsesAround(variable) is not { } uses || uses.IsWritten(name)) return true;
         if (property.SetMethod is null or { IsInitOnly: true }) return false;
-        int handedOn = 0;
-        foreach (IdentifierNameSyntax use in scope.DescendantNodes().OfType<IdentifierNameSyntax>())
-        {
-            if (use.Identifier.ValueText != name) continue;
-            if (use.Parent is ArgumentSyntax && ++handedOn > 1) return true;
-            if (use.Parent is MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax } called && called.Expression == use) return true;
-            if (use.Parent is MemberAccessExpressionSyntax { Parent: AssignmentExpressionSyntax assignment } access && assignment.Left == access && access.Name.Identifier.ValueText == property.Name) return true;
-        }
-        return false;
+        IReadOnlyList<IdentifierNameSyntax> all = uses.Of(name);
+        return all.Count(use => use.Parent is ArgumentSyntax) > 1 || all.Any(use => use.Parent is MemberAccessExpressionSyntax access && access.Expression == use && MaySet(access, property));
     }
+
+    // spec.Fill(), spec.Input = ...
+    private static bool MaySet(MemberAccessExpressionSyntax access, IPropertySymbol property) =>
+        access.Parent is InvocationExpressionSyntax
+        || access.Parent is AssignmentExpressionSyntax assignment && assignment.Left == access && access.Name.Identifier.ValueText == property.Name;
 
     // An automatic property that neither its initializer nor a constructor sets.
     private static bool IsUnsetInNew(Examination examination, IPropertySymbol property)

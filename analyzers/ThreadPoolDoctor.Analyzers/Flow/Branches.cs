@@ -116,25 +116,10 @@ internal sealed partial class Branches
         if (expression is BaseObjectCreationExpressionSyntax or AnonymousFunctionExpressionSyntax or ThisExpressionSyntax) return new Value(expression, isConstant: false);
         if (expression is MemberAccessExpressionSyntax access) return OfMember(examination, access, model, callers);
         if (expression is not IdentifierNameSyntax || model.GetSymbolInfo(expression).Symbol is not IParameterSymbol parameter) return null;
-        if (callers?.Giving(examination, parameter) is not { } giving || IsWritten(expression, parameter.Name)) return null;
+        if (callers?.Giving(examination, parameter) is not { } giving || examination.UsesAround(expression) is not { } uses || uses.IsWritten(parameter.Name)) return null;
         if (giving.ArgumentFor(parameter) is { } argument) return ValueOf(examination, argument, examination.ModelOf(argument), giving.Before);
         return giving.CalledAs(parameter) is { HasExplicitDefaultValue: true } left ? new Value(left.ExplicitDefaultValue, isConstant: true) : null;
     }
-
-    private static bool IsWritten(SyntaxNode use, string name)
-    {
-        return ScopeOf(use) is not { } around || around.DescendantNodes().Any(node => node switch
-        {
-            AssignmentExpressionSyntax { Left: IdentifierNameSyntax left } => left.Identifier.ValueText == name,
-            PostfixUnaryExpressionSyntax { Operand: IdentifierNameSyntax stepped } => stepped.Identifier.ValueText == name,
-            PrefixUnaryExpressionSyntax { RawKind: not (int)SyntaxKind.LogicalNotExpression, Operand: IdentifierNameSyntax stepped } => stepped.Identifier.ValueText == name,
-            ArgumentSyntax { RefOrOutKeyword.RawKind: not 0, Expression: IdentifierNameSyntax handed } => handed.Identifier.ValueText == name,
-            _ => false,
-        });
-    }
-
-    private static SyntaxNode? ScopeOf(SyntaxNode use) =>
-        use.Ancestors().FirstOrDefault(node => node is MemberDeclarationSyntax and not GlobalStatementSyntax or CompilationUnitSyntax);
 
     /// <summary>What is known of a value: which constant it is, or only that it is not null.</summary>
     private readonly struct Value

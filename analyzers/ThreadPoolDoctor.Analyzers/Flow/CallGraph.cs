@@ -16,6 +16,8 @@ internal sealed class CallGraph
     /// <summary>Stands for a loop that does not end, as the last step of a path.</summary>
     public static readonly BlockingCall EndlessLoop = new(Ailments.EndlessLoop, "", "endless loop");
 
+    private const int MaxStepsAsked = 400;
+
     private readonly Examination _examination;
     private readonly CallSites _sites;
     private readonly Implementations _implementations;
@@ -69,10 +71,8 @@ internal sealed class CallGraph
                 pending.Enqueue((next, depth + 1));
             }
         }
-        if (!isCutShort)
-        {
-            foreach (IMethodSymbol harmless in reached.Keys) _paths.TryAdd(harmless, []);
-        }
+        // Of what was reached last, more would have to be known.
+        foreach (IMethodSymbol harmless in isCutShort ? [start] : reached.Keys.AsEnumerable()) _paths.TryAdd(harmless, []);
         return null;
     }
 
@@ -100,6 +100,8 @@ internal sealed class CallGraph
     {
         // Another call of the same method may hand over something else.
         const int MaxVisits = 4;
+        // An interpreter of a thousand methods has ways without end. A work item's own way is among the first, if there is one.
+        int left = MaxStepsAsked;
         Dictionary<IMethodSymbol, int> visits = new(SymbolEqualityComparer.Default) { [start] = MaxVisits };
         Queue<(IMethodSymbol Method, Callers Callers, int Depth)> pending = new();
         pending.Enqueue((start, new Callers(site, null), 1));
@@ -109,15 +111,21 @@ internal sealed class CallGraph
             if (depth > _examination.Options.CallDepth) continue;
             foreach (CallSite step in StepsOf(method))
             {
+                // What is cheap is asked first: where nothing blocks, no branch needs to be looked at.
+                IMethodSymbol? next = step.Row is null ? Follow(step) : null;
+                int visited = 0;
+                if (step.Row is null && (next is null || visits.TryGetValue(next, out visited) && visited >= MaxVisits || IsHarmless(next))) continue;
+                if (left-- == 0) return null;
                 if (!IsOpen(callers, step)) continue;
-                if (step.Row is not null) return Unrolled(callers, step);
-                if (Follow(step) is not { } next || visits.TryGetValue(next, out int visited) && visited >= MaxVisits) continue;
+                if (next is null) return Unrolled(callers, step);
                 visits[next] = visited + 1;
                 pending.Enqueue((next, new Callers(step, callers), depth + 1));
             }
         }
         return null;
     }
+
+    private bool IsHarmless(IMethodSymbol method) => _paths.TryGetValue(method, out CallSite[]? known) && known.Length == 0;
 
     private static CallSite[] Unrolled(Callers callers, CallSite leaf)
     {

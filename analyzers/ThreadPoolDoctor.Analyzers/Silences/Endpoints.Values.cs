@@ -17,35 +17,45 @@ internal static partial class Endpoints
         if (symbol is not (ILocalSymbol or IFieldSymbol or IPropertySymbol) || examination.SourcesOf(symbol).FirstOrDefault() is not { } reference) return [];
         SyntaxNode declaration = reference.GetSyntax();
         SyntaxNode? scope = symbol is ILocalSymbol
-            ? declaration.Ancestors().FirstOrDefault(node => node is MemberDeclarationSyntax and not GlobalStatementSyntax or CompilationUnitSyntax)
+            ? ScopeUses.MemberAround(declaration)
             : declaration.FirstAncestorOrSelf<TypeDeclarationSyntax>();
         if (scope is null) return [];
         List<ExpressionSyntax> values = [];
         if (declaration is VariableDeclaratorSyntax { Initializer.Value: { } initial }) values.Add(initial);
         if (declaration is PropertyDeclarationSyntax { Initializer.Value: { } started }) values.Add(started);
-        foreach (SyntaxNode node in scope.DescendantNodes())
-        {
-            if (node is AssignmentExpressionSyntax assignment && Names.OfInvoked(assignment.Left) == symbol.Name) values.Add(assignment.Right);
-        }
+        values.AddRange(examination.UsesIn(scope).AssignedTo(symbol.Name));
         return values;
     }
 
-    /// <summary>What callers give a private helper for a parameter; nothing where others may call it too, or one does not say.</summary>
+    /// <summary>What callers give a helper for a parameter; nothing where others may call it too, or one does not say.</summary>
     private static IEnumerable<ExpressionSyntax> Arguments(Examination examination, IParameterSymbol parameter)
     {
-        if (parameter.ContainingSymbol is not IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.LocalFunction } method) return [];
-        if (method.MethodKind == MethodKind.Ordinary && method.DeclaredAccessibility != Accessibility.Private) return [];
+        if (parameter.ContainingSymbol is not IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.LocalFunction } method || !IsCalledHereAlone(method)) return [];
         List<ExpressionSyntax> given = [];
         foreach (InvocationExpressionSyntax call in examination.CallsTo(method.Name))
         {
-            IMethodSymbol? target = Calls.Target(examination.ModelOf(call), call);
-            if (!SymbolEqualityComparer.Default.Equals(target?.OriginalDefinition, method.OriginalDefinition)) continue;
-            ArgumentSyntax? argument = call.ArgumentList.Arguments.FirstOrDefault(each => Calls.Parameter(target!, each)?.Ordinal == parameter.Ordinal);
+            if (Calls.Target(examination.ModelOf(call), call) is not { } target || !Runs(target, method)) continue;
+            ArgumentSyntax? argument = call.ArgumentList.Arguments.FirstOrDefault(each => Calls.Parameter(target, each)?.Ordinal == parameter.Ordinal);
             if (argument is null) return [];
             given.Add(argument.Expression);
         }
         return given;
     }
+
+    // Local functions, and methods that no other project can name; through an interface theirs may be called elsewhere, but seldom is.
+    private static bool IsCalledHereAlone(IMethodSymbol method)
+    {
+        if (method.MethodKind == MethodKind.LocalFunction) return true;
+        for (ISymbol? at = method; at is not null and not INamespaceSymbol; at = at.ContainingSymbol)
+        {
+            if (at.DeclaredAccessibility is Accessibility.Private or Accessibility.Internal or Accessibility.ProtectedAndInternal) return true;
+        }
+        return false;
+    }
+
+    private static bool Runs(IMethodSymbol called, IMethodSymbol method) =>
+        SymbolEqualityComparer.Default.Equals(called.OriginalDefinition, method.OriginalDefinition)
+        || called.ContainingType.TypeKind == TypeKind.Interface && SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(called), method);
 
     // Write(stream => stream.WriteByte(5)), which makes a buffer and runs the lambda with it: the one place that runs it tells.
     private static ExpressionSyntax? RunWith(Examination examination, ISymbol? symbol)

@@ -360,4 +360,37 @@ public sealed class StreamEndTests
             async Task Append(byte[] data) { await Task.Yield(); memStream.Write(data); [|stream.Write(data)|]; }
         }
         """);
+
+    [Fact]
+    public Task What_every_caller_hands_to_an_internal_method_decides() => Examine.Reports("TPD003", """
+        public interface ILister { Task ListAsync(Stream target); Task WriteAsync(Stream target); }
+        internal sealed class Lister : ILister
+        {
+            public async Task ListAsync(Stream target)
+            {
+                await Task.Yield();
+                using StreamWriter text = new(target);
+                text.Write("a");
+            }
+            public async Task WriteAsync(Stream target)
+            {
+                await Task.Yield();
+                using StreamWriter text = new(target);
+                [|text.Write("a")|];
+            }
+        }
+        public class C
+        {
+            public async Task<byte[]> List(ILister lister, Stream file)
+            {
+                using MemoryStream memory = new();
+                await lister.ListAsync(new BufferedStream(memory));
+                await lister.WriteAsync(memory);
+                await lister.WriteAsync(file);
+                return memory.ToArray();
+            }
+            public async Task Save(Stream target) { await Task.Yield(); [|target.Write(new byte[5])|]; }
+            public async Task Save() => await Save(new MemoryStream());
+        }
+        """);
 }

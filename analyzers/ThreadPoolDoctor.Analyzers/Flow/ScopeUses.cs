@@ -1,0 +1,49 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// What a member, or a type, does with the names in it, found in one walk: generated and interpreting code has members of
+/// tens of thousands of nodes, and is asked about for every call that leads into it.
+/// </summary>
+internal sealed class ScopeUses
+{
+    private readonly Dictionary<string, List<IdentifierNameSyntax>> _uses = new(StringComparer.Ordinal);
+
+    public ScopeUses(SyntaxNode scope)
+    {
+        foreach (IdentifierNameSyntax name in scope.DescendantNodes().OfType<IdentifierNameSyntax>())
+        {
+            if (!_uses.TryGetValue(name.Identifier.ValueText, out List<IdentifierNameSyntax>? known)) _uses.Add(name.Identifier.ValueText, known = []);
+            known.Add(name);
+        }
+    }
+
+    /// <summary>The nearest member, or file of top-level statements, around a node.</summary>
+    public static SyntaxNode? MemberAround(SyntaxNode node) =>
+        node.Ancestors().FirstOrDefault(outer => outer is MemberDeclarationSyntax and not GlobalStatementSyntax or CompilationUnitSyntax);
+
+    /// <summary>Every mention of a name, in order.</summary>
+    public IReadOnlyList<IdentifierNameSyntax> Of(string name) => _uses.TryGetValue(name, out List<IdentifierNameSyntax>? known) ? known : [];
+
+    /// <summary>Whether a variable of this name is given another value: by an assignment, a step, or a callee.</summary>
+    public bool IsWritten(string variable) => Of(variable).Any(use => use.Parent switch
+    {
+        AssignmentExpressionSyntax assignment => assignment.Left == use,
+        PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PostIncrementExpression or (int)SyntaxKind.PostDecrementExpression } => true,
+        PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PreIncrementExpression or (int)SyntaxKind.PreDecrementExpression } => true,
+        ArgumentSyntax argument => !argument.RefOrOutKeyword.IsKind(SyntaxKind.None),
+        _ => false,
+    });
+
+    /// <summary>What is assigned to a variable, or to a member of any object, of this name.</summary>
+    public IEnumerable<ExpressionSyntax> AssignedTo(string name) => Of(name)
+        .Select(use => use.Parent is MemberAccessExpressionSyntax access && access.Name == use ? access : (ExpressionSyntax)use)
+        .Where(target => target.Parent is AssignmentExpressionSyntax assignment && assignment.Left == target)
+        .Select(target => ((AssignmentExpressionSyntax)target.Parent!).Right);
+}
