@@ -24,7 +24,7 @@ internal static class Returns
         }
         if (!generic && Functions.Bodies(function).FirstOrDefault() is BlockSyntax block)
         {
-            yield return new Edit(document, block, EditKind.Body, changed => WithoutLastReturn((BlockSyntax)changed));
+            yield return new Edit(document, block, EditKind.Body, changed => WithoutLastReturn(LeaveTaking.Spliced((BlockSyntax)changed)));
         }
         if (ExpressionBody(function) is { } body)
         {
@@ -79,11 +79,7 @@ internal static class Returns
         {
             return ExpressionStatement(awaited).WithTriviaFrom(changed);
         }
-        StatementSyntax wait = ExpressionStatement(awaited).WithTrailingTrivia(Space);
-        StatementSyntax leave = ReturnStatement();
-        return Block(
-            Token(SyntaxKind.OpenBraceToken).WithTrailingTrivia(Space), List([wait, leave]),
-            Token(SyntaxKind.CloseBraceToken).WithLeadingTrivia(Space)).WithTriviaFrom(changed);
+        return LeaveTaking.Of(awaited, inBlock: original.Parent.Parent is BlockSyntax).WithTriviaFrom(changed);
     }
 
     // Task.CompletedTask and Task.FromResult(x) need no await: x itself, or nothing. An expression body cannot be nothing.

@@ -265,6 +265,77 @@ public sealed class MakeAsyncTests
         """);
 
     [Fact]
+    public Task A_task_that_is_returned_among_other_statements_becomes_two_of_them() => Fix.Becomes("TPD002", """
+        class C
+        {
+            Task Run(int kind)
+            {
+                [|Thread.Sleep(5)|];
+                if (kind == 1)
+                {
+                    // Again.
+                    return Run(0); // Once.
+                }
+                if (kind == 2) { Console.WriteLine(); return Run(1); }
+                switch (kind)
+                {
+                    case 3: return Run(2);
+                    case 4:
+                        {
+                            return Run(3);
+                        }
+                }
+                if (kind == 5)
+                {
+                    if (Environment.TickCount > 5)
+                    {
+                        return Run(4);
+                    }
+
+                    return Run(5);
+                }
+                return Run(kind - 1);
+            }
+        }
+        """, """
+        class C
+        {
+            async Task Run(int kind)
+            {
+                await Task.Delay(5);
+                if (kind == 1)
+                {
+                    // Again.
+                    await Run(0);
+                    return; // Once.
+                }
+                if (kind == 2) { Console.WriteLine(); await Run(1); return; }
+                switch (kind)
+                {
+                    case 3: { await Run(2); return; }
+                    case 4:
+                        {
+                            await Run(3);
+                            return;
+                        }
+                }
+                if (kind == 5)
+                {
+                    if (Environment.TickCount > 5)
+                    {
+                        await Run(4);
+                        return;
+                    }
+
+                    await Run(5);
+                    return;
+                }
+                await Run(kind - 1);
+            }
+        }
+        """);
+
+    [Fact]
     public Task Recursion_and_local_functions_are_followed() => Fix.Becomes("TPD002", """
         class C
         {

@@ -45,6 +45,75 @@ public sealed class QueryFixTests
     }
 
     [Fact]
+    public Task A_using_is_added_where_the_file_keeps_its_own() => Fix.Becomes("TPD003", ["""
+        // Of the shop.
+        namespace Shop.Orders
+        {
+            // What is read.
+            using System.Linq;
+
+            class C
+            {
+                async Task<List<string>> M(IQueryable<string> users)
+                {
+                    await Task.Yield();
+                    return [|users.ToList()|];
+                }
+            }
+        }
+        """, Library], ["""
+        // Of the shop.
+        namespace Shop.Orders
+        {
+            // What is read.
+            using System.Linq;
+            using Microsoft.EntityFrameworkCore;
+
+            class C
+            {
+                async Task<List<string>> M(IQueryable<string> users)
+                {
+                    await Task.Yield();
+                    return await users.ToListAsync();
+                }
+            }
+        }
+        """, Library]);
+
+    [Fact]
+    public Task A_using_is_not_added_where_its_name_would_mean_another() => Fix.Becomes("TPD003", ["""
+        namespace Shop.Microsoft.Orders
+        {
+            using System.Linq;
+
+            class C
+            {
+                async Task<List<string>> M(IQueryable<string> users)
+                {
+                    await Task.Yield();
+                    return [|users.ToList()|];
+                }
+            }
+        }
+        """, Library], ["""
+        using Microsoft.EntityFrameworkCore;
+
+        namespace Shop.Microsoft.Orders
+        {
+            using System.Linq;
+
+            class C
+            {
+                async Task<List<string>> M(IQueryable<string> users)
+                {
+                    await Task.Yield();
+                    return await users.ToListAsync();
+                }
+            }
+        }
+        """, Library]);
+
+    [Fact]
     public Task A_query_of_a_query_is_awaited() => Fix.Becomes("TPD003", ["""
         using Microsoft.EntityFrameworkCore;
 
