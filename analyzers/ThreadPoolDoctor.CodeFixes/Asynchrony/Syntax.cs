@@ -35,9 +35,13 @@ internal static class Syntax
         ArgumentSyntax argument = Argument(ParseExpression(expression));
         if (parameter is not null) argument = argument.WithNameColon(NameColon(IdentifierName(parameter)).WithTrailingTrivia(Space));
         SeparatedSyntaxList<ArgumentSyntax> old = call.ArgumentList.Arguments;
-        SeparatedSyntaxList<ArgumentSyntax> arguments = old.Count == 0
-            ? SingletonSeparatedList(argument)
-            : SeparatedList(old.Add(argument), old.GetSeparators().Append(Token(SyntaxKind.CommaToken).WithTrailingTrivia(Space)));
+        if (old.Count == 0) return call.WithArgumentList(call.ArgumentList.WithArguments(SingletonSeparatedList(argument)));
+        // On a line of its own where the last one is; what stands behind the last, a comment or a line's end, stays behind the last.
+        ArgumentSyntax last = old.Last();
+        bool hasOwnLine = last.GetFirstToken().GetPreviousToken().TrailingTrivia.Any(SyntaxKind.EndOfLineTrivia);
+        SyntaxToken comma = Token(SyntaxKind.CommaToken).WithTrailingTrivia(hasOwnLine ? Usings.NewLine(call) : Space);
+        argument = argument.WithLeadingTrivia(hasOwnLine ? TriviaList(Whitespace(Indentation.Of(last))) : default).WithTrailingTrivia(last.GetTrailingTrivia());
+        SeparatedSyntaxList<ArgumentSyntax> arguments = SeparatedList(old.Replace(last, last.WithTrailingTrivia()).Add(argument), old.GetSeparators().Append(comma));
         return call.WithArgumentList(call.ArgumentList.WithArguments(arguments));
     }
 

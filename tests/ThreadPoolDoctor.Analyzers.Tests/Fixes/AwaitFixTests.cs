@@ -4,6 +4,47 @@ namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 public sealed class AwaitFixTests
 {
     [Fact]
+    public Task A_token_is_passed_on_where_the_last_argument_stands() => Fix.Becomes("TPD003", """
+        class C
+        {
+            async Task<int> Run(Stream stream, CancellationToken token)
+            {
+                await Task.Yield();
+                int? x = [|System.Text.Json.JsonSerializer.Deserialize<int>(
+                    stream,
+                    new System.Text.Json.JsonSerializerOptions { WriteIndented = true } // Read by people.
+                )|];
+                int? y = [|System.Text.Json.JsonSerializer.Deserialize<int>(
+                    stream,
+                    new System.Text.Json.JsonSerializerOptions())|];
+                int? z = [|System.Text.Json.JsonSerializer.Deserialize<int>(stream, new System.Text.Json.JsonSerializerOptions()
+                    )|];
+                return 5;
+            }
+        }
+        """, """
+        class C
+        {
+            async Task<int> Run(Stream stream, CancellationToken token)
+            {
+                await Task.Yield();
+                int? x = await System.Text.Json.JsonSerializer.DeserializeAsync<int>(
+                    stream,
+                    new System.Text.Json.JsonSerializerOptions { WriteIndented = true },
+                    token // Read by people.
+                );
+                int? y = await System.Text.Json.JsonSerializer.DeserializeAsync<int>(
+                    stream,
+                    new System.Text.Json.JsonSerializerOptions(),
+                    token);
+                int? z = await System.Text.Json.JsonSerializer.DeserializeAsync<int>(stream, new System.Text.Json.JsonSerializerOptions(), token
+                    );
+                return 5;
+            }
+        }
+        """);
+
+    [Fact]
     public Task Every_way_to_wait_for_a_task_is_awaited() => Fix.Becomes("TPD001", """
         class C
         {

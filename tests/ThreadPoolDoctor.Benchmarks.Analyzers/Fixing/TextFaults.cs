@@ -10,7 +10,7 @@ internal static class TextFaults
     private delegate string? Check(string before, string after, SyntaxNode old, SyntaxNode now, LineDiff diff);
 
     // What a line that comes has to do with a fix: lines far from what is cured have no business to change. To be read, not believed.
-    private static readonly string[] s_expected = ["wait", "sync", "Task", "using", "ancel", "_ =", "Thread", "ThreadPoolDoctor", "IntentionallyBlocking"];
+    private static readonly string[] s_expected = ["wait", "sync", "Task", "using", "ancel", "_ =", "Thread", "ThreadPoolDoctor", "IntentionallyBlocking", "return;"];
 
     private static readonly (string Name, Check Find)[] s_checks =
     [
@@ -20,6 +20,7 @@ internal static class TextFaults
         ("last line end", (before, after, _, _, _) => before.Length > 0 && before[^1] == '\n' != (after[^1] == '\n') ? "changed" : null),
         ("white space alone", (_, _, _, _, diff) => WhiteSpace(diff)),
         ("unexpected line", (_, _, _, _, diff) => diff.Added.FirstOrDefault(line => !s_expected.Any(word => line.Contains(word, StringComparison.Ordinal)))?.Trim()),
+        ("comma first", (_, _, _, _, diff) => diff.Removed.Any(IsCommaFirst) ? null : diff.Added.FirstOrDefault(IsCommaFirst)?.Trim()),
         ("trailing space", (_, _, _, _, diff) => Trailing(diff)),
     ];
 
@@ -63,6 +64,8 @@ internal static class TextFaults
     {
         return diff.Removed.Any(HasTrailing) ? null : diff.Added.FirstOrDefault(HasTrailing)?.Trim();
     }
+
+    private static bool IsCommaFirst(string line) => line.TrimStart().StartsWith(',');
 
     private static bool HasTrailing(string line) => line.TrimEnd('\r', '\n') is { Length: > 0 } text && text[^1] is ' ' or '\t';
 
