@@ -30,7 +30,9 @@ internal static partial class Endpoints
     /// <summary>What callers give a helper for a parameter; nothing where others may call it too, or one does not say.</summary>
     private static IEnumerable<ExpressionSyntax> Arguments(Examination examination, IParameterSymbol parameter)
     {
-        if (parameter.ContainingSymbol is not IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.LocalFunction } method || !IsCalledHereAlone(method)) return [];
+        // An override is called by its base's name, and a method that is handed on by whoever is given it.
+        if (parameter.ContainingSymbol is not IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.LocalFunction, IsOverride: false } method || !IsCalledHereAlone(method)) return [];
+        if (examination.Mentions(method.Name).Any(mention => SymbolEqualityComparer.Default.Equals(examination.ModelOf(mention).GetSymbolInfo(mention).Symbol?.OriginalDefinition, method.OriginalDefinition))) return [];
         List<ExpressionSyntax> given = [];
         foreach (InvocationExpressionSyntax call in examination.CallsTo(method.Name))
         {

@@ -24,7 +24,7 @@ internal static class Returns
         }
         if (!generic && Functions.Bodies(function).FirstOrDefault() is BlockSyntax block)
         {
-            yield return new Edit(document, block, EditKind.Body, changed => WithoutLastReturn(LeaveTaking.Spliced((BlockSyntax)changed)));
+            yield return new Edit(document, block, EditKind.Body, changed => WithoutLastReturn(AwaitThenReturn.Spliced((BlockSyntax)changed)));
         }
         if (ExpressionBody(function) is { } body)
         {
@@ -79,7 +79,7 @@ internal static class Returns
         {
             return ExpressionStatement(awaited).WithTriviaFrom(changed);
         }
-        return LeaveTaking.Of(awaited, inBlock: original.Parent.Parent is BlockSyntax).WithTriviaFrom(changed);
+        return AwaitThenReturn.Of(awaited, inBlock: original.Parent.Parent is BlockSyntax).WithTriviaFrom(changed);
     }
 
     // Task.CompletedTask and Task.FromResult(x) need no await: x itself, or nothing. An expression body cannot be nothing.

@@ -392,5 +392,13 @@ public sealed class StreamEndTests
             public async Task Save(Stream target) { await Task.Yield(); [|target.Write(new byte[5])|]; }
             public async Task Save() => await Save(new MemoryStream());
         }
+        internal class Base { public virtual Task Write(Stream target) => Task.CompletedTask; }
+        internal sealed class Derived : Base
+        {
+            public override async Task Write(Stream target) { await Task.Yield(); [|target.Write(new byte[5])|]; }
+            public async Task HandedOn(Stream target) { await Task.Yield(); [|target.Write(new byte[5])|]; }
+            public Func<Stream, Task> Hand() => HandedOn;
+            public Task Own() => Task.WhenAll(Write(new MemoryStream()), HandedOn(new MemoryStream()));
+        }
         """);
 }

@@ -11,9 +11,9 @@ namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 /// What becomes of <c>return t;</c> of a plain task: <c>await t; return;</c>, which are two statements where there was one.
 /// An edit gives one node for one, so they come as a block first; among other statements the block's braces go again.
 /// </summary>
-internal static class LeaveTaking
+internal static class AwaitThenReturn
 {
-    private static readonly SyntaxAnnotation s_mark = new("ThreadPoolDoctor.LeaveTaking");
+    private static readonly SyntaxAnnotation s_mark = new("ThreadPoolDoctor.AwaitThenReturn");
 
     /// <summary><c>{ await t; return; }</c></summary>
     public static StatementSyntax Of(AwaitExpressionSyntax awaited, bool inBlock)
