@@ -20,8 +20,8 @@ internal sealed class OwnSchedulers
         !_examination.Options.ReportsDoubtful && method.ContainingType is { } type && _known.GetOrAdd(type.OriginalDefinition, StartsOnOwn);
 
     private bool StartsOnOwn(INamedTypeSymbol type) => _examination.SourcesOf(type).Any(source =>
-        _examination.OutlineOf(source.SyntaxTree).Bodies
-            .Where(body => body.MentionsCall("StartNew") && source.Span.Contains(body.Node.Span))
+        _examination.OutlineOf(source.SyntaxTree).UsesOf("StartNew")?.Callers
+            .Where(body => source.Span.Contains(body.Node.Span))
             .SelectMany(body => body.OwnNodes()).OfType<InvocationExpressionSyntax>()
-            .Any(call => Names.OfInvoked(call.Expression) == "StartNew" && Calls.HasForeignScheduler(_examination.ModelOf(call), call)));
+            .Any(call => Names.OfInvoked(call.Expression) == "StartNew" && Calls.HasForeignScheduler(_examination.ModelOf(call), call)) == true);
 }

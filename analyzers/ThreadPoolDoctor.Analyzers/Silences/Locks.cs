@@ -58,8 +58,8 @@ internal static class Locks
     {
         if (row.Type != "System.Threading.SemaphoreSlim" || !body.MentionsCall("Release")) return false;
         if (Endpoints.Receiver(wait.Node) is not { } receiver || examination.ModelOf(receiver).GetSymbolInfo(receiver).Symbol is not IFieldSymbol { DeclaredAccessibility: Accessibility.Private } mutex) return false;
-        return examination.SourcesOf(mutex.ContainingType).All(source => Outline.Of(source.SyntaxTree, default).Bodies
-            .Where(holder => source.Span.Contains(holder.Node.Span) && holder.MentionsGet(mutex.Name) && (holder.MentionsCall("Wait") || holder.MentionsCall("WaitAsync")))
+        return examination.SourcesOf(mutex.ContainingType).All(source => (Outline.Of(source.SyntaxTree, default).UsesOf(mutex.Name)?.Readers ?? [])
+            .Where(holder => source.Span.Contains(holder.Node.Span) && (holder.MentionsCall("Wait") || holder.MentionsCall("WaitAsync")))
             .All(holder => IsHeldForFewLines(examination, holder, mutex.Name)));
     }
 
@@ -84,7 +84,7 @@ internal static class Locks
 
     private static bool TypeMentions(Body body, string call) =>
         body.Node.FirstAncestorOrSelf<TypeDeclarationSyntax>() is { } type
-        && Outline.Of(type.SyntaxTree, default).Bodies.Any(other => other.MentionsCall(call) && type.Span.Contains(other.Node.Span));
+        && Outline.Of(type.SyntaxTree, default).UsesOf(call)?.Callers.Any(other => type.Span.Contains(other.Node.Span)) == true;
 
     private static bool IsBetweenEnterAndExit(Body body, SyntaxNode node)
     {
