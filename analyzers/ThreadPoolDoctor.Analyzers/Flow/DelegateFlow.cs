@@ -152,10 +152,7 @@ internal sealed class DelegateFlow
     {
         if (variable is ILocalSymbol or IParameterSymbol)
         {
-            SyntaxNode? scope = _examination.SourcesOf(variable).FirstOrDefault()?.GetSyntax();
-            while (scope is not null && !(scope is MemberDeclarationSyntax and not GlobalStatementSyntax) && scope is not CompilationUnitSyntax) scope = scope.Parent;
-            if (scope is null) return [];
-            return scope.DescendantNodes().Where(node => node is IdentifierNameSyntax name && name.Identifier.ValueText == variable.Name);
+            return _examination.SourcesOf(variable).FirstOrDefault()?.GetSyntax() is { } declaration && _examination.UsesAround(declaration) is { } around ? around.Of(variable.Name) : [];
         }
         if (!_examination.SourcesOf(variable).Any()) return [];
         // Work() runs the delegate that Work holds.

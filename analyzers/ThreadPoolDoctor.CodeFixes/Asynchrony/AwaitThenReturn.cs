@@ -16,13 +16,12 @@ internal static class AwaitThenReturn
     private static readonly SyntaxAnnotation s_mark = new("ThreadPoolDoctor.AwaitThenReturn");
 
     /// <summary><c>{ await t; return; }</c></summary>
-    public static StatementSyntax Of(AwaitExpressionSyntax awaited, bool inBlock)
+    public static StatementSyntax Of(AwaitExpressionSyntax awaited)
     {
         StatementSyntax wait = ExpressionStatement(awaited).WithTrailingTrivia(Space);
-        BlockSyntax both = Block(
+        return Block(
             Token(SyntaxKind.OpenBraceToken).WithTrailingTrivia(Space), List([wait, ReturnStatement()]),
-            Token(SyntaxKind.CloseBraceToken).WithLeadingTrivia(Space));
-        return inBlock ? both.WithAdditionalAnnotations(s_mark) : both;
+            Token(SyntaxKind.CloseBraceToken).WithLeadingTrivia(Space)).WithAdditionalAnnotations(s_mark);
     }
 
     /// <summary>Takes the braces away from what stands among other statements.</summary>

@@ -79,7 +79,7 @@ internal static class Returns
         {
             return ExpressionStatement(awaited).WithTriviaFrom(changed);
         }
-        return AwaitThenReturn.Of(awaited, inBlock: original.Parent.Parent is BlockSyntax).WithTriviaFrom(changed);
+        return AwaitThenReturn.Of(awaited).WithTriviaFrom(changed);
     }
 
     // Task.CompletedTask and Task.FromResult(x) need no await: x itself, or nothing. An expression body cannot be nothing.

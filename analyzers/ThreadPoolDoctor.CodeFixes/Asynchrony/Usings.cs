@@ -12,26 +12,30 @@ internal static class Usings
     public static CompilationUnitSyntax Add(CompilationUnitSyntax unit, string @namespace)
     {
         if (unit.Usings.Any(u => IsOf(u, @namespace))) return unit;
-        if (Keeper(unit, @namespace) is { } keeper) return unit.ReplaceNode(keeper, AddInside(keeper, @namespace));
-        SyntaxTrivia newLine = NewLine(unit);
-        UsingDirectiveSyntax directive = SyntaxFactory.UsingDirective(SyntaxFactory.ParseName(@namespace))
-            .WithUsingKeyword(SyntaxFactory.Token(default, SyntaxKind.UsingKeyword, SyntaxFactory.TriviaList(SyntaxFactory.Space)))
-            .WithTrailingTrivia(newLine);
-        if (unit.Usings.Count == 0)
+        if (Keeper(unit, @namespace) is { } keeper)
         {
-            // The file's first comments (a licence, say) stay first.
-            SyntaxToken first = unit.GetFirstToken(includeZeroWidth: true);
-            directive = directive.WithLeadingTrivia(first.LeadingTrivia).WithTrailingTrivia(newLine, newLine);
-            return unit.ReplaceToken(first, first.WithLeadingTrivia()).WithUsings(SyntaxFactory.SingletonList(directive));
+            return keeper.Usings.Any(u => IsOf(u, @namespace)) ? unit : unit.ReplaceNode(keeper, keeper.WithUsings(Inserted(keeper.Usings, @namespace, NewLine(unit))));
         }
-        int index = unit.Usings.TakeWhile(u => IsBefore(u, @namespace)).Count();
-        if (index == 0)
-        {
-            UsingDirectiveSyntax old = unit.Usings[0];
-            directive = directive.WithLeadingTrivia(old.GetLeadingTrivia());
-            return unit.WithUsings(unit.Usings.Replace(old, old.WithLeadingTrivia()).Insert(0, directive));
-        }
-        return unit.WithUsings(unit.Usings.Insert(index, directive));
+        if (unit.Usings.Count > 0) return unit.WithUsings(Inserted(unit.Usings, @namespace, NewLine(unit)));
+        // The file's first comments (a licence, say) stay first.
+        SyntaxToken first = unit.GetFirstToken(includeZeroWidth: true);
+        UsingDirectiveSyntax only = Directive(@namespace).WithLeadingTrivia(first.LeadingTrivia).WithTrailingTrivia(NewLine(unit), NewLine(unit));
+        return unit.ReplaceToken(first, first.WithLeadingTrivia()).WithUsings(SyntaxFactory.SingletonList(only));
+    }
+
+    private static UsingDirectiveSyntax Directive(string @namespace) => SyntaxFactory.UsingDirective(SyntaxFactory.ParseName(@namespace))
+        .WithUsingKeyword(SyntaxFactory.Token(default, SyntaxKind.UsingKeyword, SyntaxFactory.TriviaList(SyntaxFactory.Space)));
+
+    // In order, and indented as the others. What stands above the first, a comment or an empty line, stays above the first.
+    private static SyntaxList<UsingDirectiveSyntax> Inserted(SyntaxList<UsingDirectiveSyntax> usings, string @namespace, SyntaxTrivia newLine)
+    {
+        int index = usings.TakeWhile(u => IsBefore(u, @namespace)).Count();
+        UsingDirectiveSyntax first = usings[0];
+        SyntaxTrivia indent = SyntaxFactory.Whitespace(Indentation.Of(first));
+        UsingDirectiveSyntax directive = Directive(@namespace).WithTrailingTrivia(newLine);
+        return index == 0
+            ? usings.Replace(first, first.WithLeadingTrivia(indent)).Insert(0, directive.WithLeadingTrivia(first.GetLeadingTrivia()))
+            : usings.Insert(index, directive.WithLeadingTrivia(indent));
     }
 
     // The one namespace of the file, when all of its usings stand inside, and none of its own names could be meant instead.
@@ -39,21 +43,6 @@ internal static class Usings
     {
         if (unit.Usings.Count > 0 || unit.Members is not [BaseNamespaceDeclarationSyntax { Usings.Count: > 0 } only]) return null;
         return only.Name.ToString().Split('.').Contains(@namespace.Split('.')[0]) ? null : only;
-    }
-
-    private static BaseNamespaceDeclarationSyntax AddInside(BaseNamespaceDeclarationSyntax keeper, string @namespace)
-    {
-        if (keeper.Usings.Any(u => IsOf(u, @namespace))) return keeper;
-        int index = keeper.Usings.TakeWhile(u => IsBefore(u, @namespace)).Count();
-        UsingDirectiveSyntax like = keeper.Usings[Math.Max(0, index - 1)];
-        UsingDirectiveSyntax directive = SyntaxFactory.UsingDirective(SyntaxFactory.ParseName(@namespace))
-            .WithUsingKeyword(SyntaxFactory.Token(default, SyntaxKind.UsingKeyword, SyntaxFactory.TriviaList(SyntaxFactory.Space)))
-            .WithLeadingTrivia(index == 0 ? like.GetLeadingTrivia() : SyntaxFactory.TriviaList(SyntaxFactory.Whitespace(Indentation.Of(like))))
-            .WithTrailingTrivia(NewLine(keeper));
-        SyntaxList<UsingDirectiveSyntax> usings = keeper.Usings;
-        // What stands above the first, a comment or an empty line, stays above the first.
-        if (index == 0) usings = usings.Replace(like, like.WithLeadingTrivia(SyntaxFactory.Whitespace(Indentation.Of(like))));
-        return keeper.WithUsings(usings.Insert(index, directive));
     }
 
     private static bool IsOf(UsingDirectiveSyntax directive, string @namespace) =>
