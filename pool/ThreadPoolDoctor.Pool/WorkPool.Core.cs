@@ -104,6 +104,25 @@ public sealed partial class WorkPool : IWorkSource
 
     bool IWorkSource.HasWork => HasWork;
 
+    /// <summary>Items in a worker's own queue count as many: each may bring forth a tree of others. So do those in other lanes.</summary>
+    bool IWorkSource.HasMoreWorkThan(int items)
+    {
+        if (_blocks is null || !Lane(WorkLane.High).IsEmpty || !Lane(WorkLane.Low).IsEmpty)
+        {
+            return HasWork;
+        }
+        long count = _blocks.Count;
+        foreach (Worker worker in Workers)
+        {
+            if (!worker.Local.IsEmpty)
+            {
+                return true;
+            }
+            count += worker.Range.Count;
+        }
+        return count > items;
+    }
+
     bool IWorkSource.KeepsItem
     {
         get
@@ -182,8 +201,7 @@ public sealed partial class WorkPool : IWorkSource
                     return true;
                 }
             }
-            blocks.EnqueueAs(mine, item);
-            Sleep.Notice();
+            Sleep.Notice(blocks.EnqueueAs(mine, item));
             return true;
         }
         EnqueueShared(item, lane);

@@ -7,7 +7,8 @@ string mode = args.FirstOrDefault() ?? "";
 string? Option(string name) => args.SkipWhile(a => a != name).Skip(1).FirstOrDefault();
 int rounds = int.Parse(Option("--rounds") ?? "7");
 string only = Option("--only") ?? "";
-var chosen = ShapeTable.All.Where(s => s.Name.Contains(only, StringComparison.OrdinalIgnoreCase)).ToList();
+// Several texts with semicolons between them: what one shape leaves behind for the next can then be looked at.
+var chosen = ShapeTable.All.Where(s => only.Split(';').Any(text => s.Name.Contains(text, StringComparison.OrdinalIgnoreCase))).ToList();
 
 switch (mode)
 {
@@ -43,6 +44,6 @@ switch (mode)
     case "allocations":
         return AllocationMode.Run();
     default:
-        Console.Error.WriteLine("Modes: seeds, seeds-only, profile, starved, scaling, queues, micro, telemetry, allocations, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT, --theirs, --requests N, --alone, --seconds N, --waits MS,MS, --own-client");
+        Console.Error.WriteLine("Modes: seeds, seeds-only, profile, starved, scaling, queues, micro, telemetry, allocations, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT[;TEXT], --theirs, --requests N, --alone, --seconds N, --waits MS,MS, --own-client");
         return 2;
 }

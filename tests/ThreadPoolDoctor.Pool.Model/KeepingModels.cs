@@ -62,6 +62,9 @@ public class KeepingModels
 
         public bool HasWork => !_outside.IsEmpty || !_released.IsEmpty || Workers.Any(static w => !w.Own.IsEmpty);
 
+        /// <summary>No worker here says that it is quick.</summary>
+        public bool HasMoreWorkThan(int items) => HasWork;
+
         public bool KeepsItem => Workers.Any(static w => w.Kept.IsFull);
 
         public long ItemsRun => 0;

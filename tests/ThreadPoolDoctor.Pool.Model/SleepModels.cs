@@ -150,6 +150,8 @@ public class SleepModels
 
         public bool HasWork => false;
 
+        public bool HasMoreWorkThan(int items) => false;
+
         public bool KeepsItem => false;
 
         public long ItemsRun => _asked++ == 0 ? 0 : 100;
@@ -215,6 +217,9 @@ public class SleepModels
         public bool MonitorSaw { get; private set; }
 
         public bool HasWork => _inlets.Any(static i => !i.IsEmpty);
+
+        /// <summary>No worker here says that it is quick.</summary>
+        public bool HasMoreWorkThan(int items) => HasWork;
 
         public bool KeepsItem => false;
 

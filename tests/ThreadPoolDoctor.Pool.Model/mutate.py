@@ -7,8 +7,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 Q, S = "Queues/", "Sleeping/"
 LIMIT = int(os.environ.get("TPD_MUTATION_SECONDS", "300"))
 MUTATIONS = [
-    ("Fall: no process-wide barrier", S + "Sleep.cs", "            Interlocked.MemoryBarrierProcessWide();\n        }\n        if (source.HasWork)", "        }\n        if (source.HasWork)"),
-    ("Fall: no second look", S + "Sleep.cs", "        if (source.HasWork)\n        {\n            WakeOne(State);\n        }\n        CountFall();", "        CountFall();"),
+    ("Fall: no process-wide barrier", S + "Sleep.cs", "            Interlocked.MemoryBarrierProcessWide();\n        }\n        if (HasWorkForOthers())", "        }\n        if (HasWorkForOthers())"),
+    ("Fall: no second look", S + "Sleep.cs", "        if (HasWorkForOthers())\n        {\n            WakeOne(State);\n        }\n        CountFall();", "        CountFall();"),
     ("Notice: a publisher that is to fence does not", S + "Sleep.cs", "            // Between the item and the read that counts (pairs with the compare-and-swap in Push).\n            Interlocked.MemoryBarrier();\n", ""),
     ("Notice: a publisher that has fenced does not read again", S + "Sleep.cs", "            // Between the item and the read that counts (pairs with the compare-and-swap in Push).\n            Interlocked.MemoryBarrier();\n            state = State;", "            Interlocked.MemoryBarrier();"),
     ("Notice: publishers that are to fence are not asked to", S + "SleepState.cs", "NoticeMask = SomeoneMask | FencesBit", "NoticeMask = SomeoneMask"),
@@ -18,7 +18,7 @@ MUTATIONS = [
     ("LetPublishersOff: workers are not told", S + "Sleep.Fences.cs", "~(SleepState.FencesBit | SleepState.SettledBit)", "~SleepState.FencesBit"),
     ("Notice: no fence beside a searcher", S + "Sleep.cs", "StopSearching).\n            Interlocked.MemoryBarrier();\n            state = State;", "StopSearching).\n            state = State;"),
     ("Notice: no second read beside a searcher", S + "Sleep.cs", "StopSearching).\n            Interlocked.MemoryBarrier();\n            state = State;", "StopSearching).\n            Interlocked.MemoryBarrier();"),
-    ("StopSearching: the last one does not look", S + "Sleep.cs", "state.Searching == 0 && (state.AnyIdle || state.MonitorSleeps) && source.HasWork", "false"),
+    ("StopSearching: the last one does not look", S + "Sleep.cs", "state.Searching == 0 && (state.AnyIdle || state.MonitorSleeps) && HasWorkForOthers()", "false"),
     ("WakeOne: the woken is not counted", S + "Sleep.cs", "state.WithTop(Volatile.Read(ref top.NextIdle)).OneMoreSearching", "state.WithTop(Volatile.Read(ref top.NextIdle))"),
     ("SleepState: no version", S + "SleepState.cs", "unchecked((Raw & ~TopMask) + OneVersion)", "(Raw & ~TopMask)"),
     ("TryMonitorSleep: no process-wide barrier", S + "Sleep.cs", "        // As in Fall: a publisher sees the bit, or we see its item. Also that of a worker that keeps one, and never fences.\n        Interlocked.MemoryBarrierProcessWide();", ""),
@@ -60,6 +60,11 @@ MUTATIONS = [
     ("Block: opened with the last time's targets", Q + "Block.cs", "        Memory.Store(ref _sameTargets, 0);", ""),
     ("Inlet: sharing does not end", Q + "Inlet.cs", "            _tailBlock.EndSharing(index);\n", ""),
     ("Inlet: sharing goes on in the next block", Q + "Inlet.cs", "        _tailTarget = null;\n        block.Open", "        block.Open"),
+    ("Pace: not ended before its worker sleeps", S + "Sleep.Pace.cs", "        Volatile.Write(ref _pace.Value, 0);\n        return true;", "        return true;"),
+    ("Notice: reads the reach before its fence", S + "Sleep.cs", "        SleepState state = State;\n        if (state.PublishersFence)", "        bool left = inlet is not null && IsLeftToPacemaker(inlet);\n        SleepState state = State;\n        if (state.PublishersFence)", "inlet is null || !IsLeftToPacemaker(inlet)", "!left"),
+    ("Notice: an item is left to a quick worker and to no monitor", S + "Sleep.Pace.cs", "        if (waiting != 0)\n        {\n            WakeMonitor();\n        }\n", ""),
+    ("NoticeClaim: items are left to a quick worker and to no monitor", S + "Sleep.Pace.cs", "        else\n        {\n            WakeMonitor();", "        else\n        {"),
+    ("HasWorkForOthers: items are left to a quick worker and to no monitor", S + "Sleep.Pace.cs", "        WakeMonitor();\n        return false;", "        return false;"),
 ]
 
 def main():
@@ -73,16 +78,18 @@ def main():
         for folder in ["pool/ThreadPoolDoctor.Pool", "tests/ThreadPoolDoctor.Pool.Model", "tests/Shared"]:
             shutil.copytree(ROOT / folder, copy / folder)
         for number in chosen:
-            what, file, old, new = MUTATIONS[number]
+            what, file, *changes = MUTATIONS[number]
             path = copy / "pool/ThreadPoolDoctor.Pool" / file
-            text = path.read_text()
-            assert text.count(old) == 1, (what, text.count(old))
-            path.write_text(text.replace(old, new))
+            text = mutated = path.read_text()
+            for old, new in zip(changes[::2], changes[1::2]):
+                assert text.count(old) == 1, (what, text.count(old))
+                mutated = mutated.replace(old, new)
+            path.write_text(mutated)
             print(f"| {what} | {caught(copy, file)} |", flush=True)
             path.write_text(text)
 
 def caught(copy, file):
-    models = "FullyQualifiedName~SleepModels|FullyQualifiedName~KeepingModels" if file.startswith(S) else "FullyQualifiedName~QueueModels"
+    models = "FullyQualifiedName~SleepModels|FullyQualifiedName~KeepingModels|FullyQualifiedName~PaceModels" if file.startswith(S) else "FullyQualifiedName~QueueModels"
     env = {**os.environ, "TPD_MODEL_SCHEDULES": os.environ.get("TPD_MODEL_SCHEDULES", "600")}
     # A hang is a catch too: the limit is many times what the unchanged models take.
     try:

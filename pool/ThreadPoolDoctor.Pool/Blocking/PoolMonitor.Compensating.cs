@@ -47,8 +47,9 @@ internal sealed partial class PoolMonitor
         int blocked = Interlocked.Increment(ref _blocked);
         if (blocked > Volatile.Read(ref _peak)) Volatile.Write(ref _peak, blocked);
         if (PoolEventSource.Log.IsEnabled()) PoolEventSource.Log.WorkerBlocked(Pool.Name, worker.Index, how.ToString());
-        // What the worker kept for itself it will not come back for soon.
-        if (worker.ReleaseKept()) Pool.Sleep.NoticeLeftWork();
+        // What the worker kept for itself it will not come back for soon, nor for what others left to it.
+        bool kept = worker.ReleaseKept(), left = Pool.Sleep.EndPace(worker.Index) && Pool.HasWork;
+        if (kept || left) Pool.Sleep.NoticeLeftWork();
         // With an idle worker at hand nobody is needed yet; when it is busy too, an item that waits wakes the monitor.
         if (!Pool.Sleep.State.AnyIdle) RaiseAllowance(blocked);
         Watch();

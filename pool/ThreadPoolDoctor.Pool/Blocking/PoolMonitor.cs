@@ -75,14 +75,23 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
         while (goesOn)
         {
             bool work = Pool.HasWork;
-            // Publishers that saw a searcher rely on this (Sleep.md), and a worker whose thread could not be started.
-            if (work) Pool.Sleep.NoticeLeftWork();
+            if (work) BringWorkers();
             bool waits = work | ReleaseStuckItems();
             long now = (long)Stopwatch.GetElapsedTime(0).TotalMilliseconds;
             Round round = Look(waits, now);
             if (waits) StayAwake(round, now);
             else goesOn = Relax(round);
         }
+    }
+
+    /// <summary>
+    /// Publishers that saw a searcher or left their items to a quick worker rely on this (Sleep.md), and a worker whose thread
+    /// could not be started.
+    /// </summary>
+    private void BringWorkers()
+    {
+        Pool.Sleep.EndPace();
+        Pool.Sleep.NoticeLeftWork();
     }
 
     /// <summary>

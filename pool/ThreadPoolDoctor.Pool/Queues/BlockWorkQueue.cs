@@ -75,18 +75,20 @@ public sealed class BlockWorkQueue : IWorkQueue
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Enqueue(WorkItem item) => EnqueueAs(ThreadInlets.Current, item);
 
-    /// <summary>As <see cref="Enqueue"/>, for who knows already what the calling thread owns.</summary>
+    /// <summary>
+    /// As <see cref="Enqueue"/>, for who knows already what the calling thread owns. Returns the thread's inlet; null if the item
+    /// went to the shared one.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal void EnqueueAs(ThreadInlets? mine, WorkItem item)
+    internal Inlet? EnqueueAs(ThreadInlets? mine, WorkItem item)
     {
         if (mine is not null && ReferenceEquals(mine.LastQueue, this))
         {
-            mine.LastInlet!.Enqueue(item);
+            Inlet own = mine.LastInlet!;
+            own.Enqueue(item);
+            return own;
         }
-        else
-        {
-            EnqueueSlow(item);
-        }
+        return EnqueueSlow(item);
     }
 
     /// <inheritdoc/>
@@ -125,16 +127,17 @@ public sealed class BlockWorkQueue : IWorkQueue
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void EnqueueSlow(WorkItem item)
+    private Inlet? EnqueueSlow(WorkItem item)
     {
         if (ThreadInlets.Find(this) is { } own)
         {
             own.Enqueue(item);
-            return;
+            return own;
         }
         lock (_sharedLock)
         {
             _shared.Enqueue(item);
+            return null;
         }
     }
 

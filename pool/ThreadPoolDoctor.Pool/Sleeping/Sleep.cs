@@ -21,6 +21,9 @@ internal interface IWorkSource
     /// <summary>Whether an item waits anywhere that a searching worker could take.</summary>
     bool HasWork { get; }
 
+    /// <summary>Whether it is more than so many items, or such that one should not wait for another.</summary>
+    bool HasMoreWorkThan(int items);
+
     /// <summary>Whether a worker keeps an item for itself: the monitor must watch that it comes to it.</summary>
     bool KeepsItem { get; }
 
@@ -58,7 +61,7 @@ internal sealed partial class Sleep(IWorkSource source)
     {
         if ((Volatile.Read(ref _state.Value) & SleepState.NoticeMask) != 0)
         {
-            NoticeSlow();
+            NoticeSlow(null);
         }
     }
 
@@ -70,7 +73,7 @@ internal sealed partial class Sleep(IWorkSource source)
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void NoticeSlow()
+    private void NoticeSlow(Inlet? inlet)
     {
         SleepState state = State;
         if (state.PublishersFence)
@@ -96,7 +99,10 @@ internal sealed partial class Sleep(IWorkSource source)
                 return;
             }
         }
-        WakeOne(state);
+        if (inlet is null || !IsLeftToPacemaker(inlet))
+        {
+            WakeOne(state);
+        }
     }
 
     /// <summary>
@@ -170,7 +176,7 @@ internal sealed partial class Sleep(IWorkSource source)
         // Full fence between leaving and looking (pairs with the fence in NoticeSlow).
         var state = new SleepState(Interlocked.Add(ref _state.Value, -SleepState.OneSearching));
         // With nobody idle the monitor must know that work waits: its publisher left that to us.
-        if (state.Searching == 0 && (state.AnyIdle || state.MonitorSleeps) && source.HasWork)
+        if (state.Searching == 0 && (state.AnyIdle || state.MonitorSleeps) && HasWorkForOthers())
         {
             WakeOne(State);
         }
@@ -188,7 +194,7 @@ internal sealed partial class Sleep(IWorkSource source)
         {
             Interlocked.MemoryBarrierProcessWide();
         }
-        if (source.HasWork)
+        if (HasWorkForOthers())
         {
             WakeOne(State);
         }

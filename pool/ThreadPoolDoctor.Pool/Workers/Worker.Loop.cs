@@ -144,7 +144,7 @@ internal sealed partial class Worker
     private bool SleepAsSpare()
     {
         _isSpare = false;
-        bool left = ReleaseKept() | HasItems || _ownInlet is { IsEmpty: false };
+        bool left = ReleaseKept() | (EndPace() && Pool.HasWork) | HasItems || _ownInlet is { IsEmpty: false };
         PrepareToPark();
         Pool.AddSpare(this);
         if (left)
@@ -157,6 +157,7 @@ internal sealed partial class Worker
 
     private void PrepareToPark()
     {
+        EndPace();
         Range.Finish();
         HandOverLocal();
         Local.ForgetStolen();

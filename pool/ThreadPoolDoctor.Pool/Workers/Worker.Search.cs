@@ -11,11 +11,11 @@ internal sealed partial class Worker
     private const int FairnessPeriod = 64;
 
     // A claim of fewer items than the first is not followed by a pause (they may be all there are), nor is one of as many as
-    // the second. The pause is a third of a microsecond, some thirty tiny items.
+    // the second. The pause is a third of a microsecond, some thirty of the tiniest items.
     private const int SmallestClaim = 4, LargeClaim = 128, LagSpins = 10;
 
-    // 3 us.
-    private static readonly long s_noTime = Stopwatch.Frequency * 3 / 1_000_000;
+    // 25 ns each. With longer ones (a task takes 35) the worker loses more by the pause than it gains.
+    private const int TiniestPerSecond = 40_000_000;
 
     // As many items as a thief takes from another's local queue at once, at most.
     private const int StealLimit = 32;
@@ -70,7 +70,12 @@ internal sealed partial class Worker
             }
         }
         item = default;
-        return (_tick & (FairnessPeriod - 1)) == 0 && TryTakeFair(out item);
+        if ((_tick & (FairnessPeriod - 1)) != 0)
+        {
+            return false;
+        }
+        MeasurePace();
+        return TryTakeFair(out item);
     }
 
     /// <summary>Now and then the far ends of the pool come first: the Low lane, and the shared queue before the worker's own.</summary>
@@ -154,7 +159,7 @@ internal sealed partial class Worker
 
     /// <summary>
     /// At the heels of a producer of tiny items each claim gets a few of them and costs more than they do, for both: the
-    /// lines that hold the queue's ends travel to and fro. So after a small claim that took no time the next one waits a
+    /// lines that hold the queue's ends travel to and fro. So after a small claim of the tiniest items the next one waits a
     /// little, and gets more.
     /// </summary>
     private void LagBehind()
@@ -163,7 +168,7 @@ internal sealed partial class Worker
         {
             return;
         }
-        if (_claimed < LargeClaim && Stopwatch.GetTimestamp() - _claimedAt < s_noTime && Pool.SpinRounds > 0)
+        if (_claimed < LargeClaim && Stopwatch.GetTimestamp() - _claimedAt < _claimed * Stopwatch.Frequency / TiniestPerSecond && Pool.SpinRounds > 0)
         {
             Thread.SpinWait(LagSpins);
         }
@@ -177,7 +182,7 @@ internal sealed partial class Worker
     private void SetRange(Block block, int from, int count)
     {
         Range.Set(block, from, count);
-        Pool.Sleep.Notice();
+        Pool.Sleep.NoticeClaim(count);
     }
 
     private void RememberClaim(int count)
