@@ -45,7 +45,7 @@ internal sealed partial class Sleep
         {
             return false;
         }
-        // Before the push on the idle stack (pairs with the read in NoticeSlow, which follows that of the state).
+        // Before the push on the idle stack (pairs with the read in IsLeftToPacemaker, which follows that of the state).
         Volatile.Write(ref _pace.Value, 0);
         return true;
     }
@@ -101,12 +101,12 @@ internal sealed partial class Sleep
     /// <summary>Whether work waits for which one must be woken. If it is left to the pacemaker, the monitor is awake.</summary>
     private bool HasWorkForOthers()
     {
-        int reach = Reach;
-        if (reach == 0 || !source.HasWork)
+        if (!source.HasWork)
         {
-            return source.HasWork;
+            return false;
         }
-        if (source.HasMoreWorkThan(reach))
+        int reach = Reach;
+        if (reach == 0 || source.HasMoreWorkThan(reach))
         {
             return true;
         }
