@@ -50,7 +50,7 @@ internal static class DotNetProcesses
 
     public static bool Exists(int processId)
     {
-        if (ProcFiles.Available) return ProcFiles.ProcessState(processId) is not null;
+        if (ProcFiles.Available) return ProcFiles.IsProcess(processId);
         try
         {
             using Process process = Process.GetProcessById(processId);

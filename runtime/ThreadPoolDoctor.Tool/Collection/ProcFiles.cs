@@ -49,6 +49,12 @@ internal static class ProcFiles
     /// <summary>The state letter of a process (R, S, D, T, Z ...), or null when there is no such process.</summary>
     public static char? ProcessState(int processId) => ParseStat(TryRead($"/proc/{processId}/stat"))?.State;
 
+    /// <summary>
+    /// Whether there is a process of this id. A thread has files under its own id as well, and may have been given that of a
+    /// process which has died and left its port behind.
+    /// </summary>
+    public static bool IsProcess(int processId) => Status(processId, "Tgid") == processId.ToString(CultureInfo.InvariantCulture);
+
     /// <summary>Name of the program as the kernel has it, or null.</summary>
     public static string? ProcessName(int processId) => ParseStat(TryRead($"/proc/{processId}/stat"))?.Name;
 
