@@ -1,0 +1,69 @@
+using System;
+using System.Collections.Generic;
+
+namespace ThreadPoolDoctor.Catalog;
+
+/// <summary>
+/// What runs the user's delegates and state machines and blocks nobody by itself. A blocking call right above one of
+/// these was made by code of the user's that the JIT inlined into it.
+/// </summary>
+internal static class DelegateRunners
+{
+    /// <summary>The namespace of the bundled pool: what its own code waits for is work.</summary>
+    public const string BundledPool = "ThreadPoolDoctor.Pool.";
+
+    /// <summary>Beginnings of full names, Type.Member without generic arguments.</summary>
+    public static IReadOnlyList<string> All { get; } =
+    [
+        "System.Threading.QueueUserWorkItemCallback",
+        "System.Threading.ThreadPoolWorkQueue.",
+        "System.Threading.ExecutionContext.",
+        "System.Threading._ThreadPoolWaitOrTimerCallback",
+        "System.Threading.TimerQueueTimer.",
+        "System.Timers.Timer.",
+        "System.Threading.Tasks.Task.InnerInvoke",
+        "System.Threading.Tasks.Task.Execute",
+        "System.Threading.Tasks.Task`1.InnerInvoke",
+        "System.Threading.Tasks.ContinuationTask",
+        "System.Threading.Tasks.ContinuationResultTask",
+        "System.Threading.Tasks.AwaitTaskContinuation",
+        "System.Threading.Tasks.Parallel",
+        "System.Threading.Tasks.TaskReplicator",
+        "System.Runtime.CompilerServices.Async",
+        "System.Runtime.CompilerServices.PoolingAsync",
+        "System.Linq.",
+        "System.Lazy",
+        "System.Threading.LazyHelper",
+        "System.Threading.LazyInitializer",
+        "System.Collections.Concurrent.ConcurrentDictionary",
+        "System.Collections.Generic.List`1.ForEach",
+        "System.Array.ForEach",
+        "Microsoft.AspNetCore.",
+        BundledPool,
+    ];
+
+    // Members of the bundled pool that call a work item, by the beginning of their names. A test runs items and holds
+    // this list to the stacks they see.
+    private static readonly string[] s_bundledItems = ["Run", "Execute", "Call", "Invoke"];
+
+    /// <summary>Whether this member (Type.Member) runs delegates of the user's.</summary>
+    public static bool Hold(string member)
+    {
+        foreach (string prefix in All)
+        {
+            if (member.StartsWith(prefix, StringComparison.Ordinal)) return true;
+        }
+        return false;
+    }
+
+    /// <summary>Whether this member of the bundled pool calls work items, rather than looks or waits for them.</summary>
+    public static bool RunsBundledItems(string type, string member)
+    {
+        if (!type.StartsWith(BundledPool, StringComparison.Ordinal)) return false;
+        foreach (string prefix in s_bundledItems)
+        {
+            if (member.StartsWith(prefix, StringComparison.Ordinal)) return true;
+        }
+        return false;
+    }
+}

@@ -1,0 +1,29 @@
+using System;
+using System.Collections.Generic;
+
+namespace ThreadPoolDoctor.Catalog;
+
+/// <summary>
+/// Where the overrides of the catalogue's I/O rows live. A row speaks of Stream.Read; on a live stack stands the
+/// override, as in SslStream.Read, which the analyzer finds through the type's bases and the doctor by its namespace.
+/// </summary>
+internal static class IONamespaces
+{
+    /// <summary>Beginnings of full type names.</summary>
+    public static IReadOnlyList<string> All { get; } =
+    [
+        "System.IO.", "System.Net.", "System.Data.", "System.Xml.", "System.Console", "System.Diagnostics.Process",
+        "Microsoft.Data.", "Microsoft.Win32.SafeHandles.", "Microsoft.AspNetCore.Server.Kestrel.", "Npgsql.", "MySql",
+        "Oracle.", "MongoDB.", "StackExchange.Redis.", "Microsoft.EntityFrameworkCore.",
+    ];
+
+    /// <summary>Whether a type of this full name does I/O.</summary>
+    public static bool Hold(string type)
+    {
+        foreach (string prefix in All)
+        {
+            if (type.StartsWith(prefix, StringComparison.Ordinal)) return true;
+        }
+        return false;
+    }
+}
