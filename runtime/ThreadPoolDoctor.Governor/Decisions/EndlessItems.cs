@@ -1,0 +1,66 @@
+namespace ThreadPoolDoctor.Governor.Decisions;
+
+/// <summary>
+/// Items that run on and on, as those that count until a timer stops them whose callback waits for a worker too. The
+/// processors are in use and no worker is blocked, so nothing else would start the items that wait. Told apart from
+/// honest long computations by the processor time used since anything was completed, and answered less eagerly each
+/// time that starting more did not help.
+/// </summary>
+internal struct EndlessItems
+{
+    // Of each worker that runs. Work for a processor is seldom cut into longer items than this.
+    private const double FirstPatience = 0.07;
+    // Once such items have turned out to end after all.
+    private const double Learned = 1;
+    private const int Step = 16;
+    private const int MostSteps = 4;
+
+    private long _completed;
+    private double _used;
+    private int _steps;
+    private long _completedBefore;
+    private int _added;
+    private bool _learned;
+
+    /// <summary>What the minimum was before workers were added for such items, and how many there were; 0 when none were added.</summary>
+    public int MinimumBefore { get; private set; }
+
+    public int WorkersBefore { get; private set; }
+
+    public void Look(in PoolSample sample)
+    {
+        if (sample.Completed != _completed)
+        {
+            _completed = sample.Completed;
+            _used = 0;
+        }
+        else if (sample.WorkersSeen)
+        {
+            _used += sample.Used;
+        }
+        // All have been started: the next ones are another matter.
+        if (sample.Waiting == 0) _steps = 0;
+    }
+
+    /// <summary>How many workers to start; 0 when the items end in time, or for all that can be known yet.</summary>
+    public int Workers(in PoolSample sample, int minimum)
+    {
+        double runners = Math.Max(sample.Processors, Math.Ceiling(sample.Running));
+        if (_steps == MostSteps || _used < (_learned ? Learned : FirstPatience) * runners * (1 << (3 * _steps))) return 0;
+        if (MinimumBefore == 0) (MinimumBefore, WorkersBefore, _completedBefore, _added) = (minimum, sample.Threads, sample.Completed, 0);
+        _steps++;
+        // One for each processor more than wait: what stops an endless item needs a worker as well.
+        int more = (int)Math.Min(Step, sample.Waiting + sample.Processors);
+        _added += more;
+        return more;
+    }
+
+    /// <summary>
+    /// Whether workers were added for items that turned out to end: each of them, and what they waited for, has been
+    /// completed. The processors were all that was lacking.
+    /// </summary>
+    public readonly bool TurnedOutToEnd => MinimumBefore > 0 && _completed - _completedBefore > 2 * _added;
+
+    /// <summary>The workers are given back; the next such items are waited for longer.</summary>
+    public void Learn() => (MinimumBefore, WorkersBefore, _learned) = (0, 0, true);
+}

@@ -1,0 +1,194 @@
+namespace ThreadPoolDoctor.Governor.Decisions;
+
+/// <summary>
+/// The governor's judgement: from each look to what the pool's minimum shall be, why, and when to look again. It has no
+/// clock, no pool and no threads, so a series of samples always gives the same decisions.
+/// </summary>
+/// <remarks>
+/// Workers are added for blocked ones, never for a mere queue: items must wait in two looks, must not be about to be
+/// served, and processors must be free. Each growth is a <see cref="Trial"/> that has to raise completions or empty the
+/// queue. Owner: the governor's thread alone.
+/// </remarks>
+internal sealed class Policy
+{
+    // A queue that is worked off within this time needs no worker.
+    private const double Prompt = 0.005;
+    private const double Confirm = 0.002;
+    private const double Attentive = 0.005;
+    private const double Watchful = 0.02;
+    // A look that comes so late, or a window mostly spent in a collection, says nothing about the workers.
+    private const double LateLook = 0.05;
+    private const double LongBusy = 0.5;
+    private const int MostAtOnce = 32;
+    private const double FirstRest = 1;
+    private const double LongestRest = 60;
+    private const double ForgetRest = 1;
+    private const double StaysAhead = 10;
+
+    private readonly CompletionHistory _history = new();
+    private EndlessItems _endless;
+    private GivingBack _givingBack;
+    private Trial _trial;
+    // The last that proved itself since the queue was empty.
+    private Trial _proven;
+    private int _asked = -1;
+    private int _set;
+    private double _waitingSince = double.NaN;
+    private double _lastLook;
+    private double _rest;
+    private double _restUntil;
+    private GovernorReason _restReason;
+    private bool _skipped;
+    private double _servedSince = double.NaN;
+
+    /// <summary>The largest minimum that may be set.</summary>
+    public int MaxWorkers { get; set; } = GovernorOptions.DefaultMaxWorkers;
+
+    /// <summary>What the program or its configuration asked for: the governor never sets less.</summary>
+    public int Asked => _asked;
+
+    public Decision Next(in PoolSample sample)
+    {
+        bool foreign = NoticeForeignMinimum(sample);
+        double window = sample.At - _lastLook;
+        _lastLook = sample.At;
+        _history.Add(sample.At, sample.Completed);
+        _endless.Look(sample);
+        _givingBack.Look(sample);
+        Decision decision = Judge(sample, window);
+        _set = decision.Minimum;
+        return foreign && decision.Reason == GovernorReason.Calm ? decision with { Reason = GovernorReason.ProgramSetMinimum } : decision;
+    }
+
+    /// <summary>The minimum that could be set, where it is not the one that was decided.</summary>
+    public void Settle(int minimum) => _set = minimum;
+
+    private bool NoticeForeignMinimum(in PoolSample sample)
+    {
+        if (sample.Minimum == _set) return false;
+        bool first = _asked < 0;
+        (_asked, _set) = (sample.Minimum, sample.Minimum);
+        return !first;
+    }
+
+    private Decision Judge(in PoolSample sample, double window)
+    {
+        if (sample.Waiting == 0) return Served(sample);
+        _servedSince = double.NaN;
+        if (double.IsNaN(_waitingSince) || !sample.WorkersSeen || !Tells(sample, window))
+        {
+            if (double.IsNaN(_waitingSince)) _waitingSince = sample.At;
+            return Keep(_restReason, Confirm);
+        }
+        if (_trial.IsOpen && _trial.Helps(sample, _history) is { } helps) return helps ? Proven(sample) : TakenBack(sample);
+        if (sample.Waiting <= RateWhileWaiting(sample) * Prompt) return Keep(GovernorReason.Calm, Attentive);
+        if (sample.Running > sample.Processors - 0.5) return Busy(sample);
+        return sample.Blocked == 0 ? Keep(GovernorReason.Calm, Attentive) : Grow(sample);
+    }
+
+    /// <summary>Whether the window tells of the workers. Only one in a row does not: a busy machine is always late.</summary>
+    private bool Tells(in PoolSample sample, double window)
+    {
+        bool held = sample.Paused > window / 2 || window > LateLook;
+        _skipped = held && !_skipped;
+        return !_skipped;
+    }
+
+    private double RateWhileWaiting(in PoolSample sample) =>
+        _history.Rate(Math.Clamp(sample.At - _waitingSince, Confirm, 0.1));
+
+    /// <summary>Nothing waits: a trial has been worth it, and what is no longer needed can go.</summary>
+    private Decision Served(in PoolSample sample)
+    {
+        _waitingSince = double.NaN;
+        if (double.IsNaN(_servedSince)) _servedSince = sample.At;
+        // What failed a while ago says nothing about the next queue.
+        if (sample.At - _servedSince > ForgetRest)
+        {
+            Rested();
+            _proven = default;
+        }
+        if (_trial.IsOpen && CloseServed(sample) is { } taken) return taken;
+        if (_set <= _asked) return Keep(GovernorReason.Calm, 0, see: false);
+        bool ahead = sample.At - _givingBack.NeededAt < StaysAhead;
+        if (ahead && sample.WorkersSeen && sample.At >= _restUntil && sample.Running <= sample.Processors - 0.5)
+        {
+            int reserve = sample.Blocked + sample.Processors;
+            if (_trial.IsOpen) reserve = Math.Min(reserve, _trial.Allowed(sample));
+            if (reserve > _set) return Raise(sample, reserve, GovernorReason.Reserve);
+        }
+        int minimum = _givingBack.Minimum(sample, _set, _asked);
+        double next = ahead ? Attentive : Watchful;
+        return minimum < _set ? new(minimum, GovernorReason.GivenBack, next, true) : Keep(GovernorReason.Calm, next);
+    }
+
+    /// <summary>
+    /// An empty queue proves that the workers were needed, unless nothing at all has been completed since: then they may
+    /// all have run into the same deadlock, and the trial goes on.
+    /// </summary>
+    private Decision? CloseServed(in PoolSample sample)
+    {
+        bool? helps = _trial.IsBlind ? _trial.Helps(sample, _history) : sample.Threads > _trial.From;
+        if (helps is null) return null;
+        if (_trial.IsBlind && helps == false) return TakenBack(sample);
+        if (helps == true) Rested();
+        (_proven, _trial) = (helps == true ? _trial with { ProvenAt = sample.At } : default, default);
+        return null;
+    }
+
+    /// <summary>The workers use all processors, so that more of them would serve the queue no sooner, unless the items never end.</summary>
+    private Decision Busy(in PoolSample sample)
+    {
+        int more = _endless.Workers(sample, _set);
+        if (more > 0) return Raise(sample, sample.Threads + more, GovernorReason.EndlessItems);
+        // Those that compute must not keep the blocked ones from being replaced for ever; whether it helps, a trial tells.
+        if (sample.Blocked > 0 && sample.At - _waitingSince > LongBusy) return Grow(sample);
+        if (!_endless.TurnedOutToEnd) return Keep(GovernorReason.Processors, Watchful);
+        int minimum = Math.Max(_asked, Math.Min(_set, _endless.MinimumBefore));
+        int workers = Math.Max(minimum, _endless.WorkersBefore);
+        _endless.Learn();
+        return new(minimum, GovernorReason.Processors, Watchful, true, workers);
+    }
+
+    private Decision Grow(in PoolSample sample)
+    {
+        if (sample.At < _restUntil) return Keep(_restReason, Watchful);
+        if (!_trial.IsOpen && sample.At - _proven.ProvenAt < _proven.Settling) return Keep(GovernorReason.Blocked, Attentive);
+        if (!_trial.IsOpen) _trial = new Trial(sample, _history, _set, _waitingSince, _proven, cautious: _rest > 0);
+        int wanted = sample.Blocked + (int)Math.Max(sample.Processors, Math.Min(sample.Waiting, MostAtOnce));
+        return Raise(sample, Math.Min(wanted, _trial.Allowed(sample)), GovernorReason.Blocked);
+    }
+
+    private Decision Raise(in PoolSample sample, int wanted, GovernorReason reason)
+    {
+        (int limit, GovernorReason limited) = Limits.Of(sample, MaxWorkers);
+        if (wanted > _set) _givingBack.Need(sample);
+        int minimum = Limits.Unlikely(Math.Min(wanted, limit), limit);
+        if (minimum > _set) return new(minimum, reason, Attentive, true);
+        return Keep(wanted > limit ? limited : GovernorReason.Calm, Attentive);
+    }
+
+    private Decision Proven(in PoolSample sample)
+    {
+        (_proven, _trial) = (_trial with { ProvenAt = sample.At }, default);
+        Rested();
+        return Grow(sample);
+    }
+
+    private void Rested() => (_rest, _restUntil, _restReason) = (0, 0, GovernorReason.Calm);
+
+    private Decision TakenBack(in PoolSample sample)
+    {
+        GovernorReason reason = _trial.AllWaitForLocks(sample) ? GovernorReason.Locks
+            : _trial.IsBlind ? GovernorReason.NothingCompletes : GovernorReason.NoGain;
+        int minimum = Math.Max(_asked, Math.Min(_set, _trial.MinimumBefore));
+        // Where nothing moves a smaller number would only keep others waiting.
+        int workers = reason == GovernorReason.NothingCompletes ? 0 : Math.Max(minimum, _trial.From);
+        _trial = default;
+        _rest = Math.Clamp(2 * _rest, FirstRest, LongestRest);
+        (_restUntil, _restReason) = (sample.At + _rest, reason);
+        return new(minimum, reason, Watchful, true, workers);
+    }
+
+    private Decision Keep(GovernorReason reason, double next, bool see = true) => new(_set, reason, next, see);
+}

@@ -1,0 +1,51 @@
+namespace ThreadPoolDoctor.Governor.Decisions;
+
+/// <summary>
+/// What one look at the process saw: plain numbers, so that each decision is a function of the series and can be tested
+/// on recorded and simulated ones. Times are in seconds of a clock that never goes back; "window" is the time since the
+/// previous look.
+/// </summary>
+internal readonly record struct PoolSample
+{
+    /// <summary>When, in seconds.</summary>
+    public required double At { get; init; }
+
+    /// <summary>Work items in the pool's queues.</summary>
+    public required long Waiting { get; init; }
+
+    /// <summary>Work items that the pool has completed so far.</summary>
+    public required long Completed { get; init; }
+
+    /// <summary>Workers that exist, idle ones included.</summary>
+    public required int Threads { get; init; }
+
+    /// <summary>The pool's minimum of workers as it reads now.</summary>
+    public required int Minimum { get; init; }
+
+    /// <summary>The pool's maximum of workers as it reads now.</summary>
+    public required int Maximum { get; init; }
+
+    /// <summary>Processors that the process may use.</summary>
+    public required int Processors { get; init; }
+
+    /// <summary>Whether the next three were measured over the window.</summary>
+    public bool WorkersSeen { get; init; }
+
+    /// <summary>Workers that neither ran nor wanted a processor in the whole window; an idle worker is one of them.</summary>
+    public int Blocked { get; init; }
+
+    /// <summary>Workers that ran or wanted a processor, averaged over the window.</summary>
+    public double Running { get; init; }
+
+    /// <summary>Processor time that the workers used in the window, in seconds.</summary>
+    public double Used { get; init; }
+
+    /// <summary>How long the collector held all threads in the window, in seconds.</summary>
+    public double Paused { get; init; }
+
+    /// <summary>Waits for a lock so far, in the whole process.</summary>
+    public long Contentions { get; init; }
+
+    /// <summary>Bytes that more workers may take; read only while items wait.</summary>
+    public long MemoryLeft { get; init; }
+}

@@ -1,0 +1,125 @@
+namespace ThreadPoolDoctor.Governor.Decisions;
+
+/// <summary>
+/// A growth that has yet to prove itself: more workers must complete more items, or empty the queue. How far it may go
+/// before the proof depends on how long a proof takes. Where items complete by the thousand the answer is there within a
+/// few hundredths of a second, and a few workers ask the question. Where an item takes half a second the first answer
+/// comes after that, and a queue must not wait for it.
+/// </summary>
+internal readonly record struct Trial
+{
+    // Below this there is no rate to compare with: the trial is blind.
+    private const int Countable = 4;
+    private const double Second = 1;
+    // A blind trial: so many workers at once, so many more with each second, until that time.
+    private const int BlindStart = 16;
+    private const double BlindPerSecond = 250;
+    private const double BlindSeconds = 1;
+    private const double BlindPatience = 6;
+    private const double LockPatience = 1;
+    // The share of what would be gained if each worker completed as many items as before.
+    private const double LeastGain = 0.5;
+    private const double ShortItem = 0.02;
+    private const double LongItem = 0.1;
+    private const double LeastProof = 0.1;
+    private const double LongestProof = 3;
+    private const int LargestStep = 64;
+
+    private readonly double _start;
+    private readonly long _completed;
+    private readonly long _contentions;
+    private readonly double _rate;
+    private readonly bool _blind;
+    private readonly bool _cautious;
+
+    // Where the first of a chain of trials began: many small gains that are none would add up.
+    private readonly int _firstFrom;
+    private readonly double _firstRate;
+
+    /// <summary>The workers there were when it began.</summary>
+    public int From { get; }
+
+    /// <summary>The minimum to go back to.</summary>
+    public int MinimumBefore { get; }
+
+    /// <summary>When it proved itself.</summary>
+    public double ProvenAt { get; init; }
+
+    /// <summary>
+    /// Seconds for which the workers of a blind trial that proved itself are given time to show how much they complete.
+    /// </summary>
+    public double Settling => _blind ? Math.Clamp(ProvenAt - _start, 0.05, 0.5) : 0;
+
+    public bool IsOpen => From > 0;
+
+    /// <summary>Whether nothing was completed before, so that there is no rate to compare with.</summary>
+    public bool IsBlind => _blind;
+
+    /// <summary>
+    /// Begins; <paramref name="before"/> is the one that proved itself before, while the same queue has lasted. A cautious one tries a
+    /// few workers only, because one before it failed.
+    /// </summary>
+    /// <remarks>
+    /// The rate to compare with is that of the queue in trouble, since <paramref name="since"/>: what was completed before
+    /// its workers blocked is no measure.
+    /// </remarks>
+    public Trial(in PoolSample sample, CompletionHistory history, int minimum, double since, in Trial before, bool cautious)
+    {
+        double trouble = sample.At - (before._blind ? Math.Max(since, before.ProvenAt) : since);
+        (long completed, double seconds) = history.Over(Math.Min(Second, trouble));
+        _cautious = cautious;
+        _start = sample.At;
+        _completed = sample.Completed;
+        _contentions = sample.Contentions;
+        _blind = completed < Countable;
+        _rate = seconds > 0 ? completed / seconds : 0;
+        From = Math.Max(1, sample.Threads);
+        MinimumBefore = minimum;
+        bool chained = before.From > 0 && !before._blind;
+        (_firstFrom, _firstRate) = chained ? (before._firstFrom, before._firstRate) : (From, _rate);
+    }
+
+    /// <summary>Seconds that a worker spends on an item, by the rate before the trial.</summary>
+    private double ItemSeconds => _rate > 0 ? From / _rate : double.PositiveInfinity;
+
+    /// <summary>How many workers there may be by now.</summary>
+    public int Allowed(in PoolSample sample)
+    {
+        int handful = Math.Max(4, sample.Processors);
+        if (_cautious || AllWaitForLocks(sample)) return From + handful;
+        if (_blind) return From + BlindStart + (int)(BlindPerSecond * Math.Min(BlindSeconds, sample.At - _start));
+        return From + (ItemSeconds switch
+        {
+            < ShortItem => Math.Clamp(From / 4, 2, handful),
+            < LongItem => Math.Clamp(From / 2, 4, LargestStep),
+            _ => Math.Clamp(3 * From, BlindStart, LargestStep),
+        });
+    }
+
+    /// <summary>Null while it is not known.</summary>
+    public bool? Helps(in PoolSample sample, CompletionHistory history)
+    {
+        long done = sample.Completed - _completed;
+        double time = sample.At - _start;
+        // The workers that were added complete items too: half of them have, or something else was completed meanwhile.
+        if (_blind && sample.Threads > From && done >= Math.Max(Countable, (sample.Threads - From) / 2)) return true;
+        if (_blind) return time >= (AllWaitForLocks(sample) ? LockPatience : BlindPatience) ? false : null;
+        double wanted = Math.Max(_rate * Factor(sample, From), _firstRate * Factor(sample, _firstFrom));
+        bool grown = sample.Threads > From;
+        // Long items need not all end before the first of them tell.
+        if (grown && time >= LeastProof && done >= wanted * time + 2 * Math.Sqrt(wanted * time) + Countable / 2) return true;
+        double proof = Math.Clamp(Math.Max(2 * ItemSeconds, 2 * Countable / _rate), LeastProof, LongestProof);
+        if (time < proof) return null;
+        return grown && history.Rate(time / 2) >= wanted;
+    }
+
+    private static double Factor(in PoolSample sample, int from) => 1 + LeastGain * ((double)sample.Threads / from - 1);
+
+    /// <summary>Each item that began since then met a lock that was taken.</summary>
+    public bool AllWaitForLocks(in PoolSample sample)
+    {
+        long contended = sample.Contentions - _contentions;
+        long begun = sample.Threads - From + sample.Completed - _completed;
+        return contended >= 2 && contended >= 0.8 * begun;
+    }
+}

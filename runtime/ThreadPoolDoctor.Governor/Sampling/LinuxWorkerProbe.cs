@@ -1,0 +1,137 @@
+using System.Globalization;
+using System.IO.Enumeration;
+
+namespace ThreadPoolDoctor.Governor.Sampling;
+
+/// <summary>
+/// The workers as Linux sees them: which threads bear a worker's name, and from their schedstat how long each of them
+/// ran and waited for a processor since the previous look. One that did neither is blocked, or idle. The files stay
+/// open between looks; the threads are listed again only when their number changes.
+/// </summary>
+internal sealed class LinuxWorkerProbe : IWorkerProbe
+{
+    // Descriptors are the program's too: of more workers than this a part is watched, and stands for the rest.
+    private const int MostWatched = 256;
+    private const double ListAgain = 0.02;
+    private const double LongestWindow = 0.25;
+
+    private readonly List<Worker> _workers = [];
+    private readonly HashSet<int> _known = [];
+    private double _looked = double.NegativeInfinity;
+    private double _listed = double.NegativeInfinity;
+    private int _expected;
+    private bool _lost;
+
+    /// <summary>Whether this kernel tells; some are built without it.</summary>
+    public static bool Available()
+    {
+        Span<byte> text = stackalloc byte[64];
+        return OperatingSystem.IsLinux()
+            && ProcFile.ReadOfThread(Environment.ProcessId, "schedstat"u8, text) is > 0 and var length
+            && ProcFile.TryParseSchedStat(text[..length], out long ran, out _) && ran > 0;
+    }
+
+    public WorkerStates Look(double at, int workers)
+    {
+        double window = at - _looked;
+        _looked = at;
+        if (workers != _expected || _lost || Math.Min(workers, MostWatched) > _workers.Count && at - _listed > ListAgain) List(at, workers);
+        int blocked = 0;
+        double ran = 0, wanted = 0;
+        for (int i = _workers.Count - 1; i >= 0; i--)
+        {
+            if (!_workers[i].Measure(out long onProcessor, out long waiting))
+            {
+                Drop(i);
+                continue;
+            }
+            ran += onProcessor / 1e9;
+            wanted += (onProcessor + waiting) / 1e9;
+            if (_workers[i].IsBlocked) blocked++;
+        }
+        if (window > LongestWindow || _workers.Count == 0) return default;
+        double each = Math.Max(1, (double)workers / _workers.Count);
+        return new(true, (int)(blocked * each), wanted / window * each, ran * each);
+    }
+
+    public void Rest()
+    {
+        for (int i = _workers.Count - 1; i >= 0; i--) Drop(i);
+        (_lost, _expected, _looked) = (false, 0, double.NegativeInfinity);
+        _known.Clear();
+    }
+
+    private void Drop(int index)
+    {
+        _workers[index].Close();
+        _known.Remove(_workers[index].Thread);
+        _workers.RemoveAt(index);
+        _lost = true;
+    }
+
+    private void List(double at, int workers)
+    {
+        (_expected, _listed, _lost) = (workers, at, false);
+        FileSystemEnumerable<int> threads = new(
+            "/proc/self/task",
+            static (ref FileSystemEntry entry) => int.Parse(entry.FileName, NumberStyles.None, CultureInfo.InvariantCulture));
+        foreach (int thread in threads)
+        {
+            if (_workers.Count == MostWatched) return;
+            if (!_known.Contains(thread) && IsWorker(thread) && Worker.Open(thread) is { } worker)
+            {
+                _known.Add(thread);
+                _workers.Add(worker);
+            }
+        }
+    }
+
+    private static bool IsWorker(int thread)
+    {
+        Span<byte> name = stackalloc byte[32];
+        int length = ProcFile.ReadOfThread(thread, "comm"u8, name);
+        return length > 0 && ProcFile.IsWorkerName(name[..length]);
+    }
+
+    /// <summary>One worker's open file and what it said last.</summary>
+    private sealed class Worker
+    {
+        private readonly int _file;
+        private long _ran;
+        private long _waited;
+        private bool _measured;
+
+        private Worker(int thread, int file) => (Thread, _file) = (thread, file);
+
+        public int Thread { get; }
+
+        public bool IsBlocked { get; private set; }
+
+        public static Worker? Open(int thread) =>
+            ProcFile.OpenOfThread(thread, "schedstat"u8) is >= 0 and var file ? new(thread, file) : null;
+
+        public void Close() => LibC.Close(_file);
+
+        /// <summary>Nanoseconds since the previous call; false when the thread has ended.</summary>
+        public bool Measure(out long ran, out long waited)
+        {
+            Span<byte> text = stackalloc byte[64];
+            int length = LibC.Read(_file, text);
+            (ran, waited) = (0, 0);
+            if (length <= 0 || !ProcFile.TryParseSchedStat(text[..length], out long nowRan, out long nowWaited)) return false;
+            if (_measured) (ran, waited) = (nowRan - _ran, nowWaited - _waited);
+            bool still = _measured && ran + waited == 0;
+            // The kernel accounts a thread that stays on its processor at its ticks only: the first still window is confirmed.
+            IsBlocked = still && (IsBlocked || !RunsNow());
+            (_ran, _waited, _measured) = (nowRan, nowWaited, true);
+            return true;
+        }
+
+        private bool RunsNow()
+        {
+            Span<byte> text = stackalloc byte[256];
+            int length = ProcFile.ReadOfThread(Thread, "stat"u8, text);
+            return length > 0 && ProcFile.State(text[..length]) == 'R';
+        }
+    }
+}

@@ -1,0 +1,20 @@
+namespace ThreadPoolDoctor.Governor.Sampling;
+
+/// <summary>How many bytes more the process may take: the least of what the machine, its control group and its heap's limit leave.</summary>
+internal static class MemoryRoom
+{
+    // The last part is the program's own: the runtime stops adding threads for blocked ones at the same share.
+    private const double Share = 0.8;
+
+    public static long Left()
+    {
+        long heapLimit = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
+        long left = (long)(heapLimit * Share) - GC.GetTotalMemory(forceFullCollection: false);
+        if (!OperatingSystem.IsLinux()) return left;
+        if (ProcFile.TryRead("/proc/meminfo") is { } machine && ProcFile.Number(machine, "MemAvailable:") is { } available)
+        {
+            left = Math.Min(left, (long)(available * 1024 * Share));
+        }
+        return Math.Min(left, ControlGroup.MemoryLeft(Share));
+    }
+}

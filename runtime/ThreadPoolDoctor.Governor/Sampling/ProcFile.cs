@@ -1,0 +1,77 @@
+using System.Buffers.Text;
+using System.Text;
+
+namespace ThreadPoolDoctor.Governor.Sampling;
+
+/// <summary>Paths under /proc/self/task and the numbers in their files, without an allocation.</summary>
+internal static class ProcFile
+{
+    private const int PathLength = 64;
+
+    /// <summary>Opens a file of one thread; a negative number when the thread has ended or the file may not be read.</summary>
+    public static int OpenOfThread(int thread, ReadOnlySpan<byte> file)
+    {
+        Span<byte> path = stackalloc byte[PathLength];
+        path.Clear();
+        "/proc/self/task/"u8.CopyTo(path);
+        int length = "/proc/self/task/"u8.Length;
+        Utf8Formatter.TryFormat(thread, path[length..], out int digits);
+        length += digits;
+        path[length++] = (byte)'/';
+        file.CopyTo(path[length..]);
+        return LibC.Open(path);
+    }
+
+    /// <summary>Reads a file of one thread once; -1 when it cannot be read.</summary>
+    public static int ReadOfThread(int thread, ReadOnlySpan<byte> file, Span<byte> buffer)
+    {
+        int handle = OpenOfThread(thread, file);
+        if (handle < 0) return -1;
+        int length = LibC.Read(handle, buffer);
+        LibC.Close(handle);
+        return length;
+    }
+
+    /// <summary>The first two numbers of a schedstat file: nanoseconds on a processor, nanoseconds of waiting for one.</summary>
+    public static bool TryParseSchedStat(ReadOnlySpan<byte> text, out long ran, out long waited)
+    {
+        waited = 0;
+        return Utf8Parser.TryParse(text, out ran, out int used)
+            && used < text.Length
+            && Utf8Parser.TryParse(text[(used + 1)..], out waited, out _);
+    }
+
+    /// <summary>The state letter of a stat line: it follows the last bracket, since the name may hold brackets too.</summary>
+    public static char State(ReadOnlySpan<byte> stat)
+    {
+        int end = stat.LastIndexOf((byte)')');
+        return end >= 0 && end + 2 < stat.Length ? (char)stat[end + 2] : '?';
+    }
+
+    /// <summary>A number after a key, as in "MemAvailable:   123 kB"; null when it is not there.</summary>
+    public static long? Number(string text, string key)
+    {
+        int start = text.IndexOf(key, StringComparison.Ordinal);
+        if (start < 0) return null;
+        ReadOnlySpan<char> rest = text.AsSpan(start + key.Length).TrimStart();
+        int digits = 0;
+        while (digits < rest.Length && char.IsAsciiDigit(rest[digits])) digits++;
+        return long.TryParse(rest[..digits], out long number) ? number : null;
+    }
+
+    /// <summary>Whether a comm file holds a worker's name, as the runtime gives it.</summary>
+    public static bool IsWorkerName(ReadOnlySpan<byte> comm) => comm.StartsWith(".NET TP Worker"u8);
+
+    /// <summary>A small file's text, or null when it cannot be read.</summary>
+    public static string? TryRead(string path)
+    {
+        try
+        {
+            return File.ReadAllText(path, Encoding.ASCII);
+        }
+        catch (Exception trouble) when (trouble is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+}

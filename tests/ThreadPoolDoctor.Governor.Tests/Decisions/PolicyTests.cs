@@ -1,0 +1,279 @@
+using ThreadPoolDoctor.Governor.Decisions;
+using ThreadPoolDoctor.Governor.Tests.Simulation;
+
+namespace ThreadPoolDoctor.Governor.Tests.Decisions;
+
+/// <summary>The policy over simulated pools: when it adds workers, when it does not, and when it gives them back.</summary>
+public class PolicyTests
+{
+    private const int Processors = 2;
+
+    private static Governed Simulate(double step = 0.0005) => new(new SimulatedPool(Processors, step));
+
+    /// <summary>Something once every so many seconds.</summary>
+    private static Action Every(SimulatedPool pool, double seconds, Action action)
+    {
+        double next = 0;
+        return () =>
+        {
+            for (; pool.Now >= next; next += seconds) action();
+        };
+    }
+
+    public class Silence
+    {
+        [Fact]
+        public void An_idle_pool_is_left_alone()
+        {
+            Governed governed = Simulate();
+            governed.Run(5);
+            governed.Pool.Minimum.ShouldBe(Processors);
+            governed.Reasons.ShouldBe([GovernorReason.Calm]);
+        }
+
+        [Fact]
+        public void Bursts_of_short_continuations_get_no_worker()
+        {
+            Governed governed = Simulate(0.0001);
+            governed.Run(3, Every(governed.Pool, 0.5, () => Queue(governed.Pool, 125, () => Item.Computing(0.0001))));
+            governed.Pool.MostThreads.ShouldBe(Processors);
+            governed.Pool.Completed.ShouldBe(750);
+        }
+
+        [Fact]
+        public void More_computing_than_the_processors_can_do_gets_no_worker()
+        {
+            Governed governed = Simulate();
+            governed.Run(5, Every(governed.Pool, 0.005, () => governed.Pool.Queue(Item.Computing(0.015))));
+            governed.Pool.MostThreads.ShouldBe(Processors);
+            governed.Reasons.ShouldContain(GovernorReason.Processors);
+        }
+
+        [Fact]
+        public void Items_of_a_twentieth_of_a_second_get_no_worker()
+        {
+            Governed governed = Simulate();
+            Queue(governed.Pool, 60, () => Item.Computing(0.05));
+            governed.Run(3);
+            governed.Pool.MostThreads.ShouldBe(Processors);
+        }
+
+        [Fact]
+        public void A_queue_seen_while_the_collector_held_all_threads_gets_no_worker()
+        {
+            PoolSample calm = Sample(at: 0, waiting: 0);
+            Policy policy = new();
+            policy.Next(calm);
+            policy.Next(Sample(0.01, waiting: 50));
+            Decision held = policy.Next(Sample(0.05, waiting: 50) with { WorkersSeen = true, Blocked = 2, Paused = 0.038 });
+            held.Minimum.ShouldBe(2);
+            policy.Next(Sample(0.055, waiting: 50) with { WorkersSeen = true, Blocked = 2 }).Minimum.ShouldBeGreaterThan(2);
+        }
+    }
+
+    public class Growth
+    {
+        [Fact]
+        public void Requests_that_sleep_begin_at_once()
+        {
+            Governed governed = Simulate();
+            governed.Run(6, Every(governed.Pool, 0.01, () => governed.Pool.Queue(Item.Sleeping(0.5))));
+            governed.Pool.Delays.Max().ShouldBeLessThan(0.03);
+            governed.Pool.Delays.Average().ShouldBeLessThan(0.001);
+            governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(60);
+        }
+
+        [Fact]
+        public void A_starved_queue_is_served_within_seconds()
+        {
+            Governed governed = Simulate();
+            // As found by `relieve`: 3 workers, 700 items, one more each 10 ms.
+            governed.Pool.SetMinimum(3);
+            Queue(governed.Pool, 700, () => Item.Sleeping(0.5));
+            governed.Pool.Run(1.2);
+            governed.Pool.SetMinimum(2);
+            double served = double.PositiveInfinity;
+            Action arrive = Every(governed.Pool, 0.01, () => governed.Pool.Queue(Item.Sleeping(0.5)));
+            governed.Run(8, () =>
+            {
+                arrive();
+                if (governed.Pool.Waiting == 0) served = Math.Min(served, governed.Pool.Now - 1.2);
+            });
+            served.ShouldBeLessThan(4);
+        }
+
+        [Fact]
+        public void A_hundred_connections_that_block_at_once_begin_within_half_a_second()
+        {
+            Governed governed = Simulate();
+            Queue(governed.Pool, 125, () => Item.Sleeping(1));
+            governed.Run(1);
+            governed.Pool.Delays.Count.ShouldBe(125);
+            governed.Pool.Delays.Max().ShouldBeLessThan(0.5);
+        }
+
+        [Fact]
+        public void Requests_that_begin_to_block_after_a_healthy_time_begin_at_once()
+        {
+            Governed governed = Simulate();
+            governed.Run(3, Every(governed.Pool, 0.005, () =>
+                governed.Pool.Queue(governed.Pool.Now < 2 ? Item.Computing(0.001) : Item.Sleeping(1))));
+            governed.Pool.Delays.Max().ShouldBeLessThan(0.1);
+        }
+
+        [Fact]
+        public void Items_that_never_end_are_all_started()
+        {
+            Governed governed = Simulate();
+            Queue(governed.Pool, 10, Item.Counting);
+            governed.Run(1.2);
+            governed.Pool.Completed.ShouldBe(20, "ten items, and ten callbacks that stop them");
+            governed.Reasons.ShouldContain(GovernorReason.EndlessItems);
+        }
+
+        [Fact]
+        public void Blocked_workers_are_replaced_though_others_compute_for_ever()
+        {
+            Governed governed = Simulate(0.001);
+            governed.Pool.Queue(Item.Computing(1_000));
+            governed.Pool.Queue(Item.Computing(1_000));
+            governed.Run(6, Every(governed.Pool, 0.02, () => governed.Pool.Queue(Item.Sleeping(0.2))));
+            governed.Pool.Waiting.ShouldBeLessThan(10);
+        }
+
+        [Fact]
+        public void A_database_gets_as_many_workers_as_it_has_places_and_few_more()
+        {
+            Governed governed = Simulate();
+            Gate places = new(10, isLock: false);
+            Queue(governed.Pool, 5_000, () => Item.Holding(places, 0.0001, sleeps: 0.02));
+            governed.Run(6);
+            governed.Pool.MostThreads.ShouldBeInRange(10, 64);
+            governed.Reasons.ShouldContain(GovernorReason.NoGain);
+        }
+    }
+
+    public class Refusal
+    {
+        [Fact]
+        public void A_hot_lock_gets_no_more_than_a_handful()
+        {
+            Governed governed = Simulate(0.00005);
+            Gate hot = new(1, isLock: true);
+            Queue(governed.Pool, 60_000, () => Item.Holding(hot, 0.00005));
+            governed.Run(2);
+            governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(Processors + 12);
+        }
+
+        [Fact]
+        public void A_deadlock_of_locks_gets_no_more_than_a_handful_and_is_named()
+        {
+            Governed governed = Simulate();
+            Gate locked = new(0, isLock: true);
+            governed.Run(5, Every(governed.Pool, 0.1, () => governed.Pool.Queue(Item.NeverReturning(locked))));
+            // The gate adds one each half second, governed or not.
+            governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(Processors + 12 + 12);
+            governed.Pool.Minimum.ShouldBe(Processors);
+            governed.Reasons.ShouldContain(GovernorReason.Locks);
+        }
+
+        [Fact]
+        public void Growth_stops_where_nothing_completes()
+        {
+            Governed governed = Simulate();
+            Gate closed = new(0, isLock: false);
+            Queue(governed.Pool, 10_000, () => Item.NeverReturning(closed));
+            governed.Run(6.5);
+            governed.Pool.MostThreads.ShouldBeLessThan(300);
+            governed.Pool.Minimum.ShouldBe(Processors);
+            governed.Reasons.ShouldContain(GovernorReason.NothingCompletes);
+        }
+
+        [Fact]
+        public void Growth_stops_at_the_maximum_and_says_so()
+        {
+            Governed governed = Simulate();
+            governed.Policy.MaxWorkers = 20;
+            Queue(governed.Pool, 500, () => Item.Sleeping(0.5));
+            governed.Run(2);
+            governed.Pool.Minimum.ShouldBeLessThanOrEqualTo(20);
+            governed.Reasons.ShouldContain(GovernorReason.Maximum);
+        }
+
+        [Fact]
+        public void Growth_stops_where_memory_ends_and_says_so()
+        {
+            Governed governed = Simulate();
+            governed.Pool.MemoryLeft = 3 << 20;
+            governed.Run(0.5, Every(governed.Pool, 0.01, () =>
+            {
+                governed.Pool.Queue(Item.Sleeping(5));
+                governed.Pool.MemoryLeft = Math.Max(0, (5 - governed.Pool.Threads) << 20);
+            }));
+            governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(8);
+            governed.Reasons.ShouldContain(GovernorReason.Memory);
+        }
+    }
+
+    public class Return
+    {
+        [Fact]
+        public void The_minimum_is_back_a_while_after_the_need_has_gone()
+        {
+            Governed governed = Simulate(0.002);
+            governed.Run(3, Every(governed.Pool, 0.01, () => governed.Pool.Queue(Item.Sleeping(0.5))));
+            governed.Pool.Minimum.ShouldBeGreaterThan(40);
+            governed.Run(120);
+            governed.Pool.Minimum.ShouldBe(Processors);
+        }
+
+        [Fact]
+        public void The_program_s_own_minimum_is_never_undercut()
+        {
+            Governed governed = Simulate(0.002);
+            governed.Run(2, Every(governed.Pool, 0.01, () => governed.Pool.Queue(Item.Sleeping(0.5))));
+            governed.Pool.SetMinimum(20);
+            int least = int.MaxValue;
+            governed.Run(120, () => least = Math.Min(least, governed.Pool.Minimum));
+            least.ShouldBe(20);
+            governed.Pool.Minimum.ShouldBe(20);
+        }
+
+        [Fact]
+        public void A_minimum_that_the_program_raises_is_kept()
+        {
+            Governed governed = Simulate(0.002);
+            governed.Run(1);
+            governed.Pool.SetMinimum(100);
+            governed.Run(100);
+            governed.Pool.Minimum.ShouldBe(100);
+            governed.Policy.Asked.ShouldBe(100);
+        }
+
+        [Fact]
+        public void Long_computations_taken_for_endless_items_get_a_bounded_number_of_workers()
+        {
+            Governed governed = Simulate(0.001);
+            Queue(governed.Pool, 100, () => Item.Computing(0.4));
+            governed.Run(12);
+            governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(Processors + 4 * 18);
+        }
+    }
+
+    private static void Queue(SimulatedPool pool, int count, Func<Item> item)
+    {
+        for (int i = 0; i < count; i++) pool.Queue(item());
+    }
+
+    private static PoolSample Sample(double at, long waiting) => new()
+    {
+        At = at,
+        Waiting = waiting,
+        Completed = 0,
+        Threads = 2,
+        Minimum = 2,
+        Maximum = 1_000,
+        Processors = 2,
+        MemoryLeft = 1L << 40,
+    };
+}

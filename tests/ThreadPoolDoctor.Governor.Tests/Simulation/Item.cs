@@ -1,0 +1,36 @@
+namespace ThreadPoolDoctor.Governor.Tests.Simulation;
+
+/// <summary>What a worker does next in a simulated item.</summary>
+internal enum Act
+{
+    Compute,
+    Sleep,
+    Enter,
+    Leave,
+    ComputeForEver,
+}
+
+/// <summary>A simulated work item: its acts in order. Times are in seconds; a gate is what Enter waits for.</summary>
+internal record Item(params (Act Act, double Seconds, Gate? Gate)[] Acts)
+{
+    public static Item Sleeping(double seconds) => new((Act.Compute, 0.0001, null), (Act.Sleep, seconds, null));
+
+    public static Item Computing(double seconds) => new((Act.Compute, seconds, null));
+
+    /// <summary>Holds a place of the gate while it computes or sleeps.</summary>
+    public static Item Holding(Gate gate, double computes, double sleeps = 0) => new(
+        (Act.Enter, 0, gate), (Act.Compute, computes, null), (Act.Sleep, sleeps, null), (Act.Leave, 0, gate));
+
+    public static Item NeverReturning(Gate closed) => new((Act.Enter, 0, closed));
+
+    /// <summary>Counts until another item, queued so many seconds after it has begun, has run.</summary>
+    public static Item Counting() => new((Act.ComputeForEver, 1, null));
+}
+
+/// <summary>A lock (one place) or a semaphore. Waits for a lock are counted, as the runtime counts them.</summary>
+internal sealed class Gate(int places, bool isLock)
+{
+    public int Free { get; set; } = places;
+
+    public bool IsLock => isLock;
+}

@@ -1,0 +1,241 @@
+using ThreadPoolDoctor.Governor.Decisions;
+
+namespace ThreadPoolDoctor.Governor.Tests.Simulation;
+
+/// <summary>
+/// A small model of .NET's pool on a machine of few processors, in steps of a fixed length: a minimum of workers that
+/// come at once, one more each half second while nothing is taken from the queue, processors shared in turns. It gives
+/// the samples that the real sampler would, so a policy can govern it.
+/// </summary>
+internal sealed class SimulatedPool
+{
+    private const double GateSeconds = 0.5;
+
+    private readonly Queue<(Item Item, double At)> _queue = new();
+    private readonly List<Worker> _workers = [];
+    private readonly List<(double At, Item Item)> _later = [];
+    private int _turn;
+    private readonly int _processors;
+    private readonly double _step;
+    private int _goal;
+    private double _taken;
+    private double _used;
+    private double _wanted;
+    private double _sampled;
+
+    /// <param name="processors">Processors of the machine.</param>
+    /// <param name="step">Seconds of a step; no act is shorter.</param>
+    public SimulatedPool(int processors, double step = 0.0005)
+    {
+        (_processors, _step) = (processors, step);
+        Minimum = _goal = processors;
+    }
+
+    public double Now { get; private set; }
+
+    public int Minimum { get; private set; }
+
+    public int Maximum { get; set; } = 32_767;
+
+    public long Completed { get; private set; }
+
+    public long Contentions { get; private set; }
+
+    public long MemoryLeft { get; set; } = 1L << 40;
+
+    /// <summary>Share of each window that a collection takes.</summary>
+    public double PausedShare { get; set; }
+
+    public int Threads => _workers.Count;
+
+    public int MostThreads { get; private set; }
+
+    public long Waiting => _queue.Count;
+
+    /// <summary>Workers with an item.</summary>
+    public int Busy { get; private set; }
+
+    /// <summary>How long each item waited before it began, in seconds.</summary>
+    public List<double> Delays { get; } = [];
+
+    public void Queue(Item item) => _queue.Enqueue((item, Now));
+
+    public void QueueAt(double at, Item item) => _later.Add((at, item));
+
+    public void SetMinimum(int minimum)
+    {
+        Minimum = minimum;
+        _goal = Math.Max(_goal, minimum);
+    }
+
+    public void PullBack(int workers) => _goal = Math.Min(_goal, workers);
+
+    /// <summary>Runs until a time; at each step <paramref name="each"/> may queue items.</summary>
+    public void Run(double until, Action? each = null)
+    {
+        while (Now < until)
+        {
+            each?.Invoke();
+            Step();
+        }
+    }
+
+    public PoolSample Sample(bool workers)
+    {
+        double window = Math.Max(_step, Now - _sampled);
+        PoolSample sample = new()
+        {
+            At = Now,
+            Waiting = Waiting,
+            Completed = Completed,
+            Threads = Threads,
+            Minimum = Minimum,
+            Maximum = Maximum,
+            Processors = _processors,
+            WorkersSeen = workers,
+            Blocked = _workers.Count(static worker => !worker.Ran),
+            Running = _wanted / window,
+            Used = _used,
+            Paused = PausedShare * window,
+            Contentions = Contentions,
+            MemoryLeft = MemoryLeft,
+        };
+        foreach (Worker worker in _workers) worker.Ran = false;
+        (_sampled, _used, _wanted) = (Now, 0, 0);
+        return sample;
+    }
+
+    private void Step()
+    {
+        Now += _step;
+        foreach ((double at, Item item) in _later.Where(due => due.At <= Now)) _queue.Enqueue((item, at));
+        _later.RemoveAll(due => due.At <= Now);
+        Inject();
+        foreach (Worker worker in _workers) Advance(worker);
+        Compute();
+        MostThreads = Math.Max(MostThreads, Threads);
+    }
+
+    /// <summary>Free workers take items; missing ones are started up to the goal, which the gate raises.</summary>
+    private void Inject()
+    {
+        if (_queue.Count == 0) _taken = Now;
+        foreach (Worker worker in _workers.Where(static worker => worker.Item is null))
+        {
+            if (Busy < _goal) TakeNext(worker);
+        }
+        while (_queue.Count > 0 && Busy < Math.Min(_goal, Maximum))
+        {
+            Worker worker = new();
+            _workers.Add(worker);
+            TakeNext(worker);
+        }
+        if (_queue.Count > 0 && Now - _taken > GateSeconds)
+        {
+            _goal = Math.Min(Maximum, _goal + 1);
+            _taken = Now;
+        }
+    }
+
+    private void TakeNext(Worker worker)
+    {
+        if (!_queue.TryDequeue(out (Item Item, double At) next)) return;
+        Delays.Add(Now - next.At);
+        _taken = Now;
+        Busy++;
+        worker.Begin(next.Item);
+    }
+
+    /// <summary>Everything that takes no processor.</summary>
+    private void Advance(Worker worker)
+    {
+        while (worker.Item is not null)
+        {
+            (Act act, double seconds, Gate? gate) = worker.Current;
+            if (act == Act.ComputeForEver && !worker.Armed)
+            {
+                worker.Armed = true;
+                QueueAt(Now + seconds, new Stop(worker));
+            }
+            if (act is Act.Compute or Act.ComputeForEver && worker.Left > 0) return;
+            if (act == Act.Sleep && (worker.Left -= _step) > 0) return;
+            if (act == Act.Enter && !TryEnter(worker, gate!)) return;
+            if (act == Act.Leave) gate!.Free++;
+            if (worker.Item is Stop stop) stop.Runner.Left = 0;
+            if (!worker.Next()) continue;
+            Completed++;
+            Busy--;
+            // Beyond the goal a worker takes nothing more.
+            if (Busy < _goal) TakeNext(worker);
+        }
+    }
+
+    private bool TryEnter(Worker worker, Gate gate)
+    {
+        if (gate.Free == 0)
+        {
+            if (!worker.Waits && gate.IsLock) Contentions++;
+            worker.Waits = true;
+            return false;
+        }
+        gate.Free--;
+        worker.Waits = false;
+        return true;
+    }
+
+    /// <summary>As many as there are processors get one for this step, in turns.</summary>
+    private void Compute()
+    {
+        List<Worker> ready = [.. _workers.Where(static worker => worker.Item is not null && worker.Computes)];
+        _wanted += ready.Count * _step;
+        foreach (Worker worker in ready) worker.Ran = true;
+        for (int i = 0; i < Math.Min(_processors, ready.Count); i++)
+        {
+            Worker worker = ready[(_turn + i) % ready.Count];
+            _used += _step;
+            if (worker.Current.Act == Act.Compute) worker.Left -= _step;
+        }
+        _turn++;
+    }
+
+    /// <summary>The callback of a counting item's timer.</summary>
+    private sealed record Stop(Worker Runner) : Item((Act.Compute, 0.00001, null));
+
+    private sealed class Worker
+    {
+        private int _act;
+
+        public Item? Item { get; private set; }
+
+        public double Left { get; set; }
+
+        public bool Waits { get; set; }
+
+        public bool Armed { get; set; }
+
+        public bool Ran { get; set; }
+
+        public (Act Act, double Seconds, Gate? Gate) Current => Item!.Acts[_act];
+
+        public bool Computes => Current.Act is Act.Compute or Act.ComputeForEver;
+
+        public void Begin(Item item)
+        {
+            (Item, _act, Armed, Ran) = (item, 0, false, true);
+            Left = Current.Seconds;
+        }
+
+        /// <summary>Goes on to the next act; true when the item has ended.</summary>
+        public bool Next()
+        {
+            _act++;
+            if (_act < Item!.Acts.Length)
+            {
+                Left = Current.Seconds;
+                return false;
+            }
+            Item = null;
+            return true;
+        }
+    }
+}
