@@ -1,6 +1,7 @@
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.SignalR;
 using Microsoft.Extensions.DependencyInjection;
-using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
 using ThreadPoolDoctor.Pool;
 
 namespace Microsoft.AspNetCore.Builder;
@@ -9,13 +10,12 @@ namespace Microsoft.AspNetCore.Builder;
 public static class WorkPoolApplicationBuilderExtensions
 {
     /// <summary>
-    /// Runs everything behind this point of the pipeline on a <see cref="WorkPool"/>, so that handlers which block hold
-    /// that pool's workers, which are replaced at once, and never Kestrel's threads. Put it first.
+    /// Runs everything behind this point of the pipeline on a <see cref="WorkPool"/>, so that handlers which block
+    /// hold that pool's workers, which are replaced, and never Kestrel's threads. The methods of SignalR hubs that are
+    /// mapped later run there too. Put it first.
     /// </summary>
     /// <remarks>
-    /// An endpoint whose handler has answered at once a thousand times stays on the server's threads from then on, until it
-    /// blocks or takes long. At most half as many of the server's threads as there are processors can be held by such
-    /// handlers at any moment, and at least one. <see cref="WithWorkPoolAttribute"/> keeps endpoints on the pool.
+    /// <see cref="WithoutWorkPoolAttribute"/> leaves endpoints and hubs that never block on the server's threads.
     /// </remarks>
     /// <param name="app">The application.</param>
     /// <param name="pool">
@@ -26,13 +26,18 @@ public static class WorkPoolApplicationBuilderExtensions
     public static IApplicationBuilder UseWorkPool(this IApplicationBuilder app, WorkPool? pool = null)
     {
         ArgumentNullException.ThrowIfNull(app);
-        WorkPool chosen = pool ?? app.ApplicationServices.GetService<WorkPool>() ?? WorkPool.Shared;
-        return app.Use(next => Dispatcher(app, chosen, next).Run);
+        WorkPool chosen = Choose(app, pool, when: null);
+        return app.Use(next => new RequestDispatcher(chosen, next).Run);
     }
 
-    /// <summary>As UseWorkPool, for the requests that <paramref name="when"/> picks; the others stay where they are.</summary>
+    /// <summary>
+    /// As UseWorkPool, for the requests that <paramref name="when"/> picks; the others stay where they are.
+    /// </summary>
     /// <param name="app">The application.</param>
-    /// <param name="when">Called for each request on Kestrel's thread, so it must not block.</param>
+    /// <param name="when">
+    /// Called for each request on Kestrel's thread, so it must not block; and for each call of a hub's method, with the
+    /// request that opened the connection.
+    /// </param>
     /// <param name="pool">The pool, chosen as by UseWorkPool without a condition.</param>
     /// <returns>The application.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
@@ -40,14 +45,19 @@ public static class WorkPoolApplicationBuilderExtensions
     {
         ArgumentNullException.ThrowIfNull(app);
         ArgumentNullException.ThrowIfNull(when);
-        WorkPool chosen = pool ?? app.ApplicationServices.GetService<WorkPool>() ?? WorkPool.Shared;
+        WorkPool chosen = Choose(app, pool, when);
         return app.Use(next =>
         {
-            RequestDispatcher dispatcher = Dispatcher(app, chosen, next);
+            var dispatcher = new RequestDispatcher(chosen, next);
             return context => when(context) ? dispatcher.Run(context) : next(context);
         });
     }
 
-    private static RequestDispatcher Dispatcher(IApplicationBuilder app, WorkPool pool, RequestDelegate next) =>
-        new(pool, next, app.ApplicationServices.GetService<ILoggerFactory>());
+    private static WorkPool Choose(IApplicationBuilder app, WorkPool? pool, Func<HttpContext, bool>? when)
+    {
+        WorkPool chosen = pool ?? app.ApplicationServices.GetService<WorkPool>() ?? WorkPool.Shared;
+        // Hubs read their options when they are mapped. Without SignalR nobody reads them.
+        app.ApplicationServices.GetService<IOptions<HubOptions>>()?.Value.AddFilter(new PooledHubFilter(chosen, when));
+        return chosen;
+    }
 }

@@ -2,13 +2,14 @@ using ThreadPoolDoctor.Pool;
 
 namespace Microsoft.AspNetCore.Builder;
 
-/// <summary>Says of endpoints that they need no <see cref="WorkPool"/>, or always do.</summary>
+/// <summary>Says of endpoints that they need no <see cref="WorkPool"/>.</summary>
 public static class WorkPoolEndpointConventionBuilderExtensions
 {
     private static readonly WithoutWorkPoolAttribute s_without = new();
-    private static readonly WithWorkPoolAttribute s_with = new();
 
-    /// <summary>Leaves the requests of these endpoints on the server's threads: see <see cref="WithoutWorkPoolAttribute"/>.</summary>
+    /// <summary>
+    /// Leaves the requests of these endpoints on the server's threads: see <see cref="WithoutWorkPoolAttribute"/>.
+    /// </summary>
     /// <remarks>
     /// Only seen if routing comes before UseWorkPool in the pipeline, as it does in a WebApplication that does not call
     /// UseRouting itself.
@@ -22,16 +23,6 @@ public static class WorkPoolEndpointConventionBuilderExtensions
     {
         ArgumentNullException.ThrowIfNull(builder);
         builder.Add(static endpoint => endpoint.Metadata.Add(s_without));
-        return builder;
-    }
-
-    /// <summary>Runs the requests of these endpoints always on the pool: see <see cref="WithWorkPoolAttribute"/>.</summary>
-    /// <inheritdoc cref="WithoutWorkPool{TBuilder}(TBuilder)"/>
-    public static TBuilder WithWorkPool<TBuilder>(this TBuilder builder)
-        where TBuilder : IEndpointConventionBuilder
-    {
-        ArgumentNullException.ThrowIfNull(builder);
-        builder.Add(static endpoint => endpoint.Metadata.Add(s_with));
         return builder;
     }
 }

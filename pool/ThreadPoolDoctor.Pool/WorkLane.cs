@@ -3,7 +3,9 @@ namespace ThreadPoolDoctor.Pool;
 /// <summary>How urgent a work item is. Each lane has a queue of its own.</summary>
 public enum WorkLane
 {
-    /// <summary>Runs when neither of the other lanes has a claim; still gets a share of a busy pool, so it never starves.</summary>
+    /// <summary>
+    /// Runs when neither of the other lanes has a claim; still gets a share of a busy pool, so it never starves.
+    /// </summary>
     Low = -1,
 
     /// <summary>The default.</summary>

@@ -9,17 +9,5 @@ public sealed partial class WorkPool
     /// seen without it. On a thread that is no worker of this pool it does nothing.
     /// </summary>
     /// <returns>A scope to be disposed on the same thread. Scopes nest.</returns>
-    public BlockingScope Blocking() => new(Worker.Current is { } worker && worker.Pool == this ? worker : null);
-
-    /// <summary>Items that wait in all queues, for the monitor and statistics.</summary>
-    internal long WaitingItems
-    {
-        get
-        {
-            long waiting = 0;
-            foreach (Worker worker in Workers) waiting += worker.Waiting;
-            foreach (IWorkQueue lane in _lanes) waiting += lane.Count;
-            return waiting;
-        }
-    }
+    public BlockingScope Blocking() => new(Worker.Current is { } worker && worker.BelongsTo(_lanes) ? worker : null);
 }

@@ -8,12 +8,15 @@ public sealed partial class WorkPool
 {
     /// <summary>Queues an action; it runs under the caller's <see cref="ExecutionContext"/>.</summary>
     /// <param name="action">What to run.</param>
-    /// <param name="preferLocal">Queue to the current worker's own queue, newest first, if called from an item of this pool.</param>
+    /// <param name="preferLocal">Queue to the current worker's own queue, newest first, if called from an item of this
+    /// pool.</param>
     /// <param name="lane">How urgent it is.</param>
-    /// <returns>Always <see langword="true"/>, as <see cref="ThreadPool.QueueUserWorkItem(WaitCallback)"/> does.</returns>
+    /// <returns>Always <see langword="true"/>, as <see cref="ThreadPool.QueueUserWorkItem(WaitCallback)"/>
+    /// does.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="action"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="lane"/> is none of the three.</exception>
-    /// <exception cref="ObjectDisposedException">The pool has been disposed. From inside an item of the pool queueing still works, so that what is queued can finish.</exception>
+    /// <exception cref="ObjectDisposedException">The pool has been disposed. From inside an item of the pool queueing
+    /// still works, so that what is queued can finish.</exception>
     public bool Queue(Action action, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {
         ArgumentNullException.ThrowIfNull(action);
@@ -24,7 +27,8 @@ public sealed partial class WorkPool
     /// <inheritdoc cref="Queue(Action, bool, WorkLane)"/>
     /// <param name="callback">What to run.</param>
     /// <param name="state">Its argument.</param>
-    /// <param name="preferLocal">Queue to the current worker's own queue, newest first, if called from an item of this pool.</param>
+    /// <param name="preferLocal">Queue to the current worker's own queue, newest first, if called from an item of this
+    /// pool.</param>
     /// <param name="lane">How urgent it is.</param>
     /// <exception cref="ArgumentNullException"><paramref name="callback"/> is null.</exception>
     public bool Queue(WaitCallback callback, object? state = null, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
@@ -38,7 +42,8 @@ public sealed partial class WorkPool
     /// <typeparam name="TState">The type of the state; a reference type costs no allocation.</typeparam>
     /// <param name="action">What to run.</param>
     /// <param name="state">Its argument.</param>
-    /// <param name="preferLocal">Queue to the current worker's own queue, newest first, if called from an item of this pool.</param>
+    /// <param name="preferLocal">Queue to the current worker's own queue, newest first, if called from an item of this
+    /// pool.</param>
     /// <param name="lane">How urgent it is.</param>
     [OverloadResolutionPriority(1)] // A lambda with typed state fits WaitCallback too; the typed form is the better one.
     public bool Queue<TState>(Action<TState> action, TState state, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
@@ -50,7 +55,8 @@ public sealed partial class WorkPool
     /// <summary>Queues a work item object; it runs under the caller's <see cref="ExecutionContext"/>.</summary>
     /// <inheritdoc cref="Queue(Action, bool, WorkLane)"/>
     /// <param name="item">What to run; it may be queued again while it runs.</param>
-    /// <param name="preferLocal">Queue to the current worker's own queue, newest first, if called from an item of this pool.</param>
+    /// <param name="preferLocal">Queue to the current worker's own queue, newest first, if called from an item of this
+    /// pool.</param>
     /// <param name="lane">How urgent it is.</param>
     /// <exception cref="ArgumentNullException"><paramref name="item"/> is null.</exception>
     public bool Queue(IThreadPoolWorkItem item, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
@@ -59,7 +65,10 @@ public sealed partial class WorkPool
         return Enqueue(WithContext(new WorkItem(item, ItemKind.Item)), preferLocal, lane);
     }
 
-    /// <summary>Queues an action that runs under the default <see cref="ExecutionContext"/>: asynchronous locals do not flow to it.</summary>
+    /// <summary>
+    /// Queues an action that runs under the default <see cref="ExecutionContext"/>: asynchronous locals do not flow to
+    /// it.
+    /// </summary>
     /// <inheritdoc cref="Queue(Action, bool, WorkLane)"/>
     public bool UnsafeQueue(Action action, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {
@@ -67,7 +76,10 @@ public sealed partial class WorkPool
         return Enqueue(new WorkItem(action, ItemKind.Plain), preferLocal, lane);
     }
 
-    /// <summary>Queues a callback that runs under the default <see cref="ExecutionContext"/>: asynchronous locals do not flow to it.</summary>
+    /// <summary>
+    /// Queues a callback that runs under the default <see cref="ExecutionContext"/>: asynchronous locals do not flow
+    /// to it.
+    /// </summary>
     /// <inheritdoc cref="Queue(WaitCallback, object?, bool, WorkLane)"/>
     public bool UnsafeQueue(WaitCallback callback, object? state = null, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {
@@ -75,7 +87,10 @@ public sealed partial class WorkPool
         return Enqueue(new WorkItem(callback, state), preferLocal, lane);
     }
 
-    /// <summary>Queues an action with typed state that runs under the default <see cref="ExecutionContext"/>: asynchronous locals do not flow to it.</summary>
+    /// <summary>
+    /// Queues an action with typed state that runs under the default <see cref="ExecutionContext"/>: asynchronous
+    /// locals do not flow to it.
+    /// </summary>
     /// <inheritdoc cref="Queue{TState}(Action{TState}, TState, bool, WorkLane)"/>
     [OverloadResolutionPriority(1)] // A lambda with typed state fits WaitCallback too; the typed form is the better one.
     public bool UnsafeQueue<TState>(Action<TState> action, TState state, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
@@ -84,7 +99,10 @@ public sealed partial class WorkPool
         return Enqueue(ToItem(action, state), preferLocal, lane);
     }
 
-    /// <summary>Queues a work item object that runs under the default <see cref="ExecutionContext"/>: the cheapest form, it never allocates.</summary>
+    /// <summary>
+    /// Queues a work item object that runs under the default <see cref="ExecutionContext"/>: the cheapest form, it
+    /// never allocates.
+    /// </summary>
     /// <inheritdoc cref="Queue(IThreadPoolWorkItem, bool, WorkLane)"/>
     public bool UnsafeQueue(IThreadPoolWorkItem item, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {
@@ -102,7 +120,7 @@ public sealed partial class WorkPool
     {
         // Null when the caller suppressed the flow; the default context is what every item runs under anyway.
         ExecutionContext? context = ExecutionContext.Capture();
-        return context is null || ReferenceEquals(context, s_defaultContext)
+        return context is null || ReferenceEquals(context, DefaultContext.Value)
             ? item
             : new WorkItem(new FlowingItem(context, item), ItemKind.Item);
     }
@@ -110,7 +128,7 @@ public sealed partial class WorkPool
     private static WorkItem ValueWithContext<TState>(Action<TState> action, TState state)
     {
         ExecutionContext? context = ExecutionContext.Capture();
-        return context is null || ReferenceEquals(context, s_defaultContext)
+        return context is null || ReferenceEquals(context, DefaultContext.Value)
             ? ToItem(action, state)
             : new WorkItem(new FlowingValueStateItem<TState>(context, action, state), ItemKind.Item);
     }

@@ -4,7 +4,6 @@ namespace ThreadPoolDoctor.Pool;
 public sealed partial class WorkPool
 {
     private PoolTimers? _timers;
-    private PoolTimeProvider? _timeProvider;
 
     /// <summary>
     /// A clock whose timers run on this pool, also while all its workers are blocked or busy. Hand it to
@@ -12,13 +11,14 @@ public sealed partial class WorkPool
     /// <see cref="System.TimeProvider"/>.
     /// </summary>
     /// <remarks>
-    /// Timers are never early; they are as precise as one millisecond. An armed timer is kept alive by the pool until it
-    /// is disposed, unlike <see cref="Timer"/>, which ends when nobody refers to it. Safe from any thread.
+    /// Timers are never early; they are as precise as one millisecond. An armed timer is kept alive by the pool until
+    /// it is disposed, unlike <see cref="Timer"/>, which ends when nobody refers to it. When the pool is disposed its
+    /// timers become the system's: they stay armed, new ones may be made, and callbacks run on a thread made for them.
+    /// Safe from any thread.
     /// </remarks>
-    public TimeProvider TimeProvider =>
-        _timeProvider ?? LazyInitializer.EnsureInitialized(ref _timeProvider, () => new PoolTimeProvider(this));
+    public TimeProvider TimeProvider => Timers;
 
-    internal PoolTimers Timers => _timers ?? LazyInitializer.EnsureInitialized(ref _timers, () => new PoolTimers(this));
+    internal PoolTimers Timers => _timers ?? LazyInitializer.EnsureInitialized(ref _timers, () => new PoolTimers(_intake));
 
     internal bool HasArmedTimers => Volatile.Read(ref _timers) is { Armed: > 0 };
 }

@@ -7,17 +7,18 @@ public sealed partial class WorkPool
 {
     private PoolWaits? _waits;
 
-    internal PoolWaits Waits => _waits ?? LazyInitializer.EnsureInitialized(ref _waits, () => new PoolWaits());
+    internal PoolWaits Waits => _waits ?? LazyInitializer.EnsureInitialized(ref _waits, () => new PoolWaits(new WaitServices(_intake, () => Timers)));
 
     /// <summary>
     /// Runs a callback on this pool when <paramref name="waitObject"/> is signalled, or when the time is up.
     /// </summary>
     /// <remarks>
     /// A <see cref="PoolEvent"/> needs no thread and starts the callback at once. Handles that keep their signal until
-    /// it is consumed (<see cref="AutoResetEvent"/>, <see cref="Semaphore"/>) share one thread, whatever their number: up
-    /// to 63 fire at once, beyond that those that fire often do, and the others within 1 to 100 milliseconds, growing
-    /// with their number. Every other handle is waited for by a thread that serves 63 of them, lest a short pulse be
-    /// missed. On Windows .NET's ThreadPool waits. Safe from any thread.
+    /// it is consumed (<see cref="AutoResetEvent"/>, <see cref="Semaphore"/>) share one thread, whatever their number:
+    /// up to 63 fire at once, beyond that those that fire often do, and the others within 1 to 100 milliseconds,
+    /// growing with their number. Every other handle is waited for by a thread that serves 63 of them, lest a short
+    /// pulse be missed. These threads end 20 seconds after their last wait. On Windows .NET's ThreadPool waits. Safe
+    /// from any thread.
     /// </remarks>
     /// <param name="waitObject">What to wait for. Not a <see cref="Mutex"/>.</param>
     /// <param name="callBack">What to run; its second argument says whether the time was up.</param>
@@ -32,6 +33,8 @@ public sealed partial class WorkPool
     /// <exception cref="NotSupportedException">
     /// The handle is a <see cref="Mutex"/>, which the waiting thread would own instead of the callback's.
     /// </exception>
+    /// <exception cref="ObjectDisposedException">The pool or the handle has been disposed.</exception>
+    /// <exception cref="OutOfMemoryException">A thread is needed and the system has none.</exception>
     public PoolRegisteredWaitHandle RegisterWait(
         WaitHandle waitObject,
         WaitOrTimerCallback callBack,
@@ -48,7 +51,7 @@ public sealed partial class WorkPool
     /// <param name="executeOnlyOnce">Whether the registration ends with the first callback.</param>
     public PoolRegisteredWaitHandle RegisterWait(
         WaitHandle waitObject, WaitOrTimerCallback callBack, object? state, TimeSpan timeout, bool executeOnlyOnce = true)
-        => Register(waitObject, callBack, state, Milliseconds(timeout), executeOnlyOnce, flow: true);
+        => Register(waitObject, callBack, state, Milliseconds.From(timeout, int.MaxValue, nameof(timeout)), executeOnlyOnce, flow: true);
 
     /// <summary>As RegisterWait, without flowing the <see cref="ExecutionContext"/> to the callback.</summary>
     /// <inheritdoc cref="RegisterWait(WaitHandle, WaitOrTimerCallback, object?, int, bool)"/>
@@ -60,7 +63,9 @@ public sealed partial class WorkPool
         bool executeOnlyOnce = true)
         => Register(waitObject, callBack, state, millisecondsTimeOutInterval, executeOnlyOnce, flow: false);
 
-    /// <summary>Runs a callback on this pool, once, when the token is cancelled or the time is up. Needs no thread.</summary>
+    /// <summary>
+    /// Runs a callback on this pool, once, when the token is cancelled or the time is up. Needs no thread.
+    /// </summary>
     /// <param name="cancellationToken">What to wait for.</param>
     /// <param name="callBack">What to run; its second argument says whether the time was up.</param>
     /// <param name="state">Its first argument.</param>
@@ -71,9 +76,11 @@ public sealed partial class WorkPool
         WaitOrTimerCallback callBack,
         object? state = null,
         int millisecondsTimeOutInterval = Timeout.Infinite)
-        => Begin(new TokenWait(cancellationToken, Request(callBack, state, millisecondsTimeOutInterval, true, true)), "CancellationToken");
+        => Waits.For(cancellationToken, callBack, state, millisecondsTimeOutInterval);
 
-    /// <summary>Runs a callback on this pool, once, when the task has ended in whatever way or the time is up. Needs no thread.</summary>
+    /// <summary>
+    /// Runs a callback on this pool, once, when the task has ended in whatever way or the time is up. Needs no thread.
+    /// </summary>
     /// <param name="task">What to wait for.</param>
     /// <param name="callBack">What to run; its second argument says whether the time was up.</param>
     /// <param name="state">Its first argument.</param>
@@ -81,12 +88,11 @@ public sealed partial class WorkPool
     /// <returns>The registration.</returns>
     public PoolRegisteredWaitHandle RegisterWait(
         Task task, WaitOrTimerCallback callBack, object? state = null, int millisecondsTimeOutInterval = Timeout.Infinite)
-    {
-        ArgumentNullException.ThrowIfNull(task);
-        return Begin(new TaskWait(task, Request(callBack, state, millisecondsTimeOutInterval, true, true)), "Task");
-    }
+        => Waits.For(task, callBack, state, millisecondsTimeOutInterval);
 
-    /// <summary>Runs a callback on this pool, once, when the process has ended or the time is up. Needs no thread of its own.</summary>
+    /// <summary>
+    /// Runs a callback on this pool, once, when the process has ended or the time is up. Needs no thread of its own.
+    /// </summary>
     /// <param name="process">What to wait for; it must have been started.</param>
     /// <param name="callBack">What to run; its second argument says whether the time was up.</param>
     /// <param name="state">Its first argument.</param>
@@ -94,50 +100,9 @@ public sealed partial class WorkPool
     /// <returns>The registration.</returns>
     public PoolRegisteredWaitHandle RegisterWait(
         Process process, WaitOrTimerCallback callBack, object? state = null, int millisecondsTimeOutInterval = Timeout.Infinite)
-    {
-        ArgumentNullException.ThrowIfNull(process);
-        return Begin(new ProcessWait(process, Request(callBack, state, millisecondsTimeOutInterval, true, true)), "Process");
-    }
+        => Waits.For(process, callBack, state, millisecondsTimeOutInterval);
 
     internal PoolRegisteredWaitHandle Register(
         WaitHandle waitObject, WaitOrTimerCallback callBack, object? state, long milliseconds, bool once, bool flow)
-    {
-        ArgumentNullException.ThrowIfNull(waitObject);
-        if (waitObject is Mutex)
-        {
-            throw new NotSupportedException(
-                "A Mutex cannot be registered: it would belong to the thread that waits, and the callback could not release it. Wait for it inside a work item.");
-        }
-        WaitRequest request = Request(callBack, state, milliseconds, once, flow);
-        return waitObject switch
-        {
-            PoolEvent pooled => Begin(new EventWait(pooled, request), pooled.GetType().Name),
-            _ when OperatingSystem.IsWindows() => Begin(new SystemWait(waitObject, request), waitObject.GetType().Name),
-            _ => Begin(new PolledWait(waitObject, request), waitObject.GetType().Name),
-        };
-    }
-
-    private PoolRegisteredWaitHandle Begin(PoolRegisteredWaitHandle wait, string kind)
-    {
-        Waits.CountBegun();
-        if (PoolEventSource.Log.IsEnabled()) PoolEventSource.Log.WaitRegistered(Name, kind);
-        wait.Begin();
-        return wait;
-    }
-
-    private WaitRequest Request(WaitOrTimerCallback callBack, object? state, long milliseconds, bool once, bool flow)
-    {
-        ArgumentNullException.ThrowIfNull(callBack);
-        ArgumentOutOfRangeException.ThrowIfLessThan(milliseconds, -1, "millisecondsTimeOutInterval");
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(milliseconds, TimerWheel.LongestDue, "millisecondsTimeOutInterval");
-        return new WaitRequest(this, callBack, state, milliseconds, once, flow);
-    }
-
-    private static long Milliseconds(TimeSpan timeout)
-    {
-        long milliseconds = (long)timeout.TotalMilliseconds;
-        ArgumentOutOfRangeException.ThrowIfLessThan(milliseconds, -1, nameof(timeout));
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(milliseconds, int.MaxValue, nameof(timeout));
-        return milliseconds;
-    }
+        => Waits.For(waitObject, callBack, state, milliseconds, once, flow);
 }

@@ -4,14 +4,10 @@ namespace ThreadPoolDoctor.Pool;
 /// A thread pool: cheap to queue to, fair between its lanes, and not stopped by work items that block. Any number of
 /// pools may exist; <see cref="Shared"/> is the process-wide one. All members may be called from any thread.
 /// </summary>
-public sealed partial class WorkPool : IDisposable, IAsyncDisposable
+public sealed partial class WorkPool : IDisposable, IAsyncDisposable, IObservedPool
 {
-    private static readonly Lazy<WorkPool> s_shared = new(() => new WorkPool(new WorkPoolOptions { Name = "Shared" }, isShared: true));
+    private static readonly Lazy<WorkPool> s_shared = new(MakeShared);
     private static int s_count;
-
-    // The context of a thread on which nobody has set anything. Written once by the first worker of the process;
-    // until then every flowing item carries its context, which is only slower.
-    private static ExecutionContext? s_defaultContext;
 
     private readonly bool _isShared;
 
@@ -22,13 +18,18 @@ public sealed partial class WorkPool : IDisposable, IAsyncDisposable
 
     /// <summary>Makes a pool. Threads start when there is work.</summary>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A number or the priority in <paramref name="options"/> is out of its range.</exception>
-    /// <exception cref="ArgumentException">The queue factory in <paramref name="options"/> has returned null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A number or the priority in <paramref name="options"/> is out of
+    /// its range.</exception>
+    /// <exception cref="ArgumentException">The queue factory in <paramref name="options"/> has returned
+    /// null.</exception>
     public WorkPool(WorkPoolOptions options) : this(options, isShared: false)
     {
     }
 
-    /// <summary>The pool of the process, made on first use. It is never disposed.</summary>
+    /// <summary>
+    /// The pool of the process, made on first use. It is never disposed. Its limits are those of .NET's ThreadPool, as
+    /// the runtime configuration, the environment or <see cref="DoctorThreadPool"/> set them.
+    /// </summary>
     public static WorkPool Shared => s_shared.Value;
 
     /// <summary>The pool's name, as telemetry shows it.</summary>
@@ -38,8 +39,18 @@ public sealed partial class WorkPool : IDisposable, IAsyncDisposable
     public int Processors { get; }
 
     /// <summary>Whether the calling thread is a worker of this pool.</summary>
-    public bool IsWorkerThread => Worker.Current?.Pool == this;
+    public bool IsWorkerThread => Worker.Current is { } worker && worker.BelongsTo(_lanes);
 
-    /// <summary>Called first thing on a new worker, whose thread was started without a context.</summary>
-    internal static ExecutionContext RememberDefaultContext() => s_defaultContext ??= ExecutionContext.Capture()!;
+    private static WorkPool MakeShared()
+    {
+        var options = new WorkPoolOptions { Name = "Shared" };
+        options.MaximumWorkers = PoolLimits.OfThreadPool(options.Processors).Maximum;
+        if (AppContext.TryGetSwitch("ThreadPoolDoctor.Pool.InstallSynchronizationContext", out bool context))
+        {
+            options.InstallSynchronizationContext = context;
+        }
+        var pool = new WorkPool(options, isShared: true);
+        pool.FollowThreadPoolLimits();
+        return pool;
+    }
 }

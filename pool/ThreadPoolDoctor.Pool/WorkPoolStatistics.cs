@@ -1,6 +1,9 @@
 namespace ThreadPoolDoctor.Pool;
 
-/// <summary>A snapshot of a pool. The numbers are read one after the other while the pool runs, so they need not add up exactly.</summary>
+/// <summary>
+/// A snapshot of a pool. The numbers are read one after the other while the pool runs, so they need not add up
+/// exactly.
+/// </summary>
 public readonly record struct WorkPoolStatistics
 {
     /// <summary>Worker threads alive, blocked and idle ones included.</summary>
@@ -32,7 +35,9 @@ public readonly record struct WorkPoolStatistics
     /// <summary>Workers added so far since long items held all others.</summary>
     public long AddedForLongItems { get; init; }
 
-    /// <summary>How often a worker was wanted and not added: at the maximum, memory short, or no thread to be had.</summary>
+    /// <summary>
+    /// How often a worker was wanted and not added: at the maximum, memory short, or no thread to be had.
+    /// </summary>
     public long RefusedWorkers { get; init; }
 
     /// <summary>Threads that the system refused to start. The pool goes on with those it has and tries again.</summary>

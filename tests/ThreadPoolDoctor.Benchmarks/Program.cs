@@ -1,7 +1,11 @@
 using ThreadPoolDoctor.Benchmarks;
+using ThreadPoolDoctor.Benchmarks.Compare;
+using ThreadPoolDoctor.Benchmarks.Governed;
 using ThreadPoolDoctor.Benchmarks.Micro;
 
 if (args is ["doctor", ..]) return ThreadPoolDoctor.Benchmarks.Doctor.DoctorCost.Run(args);
+if (args is ["governed-case", var governedCase, var how]) return GovernedMode.RunCase(governedCase, how == "governed");
+if (args is ["compare-child", var variant, .. var count]) return VariantProcess.Run(variant, count is [var number] ? int.Parse(number) : null);
 
 string mode = args.FirstOrDefault() ?? "";
 string? Option(string name) => args.SkipWhile(a => a != name).Skip(1).FirstOrDefault();
@@ -20,6 +24,8 @@ switch (mode)
         return ProfileMode.Run(chosen, rounds, args.Contains("--theirs"));
     case "starved":
         return StarvedTable.Run(int.Parse(Option("--requests") ?? "300"), args.Contains("--alone"), only);
+    case "governed":
+        return GovernedMode.Run(Option("--rounds") is null ? 1 : rounds, only);
     case "stress":
         return StressMode.Run(long.Parse(Option("--items") ?? "100000000"), TimeSpan.FromMinutes(60), Option("--seed"));
     case "soak":
@@ -32,6 +38,11 @@ switch (mode)
         if (args.Contains("--own-client")) ThreadPoolDoctor.Benchmarks.Web.Load.UseOwnClient();
         return ThreadPoolDoctor.Benchmarks.Web.WebMode.Run(
             int.Parse(Option("--rounds") ?? "5"), int.Parse(Option("--seconds") ?? "2"), [.. (Option("--waits") ?? "100,10").Split(',').Select(int.Parse)], only);
+    case "compare":
+        int? Number(string name) => Option(name) is { } text ? int.Parse(text) : null;
+        string[] pools = [.. args.Zip(args.Skip(1)).Where(static pair => pair.First == "--pool").Select(static pair => pair.Second)];
+        return CompareMode.Run(pools, Option("--shapes")?.Split(';') ?? [], Number("--processors"), Number("--workers"),
+            Number("--pairs") ?? 6, Number("--rounds") ?? 5);
     case "queues":
         return QueuesMode.Run(rounds);
     case "micro":
@@ -44,6 +55,6 @@ switch (mode)
     case "allocations":
         return AllocationMode.Run();
     default:
-        Console.Error.WriteLine("Modes: seeds, seeds-only, profile, starved, scaling, queues, micro, telemetry, allocations, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT[;TEXT], --theirs, --requests N, --alone, --seconds N, --waits MS,MS, --own-client");
+        Console.Error.WriteLine("Modes: seeds, seeds-only, compare, profile, starved, governed, scaling, queues, micro, telemetry, allocations, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT[;TEXT], --theirs, --requests N, --alone, --seconds N, --waits MS,MS, --own-client");
         return 2;
 }

@@ -24,11 +24,15 @@ internal sealed class Explorer
         _choose = choose;
     }
 
-    /// <summary>Explores the program that <paramref name="build"/> makes: its threads, and the check at its end.</summary>
-    public static void Explore(Func<(Action[] Threads, Action Check)> build, int? seedOrNull = null)
+    /// <summary>
+    /// Explores the program that <paramref name="build"/> makes: its threads, and the check at its end. A program of many
+    /// steps gets a <paramref name="share"/>-th of the schedules.
+    /// </summary>
+    public static void Explore(Func<(Action[] Threads, Action Check)> build, int? seedOrNull = null, int share = 1)
     {
         int seed = seedOrNull ?? Random.Shared.Next();
         int schedules = int.TryParse(Environment.GetEnvironmentVariable("TPD_MODEL_SCHEDULES"), out int wanted) ? wanted : 400;
+        schedules = Math.Max(1, schedules / share);
         for (int n = 0; n < schedules; n++)
         {
             int own = unchecked(seed + n);
@@ -106,7 +110,7 @@ internal sealed class Explorer
             {
                 break;
             }
-            if (++_steps > 20_000)
+            if (++_steps > 60_000)
             {
                 Abandon();
                 throw new InvalidOperationException("the program does not end");
@@ -192,7 +196,7 @@ internal sealed class Explorer
     private sealed class Actor
     {
         private readonly SemaphoreSlim _go = new(0), _paused = new(0);
-        private readonly Thread _thread;
+        private readonly System.Threading.Thread _thread;
         private Func<bool>? _until;
         private bool _abandoned;
 
@@ -202,7 +206,7 @@ internal sealed class Explorer
         internal Actor(Explorer explorer, Action body)
         {
             Explorer = explorer;
-            _thread = new Thread(() => Run(body), 256 * 1024) { IsBackground = true };
+            _thread = new System.Threading.Thread(() => Run(body), 256 * 1024) { IsBackground = true };
             _thread.Start();
             _paused.Wait();
         }

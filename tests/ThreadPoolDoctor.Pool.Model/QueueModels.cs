@@ -174,48 +174,6 @@ public class QueueModels
     }
 
     [Fact]
-    public void A_kept_item_goes_to_its_owner_or_to_one_who_takes_it_away() => Explorer.Explore(() =>
-    {
-        var kept = new KeptItem();
-        var seen = new Tally();
-        const int Items = 4;
-        void Own()
-        {
-            for (int i = 0; i < Items; i++)
-            {
-                if (!kept.TryPut(new WorkItem(i)))
-                {
-                    seen.Add(new WorkItem(i));
-                }
-                // Now and then it stays for the next round.
-                if (i != 1 && kept.TryTake(out WorkItem item))
-                {
-                    seen.Add(item);
-                }
-            }
-        }
-        void TakeAway()
-        {
-            for (int tries = 0; tries < 3; tries++)
-            {
-                if (kept.TryTakeAway(out WorkItem item))
-                {
-                    seen.Add(item);
-                }
-            }
-        }
-        return ([Own, TakeAway, TakeAway], () =>
-        {
-            if (kept.TryTake(out WorkItem item))
-            {
-                seen.Add(item);
-            }
-            seen.ShouldBeOnceEach(Items);
-        }
-        );
-    });
-
-    [Fact]
     public void A_local_queue_gives_each_item_to_its_owner_or_to_one_thief() => Explorer.Explore(() =>
     {
         var queue = new LocalQueue();

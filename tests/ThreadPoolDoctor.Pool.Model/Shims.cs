@@ -1,4 +1,5 @@
 global using Interlocked = ThreadPoolDoctor.Pool.Model.CheckedInterlocked;
+global using Thread = ThreadPoolDoctor.Pool.Model.ModelThread;
 global using Volatile = ThreadPoolDoctor.Pool.Model.CheckedVolatile;
 using System.Runtime.CompilerServices;
 using ThreadPoolDoctor.Pool.Model;
@@ -34,6 +35,8 @@ namespace ThreadPoolDoctor.Pool.Model
     /// <summary>Stands in for Interlocked: each operation is one step that empties the thread's store buffer first.</summary>
     internal static class CheckedInterlocked
     {
+        public static long Read(ref long l) => CheckedVolatile.Read(ref l);
+
         public static int CompareExchange(ref int l, int value, int comparand) { Explorer.Fence(); return System.Threading.Interlocked.CompareExchange(ref l, value, comparand); }
 
         public static long CompareExchange(ref long l, long value, long comparand) { Explorer.Fence(); return System.Threading.Interlocked.CompareExchange(ref l, value, comparand); }
@@ -51,6 +54,8 @@ namespace ThreadPoolDoctor.Pool.Model
         public static long Increment(ref long l) => Add(ref l, 1);
 
         public static int Decrement(ref int l) => Add(ref l, -1);
+
+        public static long Decrement(ref long l) => Add(ref l, -1);
 
         public static long Or(ref long l, long value) { Explorer.Fence(); return System.Threading.Interlocked.Or(ref l, value); }
 
@@ -74,6 +79,10 @@ namespace ThreadPoolDoctor.Pool
     internal static class ItemKind
     {
         internal static bool IsMark(object? state) => false;
+
+        internal static readonly object? Plain = null;
+
+        internal static void Run(object target, object? state) => ((Action)target)();
 
         internal static bool IsShareable(object? target) => target is string;
     }
@@ -116,13 +125,6 @@ namespace ThreadPoolDoctor.Pool
         }
     }
 
-    /// <summary>Each worker that falls asleep judges.</summary>
-    internal static class FenceThresholds
-    {
-        internal const int Falls = 1;
-        internal const int ItemsForBarrier = 1;
-    }
-
     /// <summary>Tiny, so that every boundary is met at once, and just below overflow.</summary>
     internal static class BlockSize
     {
@@ -132,10 +134,7 @@ namespace ThreadPoolDoctor.Pool
         // A block's first index, as in the pool.
         internal const long FirstIndex = (1L << 32) - 4;
         internal const int FirstLocalIndex = int.MaxValue - 1;
-    }
 
-    internal static class WorkPoolOptions
-    {
-        internal const int WorkerLimit = 16_000;
+        internal const int FairnessPeriod = 2;
     }
 }

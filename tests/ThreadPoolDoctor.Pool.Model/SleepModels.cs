@@ -3,14 +3,11 @@ namespace ThreadPoolDoctor.Pool.Model;
 /// <summary>No item waits for ever beside sleeping workers, and no worker sleeps for ever beside a wake-up.</summary>
 public class SleepModels
 {
-    /// <summary>Who pays for the race of an item and a worker that falls asleep, and whether that changes meanwhile.</summary>
+    /// <summary>Who pays for the race of an item and a worker that falls asleep.</summary>
     public enum Payer
     {
         Workers,
         Publishers,
-        PublishersSoon,
-        WorkersSoon,
-        PublishersAgain,
     }
 
     [Theory]
@@ -18,15 +15,11 @@ public class SleepModels
     [InlineData(2, 1, Payer.Workers)]
     [InlineData(2, 2, Payer.Workers)]
     [InlineData(2, 2, Payer.Publishers)]
-    [InlineData(2, 1, Payer.PublishersSoon)]
-    [InlineData(2, 1, Payer.WorkersSoon)]
     public void Every_item_is_taken_before_all_sleep(int workers, int producers, Payer payer) => Explorer.Explore(() =>
     {
-        var pool = new Pool(workers, producers * 2);
-        pool.BeginWith(payer);
+        var pool = new Pool(workers, producers * 2, payer);
         Action[] threads =
         [
-            () => pool.GoOnWith(payer),
             .. Enumerable.Range(0, producers).Select(p => (Action)(() => pool.Produce(p, 2))),
             .. pool.Workers.Select(w => (Action)w.Live),
             pool.WatchOver,
@@ -43,31 +36,11 @@ public class SleepModels
     [InlineData(2, Payer.Workers)]
     [InlineData(1, Payer.Publishers)]
     [InlineData(2, Payer.Publishers)]
-    [InlineData(1, Payer.PublishersSoon)]
-    [InlineData(2, Payer.PublishersSoon)]
-    [InlineData(1, Payer.WorkersSoon)]
-    [InlineData(2, Payer.WorkersSoon)]
-    [InlineData(1, Payer.PublishersAgain)]
-    [InlineData(1, Payer.PublishersSoon, 1)]
-    [InlineData(1, Payer.WorkersSoon, 1)]
     public void An_item_does_not_wait_for_the_monitor_because_a_worker_falls_asleep(int workers, Payer payer, int items = 2) => Explorer.Explore(() =>
     {
-        var pool = new Pool(workers, items);
-        pool.BeginWith(payer);
-        return ([() => pool.Produce(0, items), () => pool.GoOnWith(payer), .. pool.Workers.Select(static w => (Action)w.Live)],
+        var pool = new Pool(workers, items, payer);
+        return ([() => pool.Produce(0, items), .. pool.Workers.Select(static w => (Action)w.Live)],
             () => pool.Taken.ShouldBe(items));
-    });
-
-    /// <summary>Each fall lets publishers fence, or no longer, and several workers judge at once.</summary>
-    [Theory]
-    [InlineData(1, 3)]
-    [InlineData(2, 2)]
-    [InlineData(2, 3)]
-    [InlineData(3, 2)]
-    public void An_item_does_not_wait_while_it_is_judged_who_pays(int workers, int items) => Explorer.Explore(() =>
-    {
-        var pool = new Pool(workers, items) { IsCrowded = true };
-        return ([() => pool.Produce(0, items), .. pool.Workers.Select(static w => (Action)w.Live)], () => pool.Taken.ShouldBe(items));
     });
 
     /// <summary>Items may block: here the first one taken ends only when the other one has been taken, by the other worker.</summary>
@@ -122,26 +95,15 @@ public class SleepModels
         );
     });
 
-    /// <summary>The first one to judge lets publishers fence, the second one, for whom many items have run, no longer.</summary>
-    [Fact]
-    public void No_worker_relies_on_fences_that_another_judge_has_ended() => Explorer.Explore(() =>
-    {
-        var stack = new Stack { IsCrowded = true };
-        return ([.. stack.Sleepers.Select(sleeper => (Action)(() => stack.Sleep.Fall(sleeper, wasSearching: false)))],
-            () => (stack.Sleep.State.IsSettled && !stack.Sleep.State.PublishersFence).ShouldBeFalse());
-    });
-
     /// <summary>A stack of two sleepers and nothing else.</summary>
     private sealed class Stack : IWorkSource
     {
         [ThreadStatic]
         private static Sleeping? t_woken;
 
-        private int _asked;
-
         public Stack()
         {
-            Sleep = new Sleep(this);
+            Sleep = new Sleep(this, publishersFence: false);
         }
 
         public Sleep Sleep { get; }
@@ -150,13 +112,7 @@ public class SleepModels
 
         public bool HasWork => false;
 
-        public bool HasMoreWorkThan(int items) => false;
-
         public bool KeepsItem => false;
-
-        public long ItemsRun => _asked++ == 0 ? 0 : 100;
-
-        public bool IsCrowded { get; init; }
 
         public Sleeper Sleeper(int index) => Sleepers[index];
 
@@ -198,10 +154,10 @@ public class SleepModels
         private readonly int _items;
         private bool _monitorWoken, _monitorSleepsFirst;
 
-        public Pool(int workers, int items)
+        public Pool(int workers, int items, Payer payer = Payer.Workers)
         {
             _items = items;
-            _sleep = new Sleep(this);
+            _sleep = new Sleep(this, publishersFence: payer == Payer.Publishers);
             Workers = [.. Enumerable.Range(0, workers).Select(i => new Worker(this, i))];
         }
 
@@ -218,15 +174,7 @@ public class SleepModels
 
         public bool HasWork => _inlets.Any(static i => !i.IsEmpty);
 
-        /// <summary>No worker here says that it is quick.</summary>
-        public bool HasMoreWorkThan(int items) => HasWork;
-
         public bool KeepsItem => false;
-
-        /// <summary>One makes up for a fall, as it looks to those who judge who pays.</summary>
-        public long ItemsRun => 3 * Taken;
-
-        public bool IsCrowded { get; init; }
 
         public Sleeper Sleeper(int index) => Workers[index];
 
@@ -239,28 +187,6 @@ public class SleepModels
                 _inlets[producer].Enqueue(new WorkItem(i));
                 if (ProducersLeave) _sleep.NoticeLeftWork();
                 else _sleep.Notice();
-            }
-        }
-
-        /// <summary>Before anything else happens.</summary>
-        public void BeginWith(Payer payer)
-        {
-            if (payer is Payer.Publishers or Payer.WorkersSoon or Payer.PublishersAgain)
-            {
-                _sleep.LetPublishersFence();
-            }
-        }
-
-        /// <summary>While the others are at work.</summary>
-        public void GoOnWith(Payer payer)
-        {
-            if (payer is Payer.WorkersSoon or Payer.PublishersAgain)
-            {
-                _sleep.LetPublishersOff();
-            }
-            if (payer is Payer.PublishersSoon or Payer.PublishersAgain)
-            {
-                _sleep.LetPublishersFence();
             }
         }
 

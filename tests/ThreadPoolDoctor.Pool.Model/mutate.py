@@ -4,21 +4,15 @@ catches it. Usage: mutate.py [number...]. Prints a Markdown table."""
 import os, pathlib, re, shutil, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-Q, S = "Queues/", "Sleeping/"
+Q, S, W = "Queues/", "Sleeping/", "Workers/"
 LIMIT = int(os.environ.get("TPD_MUTATION_SECONDS", "300"))
 MUTATIONS = [
-    ("Fall: no process-wide barrier", S + "Sleep.cs", "            Interlocked.MemoryBarrierProcessWide();\n        }\n        if (HasWorkForOthers())", "        }\n        if (HasWorkForOthers())"),
-    ("Fall: no second look", S + "Sleep.cs", "        if (HasWorkForOthers())\n        {\n            WakeOne(State);\n        }\n        CountFall();", "        CountFall();"),
-    ("Notice: a publisher that is to fence does not", S + "Sleep.cs", "            // Between the item and the read that counts (pairs with the compare-and-swap in Push).\n            Interlocked.MemoryBarrier();\n", ""),
-    ("Notice: a publisher that has fenced does not read again", S + "Sleep.cs", "            // Between the item and the read that counts (pairs with the compare-and-swap in Push).\n            Interlocked.MemoryBarrier();\n            state = State;", "            Interlocked.MemoryBarrier();"),
-    ("Notice: publishers that are to fence are not asked to", S + "SleepState.cs", "NoticeMask = SomeoneMask | FencesBit", "NoticeMask = SomeoneMask"),
-    ("LetPublishersFence: no process-wide barrier", S + "Sleep.Fences.cs", "        Interlocked.MemoryBarrierProcessWide();\n", ""),
-    ("LetPublishersFence: settled before the barrier", S + "Sleep.Fences.cs", "        Interlocked.Or(ref _state.Value, SleepState.FencesBit);\n", "        Interlocked.Or(ref _state.Value, SleepState.FencesBit | SleepState.SettledBit);\n"),
-    ("JudgeFences: by two at once", S + "Sleep.Fences.cs", "        if (Interlocked.CompareExchange(ref _judging, 1, 0) != 0)\n        {\n            return;\n        }\n", ""),
-    ("LetPublishersOff: workers are not told", S + "Sleep.Fences.cs", "~(SleepState.FencesBit | SleepState.SettledBit)", "~SleepState.FencesBit"),
+    ("Fall: no process-wide barrier", S + "Sleep.cs", "        if (!publishersFence) Interlocked.MemoryBarrierProcessWide();\n", ""),
+    ("Fall: no second look", S + "Sleep.cs", "        if (source.HasWork) WakeOne(State);\n", ""),
+    ("Notice: a publisher that is to fence does not", S + "Sleep.cs", "        if (publishersFence) Interlocked.MemoryBarrier();\n", ""),
     ("Notice: no fence beside a searcher", S + "Sleep.cs", "StopSearching).\n            Interlocked.MemoryBarrier();\n            state = State;", "StopSearching).\n            state = State;"),
     ("Notice: no second read beside a searcher", S + "Sleep.cs", "StopSearching).\n            Interlocked.MemoryBarrier();\n            state = State;", "StopSearching).\n            Interlocked.MemoryBarrier();"),
-    ("StopSearching: the last one does not look", S + "Sleep.cs", "state.Searching == 0 && (state.AnyIdle || state.MonitorSleeps) && HasWorkForOthers()", "false"),
+    ("StopSearching: the last one does not look", S + "Sleep.cs", "state.Searching == 0 && (state.AnyIdle || state.MonitorSleeps) && source.HasWork", "false"),
     ("WakeOne: the woken is not counted", S + "Sleep.cs", "state.WithTop(Volatile.Read(ref top.NextIdle)).OneMoreSearching", "state.WithTop(Volatile.Read(ref top.NextIdle))"),
     ("SleepState: no version", S + "SleepState.cs", "unchecked((Raw & ~TopMask) + OneVersion)", "(Raw & ~TopMask)"),
     ("TryMonitorSleep: no process-wide barrier", S + "Sleep.cs", "        // As in Fall: a publisher sees the bit, or we see its item. Also that of a worker that keeps one, and never fences.\n        Interlocked.MemoryBarrierProcessWide();", ""),
@@ -30,7 +24,7 @@ MUTATIONS = [
     ("Block: returned one slot early", Q + "Block.cs", "Interlocked.Add(ref _left, -count) == 0", "Interlocked.Add(ref _left, -count) <= 1"),
     ("ClaimedRange: no version", Q + "ClaimedRange.cs", ".Version + 1", ".Version"),
     ("ClaimedRange: the owner does not check what it got", Q + "ClaimedRange.cs", "if (taken.Count >= 0)", ""),
-    ("ClaimedRange: theft without compare", Q + "ClaimedRange.cs", "if (Interlocked.CompareExchange(ref _word.Value, word.EndingAt(from).Raw, word.Raw) == word.Raw)", "Volatile.Write(ref _word.Value, word.EndingAt(from).Raw);"),
+    ("ClaimedRange: theft without compare", Q + "ClaimedRange.cs", "if (Interlocked.CompareExchange(ref _word.Value, word.EndingAt(from).Raw, word.Raw) == word.Raw) return true;", "Volatile.Write(ref _word.Value, word.EndingAt(from).Raw); return true;"),
     ("ClaimedRange: published before its block", Q + "ClaimedRange.cs", "        GoTo(block, from);\n        // Publishes", "        Volatile.Write(ref _word.Value, new RangeWord(from, from + count, version).Raw); Interlocked.MemoryBarrier();\n        GoTo(block, from);\n        // Publishes"),
     ("ClaimedRange: lone items are not counted off", Q + "ClaimedRange.cs", "        Finish();\n        _block = block;", "        _block = block;"),
     ("ClaimedRange: goes on where it did not stop", Q + "ClaimedRange.cs", "block != _block || from != _next || from", "block != _block || from"),
@@ -44,15 +38,6 @@ MUTATIONS = [
     ("LocalQueue: ForgetStolen forgets nothing", Q + "LocalQueue.cs", "            Memory.Clear(_slots, 0, Capacity);", ""),
     ("LocalQueue: pushes into a full ring", Q + "LocalQueue.cs", ">= Capacity)", "> Capacity)"),
     ("LocalQueue: published before it is written", Q + "LocalQueue.cs", "        Memory.Store(ref Slot(bottom), item);\n        // Publishes the slot (pairs with the read of Bottom in TrySteal).\n        Volatile.Write(ref _bottom.Value, bottom + 1);", "        Volatile.Write(ref _bottom.Value, bottom + 1);\n        Memory.Store(ref Slot(bottom), item);"),
-    ("KeptItem: published before it is written", Q + "KeptItem.cs", "        Memory.Store(ref _item, item);\n        // Publishes the item (pairs with the compare-and-swap in TryTakeAway).\n        Volatile.Write(ref _state, Full);", "        Volatile.Write(ref _state, Full);\n        Memory.Store(ref _item, item);"),
-    ("KeptItem: the owner does not announce", Q + "KeptItem.cs", "Volatile.Write(ref _taking, true);", ""),
-    ("KeptItem: the owner does not look for others", Q + "KeptItem.cs", "Volatile.Read(ref _others) == 0 ? Volatile.Read(ref _state) == Full : TryLock()", "Volatile.Read(ref _state) == Full"),
-    ("KeptItem: the owner does not look again", Q + "KeptItem.cs", "Volatile.Read(ref _others) == 0 ? Volatile.Read(ref _state) == Full : TryLock()", "Volatile.Read(ref _others) == 0 || TryLock()"),
-    ("KeptItem: taken away without barrier", Q + "KeptItem.cs", "        Interlocked.MemoryBarrierProcessWide();\n", ""),
-    ("KeptItem: taken away while it is being taken", Q + "KeptItem.cs", "!Volatile.Read(ref _taking) && TryLock()", "TryLock()"),
-    ("KeptItem: taken away without compare", Q + "KeptItem.cs", "Interlocked.CompareExchange(ref _state, Leaving, Full) == Full", "Interlocked.Exchange(ref _state, Leaving) != Empty"),
-    ("Sleep: the monitor sleeps beside a kept item", S + "Sleep.cs", "if (!source.HasWork && !source.KeepsItem)", "if (!source.HasWork)"),
-    ("Sleep: who keeps does not wake the monitor", S + "Sleep.cs", "        while (state.MonitorSleeps)\n        {", "        while (false && state.MonitorSleeps)\n        {"),
     ("Block: one slot too many with the same state", Q + "Block.cs", "index < Memory.Load(ref _statesFrom)", "index <= Memory.Load(ref _statesFrom)"),
     ("Block: opened with the last time's states", Q + "Block.cs", "        Memory.Store(ref _statesFrom, Size);", ""),
     ("Inlet: states go to the block before", Q + "Inlet.cs", "        _tailStates = null;", ""),
@@ -60,11 +45,20 @@ MUTATIONS = [
     ("Block: opened with the last time's targets", Q + "Block.cs", "        Memory.Store(ref _sameTargets, 0);", ""),
     ("Inlet: sharing does not end", Q + "Inlet.cs", "            _tailBlock.EndSharing(index);\n", ""),
     ("Inlet: sharing goes on in the next block", Q + "Inlet.cs", "        _tailTarget = null;\n        block.Open", "        block.Open"),
-    ("Pace: not ended before its worker sleeps", S + "Sleep.Pace.cs", "        Volatile.Write(ref _pace.Value, 0);\n        return true;", "        return true;"),
-    ("Notice: reads the reach before its fence", S + "Sleep.cs", "        SleepState state = State;\n        if (state.PublishersFence)", "        bool left = inlet is not null && IsLeftToPacemaker(inlet);\n        SleepState state = State;\n        if (state.PublishersFence)", "inlet is null || !IsLeftToPacemaker(inlet)", "!left"),
-    ("Notice: an item is left to a quick worker and to no monitor", S + "Sleep.Pace.cs", "        if (waiting != 0)\n        {\n            WakeMonitor();\n        }\n", ""),
-    ("NoticeClaim: items are left to a quick worker and to no monitor", S + "Sleep.Pace.cs", "        else\n        {\n            WakeMonitor();", "        else\n        {"),
-    ("HasWorkForOthers: items are left to a quick worker and to no monitor", S + "Sleep.Pace.cs", "        WakeMonitor();\n        return false;", "        return false;"),
+    ("Sleep: the monitor sleeps beside a kept item", S + "Sleep.cs", "if (!source.HasWork && !source.KeepsItem)", "if (!source.HasWork)"),
+    ("Sleep: who keeps does not wake the monitor", S + "Sleep.cs", "        while (state.MonitorSleeps)\n        {", "        while (false && state.MonitorSleeps)\n        {"),
+    ("WorkerItems: a range is not given up", W + "WorkerItems.cs", "if (range == _rangeSeen) any = GiveUpRange();", ""),
+    ("WorkerItems: a stuck worker's own items are not given up", W + "WorkerItems.cs", "            LoseCredit();\n            any |= GiveUpLocal(int.MaxValue);", ""),
+    ("WorkerItems: old local items are not given up", W + "WorkerItems.cs", "            any |= GiveUpLocal((Local.Count + 1) / 2);", ""),
+    ("WorkerItems: given up, and nobody is told", W + "WorkerItems.cs", "            any |= GiveUpLocal((Local.Count + 1) / 2);\n        }\n        if (any) lanes.Attention.Raise(Attention.Overtaken);", "            any |= GiveUpLocal((Local.Count + 1) / 2);\n        }"),
+    ("WorkerItems: no fair turns", W + "WorkerItems.cs", "return isFairTurn && TryTakeFair(out item);", "return false;"),
+    ("WorkerItems: pushed before it is counted", W + "WorkerItems.cs", "        Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);\n        if (!Local.TryPush(item)) PushFull(item);", "        if (!Local.TryPush(item)) PushFull(item);\n        Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);"),
+    ("WorkerItems: moved ones count before they are queued", W + "WorkerItems.cs", "        lanes.Enqueue(item, WorkLane.Normal);\n        // After the item is counted as queued there, so that a drain never sees fewer queued than ended.\n        Interlocked.Increment(ref _moved);", "        Interlocked.Increment(ref _moved);\n        lanes.Enqueue(item, WorkLane.Normal);"),
+    ("Worker: leaves duty with its items", W + "Worker.cs", "        if (Items.GiveUp()) _crew.Sleep.NoticeLeftWork();\n", ""),
+    ("Worker: gives up its items and tells nobody", W + "Worker.cs", "        if (Items.GiveUp()) _crew.Sleep.NoticeLeftWork();\n", "        Items.GiveUp();\n"),
+    ("Worker: the reserve does not look once more", W + "Worker.cs", "            if (!_crew.Lanes[WorkLane.High].IsEmpty) _parker.Unpark();\n", ""),
+    ("Lanes: no second look after the flag", Q + "Lanes.cs", "        return Attention.TryLower(Attention.Overtaken) && _overtaken.TryDequeue(out item);", "        Attention.TryLower(Attention.Overtaken);\n        return false;"),
+    ("Crew: a drain counts what is queued first", W + "Crew.cs", "            long ended = Ended;\n            Interlocked.MemoryBarrier();\n            return Enqueued == ended;", "            long queued = Enqueued;\n            Interlocked.MemoryBarrier();\n            return queued == Ended;"),
 ]
 
 def main():
@@ -89,7 +83,8 @@ def main():
             path.write_text(text)
 
 def caught(copy, file):
-    models = "FullyQualifiedName~SleepModels|FullyQualifiedName~KeepingModels|FullyQualifiedName~PaceModels" if file.startswith(S) else "FullyQualifiedName~QueueModels"
+    models = {S: "FullyQualifiedName~SleepModels|FullyQualifiedName~WorkerModels", Q: "FullyQualifiedName~QueueModels", W: "FullyQualifiedName~WorkerModels"}[file[:file.index("/") + 1]]
+    models = "FullyQualifiedName~WorkerModels" if file.endswith("Lanes.cs") else models
     env = {**os.environ, "TPD_MODEL_SCHEDULES": os.environ.get("TPD_MODEL_SCHEDULES", "600")}
     # A hang is a catch too: the limit is many times what the unchanged models take.
     try:

@@ -56,22 +56,42 @@ public class CrashTests
 /// <summary>The program that crashes.</summary>
 internal static class Child
 {
-    public static async Task<(int Code, string Error)> RunAsync(string how)
+    public static async Task<(int Code, string Error)> RunAsync(string how, params (string Name, string Value)[] environment)
     {
-        var start = new ProcessStartInfo(Environment.ProcessPath is { } host && Path.GetFileNameWithoutExtension(host) == "dotnet" ? host : "dotnet")
-        {
-            RedirectStandardError = true,
-            ArgumentList = { "exec", typeof(Child).Assembly.Location, how },
-            Environment = { ["DOTNET_DbgEnableMiniDump"] = "0", ["TPD_PART_OF_A_TEST"] = "1" },
-        };
-        using var process = Process.Start(start)!;
+        using Process process = Start(how, environment);
         string error = await process.StandardError.ReadToEndAsync().WaitAsync(Patience.Limit);
         await process.WaitForExitAsync().WaitAsync(Patience.Limit);
         return (process.ExitCode, error);
     }
 
-    private static int Main(string[] arguments)
+    /// <summary>Starts this assembly as a program, by the same runtime that runs the tests.</summary>
+    public static Process Start(string how, params (string Name, string Value)[] environment)
     {
+        string? host = Environment.ProcessPath, name = Path.GetFileNameWithoutExtension(host), own = typeof(Child).Assembly.GetName().Name;
+        bool isOwn = string.Equals(name, own, StringComparison.OrdinalIgnoreCase);
+        var start = new ProcessStartInfo(host is not null && (isOwn || name == "dotnet") ? host : "dotnet",
+            isOwn ? [how] : ["exec", typeof(Child).Assembly.Location, how])
+        {
+            RedirectStandardError = true,
+            Environment = { ["DOTNET_DbgEnableMiniDump"] = "0", ["TPD_PART_OF_A_TEST"] = "1" },
+        };
+        foreach ((string variable, string value) in environment) start.Environment[variable] = value;
+        return Process.Start(start)!;
+    }
+
+    private static int Main(string[] arguments) => arguments[0] switch
+    {
+        "run" => TestRun.Run(arguments[1..]),
+        "deny" => DeniedCalls.DenyAndExecute(arguments[1], arguments[2..]),
+        "nothing" => 0,
+        "limits set" => Swap.LimitsPrograms.Set(),
+        "limits configured" => Swap.LimitsPrograms.Configured(),
+        _ => Crash(arguments),
+    };
+
+    private static int Crash(string[] arguments)
+    {
+        if (LifeCyclePrograms.Run(arguments[0]) is { } code) return code;
         AppDomain.CurrentDomain.UnhandledException += static (_, e) => Console.Error.WriteLine($"told of {((Exception)e.ExceptionObject).Message}");
         var options = new WorkPoolOptions
         {

@@ -23,7 +23,7 @@ public class TelemetryTests
     public async Task The_meter_tells_threads_items_and_waits()
     {
         var seen = new ConcurrentDictionary<string, double>();
-        using var listener = new MeterListener();
+        using MeterListener listener = Metering.Listener();
         listener.InstrumentPublished = static (instrument, l) =>
         {
             if (instrument.Meter.Name == "ThreadPoolDoctor.Pool")

@@ -14,7 +14,7 @@ public class WatchdogTests
         for (int tries = 0; tries < 10 && pool.GetStatistics().WatchdogRescues == 0; tries++)
         {
             using var ran = new ManualResetEventSlim();
-            pool.EnqueueShared(new WorkItem((Action)ran.Set, ItemKind.Plain), WorkLane.Normal);
+            pool.Crew.Lanes.Enqueue(new WorkItem((Action)ran.Set, ItemKind.Plain), WorkLane.Normal);
             ran.Wait();
             Patience.Until(() => pool.GetStatistics().IdleWorkers == 1 && pool.Sleep.State.Searching == 0);
         }
@@ -30,10 +30,10 @@ public class WatchdogTests
         for (int i = 0; i < 1000; i++)
         {
             pool.UnsafeQueue(() => Interlocked.Increment(ref ran));
-            pool.Watchdog.Check();
+            pool.Crew.Watchdog.Check();
         }
         await pool.DrainAsync().WaitAsync(Patience.Limit);
-        pool.Watchdog.Check();
+        pool.Crew.Watchdog.Check();
         ran.ShouldBe(1000);
         pool.GetStatistics().WatchdogRescues.ShouldBe(0);
     }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
@@ -10,8 +11,9 @@ namespace ThreadPoolDoctor.Pool;
 internal readonly record struct ThreadFigures(ulong Run, ulong Ready);
 
 /// <summary>
-/// Asks the operating system about one thread of this process: Linux by <c>/proc/self/task/N/schedstat</c> (0.6 us with
-/// the file kept open) and <c>stat</c>, Windows by QueryThreadCycleTime. Elsewhere there is no probe.
+/// Asks the operating system about one thread of this process: Linux by <c>/proc/self/task/N/schedstat</c> (0.6 us
+/// with the file kept open) and <c>stat</c>, Windows by QueryThreadCycleTime and NtQueryInformationThread. Elsewhere
+/// there is no probe.
 /// </summary>
 internal abstract partial class KernelProbe : IDisposable
 {
@@ -34,7 +36,9 @@ internal abstract partial class KernelProbe : IDisposable
         return 0;
     }
 
-    /// <summary>A probe for a thread of this process; null if the system offers none, refuses, or too many are open.</summary>
+    /// <summary>
+    /// A probe for a thread of this process; null if the system offers none, refuses, or too many are open.
+    /// </summary>
     internal static KernelProbe? TryOpen(int threadId)
     {
         if (threadId == 0) return null;
@@ -54,12 +58,16 @@ internal abstract partial class KernelProbe : IDisposable
     internal abstract bool TryRead(out ThreadFigures figures);
 
     /// <summary>
-    /// Whether the thread sleeps just now, asked only when its figures stand still: the kernel brings a running thread's
-    /// figures up to date at its own pace. True where the system does not tell.
+    /// Whether the thread sleeps just now, asked only when its figures stand still: the kernel brings a running
+    /// thread's figures up to date at its own pace, and a thread that only lacks a processor has figures that stand
+    /// still as well (Windows counts no ready time). False where the system does not tell: managed waits are found
+    /// without a probe, and a worker added for a thread that lacks a processor makes one more of them.
     /// </summary>
     internal abstract bool Sleeps();
 
-    /// <summary>Whether the figures are nanoseconds and tell a thread that lacks a processor from one that sleeps.</summary>
+    /// <summary>
+    /// Whether the figures are nanoseconds and tell a thread that lacks a processor from one that sleeps.
+    /// </summary>
     internal abstract bool TellsReady { get; }
 
     public virtual void Dispose() => Interlocked.Decrement(ref s_open);
@@ -74,22 +82,12 @@ internal abstract partial class KernelProbe : IDisposable
     [LibraryImport("kernel32")]
     private static partial uint GetCurrentThreadId();
 
-    private sealed class LinuxProbe(SafeFileHandle schedstat, SafeFileHandle stat) : KernelProbe
+    private sealed class LinuxProbe(int threadId, SafeFileHandle schedstat) : KernelProbe
     {
         internal static LinuxProbe? TryCreate(int threadId)
         {
-            SafeFileHandle? schedstat = null;
-            try
-            {
-                schedstat = File.OpenHandle($"/proc/self/task/{threadId}/schedstat");
-                return new LinuxProbe(schedstat, File.OpenHandle($"/proc/self/task/{threadId}/stat"));
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                // The thread has ended, the kernel was built without it, or no descriptor is left.
-                schedstat?.Dispose();
-                return null;
-            }
+            SafeFileHandle? schedstat = TryOpenFile(threadId, "schedstat");
+            return schedstat is null ? null : new LinuxProbe(threadId, schedstat);
         }
 
         internal override bool TryRead(out ThreadFigures figures)
@@ -108,9 +106,11 @@ internal abstract partial class KernelProbe : IDisposable
 
         internal override bool Sleeps()
         {
+            // Asked seldom, so it costs no descriptor in between.
+            using SafeFileHandle? stat = TryOpenFile(threadId, "stat");
             // "TID (name) S ...": the name may hold anything, so the state is found from the last parenthesis.
             Span<byte> text = stackalloc byte[128];
-            if (!TryReadFile(stat, text, out int length)) return false;
+            if (stat is null || !TryReadFile(stat, text, out int length)) return false;
             int name = text[..length].LastIndexOf((byte)')');
             return name >= 0 && name + 2 < length && text[name + 2] is (byte)'S' or (byte)'D';
         }
@@ -119,7 +119,19 @@ internal abstract partial class KernelProbe : IDisposable
         {
             base.Dispose();
             schedstat.Dispose();
-            stat.Dispose();
+        }
+
+        /// <summary>Null if the thread has ended, the kernel was built without it, or no descriptor is left.</summary>
+        private static SafeFileHandle? TryOpenFile(int threadId, string name)
+        {
+            try
+            {
+                return File.OpenHandle($"/proc/self/task/{threadId}/{name}");
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                return null;
+            }
         }
 
         private static bool TryReadFile(SafeFileHandle file, Span<byte> text, out int length)
@@ -154,7 +166,10 @@ internal abstract partial class KernelProbe : IDisposable
             return read;
         }
 
-        internal override bool Sleeps() => true;
+        internal override bool Sleeps() => WindowsThread.Sleeps(
+            NtQueryInformationThread(
+                thread, WindowsThread.SystemThreadInformation, out WindowsThread seen, Unsafe.SizeOf<WindowsThread>(), 0),
+            seen);
 
         internal override bool TellsReady => false;
 
@@ -174,5 +189,9 @@ internal abstract partial class KernelProbe : IDisposable
         [LibraryImport("kernel32")]
         [return: MarshalAs(UnmanagedType.Bool)]
         private static partial bool CloseHandle(nint handle);
+
+        [LibraryImport("ntdll")]
+        private static partial int NtQueryInformationThread(
+            nint thread, int kind, out WindowsThread information, int length, nint returned);
     }
 }

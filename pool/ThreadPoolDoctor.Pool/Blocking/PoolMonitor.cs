@@ -7,65 +7,97 @@ namespace ThreadPoolDoctor.Pool;
 /// all goes well, hardly ever while blocked workers have to be watched but nothing waits, and not at all otherwise.
 /// Blocking.md beside this file tells the whole protocol.
 /// </summary>
-internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
+internal sealed class PoolMonitor : IWorkerWatch
 {
-    private const int ShortestPeriod = 1;
-    private const int LongestPeriodWhileWorkWaits = 10;
-    private const int RelaxedPeriod = 10;
-    private const int LongestRelaxedPeriod = 500;
+    // Milliseconds between two looks. While work waits the longest is short: an item that its worker does not come to
+    // waits for two looks.
+    private const int ShortestPeriod = 1, LongestPeriodWhileWorkWaits = 4;
+    private const int RelaxedPeriod = 10, LongestPeriodWhileGivingBack = 100, LongestRelaxedPeriod = 500;
 
     private const int RetryAfter = 50;
+
+    private const string ThreadName = "TPD Monitor";
+
+    private readonly Crew _crew;
+    private readonly bool _detects;
+    private readonly WorkerScan _scan;
+    private readonly LongItemHelp _longItems;
+    private readonly StuckWatch _stuck;
+
+    private readonly Parker _parker = new(Parker.Gone);
 
     // Made when the monitor's thread could not be started. Any thread; a second one made in a race does no harm.
     private Timer? _retry;
 
-    private readonly Parker _parker = new(Parker.Gone);
-
     // 1 while the thread sleeps, or is about to, with nothing to watch. Set by the monitor before it looks a last time
-    // whether a worker is blocked; read by Watch after the worker was counted. Pairs with that: one sees the other.
+    // whether a worker is blocked; read by OnBlocked after the worker was counted. Pairs with that: one sees the other.
     private int _deep = 1;
 
-    // Belongs to the monitor's thread.
+    // Belong to the monitor's thread.
     private int _period = ShortestPeriod;
     private bool _restless = true;
 
-    internal WorkPool Pool { get; } = pool;
+    internal PoolMonitor(Crew crew, bool detects)
+    {
+        (_crew, _detects) = (crew, detects);
+        var durations = new ItemDurations();
+        Compensation = new Compensation(crew, Memory);
+        _scan = new WorkerScan(crew, durations, detects);
+        _longItems = new LongItemHelp(crew, Compensation, Memory, durations);
+        _stuck = new StuckWatch(crew);
+    }
 
-    /// <summary>Called by who has cleared the monitor bit: an item waits and every worker is busy.</summary>
-    internal void Wake()
+    internal MemoryGate Memory { get; } = new();
+
+    internal Compensation Compensation { get; }
+
+    /// <summary>Workers added so far since long items held all others.</summary>
+    internal long AddedForLongItems => _longItems.AddedEver;
+
+    /// <summary>Blocked workers, if all have been for long; else 0.</summary>
+    internal int Stuck => _stuck.Stuck;
+
+    private bool IsWatching => Compensation.Allowance != 0 || Compensation.Blocked != 0 || _longItems.Added != 0;
+
+    public void Wake()
     {
         if (_parker.Unpark() == Parker.Gone) StartThread();
     }
 
-    internal void Nudge() => _parker.Nudge();
-
-    /// <summary>There is something to watch now, though nothing waits perhaps.</summary>
-    private void Watch()
+    public void WakeAnyway()
     {
-        if (Volatile.Read(ref _deep) != 0) WakeAnyway();
-    }
-
-    /// <summary>A worker's thread could not be started: its slot looks idle, so no publisher would wake the monitor.</summary>
-    internal void WakeAnyway()
-    {
-        Pool.Sleep.MonitorWakes();
+        _crew.Sleep.MonitorWakes();
         Wake();
     }
 
+    public void Nudge() => _parker.Nudge();
+
+    public void OnBlocked(Worker worker, BlockedBy how)
+    {
+        if (PoolEventSource.Log.IsEnabled()) PoolEventSource.Log.WorkerBlocked(_crew.Name, worker.Index, how.ToString());
+        // What the worker has it will not come to soon, and perhaps it waits for just that.
+        worker.Items.LoseCredit();
+        if (worker.Items.GiveUp()) _crew.Sleep.NoticeLeftWork();
+        Compensation.OnBlocked();
+        if (Volatile.Read(ref _deep) != 0) WakeAnyway();
+    }
+
+    public void OnUnblocked(Worker worker)
+    {
+        Compensation.OnUnblocked();
+        if (PoolEventSource.Log.IsEnabled()) PoolEventSource.Log.WorkerUnblocked(_crew.Name, worker.Index);
+    }
+
+    public void OnThreadStart() => _longItems.HelpToStart();
+
     private void StartThread()
     {
-        try
-        {
-            new Thread(Run, 256 * 1024) { IsBackground = true, Name = "TPD Monitor" }.UnsafeStart();
-        }
-        catch (Exception e) when (e is OutOfMemoryException or ThreadStartException)
-        {
-            // The next item that waits tries again, and if none comes, a timer of .NET's, whose thread there is already.
-            _parker.MarkGone();
-            Pool.Sleep.TryMonitorSleep();
-            _retry ??= new Timer(static monitor => ((PoolMonitor)monitor!).WakeAnyway(), this, Timeout.Infinite, Timeout.Infinite);
-            _retry.Change(RetryAfter, Timeout.Infinite);
-        }
+        if (ServiceThread.TryStart(ThreadName, Run, _crew.StartFault)) return;
+        // The next item that waits tries again, and if none comes, a timer of .NET's, whose thread there is already.
+        _parker.MarkGone();
+        _crew.Sleep.TryMonitorSleep();
+        _retry ??= new Timer(static monitor => ((PoolMonitor)monitor!).WakeAnyway(), this, Timeout.Infinite, Timeout.Infinite);
+        _retry.Change(RetryAfter, Timeout.Infinite);
     }
 
     private void Run()
@@ -74,60 +106,55 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
         bool goesOn = true;
         while (goesOn)
         {
-            bool work = Pool.HasWork;
-            if (work) BringWorkers();
-            bool waits = work | ReleaseStuckItems();
-            long now = (long)Stopwatch.GetElapsedTime(0).TotalMilliseconds;
-            Round round = Look(waits, now);
-            if (waits) StayAwake(round, now);
-            else goesOn = Relax(round);
+            try
+            {
+                goesOn = LookAround();
+            }
+            catch (Exception e)
+            {
+                // A custom queue that throws, or memory is short. Without the monitor blocked workers would not be
+                // made up for.
+                PoolEventSource.Log.ServiceDegraded(ThreadName, e.Message);
+                Thread.Sleep(RetryAfter);
+            }
         }
     }
 
-    /// <summary>
-    /// Publishers that saw a searcher or left their items to a quick worker rely on this (Sleep.md), and a worker whose thread
-    /// could not be started.
-    /// </summary>
-    private void BringWorkers()
+    /// <summary>One look, and the sleep until the next. False if the thread is to end.</summary>
+    private bool LookAround()
     {
-        Pool.Sleep.EndPace();
-        Pool.Sleep.NoticeLeftWork();
-    }
-
-    /// <summary>
-    /// Items that a worker keeps where thieves do not look go back to the open if the worker is stuck in an item. True
-    /// if any are kept: then there is something to watch.
-    /// </summary>
-    private bool ReleaseStuckItems()
-    {
-        bool kept = false, stuck = false;
-        foreach (Worker worker in Pool.Workers)
-        {
-            kept |= worker.KeepsItem;
-            stuck |= worker.ReleaseKeptIfStuck();
-        }
-        if (stuck) Pool.Sleep.NoticeLeftWork();
-        return kept;
+        bool work = _crew.HasWork;
+        // Publishers that saw a searcher rely on this (Sleep.md), and a worker whose thread could not be started.
+        if (work) _crew.Sleep.NoticeLeftWork();
+        long now = (long)Stopwatch.GetElapsedTime(0).TotalMilliseconds;
+        ScanResult found = _scan.Look(work, now);
+        if (found.GaveUp) _crew.Sleep.NoticeLeftWork();
+        bool waits = work | found.GaveUp;
+        Compensation.Adjust(found, waits, now);
+        if (_detects) _longItems.Adjust(found, waits, now);
+        _stuck.Look(found, Compensation.Blocked, now);
+        if (!waits && !_crew.KeepsItem) return Relax(found);
+        StayAwake(found, now);
+        return true;
     }
 
     /// <summary>Work waits: look again soon, and less often only while items flow and nobody blocks.</summary>
-    private void StayAwake(Round round, long now)
+    private void StayAwake(ScanResult found, long now)
     {
-        Pool.CallReserveIfHighWaits();
-        Pool.WatchLowLane(now);
-        Pool.Watchdog.Check();
-        Pool.Sleep.JudgeFences();
+        _crew.CallReserveIfHighWaits();
+        _crew.Lanes.LowTurns.Watch(now, _crew.ItemsRun);
+        _crew.Watchdog.Check();
         _restless = true;
-        bool flows = round.Progress && !round.Changed;
+        bool flows = found.Progress && !found.Changed;
         _period = flows ? Math.Min(_period * 2, LongestPeriodWhileWorkWaits) : ShortestPeriod;
         Thread.Sleep(_period);
     }
 
     /// <summary>Nothing waits: sleep until something does. False if the thread is to end.</summary>
-    private bool Relax(Round round)
+    private bool Relax(ScanResult found)
     {
-        // Asleep at the first quiet look, it would be woken again for each handful of items: whoever keeps one, or finds
-        // everybody busy, would pay for that.
+        // Asleep at the first quiet look, it would be woken again for each handful of items: whoever keeps one, or
+        // finds everybody busy, would pay for that.
         if (_restless)
         {
             _restless = false;
@@ -136,10 +163,10 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
         }
         // Before the bit is set, so that a waker who sees it finds the thread parked.
         _parker.Prepare();
-        if (!Pool.Sleep.TryMonitorSleep()) return true;
+        if (!_crew.Sleep.TryMonitorSleep()) return true;
         // Those that are to be given back are so in windows, which must not wait for a late look.
-        int longest = Allowance > Blocked ? (int)Window : LongestRelaxedPeriod;
-        _period = round.Changed ? RelaxedPeriod : Math.Clamp(_period * 2, RelaxedPeriod, longest);
+        int longest = Compensation.Allowance > Compensation.Blocked ? LongestPeriodWhileGivingBack : LongestRelaxedPeriod;
+        _period = found.Changed ? RelaxedPeriod : Math.Clamp(_period * 2, RelaxedPeriod, longest);
         if (!IsWatching)
         {
             Interlocked.Exchange(ref _deep, 1);
@@ -148,16 +175,19 @@ internal sealed partial class PoolMonitor(WorkPool pool, bool detects)
         }
         Volatile.Write(ref _deep, 0);
         _restless = _parker.Park(_period);
-        if (!_restless) Pool.Sleep.MonitorWakes();
+        if (!_restless) _crew.Sleep.MonitorWakes();
         return true;
     }
 
     private bool SleepDeep()
     {
         long since = Environment.TickCount64;
-        while (!_parker.Park(Pool.ParkSlice(since)))
+        while (!_parker.Park(_crew.ParkSlice(since)))
         {
-            if (Pool.IsIdleForLong(since) && _parker.TryLeave()) return false;
+            if (!_crew.IsIdleForLong(since)) continue;
+            // The threads it has asked the kernel about have ended, or are as idle as it is.
+            _scan.CloseProbes();
+            if (_parker.TryLeave()) return false;
         }
         Volatile.Write(ref _deep, 0);
         return _restless = true;

@@ -10,18 +10,20 @@ namespace ThreadPoolDoctor.Pool;
 /// </summary>
 internal sealed class Block(Inlet home)
 {
-    /// <summary>Slots in a block. The smaller the rarer the tests' boundaries are, the larger the less each item pays.</summary>
+    /// <summary>
+    /// Slots in a block. The smaller the rarer the tests' boundaries are, the larger the less each item pays.
+    /// </summary>
     internal const int Size = BlockSize.Value;
 
-    // A slot is an entry in each of these: what to run, and its state. Written by the inlet's producer before it publishes
-    // the slot, cleared by whoever ran the items. Nobody touches a slot without having published or claimed it, so the
-    // accesses themselves are plain.
+    // A slot is an entry in each of these: what to run, and its state. Written by the inlet's producer before it
+    // publishes the slot, cleared by whoever ran the items. Nobody touches a slot without having published or claimed
+    // it, so the accesses themselves are plain.
     private readonly object?[] _targets = new object?[Size];
     private object?[]? _states;
 
-    // Slots before _statesFrom have this one state (nothing, or a mark of ItemKind), and no entry in _states: half of what
-    // travels between two processors' caches for most items. Written by the producer before it publishes a slot that they
-    // concern; who reads the second one early still finds it right for the slots it may read.
+    // Slots before _statesFrom have this one state (nothing, or a mark of ItemKind), and no entry in _states: half of
+    // what travels between two processors' caches for most items. Written by the producer before it publishes a slot
+    // that they concern; who reads the second one early still finds it right for the slots it may read.
     private object? _sameState;
     private int _statesFrom;
 
@@ -32,16 +34,24 @@ internal sealed class Block(Inlet home)
     // Slots not yet done with. Consumers subtract what they ran; who reaches zero owns the block and returns it.
     private int _left = Size;
 
-    /// <summary>Which block of its inlet it is just now. Written by the producer when it opens the block, read by who returns it.</summary>
+    /// <summary>
+    /// Which block of its inlet it is just now. Written by the producer when it opens the block, read by who returns
+    /// it.
+    /// </summary>
     internal long Number;
 
-    /// <summary>The next block in the inlet's free list. Written by who returns the block before it publishes it there.</summary>
+    /// <summary>
+    /// The next block in the inlet's free list. Written by who returns the block before it publishes it there.
+    /// </summary>
     internal Block? NextFree;
 
     /// <summary>For the producer, which keeps it at hand: one look-up less for each item.</summary>
     internal object?[] Targets => _targets;
 
-    /// <summary>The producer begins to fill the block; <paramref name="same"/> is the state of the slots until <see cref="DifferFrom"/>.</summary>
+    /// <summary>
+    /// The producer begins to fill the block; <paramref name="same"/> is the state of the slots until <see
+    /// cref="DifferFrom"/>.
+    /// </summary>
     internal void Open(long number, object? same)
     {
         Number = number;
@@ -50,7 +60,10 @@ internal sealed class Block(Inlet home)
         Memory.Store(ref _sameTargets, 0);
     }
 
-    /// <summary>The producer writes no targets any more: from the second slot on all have this one, until <see cref="EndSharing"/>.</summary>
+    /// <summary>
+    /// The producer writes no targets any more: from the second slot on all have this one, until <see
+    /// cref="EndSharing"/>.
+    /// </summary>
     internal void ShareTarget(object target)
     {
         Memory.Store(ref _sameTarget, target);
@@ -67,7 +80,9 @@ internal sealed class Block(Inlet home)
         return _states ??= new object?[Size];
     }
 
-    /// <summary>Called by the producer only, for a slot not yet published: its entry in <see cref="Targets"/> or the states.</summary>
+    /// <summary>
+    /// Called by the producer only, for a slot not yet published: its entry in <see cref="Targets"/> or the states.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Write(object?[] entries, int index, object? value) =>
         Memory.Store(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(entries), index), value);
@@ -92,10 +107,7 @@ internal sealed class Block(Inlet home)
     internal void Finish(int from, int count)
     {
         ClearTargets(from, count);
-        if (from + count > Memory.Load(ref _statesFrom))
-        {
-            Memory.Clear(_states!, from, count);
-        }
+        if (from + count > Memory.Load(ref _statesFrom)) Memory.Clear(_states!, from, count);
         // Releases our reads and clears to the producer that reuses the block (pairs with TakeFree's acquire).
         if (Interlocked.Add(ref _left, -count) == 0)
         {
@@ -114,14 +126,8 @@ internal sealed class Block(Inlet home)
             return;
         }
         // Lines that nobody has written to need not travel.
-        if (from == 0)
-        {
-            Memory.Clear(_targets, 0, 1);
-        }
+        if (from == 0) Memory.Clear(_targets, 0, 1);
         int first = Math.Max(from, shared + 1);
-        if (first < from + count)
-        {
-            Memory.Clear(_targets, first, from + count - first);
-        }
+        if (first < from + count) Memory.Clear(_targets, first, from + count - first);
     }
 }

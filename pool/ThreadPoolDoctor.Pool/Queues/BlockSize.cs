@@ -12,6 +12,12 @@ internal static class BlockSize
     /// <summary>Where the indices of a local queue start.</summary>
     internal const int FirstLocalIndex = int.MaxValue - 1000;
 
+    /// <summary>
+    /// Every so many items a worker takes one from where it looks last, so that items which fork without end in its
+    /// own queue keep nobody out. A power of two.
+    /// </summary>
+    internal const int FairnessPeriod = 64;
+
     /// <summary>Slots of a worker's local queue; a power of two.</summary>
     internal const int Local = 256;
 }

@@ -34,10 +34,7 @@ public sealed class BlockWorkQueue : IWorkQueue
         {
             foreach (Inlet inlet in Volatile.Read(ref _inlets))
             {
-                if (!inlet.IsEmpty)
-                {
-                    return false;
-                }
+                if (!inlet.IsEmpty) return false;
             }
             return true;
         }
@@ -49,13 +46,13 @@ public sealed class BlockWorkQueue : IWorkQueue
         get
         {
             long count = 0;
-            foreach (Inlet inlet in Volatile.Read(ref _inlets))
-            {
-                count += inlet.Count;
-            }
+            foreach (Inlet inlet in Volatile.Read(ref _inlets)) count += inlet.Count;
             return count;
         }
     }
+
+    /// <summary>How many inlets there are, the shared one included.</summary>
+    internal int Inlets => Volatile.Read(ref _inlets).Length;
 
     /// <summary>Items ever added.</summary>
     internal long Enqueued
@@ -63,10 +60,7 @@ public sealed class BlockWorkQueue : IWorkQueue
         get
         {
             long count = 0;
-            foreach (Inlet inlet in Volatile.Read(ref _inlets))
-            {
-                count += inlet.Enqueued;
-            }
+            foreach (Inlet inlet in Volatile.Read(ref _inlets)) count += inlet.Enqueued;
             return count;
         }
     }
@@ -75,20 +69,16 @@ public sealed class BlockWorkQueue : IWorkQueue
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Enqueue(WorkItem item) => EnqueueAs(ThreadInlets.Current, item);
 
-    /// <summary>
-    /// As <see cref="Enqueue"/>, for who knows already what the calling thread owns. Returns the thread's inlet; null if the item
-    /// went to the shared one.
-    /// </summary>
+    /// <summary>As <see cref="Enqueue"/>, for who knows already what the calling thread owns.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal Inlet? EnqueueAs(ThreadInlets? mine, WorkItem item)
+    internal void EnqueueAs(ThreadInlets? mine, WorkItem item)
     {
         if (mine is not null && ReferenceEquals(mine.LastQueue, this))
         {
-            Inlet own = mine.LastInlet!;
-            own.Enqueue(item);
-            return own;
+            mine.LastInlet!.Enqueue(item);
+            return;
         }
-        return EnqueueSlow(item);
+        EnqueueSlow(item);
     }
 
     /// <inheritdoc/>
@@ -104,7 +94,10 @@ public sealed class BlockWorkQueue : IWorkQueue
         return false;
     }
 
-    /// <summary>Claims up to <paramref name="limit"/> items in a row. <paramref name="turn"/> is the caller's, and makes it fair between inlets.</summary>
+    /// <summary>
+    /// Claims up to <paramref name="limit"/> items in a row. <paramref name="turn"/> is the caller's, and makes it
+    /// fair between inlets.
+    /// </summary>
     internal bool TryClaim(ref int turn, int limit, bool share, out Block block, out int from, out int count)
     {
         Inlet[] inlets = Volatile.Read(ref _inlets);
@@ -127,36 +120,32 @@ public sealed class BlockWorkQueue : IWorkQueue
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private Inlet? EnqueueSlow(WorkItem item)
+    private void EnqueueSlow(WorkItem item)
     {
         if (ThreadInlets.Find(this) is { } own)
         {
             own.Enqueue(item);
-            return own;
+            return;
         }
         lock (_sharedLock)
         {
             _shared.Enqueue(item);
-            return null;
         }
     }
 
-    /// <summary>An inlet for the calling thread to own: one left behind by an ended thread, else a new one; null when there are enough.</summary>
+    /// <summary>
+    /// An inlet for the calling thread to own: one left behind by an ended thread, else a new one; null when there are
+    /// enough.
+    /// </summary>
     internal Inlet? Own()
     {
         lock (_sharedLock)
         {
             foreach (Inlet inlet in _inlets.AsSpan(1))
             {
-                if (inlet.TryOwn())
-                {
-                    return inlet;
-                }
+                if (inlet.TryOwn()) return inlet;
             }
-            if (_inlets.Length > InletLimit)
-            {
-                return null;
-            }
+            if (_inlets.Length > InletLimit) return null;
             var added = new Inlet();
             added.TryOwn();
             Volatile.Write(ref _inlets, [.. _inlets, added]);

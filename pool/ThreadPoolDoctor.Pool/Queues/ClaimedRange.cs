@@ -24,6 +24,9 @@ internal sealed class ClaimedRange
 
     internal bool IsEmpty => new RangeWord(Volatile.Read(ref _word.Value)).Count <= 0;
 
+    /// <summary>Changes whenever an item is taken, by whomever, and with each new range.</summary>
+    internal long Word => Volatile.Read(ref _word.Value);
+
     internal int Count => Math.Max(0, new RangeWord(Volatile.Read(ref _word.Value)).Count);
 
     /// <summary>Sets a new range. Owner only, when the old one is empty.</summary>
@@ -70,13 +73,13 @@ internal sealed class ClaimedRange
         return block.Read(index);
     }
 
-    /// <summary>What follows the slots taken last in the same block is counted off together with them: a chain of lone items pays once for many.</summary>
+    /// <summary>
+    /// What follows the slots taken last in the same block is counted off together with them: a chain of lone items
+    /// pays once for many.
+    /// </summary>
     private void GoTo(Block block, int from)
     {
-        if (block != _block || from != _next || from - _unfinished >= UnfinishedLimit)
-        {
-            FinishAndGoTo(block, from);
-        }
+        if (block != _block || from != _next || from - _unfinished >= UnfinishedLimit) FinishAndGoTo(block, from);
     }
 
     private void FinishAndGoTo(Block block, int from)
@@ -96,8 +99,13 @@ internal sealed class ClaimedRange
         }
     }
 
-    /// <summary>Takes the further half, at least one item, for another worker. Any thread but the owner.</summary>
-    internal bool TrySteal(out Block block, out int from, out int count)
+    /// <summary>Takes the further half, at least one item, for another worker.</summary>
+    internal bool TrySteal(out Block block, out int from, out int count) => TryTakeEnd(half: true, out block, out from, out count);
+
+    /// <summary>Takes all that is left. Any thread.</summary>
+    internal bool TryTakeRest(out Block block, out int from, out int count) => TryTakeEnd(half: false, out block, out from, out count);
+
+    private bool TryTakeEnd(bool half, out Block block, out int from, out int count)
     {
         while (true)
         {
@@ -109,12 +117,9 @@ internal sealed class ClaimedRange
                 return false;
             }
             block = Volatile.Read(ref _block);
-            count = (word.Count + 1) / 2;
+            count = half ? (word.Count + 1) / 2 : word.Count;
             from = word.To - count;
-            if (Interlocked.CompareExchange(ref _word.Value, word.EndingAt(from).Raw, word.Raw) == word.Raw)
-            {
-                return true;
-            }
+            if (Interlocked.CompareExchange(ref _word.Value, word.EndingAt(from).Raw, word.Raw) == word.Raw) return true;
         }
     }
 }

@@ -2,7 +2,9 @@ using System.Collections.Concurrent;
 
 namespace ThreadPoolDoctor.Pool;
 
-/// <summary>A plain first-in-first-out queue: strict order over all producers, at the price of contention on both ends.</summary>
+/// <summary>
+/// A plain first-in-first-out queue: strict order over all producers, at the price of contention on both ends.
+/// </summary>
 public sealed class FifoWorkQueue : IWorkQueue
 {
     private readonly ConcurrentQueue<WorkItem> _items = new();

@@ -8,12 +8,15 @@ namespace ThreadPoolDoctor.Pool;
 public interface IWorkQueue
 {
     /// <summary>
-    /// Adds an item; never refuses and never runs anything. What it throws all the same comes out of the call that queued
-    /// the item, which is then not queued.
+    /// Adds an item; never refuses and never runs anything. What it throws all the same comes out of the call that
+    /// queued the item, which is then not queued.
     /// </summary>
     void Enqueue(WorkItem item);
 
-    /// <summary>Takes the item whose turn it is; false if there is none. An exception here ends the process: it is thrown on a worker.</summary>
+    /// <summary>
+    /// Takes the item whose turn it is; false if there is none. An exception here is thrown on a worker: it goes to
+    /// <see cref="WorkPoolOptions.UnhandledException"/>, and ends the process if there is no handler.
+    /// </summary>
     /// <param name="item">The item, or the default value.</param>
     bool TryDequeue(out WorkItem item);
 

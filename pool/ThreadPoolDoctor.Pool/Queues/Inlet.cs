@@ -19,14 +19,18 @@ internal sealed class Inlet
 {
     private const int FirstRing = 8;
 
-    /// <summary>Finished blocks kept for reuse; what is beyond goes to the garbage collector, so a flood's memory is given back.</summary>
+    /// <summary>
+    /// Finished blocks kept for reuse; what is beyond goes to the garbage collector, so a flood's memory is given
+    /// back.
+    /// </summary>
     private const int FreeLimit = 16;
 
     // The producer's alone.
     private Block _tailBlock = null!;
     private object?[] _tailTargets = null!;
 
-    // The target that is not written, since all slots of the tail's block from the second on share it; null if they do not.
+    // The target that is not written, since all slots of the tail's block from the second on share it; null if they do
+    // not.
     private object? _tailTarget;
 
     // The state that all slots of the tail's block have so far; where states go once they differ.
@@ -48,8 +52,8 @@ internal sealed class Inlet
     private Block? _free;
     private int _freeCount;
 
-    // 1 while a thread owns the producer's side. Taken by compare-and-swap, given back by the owner's finaliser.
-    private int _owned;
+    // The thread that owns the producer's side, for as long as it lives. By compare-and-swap.
+    private Thread? _owner;
 
     internal Inlet()
     {
@@ -65,10 +69,15 @@ internal sealed class Inlet
     /// <summary>Items ever published.</summary>
     internal long Enqueued => Volatile.Read(ref _tail) - BlockSize.FirstIndex;
 
-    internal bool TryOwn() => Volatile.Read(ref _owned) == 0 && Interlocked.CompareExchange(ref _owned, 1, 0) == 0;
-
-    /// <summary>Gives the producer's side away; publishes what the last owner wrote (pairs with TryOwn).</summary>
-    internal void Disown() => Volatile.Write(ref _owned, 0);
+    /// <summary>
+    /// Makes the calling thread the producer, if the one before has ended: all that it wrote is visible to whoever has
+    /// seen its end.
+    /// </summary>
+    internal bool TryOwn()
+    {
+        Thread? owner = Volatile.Read(ref _owner);
+        return owner is not { IsAlive: true } && Interlocked.CompareExchange(ref _owner, Thread.CurrentThread, owner) == owner;
+    }
 
     /// <summary>Called by the owner of the producer's side only.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -77,14 +86,8 @@ internal sealed class Inlet
         long tail = Memory.Own(ref _tail);
         int index = (int)tail & (Block.Size - 1);
         // The first index of all is a block's first, so there always is a block to write to.
-        if (index == 0)
-        {
-            OpenBlock(tail, item._state);
-        }
-        if (!ReferenceEquals(item._target, _tailTarget))
-        {
-            WriteTarget(index, item._target);
-        }
+        if (index == 0) OpenBlock(tail, item._state);
+        if (!ReferenceEquals(item._target, _tailTarget)) WriteTarget(index, item._target);
         if (_tailStates is { } states)
         {
             Block.Write(states, index, item._state);
@@ -115,22 +118,16 @@ internal sealed class Inlet
             block = ring[(int)(head >> BlockShift) & (ring.Length - 1)];
             from = (int)head & (Block.Size - 1);
             count = (int)Math.Min(Math.Min(tail - head, Block.Size - from), limit);
-            if (share)
-            {
-                count = (count + 1) / 2;
-            }
-            if (Interlocked.CompareExchange(ref _head.Value, head + count, head) == head)
-            {
-                return true;
-            }
+            if (share) count = (count + 1) / 2;
+            if (Interlocked.CompareExchange(ref _head.Value, head + count, head) == head) return true;
         }
     }
 
     /// <summary>Takes back a block whose every slot is finished. Any thread.</summary>
     internal void Return(Block block)
     {
-        // The ring would keep the blocks of a flood alive for good. If the producer is just replacing the ring, its copy
-        // of the entry stays until it is overwritten; nobody looks it up any more.
+        // The ring would keep the blocks of a flood alive for good. If the producer is just replacing the ring, its
+        // copy of the entry stays until it is overwritten; nobody looks it up any more.
         Block[] ring = Volatile.Read(ref _ring);
         Interlocked.CompareExchange(ref ring[(int)block.Number & (ring.Length - 1)]!, null, block);
         if (Interlocked.Increment(ref _freeCount) > FreeLimit)
@@ -163,8 +160,9 @@ internal sealed class Inlet
     }
 
     /// <summary>
-    /// A delegate that is queued twice in a row is likely to be queued for a whole block, and then takes no room in it. The
-    /// first one is read back from its slot rather than remembered: nothing that was queued once is kept alive.
+    /// A delegate that is queued twice in a row is likely to be queued for a whole block, and then takes no room in
+    /// it. The first one is read back from its slot rather than remembered: nothing that was queued once is kept
+    /// alive.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void WriteOrShareTarget(int index, object? target)
@@ -227,10 +225,7 @@ internal sealed class Inlet
         {
             // Acquires what the finishing consumers wrote (pairs with Return's compare-and-swap).
             first = Volatile.Read(ref _free);
-            if (first is null)
-            {
-                return null;
-            }
+            if (first is null) return null;
         }
         while (Interlocked.CompareExchange(ref _free, first.NextFree, first) != first);
         Interlocked.Decrement(ref _freeCount);

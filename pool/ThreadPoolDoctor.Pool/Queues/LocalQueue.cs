@@ -33,6 +33,11 @@ internal sealed class LocalQueue
 
     internal bool IsEmpty => Count == 0;
 
+    /// <summary>
+    /// Where the oldest item is; changes whenever one is stolen, and when the owner takes the last one.
+    /// </summary>
+    internal int Top => Volatile.Read(ref _top.Value);
+
     internal int Count => Math.Max(0, Volatile.Read(ref _bottom.Value) - Volatile.Read(ref _top.Value));
 
     /// <summary>Adds the newest item; false if the ring is full. Owner only.</summary>
@@ -41,10 +46,7 @@ internal sealed class LocalQueue
     {
         int bottom = Memory.Own(ref _bottom.Value);
         // A stale top only makes the ring look fuller. Acquire: the thief's read of the slot we overwrite came first.
-        if (bottom - Volatile.Read(ref _top.Value) >= Capacity)
-        {
-            return false;
-        }
+        if (bottom - Volatile.Read(ref _top.Value) >= Capacity) return false;
         Memory.Store(ref Slot(bottom), item);
         // Publishes the slot (pairs with the read of Bottom in TrySteal).
         Volatile.Write(ref _bottom.Value, bottom + 1);
@@ -58,10 +60,7 @@ internal sealed class LocalQueue
         int bottom = Memory.Own(ref _bottom.Value);
         // Without a fence: a top seen too low makes us look further, and nobody but us adds items.
         int count = bottom - Volatile.Read(ref _top.Value);
-        if (count > 1)
-        {
-            return TryPopSlow(bottom - 1, out item);
-        }
+        if (count > 1) return TryPopSlow(bottom - 1, out item);
         item = default;
         return count == 1 && TryTakeOnly(bottom - 1, out item);
     }
@@ -128,9 +127,10 @@ internal sealed class LocalQueue
     {
         while (true)
         {
-            // Top must be read before Bottom: pairs with the exchange in TryPop. Who sees a Top that another thief moved
-            // after the owner's exchange then sees that exchange, too. Acquire gives that order wherever a store becomes
-            // visible to all at once, which is everywhere .NET runs; Le et al. need a fence as C11 promises less.
+            // Top must be read before Bottom: pairs with the exchange in TryPop. Who sees a Top that another thief
+            // moved after the owner's exchange then sees that exchange, too. Acquire gives that order wherever a store
+            // becomes visible to all at once, which is everywhere .NET runs; Le et al. need a fence as C11 promises
+            // less.
             int top = Volatile.Read(ref _top.Value);
             int bottom = Volatile.Read(ref _bottom.Value);
             if (bottom - top <= 0)
@@ -140,10 +140,7 @@ internal sealed class LocalQueue
             }
             // The copy may be torn by a push into the same slot, but then Top has moved and the copy is thrown away.
             item = Memory.Load(ref Slot(top));
-            if (Interlocked.CompareExchange(ref _top.Value, top + 1, top) == top)
-            {
-                return true;
-            }
+            if (Interlocked.CompareExchange(ref _top.Value, top + 1, top) == top) return true;
         }
     }
 

@@ -3,8 +3,9 @@ using System.Runtime.CompilerServices;
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// Plain accesses, which others order: of slots, and of what a thread has written itself. They go through here, and cost nothing, so that the
-/// model tests can put their own accesses in place and see what happens when that order is missing.
+/// Plain accesses, which others order: of slots, and of what a thread has written itself. They go through here, and
+/// cost nothing, so that the model tests can put their own accesses in place and see what happens when that order is
+/// missing.
 /// </summary>
 internal static class Memory
 {

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// A claimed range of a block in one word: bits 0-15 the next slot to run, bits 16-31 the end, bits 32-63 a version that
-/// grows with every new range, so that a word is never the same twice while somebody still looks at the old one.
+/// A claimed range of a block in one word: bits 0-15 the next slot to run, bits 16-31 the end, bits 32-63 a version
+/// that grows with every new range, so that a word is never the same twice while somebody still looks at the old one.
 /// </summary>
 internal readonly record struct RangeWord(long Raw)
 {

@@ -20,7 +20,10 @@ internal static unsafe partial class Futex
     /// <summary>Whether this system has it; tried out once.</summary>
     internal static readonly bool IsSupported = Try();
 
-    /// <summary>Sleeps while *address is <paramref name="expected"/>, at most for the time given (negative: for ever). May return early.</summary>
+    /// <summary>
+    /// Sleeps while *address is <paramref name="expected"/>, at most for the time given (negative: for ever). May
+    /// return early.
+    /// </summary>
     internal static void Wait(int* address, int expected, int milliseconds)
     {
         if (OperatingSystem.IsWindows())
@@ -32,7 +35,10 @@ internal static unsafe partial class Futex
         Syscall(s_syscall, address, WaitPrivate, expected, milliseconds < 0 ? null : &time, null, 0);
     }
 
-    /// <summary>Wakes one thread that sleeps on the address. Does not read it, so it may be called after the sleeper has moved on.</summary>
+    /// <summary>
+    /// Wakes one thread that sleeps on the address. Does not read it, so it may be called after the sleeper has moved
+    /// on.
+    /// </summary>
     internal static void Wake(int* address)
     {
         if (OperatingSystem.IsWindows())

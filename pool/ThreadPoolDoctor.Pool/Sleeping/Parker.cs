@@ -35,20 +35,14 @@ internal sealed unsafe class Parker
     /// <summary>Sleeps until woken, nudged, or the time is over. True if woken.</summary>
     internal bool Park(int milliseconds)
     {
-        if (Word == Parked && milliseconds > 0)
-        {
-            WaitOnce(milliseconds);
-        }
+        if (Word == Parked && milliseconds > 0) WaitOnce(milliseconds);
         return Word != Parked;
     }
 
     /// <summary>Makes a sleeping owner return from Park without being woken, to look about.</summary>
     internal void Nudge()
     {
-        if (Word == Parked)
-        {
-            WakeOwner();
-        }
+        if (Word == Parked) WakeOwner();
     }
 
     /// <summary>The owner gives up: false if it has been woken at the last moment.</summary>
@@ -58,10 +52,7 @@ internal sealed unsafe class Parker
     internal int Unpark()
     {
         int was = Interlocked.Exchange(ref *_word, Awake);
-        if (was == Parked)
-        {
-            WakeOwner();
-        }
+        if (was == Parked) WakeOwner();
         return was;
     }
 
@@ -77,10 +68,7 @@ internal sealed unsafe class Parker
         }
         lock (_monitor)
         {
-            if (Word == Parked)
-            {
-                Monitor.Wait(_monitor, milliseconds);
-            }
+            if (Word == Parked) Monitor.Wait(_monitor, milliseconds);
         }
     }
 

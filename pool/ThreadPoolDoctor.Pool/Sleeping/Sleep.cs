@@ -21,17 +21,8 @@ internal interface IWorkSource
     /// <summary>Whether an item waits anywhere that a searching worker could take.</summary>
     bool HasWork { get; }
 
-    /// <summary>Whether it is more than so many items, or such that one should not wait for another.</summary>
-    bool HasMoreWorkThan(int items);
-
     /// <summary>Whether a worker keeps an item for itself: the monitor must watch that it comes to it.</summary>
     bool KeepsItem { get; }
-
-    /// <summary>Items that have run until now.</summary>
-    long ItemsRun { get; }
-
-    /// <summary>Whether there are many more workers than processors, so that they sleep rather than search for long.</summary>
-    bool IsCrowded { get; }
 
     /// <summary>The sleeper with this index.</summary>
     Sleeper Sleeper(int index);
@@ -44,7 +35,12 @@ internal interface IWorkSource
 /// Decides who sleeps and who is woken. The protocol, the race it prevents and the argument are in Sleep.md beside this
 /// file: change both together.
 /// </summary>
-internal sealed partial class Sleep(IWorkSource source)
+/// <param name="source">What the sleepers wait for.</param>
+/// <param name="publishersFence">
+/// Who pays for the race of a publisher and a worker that falls asleep: each publisher by a fence of some nanoseconds,
+/// or the worker by a process-wide barrier, which interrupts every processor that runs a thread of the process.
+/// </param>
+internal sealed class Sleep(IWorkSource source, bool publishersFence)
 {
     // Changed by compare-and-swap by anyone, read by every publisher.
     private PaddedLong _state;
@@ -53,19 +49,20 @@ internal sealed partial class Sleep(IWorkSource source)
 
     /// <summary>
     /// Called after an item has been published. One plain read while all workers are busy: the store of the item and
-    /// this read may pass each other in the processor, which Fall's process-wide barrier makes good; or, where workers fall
-    /// asleep often, a fence before a second read.
+    /// this read may pass each other in the processor, which Fall's process-wide barrier makes good; or a fence before
+    /// the read.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Notice()
     {
-        if ((Volatile.Read(ref _state.Value) & SleepState.NoticeMask) != 0)
-        {
-            NoticeSlow(null);
-        }
+        // Between the item and the read (pairs with the compare-and-swap in Push).
+        if (publishersFence) Interlocked.MemoryBarrier();
+        if (State.AnyoneToTell) NoticeSlow();
     }
 
-    /// <summary>Wakes a worker if none searches, after a full fence; for who leaves work behind rather than publishes it.</summary>
+    /// <summary>
+    /// Wakes a worker if none searches, after a full fence; for who leaves work behind rather than publishes it.
+    /// </summary>
     internal void NoticeLeftWork()
     {
         Interlocked.MemoryBarrier();
@@ -73,41 +70,26 @@ internal sealed partial class Sleep(IWorkSource source)
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void NoticeSlow(Inlet? inlet)
+    private void NoticeSlow()
     {
         SleepState state = State;
-        if (state.PublishersFence)
-        {
-            // Between the item and the read that counts (pairs with the compare-and-swap in Push).
-            Interlocked.MemoryBarrier();
-            state = State;
-        }
         if (state.Searching > 0)
         {
             // A searcher may be about to find something else and leave without having seen our item, which may still be
             // in the processor's store buffer. The monitor, which is awake, makes that good within a tick.
-            if (!state.MonitorSleeps)
-            {
-                return;
-            }
+            if (!state.MonitorSleeps) return;
             // Once our item is visible and it still searches, it will see the item when it leaves (pairs with the
             // exchange in StopSearching).
             Interlocked.MemoryBarrier();
             state = State;
-            if (state.Searching > 0)
-            {
-                return;
-            }
+            if (state.Searching > 0) return;
         }
-        if (inlet is null || !IsLeftToPacemaker(inlet))
-        {
-            WakeOne(state);
-        }
+        WakeOne(state);
     }
 
     /// <summary>
-    /// Makes sure that the monitor watches; for who relies on it instead of waking a worker, and has stored its item before.
-    /// One plain read if it does: pairs with the process-wide barrier in TryMonitorSleep.
+    /// Makes sure that the monitor watches; for who relies on it instead of waking a worker, and has stored its item
+    /// before. One plain read if it does: pairs with the process-wide barrier in TryMonitorSleep.
     /// </summary>
     internal void WakeMonitor()
     {
@@ -129,10 +111,7 @@ internal sealed partial class Sleep(IWorkSource source)
         {
             if (!state.AnyIdle)
             {
-                if (!state.MonitorSleeps)
-                {
-                    return;
-                }
+                if (!state.MonitorSleeps) return;
                 if (TryReplace(ref state, state.WithMonitorAwake))
                 {
                     source.WakeMonitor();
@@ -150,16 +129,15 @@ internal sealed partial class Sleep(IWorkSource source)
         }
     }
 
-    /// <summary>A busy worker has run out of work. False if enough others search already: then it should sleep.</summary>
+    /// <summary>
+    /// A busy worker has run out of work. False if enough others search already: then it should sleep.
+    /// </summary>
     internal bool TryStartSearching(int limit)
     {
         SleepState state = State;
         while (state.Searching < limit)
         {
-            if (TryReplace(ref state, state.OneMoreSearching))
-            {
-                return true;
-            }
+            if (TryReplace(ref state, state.OneMoreSearching)) return true;
         }
         return false;
     }
@@ -176,10 +154,7 @@ internal sealed partial class Sleep(IWorkSource source)
         // Full fence between leaving and looking (pairs with the fence in NoticeSlow).
         var state = new SleepState(Interlocked.Add(ref _state.Value, -SleepState.OneSearching));
         // With nobody idle the monitor must know that work waits: its publisher left that to us.
-        if (state.Searching == 0 && (state.AnyIdle || state.MonitorSleeps) && HasWorkForOthers())
-        {
-            WakeOne(State);
-        }
+        if (state.Searching == 0 && (state.AnyIdle || state.MonitorSleeps) && source.HasWork) WakeOne(State);
     }
 
     /// <summary>
@@ -188,24 +163,18 @@ internal sealed partial class Sleep(IWorkSource source)
     /// </summary>
     internal void Fall(Sleeper sleeper, bool wasSearching)
     {
-        // Every publisher either sees the push in Notice, or its item is visible to the look below: by its own fence and the
-        // one of the push, or by a barrier on all processors.
-        if (!Push(sleeper, wasSearching).IsSettled)
-        {
-            Interlocked.MemoryBarrierProcessWide();
-        }
-        if (HasWorkForOthers())
-        {
-            WakeOne(State);
-        }
-        CountFall();
+        Push(sleeper, wasSearching);
+        // Every publisher either sees the push in Notice, or its item is visible to the look below: by its own fence
+        // and the one of the push, or by a barrier on all processors.
+        if (!publishersFence) Interlocked.MemoryBarrierProcessWide();
+        if (source.HasWork) WakeOne(State);
     }
 
     /// <summary>
-    /// Puts a sleeper on the idle stack, and returns the state before. Alone it is enough only while nothing can have been
-    /// published, or by who looks again after.
+    /// Puts a sleeper on the idle stack. Alone it is enough only while nothing can have been published, or for a
+    /// caller that looks again after.
     /// </summary>
-    internal SleepState Push(Sleeper sleeper, bool wasSearching)
+    internal void Push(Sleeper sleeper, bool wasSearching)
     {
         SleepState state = State;
         do
@@ -214,7 +183,6 @@ internal sealed partial class Sleep(IWorkSource source)
             Volatile.Write(ref sleeper.NextIdle, state.Top);
         }
         while (!TryReplace(ref state, (wasSearching ? state.OneFewerSearching : state).WithTop(sleeper.Index)));
-        return state;
     }
 
     /// <summary>
@@ -223,12 +191,10 @@ internal sealed partial class Sleep(IWorkSource source)
     internal bool TryMonitorSleep()
     {
         Interlocked.Or(ref _state.Value, SleepState.MonitorBit);
-        // As in Fall: a publisher sees the bit, or we see its item. Also that of a worker that keeps one, and never fences.
+        // As in Fall: a publisher sees the bit, or we see its item. Also that of a worker that keeps one, and never
+        // fences.
         Interlocked.MemoryBarrierProcessWide();
-        if (!source.HasWork && !source.KeepsItem)
-        {
-            return true;
-        }
+        if (!source.HasWork && !source.KeepsItem) return true;
         Interlocked.And(ref _state.Value, ~SleepState.MonitorBit);
         return false;
     }
@@ -236,14 +202,13 @@ internal sealed partial class Sleep(IWorkSource source)
     /// <summary>The monitor is awake again, of itself.</summary>
     internal void MonitorWakes() => Interlocked.And(ref _state.Value, ~SleepState.MonitorBit);
 
-    /// <summary>The only compare-and-swap loop's step: on failure <paramref name="state"/> is what was there instead.</summary>
+    /// <summary>
+    /// The only compare-and-swap loop's step: on failure <paramref name="state"/> is what was there instead.
+    /// </summary>
     private bool TryReplace(ref SleepState state, SleepState next)
     {
         var seen = new SleepState(Interlocked.CompareExchange(ref _state.Value, next.Raw, state.Raw));
-        if (seen == state)
-        {
-            return true;
-        }
+        if (seen == state) return true;
         state = seen;
         return false;
     }

@@ -11,8 +11,8 @@ internal static class SpinPolicy
     internal static int Rounds(int processors, double quota) => processors <= 1 || quota < processors ? 0 : 24;
 
     /// <summary>
-    /// How many workers may search at once: half of them, as in Go, but two of two. With one, the other of two workers goes
-    /// to sleep and is woken for each handful of items: measured 0.3x to 0.6x of ThreadPool on small fan-outs.
+    /// How many workers may search at once: half of them, as in Go, but two of two. With one, the other of two workers
+    /// goes to sleep and is woken for each handful of items: measured 0.3x to 0.6x of ThreadPool on small fan-outs.
     /// </summary>
     internal static int Searchers(int processors) => Math.Max(Math.Min(processors, 2), (processors + 1) / 2);
 
@@ -23,13 +23,12 @@ internal static class SpinPolicy
     internal static void Pause(int round)
     {
         Thread.SpinWait(round < 4 ? 1 << round : 8);
-        if (round >= 4)
-        {
-            Thread.Yield();
-        }
+        if (round >= 4) Thread.Yield();
     }
 
-    /// <summary>Processors that the container may use, from cgroup v2 or v1; the machine's if there is no limit.</summary>
+    /// <summary>
+    /// Processors that the container may use, from cgroup v2 or v1; the machine's if there is no limit.
+    /// </summary>
     internal static double Quota()
     {
         return OperatingSystem.IsLinux() ? Quota(Read, Environment.ProcessorCount) : Environment.ProcessorCount;

@@ -6,13 +6,14 @@ namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
 /// <see cref="ThreadPool"/>'s public surface on <see cref="WorkPool.Shared"/>. With
-/// <c>&lt;UseThreadPoolDoctorPool&gt;true&lt;/UseThreadPoolDoctorPool&gt;</c> in a project the name ThreadPool means this
+/// <c>&lt;UseThreadPoolDoctorPool&gt;true&lt;/UseThreadPoolDoctorPool&gt;</c> in a project the name ThreadPool means
+/// this
 /// class there, so that the source need not change.
 /// </summary>
 /// <remarks>
-/// What it cannot reach: <c>Task.Run</c>, the continuations of <c>ConfigureAwait(false)</c>, and code inside libraries stay
-/// on .NET's ThreadPool. The members about completion ports pass on to .NET's, which has no such threads to offer off
-/// Windows. All members are safe from any thread.
+/// What it cannot reach: <c>Task.Run</c>, the continuations of <c>ConfigureAwait(false)</c>, and code inside libraries
+/// stay on .NET's ThreadPool. The members about completion ports pass on to .NET's, which has no such threads to offer
+/// off Windows. All members are safe from any thread.
 /// </remarks>
 public static class DoctorThreadPool
 {
@@ -63,7 +64,9 @@ public static class DoctorThreadPool
         return Pool.UnsafeQueue(callBack, state, preferLocal);
     }
 
-    /// <summary>Queues a work item object without flowing the <see cref="ExecutionContext"/>; allocates nothing.</summary>
+    /// <summary>
+    /// Queues a work item object without flowing the <see cref="ExecutionContext"/>; allocates nothing.
+    /// </summary>
     /// <inheritdoc cref="ThreadPool.UnsafeQueueUserWorkItem(IThreadPoolWorkItem, bool)"/>
     public static bool UnsafeQueueUserWorkItem(IThreadPoolWorkItem callBack, bool preferLocal)
     {
@@ -72,39 +75,42 @@ public static class DoctorThreadPool
         return Pool.UnsafeQueue(callBack, preferLocal);
     }
 
-    /// <summary>The most workers the pool may have; the second number is .NET's, whose ports serve its own input and output.</summary>
+    /// <summary>
+    /// The limit as set last, which is .NET's too: both pools follow it. The bundled pool needs no more than 1,000
+    /// unless a limit was set.
+    /// </summary>
     /// <inheritdoc cref="ThreadPool.GetMaxThreads"/>
-    public static void GetMaxThreads(out int workerThreads, out int completionPortThreads)
-    {
-        ThreadPool.GetMaxThreads(out _, out completionPortThreads);
-        workerThreads = Pool.MaximumWorkers;
-    }
+    public static void GetMaxThreads(out int workerThreads, out int completionPortThreads) =>
+        ThreadPool.GetMaxThreads(out workerThreads, out completionPortThreads);
 
-    /// <summary>The workers that start without delay.</summary>
+    /// <summary>
+    /// The workers that start without delay, as set last, in both pools; in the bundled one at least one per
+    /// processor.
+    /// </summary>
     /// <inheritdoc cref="ThreadPool.GetMinThreads"/>
-    public static void GetMinThreads(out int workerThreads, out int completionPortThreads)
-    {
-        ThreadPool.GetMinThreads(out _, out completionPortThreads);
-        workerThreads = Pool.MinimumThreads;
-    }
+    public static void GetMinThreads(out int workerThreads, out int completionPortThreads) =>
+        ThreadPool.GetMinThreads(out workerThreads, out completionPortThreads);
 
-    /// <summary>How many more items could run at once: the maximum less the workers that are inside an item.</summary>
+    /// <summary>
+    /// How many more items could run at once: the limit less the bundled pool's workers that are inside an item.
+    /// </summary>
     /// <inheritdoc cref="ThreadPool.GetAvailableThreads"/>
     public static void GetAvailableThreads(out int workerThreads, out int completionPortThreads)
     {
         ThreadPool.GetAvailableThreads(out _, out completionPortThreads);
-        workerThreads = Math.Max(0, Pool.MaximumWorkers - Pool.BusyWorkers);
+        ThreadPool.GetMaxThreads(out workerThreads, out _);
+        workerThreads = Math.Max(0, workerThreads - Pool.BusyWorkers);
     }
 
-    /// <summary>Sets the most workers the pool may have.</summary>
+    /// <summary>Sets the most workers that either pool may have, .NET's and the bundled one.</summary>
     /// <inheritdoc cref="ThreadPool.SetMaxThreads"/>
     public static bool SetMaxThreads(int workerThreads, int completionPortThreads) =>
-        Pool.TrySetMaximumWorkers(workerThreads, completionPortThreads);
+        ThreadPool.SetMaxThreads(workerThreads, completionPortThreads) && FollowLimits();
 
-    /// <summary>Sets how many workers start without delay.</summary>
+    /// <summary>Sets how many workers start without delay, in .NET's pool and in the bundled one.</summary>
     /// <inheritdoc cref="ThreadPool.SetMinThreads"/>
     public static bool SetMinThreads(int workerThreads, int completionPortThreads) =>
-        Pool.TrySetMinimumThreads(workerThreads, completionPortThreads);
+        ThreadPool.SetMinThreads(workerThreads, completionPortThreads) && FollowLimits();
 
     /// <summary>Registers a callback for when a handle is signalled or the time is up.</summary>
     /// <inheritdoc cref="ThreadPool.RegisterWaitForSingleObject(WaitHandle, WaitOrTimerCallback, object?, int, bool)"/>
@@ -113,43 +119,50 @@ public static class DoctorThreadPool
         Pool.Register(waitObject, callBack, state, millisecondsTimeOutInterval, executeOnlyOnce, flow: true);
 
     /// <summary>Registers a callback for when a handle is signalled or the time is up.</summary>
-    /// <inheritdoc cref="ThreadPool.RegisterWaitForSingleObject(WaitHandle, WaitOrTimerCallback, object?, long, bool)"/>
+    /// <inheritdoc cref="ThreadPool.RegisterWaitForSingleObject(WaitHandle, WaitOrTimerCallback, object?, long,
+    /// bool)"/>
     public static PoolRegisteredWaitHandle RegisterWaitForSingleObject(
         WaitHandle waitObject, WaitOrTimerCallback callBack, object? state, long millisecondsTimeOutInterval, bool executeOnlyOnce) =>
         Pool.Register(waitObject, callBack, state, Checked(millisecondsTimeOutInterval), executeOnlyOnce, flow: true);
 
     /// <summary>Registers a callback for when a handle is signalled or the time is up.</summary>
-    /// <inheritdoc cref="ThreadPool.RegisterWaitForSingleObject(WaitHandle, WaitOrTimerCallback, object?, TimeSpan, bool)"/>
+    /// <inheritdoc cref="ThreadPool.RegisterWaitForSingleObject(WaitHandle, WaitOrTimerCallback, object?, TimeSpan,
+    /// bool)"/>
     public static PoolRegisteredWaitHandle RegisterWaitForSingleObject(
         WaitHandle waitObject, WaitOrTimerCallback callBack, object? state, TimeSpan timeout, bool executeOnlyOnce) =>
         Pool.Register(waitObject, callBack, state, Checked(timeout), executeOnlyOnce, flow: true);
 
     /// <summary>Registers a callback for when a handle is signalled or the time is up.</summary>
-    /// <inheritdoc cref="ThreadPool.RegisterWaitForSingleObject(WaitHandle, WaitOrTimerCallback, object?, uint, bool)"/>
+    /// <inheritdoc cref="ThreadPool.RegisterWaitForSingleObject(WaitHandle, WaitOrTimerCallback, object?, uint,
+    /// bool)"/>
     public static PoolRegisteredWaitHandle RegisterWaitForSingleObject(
         WaitHandle waitObject, WaitOrTimerCallback callBack, object? state, uint millisecondsTimeOutInterval, bool executeOnlyOnce) =>
         Pool.Register(waitObject, callBack, state, Checked(millisecondsTimeOutInterval), executeOnlyOnce, flow: true);
 
     /// <summary>As RegisterWaitForSingleObject, without flowing the <see cref="ExecutionContext"/>.</summary>
-    /// <inheritdoc cref="ThreadPool.UnsafeRegisterWaitForSingleObject(WaitHandle, WaitOrTimerCallback, object?, int, bool)"/>
+    /// <inheritdoc cref="ThreadPool.UnsafeRegisterWaitForSingleObject(WaitHandle, WaitOrTimerCallback, object?, int,
+    /// bool)"/>
     public static PoolRegisteredWaitHandle UnsafeRegisterWaitForSingleObject(
         WaitHandle waitObject, WaitOrTimerCallback callBack, object? state, int millisecondsTimeOutInterval, bool executeOnlyOnce) =>
         Pool.Register(waitObject, callBack, state, millisecondsTimeOutInterval, executeOnlyOnce, flow: false);
 
     /// <summary>As RegisterWaitForSingleObject, without flowing the <see cref="ExecutionContext"/>.</summary>
-    /// <inheritdoc cref="ThreadPool.UnsafeRegisterWaitForSingleObject(WaitHandle, WaitOrTimerCallback, object?, long, bool)"/>
+    /// <inheritdoc cref="ThreadPool.UnsafeRegisterWaitForSingleObject(WaitHandle, WaitOrTimerCallback, object?, long,
+    /// bool)"/>
     public static PoolRegisteredWaitHandle UnsafeRegisterWaitForSingleObject(
         WaitHandle waitObject, WaitOrTimerCallback callBack, object? state, long millisecondsTimeOutInterval, bool executeOnlyOnce) =>
         Pool.Register(waitObject, callBack, state, Checked(millisecondsTimeOutInterval), executeOnlyOnce, flow: false);
 
     /// <summary>As RegisterWaitForSingleObject, without flowing the <see cref="ExecutionContext"/>.</summary>
-    /// <inheritdoc cref="ThreadPool.UnsafeRegisterWaitForSingleObject(WaitHandle, WaitOrTimerCallback, object?, TimeSpan, bool)"/>
+    /// <inheritdoc cref="ThreadPool.UnsafeRegisterWaitForSingleObject(WaitHandle, WaitOrTimerCallback, object?,
+    /// TimeSpan, bool)"/>
     public static PoolRegisteredWaitHandle UnsafeRegisterWaitForSingleObject(
         WaitHandle waitObject, WaitOrTimerCallback callBack, object? state, TimeSpan timeout, bool executeOnlyOnce) =>
         Pool.Register(waitObject, callBack, state, Checked(timeout), executeOnlyOnce, flow: false);
 
     /// <summary>As RegisterWaitForSingleObject, without flowing the <see cref="ExecutionContext"/>.</summary>
-    /// <inheritdoc cref="ThreadPool.UnsafeRegisterWaitForSingleObject(WaitHandle, WaitOrTimerCallback, object?, uint, bool)"/>
+    /// <inheritdoc cref="ThreadPool.UnsafeRegisterWaitForSingleObject(WaitHandle, WaitOrTimerCallback, object?, uint,
+    /// bool)"/>
     public static PoolRegisteredWaitHandle UnsafeRegisterWaitForSingleObject(
         WaitHandle waitObject, WaitOrTimerCallback callBack, object? state, uint millisecondsTimeOutInterval, bool executeOnlyOnce) =>
         Pool.Register(waitObject, callBack, state, Checked(millisecondsTimeOutInterval), executeOnlyOnce, flow: false);
@@ -171,6 +184,12 @@ public static class DoctorThreadPool
     [SupportedOSPlatform("windows")]
     public static unsafe bool UnsafeQueueNativeOverlapped(NativeOverlapped* overlapped) =>
         ThreadPool.UnsafeQueueNativeOverlapped(overlapped);
+
+    private static bool FollowLimits()
+    {
+        Pool.FollowThreadPoolLimits();
+        return true;
+    }
 
     // What ThreadPool checks of each form; -1 as an unsigned number means for ever too.
     private static long Checked(long milliseconds)

@@ -18,9 +18,9 @@ internal sealed class PoolCounters
         Gauge(source, "worker-count", static pool => pool.GetStatistics().Workers),
         Gauge(source, "blocked-worker-count", static pool => pool.GetStatistics().BlockedWorkers),
         Gauge(source, "queue-length", static pool => pool.GetStatistics().QueueLength),
-        Gauge(source, "high-lane-length", static pool => pool.Lane(WorkLane.High).Count),
-        Gauge(source, "normal-lane-length", static pool => pool.Lane(WorkLane.Normal).Count),
-        Gauge(source, "low-lane-length", static pool => pool.Lane(WorkLane.Low).Count),
+        Gauge(source, "high-lane-length", static pool => pool.LaneLength(WorkLane.High)),
+        Gauge(source, "normal-lane-length", static pool => pool.LaneLength(WorkLane.Normal)),
+        Gauge(source, "low-lane-length", static pool => pool.LaneLength(WorkLane.Low)),
         Gauge(source, "armed-timer-count", static pool => pool.GetStatistics().ArmedTimers),
         new IncrementingPollingCounter(
             "completed-item-count", source, static () => Telemetry.Sum(static pool => pool.GetStatistics().CompletedItems)),
@@ -29,6 +29,6 @@ internal sealed class PoolCounters
     /// <summary>How many counters there are.</summary>
     internal int Count => _counters.Length;
 
-    private static PollingCounter Gauge(EventSource source, string name, Func<WorkPool, double> number) =>
+    private static PollingCounter Gauge(EventSource source, string name, Func<IObservedPool, double> number) =>
         new(name, source, () => Telemetry.Sum(number));
 }

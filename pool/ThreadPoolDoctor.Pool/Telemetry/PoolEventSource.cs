@@ -4,7 +4,8 @@ namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
 /// The events of <c>ThreadPoolDoctor-Pool</c>. Ids, names and payloads are read by the doctor: add, never renumber.
-/// The Report methods are what the pool calls; they cost one read while nobody listens.
+/// Writing one costs a read or two while nobody listens; those of single items are asked for by <see
+/// cref="ItemEvents"/>.
 /// </summary>
 [EventSource(Name = "ThreadPoolDoctor-Pool")]
 internal sealed partial class PoolEventSource : EventSource
@@ -75,7 +76,9 @@ internal sealed partial class PoolEventSource : EventSource
     [Event(11, Level = EventLevel.Error, Keywords = Keywords.Workers)]
     public void WatchdogRescue(string pool) => WriteEvent(11, pool);
 
-    /// <summary>All workers have been blocked for so long, and no item has begun or ended: perhaps they wait for each other.</summary>
+    /// <summary>
+    /// All workers have been blocked for so long, and no item has begun or ended: perhaps they wait for each other.
+    /// </summary>
     [Event(12, Level = EventLevel.Warning, Keywords = Keywords.Workers)]
     public void PoolStuck(string pool, int blocked, long queued, int milliseconds) => WriteEvent(12, pool, blocked, queued, milliseconds);
 
@@ -83,77 +86,19 @@ internal sealed partial class PoolEventSource : EventSource
     [Event(13, Level = EventLevel.Warning, Keywords = Keywords.Workers)]
     public void WorkerRefused(string pool, string reason) => WriteEvent(13, pool, reason);
 
-    [NonEvent]
-    internal void ReportWorkerStart(WorkPool pool, int worker)
-    {
-        if (IsEnabled(EventLevel.Informational, Keywords.Workers))
-        {
-            WorkerStart(pool.Name, worker);
-        }
-    }
-
-    [NonEvent]
-    internal void ReportWorkerStop(WorkPool pool, int worker)
-    {
-        if (IsEnabled(EventLevel.Informational, Keywords.Workers))
-        {
-            WorkerStop(pool.Name, worker);
-        }
-    }
-
-    [NonEvent]
-    internal void ReportWorkerAdded(WorkPool pool, int worker, WorkerAddReason reason)
-    {
-        if (IsEnabled(EventLevel.Informational, Keywords.Workers))
-        {
-            WorkerAdded(pool.Name, worker, reason.ToString());
-        }
-    }
-
-    [NonEvent]
-    internal void ReportRescue(WorkPool pool)
-    {
-        if (IsEnabled(EventLevel.Error, Keywords.Workers))
-        {
-            WatchdogRescue(pool.Name);
-        }
-    }
-
-    [NonEvent]
-    internal void ReportItemQueued(WorkPool pool, WorkLane lane)
-    {
-        if (ItemEvents.On)
-        {
-            WorkItemQueued(pool.Name, (int)lane);
-        }
-    }
-
-    [NonEvent]
-    internal void ReportItemStart(Worker worker)
-    {
-        if (ItemEvents.On)
-        {
-            WorkItemStart(worker.Pool.Name, worker.Index);
-        }
-    }
-
-    [NonEvent]
-    internal void ReportItemStop(Worker worker)
-    {
-        if (ItemEvents.On)
-        {
-            WorkItemStop(worker.Pool.Name, worker.Index);
-        }
-    }
+    /// <summary>
+    /// A thread of the pool's own could not be started, or something that it called has thrown: the pool goes on, with
+    /// .NET's timers and threads in place of its own where it needs any.
+    /// </summary>
+    [Event(14, Level = EventLevel.Warning, Keywords = Keywords.Workers)]
+    public void ServiceDegraded(string service, string reason) => WriteEvent(14, service, reason);
 
     [NonEvent]
     protected override void OnEventCommand(EventCommandEventArgs command)
     {
         ItemEvents.On = IsEnabled(EventLevel.Verbose, Keywords.Items);
-        if (command.Command == EventCommand.Enable && command.Arguments?.ContainsKey("EventCounterIntervalSec") == true)
-        {
-            _counters ??= new PoolCounters(this);
-        }
+        bool asksForCounters = command.Command == EventCommand.Enable && command.Arguments?.ContainsKey("EventCounterIntervalSec") == true;
+        if (asksForCounters) _counters ??= new PoolCounters(this);
     }
 
     // Written under the runtime's lock for event commands.

@@ -18,7 +18,7 @@ internal static class Telemetry
     private static readonly bool s_gauges = CreateGauges();
 
     // Pools that are alive and not disposed, for the gauges. Weak, so that a forgotten pool can be collected.
-    private static readonly ConditionalWeakTable<WorkPool, object> s_pools = [];
+    private static readonly ConditionalWeakTable<IObservedPool, object> s_pools = [];
 
     /// <summary>Makes the gauges; called once.</summary>
     private static bool CreateGauges()
@@ -38,78 +38,79 @@ internal static class Telemetry
         get => ItemEvents.On | s_waitDuration.Enabled;
     }
 
-    internal static void Add(WorkPool pool)
+    internal static void Add(IObservedPool pool)
     {
-        if (s_gauges)
-        {
-            s_pools.Add(pool, pool.Name);
-        }
+        if (s_gauges) s_pools.Add(pool, pool.Name);
     }
 
-    internal static void Remove(WorkPool pool) => s_pools.Remove(pool);
+    internal static void Remove(IObservedPool pool) => s_pools.Remove(pool);
 
     /// <summary>An item is being queued while somebody looks: report it, and have its wait timed.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal static WorkItem Queued(WorkPool pool, WorkItem item, WorkLane lane)
+    internal static WorkItem Queued(string pool, WorkItem item, WorkLane lane)
     {
-        PoolEventSource.Log.ReportItemQueued(pool, lane);
+        if (ItemEvents.On) PoolEventSource.Log.WorkItemQueued(pool, (int)lane);
         return s_waitDuration.Enabled ? new WorkItem(new TimedItem(pool, item), ItemKind.Item) : item;
     }
 
     /// <summary>Runs an item while somebody looks.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal static void Run(Worker worker, WorkItem item)
+    internal static void Run(string pool, int worker, WorkItem item)
     {
-        PoolEventSource.Log.ReportItemStart(worker);
+        if (ItemEvents.On) PoolEventSource.Log.WorkItemStart(pool, worker);
         try
         {
-            ItemKind.Run(worker.Pool, item._target!, item._state);
+            ItemKind.Run(item._target!, item._state);
         }
         finally
         {
-            PoolEventSource.Log.ReportItemStop(worker);
+            if (ItemEvents.On) PoolEventSource.Log.WorkItemStop(pool, worker);
         }
     }
 
     /// <summary>A number of all living pools together.</summary>
-    internal static double Sum(Func<WorkPool, double> number)
+    internal static double Sum(Func<IObservedPool, double> number)
     {
         double sum = 0;
-        foreach ((WorkPool pool, _) in s_pools)
-        {
-            sum += number(pool);
-        }
+        foreach ((IObservedPool pool, _) in s_pools) sum += number(pool);
         return sum;
     }
 
     private static List<Measurement<long>> Measure(Func<WorkPoolStatistics, long> number)
     {
         List<Measurement<long>> all = [];
-        foreach ((WorkPool pool, _) in s_pools)
-        {
-            all.Add(new Measurement<long>(number(pool.GetStatistics()), Tag(pool)));
-        }
+        foreach ((IObservedPool pool, _) in s_pools) all.Add(new Measurement<long>(number(pool.GetStatistics()), Tag(pool.Name)));
         return all;
     }
 
-    private static KeyValuePair<string, object?> Tag(WorkPool pool) => new("tpdoctor.pool.name", pool.Name);
+    private static KeyValuePair<string, object?> Tag(string pool) => new("tpdoctor.pool.name", pool);
 
     /// <summary>An item that knows when it was queued.</summary>
-    private sealed class TimedItem(WorkPool pool, WorkItem inner) : CarryingItem
+    private sealed class TimedItem(string pool, WorkItem inner) : ICarryingItem
     {
         private readonly long _queued = Stopwatch.GetTimestamp();
 
-        internal override WorkItem Inner { get; } = inner;
+        public WorkItem Inner { get; } = inner;
 
-        public override void Execute()
+        public void Execute()
         {
-            s_waitDuration.Record(Stopwatch.GetElapsedTime(_queued).TotalSeconds, Tag(pool));
-            ItemKind.Run(pool, Inner._target!, Inner._state);
+            try
+            {
+                s_waitDuration.Record(Stopwatch.GetElapsedTime(_queued).TotalSeconds, Tag(pool));
+            }
+            catch (Exception e)
+            {
+                // A listener has thrown, which is nothing to the item.
+                PoolEventSource.Log.ServiceDegraded(pool, e.Message);
+            }
+            ItemKind.Run(Inner._target!, Inner._state);
         }
     }
 }
 
-/// <summary>Whether somebody listens to the events of single items. A class of its own: it is read for each item that runs.</summary>
+/// <summary>
+/// Whether somebody listens to the events of single items. A class of its own: it is read for each item that runs.
+/// </summary>
 internal static class ItemEvents
 {
     /// <summary>Written by the event source when a listener comes or goes.</summary>

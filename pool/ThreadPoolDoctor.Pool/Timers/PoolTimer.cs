@@ -1,16 +1,16 @@
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// One timer of a pool's <see cref="TimeProvider"/>. The wheel's thread queues it to the High lane, which keeps a worker
-/// free, so its callback starts while every other worker is blocked or busy; how late it started is measured.
+/// One timer of a pool's <see cref="TimeProvider"/>. The wheel's thread queues it to the High lane, which keeps a
+/// worker free, so its callback starts while every other worker is blocked or busy; how late it started is measured.
 /// </summary>
 /// <remarks>
 /// A periodic timer whose last callback is still in the queue is not queued again: ticks that the pool could not serve
 /// are counted as missed instead of piling up. Callbacks may overlap, as those of System.Threading.Timer may.
 /// </remarks>
-internal sealed class PoolTimer : TimerNode, ITimer, IThreadPoolWorkItem
+internal sealed class PoolTimer : TimerNode, ITimer, ICarryingItem
 {
-    private readonly WorkPool _pool;
+    private readonly PoolTimers _timers;
     private readonly TimerWheel _wheel;
     private readonly TimerCallback _callback;
     private readonly object? _state;
@@ -25,19 +25,22 @@ internal sealed class PoolTimer : TimerNode, ITimer, IThreadPoolWorkItem
     private bool _queued;                    // in the pool's queue and not begun
     private long _queuedDueTick;
 
-    internal PoolTimer(WorkPool pool, TimerWheel wheel, TimerCallback callback, object? state)
+    internal PoolTimer(PoolTimers timers, TimerWheel wheel, TimerCallback callback, object? state)
     {
-        _pool = pool;
+        _timers = timers;
         _wheel = wheel;
         _callback = callback;
         _state = state;
         _context = ExecutionContext.Capture();
     }
 
+    /// <summary>What a queue's selector is shown.</summary>
+    WorkItem ICarryingItem.Inner => new(_callback, _state);
+
     public bool Change(TimeSpan dueTime, TimeSpan period)
     {
-        long due = Milliseconds(dueTime, nameof(dueTime));
-        long every = Milliseconds(period, nameof(period));
+        long due = Milliseconds.From(dueTime, TimerSlots.LongestDue, nameof(dueTime));
+        long every = Milliseconds.From(period, TimerSlots.LongestDue, nameof(period));
         lock (_gate)
         {
             if (_disposed) return false;
@@ -97,17 +100,13 @@ internal sealed class PoolTimer : TimerNode, ITimer, IThreadPoolWorkItem
     {
         if (_queued)
         {
-            _pool.Timers.CountMissedTick();
+            _timers.CountMissedTick();
             return;
         }
         _queued = true;
         _queuedDueTick = dueTick;
         _callbacks++;
-        if (_pool.TryPostFromService(this, WorkLane.High)) return;
-        // The pool was disposed: nothing will run any more.
-        _queued = false;
-        _callbacks--;
-        _disposed = true;
+        Callbacks.Post(_timers.Intake, this, WorkLane.High);
     }
 
     void IThreadPoolWorkItem.Execute()
@@ -120,7 +119,7 @@ internal sealed class PoolTimer : TimerNode, ITimer, IThreadPoolWorkItem
                 EndCallback_NeedsLock();
                 return;
             }
-            _pool.Timers.CountFired(_wheel.Now - _queuedDueTick);
+            _timers.CountFired(_wheel.Now - _queuedDueTick);
         }
         try
         {
@@ -138,14 +137,5 @@ internal sealed class PoolTimer : TimerNode, ITimer, IThreadPoolWorkItem
     private void EndCallback_NeedsLock()
     {
         if (--_callbacks == 0 && _disposed) _quiet?.TrySetResult();
-    }
-
-    private static long Milliseconds(TimeSpan time, string name)
-    {
-        // Rounded down, as TimeProvider.System does; -1 means never.
-        long milliseconds = (long)time.TotalMilliseconds;
-        ArgumentOutOfRangeException.ThrowIfLessThan(milliseconds, -1, name);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(milliseconds, TimerWheel.LongestDue, name);
-        return milliseconds;
     }
 }

@@ -1,15 +1,17 @@
 namespace ThreadPoolDoctor.Pool;
 
-/// <summary>The timers of one pool: its wheel, made with the first timer, and what was measured about lateness.</summary>
-internal sealed class PoolTimers
+/// <summary>
+/// The timers of one pool: the system's clock with a wheel of the pool's own, which is what <see
+/// cref="WorkPool.TimeProvider"/> returns, and what was measured about lateness.
+/// </summary>
+internal sealed class PoolTimers(Intake intake) : TimeProvider
 {
-    /// <summary>A callback that starts this late is reported by an event: four scheduler ticks of a slow kernel.</summary>
+    /// <summary>
+    /// A callback that starts this late is reported by an event: four scheduler ticks of a slow kernel.
+    /// </summary>
     internal const long LateMilliseconds = 50;
 
-    private readonly WorkPool _pool;
-
-    // Written once under Lazy's lock, read by any thread.
-    private readonly Lazy<TimerWheel> _wheel;
+    private readonly TimerWheel _wheel = new(() => intake.Crew.StartFault?.Invoke());
 
     // Plain counters: added to by workers, read by statistics.
     private long _fired;
@@ -17,16 +19,20 @@ internal sealed class PoolTimers
     private long _missed;
     private long _worst;
 
-    internal PoolTimers(WorkPool pool)
+    internal Intake Intake => intake;
+
+    internal TimerWheel Wheel
     {
-        _pool = pool;
-        _wheel = new Lazy<TimerWheel>(() => new TimerWheel("TPD Timers"));
+        get
+        {
+            // A timer made after the pool was closed, or just then.
+            if (intake.Crew.IsClosed) _wheel.HandOver();
+            return _wheel;
+        }
     }
 
-    internal TimerWheel Wheel => _wheel.Value;
-
     /// <summary>Timers and time-outs that are armed.</summary>
-    internal int Armed => _wheel.IsValueCreated ? _wheel.Value.Count : 0;
+    internal int Armed => _wheel.Count;
 
     /// <summary>Timer callbacks that have started.</summary>
     internal long Fired => Interlocked.Read(ref _fired);
@@ -40,6 +46,17 @@ internal sealed class PoolTimers
     /// <summary>The worst lateness so far, in milliseconds.</summary>
     internal long WorstLateness => Interlocked.Read(ref _worst);
 
+    public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    {
+        ArgumentNullException.ThrowIfNull(callback);
+        var timer = new PoolTimer(this, Wheel, callback, state);
+        timer.Change(dueTime, period);
+        return timer;
+    }
+
+    /// <summary>The pool is closed: what is armed goes to the system's timers.</summary>
+    internal void HandOver() => _wheel.HandOver();
+
     internal void CountFired(long lateness)
     {
         Interlocked.Increment(ref _fired);
@@ -52,13 +69,8 @@ internal sealed class PoolTimers
         }
         if (lateness < LateMilliseconds) return;
         Interlocked.Increment(ref _late);
-        _pool.ReportTimerLate(lateness);
+        if (PoolEventSource.Log.IsEnabled()) PoolEventSource.Log.TimerLate(intake.Crew.Name, lateness);
     }
 
     internal void CountMissedTick() => Interlocked.Increment(ref _missed);
-
-    internal void Stop()
-    {
-        if (_wheel.IsValueCreated) _wheel.Value.Stop();
-    }
 }

@@ -3,260 +3,193 @@ using System.Diagnostics;
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// Keeps any number of timers on one thread: a hierarchical wheel of four levels with 256 slots each and a tick of one
-/// millisecond (Varghese and Lauck, 1987), so that arming and cancelling cost the same for ten timers and a million.
-/// The thread belongs to no pool: it still runs when every worker is blocked. It starts with the first timer, sleeps
-/// until the next tick at which something can happen, and does nothing but hand due nodes over.
+/// Keeps any number of timers on one thread, with a tick of one millisecond. The thread runs no items: it is there
+/// when every worker is blocked. It starts with the first timer, sleeps until the next tick at which something can
+/// happen, does nothing but hand due nodes over, and ends when it has long had none. Safe from any thread.
 /// </summary>
-/// <remarks>A node is never due early: due times are rounded up to the next tick, the clock is rounded down.</remarks>
-internal sealed class TimerWheel
+/// <remarks>
+/// A node is never due early: due times are rounded up to the next tick, the clock is rounded down. Without a thread
+/// (the system had none, or the wheel has handed over) nodes are armed with the system's timers.
+/// </remarks>
+/// <param name="fault">For tests: called before the thread is started; throws as the system would.</param>
+/// <param name="idleMilliseconds">How long the thread stays when nothing is armed.</param>
+internal sealed class TimerWheel(Action? fault = null, int idleMilliseconds = ServiceThread.IdleMilliseconds)
 {
-    private const int Levels = 4;
-    private const int SlotsPerLevel = 256;
-    private const int BitsPerLevel = 8;
+    private const string ThreadName = "TPD Timers";
 
-    /// <summary>The longest due time: what four levels can hold, and what Timer allows.</summary>
-    internal const long LongestDue = 0xfffffffeL;
-
-    private readonly string _threadName;
+    private readonly long _origin = Stopwatch.GetTimestamp();
 
     // Guards everything below, and every field of every node.
     private readonly object _gate = new();
 
-    // Heads of the slots' lists (level * 256 + index).
-    private readonly TimerNode?[] _slots = new TimerNode?[Levels * SlotsPerLevel];
+    // Its tick lags behind the clock while the thread sleeps.
+    private readonly TimerSlots _slots = new();
 
-    // One bit per slot that is not empty, so that the next busy tick is found without walking empty slots.
-    private readonly ulong[] _busy = new ulong[Levels * SlotsPerLevel / 64];
-
-    private readonly long _origin = Stopwatch.GetTimestamp();
-
-    // The tick up to which everything due has been handed over. Lags behind the clock while the thread sleeps.
-    private long _tick;
-
-    // The tick the thread sleeps until; an earlier node must wake it. long.MinValue while it is awake.
+    // The tick the thread sleeps until; an earlier node must wake it. long.MinValue while it is awake or there is none.
     private long _sleepsUntil = long.MinValue;
 
     private int _count;
-    private bool _started;
-    private bool _stopped;
+    private bool _hasThread;
+    private bool _handsOver;
 
-    internal TimerWheel(string threadName) => _threadName = threadName;
+    /// <summary>Whether the wheel has a thread just now.</summary>
+    internal bool HasThread
+    {
+        get { lock (_gate) return _hasThread; }
+    }
 
-    /// <summary>How many nodes wait.</summary>
+    /// <summary>How many nodes are armed.</summary>
     internal int Count
     {
         get { lock (_gate) return _count; }
     }
 
     /// <summary>Milliseconds since the wheel began, rounded down.</summary>
-    internal long Now => (long)Stopwatch.GetElapsedTime(_origin).TotalMilliseconds;
+    internal long Now => (long)Elapsed.TotalMilliseconds;
+
+    private TimeSpan Elapsed => Stopwatch.GetElapsedTime(_origin);
 
     /// <summary>The tick at which something that is due in <paramref name="due"/> from now may fire.</summary>
-    internal long TickAfter(TimeSpan due) =>
-        (long)Math.Ceiling((Stopwatch.GetElapsedTime(_origin) + due).TotalMilliseconds);
+    internal long TickAfter(TimeSpan due) => (long)Math.Ceiling((Elapsed + due).TotalMilliseconds);
 
-    /// <summary>Arms <paramref name="node"/> for <paramref name="dueTick"/>, whether or not it is armed already.</summary>
+    /// <summary>
+    /// Arms <paramref name="node"/> for <paramref name="dueTick"/>, whether or not it is armed already. Never fails.
+    /// </summary>
     internal void Arm(TimerNode node, long dueTick)
     {
         lock (_gate)
         {
-            Unlink(node);
-            if (_stopped) return;
+            Disarm_NeedsLock(node);
+            if (_count++ == 0) _slots.Skip(Now);
             // A tick that has been handed over will not come again, so the past means "at the next tick".
-            node.DueTick = Math.Clamp(dueTick, _tick + 1, _tick + LongestDue);
-            Link(node);
-            StartThread_NeedsLock();
-            if (node.DueTick < _sleepsUntil) Monitor.Pulse(_gate);
+            node.DueTick = Math.Clamp(dueTick, _slots.Tick + 1, _slots.Tick + TimerSlots.LongestDue);
+            if (EnsureThread_NeedsLock())
+            {
+                _slots.Add(node);
+                if (node.DueTick < _sleepsUntil) Monitor.Pulse(_gate);
+            }
+            else
+            {
+                ArmWithSystem_NeedsLock(node);
+            }
         }
     }
 
-    /// <summary>Disarms <paramref name="node"/>; true if it was armed, that is, if this expiry will not happen.</summary>
+    /// <summary>
+    /// Disarms <paramref name="node"/>; true if it was armed, that is, if this expiry will not happen.
+    /// </summary>
     internal bool Disarm(TimerNode node)
     {
-        lock (_gate) return Unlink(node);
+        lock (_gate) return Disarm_NeedsLock(node);
     }
 
-    /// <summary>Forgets every node and ends the thread. Arming afterwards does nothing.</summary>
-    internal void Stop()
+    /// <summary>Ends the thread for good: what is armed, and what will be, is left to the system's timers.</summary>
+    internal void HandOver()
     {
         lock (_gate)
         {
-            _stopped = true;
-            for (int slot = 0; slot < _slots.Length; slot++)
-            {
-                while (_slots[slot] is { } node) Unlink(node);
-            }
+            _handsOver = true;
+            while (_slots.TakeAny() is { } node) ArmWithSystem_NeedsLock(node);
             Monitor.Pulse(_gate);
         }
     }
 
-    private void StartThread_NeedsLock()
+    private bool Disarm_NeedsLock(TimerNode node)
     {
-        if (_started) return;
-        _started = true;
-        try
+        if (node.Slot == TimerNode.NoSlot) return false;
+        _count--;
+        if (node.Slot == TimerNode.OnSystem)
         {
-            new Thread(Run, 256 * 1024) { IsBackground = true, Name = _threadName, Priority = ThreadPriority.AboveNormal }
-                .UnsafeStart();
+            node.Slot = TimerNode.NoSlot;
+            node.SystemTimer!.Change(Timeout.Infinite, Timeout.Infinite);
         }
-        catch
+        else
         {
-            // Memory or threads are short: the next Arm tries again, and the caller learns that this one failed.
-            _started = false;
-            throw;
+            _slots.Remove(node);
         }
+        return true;
+    }
+
+    private bool EnsureThread_NeedsLock() =>
+        !_handsOver && (_hasThread || (_hasThread = ServiceThread.TryStart(ThreadName, Run, fault, ThreadPriority.AboveNormal)));
+
+    private void ArmWithSystem_NeedsLock(TimerNode node)
+    {
+        if (node.SystemTimer is null)
+        {
+            // Whoever happens to arm the node has nothing to do with its callback.
+            bool flows = !ExecutionContext.IsFlowSuppressed();
+            if (flows) ExecutionContext.SuppressFlow();
+            node.SystemTimer = new Timer(state => OnSystemDue((TimerNode)state!), node, Timeout.Infinite, Timeout.Infinite);
+            if (flows) ExecutionContext.RestoreFlow();
+        }
+        node.Slot = TimerNode.OnSystem;
+        node.SystemTimer.Change(Math.Max(1, node.DueTick - Now), Timeout.Infinite);
+    }
+
+    private void OnSystemDue(TimerNode node)
+    {
+        long dueTick;
+        lock (_gate)
+        {
+            // Disarmed or armed anew since the timer was due.
+            if (node.Slot != TimerNode.OnSystem) return;
+            dueTick = node.DueTick;
+            if (dueTick > Now)
+            {
+                node.SystemTimer!.Change(dueTick - Now, Timeout.Infinite);
+                return;
+            }
+            Disarm_NeedsLock(node);
+        }
+        Expire(node, dueTick);
     }
 
     private void Run()
     {
-        var due = new List<(TimerNode Node, long DueTick)>();
         while (true)
         {
+            TimerNode? node;
+            long dueTick = 0;
             lock (_gate)
             {
-                if (_stopped) return;
-                CollectDue_NeedsLock(due);
-                if (due.Count == 0)
+                node = _slots.TakeDue(Now);
+                if (node is not null)
                 {
-                    Sleep_NeedsLock();
-                    continue;
+                    _count--;
+                    dueTick = node.DueTick;
+                }
+                else if (!TrySleep_NeedsLock())
+                {
+                    return;
                 }
             }
-            foreach ((TimerNode node, long dueTick) in due) node.OnDue(dueTick);
-            due.Clear();
+            if (node is not null) Expire(node, dueTick);
         }
     }
 
-    private void Sleep_NeedsLock()
+    private static void Expire(TimerNode node, long dueTick)
     {
-        _sleepsUntil = NextBusyTick();
-        if (_sleepsUntil == long.MaxValue)
+        try
         {
-            Monitor.Wait(_gate);
+            node.OnDue(dueTick);
         }
-        else
+        catch (Exception e)
         {
-            // Rounded up, or the thread would wake within the last tick and spin until the clock reaches it.
-            double wait = _sleepsUntil - Stopwatch.GetElapsedTime(_origin).TotalMilliseconds;
-            if (wait > 0) Monitor.Wait(_gate, (int)Math.Min(Math.Ceiling(wait), int.MaxValue));
+            // The other timers must go on, and nobody else is there to be told.
+            PoolEventSource.Log.ServiceDegraded(ThreadName, e.ToString());
         }
+    }
+
+    /// <summary>Sleeps until something may be due. False if the thread is to end.</summary>
+    private bool TrySleep_NeedsLock()
+    {
+        _sleepsUntil = _slots.NextBusyTick;
+        bool idle = _sleepsUntil == long.MaxValue;
+        // Rounded up, or the thread would wake within the last tick and spin until the clock reaches it.
+        double wait = idle ? idleMilliseconds : Math.Ceiling(_sleepsUntil - Elapsed.TotalMilliseconds);
+        bool pulsed = _handsOver || wait <= 0 || Monitor.Wait(_gate, (int)Math.Min(wait, int.MaxValue));
         _sleepsUntil = long.MinValue;
+        return _hasThread = !_handsOver && (pulsed || !idle || _slots.NextBusyTick != long.MaxValue);
     }
-
-    private void CollectDue_NeedsLock(List<(TimerNode, long)> due)
-    {
-        long now = Now;
-        while (true)
-        {
-            long next = NextBusyTick();
-            if (next > now) break;
-            _tick = next;
-            Cascade();
-            int slot = (int)(next & (SlotsPerLevel - 1));
-            while (_slots[slot] is { } node)
-            {
-                Unlink(node);
-                due.Add((node, node.DueTick));
-            }
-        }
-        // No slot in use begins between here and now, so the wheel may turn on at once; otherwise a later Arm would be
-        // measured from a tick long past.
-        if (now > _tick) _tick = now;
-    }
-
-    /// <summary>Moves the nodes of every higher slot that begins at this tick down to where they now belong.</summary>
-    private void Cascade()
-    {
-        for (int level = Levels - 1; level > 0; level--)
-        {
-            long mask = (1L << (level * BitsPerLevel)) - 1;
-            if ((_tick & mask) != 0) continue;
-            int slot = level * SlotsPerLevel + IndexAt(_tick, level);
-            TimerNode? node = Take(slot);
-            while (node is not null)
-            {
-                TimerNode? next = node.Next;
-                node.Next = node.Previous = null;
-                _count--;
-                Link(node);
-                node = next;
-            }
-        }
-    }
-
-    private TimerNode? Take(int slot)
-    {
-        TimerNode? first = _slots[slot];
-        _slots[slot] = null;
-        _busy[slot >> 6] &= ~(1UL << (slot & 63));
-        for (TimerNode? node = first; node is not null; node = node.Next) node.Slot = -1;
-        return first;
-    }
-
-    /// <summary>The next tick at which a slot of any level has to be looked at; long.MaxValue if all are empty.</summary>
-    private long NextBusyTick()
-    {
-        long best = long.MaxValue;
-        for (int level = 0; level < Levels; level++)
-        {
-            int distance = DistanceToBusySlot(level, IndexAt(_tick, level));
-            if (distance == 0) continue;
-            int shift = level * BitsPerLevel;
-            best = Math.Min(best, ((_tick >> shift) + distance) << shift);
-        }
-        return best;
-    }
-
-    /// <summary>Slots from <paramref name="index"/> (excluded) round to the next one in use, 1 to 256; 0 if none is.</summary>
-    private int DistanceToBusySlot(int level, int index)
-    {
-        int first = level * SlotsPerLevel / 64;
-        int start = (index + 1) & (SlotsPerLevel - 1);
-        for (int step = 0; step <= SlotsPerLevel / 64; step++)
-        {
-            int word = ((start >> 6) + step) & 3;
-            ulong bits = _busy[first + word];
-            if (step == 0) bits &= ulong.MaxValue << (start & 63);
-            if (step == SlotsPerLevel / 64) bits &= ~(ulong.MaxValue << (start & 63));
-            if (bits == 0) continue;
-            int slot = word * 64 + System.Numerics.BitOperations.TrailingZeroCount(bits);
-            return ((slot - start) & (SlotsPerLevel - 1)) + 1;
-        }
-        return 0;
-    }
-
-    private void Link(TimerNode node)
-    {
-        long delta = node.DueTick - _tick;
-        int level = delta < 1L << 8 ? 0 : delta < 1L << 16 ? 1 : delta < 1L << 24 ? 2 : 3;
-        int slot = level * SlotsPerLevel + IndexAt(node.DueTick, level);
-        node.Slot = slot;
-        node.Next = _slots[slot];
-        if (node.Next is not null) node.Next.Previous = node;
-        _slots[slot] = node;
-        _busy[slot >> 6] |= 1UL << (slot & 63);
-        _count++;
-    }
-
-    private bool Unlink(TimerNode node)
-    {
-        if (node.Slot < 0) return false;
-        if (node.Next is not null) node.Next.Previous = node.Previous;
-        if (node.Previous is not null)
-        {
-            node.Previous.Next = node.Next;
-        }
-        else
-        {
-            _slots[node.Slot] = node.Next;
-            if (node.Next is null) _busy[node.Slot >> 6] &= ~(1UL << (node.Slot & 63));
-        }
-        node.Next = node.Previous = null;
-        node.Slot = -1;
-        _count--;
-        return true;
-    }
-
-    private static int IndexAt(long tick, int level) => (int)(tick >> (level * BitsPerLevel)) & (SlotsPerLevel - 1);
 }

@@ -4,9 +4,9 @@ using System.Diagnostics;
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// Watches wait handles that were made elsewhere, on one thread. The operating system lets a thread wait for 64 handles
-/// at a time and offers no way to be called back, so the thread waits for one set of handles (those that signalled last)
-/// and looks at all others now and then, 64 with one call.
+/// Watches wait handles that were made elsewhere, on one thread. The operating system lets a thread wait for 64
+/// handles at a time and offers no way to be called back, so the thread waits for one set of handles (those that
+/// signalled last) and looks at all others now and then, 64 with one call.
 /// </summary>
 /// <remarks>
 /// Only handles that keep their signal until it is consumed may be looked at now and then (AutoResetEvent, Semaphore).
@@ -25,7 +25,13 @@ internal sealed class HandleWatcher
     private const double CostShare = 1 / 20.0;
     private const double ShortestPeriod = 1, LongestPeriod = 100;
 
+    private readonly HandleWatchers _owner;
+
+    // Looks now and then, at any number of handles; otherwise waits for a few all the time.
     private readonly bool _polls;
+
+    // Guarded by the owner's lock.
+    private int _places;
 
     // Changes from any thread; the watcher's thread takes them in at the start of a round.
     private readonly ConcurrentQueue<PolledWait> _changes = new();
@@ -34,9 +40,6 @@ internal sealed class HandleWatcher
     // by the watcher before it takes changes in.
     private readonly AutoResetEvent _wake = new(false);
     private int _wakePending;
-
-    // Places given away. Changed with the registry's lock.
-    private int _reserved;
 
     private readonly List<PolledWait> _all = [];
     private readonly List<PolledWait> _hot = [];
@@ -48,22 +51,37 @@ internal sealed class HandleWatcher
     private double _period = ShortestPeriod;
     private long _nextLook;
 
-    internal HandleWatcher(bool polls)
+    // The last wait was for nothing, and lasted as long as a thread without work may stay.
+    private bool _idle;
+
+    internal HandleWatcher(HandleWatchers owner, bool polls)
     {
+        _owner = owner;
         _polls = polls;
         _waitedFor = [_wake];
-        new Thread(Run, 256 * 1024) { IsBackground = true, Name = "TPD Waits" }.UnsafeStart();
     }
 
-    /// <summary>With the registry's lock held: whether there is room for one more, which is then taken.</summary>
-    internal bool TryReserve_NeedsLock()
+    /// <summary>Whether nobody has a place.</summary>
+    internal bool IsUnused_NeedsLock => _places == 0;
+
+    /// <summary>
+    /// Takes a place for a handle that keeps its signal, or for one that does not, if this is the watcher for it and
+    /// has one.
+    /// </summary>
+    internal bool TryTakePlace_NeedsLock(bool keepsSignal)
     {
-        if (!_polls && _reserved == WaitableAtOnce) return false;
-        _reserved++;
+        if (_polls != keepsSignal || (!_polls && _places == WaitableAtOnce)) return false;
+        _places++;
         return true;
     }
 
-    internal void Release_NeedsLock() => _reserved--;
+    internal void ReleasePlace_NeedsLock() => _places--;
+
+    /// <summary>False if the system has no thread.</summary>
+    internal bool TryStart() => ServiceThread.TryStart("TPD Waits", Run, _owner.Fault);
+
+    /// <summary>Gives a place back.</summary>
+    internal void Release() => _owner.Release(this);
 
     /// <summary>The wait began, ended, or wants to be watched again after its callback.</summary>
     internal void Changed(PolledWait wait)
@@ -75,14 +93,31 @@ internal sealed class HandleWatcher
 
     private void Run()
     {
-        while (true)
+        while (!TryLeave())
         {
-            TakeChanges();
-            bool any = _polls && LookAtHot();
-            if (_polls && _all.Count > WaitableAtOnce && Stopwatch.GetTimestamp() >= _nextLook) any |= LookAtAll();
-            WaitAwhile(any);
+            try
+            {
+                TakeChanges();
+                bool any = _polls && LookAtHot();
+                if (_polls && _all.Count > WaitableAtOnce && Stopwatch.GetTimestamp() >= _nextLook) any |= LookAtAll();
+                WaitAwhile(any);
+            }
+            catch (Exception e)
+            {
+                // Memory is short: what was being built is built again, and the waits go on.
+                PoolEventSource.Log.ServiceDegraded("TPD Waits", e.Message);
+                _groupsStale = _waitedForStale = true;
+                Thread.Sleep(1);
+            }
         }
     }
+
+    /// <summary>
+    /// Whether the thread is to end: it had nothing to watch for as long as a thread may stay, and nobody has a place.
+    /// A wait whose last callback ends later may still tell of it, to nobody; the event is left to the collector for
+    /// that.
+    /// </summary>
+    private bool TryLeave() => _idle && _all.Count == 0 && _owner.TryRemove(this);
 
     private void TakeChanges()
     {
@@ -117,7 +152,9 @@ internal sealed class HandleWatcher
         _waitedForStale = true;
     }
 
-    /// <summary>Looks at each handle that signalled of late, by itself: cheaper than 64 at once when many are signalled.</summary>
+    /// <summary>
+    /// Looks at each handle that signalled of late, by itself: cheaper than 64 at once when many are signalled.
+    /// </summary>
     private bool LookAtHot()
     {
         if (_hot.Count == 0) return false;
@@ -168,8 +205,9 @@ internal sealed class HandleWatcher
             {
                 index = WaitHandle.WaitAny(handles, 0);
             }
-            catch (Exception e) when (e is ObjectDisposedException or DuplicateWaitObjectException)
+            catch (Exception)
             {
+                // One of them has been disposed or cannot be waited for.
                 return any | LookOneByOne(group * 64, handles.Length);
             }
             if (index == WaitHandle.WaitTimeout) break;
@@ -205,9 +243,11 @@ internal sealed class HandleWatcher
         {
             if (!wait.Handle.WaitOne(0)) return false;
         }
-        catch (ObjectDisposedException)
+        catch (Exception e)
         {
-            Abandon(wait);
+            // Disposed while registered, as a rule: it can signal no more, so the wait ends without a callback.
+            if (e is not ObjectDisposedException) PoolEventSource.Log.ServiceDegraded("TPD Waits", e.Message);
+            wait.Abandon();
             return false;
         }
         Signalled(wait);
@@ -235,13 +275,6 @@ internal sealed class HandleWatcher
         }
     }
 
-    /// <summary>The handle was disposed while registered: it can signal no more, so the wait ends without a callback.</summary>
-    private void Abandon(PolledWait wait)
-    {
-        wait.Abandon();
-        Changed(wait);
-    }
-
     /// <summary>Waits for a change or one of the hottest handles, at most until it is time to look again.</summary>
     private void WaitAwhile(bool busy)
     {
@@ -253,19 +286,22 @@ internal sealed class HandleWatcher
         {
             index = WaitHandle.WaitAny(_waitedFor, limit);
         }
-        catch (Exception e) when (e is ObjectDisposedException or DuplicateWaitObjectException)
+        catch (Exception)
         {
+            // As in LookAtGroup.
             foreach (PolledWait wait in _waiters) TryConsume(wait);
             _waitedForStale = true;
-            if (e is DuplicateWaitObjectException) Thread.Sleep(1);
+            Thread.Sleep(1);
             return;
         }
+        _idle = index == WaitHandle.WaitTimeout && _all.Count == 0;
         if (index == WaitHandle.WaitTimeout || index == 0) return;
         Signalled(_waiters[index - 1]);
     }
 
     private int HowLong(bool busy)
     {
+        if (_all.Count == 0) return _owner.IdleMilliseconds;
         if (!_polls || _all.Count <= WaitableAtOnce) return Timeout.Infinite;
         if (busy) return 0;
         double left = (_nextLook - Stopwatch.GetTimestamp()) * 1000.0 / Stopwatch.Frequency;

@@ -2,43 +2,56 @@ namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
 /// The watchers of the process: one for all handles that keep their signal, and one for every 63 of the others, which
-/// must be waited for all the time lest a short pulse be missed.
+/// must be waited for all the time lest a short pulse be missed. A watcher that has long had nothing to watch ends.
 /// </summary>
-internal static class HandleWatchers
+/// <param name="idleMilliseconds">How long a watcher stays when it has nothing to watch.</param>
+/// <param name="fault">For tests: called before a thread is started; throws as the system would.</param>
+internal sealed class HandleWatchers(int idleMilliseconds, Action? fault = null)
 {
-    private static readonly object s_gate = new();
-    private static readonly List<HandleWatcher> s_waiting = [];
-    private static HandleWatcher? s_polling;
+    internal static readonly HandleWatchers Shared = new(ServiceThread.IdleMilliseconds);
+
+    // Guards the list and each watcher's number of places taken.
+    private readonly object _gate = new();
+    private readonly List<HandleWatcher> _watchers = [];
+
+    internal int IdleMilliseconds => idleMilliseconds;
+
+    internal Action? Fault => fault;
 
     /// <summary>Threads in use for handles that were made elsewhere.</summary>
-    internal static int Threads
+    internal int Threads
     {
-        get { lock (s_gate) return s_waiting.Count + (s_polling is null ? 0 : 1); }
+        get { lock (_gate) return _watchers.Count; }
     }
 
-    internal static HandleWatcher For(WaitHandle handle)
+    /// <summary>Takes a place with a watcher that fits the handle; the caller gives it back by Release.</summary>
+    /// <exception cref="OutOfMemoryException">A thread is needed and there is none.</exception>
+    internal HandleWatcher For(WaitHandle handle)
     {
-        lock (s_gate)
+        bool polls = Handles.KeepsItsSignal(handle);
+        lock (_gate)
         {
-            if (Handles.KeepsItsSignal(handle))
+            foreach (HandleWatcher watcher in _watchers)
             {
-                s_polling ??= new HandleWatcher(polls: true);
-                s_polling.TryReserve_NeedsLock();
-                return s_polling;
+                if (watcher.TryTakePlace_NeedsLock(polls)) return watcher;
             }
-            foreach (HandleWatcher watcher in s_waiting)
-            {
-                if (watcher.TryReserve_NeedsLock()) return watcher;
-            }
-            var another = new HandleWatcher(polls: false);
-            another.TryReserve_NeedsLock();
-            s_waiting.Add(another);
+            var another = new HandleWatcher(this, polls);
+            another.TryTakePlace_NeedsLock(polls);
+            if (!another.TryStart()) throw new OutOfMemoryException("No thread can be started that would wait for the handle.");
+            _watchers.Add(another);
             return another;
         }
     }
 
-    internal static void Release(HandleWatcher watcher)
+    /// <summary>Gives a place back.</summary>
+    internal void Release(HandleWatcher watcher)
     {
-        lock (s_gate) watcher.Release_NeedsLock();
+        lock (_gate) watcher.ReleasePlace_NeedsLock();
+    }
+
+    /// <summary>True if nobody has a place with the watcher, which then gets no more.</summary>
+    internal bool TryRemove(HandleWatcher watcher)
+    {
+        lock (_gate) return watcher.IsUnused_NeedsLock && _watchers.Remove(watcher);
     }
 }

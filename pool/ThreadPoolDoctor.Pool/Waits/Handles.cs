@@ -5,7 +5,9 @@ namespace ThreadPoolDoctor.Pool;
 /// <summary>What can be known about a wait handle that was made elsewhere.</summary>
 internal static class Handles
 {
-    /// <summary>Whether a signal stays until one waiter consumes it, so that looking now and then cannot miss it.</summary>
+    /// <summary>
+    /// Whether a signal stays until one waiter consumes it, so that looking now and then cannot miss it.
+    /// </summary>
     internal static bool KeepsItsSignal(WaitHandle handle) => handle is AutoResetEvent or Semaphore;
 
     /// <summary>Gives a consumed signal back.</summary>

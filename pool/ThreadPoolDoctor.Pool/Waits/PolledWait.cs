@@ -1,8 +1,7 @@
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>A registered wait on a handle that was made elsewhere; a <see cref="HandleWatcher"/> watches it.</summary>
-internal sealed class PolledWait(WaitHandle handle, in WaitRequest request)
-    : PoolRegisteredWaitHandle(request), IThreadPoolWorkItem
+internal sealed class PolledWait(WaitHandle handle, HandleWatchers watchers, in WaitRequest request) : RegisteredWait(request)
 {
     internal readonly WaitHandle Handle = handle;
 
@@ -12,7 +11,7 @@ internal sealed class PolledWait(WaitHandle handle, in WaitRequest request)
     // Set by Attach, before the watcher hears of this wait.
     private HandleWatcher? _watcher;
 
-    // Guarded by Handle's registration lock (this): decides between a signal and Unregister.
+    // Guarded by Gate, which decides between a signal and Unregister.
     private bool _detached;
     private bool _inFlight;
 
@@ -21,34 +20,35 @@ internal sealed class PolledWait(WaitHandle handle, in WaitRequest request)
     internal bool IsHot;
     internal long LastSignal;
 
-    /// <summary>Whether the watcher should watch it at present. Read by the watcher; a late answer is put right by Signalled.</summary>
+    /// <summary>
+    /// Whether the watcher should watch it at present. Read by the watcher; a late answer is put right by Signalled.
+    /// </summary>
     internal bool IsWanted
     {
-        get { lock (this) return !_detached && !_inFlight; }
+        get { lock (Gate) return !_detached && !_inFlight; }
     }
 
     private protected override void Attach()
     {
-        _watcher = HandleWatchers.For(Handle);
+        _watcher = watchers.For(Handle);
         _watcher.Changed(this);
     }
 
     private protected override void Detach()
     {
-        lock (this)
+        lock (Gate)
         {
             if (_detached) return;
             _detached = true;
         }
-        if (_watcher is null) return;
-        HandleWatchers.Release(_watcher);
-        _watcher.Changed(this);
+        _watcher!.Changed(this);
+        _watcher.Release();
     }
 
     /// <summary>The watcher consumed a signal. False if nobody wants it any more: it must be given back.</summary>
     internal bool Signalled()
     {
-        lock (this)
+        lock (Gate)
         {
             if (_detached || _inFlight || !TryClaim()) return false;
             _inFlight = !_keepsItsSignal && !ExecuteOnlyOnce;
@@ -58,15 +58,13 @@ internal sealed class PolledWait(WaitHandle handle, in WaitRequest request)
         return true;
     }
 
-    /// <summary>The handle has been disposed.</summary>
+    /// <summary>The handle can be waited for no more.</summary>
     internal void Abandon() => Detach();
 
     private protected override void Ended()
     {
         if (_keepsItsSignal || ExecuteOnlyOnce) return;
-        lock (this) _inFlight = false;
+        lock (Gate) _inFlight = false;
         _watcher!.Changed(this);
     }
-
-    void IThreadPoolWorkItem.Execute() => Run(timedOut: false);
 }

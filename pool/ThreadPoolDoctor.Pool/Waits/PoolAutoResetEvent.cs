@@ -51,7 +51,9 @@ public sealed class PoolAutoResetEvent : PoolEvent
         wait.Fire();
     }
 
-    /// <summary>Claims the registration whose turn it is; null if the signal is for threads or to be remembered.</summary>
+    /// <summary>
+    /// Claims the registration whose turn it is; null if the signal is for threads or to be remembered.
+    /// </summary>
     private EventWait? TakeTurn_NeedsLock()
     {
         if (YieldToThread_NeedsLock()) return null;

@@ -60,13 +60,7 @@ public abstract class PoolEvent : WaitHandle
     }
 
     /// <inheritdoc/>
-    public override bool WaitOne(TimeSpan timeout)
-    {
-        long milliseconds = (long)timeout.TotalMilliseconds;
-        ArgumentOutOfRangeException.ThrowIfLessThan(milliseconds, -1, nameof(timeout));
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(milliseconds, int.MaxValue, nameof(timeout));
-        return WaitOne((int)milliseconds);
-    }
+    public override bool WaitOne(TimeSpan timeout) => WaitOne((int)Milliseconds.From(timeout, int.MaxValue, nameof(timeout)));
 
     /// <inheritdoc/>
     public override bool WaitOne(int millisecondsTimeout, bool exitContext) => WaitOne(millisecondsTimeout);

@@ -72,7 +72,9 @@ public sealed class PoolManualResetEvent : PoolEvent
         wait.Fire();
     }
 
-    /// <summary>All registrations that are not in flight, as a list through NextFired; those for once leave the ring.</summary>
+    /// <summary>
+    /// All registrations that are not in flight, as a list through NextFired; those for once leave the ring.
+    /// </summary>
     private EventWait? CollectAll_NeedsLock()
     {
         EventWait? fired = null;

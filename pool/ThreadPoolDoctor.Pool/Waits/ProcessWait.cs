@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 
 namespace ThreadPoolDoctor.Pool;
@@ -6,7 +7,7 @@ namespace ThreadPoolDoctor.Pool;
 /// A registered wait on a process. .NET's own Exited event would take one of the 63 places of a wait thread; the end of
 /// a process can be asked for without one, and it stays true, so asking now and then misses nothing.
 /// </summary>
-internal sealed class ProcessWait(Process process, in WaitRequest request) : PoolRegisteredWaitHandle(request), IThreadPoolWorkItem
+internal sealed class ProcessWait(Process process, in WaitRequest request) : RegisteredWait(request)
 {
     private const int Period = 15;
 
@@ -38,18 +39,16 @@ internal sealed class ProcessWait(Process process, in WaitRequest request) : Poo
         {
             return process.HasExited;
         }
-        catch (InvalidOperationException)
+        catch (Exception e) when (e is InvalidOperationException or Win32Exception or NotSupportedException)
         {
-            // Disposed meanwhile: it will never be known.
+            // Disposed or forbidden meanwhile: it will never be known.
             return false;
         }
     }
 
-    void IThreadPoolWorkItem.Execute() => Run(timedOut: false);
-
     private sealed class Look(ProcessWait wait) : TimerNode
     {
-        private readonly TimerWheel _wheel = wait.Pool.Timers.Wheel;
+        private readonly TimerWheel _wheel = wait.Services.Wheel;
         private volatile bool _ended;
 
         internal void Again() => _wheel.Arm(this, _wheel.TickAfter(TimeSpan.FromMilliseconds(Period)));

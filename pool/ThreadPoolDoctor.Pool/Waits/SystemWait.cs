@@ -1,19 +1,18 @@
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// A registered wait that .NET's ThreadPool waits for (Windows, where it can be told to use the system's own pool, which
-/// needs no thread per 63 handles). The callback still runs on the pool it was registered with.
+/// A registered wait that .NET's ThreadPool waits for (Windows, where it can be told to use the system's own pool,
+/// which needs no thread per 63 handles). The callback still runs on the pool it was registered with.
 /// </summary>
-internal sealed class SystemWait(WaitHandle handle, in WaitRequest request) : PoolRegisteredWaitHandle(request), IThreadPoolWorkItem
+internal sealed class SystemWait(WaitHandle handle, in WaitRequest request) : RegisteredWait(request)
 {
-    // Guards the field below against an Unregister that comes while it is being registered.
-    private readonly object _gate = new();
+    // Both guarded by Gate, against an Unregister that comes while it is being registered.
     private RegisteredWaitHandle? _registration;
     private bool _detached;
 
     private protected override void Attach()
     {
-        lock (_gate)
+        lock (Gate)
         {
             if (_detached) return;
             // Time-outs are the pool's own, so that a busy ThreadPool does not delay them.
@@ -24,7 +23,7 @@ internal sealed class SystemWait(WaitHandle handle, in WaitRequest request) : Po
 
     private protected override void Detach()
     {
-        lock (_gate)
+        lock (Gate)
         {
             _detached = true;
             _registration?.Unregister(null);
@@ -36,6 +35,4 @@ internal sealed class SystemWait(WaitHandle handle, in WaitRequest request) : Po
         if (TryClaim()) Fire();
         else Handles.GiveBack(handle);
     }
-
-    void IThreadPoolWorkItem.Execute() => Run(timedOut: false);
 }

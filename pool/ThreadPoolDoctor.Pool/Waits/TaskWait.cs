@@ -1,7 +1,7 @@
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>A registered wait on a task: its completion calls, so no thread waits.</summary>
-internal sealed class TaskWait(Task task, in WaitRequest request) : PoolRegisteredWaitHandle(request), IThreadPoolWorkItem
+internal sealed class TaskWait(Task task, in WaitRequest request) : RegisteredWait(request)
 {
     // Ends the continuation of a task that outlives the wait.
     private readonly CancellationTokenSource _detached = new();
@@ -19,6 +19,4 @@ internal sealed class TaskWait(Task task, in WaitRequest request) : PoolRegister
     {
         if (!_detached.IsCancellationRequested && TryClaim()) Fire();
     }
-
-    void IThreadPoolWorkItem.Execute() => Run(timedOut: false);
 }

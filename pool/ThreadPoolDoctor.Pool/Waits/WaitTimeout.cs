@@ -4,9 +4,9 @@ namespace ThreadPoolDoctor.Pool;
 /// The time-out of a registered wait. A signal that restarts it only notes the new due time; the node goes on hanging
 /// in the wheel and moves when its old tick comes, so that a signal never takes the wheel's lock.
 /// </summary>
-internal sealed class WaitTimeout(PoolRegisteredWaitHandle wait, long milliseconds) : TimerNode, IThreadPoolWorkItem
+internal sealed class WaitTimeout(RegisteredWait wait, long milliseconds) : TimerNode, ICarryingItem
 {
-    private readonly TimerWheel _wheel = wait.Pool.Timers.Wheel;
+    private readonly TimerWheel _wheel = wait.Services.Wheel;
 
     // The tick at which the wait times out. Written by whoever signals, read by the wheel's thread; an old value only
     // makes the node look again.
@@ -18,11 +18,13 @@ internal sealed class WaitTimeout(PoolRegisteredWaitHandle wait, long millisecon
     // Set once and for all by Disarm.
     private volatile bool _ended;
 
+    public WorkItem Inner => wait.Inner;
+
     internal void Restart()
     {
         long due = _wheel.TickAfter(TimeSpan.FromMilliseconds(milliseconds));
         Volatile.Write(ref _due, due);
-        if (_armed == 0 && Interlocked.Exchange(ref _armed, 1) == 0) _wheel.Arm(this, due);
+        if (_armed == 0 && Interlocked.Exchange(ref _armed, 1) == 0) Arm(due);
     }
 
     internal void Disarm()
@@ -37,12 +39,19 @@ internal sealed class WaitTimeout(PoolRegisteredWaitHandle wait, long millisecon
         long due = Volatile.Read(ref _due);
         if (due > dueTick)
         {
-            _wheel.Arm(this, due);
+            Arm(due);
             return;
         }
         Volatile.Write(ref _armed, 0);
-        wait.FireTimeout(this);
+        wait.FireTimeout();
     }
 
     void IThreadPoolWorkItem.Execute() => wait.Run(timedOut: true);
+
+    private void Arm(long due)
+    {
+        _wheel.Arm(this, due);
+        // Disarmed meanwhile: the wheel's lock makes one of the two see the other.
+        if (_ended) _wheel.Disarm(this);
+    }
 }

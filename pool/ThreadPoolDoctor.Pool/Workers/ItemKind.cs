@@ -8,7 +8,12 @@ namespace ThreadPoolDoctor.Pool;
 /// </summary>
 internal static class ItemKind
 {
-    private sealed class Mark;
+    /// <summary>A state that is no argument but says how to call the target.</summary>
+    internal sealed class Mark(Action<Task>? runTask = null)
+    {
+        /// <summary>What runs the target, which is a task of some scheduler; null for the other kinds.</summary>
+        internal Action<Task>? RunTask { get; } = runTask;
+    }
 
     /// <summary>The target is an <see cref="IThreadPoolWorkItem"/>.</summary>
     internal static readonly object Item = new Mark();
@@ -16,12 +21,11 @@ internal static class ItemKind
     /// <summary>The target is an <see cref="Action"/> without argument.</summary>
     internal static readonly object Plain = new Mark();
 
-    /// <summary>The target is a <see cref="Task"/> of the pool's scheduler.</summary>
-    internal static readonly object Scheduled = new Mark();
-
     internal static bool IsMark(object? state) => state is Mark;
 
-    /// <summary>Whether the target is often the same for many items: a delegate may be, an item's own object seldom is.</summary>
+    /// <summary>
+    /// Whether the target is often the same for many items: a delegate may be, an item's own object seldom is.
+    /// </summary>
     internal static bool IsShareable(object? target) => target is Delegate;
 
     /// <summary>
@@ -30,7 +34,7 @@ internal static class ItemKind
     /// machine code, and who queued it has checked the argument's type. That saves one object per item.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static void Run(WorkPool? pool, object target, object? state)
+    internal static void Run(object target, object? state)
     {
         if (ReferenceEquals(state, Item))
         {
@@ -40,10 +44,9 @@ internal static class ItemKind
         {
             Unsafe.As<Action>(target)();
         }
-        else if (ReferenceEquals(state, Scheduled))
+        else if (state is Mark scheduled)
         {
-            // Only the scheduler makes these, and it hands them to its pool.
-            pool!.RunScheduled(Unsafe.As<Task>(target));
+            scheduled.RunTask!(Unsafe.As<Task>(target));
         }
         else
         {

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// Reads what an item may have changed in its thread from the thread's fields, which .NET 8 to 10 name as below: a quarter
-/// of the price of the public properties. Where the fields are missing the properties are used.
+/// Reads what an item may have changed in its thread from the thread's fields, which .NET 8 to 10 name as below: a
+/// quarter of the price of the public properties. Where the fields are missing the properties are used.
 /// </summary>
 internal static class ThreadFields
 {
@@ -27,8 +27,8 @@ internal static class ThreadFields
     }
 
     /// <summary>
-    /// Whether the thread may have another name, another priority, or have become a foreground thread; never a false no.
-    /// The runtime notes all three in one flag, but no priority that becomes Normal.
+    /// Whether the thread may have another name, another priority, or have become a foreground thread; never a false
+    /// no. The runtime notes all three in one flag, but no priority that becomes Normal.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool MayHaveChanged(Thread current, string name, ThreadPriority priority) => s_known && priority == ThreadPriority.Normal
@@ -38,10 +38,7 @@ internal static class ThreadFields
     /// <summary>It is as it was.</summary>
     internal static void HasNotChanged(Thread current)
     {
-        if (s_known)
-        {
-            MayNeedReset(current) = false;
-        }
+        if (s_known) MayNeedReset(current) = false;
     }
 
     private static bool Try()

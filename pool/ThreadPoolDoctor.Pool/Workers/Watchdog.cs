@@ -5,7 +5,7 @@ namespace ThreadPoolDoctor.Pool;
 /// since the last look a second ago, it wakes a worker and counts that. Looked at by idle workers between two slices of
 /// their sleep and by the monitor, so it costs nothing while the pool moves.
 /// </summary>
-internal sealed class Watchdog(WorkPool pool)
+internal sealed class Watchdog(Crew crew)
 {
     internal const int SliceMilliseconds = 1000;
 
@@ -22,14 +22,14 @@ internal sealed class Watchdog(WorkPool pool)
     {
         lock (_lock)
         {
-            SleepState state = pool.Sleep.State;
-            if (!pool.HasWork || !state.AnyIdle || state.Searching > 0)
+            SleepState state = crew.Sleep.State;
+            if (!crew.HasWork || !state.AnyIdle || state.Searching > 0)
             {
                 _suspectProgress = -1;
                 return;
             }
             long now = Environment.TickCount64;
-            long progress = pool.Progress;
+            long progress = crew.Ended;
             if (progress != _suspectProgress)
             {
                 _suspectProgress = progress;
@@ -41,8 +41,8 @@ internal sealed class Watchdog(WorkPool pool)
             {
                 _suspectProgress = -1;
                 Volatile.Write(ref _rescues, _rescues + 1);
-                PoolEventSource.Log.ReportRescue(pool);
-                pool.Sleep.NoticeLeftWork();
+                PoolEventSource.Log.WatchdogRescue(crew.Name);
+                crew.Sleep.NoticeLeftWork();
             }
         }
     }

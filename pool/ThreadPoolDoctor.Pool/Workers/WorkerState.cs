@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Pool;
 
-/// <summary>What a worker does just now. Written by the worker (and by who starts its thread), read by the monitor.</summary>
+/// <summary>
+/// What a worker does just now. Written by the worker (and by who starts its thread), read by the monitor.
+/// </summary>
 internal enum WorkerState
 {
     /// <summary>It has no thread.</summary>

@@ -30,7 +30,7 @@ internal static class Spares
         {
             for (int i = 0; i < 20; i++) pool.Queue(static () => Thread.SpinWait(200));
             Thread.Sleep(1);
-            allowance = pool.Monitor.Allowance;
+            allowance = pool.Monitor.Compensation.Allowance;
             if (Stopwatch.GetElapsedTime(start).TotalMilliseconds < next) continue;
             seen.Add($"{next} ms: {allowance}");
             next += 100;

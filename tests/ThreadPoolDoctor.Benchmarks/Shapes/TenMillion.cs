@@ -3,10 +3,8 @@ using System.Diagnostics;
 namespace ThreadPoolDoctor.Benchmarks;
 
 /// <summary>Seed case 4: ten million items that decrement a counter, queued by one outside thread.</summary>
-internal sealed class TenMillion : Shape
+internal sealed class TenMillion(int items = 10_000_000) : Shape
 {
-    private const int Items = 10_000_000;
-
     private int _left;
     private ManualResetEventSlim _done = null!;
 
@@ -18,11 +16,11 @@ internal sealed class TenMillion : Shape
 
     public override double Run<TRival>(TRival rival)
     {
-        _left = Items;
+        _left = items;
         _done = new ManualResetEventSlim();
         WaitCallback callback = Decrement;
         long start = Stopwatch.GetTimestamp();
-        for (int i = 0; i < Items; i++)
+        for (int i = 0; i < items; i++)
         {
             rival.Queue(callback, null);
         }
@@ -31,7 +29,7 @@ internal sealed class TenMillion : Shape
     }
 
     /// <summary>A single-producer hand-off of blocks of callbacks to one consumer.</summary>
-    public override double Floor() => BlockHandOff.Run(Items, state => Interlocked.Decrement(ref _left));
+    public override double Floor() => BlockHandOff.Run(items, state => Interlocked.Decrement(ref _left));
 
     private void Decrement(object? state)
     {

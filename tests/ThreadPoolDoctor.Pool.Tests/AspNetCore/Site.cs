@@ -23,12 +23,13 @@ internal sealed class Site : IAsyncDisposable
     public HttpClient Client { get; }
 
     /// <summary>Starts the app; <paramref name="pipeline"/> says what comes, and where UseWorkPool stands in it.</summary>
-    public static async Task<Site> Start(Action<WebApplication> pipeline)
+    public static async Task<Site> Start(Action<WebApplication> pipeline, Action<IServiceCollection>? services = null)
     {
         WebApplicationBuilder builder = WebApplication.CreateSlimBuilder();
         builder.WebHost.UseUrls("http://127.0.0.1:0");
         builder.Logging.ClearProviders();
         builder.Services.AddWorkPool(options => options.Processors = 2);
+        services?.Invoke(builder.Services);
         WebApplication app = builder.Build();
         pipeline(app);
         await app.StartAsync();

@@ -168,12 +168,12 @@ public class BlockedWorkerTests
             });
         }
         inside.Wait(Patience.Limit).ShouldBeTrue();
-        pool.Monitor.Allowance.ShouldBeGreaterThan(0);
+        pool.Monitor.Compensation.Allowance.ShouldBeGreaterThan(0);
         leave.Set();
         Patience.Until(() =>
         {
             for (int i = 0; i < 100; i++) pool.Queue(static () => Thread.SpinWait(100));
-            return pool.Monitor.Allowance == 0;
+            return pool.Monitor.Compensation.Allowance == 0;
         });
         await pool.DrainAsync().WaitAsync(Patience.Limit);
     }

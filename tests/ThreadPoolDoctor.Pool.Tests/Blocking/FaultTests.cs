@@ -52,28 +52,23 @@ public class FaultTests
         pool.GetStatistics().WatchdogRescues.ShouldBe(0);
     }
 
+    /// <summary>The last item is what the others wait for: a gate that let nobody through would keep them waiting for ever.</summary>
     [Fact]
-    public async Task When_memory_is_short_nobody_is_added_until_it_is_not()
+    public async Task Short_memory_slows_the_pool_and_does_not_stop_it()
     {
-        // Disposed after the pool: the last item may still be on its way to the wait when the test ends.
-        using var leave = new ManualResetEventSlim();
-        using var inside = new CountdownEvent(10);
+        using var all = new CountdownEvent(5);
         await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });
-        bool enough = false;
-        pool.Monitor.Memory.Override = () => Volatile.Read(ref enough);
-        for (int i = 0; i < 10; i++)
+        pool.Monitor.Memory.Override = static () => false;
+        for (int i = 0; i < 5; i++)
         {
             pool.Queue(() =>
             {
-                inside.Signal();
-                leave.Wait(Patience.Limit);
+                all.Signal();
+                all.Wait(Patience.Limit);
             });
         }
-        Patience.Until(() => pool.GetStatistics().RefusedWorkers > 3);
-        pool.GetStatistics().Workers.ShouldBe(2);
-        Volatile.Write(ref enough, true);
-        inside.Wait(Patience.Limit).ShouldBeTrue();
-        leave.Set();
+        all.Wait(Patience.Limit).ShouldBeTrue();
+        pool.GetStatistics().RefusedWorkers.ShouldBeGreaterThan(3);
     }
 
     [Fact]
@@ -150,10 +145,11 @@ public class FaultTests
             inside.Wait(Patience.Limit).ShouldBeTrue();
             leave.Set();
         }
+        // The monitor may see that a worker goes on only after the pool has ended.
+        Patience.Until(() => events.Seen.Contains("WorkerUnblocked Telling"));
         string seen = string.Join(", ", events.Seen);
         events.Seen.Any(e => e.StartsWith("WorkerBlocked Telling ", StringComparison.Ordinal)).ShouldBeTrue(seen);
         events.Seen.Any(e => e is "WorkerAdded Telling Blocked" or "WorkerAdded Telling LongItems").ShouldBeTrue(seen);
-        events.Seen.ShouldContain("WorkerUnblocked Telling", seen);
     }
 
     private static void InterlockedMax(ref int target, int value)

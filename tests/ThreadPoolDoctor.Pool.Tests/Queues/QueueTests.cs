@@ -116,6 +116,21 @@ public class QueueTests
         Array.ForEach(all, static t => t.Join());
     }
 
+    /// <summary>With more than 64 producing threads the others share one inlet, under a lock.</summary>
+    [Fact]
+    public void Inlets_of_ended_threads_are_used_again()
+    {
+        var queue = new BlockWorkQueue();
+        for (int i = 0; i < 200; i++)
+        {
+            var thread = new Thread(() => queue.Enqueue(default));
+            thread.Start();
+            thread.Join();
+        }
+        queue.Count.ShouldBe(200);
+        queue.Inlets.ShouldBeLessThan(64);
+    }
+
     [Fact]
     public void The_smallest_number_goes_first_and_equals_keep_their_order()
     {
@@ -173,7 +188,7 @@ public class QueueTests
         pool.Queue(callback, "state");
         pool.Queue(valued, 7);
         pool.UnsafeQueue(valued, 8);
-        using var listener = new System.Diagnostics.Metrics.MeterListener();
+        using System.Diagnostics.Metrics.MeterListener listener = Metering.Listener();
         listener.InstrumentPublished = static (instrument, l) =>
         {
             if (instrument.Name == "tpdoctor.pool.work_item.wait.duration")

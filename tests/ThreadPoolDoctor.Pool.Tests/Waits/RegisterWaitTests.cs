@@ -95,7 +95,7 @@ public class RegisterWaitTests
         }
         using var cancel = new CancellationTokenSource();
         var task = new TaskCompletionSource();
-        using Process process = Process.Start(new ProcessStartInfo("dotnet", "--version") { RedirectStandardOutput = true })!;
+        using Process process = Child.Start("nothing");
         pool.RegisterWait(cancel.Token, Done);
         pool.RegisterWait(task.Task, Done);
         pool.RegisterWait(process, Done);

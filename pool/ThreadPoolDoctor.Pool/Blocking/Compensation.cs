@@ -1,0 +1,154 @@
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>
+/// Workers added for blocked ones: one for each, as long as that helps. Added at once, given back slowly: an item that
+/// blocks is often followed by others that do.
+/// </summary>
+internal sealed class Compensation(Crew crew, MemoryGate memory)
+{
+    // Given back after this time without need: a quarter at a time, so that a pool of a hundred is small in a second.
+    private const long Window = 100;
+
+    // Beyond this many, so many milliseconds lie between two.
+    private const int FastAtMost = 256;
+    private const long SlowStep = 10;
+
+    // As many are added without a proof that it helps, and without a look by the one that says that it blocks. Any
+    // thread.
+    private int _unproven = Math.Max(2, crew.Processors);
+
+    // The monitor's alone.
+    private readonly GrowthGuard _guard = new();
+
+    // Workers marked blocked. Changed with Interlocked by workers and the monitor.
+    private int _blocked;
+
+    // Workers added for blocked ones and not given back. Changed with compare-exchange by workers and the monitor.
+    private int _allowance;
+
+    // The most blocked at once in this window. Raised by whoever marks, reset by the monitor.
+    private int _peak;
+
+    // The monitor's alone: looks in a row that found every worker blocked while work waited; times in milliseconds.
+    private int _allBlockedLooks;
+    private long _windowEnds, _slowAt;
+
+    // For statistics.
+    private long _added, _refused;
+
+    /// <summary>
+    /// How many workers may be added without a proof that it helps: a program's minimum asks for them.
+    /// </summary>
+    internal int Unproven
+    {
+        get => Volatile.Read(ref _unproven);
+        set => Volatile.Write(ref _unproven, Math.Max(value, Math.Max(2, crew.Processors)));
+    }
+
+    internal int Blocked => Volatile.Read(ref _blocked);
+
+    /// <summary>Workers on duty beyond one per processor, since others block or did a moment ago.</summary>
+    internal int Allowance => Volatile.Read(ref _allowance);
+
+    internal long Added => Interlocked.Read(ref _added);
+
+    /// <summary>How often a worker was wanted and not added: the cap, memory, or the system had no thread.</summary>
+    internal long Refused => Interlocked.Read(ref _refused);
+
+    /// <summary>On the worker, or on the monitor's thread: the worker does not move, so another may.</summary>
+    internal void OnBlocked()
+    {
+        int blocked = Interlocked.Increment(ref _blocked);
+        RaisePeak(blocked);
+        // With an idle worker at hand nobody is needed yet. Many that block are the monitor's business: a lock for
+        // which everybody waits for a moment is no reason to add anybody.
+        if (blocked <= Unproven && !crew.Sleep.State.AnyIdle) RaiseAllowance(blocked);
+    }
+
+    internal void OnUnblocked() => Interlocked.Decrement(ref _blocked);
+
+    /// <summary>The monitor's look, while work waits and while it does not.</summary>
+    internal void Adjust(ScanResult found, bool waits, long now)
+    {
+        int blocked = Blocked;
+        _allBlockedLooks = waits && found.Running == 0 && blocked > 0 ? _allBlockedLooks + 1 : 0;
+        if (!waits)
+        {
+            _guard.Reset(Allowance, Unproven);
+            GiveBack(int.MaxValue, now);
+            return;
+        }
+        int limit = Math.Max(Unproven, _guard.Limit(Allowance, Allowance + crew.Processors, new GrowthGuard.Ends(crew.ItemsRun, found.BlockedEnded), now));
+        int offCpu = crew.Sleep.State.AnyIdle ? 0 : found.OffCpu;
+        int wanted = Math.Min(blocked + Math.Max(Foresight(blocked), offCpu), limit);
+        if (wanted > FastAtMost) wanted = Slowed(wanted, now);
+        // Short waits are found at some looks and not at others: what was wanted at one is kept for the whole window.
+        RaisePeak(wanted);
+        RaiseAllowance(wanted);
+        GiveBack(limit, now);
+    }
+
+    internal void CountRefused()
+    {
+        Interlocked.Increment(ref _refused);
+        if (!PoolEventSource.Log.IsEnabled()) return;
+        PoolEventSource.Log.WorkerRefused(crew.Name, memory.IsOpen ? "Maximum" : "Memory");
+    }
+
+    /// <summary>
+    /// When look after look finds that those just added are blocked too, the ones to come will be as well: a quarter
+    /// more each time, but never more than there are items.
+    /// </summary>
+    private int Foresight(int blocked) =>
+        _allBlockedLooks < 3 ? 0 : (int)Math.Min(Math.Max(1, blocked / 4), crew.Waiting);
+
+    private int Slowed(int wanted, long now)
+    {
+        int most = Math.Max(FastAtMost, Allowance);
+        if (wanted <= most || now - _slowAt < SlowStep) return Math.Min(wanted, most);
+        _slowAt = now;
+        return most + 1;
+    }
+
+    private void RaisePeak(int blocked)
+    {
+        if (blocked > Volatile.Read(ref _peak)) Volatile.Write(ref _peak, blocked);
+    }
+
+    private void RaiseAllowance(int wanted)
+    {
+        while (true)
+        {
+            int allowance = Allowance;
+            if (allowance >= wanted) return;
+            if (Interlocked.CompareExchange(ref _allowance, allowance + 1, allowance) != allowance) continue;
+            if (memory.TryPass() && crew.TryAddWorker(WorkerAddReason.Blocked))
+            {
+                Interlocked.Increment(ref _added);
+                continue;
+            }
+            // At the cap: the next look tries again.
+            Interlocked.Decrement(ref _allowance);
+            CountRefused();
+            return;
+        }
+    }
+
+    /// <summary>What is beyond the limit at once, since it did no good; the rest slowly.</summary>
+    private void GiveBack(int limit, long now)
+    {
+        int allowance = Allowance;
+        int retire = allowance - limit;
+        if (now >= _windowEnds)
+        {
+            _windowEnds = now + Window;
+            retire = Math.Max(retire, (allowance - Volatile.Read(ref _peak) + 3) / 4);
+            Volatile.Write(ref _peak, Blocked);
+        }
+        for (; retire > 0; retire--)
+        {
+            Interlocked.Decrement(ref _allowance);
+            crew.RetireWorker();
+        }
+    }
+}

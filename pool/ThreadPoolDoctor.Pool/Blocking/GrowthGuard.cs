@@ -1,0 +1,177 @@
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>
+/// How many workers may make up for blocked ones. A few always; each doubling beyond must raise the number of items
+/// that end, or it is taken back: at a hot lock, or before a database that serves ten at a time, more threads make
+/// nothing quicker. As long as hardly anything ends there is nothing to lose, and growth goes on: items may wait for
+/// one another.
+/// </summary>
+/// <remarks>
+/// Pure: all it knows is what it is told. A level is a number of added workers, entered when the limit is reached. At
+/// a level it waits until enough items have ended to tell its rate, or so few that they tell nothing. By Little's law
+/// a level twice as high has twice the rate if its items only sleep, and the same if they queue for something.
+/// </remarks>
+internal sealed class GrowthGuard
+{
+    // As many ended items as tell a rate, at least; and for several levels together when each has seen few.
+    private const int Enough = 32, EnoughTogether = 6;
+
+    // Of what a level would gain if its items only slept, this much must be seen; or the rate be raised by this much
+    // when few items tell it.
+    private const double LeastGain = 0.3, RaisedByFew = 1.5;
+
+    // A rate that cannot be distinguished from noise is measured for so long, in milliseconds.
+    private const long LongestMeasure = 250;
+
+    // Milliseconds: a rate is measured for at least the first; silence is told from the second on, or from as many
+    // milliseconds as a quarter of the workers.
+    private const long ShortestMeasure = 8;
+
+    // After growth that did not help the next try comes later each time.
+    private const long FirstHold = 500, LongestHold = 8000;
+
+    // Silence while held: nothing has ended for so long, and for so many times the usual distance of two ends.
+    private const long HeldSilence = 50;
+    private const int HeldIntervals = 8;
+
+    // Levels passed in this spell of growth, lowest first.
+    private readonly List<Level> _levels = [];
+
+    private int _limit = 1;
+
+    // When the level began and how many items had ended then; since when it is full. The least value for not yet.
+    private long _since = long.MinValue, _fullSince = long.MinValue;
+    private long _blockedThen, _endedWhenFull;
+
+    // The last level that was taken back in this spell (0 for none), and for how long the next try has to wait.
+    private int _failedAt;
+    private long _heldUntil = long.MinValue, _hold = FirstHold;
+
+    // Blocked items: how many have ended, when the last did, and how far apart they usually do so, in milliseconds.
+    private long _lastEnded, _lastEndAt;
+    private double _interval;
+
+    /// <summary>
+    /// A number of added workers, and what ended: blocked items since it was entered, all items once it was full.
+    /// </summary>
+    private readonly record struct Level(
+        int Added, int Workers, long BlockedEnded, long Milliseconds, long FullEnded, long FullMilliseconds)
+    {
+        internal double FullRate => (double)FullEnded / Math.Max(1, FullMilliseconds);
+    }
+
+    /// <summary>
+    /// Items that have ended: all of them, and those that were seen to block. Only the latter tell whether blocked
+    /// workers move.
+    /// </summary>
+    internal readonly record struct Ends(long All, long Blocked);
+
+    /// <summary>
+    /// No work waits: those there are suffice, a few more do no harm, and the next spell begins anew.
+    /// </summary>
+    /// <param name="added">How many are added.</param>
+    /// <param name="free">As many may be added in any case.</param>
+    internal void Reset(int added, int free)
+    {
+        _levels.Clear();
+        _limit = Math.Max(free, added + added / 2);
+        (_heldUntil, _failedAt) = (long.MinValue, 0);
+        BeginLevel();
+    }
+
+    /// <summary>Work waits. The most workers that may be added, at this moment.</summary>
+    /// <param name="added">How many are.</param>
+    /// <param name="workers">How many workers there are in all.</param>
+    /// <param name="ended">Items that have ended, ever.</param>
+    /// <param name="now">In milliseconds.</param>
+    internal int Limit(int added, int workers, Ends ended, long now)
+    {
+        SeeEnd(ended.Blocked, now);
+        if (now < _heldUntil)
+        {
+            if (!IsSilent(now)) return _limit;
+            _heldUntil = long.MinValue;
+            _levels.Clear();
+            BeginLevel();
+        }
+        if (_since == long.MinValue) (_since, _blockedThen) = (now, ended.Blocked);
+        if (added < _limit) return _limit;
+        if (_fullSince == long.MinValue) (_fullSince, _endedWhenFull) = (now, ended.All);
+        long full = now - _fullSince;
+        if (full < ShortestMeasure) return _limit;
+        var level = new Level(_limit, workers, ended.Blocked - _blockedThen, now - _since, ended.All - _endedWhenFull, full);
+        long blocked = level.BlockedEnded;
+        if (blocked >= workers && level.FullEnded >= Math.Max(Enough, 2 * workers)) JudgeByRate(level, now);
+        // What did not help a moment ago needs a full proof; but where nothing ends there is nothing to lose.
+        else if (blocked < workers / 4 && full >= workers / 4 && _failedAt == 0) JudgeByFew(level, now);
+        else if (IsSilent(now)) GoOn(level);
+        return _limit;
+    }
+
+    /// <summary>
+    /// Many ended: with the level before, and with what chance does to two counts (the deviation of their ratio's
+    /// logarithm).
+    /// </summary>
+    private void JudgeByRate(Level level, long now)
+    {
+        if (_levels.Count == 0 || _levels[^1] is not { FullEnded: > 0 } before)
+        {
+            GoOn(level);
+            return;
+        }
+        double raised = Math.Log(level.FullRate / before.FullRate);
+        double least = Math.Log(1 + LeastGain * ((double)level.Workers / before.Workers - 1));
+        double chance = Math.Sqrt(1.0 / level.FullEnded + 1.0 / before.FullEnded);
+        if (raised >= least) GoOn(level);
+        else if (raised + chance < least || level.FullMilliseconds >= LongestMeasure) GoBack(level, before.Added, now);
+    }
+
+    /// <summary>Few ended: with all levels but the one before, together.</summary>
+    private void JudgeByFew(Level level, long now)
+    {
+        long ended = 0, milliseconds = 0;
+        int before = _levels.Count - 1;
+        for (int i = 0; i < before; i++)
+        {
+            ended += _levels[i].BlockedEnded;
+            milliseconds += _levels[i].Milliseconds;
+        }
+        bool tells = before > 0 && ended + level.BlockedEnded >= EnoughTogether;
+        bool raised = level.BlockedEnded * milliseconds >= ended * level.Milliseconds * RaisedByFew;
+        if (tells && !raised) GoBack(level, _levels[before - 1].Added, now);
+        else GoOn(level);
+    }
+
+    private void GoOn(Level level)
+    {
+        if (level.Added >= _failedAt) (_hold, _failedAt) = (FirstHold, 0);
+        _levels.Add(level);
+        _limit = level.Added * 2;
+        BeginLevel();
+    }
+
+    private void GoBack(Level level, int to, long now)
+    {
+        _levels.RemoveAll(passed => passed.Added >= to);
+        _limit = to;
+        _heldUntil = now + _hold;
+        _hold = Math.Min(_hold * 2, LongestHold);
+        _failedAt = level.Added;
+        BeginLevel();
+    }
+
+    private void BeginLevel() => _since = _fullSince = long.MinValue;
+
+    private void SeeEnd(long ended, long now)
+    {
+        if (ended == _lastEnded && _lastEndAt != 0) return;
+        if (_lastEndAt != 0)
+        {
+            double distance = (double)(now - _lastEndAt) / (ended - _lastEnded);
+            _interval = _interval * 0.9 + Math.Min(distance, 1000) * 0.1;
+        }
+        (_lastEnded, _lastEndAt) = (ended, now);
+    }
+
+    private bool IsSilent(long now) => now - _lastEndAt >= Math.Max(HeldSilence, _interval * HeldIntervals);
+}

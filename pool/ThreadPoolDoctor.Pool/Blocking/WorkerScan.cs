@@ -1,0 +1,160 @@
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>What one look at all workers found.</summary>
+/// <param name="Running">Workers inside an item and not blocked.</param>
+/// <param name="OffCpu">Workers not marked as blocked that sleep all the same, in items too short to be seen
+/// twice.</param>
+/// <param name="Captured">Running workers that have been in the same item for much longer than items usually
+/// take.</param>
+/// <param name="Ran">Whether a worker has had a processor for long in the same item, as far as the system
+/// tells.</param>
+/// <param name="Progress">An item has ended since the last look.</param>
+/// <param name="Changed">A worker was found blocked, or back.</param>
+/// <param name="BlockedEnded">Items that were seen to block and have ended, ever.</param>
+/// <param name="GaveUp">Items were brought into the open: somebody must be woken for them.</param>
+internal readonly record struct ScanResult(
+    int Running, int OffCpu, int Captured, bool Ran, bool Progress, bool Changed, long BlockedEnded, bool GaveUp);
+
+/// <summary>
+/// One look at every worker: who runs, who is blocked, whether items flow, and which items their workers do not come
+/// to. All of it belongs to the monitor's thread.
+/// </summary>
+internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detects)
+{
+    // How often the kernel is asked about a worker whose items end between two looks, in milliseconds.
+    private const long JudgeEvery = 10;
+
+    // Nanoseconds on a processor within one item, before a silence is put down to long items: where other programs
+    // take the processors, short items do not end for as long, and more threads would make that worse.
+    private const ulong RunBeforeHelp = 5_000_000;
+
+    private readonly List<Worker> _freshSleepers = [];
+    private int _running, _captured, _executing, _offCpu;
+    private bool _ran, _progress, _changed, _gaveUp;
+    private long _blockedEnded;
+
+    /// <summary>
+    /// Looks at every worker; <paramref name="waits"/> says whether work waits, <paramref name="now"/> is in
+    /// milliseconds.
+    /// </summary>
+    internal ScanResult Look(bool waits, long now)
+    {
+        _running = _captured = _executing = _offCpu = 0;
+        _ran = _progress = _changed = _gaveUp = false;
+        _freshSleepers.Clear();
+        foreach (Worker worker in crew.Workers) LookAt(worker, waits, now);
+
+        // Work waits and not one worker is doing anything: no need to look twice, whoever sleeps is blocked.
+        if (waits && _executing == 0)
+        {
+            foreach (Worker worker in _freshSleepers) MarkBlocked(worker, BlockedBy.ThreadState);
+        }
+        else
+        {
+            _offCpu += _freshSleepers.Count;
+        }
+        return new ScanResult(_running, _offCpu, _captured, _ran, _progress, _changed, _blockedEnded, _gaveUp);
+    }
+
+    /// <summary>Gives back what is open for asking the kernel.</summary>
+    internal void CloseProbes()
+    {
+        foreach (Worker worker in crew.Workers) worker.Sample.Close();
+    }
+
+    /// <summary>Whether the runtime says that the worker's thread waits or sleeps.</summary>
+    internal static bool Sleeps(Worker worker) =>
+        worker.Thread is { } thread && (thread.ThreadState & ThreadState.WaitSleepJoin) != 0;
+
+    private void LookAt(Worker worker, bool waits, long now)
+    {
+        WorkerSample sample = worker.Sample;
+        WorkerState state = worker.State;
+        if (state != WorkerState.Running)
+        {
+            if (!worker.IsSelfReported) MarkUnblocked(worker);
+            if (sample.Items >= 0) SawEnd(sample, now);
+            sample.End();
+            if (state == WorkerState.Unstarted) sample.Close();
+            if (state == WorkerState.Searching) _executing++;
+            return;
+        }
+        long items = worker.ItemsStarted;
+        bool same = items == sample.Items;
+        _gaveUp |= worker.Items.GiveUpOvertaken(stuck: same, now);
+        if (same)
+        {
+            LookAgain(worker, waits, now);
+            return;
+        }
+        // A worker that was not inside an item has begun one: that alone is no progress.
+        if (sample.Items >= 0) SawEnd(sample, now);
+        sample.Begin(items, now);
+        LookAtFresh(worker, waits, now);
+    }
+
+    private void SawEnd(WorkerSample sample, long now)
+    {
+        durations.Learn(now - sample.Since);
+        if (sample.HasBlocked) _blockedEnded++;
+        _progress = true;
+    }
+
+    /// <summary>
+    /// An item not seen before: a sleep just begun may be over in a moment, so nothing is marked yet.
+    /// </summary>
+    private void LookAtFresh(Worker worker, bool waits, long now)
+    {
+        if (worker.IsSelfReported)
+        {
+            worker.Sample.HasBlocked = true;
+            return;
+        }
+        MarkUnblocked(worker);
+        _running++;
+        if (detects && Sleeps(worker))
+        {
+            worker.Sample.HasBlocked = true;
+            _freshSleepers.Add(worker);
+            return;
+        }
+        _executing++;
+        if (!detects || !waits || !worker.Sample.IsMostlyOffCpu(worker, now, JudgeEvery)) return;
+        worker.Sample.HasBlocked = true;
+        _offCpu++;
+    }
+
+    private void LookAgain(Worker worker, bool waits, long now)
+    {
+        bool isSelfReported = worker.IsSelfReported;
+        BlockedBy how = default;
+        if (isSelfReported || (detects && IsBlocked(worker, waits, now, out how)))
+        {
+            worker.Sample.HasBlocked = true;
+            if (!isSelfReported) MarkBlocked(worker, how);
+            return;
+        }
+        MarkUnblocked(worker);
+        _running++;
+        _executing++;
+        if (now - worker.Sample.Since >= durations.Long) _captured++;
+        _ran |= worker.Sample.RunOfItem >= RunBeforeHelp;
+    }
+
+    /// <summary>The ladder: the managed state is nearly free; the kernel is asked only while it matters.</summary>
+    private static bool IsBlocked(Worker worker, bool waits, long now, out BlockedBy how)
+    {
+        how = BlockedBy.ThreadState;
+        if (Sleeps(worker)) return true;
+        how = BlockedBy.Kernel;
+        bool was = worker.BlockedBy == BlockedBy.Kernel;
+        return (waits || was) && worker.Sample.StandsStill(worker, was, now);
+    }
+
+    private void MarkBlocked(Worker worker, BlockedBy how) =>
+        _changed |= worker.BlockedBy == BlockedBy.None && worker.TryMarkBlocked(how);
+
+    // Only what the monitor itself found: a worker that said so ends it itself.
+    private void MarkUnblocked(Worker worker) =>
+        _changed |= worker.BlockedBy is BlockedBy.ThreadState or BlockedBy.Kernel && worker.MarkUnblocked();
+}

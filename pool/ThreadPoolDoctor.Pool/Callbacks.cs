@@ -1,0 +1,50 @@
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>How timers and waits queue what they call, from whatever thread, without ever failing.</summary>
+internal static class Callbacks
+{
+    // Items in the Normal lane behind which a callback is not to wait.
+    private const int Backlog = 1024;
+
+    /// <summary>
+    /// Queues to the pool, also when that is closed: like what comes after an await, the callback then runs on a
+    /// thread made for it, where it may queue more. What a custom queue does not take runs on .NET's ThreadPool.
+    /// </summary>
+    internal static void Post(Intake intake, IThreadPoolWorkItem item, WorkLane lane)
+    {
+        try
+        {
+            intake.Enqueue(new WorkItem(item, ItemKind.Item), preferLocal: false, lane);
+        }
+        catch (Exception e) when (intake.Crew.Options.QueueFactory is not null)
+        {
+            PoolEventSource.Log.ServiceDegraded(intake.Crew.Name, e.Message);
+            if (intake.Crew.Options.UnhandledException is { } handler) item = new HandledItem(item, handler);
+            ThreadPool.UnsafeQueueUserWorkItem(item, preferLocal: false);
+        }
+    }
+
+    /// <summary>
+    /// The lane of a wait's callback: ahead of a backlog, as on ThreadPool, and else where many are taken at once.
+    /// </summary>
+    internal static WorkLane LaneOfWaits(Intake intake) =>
+        intake.Crew.Lanes[WorkLane.Normal].Count > Backlog ? WorkLane.High : WorkLane.Normal;
+
+    /// <summary>
+    /// An item that runs on .NET's ThreadPool, where the pool's handler has to be called all the same.
+    /// </summary>
+    private sealed class HandledItem(IThreadPoolWorkItem inner, Action<Exception> handler) : IThreadPoolWorkItem
+    {
+        public void Execute()
+        {
+            try
+            {
+                inner.Execute();
+            }
+            catch (Exception e)
+            {
+                handler(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>
+/// Those who wait for a pool to become quiet or to end. The pool's own threads tell them; nothing here runs on .NET's
+/// ThreadPool, which may be as starved as the program that is being shut down.
+/// </summary>
+internal sealed class Closing(Crew crew)
+{
+    /// <summary>A worker about to sleep may miss the nudge that tells it of the end, so that is repeated.</summary>
+    private const int NudgeAgainAfter = 5;
+
+    // Guards the fields below. Pulsed when a drain or a worker's thread has ended.
+    private readonly object _gate = new();
+    private readonly List<Drain> _drains = [];
+
+    // The last thread of the closed pool has ended.
+    private bool _over;
+
+    // What DisposeAsync returns, once it was called.
+    private TaskCompletionSource? _finished;
+
+    // As many as _drains has; read by workers without the lock.
+    private int _drainCount;
+
+    /// <summary>Drains that have not ended.</summary>
+    internal int Waiting => Volatile.Read(ref _drainCount);
+
+    internal Task DrainAsync(CancellationToken cancellationToken)
+    {
+        Drain drain = Join();
+        if (!cancellationToken.CanBeCanceled || drain.Task.IsCompleted) return drain.Task;
+        CancellationTokenRegistration registration = cancellationToken.UnsafeRegister(
+            static (state, token) =>
+            {
+                var (closing, drain) = ((Closing, Drain))state!;
+                closing.Cancel(drain, token);
+            }, (this, drain));
+        lock (_gate)
+        {
+            if (!drain.Task.IsCompleted)
+            {
+                drain.Registration = registration;
+                return drain.Task;
+            }
+        }
+        // Not Dispose, which would wait for a callback that runs.
+        registration.Unregister();
+        return drain.Task;
+    }
+
+    /// <summary>Called by each worker that falls asleep, and by whoever joins.</summary>
+    internal void EndDrainsIfQuiet()
+    {
+        if (Volatile.Read(ref _drainCount) == 0) return;
+        lock (_gate)
+        {
+            // Under the lock, so that a drain which joins later is not ended by what was quiet before.
+            if (!crew.IsQuiet) return;
+            foreach (Drain drain in _drains)
+            {
+                drain.Registration.Unregister();
+                drain.TrySetResult();
+            }
+            _drains.Clear();
+            Volatile.Write(ref _drainCount, 0);
+            Monitor.PulseAll(_gate);
+        }
+    }
+
+    /// <summary>A worker's thread of the closed pool is about to end.</summary>
+    internal void WorkerEnded()
+    {
+        lock (_gate)
+        {
+            _over |= crew.Threads == 0 && crew.IsQuiet;
+            Monitor.PulseAll(_gate);
+        }
+    }
+
+    /// <summary>The calling thread waits until the closed pool has run everything and its threads have ended.</summary>
+    internal void Finish()
+    {
+        Drain drain = Join();
+        lock (_gate)
+        {
+            while (!drain.Task.IsCompleted) Monitor.Wait(_gate);
+            while (!_over && crew.Threads > 0)
+            {
+                crew.NudgeAll();
+                Monitor.Wait(_gate, NudgeAgainAfter);
+            }
+            _over = true;
+        }
+    }
+
+    /// <summary>As <see cref="Finish"/>; a thread made for it waits, for no other may be had.</summary>
+    internal Task FinishAsync()
+    {
+        lock (_gate)
+        {
+            if (_finished is not null) return _finished.Task;
+            _finished = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        }
+        if (crew.IsQuiet && crew.Threads == 0)
+        {
+            _finished.SetResult();
+        }
+        else if (!ServiceThread.TryStart("TPD Closing", FinishAndTell, crew.StartFault))
+        {
+            ThreadPool.UnsafeQueueUserWorkItem(static closing => closing.FinishAndTell(), this, preferLocal: false);
+        }
+        return _finished.Task;
+    }
+
+    private void FinishAndTell()
+    {
+        Finish();
+        _finished!.SetResult();
+    }
+
+    private Drain Join()
+    {
+        var drain = new Drain();
+        lock (_gate)
+        {
+            _drains.Add(drain);
+            // Full fence: a worker that ends the last item after our look sees the count (pairs with EndDrainsIfQuiet).
+            Interlocked.Increment(ref _drainCount);
+        }
+        EndDrainsIfQuiet();
+        return drain;
+    }
+
+    private void Cancel(Drain drain, CancellationToken token)
+    {
+        lock (_gate)
+        {
+            if (!_drains.Remove(drain)) return;
+            Volatile.Write(ref _drainCount, _drains.Count);
+            drain.TrySetCanceled(token);
+        }
+    }
+
+    /// <summary>One who waits. Continuations run elsewhere: this one is completed with the lock held.</summary>
+    private sealed class Drain() : TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)
+    {
+        // Under the lock; empty if the wait cannot be cancelled.
+        internal CancellationTokenRegistration Registration;
+    }
+}

@@ -1,0 +1,182 @@
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>
+/// What all workers share: the three lanes, and the items that a worker had claimed and did not come to. All members
+/// may be called from any thread. Nothing here wakes anybody: that is <see cref="Sleep"/>'s part.
+/// </summary>
+internal sealed class Lanes
+{
+    // By 1 - lane: High, Normal, Low. Set once.
+    private readonly IWorkQueue[] _lanes = new IWorkQueue[3];
+
+    // Older than anything in the Normal lane, so they come before it.
+    private readonly BlockWorkQueue _overtaken = new();
+
+    private readonly Action<Exception>? _onQueueError;
+
+    // Items that came through a custom queue; the default queue counts its own. Interlocked by anyone.
+    private PaddedLong _customEnqueued;
+
+    // When the queues are made by the user.
+    private readonly bool _custom;
+
+    // One for each worker slot there ever was. The array never changes; entries are added in order, by one thread at a
+    // time, and stay, so an index stays valid.
+    private readonly WorkerItems[] _owners;
+    private int _ownerCount;
+
+    internal Lanes(Func<WorkLane, IWorkQueue>? factory, Action<Exception>? onQueueError, int workers)
+    {
+        _owners = new WorkerItems[workers];
+        _custom = factory is not null;
+        _onQueueError = onQueueError;
+        for (int i = 0; i < _lanes.Length; i++)
+        {
+            _lanes[i] = factory is null
+                ? new BlockWorkQueue()
+                : factory((WorkLane)(1 - i)) ?? throw new ArgumentException("The queue factory has returned null.", "options");
+        }
+        Normal = _custom ? null : (BlockWorkQueue)_lanes[1];
+        LowTurns = new LowLaneTurns(this);
+    }
+
+    /// <summary>The Normal lane if it is the default queue.</summary>
+    internal BlockWorkQueue? Normal { get; }
+
+    internal Attention Attention { get; } = new();
+
+    internal LowLaneTurns LowTurns { get; }
+
+    internal IWorkQueue this[WorkLane lane] => _lanes[1 - (int)lane];
+
+    /// <summary>Where thieves look.</summary>
+    internal ReadOnlySpan<WorkerItems> Owners => _owners.AsSpan(0, Volatile.Read(ref _ownerCount));
+
+    /// <summary>One caller at a time.</summary>
+    internal void Add(WorkerItems owner)
+    {
+        _owners[_ownerCount] = owner;
+        Volatile.Write(ref _ownerCount, _ownerCount + 1);
+    }
+
+    /// <summary>Whether no item waits here.</summary>
+    internal bool IsEmpty
+    {
+        get
+        {
+            foreach (IWorkQueue lane in _lanes)
+            {
+                if (!lane.IsEmpty) return false;
+            }
+            return _overtaken.IsEmpty;
+        }
+    }
+
+    /// <summary>Items that wait here.</summary>
+    internal long Count
+    {
+        get
+        {
+            long count = _overtaken.Count;
+            foreach (IWorkQueue lane in _lanes) count += lane.Count;
+            return count;
+        }
+    }
+
+    /// <summary>Items ever added; those that were overtaken were counted when they came.</summary>
+    internal long Enqueued
+    {
+        get
+        {
+            long sum = Interlocked.Read(ref _customEnqueued.Value);
+            foreach (IWorkQueue lane in _lanes) sum += lane is BlockWorkQueue blocks ? blocks.Enqueued : 0;
+            return sum;
+        }
+    }
+
+    /// <summary>Adds to a lane. What a custom queue throws comes out of here, and the item is not queued.</summary>
+    internal void Enqueue(WorkItem item, WorkLane lane)
+    {
+        if (lane is < WorkLane.Low or > WorkLane.High)
+        {
+            throw new ArgumentOutOfRangeException(nameof(lane), lane, "There is no such lane.");
+        }
+        IWorkQueue queue = this[lane];
+        // Also a custom factory may hand out the default queue, which counts by itself.
+        if (queue is BlockWorkQueue) queue.Enqueue(item);
+        else EnqueueCustom(queue, item);
+        // After the item: pairs with the second look in TryTakeFlagged.
+        if (lane == WorkLane.High) Attention.Raise(Attention.High);
+    }
+
+    internal bool TryTake(WorkLane lane, out WorkItem item)
+    {
+        IWorkQueue queue = this[lane];
+        if (_custom) return TryTakeCustom(queue, out item);
+        return queue.TryDequeue(out item);
+    }
+
+    internal bool TryTakeHigh(out WorkItem item)
+    {
+        if (TryTake(WorkLane.High, out item)) return true;
+        // An item queued before the flag was lowered may have been missed, and its queuer has raised it already.
+        if (!Attention.TryLower(Attention.High) || !TryTake(WorkLane.High, out item)) return false;
+        // It may not have been the only one.
+        Attention.Raise(Attention.High);
+        return true;
+    }
+
+    internal bool TryTakeLow(out WorkItem item)
+    {
+        if (!TryTake(WorkLane.Low, out item)) return false;
+        LowTurns.Taken();
+        return true;
+    }
+
+    /// <summary>
+    /// An item that is not to wait for its worker any longer. The caller raises the flag after the last of them.
+    /// </summary>
+    internal void Overtake(WorkItem item) => _overtaken.Enqueue(item);
+
+    internal bool TryTakeOvertaken(out WorkItem item)
+    {
+        item = default;
+        if (!Attention.Has(Attention.Overtaken)) return false;
+        if (_overtaken.TryDequeue(out item)) return true;
+        // As with High items: who gave them up has raised the flag before it was lowered.
+        if (!Attention.TryLower(Attention.Overtaken) || !_overtaken.TryDequeue(out item)) return false;
+        Attention.Raise(Attention.Overtaken);
+        return true;
+    }
+
+    private void EnqueueCustom(IWorkQueue queue, WorkItem item)
+    {
+        // Before the item, so that a drain never sees fewer queued than done.
+        Interlocked.Increment(ref _customEnqueued.Value);
+        try
+        {
+            queue.Enqueue(item);
+        }
+        catch
+        {
+            // The caller hears of it; a drain must not wait for the item.
+            Interlocked.Decrement(ref _customEnqueued.Value);
+            throw;
+        }
+    }
+
+    /// <summary>A custom queue's exception is no work item's: it is handed over, and no item counts as run.</summary>
+    private bool TryTakeCustom(IWorkQueue queue, out WorkItem item)
+    {
+        try
+        {
+            return queue.TryDequeue(out item);
+        }
+        catch (Exception e) when (_onQueueError is not null)
+        {
+            _onQueueError(e);
+            item = default;
+            return false;
+        }
+    }
+}

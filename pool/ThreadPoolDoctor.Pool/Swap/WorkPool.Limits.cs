@@ -1,0 +1,34 @@
+namespace ThreadPoolDoctor.Pool;
+
+/// <content>Limits that change while the pool runs: the shared pool follows those of .NET's pool.</content>
+public sealed partial class WorkPool
+{
+    private readonly object _limitsGate = new();
+
+    /// <summary>Workers inside an item just now.</summary>
+    internal int BusyWorkers
+    {
+        get
+        {
+            int busy = 0;
+            foreach (Worker worker in _crew.Workers)
+            {
+                if (worker.State == WorkerState.Running) busy++;
+            }
+            return busy;
+        }
+    }
+
+    /// <summary>
+    /// ThreadPool starts as many threads as its minimum before it holds back. Here that many make up for blocked
+    /// workers without a proof that it helps; threads start when there is need of them.
+    /// </summary>
+    internal void FollowThreadPoolLimits()
+    {
+        lock (_limitsGate)
+        {
+            (int least, _crew.Maximum) = PoolLimits.OfThreadPool(Options.Processors);
+            Monitor.Compensation.Unproven = least - Processors;
+        }
+    }
+}

@@ -1,0 +1,21 @@
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>What the waits of one pool need of it, and how many there are. Any thread.</summary>
+/// <param name="intake">Where callbacks go.</param>
+/// <param name="timers">The pool's timers, made when one is needed.</param>
+internal sealed class WaitServices(Intake intake, Func<PoolTimers> timers)
+{
+    // A plain counter, changed by any thread.
+    private int _registered;
+
+    internal Intake Intake => intake;
+
+    internal TimerWheel Wheel => timers().Wheel;
+
+    /// <summary>Waits that can still fire.</summary>
+    internal int Registered => Volatile.Read(ref _registered);
+
+    internal void CountBegun() => Interlocked.Increment(ref _registered);
+
+    internal void CountEnded() => Interlocked.Decrement(ref _registered);
+}

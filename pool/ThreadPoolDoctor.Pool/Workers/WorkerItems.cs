@@ -1,0 +1,365 @@
+using System.Runtime.CompilerServices;
+
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>
+/// The items of one worker, and where its next one comes from: what it has itself, then the shared lanes, then the
+/// other workers. What it has and does not come to is brought into the open by the monitor, so that no item waits for
+/// another one that runs long or blocks (pool.md, "No item is hidden").
+/// </summary>
+internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
+{
+    private const int FairnessPeriod = BlockSize.FairnessPeriod;
+
+    // As many items as a thief takes from another's local queue at once, at most.
+    private const int StealLimit = 32;
+
+    // A lone item is left to its worker. After one that had to be taken away so many others are for everybody.
+    private const int Debt = 64;
+
+    // Milliseconds for which the oldest local item may be passed over by newer ones.
+    private const long OldestMayWait = 8;
+
+    // The owner's alone.
+    private int _tick;
+    private int _inletTurn;
+
+    // Never 0, and another for each worker, so that thieves that start together look in different places.
+    private uint _random = (uint)(index + 1) * 0x9E3779B9;
+
+    // Whether the lone item in the local queue was meant for the Normal lane. The owner's alone.
+    private bool _keepsShared;
+
+    // Items pushed to the local queue (the owner's, read by anyone), and items of those that were counted again when
+    // they went to the Normal lane (Interlocked by anyone).
+    private long _pushes, _moved;
+
+    // Written by the owner and by whoever takes a lone item away; a lost update only makes the debt a little wrong.
+    private int _debt;
+
+    // The monitor's alone: what it saw when it last looked, and since when.
+    private long _rangeSeen;
+    private int _topSeen;
+    private long _topSince;
+
+    /// <summary>Items only the owner pushes to, and anyone steals from.</summary>
+    internal LocalQueue Local { get; } = new();
+
+    /// <summary>Items claimed from the Normal lane, run next by the owner unless someone steals them.</summary>
+    internal ClaimedRange Range { get; } = new();
+
+    /// <summary>Whether the owner runs High items only. Set before its thread starts.</summary>
+    internal bool IsReserve { get; init; }
+
+    /// <summary>Whether the owner is counted as searching just now. The owner's alone.</summary>
+    internal bool IsSearching { get; set; }
+
+    /// <summary>
+    /// Whether the owner is to leave duty; then <see cref="TryNext"/> has found nothing for it. The owner's alone.
+    /// </summary>
+    internal bool LeavesDuty { get; set; }
+
+    internal Lanes Lanes => lanes;
+
+    internal long Pushes => Volatile.Read(ref _pushes);
+
+    internal long Moved => Volatile.Read(ref _moved);
+
+    /// <summary>Items that wait here, whoever may take them.</summary>
+    internal long Waiting => Range.Count + Local.Count;
+
+    /// <summary>Whether a thief would find something.</summary>
+    internal bool HasItems => !Range.IsEmpty || Local.Count > LeftToOwner;
+
+    /// <summary>
+    /// Whether an item waits that only the owner will take: the monitor must watch that it comes to it.
+    /// </summary>
+    internal bool KeepsItem => LeftToOwner != 0 && Local.Count == 1;
+
+    // A chain (an item that queues its successor, a method that yields) leaves one item waiting at a time, and its
+    // worker comes to it in some nanoseconds. Waking another worker costs a thousand times that and carries the chain
+    // away.
+    private int LeftToOwner => Volatile.Read(ref _debt) == 0 ? 1 : 0;
+
+    /// <summary>
+    /// Adds to the local queue; when that is full, its older half moves to the Normal lane. True if the item is left
+    /// to the owner: then the monitor must be awake, and nobody need be woken. Owner only, inside an item.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool Push(WorkItem item)
+    {
+        bool left = Local.IsEmpty && HasCredit();
+        _keepsShared = false;
+        Add(item);
+        return left;
+    }
+
+    /// <summary>
+    /// Keeps an item that is to go to the Normal lane, if nothing else waits there or here. False if it is to go
+    /// there; one kept before has then been put there first. Owner only, inside an item.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal bool TryKeep(WorkItem item, BlockWorkQueue normal)
+    {
+        if (!Local.IsEmpty)
+        {
+            // Two are more than a chain: both are for everybody, and in order.
+            if (_keepsShared && Local.Count == 1 && Local.TryPop(out WorkItem first)) MoveToNormal(first);
+            _keepsShared = false;
+            return false;
+        }
+        if (!normal.IsEmpty || !Range.IsEmpty || !HasCredit()) return false;
+        _keepsShared = true;
+        Add(item);
+        return true;
+    }
+
+    /// <summary>
+    /// From now on nothing is left to the owner for a while: it blocks, or has not come to what was left to it. Any
+    /// thread.
+    /// </summary>
+    internal void LoseCredit() => Volatile.Write(ref _debt, Debt);
+
+    /// <summary>
+    /// The next item for a busy worker. False if nothing is at hand, or if the worker is to leave duty. Owner only.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryNext(out WorkItem item)
+    {
+        // The slow ways have a place of their own for what they find: then the item stays in registers on the fast
+        // ones.
+        WorkItem found;
+        if ((lanes.Attention.Any | (++_tick & (FairnessPeriod - 1)) == 0) && TryNextSlow(out found))
+        {
+            item = found;
+            return item._target is not null;
+        }
+        if (Local.TryPop(out item) || Range.TryTake(out item)) return true;
+        bool any = TryTakeShared(out found);
+        item = found;
+        return any;
+    }
+
+    /// <summary>
+    /// Looks everywhere once. The worker's own range before the lanes: what is left in it would be lost with the next
+    /// claim. Owner only.
+    /// </summary>
+    internal bool TryFind(out WorkItem item) =>
+        lanes.TryTakeHigh(out item) || lanes.TryTakeOvertaken(out item) || Local.TryPop(out item) || Range.TryTake(out item)
+        || TryTakeShared(out item) || TrySteal(out item);
+
+    /// <summary>
+    /// Brings everything into the open. True if there was something; then the caller sees to it that somebody comes.
+    /// Any thread.
+    /// </summary>
+    internal bool GiveUp()
+    {
+        bool any = GiveUpRange() | GiveUpLocal(int.MaxValue);
+        if (any) lanes.Attention.Raise(Attention.Overtaken);
+        return any;
+    }
+
+    /// <summary>
+    /// The monitor's look: brings into the open what the owner has not come to since the last one. True if there was
+    /// something. <paramref name="stuck"/>: the owner is still inside the same item.
+    /// </summary>
+    internal bool GiveUpOvertaken(bool stuck, long now)
+    {
+        bool any = false;
+        long range = Range.Word;
+        if (range == _rangeSeen) any = GiveUpRange();
+        _rangeSeen = range;
+
+        int top = Local.Top;
+        if (top != _topSeen || Local.IsEmpty)
+        {
+            (_topSeen, _topSince) = (top, now);
+        }
+        else if (stuck)
+        {
+            LoseCredit();
+            any |= GiveUpLocal(int.MaxValue);
+        }
+        else if (now - _topSince >= OldestMayWait)
+        {
+            // Newer ones come and go: the older half is for whoever ends an item next, and the rest a look later.
+            _topSince = now;
+            any |= GiveUpLocal((Local.Count + 1) / 2);
+        }
+        if (any) lanes.Attention.Raise(Attention.Overtaken);
+        return any;
+    }
+
+    /// <summary>Before the owner parks, when it has nothing left. Owner only.</summary>
+    internal void Forget()
+    {
+        Range.Finish();
+        Local.ForgetStolen();
+    }
+
+    private bool GiveUpRange()
+    {
+        if (!Range.TryTakeRest(out Block block, out int from, out int count)) return false;
+        for (int i = from; i < from + count; i++) lanes.Overtake(block.Read(i));
+        block.Finish(from, count);
+        return true;
+    }
+
+    private bool GiveUpLocal(int most)
+    {
+        bool any = false;
+        for (; most > 0 && Local.TrySteal(out WorkItem item); most--)
+        {
+            lanes.Overtake(item);
+            any = true;
+        }
+        return any;
+    }
+
+    /// <summary>The reserve runs High items only: what was left to it it would not come to.</summary>
+    private bool HasCredit()
+    {
+        if (IsReserve) return false;
+        int debt = Volatile.Read(ref _debt);
+        if (debt == 0) return true;
+        Volatile.Write(ref _debt, debt - 1);
+        return false;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Add(WorkItem item)
+    {
+        // Before the item can be seen, so that a drain never sees fewer queued than ended.
+        Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);
+        if (!Local.TryPush(item)) PushFull(item);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void PushFull(WorkItem item)
+    {
+        for (int i = 0; i < LocalQueue.Capacity / 2 && Local.TrySteal(out WorkItem old); i++) MoveToNormal(old);
+        if (!Local.TryPush(item)) throw new InvalidOperationException("The local queue is full after half of it was moved.");
+    }
+
+    private void MoveToNormal(WorkItem item)
+    {
+        lanes.Enqueue(item, WorkLane.Normal);
+        // After the item is counted as queued there, so that a drain never sees fewer queued than ended.
+        Interlocked.Increment(ref _moved);
+    }
+
+    /// <summary>True with an item, or without one if the worker is to leave duty; false to go on as usual.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryNextSlow(out WorkItem item)
+    {
+        Attention attention = lanes.Attention;
+        bool isFairTurn = (_tick & (FairnessPeriod - 1)) == 0;
+        if (attention.Any)
+        {
+            item = default;
+            if (attention.TryTakeSurplus()) return LeavesDuty = true;
+            if (attention.TryLower(Attention.Low) && lanes.TryTakeLow(out item)) return true;
+            if (!isFairTurn && (lanes.TryTakeHigh(out item) || lanes.TryTakeOvertaken(out item))) return true;
+        }
+        item = default;
+        return isFairTurn && TryTakeFair(out item);
+    }
+
+    /// <summary>
+    /// Now and then the far ends of the pool come before what is urgent, and before the worker's own newest.
+    /// </summary>
+    private bool TryTakeFair(out WorkItem item)
+    {
+        int turn = _tick / FairnessPeriod & 3;
+        if (turn == 0 && lanes.TryTakeLow(out item)) return true;
+        if (turn == 2 && lanes.TryTakeOvertaken(out item)) return true;
+        return Range.TryTake(out item) || lanes.TryTake(WorkLane.Normal, out item);
+    }
+
+    /// <summary>From the shared lanes; of the Normal lane as much as a block holds, to run one by one.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryTakeShared(out WorkItem item)
+    {
+        if (lanes.Normal is not { } blocks) return lanes.TryTake(WorkLane.Normal, out item) || TryTakeLow(out item);
+        if (!blocks.TryClaim(ref _inletTurn, Block.Size, OthersSearch, out Block block, out int from, out int count))
+        {
+            return TryTakeLow(out item);
+        }
+        if (count == 1)
+        {
+            item = Range.TakeLone(block, from);
+            return true;
+        }
+        SetRange(block, from, count);
+        // A thief may be faster.
+        return Range.TryTake(out item) || TryTakeLow(out item);
+    }
+
+    /// <summary>
+    /// Those who look for work get half of what there is: they would have to take it from this worker's range.
+    /// </summary>
+    private bool OthersSearch => sleep.State.Searching > (IsSearching ? 1 : 0);
+
+    /// <summary>After all Normal items: also those of other workers.</summary>
+    private bool TryTakeLow(out WorkItem item)
+    {
+        item = default;
+        return !lanes[WorkLane.Low].IsEmpty && (TrySteal(out item) || lanes.TryTakeLow(out item));
+    }
+
+    /// <summary>
+    /// Between the claim and this nobody could see the items: who fell asleep just then, worker or monitor, has not
+    /// been told of them. So they are published once more.
+    /// </summary>
+    private void SetRange(Block block, int from, int count)
+    {
+        Range.Set(block, from, count);
+        sleep.Notice();
+    }
+
+    private bool TrySteal(out WorkItem item)
+    {
+        ReadOnlySpan<WorkerItems> all = lanes.Owners;
+        // xorshift.
+        _random ^= _random << 13;
+        _random ^= _random >> 17;
+        _random ^= _random << 5;
+        int start = (int)(_random % (uint)all.Length);
+        for (int i = 0; i < all.Length; i++)
+        {
+            int index = start + i;
+            WorkerItems victim = all[index < all.Length ? index : index - all.Length];
+            if (victim != this && (TryStealRange(victim, out item) || TryStealLocal(victim, out item))) return true;
+        }
+        item = default;
+        return false;
+    }
+
+    private bool TryStealRange(WorkerItems victim, out WorkItem item)
+    {
+        item = default;
+        if (!victim.Range.TrySteal(out Block block, out int from, out int count)) return false;
+        if (count == 1)
+        {
+            item = Range.TakeLone(block, from);
+            return true;
+        }
+        SetRange(block, from, count);
+        return Range.TryTake(out item);
+    }
+
+    private bool TryStealLocal(WorkerItems victim, out WorkItem item)
+    {
+        item = default;
+        int count = victim.Local.Count;
+        if (count <= victim.LeftToOwner || !victim.Local.TrySteal(out item)) return false;
+        // The first is the oldest, with most work behind it: that is the one to run. The rest is for later.
+        for (int more = Math.Min(count / 2, StealLimit); more > 1 && victim.Local.TrySteal(out WorkItem another); more--)
+        {
+            if (!Local.TryPush(another)) PushFull(another);
+        }
+        // As in SetRange.
+        sleep.Notice();
+        return true;
+    }
+}

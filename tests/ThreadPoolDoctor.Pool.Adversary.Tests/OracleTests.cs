@@ -1,0 +1,118 @@
+namespace ThreadPoolDoctor.Pool.Adversary.Tests;
+
+/// <summary>What the oracle says of two reports. Theirs is ThreadPool's, ours the bundled pool's.</summary>
+public class OracleTests
+{
+    private static readonly Limits s_limits = new() { Factor = 3, Slack = 250, ThreadFactor = 2, ThreadSlack = 24 };
+    private static readonly PoolProgram s_program = PoolProgram.Parse("queue 10 { sleep 5ms }");
+
+    private static RunReport Report(double worst = 10, double elapsed = 20, long begun = 10) => new()
+    {
+        Complete = true,
+        Elapsed = elapsed,
+        Threads = 3,
+        Useful = 3,
+        Disposal = 1,
+        Nodes = [new NodeReport(0, 10, begun, begun, worst, ThreadCondition.ContextAbsent)],
+    };
+
+    private static IReadOnlyList<Violation> Judge(RunReport ours, RunReport? theirs = null) =>
+        Oracle.Judge(s_program, theirs ?? Report(), ours, s_limits);
+
+    public class Silent
+    {
+        [Fact]
+        public void The_same_on_both_sides() => Judge(Report()).ShouldBeEmpty();
+
+        [Fact]
+        public void A_delay_within_the_factor_and_the_slack() => Judge(Report(worst: 280)).ShouldBeEmpty();
+
+        [Fact]
+        public void Threads_that_let_items_go_on() =>
+            Judge(Report() with { Threads = 130, Useful = 100 }).ShouldBeEmpty();
+
+        [Fact]
+        public void A_program_that_their_side_does_not_end() =>
+            Judge(Report() with { Complete = false }, Report() with { Complete = false }).ShouldBeEmpty();
+
+        [Fact]
+        public void A_fault_that_both_sides_have() =>
+            Judge(Report() with { Faults = ["x"] }, Report() with { Faults = ["x"] }).ShouldBeEmpty();
+
+        [Fact]
+        public void A_thread_that_is_left_foreign_on_both_sides() =>
+            Judge(Found(ThreadCondition.ForeignName), Found(ThreadCondition.ForeignName)).ShouldBeEmpty();
+    }
+
+    public class Loud
+    {
+        [Fact]
+        public void A_delay_beyond_both() =>
+            One(Report(worst: 281)).ShouldBe("Delay: step 0, queue, waited 281 ms against 10 ms");
+
+        [Fact]
+        public void Items_that_never_began() => One(Report(worst: 400, begun: 7))
+            .ShouldBe("Delay: step 0, queue, waited 400 ms against 10 ms (3 of 10 had not begun when time was up)");
+
+        [Fact]
+        public void Threads_that_only_wait_for_a_lock() => One(Report() with { Threads = 34 })
+            .ShouldBe("Threads: 34 threads against 3, at most 3 of them useful");
+
+        [Fact]
+        public void A_late_end() => One(Report(elapsed: 311)).ShouldBe("End: ended after 311 ms against 20 ms");
+
+        [Fact]
+        public void No_end() => One(Report() with { Complete = false, Elapsed = 300 })
+            .ShouldBe("End: had not ended after 300 ms against 20 ms");
+
+        [Fact]
+        public void A_fault() =>
+            One(Report() with { Faults = ["an item ran twice"] }).ShouldBe("ExactlyOnce: an item ran twice");
+
+        [Fact]
+        public void A_crash() => One(new RunReport { Crash = "exit code 134" }).ShouldBe("Survival: exit code 134");
+
+        [Fact]
+        public void A_thread_left_foreign() => One(Found(ThreadCondition.ForeignName | ThreadCondition.ForeignCulture))
+            .ShouldBe("Context: step 0, queue, found ForeignCulture, ForeignName");
+
+        [Fact]
+        public void A_context_that_did_not_flow()
+        {
+            RunReport lost = Report(), flowed = lost with
+            {
+                Nodes = [lost.Nodes[0] with { Contexts = ThreadCondition.ContextFlowed }],
+            };
+            Judge(lost, flowed).Single().Text
+                .ShouldBe("step 0, queue, found ContextAbsent against ContextFlowed");
+        }
+
+        [Fact]
+        public void A_disposal_that_lingers() =>
+            One(Report() with { Disposal = 251 }).ShouldBe("Disposal: it took 251 ms with nothing to do");
+
+        private static string One(RunReport ours) => Judge(ours).Single() is { } v ? $"{v.Promise}: {v.Text}" : "";
+    }
+
+    public class Reports
+    {
+        [Fact]
+        public void Are_read_back_as_they_were_written()
+        {
+            RunReport report = Report() with { Faults = ["an item ran twice", "another"] };
+            RunReport back = RunReport.FromText(report.ToText())!;
+            back.Nodes.ShouldBe(report.Nodes);
+            back.Faults.ShouldBe(report.Faults);
+            (back with { Nodes = report.Nodes, Faults = report.Faults }).ShouldBe(report);
+        }
+
+        [Fact]
+        public void Are_none_when_the_process_ended_in_the_middle() =>
+            RunReport.FromText(Report().ToText().Replace(RunReport.LastLine, "")).ShouldBeNull();
+    }
+
+    private static RunReport Found(ThreadCondition condition) => Report() with
+    {
+        Nodes = [Report().Nodes[0] with { Contexts = ThreadCondition.ContextAbsent | condition }],
+    };
+}

@@ -1,0 +1,24 @@
+namespace ThreadPoolDoctor.Pool.Adversary;
+
+/// <summary>What our side may be worse by. How the numbers were found: docs/measurements/pool-adversary.md.</summary>
+internal sealed record Limits
+{
+    /// <summary>Our delays, and our time to the end, may be as many times theirs...</summary>
+    internal double Factor { get; init; } = 3;
+
+    /// <summary>...and so many milliseconds more.</summary>
+    internal double Slack { get; init; } = 250;
+
+    /// <summary>Our threads may be as many times theirs...</summary>
+    internal double ThreadFactor { get; init; } = 2;
+
+    /// <summary>...and so many more, and as many more as were useful.</summary>
+    internal int ThreadSlack { get; init; } = 24;
+
+    /// <summary>A program that their side has not ended after so many milliseconds says nothing.</summary>
+    internal int TheirLimit { get; init; } = 6000;
+
+    internal double Delay(double theirs) => theirs * Factor + Slack;
+
+    internal double Threads(double theirs, int useful) => theirs * ThreadFactor + ThreadSlack + useful;
+}

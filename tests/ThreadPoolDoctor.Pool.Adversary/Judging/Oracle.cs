@@ -1,0 +1,100 @@
+using System.Globalization;
+
+namespace ThreadPoolDoctor.Pool.Adversary;
+
+/// <summary>Compares two runs of one program. Pure.</summary>
+internal static class Oracle
+{
+    internal static IReadOnlyList<Violation> Judge(PoolProgram program, RunReport theirs, RunReport ours, Limits limits)
+    {
+        if (theirs.Crash != "" || !theirs.Complete)
+        {
+            return [];
+        }
+        if (ours.Crash != "")
+        {
+            return [new Violation(Promise.Survival, -1, ours.Crash)];
+        }
+        string[] words = [.. program.All.Select(static s => s.Row.Word)];
+        return
+        [
+            .. ours.Faults.Except(theirs.Faults).Select(static f => new Violation(Promise.ExactlyOnce, -1, f)),
+            .. Pairs(theirs, ours).SelectMany(p => JudgeContexts(words, p.Theirs, p.Ours)),
+            .. Pairs(theirs, ours).SelectMany(p => JudgeDelay(words, p.Theirs, p.Ours, limits)),
+            .. JudgeThreads(theirs, ours, limits),
+            .. JudgeEnd(theirs, ours, limits),
+            .. JudgeDisposal(ours, limits),
+        ];
+    }
+
+    /// <summary>The time after which our side has surely broken its promise to end.</summary>
+    internal static int LimitFor(RunReport theirs, Limits limits) => (int)limits.Delay(theirs.Elapsed) + 100;
+
+    private static IEnumerable<(NodeReport? Theirs, NodeReport Ours)> Pairs(RunReport theirs, RunReport ours) =>
+        ours.Nodes.Select(n => (theirs.Nodes.FirstOrDefault(t => t.Node == n.Node), n));
+
+    private static IEnumerable<Violation> JudgeContexts(string[] words, NodeReport? theirs, NodeReport ours)
+    {
+        ThreadCondition foreign = ours.Contexts & ThreadCondition.Foreign & ~(theirs?.Contexts ?? 0);
+        if (foreign != 0)
+        {
+            yield return new Violation(Promise.Context, ours.Node, $"{Step(words, ours)} found {foreign}");
+        }
+        ThreadCondition flow = ThreadCondition.ContextFlowed | ThreadCondition.ContextAbsent;
+        if (theirs is null || theirs.Begun == 0 || ours.Begun == 0)
+        {
+            yield break;
+        }
+        if ((theirs.Contexts & flow) != (ours.Contexts & flow))
+        {
+            string text = $"{Step(words, ours)} found {ours.Contexts & flow} against {theirs.Contexts & flow}";
+            yield return new Violation(Promise.Context, ours.Node, text);
+        }
+    }
+
+    private static IEnumerable<Violation> JudgeDelay(string[] words, NodeReport? theirs, NodeReport ours, Limits limits)
+    {
+        double worst = theirs?.Worst ?? 0;
+        if (ours.Worst > limits.Delay(worst))
+        {
+            string unbegun = ours.Begun < ours.Accepted && ours.Ended < ours.Accepted
+                ? $" ({ours.Accepted - ours.Begun} of {ours.Accepted} had not begun when time was up)"
+                : "";
+            string waited = $"waited {Milliseconds(ours.Worst)} against {Milliseconds(worst)}";
+            string text = $"{Step(words, ours)} {waited}{unbegun}";
+            yield return new Violation(Promise.Delay, ours.Node, text);
+        }
+    }
+
+    private static IEnumerable<Violation> JudgeThreads(RunReport theirs, RunReport ours, Limits limits)
+    {
+        if (ours.Threads > limits.Threads(theirs.Threads, ours.Useful))
+        {
+            string text = $"{ours.Threads} threads against {theirs.Threads}, at most {ours.Useful} of them useful";
+            yield return new Violation(Promise.Threads, -1, text);
+        }
+    }
+
+    private static IEnumerable<Violation> JudgeEnd(RunReport theirs, RunReport ours, Limits limits)
+    {
+        if (!ours.Complete || ours.Elapsed > limits.Delay(theirs.Elapsed))
+        {
+            string ended = ours.Complete ? "ended after" : "had not ended after";
+            string text = $"{ended} {Milliseconds(ours.Elapsed)} against {Milliseconds(theirs.Elapsed)}";
+            yield return new Violation(Promise.End, -1, text);
+        }
+    }
+
+    private static IEnumerable<Violation> JudgeDisposal(RunReport ours, Limits limits)
+    {
+        if (ours.Disposal > limits.Slack)
+        {
+            string text = $"it took {Milliseconds(ours.Disposal)} with nothing to do";
+            yield return new Violation(Promise.Disposal, -1, text);
+        }
+    }
+
+    private static string Step(string[] words, NodeReport node) => $"step {node.Node}, {words[node.Node]},";
+
+    private static string Milliseconds(double value) => value.ToString("N0", CultureInfo.InvariantCulture) + " ms";
+}

@@ -1,0 +1,54 @@
+namespace ThreadPoolDoctor.Pool.Adversary;
+
+/// <summary>
+/// What one item went through. It may wait for the pool several times (a relay's links, the code after an await); the
+/// times are Stopwatch's. Written by one thread after the other, but for the counter that shows whether that is so.
+/// </summary>
+internal sealed class ItemRecord
+{
+    private int _inside;
+    private int _begun;
+    private bool _ended;
+    private long _due;
+    private long _worst;
+
+    internal bool HasBegun => Volatile.Read(ref _begun) > 0;
+
+    internal bool HasEnded => Volatile.Read(ref _ended);
+
+    internal int Begun => Volatile.Read(ref _begun);
+
+    /// <summary>From now on it waits for the pool.</summary>
+    internal void Wait(long now) => Volatile.Write(ref _due, now);
+
+    /// <summary>
+    /// The pool has come to it. False if it is inside already, or has ended: the pool has run something twice.
+    /// </summary>
+    internal bool TryBegin(long now)
+    {
+        long due = Volatile.Read(ref _due);
+        _worst = Math.Max(_worst, now - due);
+        Volatile.Write(ref _due, 0);
+        Interlocked.Increment(ref _begun);
+        return Interlocked.Increment(ref _inside) == 1 && !_ended && due != 0;
+    }
+
+    /// <summary>It will wait for the pool again.</summary>
+    internal void Pause() => Interlocked.Decrement(ref _inside);
+
+    internal void End()
+    {
+        Volatile.Write(ref _ended, true);
+        Interlocked.Decrement(ref _inside);
+    }
+
+    /// <summary>It ended without having begun.</summary>
+    internal void Cancelled()
+    {
+        Volatile.Write(ref _due, 0);
+        Volatile.Write(ref _ended, true);
+    }
+
+    internal long WorstWait(long now) =>
+        Math.Max(_worst, Volatile.Read(ref _due) is > 0 and long due ? now - due : 0);
+}

@@ -1,0 +1,144 @@
+using System.Diagnostics;
+
+namespace ThreadPoolDoctor.Pool.Adversary;
+
+// How items are queued, begun and ended, and how that is recorded.
+internal sealed partial class ProgramRun
+{
+    /// <summary>Carries out a node's body as one item.</summary>
+    private sealed class BodyItem(ProgramRun run, Node node, ItemRecord record, Meeting? meeting = null) : PoolItem
+    {
+        public override void Execute()
+        {
+            run.Begin(node, record);
+            meeting?.Join();
+            run.End(node, record);
+            run._open.QueuedEnded();
+        }
+    }
+
+    /// <summary>Queues itself again until its time is over.</summary>
+    private sealed class RelayItem(ProgramRun run, Node node, ItemRecord record) : PoolItem
+    {
+        private readonly long _length = node.Step.Numbers[2] * Stopwatch.Frequency / 1000;
+        private long _until;
+
+        public override void Execute()
+        {
+            long now = Stopwatch.GetTimestamp();
+            if (!record.TryBegin(now))
+            {
+                run.Fault(node, "a link ran twice");
+            }
+            Presence mine = Presence.Mine;
+            mine.Enter();
+            if (_until == 0)
+            {
+                _until = now + _length;
+                node.See(ThreadConditions.Look());
+            }
+            Work.Compute(node.Step.Numbers[1]);
+            mine.Leave();
+            now = Stopwatch.GetTimestamp();
+            if (now < _until)
+            {
+                record.Pause();
+                record.Wait(now);
+                run._side.Queue(this, node.Step.Form);
+            }
+            else
+            {
+                record.End();
+                run._open.QueuedEnded();
+            }
+        }
+    }
+
+    /// <summary>Items that wait for one another.</summary>
+    private sealed class Meeting(int members)
+    {
+        private readonly ManualResetEventSlim _all = new();
+        private int _missing = members;
+
+        internal void Join()
+        {
+            if (Interlocked.Decrement(ref _missing) == 0)
+            {
+                _all.Set();
+            }
+            else
+            {
+                _all.Wait();
+            }
+        }
+    }
+
+    private static ItemRecord[] NewBatch(Node node, int count)
+    {
+        var batch = new ItemRecord[count];
+        long now = Stopwatch.GetTimestamp();
+        for (int i = 0; i < count; i++)
+        {
+            batch[i] = new ItemRecord();
+            batch[i].Wait(now);
+        }
+        node.Add(batch);
+        return batch;
+    }
+
+    private void QueueBatch(Node node, Func<ItemRecord, PoolItem> make)
+    {
+        ItemRecord[] batch = NewBatch(node, node.Count);
+        _open.AddQueued(batch.Length);
+        foreach (ItemRecord record in batch)
+        {
+            PoolItem item = make(record);
+            record.Wait(Stopwatch.GetTimestamp());
+            _side.Queue(item, node.Step.Form);
+        }
+    }
+
+    private void Begin(Node node, ItemRecord record)
+    {
+        if (!record.TryBegin(Stopwatch.GetTimestamp()))
+        {
+            Fault(node, "an item ran twice");
+        }
+        Presence.Mine.Enter();
+        node.See(ThreadConditions.Look());
+    }
+
+    private void End(Node node, ItemRecord record)
+    {
+        Do(node.Body);
+        Presence.Mine.Leave();
+        record.End();
+    }
+
+    private void RunBody(Node node, ItemRecord record)
+    {
+        Begin(node, record);
+        End(node, record);
+    }
+
+    /// <summary>What was accepted before a drain began must have ended when it ends.</summary>
+    private void WaitUntilQuiet(Func<bool> wait, string what)
+    {
+        ItemRecord[] before = [.. _nodes.Where(static n => IsQueued(n.Step.Kind)).SelectMany(static n => n.Records)];
+        if (wait())
+        {
+            int left = before.Count(static r => !r.HasEnded);
+            if (left > 0)
+            {
+                Fault($"{what} ended while items that were queued before it had not");
+            }
+            return;
+        }
+        while (!_open.NoneQueued)
+        {
+            Thread.Sleep(1);
+        }
+    }
+
+    private static bool IsQueued(StepKind kind) => kind is StepKind.Queue or StepKind.Meet or StepKind.Relay;
+}

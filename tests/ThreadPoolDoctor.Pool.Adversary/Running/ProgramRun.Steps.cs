@@ -1,0 +1,229 @@
+using System.Diagnostics;
+
+namespace ThreadPoolDoctor.Pool.Adversary;
+
+// What each kind of step does: one row each.
+internal sealed partial class ProgramRun
+{
+    private static readonly Dictionary<StepKind, Action<ProgramRun, Node>> s_steps = new()
+    {
+        [StepKind.Memory] = static (_, _) => { },
+        [StepKind.Processors] = static (_, _) => { },
+        [StepKind.Bare] = static (_, _) => { },
+        [StepKind.Queue] = static (run, node) => run.QueueBatch(node, r => new BodyItem(run, node, r)),
+        [StepKind.Relay] = static (run, node) => run.QueueBatch(node, r => new RelayItem(run, node, r)),
+        [StepKind.Meet] = static (run, node) => run.Meet(node),
+        [StepKind.Async] = static (run, node) => run.RunAsync(node),
+        [StepKind.Timer] = static (run, node) => run.StartTimer(node),
+        [StepKind.Wait] = static (run, node) => run.RegisterWait(node),
+        [StepKind.Cancel] = static (run, node) => run.Cancel(node),
+        [StepKind.Fail] = static (run, node) => run.Fail(node),
+        [StepKind.Result] = static (run, node) => run.BlockOnResult(node),
+        [StepKind.Compute] = static (_, node) => Work.Compute(node.Count),
+        [StepKind.Sleep] = static (_, node) => Thread.Sleep(node.Count),
+        [StepKind.Socket] = static (run, node) => run._peer.Receive(node.Count),
+        [StepKind.Lock] = static (run, node) => run.UnderLock(node),
+        [StepKind.Gate] = static (run, node) => run.UnderGate(node),
+        [StepKind.Dirty] = static (_, _) => ThreadConditions.Dirty(),
+        [StepKind.Minimum] = static (run, node) => run._side.SetMinimum(node.Count),
+        [StepKind.Maximum] = static (run, node) => run._side.SetMaximum(node.Count),
+        [StepKind.Refuse] = static (run, node) => run._side.RefuseThreads(node.Count),
+        [StepKind.Producer] = static (run, node) => run.StartOutside(node.Body),
+        [StepKind.Pause] = static (_, node) => Thread.Sleep(node.Count),
+        [StepKind.Drain] = static (run, _) => run.WaitUntilQuiet(run._side.Drain, "a drain"),
+        [StepKind.Dispose] = static (run, _) => run.Dispose(),
+    };
+
+    // One per number that a program names.
+    private readonly object[] _locks = [.. Enumerable.Range(0, 10).Select(static _ => new object())];
+    private readonly SemaphoreSlim[] _gates = [.. Enumerable.Range(0, 10).Select(static _ => new SemaphoreSlim(1))];
+
+    // Keeps them alive: ThreadPool's end when nobody refers to them.
+    private readonly List<ITimer> _timers = [];
+
+    private void Do(Node[] steps)
+    {
+        foreach (Node node in steps)
+        {
+            // A timer's callback, say, that comes after the end of its pool, on another thread.
+            bool refused = _disposed && node.Step.Row.Queues && !_side.IsWorker;
+            if (!refused)
+            {
+                s_steps[node.Step.Kind](this, node);
+            }
+        }
+    }
+
+    private void Meet(Node node)
+    {
+        var meeting = new Meeting(node.Count);
+        QueueBatch(node, r => new BodyItem(this, node, r, meeting));
+    }
+
+    private void RunAsync(Node node)
+    {
+        ItemRecord[] batch = NewBatch(node, node.Count);
+        _open.AddLater(batch.Length);
+        foreach (ItemRecord record in batch)
+        {
+            record.Wait(Stopwatch.GetTimestamp());
+            _ = _side.Run(() => SleepThenRunAsync(node, record));
+        }
+    }
+
+    private async Task SleepThenRunAsync(Node node, ItemRecord record)
+    {
+        Begin(node, record);
+        int milliseconds = node.Step.Numbers[1];
+        Presence.Mine.Leave();
+        record.Pause();
+        if (milliseconds == 0)
+        {
+            record.Wait(Stopwatch.GetTimestamp());
+            await Task.Yield();
+        }
+        else
+        {
+            record.Wait(Stopwatch.GetTimestamp() + milliseconds * Stopwatch.Frequency / 1000);
+            await Task.Delay(TimeSpan.FromMilliseconds(milliseconds), _side.Time);
+        }
+        RunBody(node, record);
+        _open.LaterEnded();
+    }
+
+    private void StartTimer(Node node)
+    {
+        ItemRecord record = NewBatch(node, 1)[0];
+        _open.AddLater();
+        record.Wait(Stopwatch.GetTimestamp() + node.Count * Stopwatch.Frequency / 1000);
+        ITimer timer = _side.Time.CreateTimer(
+            _ => RunLater(node, record), null, TimeSpan.FromMilliseconds(node.Count), Timeout.InfiniteTimeSpan);
+        lock (_timers)
+        {
+            _timers.Add(timer);
+        }
+    }
+
+    private void RegisterWait(Node node)
+    {
+        ItemRecord record = NewBatch(node, 1)[0];
+        record.Wait(Stopwatch.GetTimestamp() + node.Count * Stopwatch.Frequency / 1000);
+        _open.AddLater();
+        var handle = new AutoResetEvent(false);
+        _side.RegisterWait(handle, () => RunLater(node, record));
+        _peer.After(node.Count, () =>
+        {
+            record.Wait(Stopwatch.GetTimestamp());
+            handle.Set();
+        });
+    }
+
+    private void RunLater(Node node, ItemRecord record)
+    {
+        RunBody(node, record);
+        _open.LaterEnded();
+    }
+
+    private void Cancel(Node node)
+    {
+        using var source = new CancellationTokenSource();
+        ItemRecord[] batch = NewBatch(node, node.Count);
+        _open.AddQueued(batch.Length);
+        foreach (ItemRecord record in batch)
+        {
+            record.Wait(Stopwatch.GetTimestamp());
+            _ = _side.Run(() => RunBody(node, record), source.Token).ContinueWith(
+                task => CheckCancelled(node, record, task),
+                CancellationToken.None,
+                TaskContinuationOptions.ExecuteSynchronously,
+                TaskScheduler.Default);
+        }
+        source.Cancel();
+    }
+
+    private void CheckCancelled(Node node, ItemRecord record, Task task)
+    {
+        if (task.IsCanceled == record.HasBegun)
+        {
+            Fault(node, $"a task is {task.Status}, and its item has begun {record.Begun} times");
+        }
+        if (task.IsCanceled)
+        {
+            record.Cancelled();
+        }
+        _open.QueuedEnded();
+    }
+
+    private void Fail(Node node)
+    {
+        ItemRecord[] batch = NewBatch(node, node.Count);
+        _open.AddQueued(batch.Length);
+        foreach (ItemRecord record in batch)
+        {
+            record.Wait(Stopwatch.GetTimestamp());
+            _ = _side.Run(() => Throw(node, record), CancellationToken.None).ContinueWith(
+                task => CheckFailed(node, task),
+                CancellationToken.None,
+                TaskContinuationOptions.ExecuteSynchronously,
+                TaskScheduler.Default);
+        }
+    }
+
+    private void Throw(Node node, ItemRecord record)
+    {
+        RunBody(node, record);
+        throw new InvalidOperationException("thrown on purpose");
+    }
+
+    private void CheckFailed(Node node, Task task)
+    {
+        if (task.Exception?.InnerException is not InvalidOperationException)
+        {
+            Fault(node, $"the exception of a task is lost: it is {task.Status}");
+        }
+        _open.QueuedEnded();
+    }
+
+    /// <summary>Sync over async: blocks for code that needs a worker after its await.</summary>
+    private void BlockOnResult(Node node)
+    {
+        ItemRecord record = NewBatch(node, 1)[0];
+        record.Wait(Stopwatch.GetTimestamp());
+        _side.Run(async () =>
+        {
+            Begin(node, record);
+            Presence.Mine.Leave();
+            record.Pause();
+            record.Wait(Stopwatch.GetTimestamp());
+            await Task.Yield();
+            RunBody(node, record);
+        }).GetAwaiter().GetResult();
+    }
+
+    private void UnderLock(Node node)
+    {
+        Presence mine = Presence.Mine;
+        mine.WaitsForLock = true;
+        lock (_locks[node.Count])
+        {
+            mine.WaitsForLock = false;
+            Do(node.Body);
+        }
+    }
+
+    private void UnderGate(Node node)
+    {
+        Presence mine = Presence.Mine;
+        mine.WaitsForLock = true;
+        _gates[node.Count].Wait();
+        mine.WaitsForLock = false;
+        Do(node.Body);
+        _gates[node.Count].Release();
+    }
+
+    private void Dispose()
+    {
+        _disposed = true;
+        WaitUntilQuiet(_side.Dispose, "a disposal");
+    }
+}

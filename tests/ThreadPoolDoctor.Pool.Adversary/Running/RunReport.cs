@@ -1,0 +1,97 @@
+using System.Globalization;
+using System.Text;
+
+namespace ThreadPoolDoctor.Pool.Adversary;
+
+/// <summary>What one step's items went through.</summary>
+/// <param name="Node">The step's place in the program, counted from 0 with each step before its body.</param>
+/// <param name="Accepted">Items that the pool took.</param>
+/// <param name="Begun">Those that began.</param>
+/// <param name="Ended">Those that ended, or were cancelled before they began.</param>
+/// <param name="Worst">
+/// The longest time in milliseconds that one waited to begin; as long as it waits, if it has not.
+/// </param>
+/// <param name="Contexts">What the items found on their thread: bits of <see cref="ThreadCondition"/>.</param>
+internal sealed record NodeReport(
+    int Node, long Accepted, long Begun, long Ended, double Worst, ThreadCondition Contexts);
+
+/// <summary>What one run of a program on one side has shown.</summary>
+internal sealed record RunReport
+{
+    /// <summary>Milliseconds until nothing was left to do, or until the limit.</summary>
+    internal double Elapsed { get; init; }
+
+    /// <summary>Whether everything ended before the limit.</summary>
+    internal bool Complete { get; init; }
+
+    /// <summary>The most worker threads at once.</summary>
+    internal int Threads { get; init; }
+
+    /// <summary>The most threads at once that were inside an item and did not wait for another item's lock.</summary>
+    internal int Useful { get; init; }
+
+    /// <summary>Milliseconds to end the pool when nothing was left to do.</summary>
+    internal double Disposal { get; init; }
+
+    internal IReadOnlyList<NodeReport> Nodes { get; init; } = [];
+
+    /// <summary>Broken promises that the run saw itself, a sentence each.</summary>
+    internal IReadOnlyList<string> Faults { get; init; } = [];
+
+    /// <summary>The last lines of a process that ended before its report; else empty.</summary>
+    internal string Crash { get; init; } = "";
+
+    internal const string LastLine = "end";
+
+    internal const StringSplitOptions Lines = StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries;
+
+    /// <summary>The form in which a report leaves the process.</summary>
+    internal string ToText()
+    {
+        var text = new StringBuilder();
+        text.AppendLine(CultureInfo.InvariantCulture, $"run {Elapsed:F3} {Complete} {Threads} {Useful} {Disposal:F3}");
+        foreach (NodeReport n in Nodes)
+        {
+            text.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"node {n.Node} {n.Accepted} {n.Begun} {n.Ended} {n.Worst:F3} {(int)n.Contexts}");
+        }
+        foreach (string fault in Faults)
+        {
+            text.AppendLine(CultureInfo.InvariantCulture, $"fault {fault}");
+        }
+        return text.Append(LastLine).Append('\n').ToString();
+    }
+
+    /// <summary>Null if the text is no whole report: the process has ended in the middle.</summary>
+    internal static RunReport? FromText(string text)
+    {
+        string[] lines = text.Split('\n', Lines);
+        if (lines is not [{ } first, .., LastLine] || !first.StartsWith("run ", StringComparison.Ordinal))
+        {
+            return null;
+        }
+        string[] head = first.Split(' ');
+        return new RunReport
+        {
+            Elapsed = Number(head[1]),
+            Complete = bool.Parse(head[2]),
+            Threads = (int)Number(head[3]),
+            Useful = (int)Number(head[4]),
+            Disposal = Number(head[5]),
+            Nodes = [.. After("node ", lines).Select(ParseNode)],
+            Faults = [.. After("fault ", lines)],
+        };
+    }
+
+    private static IEnumerable<string> After(string word, string[] lines) =>
+        lines.Where(l => l.StartsWith(word, StringComparison.Ordinal)).Select(l => l[word.Length..]);
+
+    private static NodeReport ParseNode(string line)
+    {
+        double[] n = [.. line.Split(' ').Select(Number)];
+        return new NodeReport((int)n[0], (long)n[1], (long)n[2], (long)n[3], n[4], (ThreadCondition)(int)n[5]);
+    }
+
+    private static double Number(string word) => double.Parse(word, CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,55 @@
+namespace ThreadPoolDoctor.Pool.Model;
+
+/// <summary>A flag that sends busy workers to a queue is never down while items wait there that nobody is about to take.</summary>
+public class LaneModels
+{
+    [Fact]
+    public void Overtaken_items_never_wait_behind_a_lowered_flag() => Explorer.Explore(() =>
+    {
+        ThreadInlets.BeginProgram();
+        var lanes = new Lanes(null, null, 1);
+        int taken = 0;
+        void GiveUp()
+        {
+            ThreadInlets.BeginThread();
+            for (int i = 0; i < 3; i++) lanes.Overtake(Item());
+            lanes.Attention.Raise(Attention.Overtaken);
+        }
+        void Take()
+        {
+            for (int tries = 0; tries < 2; tries++)
+            {
+                if (lanes.TryTakeOvertaken(out _)) Interlocked.Increment(ref taken);
+            }
+        }
+        return ([GiveUp, GiveUp, Take, Take], () =>
+        {
+            while (lanes.TryTakeOvertaken(out _)) taken++;
+            taken.ShouldBe(6);
+        }
+        );
+    });
+
+    [Fact]
+    public void High_items_never_wait_behind_a_lowered_flag() => Explorer.Explore(() =>
+    {
+        ThreadInlets.BeginProgram();
+        var lanes = new Lanes(null, null, 1);
+        void Queue()
+        {
+            ThreadInlets.BeginThread();
+            for (int i = 0; i < 3; i++) lanes.Enqueue(Item(), WorkLane.High);
+        }
+        void Take()
+        {
+            for (int tries = 0; tries < 2; tries++) lanes.TryTakeHigh(out _);
+        }
+        return ([Queue, Queue, Take, Take], () =>
+        {
+            (lanes.Attention.Has(Attention.High) || lanes[WorkLane.High].IsEmpty).ShouldBeTrue();
+        }
+        );
+    });
+
+    private static WorkItem Item() => new(static () => { }, ItemKind.Plain);
+}

@@ -1,0 +1,255 @@
+namespace ThreadPoolDoctor.Pool.Model;
+
+/// <summary>
+/// The pool's own worker loop, crew and lanes: every item begins although one worker is stuck in another item, whatever the
+/// interleaving, and a drain ends when all have ended and not before.
+/// </summary>
+public class WorkerModels
+{
+    /// <summary>Where the items are that the stuck one must not hold up.</summary>
+    public enum Place
+    {
+        Outside,
+        Range,
+        Local,
+        Kept,
+        High,
+        Low,
+    }
+
+    [Theory]
+    [InlineData(Place.Outside)]
+    [InlineData(Place.Range)]
+    [InlineData(Place.Local)]
+    [InlineData(Place.Kept)]
+    [InlineData(Place.High)]
+    [InlineData(Place.Low)]
+    public void Every_item_begins_although_one_worker_is_stuck(Place place) => Explorer.Explore(share: 4, build: () =>
+    {
+        var pool = new Pool(processors: 2, items: 4);
+        void Stuck()
+        {
+            if (place == Place.Local) pool.Queue(3, preferLocal: true);
+            if (place == Place.Kept) pool.Queue(1);
+            pool.WaitForAllOthers();
+        }
+        void Produce()
+        {
+            pool.Enqueue(Stuck, silent: place == Place.Range);
+            if (place == Place.Range) pool.Queue(3, silent: true);
+            if (place == Place.Range) pool.Crew.Sleep.NoticeLeftWork();
+            if (place == Place.Outside) pool.Queue(3);
+            if (place == Place.Kept) pool.Queue(2);
+            if (place == Place.High) pool.Queue(3, lane: WorkLane.High);
+            if (place == Place.Low) pool.Queue(3, lane: WorkLane.Low);
+        }
+        return pool.Threads(Produce);
+    });
+
+    /// <summary>While others come without end: the worker that is free takes what the stuck one had claimed.</summary>
+    [Fact]
+    public void A_claimed_item_does_not_wait_for_a_stuck_one_beside_a_backlog() => Explorer.Explore(share: 4, build: () =>
+    {
+        var pool = new Pool(processors: 2, items: 3);
+        void Backlog()
+        {
+            if (!pool.OthersBegan) pool.Enqueue(Backlog, counted: false);
+        }
+        void Produce()
+        {
+            pool.Enqueue(pool.WaitForAllOthers, silent: true);
+            pool.Queue(2, silent: true);
+            pool.Enqueue(Backlog, counted: false);
+            pool.Crew.Sleep.NoticeLeftWork();
+        }
+        return pool.Threads(Produce);
+    });
+
+    /// <summary>One worker, and an item that queues its successor in the worker's own queue until all others have begun.</summary>
+    [Theory]
+    [InlineData(Place.Outside)]
+    [InlineData(Place.Local)]
+    [InlineData(Place.Low)]
+    public void Every_item_begins_beside_a_chain_that_never_ends(Place place) => Explorer.Explore(share: 4, build: () =>
+    {
+        var pool = new Pool(processors: 1, items: 3);
+        void Chain()
+        {
+            if (!pool.AllBegan) pool.Enqueue(Chain, preferLocal: true, counted: false);
+        }
+        void Begin()
+        {
+            if (place == Place.Local) pool.Queue(3, preferLocal: true);
+            Chain();
+        }
+        void Produce()
+        {
+            pool.Enqueue(Begin, counted: false);
+            if (place == Place.Outside) pool.Queue(3);
+            if (place == Place.Low) pool.Queue(3, lane: WorkLane.Low);
+        }
+        return pool.Threads(Produce);
+    });
+
+    /// <summary>A worker is added for the stuck one and another leaves duty, in the middle of what it has claimed or queued.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void What_a_worker_has_that_leaves_duty_is_begun_by_others(bool local) => Explorer.Explore(share: 4, build: () =>
+    {
+        var pool = new Pool(processors: 2, items: 5);
+        void Stuck()
+        {
+            pool.Crew.TryAddWorker(WorkerAddReason.Blocked);
+            pool.WaitForAllOthers();
+        }
+        void Leave()
+        {
+            if (local) pool.Queue(2, preferLocal: true);
+            pool.Crew.RetireWorker();
+        }
+        void Produce()
+        {
+            pool.Enqueue(Stuck);
+            pool.Enqueue(Leave, silent: true);
+            pool.Queue(local ? 1 : 3, silent: true);
+            pool.Crew.Sleep.NoticeLeftWork();
+        }
+        return pool.Threads(Produce);
+    });
+
+    /// <summary>Real crew, workers, lanes and intake; a monitor that looks all the time.</summary>
+    private sealed class Pool : IWorkerWatch
+    {
+        private readonly int _items;
+        private readonly Intake _intake;
+        private readonly long[] _seen = new long[8];
+        private int _begun, _ended, _producing = 1, _now;
+        private bool _monitorSleeps;
+
+        public Pool(int processors, int items)
+        {
+            _items = items;
+            Program.IsOver = false;
+            Program.Started.Clear();
+            ThreadInlets.BeginProgram();
+            var options = new WorkPoolOptions { Processors = processors };
+            Crew = new Crew("Model", options, new Lanes(null, null, 8), 8) { WhenIdle = SeeDrain, Watch = this };
+            _intake = new Intake(Crew);
+        }
+
+        public Crew Crew { get; }
+
+        public bool AllBegan => _begun == _items;
+
+        /// <summary>All but the stuck one, which has begun.</summary>
+        public bool OthersBegan => AllBegan;
+
+        private bool IsOver => _producing == 0 && AllBegan && _ended == _begun;
+
+        public (Action[] Threads, Action Check) Threads(Action produce)
+        {
+            void Produce()
+            {
+                ThreadInlets.BeginThread();
+                produce();
+                _producing = 0;
+                End();
+            }
+            return ([Produce, WatchOver, .. Enumerable.Range(0, Crew.Processors + 1).Select(slot => (Action)(() => Live(slot)))], () =>
+            {
+                _begun.ShouldBe(_items);
+                Crew.Enqueued.ShouldBe(Crew.Ended);
+            }
+            );
+        }
+
+        /// <summary>Items that do nothing.</summary>
+        public void Queue(int count, bool preferLocal = false, WorkLane lane = WorkLane.Normal, bool silent = false)
+        {
+            for (int i = 0; i < count; i++) Enqueue(static () => { }, preferLocal, lane, silent);
+        }
+
+        /// <summary>Silent items are published with the next that is not: so that one worker claims several.</summary>
+        public void Enqueue(Action body, bool preferLocal = false, WorkLane lane = WorkLane.Normal, bool silent = false, bool counted = true)
+        {
+            var item = new WorkItem((Action)Run, ItemKind.Plain);
+            if (silent) Crew.Lanes.Enqueue(item, lane);
+            else _intake.Enqueue(item, preferLocal, lane);
+
+            void Run()
+            {
+                if (counted) _begun++;
+                body();
+                if (counted) _ended++;
+                End();
+            }
+        }
+
+        public void WaitForAllOthers() => Explorer.Sleep(() => AllBegan);
+
+        public void Wake() => _monitorSleeps = false;
+
+        public void WakeAnyway() => Wake();
+
+        public void Nudge()
+        {
+        }
+
+        public void OnBlocked(Worker worker, BlockedBy how)
+        {
+        }
+
+        public void OnUnblocked(Worker worker)
+        {
+        }
+
+        public void OnThreadStart()
+        {
+        }
+
+        /// <summary>One thread for each slot; the last is for a worker that is added, or the reserve.</summary>
+        private static void Live(int slot)
+        {
+            ThreadInlets.BeginThread();
+            Explorer.Sleep(() => Program.Started.ContainsKey(slot) || Program.IsOver);
+            if (Program.Started.TryGetValue(slot, out Action? run)) run();
+        }
+
+        /// <summary>A drain would end here: then nothing may be under way.</summary>
+        private void SeeDrain()
+        {
+            if (Crew.IsQuiet) (_begun == _ended).ShouldBeTrue();
+        }
+
+        private void End()
+        {
+            if (!IsOver) return;
+            Crew.Close();
+            Program.IsOver = true;
+        }
+
+        /// <summary>As PoolMonitor.Run, without the waiting between two looks.</summary>
+        private void WatchOver()
+        {
+            ThreadInlets.BeginThread();
+            while (!Program.IsOver)
+            {
+                bool work = Crew.HasWork, gaveUp = false;
+                _now += 100;
+                foreach (Worker worker in Crew.Workers)
+                {
+                    long items = worker.ItemsStarted;
+                    bool running = worker.State == WorkerState.Running;
+                    if (running) gaveUp |= worker.Items.GiveUpOvertaken(stuck: items == _seen[worker.Index], _now);
+                    _seen[worker.Index] = running ? items : -1;
+                }
+                if (work | gaveUp) Crew.Sleep.NoticeLeftWork();
+                Crew.CallReserveIfHighWaits();
+                if (work | gaveUp || Crew.KeepsItem) continue;
+                _monitorSleeps = true;
+                if (Crew.Sleep.TryMonitorSleep()) Explorer.Sleep(() => !_monitorSleeps || Program.IsOver);
+            }
+        }
+    }
+}

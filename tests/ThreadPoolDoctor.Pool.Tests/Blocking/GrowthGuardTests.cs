@@ -1,0 +1,105 @@
+namespace ThreadPoolDoctor.Pool.Tests.Blocking;
+
+/// <summary>Growth must raise the number of items that end, in simulated series: one look each millisecond while work waits.</summary>
+public class GrowthGuardTests
+{
+    private const int Free = 4, Processors = 2;
+
+    /// <summary>Items that sleep for half a second each, as many as there are workers: nothing ends at first.</summary>
+    [Fact]
+    public void Sleeping_items_get_as_many_workers_as_they_want()
+    {
+        var series = new Series(static workers => workers / 500.0, firstEndsAfter: 500);
+        series.Run(200);
+        series.Added.ShouldBeGreaterThan(100);
+        series.Run(2000);
+        series.Limit.ShouldBeGreaterThan(200);
+    }
+
+    /// <summary>Each waits for an item that waits in the queue: parts of them end, but none that blocked.</summary>
+    [Fact]
+    public void Items_that_wait_for_queued_ones_get_workers_though_others_end()
+    {
+        var series = new Series(static workers => workers / 10.0, blockedShare: 0);
+        series.Run(300);
+        series.Added.ShouldBeGreaterThan(200);
+    }
+
+    /// <summary>Twenty thousand items a second, however many workers there are.</summary>
+    [Theory]
+    [InlineData(20.0)]
+    [InlineData(2.0)]
+    [InlineData(0.2)]
+    public void A_lock_for_which_all_wait_gets_a_handful(double endedPerMillisecond)
+    {
+        var series = new Series(_ => endedPerMillisecond);
+        series.Run(10_000);
+        // A doubling is tried, and with few ends two or three before they tell; all of it is taken back.
+        series.Most.ShouldBeLessThanOrEqualTo(endedPerMillisecond >= 2 ? 4 * Free : 16 * Free);
+        series.Average.ShouldBeLessThan(endedPerMillisecond >= 2 ? 1.5 * Free : 3 * Free);
+    }
+
+    [Fact]
+    public void A_database_that_serves_ten_at_a_time_gets_some_ten_workers()
+    {
+        var series = new Series(static workers => Math.Min(workers, 10) / 20.0);
+        series.Run(10_000);
+        series.Average.ShouldBeInRange(8, 24);
+    }
+
+    [Fact]
+    public void What_was_held_grows_again_when_nothing_ends_any_more()
+    {
+        bool silent = false;
+        var series = new Series(_ => silent ? 0 : 20);
+        series.Run(1000);
+        silent = true;
+        series.Run(400);
+        series.Added.ShouldBeGreaterThan(32);
+    }
+
+    [Fact]
+    public void A_few_more_are_always_allowed_when_nothing_waited_a_moment_ago()
+    {
+        var guard = new GrowthGuard();
+        guard.Reset(added: 50, Free);
+        guard.Limit(50, 52, new GrowthGuard.Ends(0, 0), now: 1000).ShouldBeGreaterThan(60);
+    }
+
+    private static GrowthGuard Fresh()
+    {
+        var guard = new GrowthGuard();
+        guard.Reset(added: 0, Free);
+        return guard;
+    }
+
+    /// <summary>A pool whose workers are all blocked, and which takes every worker it is allowed, one a millisecond and a sixteenth more.</summary>
+    private sealed class Series(Func<int, double> endedPerMillisecond, long firstEndsAfter = 0, double blockedShare = 1)
+    {
+        private readonly GrowthGuard _guard = Fresh();
+        private double _ended;
+        private long _now = 1000, _sum, _looks;
+
+        public int Added { get; private set; }
+
+        public int Most { get; private set; }
+
+        public int Limit { get; private set; }
+
+        public double Average => (double)_sum / _looks;
+
+        public void Run(int milliseconds)
+        {
+            for (int i = 0; i < milliseconds; i++)
+            {
+                _now++;
+                if (_now - 1000 > firstEndsAfter) _ended += endedPerMillisecond(Added + Processors);
+                Limit = _guard.Limit(Added, Added + Processors, new GrowthGuard.Ends((long)_ended, (long)(_ended * blockedShare)), _now);
+                Added = Math.Min(Added + 1 + Added / 16, Limit);
+                Most = Math.Max(Most, Added);
+                _sum += Added;
+                _looks++;
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+using System.Diagnostics;
+
+namespace ThreadPoolDoctor.Pool.Tests;
+
+/// <summary>No item is hidden behind another one that blocks or runs long, wherever it is.</summary>
+public class OvertakenTests
+{
+    /// <summary>The backlog goes on until all have begun, so that nobody ever runs out of work and looks at other workers.</summary>
+    [Fact]
+    public async Task Items_claimed_behind_a_blocked_one_begin_while_there_is_a_backlog()
+    {
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });
+        using var leave = new ManualResetEventSlim();
+        using var begun = new CountdownEvent(100);
+        var feeder = new Thread(() =>
+        {
+            while (!begun.IsSet)
+            {
+                if (pool.GetStatistics().QueueLength > 20_000) Thread.Yield();
+                else for (int i = 0; i < 1000; i++) pool.UnsafeQueue(static () => Thread.SpinWait(100));
+            }
+        });
+        feeder.Start();
+        Patience.Until(() => pool.GetStatistics().QueueLength > 10_000);
+        pool.UnsafeQueue(() => leave.Wait(Patience.Limit));
+        for (int i = 0; i < 100; i++) pool.UnsafeQueue(() => begun.Signal());
+        bool all = begun.Wait(Patience.Limit / 2);
+        leave.Set();
+        feeder.Join();
+        all.ShouldBeTrue();
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    public async Task Old_local_items_begin_on_a_pool_that_chains_saturate(int chains)
+    {
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2, MaximumWorkers = 2 });
+        using var begun = new CountdownEvent(chains);
+        for (int i = 0; i < chains; i++)
+        {
+            pool.UnsafeQueue(() =>
+            {
+                pool.UnsafeQueue(() => begun.Signal(), preferLocal: true);
+                Chain();
+            });
+        }
+        begun.Wait(Patience.Limit).ShouldBeTrue();
+
+        void Chain()
+        {
+            if (!begun.IsSet) pool.UnsafeQueue(Chain, preferLocal: true);
+        }
+    }
+
+    /// <summary>An item that is left to its worker, which then blocks or computes: the worker that is free must get it.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task An_item_left_to_its_worker_begins_though_that_does_not_come_back(bool blocks)
+    {
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2, MaximumWorkers = 2 });
+        using var begun = new ManualResetEventSlim();
+        bool stop = false;
+        void Chain()
+        {
+            if (!Volatile.Read(ref stop)) pool.UnsafeQueue(Chain);
+        }
+        pool.UnsafeQueue(Chain);
+        pool.UnsafeQueue(() =>
+        {
+            pool.UnsafeQueue(begun.Set, preferLocal: true);
+            if (blocks) begun.Wait(Patience.Limit);
+            else SpinWait.SpinUntil(() => begun.IsSet, Patience.Limit);
+        });
+        bool ran = begun.Wait(Patience.Limit);
+        Volatile.Write(ref stop, true);
+        ran.ShouldBeTrue();
+    }
+
+    /// <summary>
+    /// Each wait for the lock once added a worker: hundreds. The bound leaves room for a machine that is busy with other
+    /// tests; the figure is in docs/measurements/pool.md.
+    /// </summary>
+    [Fact]
+    public async Task A_hot_lock_does_not_make_the_pool_grow()
+    {
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });
+        object hot = new();
+        using var ended = new CountdownEvent(20_000);
+        for (int i = 0; i < 20_000; i++)
+        {
+            pool.UnsafeQueue(() =>
+            {
+                lock (hot) Spin(microseconds: 50);
+                ended.Signal();
+            });
+        }
+        int most = 0;
+        while (!ended.Wait(1)) most = Math.Max(most, pool.GetStatistics().Workers);
+        most.ShouldBeLessThanOrEqualTo(66);
+    }
+
+    [Fact]
+    public async Task A_scope_that_is_never_disposed_ends_with_its_item()
+    {
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1 });
+        for (int i = 0; i < 100; i++) await pool.Run(() => { pool.Blocking(); });
+        Patience.Until(() => pool.GetStatistics().BlockedWorkers == 0);
+        await pool.Run(() =>
+        {
+            BlockingScope scope = pool.Blocking();
+            scope.Dispose();
+            scope.Dispose();
+        });
+        pool.Monitor.Compensation.Blocked.ShouldBe(0);
+    }
+
+    private static void Spin(int microseconds)
+    {
+        long end = Stopwatch.GetTimestamp() + Stopwatch.Frequency * microseconds / 1_000_000;
+        while (Stopwatch.GetTimestamp() < end)
+        {
+        }
+    }
+}

@@ -1,0 +1,13 @@
+#!/bin/sh
+# The code for Windows on .NET 9, under wine. Not on .NET 8: there an exception that is thrown again ends the process under wine.
+. "$(dirname "$0")/lib.sh"
+command -v wine > /dev/null || not_run "wine is not installed"
+publish net9.0 win-x64
+# Not the user's own Windows. Its processes end with the lane.
+export WINEPREFIX="$out/wine" WINEDEBUG=-all
+trap 'wineserver -k' EXIT
+wineboot -i > /dev/null 2>&1 || not_run "wine cannot make a Windows here"
+wine "$out/net9.0-win-x64/ThreadPoolDoctor.Pool.Tests.exe" run --except "$lanes/windows.except" > "$out/wine.log" 2>&1
+code=$?
+tr -d '\r' < "$out/wine.log"
+exit $code
