@@ -3,6 +3,7 @@ using ThreadPoolDoctor.Diagnosis.Causes;
 using ThreadPoolDoctor.Diagnosis.Recordings;
 using ThreadPoolDoctor.Diagnosis.Rules;
 using ThreadPoolDoctor.Diagnosis.Signals;
+using ThreadPoolDoctor.Diagnosis.Stacks;
 
 namespace ThreadPoolDoctor.Diagnosis;
 
@@ -28,6 +29,7 @@ public static class Doctor
     /// <summary>Judges one recording. Where the process runs the bundled pool too, the verdict is that of the worse.</summary>
     public static PoolDiagnosis Diagnose(Recording recording)
     {
+        recording = Plausible.Of(recording);
         PoolDiagnosis own = Judge(recording);
         if (recording.OfBundledPool() is not { } bundled) return own;
         PoolDiagnosis other = Judge(bundled);
@@ -36,22 +38,73 @@ public static class Doctor
 
     private static PoolDiagnosis Judge(Recording recording)
     {
-        PoolSignals signals = PoolSignals.Of(recording);
-        List<Finding> findings = [.. s_rules.Select(rule => rule.Look(signals)).OfType<Finding>()];
-        AddLoops(signals, findings);
-        Verdict verdict = Verdicts.Judge(signals, findings);
-        if (verdict == Verdict.Compensated) findings.InsertRange(0, Compensation(signals));
+        Opinion whole = Opinion.Of(recording);
+        IReadOnlyList<WaitingSpan> spans = StarvedTime.Spans(recording);
+        Opinion told = whole.Verdict == Verdict.Starving ? whole : Intermittent(recording, spans, whole) ?? whole;
+
+        bool starving = told.Verdict == Verdict.Starving;
+        IReadOnlyList<WaitingSpan> starved =
+            starving ? [.. spans.Where(span => told == whole || span.IsLong)] : [];
+        IReadOnlyList<Finding> findings = SharedCauses.TellOnce(told.Findings);
+        bool onlyBusy = told.Verdict == Verdict.CpuBound && findings.Count == 0;
+        IReadOnlyList<Cause> busiest = onlyBusy ? BusyMethods.Of(told.Signals) : [];
+        StarvedMoments? moments = starved.Count == 0 ? null : new(
+            StarvedTime.Seconds(starved),
+            StarvedTime.Covered(recording),
+            recording.Cost.StartedAt.AddSeconds(starved[^1].To));
         return new()
         {
-            Verdict = verdict,
-            Since = Onset.Of(signals, verdict),
-            Summary = Summaries.Of(signals, verdict, findings),
+            Verdict = told.Verdict,
+            Since = Onset.Of(told.Signals, told.Verdict),
+            StarvedSeconds = moments is null ? 0 : Math.Round(moments.Seconds, 1),
+            LastSeen = moments?.Last,
+            ReadSeconds = StarvedTime.Covered(recording),
+            Summary = Summaries.Of(told.Signals, told.Verdict, findings, busiest, moments),
             Process = recording.Process,
             Observed = recording.Cost,
-            Pool = StateOf(signals),
+            Pool = StateOf(whole.Signals, told.Signals.Blocked),
             Findings = findings,
-            Unseen = recording.Unseen,
+            Busiest = busiest,
+            Throttling = recording.Throttling,
+            Unseen = [.. recording.Unseen, .. UnnamedCallers(recording, findings)],
         };
+    }
+
+    /// <summary>Only of calls that a cause was found in without its method: other notes would not change what is told.</summary>
+    private static IEnumerable<string> UnnamedCallers(Recording recording, IReadOnlyList<Finding> findings) =>
+        from caller in recording.UncertainCallers
+        where findings.SelectMany(finding => finding.Causes).Any(cause => cause.IsUnnamed && cause.Stack.Contains(caller.Called))
+        select $"who calls {caller.Called}: it was inlined into its caller, and is one of {string.Join(", ", caller.Candidates)}.";
+
+    /// <summary>What the rules say of one recording.</summary>
+    private sealed record Opinion(PoolSignals Signals, IReadOnlyList<Finding> Findings, Verdict Verdict)
+    {
+        public static Opinion Of(Recording recording)
+        {
+            PoolSignals signals = PoolSignals.Of(recording);
+            List<Finding> findings = [.. s_rules.Select(rule => rule.Look(signals)).OfType<Finding>()];
+            AddLoops(signals, findings);
+            Verdict verdict = Verdicts.Judge(signals, findings);
+            if (verdict == Verdict.Compensated) findings.InsertRange(0, Compensation(signals));
+            return new(signals, findings, verdict);
+        }
+    }
+
+    /// <summary>
+    /// A pool that starved for a part of the observation, though not for most of it: the same rules judge that part. An
+    /// idle worker beside waiting work is one that is about to take it, so the wait was no starvation.
+    /// </summary>
+    private static Opinion? Intermittent(Recording recording, IReadOnlyList<WaitingSpan> spans, Opinion whole)
+    {
+        if (StarvedTime.Clearest(recording, spans) is not { } span) return null;
+        Opinion then = Opinion.Of(recording.During(span.From, span.To));
+        IReadOnlyList<WorkerActivity> workers = then.Signals.Activities;
+        int idle = workers.Count(worker => worker.State == WorkerState.Idle);
+        if (then.Verdict != Verdict.Starving || idle > workers.Count * Thresholds.IdleShareWhileStarving) return null;
+        HashSet<string> found = [.. then.Findings.Select(finding => finding.Id)];
+        IEnumerable<Finding> lasting = whole.Findings
+            .Where(finding => Ailments.Get(finding.Id).Kind == AilmentKind.Symptom && !found.Contains(finding.Id));
+        return then with { Findings = [.. then.Findings, .. lasting] };
     }
 
     /// <summary>Slow injection behind items that never end is caused by those items.</summary>
@@ -73,13 +126,13 @@ public static class Doctor
             + " empty only because the pool has that many threads.",
             [.. group]));
 
-    private static PoolState StateOf(PoolSignals signals) => new()
+    private static PoolState StateOf(PoolSignals signals, int blocked) => new()
     {
         Workers = signals.Workers,
         // The bundled pool counts its blocked workers itself; what stacks show may be older.
         BlockedWorkers = signals.Recording.IsOfBundledPool
-            ? Math.Max(signals.Blocked, signals.Recording.BundledPool!.Blocked)
-            : signals.Blocked,
+            ? Math.Max(blocked, signals.Recording.BundledPool!.Blocked)
+            : blocked,
         Lanes = signals.Recording.IsOfBundledPool ? signals.Recording.BundledPool!.Lanes : null,
         QueueLength = signals.QueueLength,
         CompletedPerSecond = Math.Round(signals.CompletedPerSecond, 1),
@@ -89,6 +142,7 @@ public static class Doctor
         WaitThreads = signals.WaitThreads,
         MinWorkers = signals.Recording.Process.MinWorkers,
         MaxWorkers = signals.Recording.Process.MaxWorkers,
+        Governor = signals.Recording.Governor,
         DrainSeconds = signals.Injection.DrainSeconds is { } drain ? Math.Round(drain, 1) : null,
     };
 }

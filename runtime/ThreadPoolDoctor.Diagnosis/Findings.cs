@@ -28,11 +28,14 @@ public enum Verdict
 /// <summary>One place in the code that makes the pool ill.</summary>
 public sealed record Cause
 {
-    /// <summary>TPD001 to TPD006.</summary>
+    /// <summary>TPD001 to TPD006; TPD106 for a method that keeps processors busy.</summary>
     public required string Id { get; init; }
 
     /// <summary>The user's method, as a person would write it.</summary>
     public required string Method { get; init; }
+
+    /// <summary>Whether the method is .NET's own or made at run time, because none of the user's was seen.</summary>
+    internal bool IsUnnamed { get; init; }
 
     /// <summary>Its documentation-comment id, or null where that cannot be told.</summary>
     public string? Member { get; init; }
@@ -48,7 +51,10 @@ public sealed record Cause
     /// <summary>Threads that sit there.</summary>
     public required int Threads { get; init; }
 
-    /// <summary>Their share of the blocked workers (of those that loop, where a loop is the cause), 0 to 1.</summary>
+    /// <summary>
+    /// Their share of the blocked workers, 0 to 1; of those that loop, where a loop is the cause; of the processor time
+    /// seen in stacks, where the cause is TPD106.
+    /// </summary>
     public required double Share { get; init; }
 
     /// <summary>The call that blocks.</summary>
@@ -59,6 +65,9 @@ public sealed record Cause
 
     /// <summary>Link to the page of the ailment.</summary>
     public required string Help { get; init; }
+
+    /// <summary>Ids of the symptoms in the report that it explains, worst first; it stands under the first of them.</summary>
+    public IReadOnlyList<string> Symptoms { get; init; } = [];
 
     /// <summary>The stack, leaf first, as a person would write it.</summary>
     public required IReadOnlyList<string> Stack { get; init; }
@@ -102,6 +111,9 @@ public sealed record PoolState
     /// <summary>Waiting items by lane when the numbers are those of the bundled pool; null for the runtime's own.</summary>
     public LaneLengths? Lanes { get; init; }
 
+    /// <summary>What the governor has added to the runtime's own pool; null where there is none.</summary>
+    public GovernorFacts? Governor { get; init; }
+
     /// <summary>Seconds until the queue is empty if all goes on like this; null when it never will be, 0 when it is.</summary>
     public double? DrainSeconds { get; init; }
 }
@@ -114,6 +126,15 @@ public sealed record PoolDiagnosis
     /// <summary>Since when, also from before the observation; null where that is not known.</summary>
     public DateTimeOffset? Since { get; init; }
 
+    /// <summary>Seconds of the observation in which the pool starved; 0 for any other verdict.</summary>
+    public double StarvedSeconds { get; init; }
+
+    /// <summary>Seconds that the readings cover, of which <see cref="StarvedSeconds"/> are a part.</summary>
+    internal double ReadSeconds { get; init; }
+
+    /// <summary>When it last did; null for any other verdict.</summary>
+    public DateTimeOffset? LastSeen { get; init; }
+
     /// <summary>One sentence.</summary>
     public required string Summary { get; init; }
 
@@ -125,6 +146,20 @@ public sealed record PoolDiagnosis
 
     /// <summary>Worst first; empty for a healthy pool.</summary>
     public required IReadOnlyList<Finding> Findings { get; init; }
+
+    /// <summary>The worst cause of a finding, which may be told under another one; null where its code was not seen.</summary>
+    public Cause? Explaining(Finding finding) => finding.Causes.Count > 0
+        ? finding.Causes[0]
+        : Findings.SelectMany(other => other.Causes).FirstOrDefault(cause => cause.Symptoms.Contains(finding.Id));
+
+    /// <summary>
+    /// The user's methods that the processors were busy in, worst first, where the verdict is <see cref="Verdict.CpuBound"/>
+    /// and no finding holds them.
+    /// </summary>
+    public IReadOnlyList<Cause> Busiest { get; init; } = [];
+
+    /// <summary>What the quota of the control group did to the process; null where there is no quota.</summary>
+    public CpuThrottling? Throttling { get; init; }
 
     /// <summary>What could not be seen, one sentence each.</summary>
     public required IReadOnlyList<string> Unseen { get; init; }

@@ -30,8 +30,23 @@ internal static class Thresholds
     /// <summary>A worker that used more than this share of one processor was working, whatever its stack says.</summary>
     public const double WorkingCpuShare = 0.3;
 
+    /// <summary>Seconds from which the account of processor time says something: it is kept in hundredths of a second.</summary>
+    public const double LeastCpuSpanSeconds = 0.2;
+
+    /// <summary>Share of a quota's periods in which the group was stopped, from which the quota is what is short.</summary>
+    public const double ThrottledShare = 0.5;
+
     /// <summary>Blocked workers, at least, that extra threads must make up for; fewer are ordinary on any machine.</summary>
     public const int CompensatedWorkers = 4;
+
+    /// <summary>
+    /// Share of the readings' time from which starvation is told as lasting; below, it came and went, and its moments
+    /// are told.
+    /// </summary>
+    public const double LastingShare = 0.9;
+
+    /// <summary>Idle workers, as a share of all, beside which work that waits is not starved: they are about to take it.</summary>
+    public const double IdleShareWhileStarving = 0.1;
 
     /// <summary>Share of the snapshots a worker must be blocked in to count as blocked.</summary>
     public const double BlockedSnapshotsShare = 0.5;
@@ -43,7 +58,7 @@ internal static class Thresholds
     public const double InjectionMemorySeconds = 30;
 
     /// <summary>A pause in the starts of workers, in seconds, that separates one starvation from an earlier one.</summary>
-    public const double StaircaseGapSeconds = 30;
+    public const double InjectionGapSeconds = 30;
 
     /// <summary>Wait threads from which registered waits explode: one thread per 63 handles, so more than 126 handles.</summary>
     public const int WaitThreads = 3;
@@ -53,6 +68,21 @@ internal static class Thresholds
 
     /// <summary>Seconds that a timer must be late to be called late; below lies ordinary scheduling noise.</summary>
     public const double LateTimerSeconds = 0.25;
+
+    /// <summary>Share of a busy method among those that burn, below which it is not told.</summary>
+    public const double BusyShare = 0.05;
+
+    /// <summary>Completions in a whole look below which nothing was completed: rates are rounded on the way.</summary>
+    public const double NoCompletions = 0.5;
+
+    /// <summary>Completions per second below which nothing is taken from the queue.</summary>
+    public const double NothingTakenPerSecond = 0.5;
+
+    /// <summary>
+    /// Timers that fired late for each item that was completed, from which the items themselves wait for timers: one for
+    /// each, whose callback counts as an item too, and half of that for those not seen.
+    /// </summary>
+    public const double TimersPerGatedItem = 0.25;
 
     /// <summary>Seconds without any completion that make a blocked pool "stuck".</summary>
     public const double StuckSeconds = 1.5;

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 
 namespace ThreadPoolDoctor.Diagnosis;
 
@@ -8,9 +9,35 @@ internal static class Words
     public static string Count(long number, string noun) =>
         $"{number.ToString("N0", CultureInfo.InvariantCulture)} {noun}{(number == 1 ? "" : "s")}";
 
-    /// <summary>Names come from the observed process: an escape sequence in one must not reach the terminal, nor a line end the next row.</summary>
-    public static string Visible(string text) =>
-        text.Any(char.IsControl) ? string.Concat(text.Select(c => char.IsControl(c) ? '?' : c)) : text;
+    /// <summary>
+    /// Names come from the observed process: an escape sequence in one must not reach the terminal, a line end must not
+    /// begin the next row, and characters that turn the direction of the text or take no room must not make one name
+    /// look like another. Each of them becomes a question mark.
+    /// </summary>
+    public static string Visible(string text)
+    {
+        if (text.All(char.IsAsciiLetterOrDigit)) return text; // most are
+        StringBuilder? changed = null;
+        for (int i = 0; i < text.Length;)
+        {
+            bool valid = Rune.TryGetRuneAt(text, i, out Rune rune);
+            int length = valid ? rune.Utf16SequenceLength : 1;
+            if (!valid || IsHidden(rune)) (changed ??= new StringBuilder(text, 0, i, text.Length)).Append('?');
+            else changed?.Append(text, i, length);
+            i += length;
+        }
+        return changed?.ToString() ?? text;
+    }
+
+    private static bool IsHidden(Rune rune) =>
+        Rune.GetUnicodeCategory(rune) is UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator
+            or UnicodeCategory.ParagraphSeparator or UnicodeCategory.PrivateUse or UnicodeCategory.OtherNotAssigned
+        || Array.IndexOf(s_withoutWidth, rune.Value) >= 0
+        || rune.Value is >= 0xFE00 and <= 0xFE0F or >= 0xE0100 and <= 0xE01EF;
+
+    // Letters and marks that show nothing: the grapheme joiner, the fillers of Hangul and Khmer, Mongolian selectors.
+    private static readonly int[] s_withoutWidth =
+        [0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0];
 
     public static string Verb(long number, string one, string many) => number == 1 ? one : many;
 

@@ -18,6 +18,9 @@ internal sealed record Expectation(string Patient, string Description)
     /// <summary>Causes that must be named.</summary>
     public Blamed[] Causes { get; init; } = [];
 
+    /// <summary>Nothing else may be named as a cause.</summary>
+    public bool IsOnlyCause { get; init; }
+
     /// <summary>Needs /bin/sh and its friends.</summary>
     public bool UnixOnly { get; init; }
 

@@ -14,6 +14,8 @@ internal static class Expectations
             new Blamed(Here + "InlinedRequests.Load(int)", "TPD002")) with { Rare = true },
         Starving("swallowed-requests", "work items that were compiled into the pool's own loop", "Sick/SwallowedRequests.cs",
             new Blamed(Here + "SwallowedRequests.Ask()", "TPD001")) with { Rare = true },
+        Starving("lambda-result", "asks a task for its Result, and was inlined into some of the callbacks", "Sick/LambdaResult.cs",
+            new Blamed(Here + "LambdaResult.Load(int)", "TPD001")) with { IsOnlyCause = true, Rare = true },
         Starving("lambda-sleep", "sleeps in the lambda that is queued", "Sick/LambdaSleep.cs",
             new Blamed("lambda in " + Here + "LambdaSleep.Run", "TPD002")),
         Starving("local-function", "sleeps in a local function of a generic method", "Sick/LocalFunction.cs",
@@ -100,6 +102,9 @@ internal static class Expectations
             new Blamed(Here + "SharedLazy.Use()", "TPD004"))
             with { MayHave = ["TPD102", "TPD104", "TPD105", "TPD107"], Rare = true },
 
+        Starving("many-methods", "a program of sixty thousand methods", "Sick/ManyMethods.cs",
+            new Blamed(Here + "ManyMethods.Load(int)", "TPD002")) with { Rare = true },
+
         // Nothing completes at all.
         Starving("tiny-queue", "four items wait while all eight workers are blocked for good", "Sick/TinyQueue.cs",
             new Blamed(Here + "TinyQueue.Enter(SemaphoreSlim)", "TPD004")) with { Symptoms = ["TPD107"] },
@@ -143,6 +148,7 @@ internal static class Expectations
         Healthy("exceptions", "a storm of exceptions, all caught", "Healthy/Exceptions.cs"),
         Healthy("bursts", "half a thousand items at once, and soon done", "Healthy/Bursts.cs") with { Rare = true },
         Busy("garbage", "allocates without end", "Healthy/Garbage.cs") with { Rare = true },
+        Healthy("unused-timeouts", "opens time-outs that it gives up", "Healthy/UnusedTimeouts.cs"),
     ];
 
     private static Expectation Starving(string patient, string description, string source, Blamed cause) =>

@@ -8,6 +8,7 @@ internal static class Roster
         ["requests"] = Requests.Run,
         ["inlined-requests"] = InlinedRequests.Run,
         ["swallowed-requests"] = SwallowedRequests.Run,
+        ["lambda-result"] = LambdaResult.Run,
         ["lambda-sleep"] = LambdaSleep.Run,
         ["local-function"] = LocalFunction.Run,
         ["async-method"] = AsyncMethod.Run,
@@ -41,6 +42,7 @@ internal static class Roster
         ["nested-tasks"] = NestedTasks.Run,
         ["two-locks"] = TwoLocks.Run,
         ["thousand"] = Thousand.Run,
+        ["many-methods"] = ManyMethods.Run,
         ["saturated"] = Saturated.Run,
 
         ["idle"] = Idle.Run,
@@ -57,6 +59,7 @@ internal static class Roster
         ["exceptions"] = Exceptions.Run,
         ["bursts"] = Bursts.Run,
         ["garbage"] = Garbage.Run,
+        ["unused-timeouts"] = UnusedTimeouts.Run,
         ["compensated"] = Compensated.Run,
     };
 

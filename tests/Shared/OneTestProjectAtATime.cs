@@ -30,7 +30,7 @@ internal static class OneTestProjectAtATime
             {
                 throw new TimeoutException($"Another test project has held {file} for 30 minutes.");
             }
-            Thread.Sleep(100);
+            System.Threading.Thread.Sleep(100);
         }
     }
 #pragma warning restore CA2255

@@ -24,6 +24,10 @@ internal sealed class Case
 
     public double Seconds { get; init; } = 3;
 
+    public double? ProcessorLimit { get; init; }
+
+    public CpuThrottling? Throttling { get; init; }
+
     public List<WorkerAdjustment> Adjustments { get; } = [];
 
     public List<TimerShot> Timers { get; } = [];
@@ -105,8 +109,9 @@ internal sealed class Case
 
     public Recording Record(bool withStacks = true, string operatingSystem = "linux") => new()
     {
-        Process = new(4711, "shop", "10.0.12", operatingSystem, 2, PoolKind.Portable),
-        Cost = new(Start, Seconds, 0, withStacks ? 18 : 0, 2_400, 500_000),
+        Process = new(4711, "shop", "10.0.12", operatingSystem, 2, PoolKind.Portable, ProcessorLimit: ProcessorLimit),
+        Throttling = Throttling,
+        Cost = new(Start, Seconds, 0, withStacks ? 18 : 0, 2_400, 500_000) { PauseMilliseconds = 31.2, ToolCpuSeconds = 0.42 },
         // The last reading knows all workers, whatever order the case was built in.
         Ticks = [.. _ticks.Select(tick => tick with { Workers = _stacks.Count })],
         Adjustments = Adjustments,
@@ -128,4 +133,10 @@ internal sealed class Case
     };
 
     public PoolDiagnosis Diagnose() => Doctor.Diagnose(Record());
+
+    /// <summary>Ids of all that is found.</summary>
+    public static IEnumerable<string> Ids(Case @case) => @case.Diagnose().Findings.Select(finding => finding.Id);
+
+    /// <summary>The one finding with this id.</summary>
+    public static Finding The(string id, Case @case) => @case.Diagnose().Findings.Single(finding => finding.Id == id);
 }

@@ -1,6 +1,7 @@
 using ThreadPoolDoctor.Catalog;
 using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Signals;
+using ThreadPoolDoctor.Diagnosis.Stacks;
 
 namespace ThreadPoolDoctor.Diagnosis.Causes;
 
@@ -16,21 +17,52 @@ internal static class CauseList
     {
         List<Blockage> all = [.. blockages];
         int total = Math.Max(blocked ?? all.Count, 1);
-        return [.. all
-            .GroupBy(blockage => (blockage.Ailment, blockage.User.DisplayName, blockage.User.File, blockage.User.Line))
-            .OrderByDescending(group => group.Count())
-            .ThenBy(group => group.Key.DisplayName, StringComparer.Ordinal)
-            .Select(group => Of(group.First(), group.Count(), Math.Min(1, (double)group.Count() / total)))];
+        HashSet<string> withOwnCode = [.. all.Where(blockage => !IsRuntimes(blockage)).Select(blockage => blockage.Ailment)];
+        return [.. Places(all)
+            // .NET's own frames come after the methods of the user's that are seen in waits of the same kind.
+            .OrderBy(place => IsRuntimes(place[0]) && withOwnCode.Contains(place[0].Ailment))
+            .ThenByDescending(place => place.Count)
+            .ThenBy(place => place[0].User.DisplayName, StringComparer.Ordinal)
+            .Select(place => Of(place, Math.Min(1, (double)place.Count / total)))];
     }
 
     /// <summary>A cause that is not a blocked worker, such as a loop.</summary>
     public static Cause Of(string ailment, Frame user, string leaf, IReadOnlyList<Frame> stack, int threads, double share) =>
         Of(new Blockage(ailment, user, leaf, null, false, stack), threads, share);
 
+    /// <summary>
+    /// Blockages by method and line. One whose line is only near belongs to the line that was seen for certain in the
+    /// same method, when there is just one.
+    /// </summary>
+    private static IEnumerable<List<Blockage>> Places(List<Blockage> all)
+    {
+        foreach (var method in all.GroupBy(blockage => (blockage.Ailment, blockage.User.DisplayName, blockage.User.File)))
+        {
+            var certain = method.Where(blockage => !blockage.User.Approximate).GroupBy(blockage => blockage.User.Line).ToList();
+            if (certain.Count == 1)
+            {
+                yield return [.. certain[0], .. method.Where(blockage => blockage.User.Approximate)];
+                continue;
+            }
+            foreach (var line in method.GroupBy(blockage => blockage.User.Line))
+            {
+                yield return [.. line.OrderBy(blockage => blockage.User.Approximate)];
+            }
+        }
+    }
+
+    private static bool IsRuntimes(Blockage blockage) => blockage.User.IsFramework || blockage.User.IsMadeAtRunTime;
+
+    private static Cause Of(List<Blockage> place, double share) => Of(place[0], place.Count, share) with
+    {
+        Approximate = place.Exists(blockage => blockage.User.Approximate),
+    };
+
     private static Cause Of(Blockage blockage, int threads, double share) => new()
     {
         Id = blockage.Ailment,
         Method = blockage.User.DisplayName,
+        IsUnnamed = IsRuntimes(blockage),
         Member = DocumentationIds.Of(blockage.User),
         File = blockage.User.File,
         Line = blockage.User.Line,

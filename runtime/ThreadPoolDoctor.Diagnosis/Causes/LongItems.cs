@@ -1,6 +1,7 @@
 using ThreadPoolDoctor.Catalog;
 using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Signals;
+using ThreadPoolDoctor.Diagnosis.Stacks;
 
 namespace ThreadPoolDoctor.Diagnosis.Causes;
 
@@ -38,7 +39,7 @@ internal static class LongItems
             Frame frame = stacks[^1][^depth];
             if (stacks.Any(stack => stack[^depth].DisplayName != frame.DisplayName)) break;
             if (BlockingFrames.IsParallelLoop(frame)) return null;
-            if (frame.Remoteness is { } remoteness && (deepest is null || remoteness <= deepest.Remoteness)) deepest = frame;
+            if (frame.BlameRank is { } rank && (deepest is null || rank <= deepest.BlameRank)) deepest = frame;
         }
         return deepest;
     }

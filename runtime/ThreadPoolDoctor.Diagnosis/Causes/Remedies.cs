@@ -1,5 +1,6 @@
 using ThreadPoolDoctor.Catalog;
 using ThreadPoolDoctor.Diagnosis.Frames;
+using ThreadPoolDoctor.Diagnosis.Stacks;
 
 namespace ThreadPoolDoctor.Diagnosis.Causes;
 

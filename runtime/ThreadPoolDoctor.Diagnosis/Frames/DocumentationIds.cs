@@ -6,31 +6,13 @@ namespace ThreadPoolDoctor.Diagnosis.Frames;
 /// </summary>
 internal static class DocumentationIds
 {
-    private static readonly Dictionary<string, string> s_primitives = new()
-    {
-        ["bool"] = "System.Boolean",
-        ["char"] = "System.Char",
-        ["int8"] = "System.SByte",
-        ["uint8"] = "System.Byte",
-        ["int16"] = "System.Int16",
-        ["uint16"] = "System.UInt16",
-        ["int32"] = "System.Int32",
-        ["uint32"] = "System.UInt32",
-        ["int64"] = "System.Int64",
-        ["uint64"] = "System.UInt64",
-        ["float32"] = "System.Single",
-        ["float64"] = "System.Double",
-        ["unsigned int8"] = "System.Byte",
-        ["unsigned int16"] = "System.UInt16",
-        ["unsigned int32"] = "System.UInt32",
-        ["unsigned int64"] = "System.UInt64",
-        ["object"] = "System.Object",
-        ["string"] = "System.String",
-    };
+    // No member that a compiler made has a longer one; the names come from another process.
+    private const int Longest = 8_000;
 
     /// <summary>The id, or null where it cannot be told for certain.</summary>
     public static string? Of(Frame frame)
     {
+        if (frame.TypeName.Length + frame.MethodName.Length + frame.Signature.Length > Longest) return null;
         if (frame.TypeName.AsSpan().IndexOfAny('<', '`', '[') >= 0 || frame.MethodName.AsSpan().IndexOfAny('<', '`') >= 0) return null;
         int open = frame.Signature.IndexOf('(', StringComparison.Ordinal);
         int close = frame.Signature.LastIndexOf(')');
@@ -47,7 +29,7 @@ internal static class DocumentationIds
     private static string? Parameter(string text)
     {
         string type = text.Trim();
-        if (s_primitives.TryGetValue(type, out string? primitive)) return primitive;
+        if (PrimitiveTypes.FullName(type) is { } primitive) return primitive;
         string[] words = type.Split(' ');
         bool named = words is ["class" or "value" or "valuetype", _] or ["value", "class", _];
         return named && words[^1].AsSpan().IndexOfAny("<>[]&*`!") < 0 ? words[^1].Replace('+', '.') : null;

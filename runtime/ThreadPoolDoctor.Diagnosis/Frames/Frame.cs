@@ -31,7 +31,7 @@ public sealed record Frame
     public string DisplayName { get; }
 
     /// <summary>Source file as the compiler recorded it.</summary>
-    public string? File { get; init; }
+    public string? File { get; init => field = FrameNames.Bounded(value); }
 
     /// <summary>Line in <see cref="File"/>, from 1.</summary>
     public int? Line { get; init; }
@@ -45,7 +45,7 @@ public sealed record Frame
     /// carry their arity and no arguments, as in <c>System.Threading.Tasks.Task`1.get_Result</c>. It is told for the
     /// user's code only; where several calls are possible it is the likeliest.
     /// </summary>
-    public string? CalledHere { get; init; }
+    public string? CalledHere { get; init => field = FrameNames.Bounded(value); }
 
     /// <summary>
     /// Every call that may be the one running here, joined by a space and in the order of the code, when the machine
@@ -59,11 +59,14 @@ public sealed record Frame
     /// <summary>The assembly came with a package: its author is not the program's, though its source may be known.</summary>
     public bool IsPackage { get; init; }
 
+    /// <summary>Code that the program made while it ran, such as a compiled expression: nobody wrote it.</summary>
+    public bool IsMadeAtRunTime => TypeName is "" or "dynamicClass";
+
     /// <summary>
     /// How little a person can do about this code, 0 for the best to blame: the program's own with a source line, the program's
     /// own, a package's with a source line, a package's. Null for .NET's own, which nobody is blamed for.
     /// </summary>
-    internal int? Remoteness => IsFramework ? null : (IsPackage ? 2 : 0) + (File is null ? 1 : 0);
+    internal int? BlameRank => IsFramework ? null : (IsPackage ? 2 : 0) + (File is null ? 1 : 0);
 
     /// <summary>The type's name without the arguments of a generic instance, as the catalogue spells it: <c>System.Threading.Tasks.Task`1</c>.</summary>
     public string TypeDefinition => FrameNames.WithoutInstance(TypeName);

@@ -50,8 +50,19 @@ public static class FrameNames
     /// <summary>The text comes from another process and is read recursively: a bound on it is a bound on the stack.</summary>
     private const int LongestUnderstood = 8_000;
 
-    /// <summary>The name a person wrote, with C# parameter types where they are known.</summary>
+    /// <summary>Nobody reads a longer name, and a report holds thousands of them.</summary>
+    private const int LongestShown = 1_000; // more than the longest path or name that is meant
+
+    /// <summary>The name a person wrote, with C# parameter types where they are known; cut where it is longer than anybody reads.</summary>
     public static string Display(string typeName, string methodName, string signature = "", WrittenParameters? written = null)
+    {
+        return Bounded(Whole(typeName, methodName, signature, written))!;
+    }
+
+    /// <summary>The beginning of a text that is longer than anybody reads.</summary>
+    internal static string? Bounded(string? text) => text is { Length: > LongestShown } ? text[..(LongestShown - 3)] + "..." : text;
+
+    private static string Whole(string typeName, string methodName, string signature, WrittenParameters? written)
     {
         if (typeName.Length + methodName.Length + signature.Length > LongestUnderstood)
         {

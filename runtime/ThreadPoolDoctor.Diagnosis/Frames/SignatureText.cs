@@ -8,49 +8,6 @@ namespace ThreadPoolDoctor.Diagnosis.Frames;
 /// </summary>
 internal static class SignatureText
 {
-    private static readonly Dictionary<string, string> s_keywords = new(StringComparer.Ordinal)
-    {
-        ["void"] = "void",
-        ["bool"] = "bool",
-        ["wchar"] = "char",
-        ["char"] = "char",
-        ["int8"] = "sbyte",
-        ["unsigned int8"] = "byte",
-        ["int16"] = "short",
-        ["unsigned int16"] = "ushort",
-        ["int32"] = "int",
-        ["unsigned int32"] = "uint",
-        ["int64"] = "long",
-        ["unsigned int64"] = "ulong",
-        ["float32"] = "float",
-        ["float64"] = "double",
-        ["int"] = "nint",
-        ["unsigned int"] = "nuint",
-        ["native int"] = "nint",
-        ["native unsigned int"] = "nuint",
-        ["refany"] = "TypedReference",
-        ["typedbyref"] = "TypedReference",
-        ["System.Object"] = "object",
-        ["System.String"] = "string",
-        ["System.Decimal"] = "decimal",
-        ["System.Boolean"] = "bool",
-        ["System.Char"] = "char",
-        ["System.SByte"] = "sbyte",
-        ["System.Byte"] = "byte",
-        ["System.Int16"] = "short",
-        ["System.UInt16"] = "ushort",
-        ["System.Int32"] = "int",
-        ["System.UInt32"] = "uint",
-        ["System.Int64"] = "long",
-        ["System.UInt64"] = "ulong",
-        ["System.Single"] = "float",
-        ["System.Double"] = "double",
-        ["System.IntPtr"] = "nint",
-        ["System.UIntPtr"] = "nuint",
-        ["System.Void"] = "void",
-        ["System.__Canon"] = "object",
-    };
-
     /// <summary>The parameter types in C#, or null when the text has no parameter list.</summary>
     public static IReadOnlyList<string>? Parameters(string signature, TypeParameterNames names)
     {
@@ -136,7 +93,7 @@ internal static class SignatureText
         {
             return names.OfType(NumberAt(text, 1));
         }
-        return s_keywords.TryGetValue(text, out string? keyword) ? keyword : Named(text, names);
+        return PrimitiveTypes.Keyword(text) ?? Named(text, names);
     }
 
     /// <summary>Splits at the commas that stand outside every kind of bracket.</summary>

@@ -13,4 +13,11 @@ public sealed record ObservationCost(
     long LostEvents,
     int Suspensions,
     long Events,
-    long Bytes);
+    long Bytes)
+{
+    /// <summary>For how long all threads stood still for those suspensions, in milliseconds, together.</summary>
+    public double PauseMilliseconds { get; init; }
+
+    /// <summary>Processor time that the tool itself took, in seconds.</summary>
+    public double ToolCpuSeconds { get; init; }
+}

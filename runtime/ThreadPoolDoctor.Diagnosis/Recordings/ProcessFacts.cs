@@ -13,11 +13,15 @@ public enum PoolKind
 /// <param name="Name">Name of the program.</param>
 /// <param name="Runtime">Version of the runtime, as in "10.0.12", or "unknown".</param>
 /// <param name="OperatingSystem">As in "linux", "windows", "macos".</param>
-/// <param name="Processors">Processors that the process may use: affinity and quota, rounded up as the runtime does.</param>
+/// <param name="Processors">Processors as the runtime counts them: affinity and quota, rounded up, or what DOTNET_PROCESSOR_COUNT says.</param>
 /// <param name="Pool">Which implementation of the pool it runs.</param>
 /// <param name="MinWorkers">Minimum of the pool where known.</param>
 /// <param name="MaxWorkers">Maximum of the pool where known.</param>
 /// <param name="BundledPool">Whether it runs ThreadPoolDoctor's own pool.</param>
+/// <param name="ProcessorLimit">
+/// Processors that it can have at most, by affinity and quota, not rounded: 0.5 for half of one. Null where the system
+/// does not tell.
+/// </param>
 public sealed record ProcessFacts(
     int Id,
     string Name,
@@ -27,4 +31,9 @@ public sealed record ProcessFacts(
     PoolKind Pool,
     int? MinWorkers = null,
     int? MaxWorkers = null,
-    bool BundledPool = false);
+    bool BundledPool = false,
+    double? ProcessorLimit = null)
+{
+    /// <summary>What it can use at most, in processors.</summary>
+    public double Capacity => ProcessorLimit is > 0 and var limit ? limit : Processors;
+}

@@ -24,14 +24,23 @@ public sealed record Recording
     /// <summary>Moments at which every managed thread's stack was taken, oldest first.</summary>
     public IReadOnlyList<StackSnapshot> Snapshots { get; init; } = [];
 
+    /// <summary>Blocking calls in the snapshots whose caller was inlined and is one of a few methods.</summary>
+    public IReadOnlyList<UncertainCaller> UncertainCallers { get; init; } = [];
+
     /// <summary>Waits for a contended lock, seen beginning.</summary>
     public IReadOnlyList<LockWait> LockWaits { get; init; } = [];
 
-    /// <summary>Timers seen being armed, and when they fired.</summary>
+    /// <summary>Timers seen being armed that fired.</summary>
     public IReadOnlyList<TimerShot> Timers { get; init; } = [];
 
     /// <summary>Places in the code of the process that register waits with the pool.</summary>
     public IReadOnlyList<Frame> WaitRegistrations { get; init; } = [];
+
+    /// <summary>What the control group's quota did to the process; null where there is no quota.</summary>
+    public CpuThrottling? Throttling { get; init; }
+
+    /// <summary>The governor's own account, when the process runs it.</summary>
+    public GovernorFacts? Governor { get; init; }
 
     /// <summary>The bundled pool's own account, when the process runs it.</summary>
     public BundledPoolFacts? BundledPool { get; init; }
@@ -46,6 +55,7 @@ public sealed record Recording
     public Recording? OfBundledPool() => BundledPool is null ? null : this with
     {
         IsOfBundledPool = true,
+        Governor = null,
         Ticks = BundledPool.Ticks,
         Adjustments = [],
         Timers = [],

@@ -30,10 +30,16 @@ public static class JsonReport
             WriteObserved(json, diagnosis.Observed);
             json.WriteString("verdict", Labels.Of(diagnosis.Verdict));
             WriteOptional(json, "since", diagnosis.Since?.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ"));
+            json.WriteNumber("starvedSeconds", diagnosis.StarvedSeconds);
+            WriteOptional(json, "lastSeen", diagnosis.LastSeen?.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ"));
             json.WriteString("summary", diagnosis.Summary);
             WritePool(json, diagnosis.Pool);
+            WriteThrottling(json, diagnosis.Throttling);
             json.WriteStartArray("findings");
             foreach (Finding finding in diagnosis.Findings) WriteFinding(json, finding);
+            json.WriteEndArray();
+            json.WriteStartArray("busiest");
+            foreach (Cause cause in diagnosis.Busiest) WriteCause(json, cause);
             json.WriteEndArray();
             json.WriteStartArray("unseen");
             foreach (string sentence in diagnosis.Unseen) json.WriteStringValue(sentence);
@@ -51,6 +57,7 @@ public static class JsonReport
         json.WriteString("runtime", process.Runtime);
         json.WriteString("os", process.OperatingSystem);
         json.WriteNumber("processors", process.Processors);
+        WriteOptional(json, "processorLimit", process.ProcessorLimit);
         json.WriteString("threadPool", Labels.Of(process.Pool));
         json.WriteBoolean("bundledPool", process.BundledPool);
         json.WriteEndObject();
@@ -63,6 +70,8 @@ public static class JsonReport
         json.WriteNumber("seconds", Math.Round(observed.Seconds, 2));
         json.WriteNumber("lostEvents", observed.LostEvents);
         json.WriteNumber("suspensions", observed.Suspensions);
+        json.WriteNumber("pauseMilliseconds", Math.Round(observed.PauseMilliseconds, 1));
+        json.WriteNumber("toolCpuSeconds", Math.Round(observed.ToolCpuSeconds, 2));
         json.WriteNumber("events", observed.Events);
         json.WriteNumber("bytes", observed.Bytes);
         json.WriteEndObject();
@@ -82,6 +91,15 @@ public static class JsonReport
         WriteOptional(json, "minWorkers", pool.MinWorkers);
         WriteOptional(json, "maxWorkers", pool.MaxWorkers);
         WriteOptional(json, "drainSeconds", pool.DrainSeconds);
+        if (pool.Governor is { } governor)
+        {
+            json.WriteStartObject("governor");
+            json.WriteNumber("added", governor.Added);
+            json.WriteNumber("minimum", governor.Minimum);
+            json.WriteNumber("asked", governor.Asked);
+            WriteOptional(json, "since", governor.Since?.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ"));
+            json.WriteEndObject();
+        }
         if (pool.Lanes is { } lanes)
         {
             json.WriteStartObject("lanes");
@@ -90,6 +108,14 @@ public static class JsonReport
             json.WriteNumber("low", lanes.Low);
             json.WriteEndObject();
         }
+        json.WriteEndObject();
+    }
+
+    private static void WriteThrottling(Utf8JsonWriter json, CpuThrottling? throttling)
+    {
+        json.WriteStartObject("throttling");
+        json.WriteNumber("periods", throttling?.Periods ?? 0);
+        json.WriteNumber("throttledPeriods", throttling?.Throttled ?? 0);
         json.WriteEndObject();
     }
 
@@ -115,6 +141,9 @@ public static class JsonReport
         json.WriteBoolean("approximate", cause.Approximate);
         json.WriteNumber("threads", cause.Threads);
         json.WriteNumber("share", cause.Share);
+        json.WriteStartArray("symptoms");
+        foreach (string symptom in cause.Symptoms) json.WriteStringValue(symptom);
+        json.WriteEndArray();
         json.WriteString("leaf", cause.Leaf);
         json.WriteString("remedy", cause.Remedy);
         json.WriteString("help", cause.Help);

@@ -9,9 +9,20 @@ public static class SarifReport
 {
     private const string SchemaUri = "https://json.schemastore.org/sarif-2.1.0.json";
 
+    // What a build server that compiles deterministically writes for the folder of the repository.
+    private const string RepositoryRoot = "/_/";
+
+    // The name that code scanning gives to the folder of the repository.
+    private const string BaseId = "%SRCROOT%";
+
     /// <summary>One SARIF log with one run.</summary>
-    public static string Write(PoolDiagnosis diagnosis, string toolVersion)
+    /// <param name="diagnosis">What to tell.</param>
+    /// <param name="toolVersion">Version of the tool.</param>
+    /// <param name="folder">The folder that files are told relative to; those elsewhere keep their whole path.</param>
+    public static string Write(PoolDiagnosis diagnosis, string toolVersion, string? folder = null)
     {
+        string[] roots = folder is null ? [RepositoryRoot] : [RepositoryRoot, folder];
+        diagnosis = SourceRoots.Parse(roots.Select(root => root + "="))!.Map(diagnosis);
         using MemoryStream buffer = new();
         using (Utf8JsonWriter json = new(buffer, new JsonWriterOptions { Indented = true }))
         {
@@ -22,7 +33,15 @@ public static class SarifReport
             json.WriteStartObject();
             WriteTool(json, toolVersion);
             json.WriteStartArray("results");
-            foreach (Finding finding in diagnosis.Findings) WriteResults(json, finding);
+            foreach (Finding finding in diagnosis.Findings)
+            {
+                WriteResults(json, finding, diagnosis.Explaining(finding) is not null);
+            }
+            foreach (Cause cause in diagnosis.Busiest)
+            {
+                string share = $"{Words.Number(cause.Share * 100)} % of the busy time seen in {cause.Method}.";
+                WriteResult(json, cause.Id, share, cause);
+            }
             json.WriteEndArray();
             json.WriteEndObject();
             json.WriteEndArray();
@@ -54,9 +73,9 @@ public static class SarifReport
     }
 
     /// <summary>A symptom whose cause was not seen is still a result, without a place.</summary>
-    private static void WriteResults(Utf8JsonWriter json, Finding finding)
+    private static void WriteResults(Utf8JsonWriter json, Finding finding, bool explained)
     {
-        if (finding.Causes.Count == 0) WriteResult(json, finding.Id, finding.Evidence, null);
+        if (!explained) WriteResult(json, finding.Id, finding.Evidence, null);
         foreach (Cause cause in finding.Causes)
         {
             WriteResult(
@@ -77,6 +96,20 @@ public static class SarifReport
         json.WriteEndObject();
     }
 
+    /// <summary>Relative to the repository, or, for a whole path, a URI of its own.</summary>
+    private static void WriteUri(Utf8JsonWriter json, string path)
+    {
+        string escaped = Uri.EscapeDataString(path).Replace("%2F", "/", StringComparison.Ordinal);
+        bool drive = path.Length > 2 && path[1] == ':' && path[2] == '/';
+        if (drive || path.StartsWith('/'))
+        {
+            json.WriteString("uri", "file://" + (drive ? "/" + path[..2] + escaped[4..] : escaped));
+            return;
+        }
+        json.WriteString("uri", escaped);
+        json.WriteString("uriBaseId", BaseId);
+    }
+
     private static void WriteLocation(Utf8JsonWriter json, Cause cause)
     {
         json.WriteStartArray("locations");
@@ -85,7 +118,7 @@ public static class SarifReport
         {
             json.WriteStartObject("physicalLocation");
             json.WriteStartObject("artifactLocation");
-            json.WriteString("uri", Uri.EscapeDataString(cause.File.Replace('\\', '/')).Replace("%2F", "/"));
+            WriteUri(json, SourceRoots.Slashes(cause.File));
             json.WriteEndObject();
             json.WriteStartObject("region");
             json.WriteNumber("startLine", Math.Max(1, cause.Line ?? 1));

@@ -1,3 +1,5 @@
+using System.Globalization;
+using ThreadPoolDoctor.Diagnosis.Recordings;
 using static ThreadPoolDoctor.Diagnosis.Words;
 
 namespace ThreadPoolDoctor.Diagnosis.Reports;
@@ -22,6 +24,8 @@ public readonly record struct ReportLine(LineKind Kind, string Text);
 /// </summary>
 public static class TextReport
 {
+    private const int MostCauses = 5;
+
     /// <summary>The lines, without line ends and without control characters of the observed process.</summary>
     public static IEnumerable<ReportLine> Lines(PoolDiagnosis diagnosis)
     {
@@ -43,12 +47,21 @@ public static class TextReport
             yield return new(LineKind.Plain, "");
             yield return new(LineKind.Finding, $"{finding.Id} {finding.Title}");
             yield return new(LineKind.Plain, "  " + finding.Evidence);
-            foreach (ReportLine line in CauseLines(finding, TellInFull(diagnosis, finding))) yield return line;
+            foreach (ReportLine line in CauseLines(diagnosis, finding)) yield return line;
         }
         yield return new(LineKind.Plain, "");
+        if (CanBeRelieved(diagnosis))
+        {
+            yield return new(LineKind.Remedy, $"First aid without a restart: dotnet tpdoctor relieve {diagnosis.Process.Id}");
+            yield return new(LineKind.Plain, "");
+        }
         foreach (string unseen in diagnosis.Unseen) yield return new(LineKind.Quiet, "Not seen: " + unseen);
         yield return new(LineKind.Quiet, CostLine(diagnosis));
     }
+
+    /// <summary>The governor helps the runtime's own pool, where it is not at work already.</summary>
+    private static bool CanBeRelieved(PoolDiagnosis diagnosis) =>
+        diagnosis is { Verdict: Verdict.Starving, Pool: { Lanes: null, Governor: null } };
 
     private static string Headline(PoolDiagnosis diagnosis)
     {
@@ -68,15 +81,38 @@ public static class TextReport
         string whose = pool.Lanes is null ? "" : " (of the bundled pool)";
         yield return new(LineKind.Plain, $"  workers     {pool.Workers}, {pool.BlockedWorkers} blocked{limits}{whose}");
         yield return new(LineKind.Plain, $"  queue       {Count(pool.QueueLength, "work item")} waiting, {Number(pool.CompletedPerSecond)} completed per second");
+        if (diagnosis.LastSeen is { } last)
+        {
+            string times = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{diagnosis.StarvedSeconds:0.0} of {diagnosis.ReadSeconds:0.0} s, last at {last.UtcDateTime:HH:mm:ss} UTC");
+            yield return new(LineKind.Plain, $"  starved     for {times}");
+        }
         if (pool.Lanes is { } lanes)
         {
             yield return new(LineKind.Plain, $"  lanes       {lanes.High} high, {lanes.Normal} normal, {lanes.Low} low waiting");
         }
-        yield return new(LineKind.Plain, $"  processors  {Number(pool.CpuUsage * diagnosis.Process.Processors)} of {diagnosis.Process.Processors} in use");
+        if (pool.Governor is { } governor) yield return new(LineKind.Plain, $"  governor    {Governed(governor)}");
+        double capacity = diagnosis.Process.Capacity;
+        string inUse = $"{Number(pool.CpuUsage * capacity)} of {Number(capacity)} in use";
+        yield return new(LineKind.Plain, $"  processors  {inUse}{Throttled(diagnosis)}");
+        foreach (Cause cause in diagnosis.Busiest.Take(MostCauses))
+        {
+            string share = $"{Number(cause.Share * 100)} % of the busy time seen";
+            yield return new(LineKind.Cause, $"  busy in     {cause.Method}{Place(cause)}, {share}");
+        }
         if (diagnosis.Verdict is Verdict.Healthy or Verdict.CpuBound) yield break;
         string reason = pool.InjectionReason is null ? "" : $" (reason: {pool.InjectionReason})";
         yield return new(LineKind.Plain, $"  injection   {Number(pool.ThreadsAddedPerSecond)} threads per second{reason}; {Drain(pool)}");
     }
+
+    private static string Throttled(PoolDiagnosis diagnosis) => diagnosis.Throttling is { Throttled: > 0 } throttling
+        ? $"; the control group's quota stopped it in {throttling.Throttled} of {Count(throttling.Periods, "period")}"
+        : "";
+
+    private static string Governed(GovernorFacts governor) => governor.Since is { } since
+        ? $"{Count(governor.Added, "worker")} added since {since.UtcDateTime:HH:mm:ss} UTC; the cause remains"
+        : "stands by; no workers added";
 
     private static string Drain(PoolState pool) => pool.DrainSeconds switch
     {
@@ -85,27 +121,24 @@ public static class TextReport
         { } seconds => $"at this rate the queue drains in about {Number(seconds)} s",
     };
 
-    private static IEnumerable<ReportLine> CauseLines(Finding finding, bool inFull)
+    private static IEnumerable<ReportLine> CauseLines(PoolDiagnosis diagnosis, Finding finding)
     {
-        foreach (Cause cause in finding.Causes.Take(inFull ? 5 : 1))
+        if (finding.Causes.Count == 0 && diagnosis.Explaining(finding) is { } told)
+        {
+            yield return new(LineKind.Cause, $"  {told.Id} in {told.Method}, told under {told.Symptoms[0]}");
+        }
+        foreach (Cause cause in finding.Causes.Take(MostCauses))
         {
             yield return new(LineKind.Cause,
                 $"  {cause.Id} {Count(cause.Threads, "thread")} in {cause.Method}{Place(cause)}");
-            if (!inFull) continue;
             yield return new(LineKind.Plain, $"         in {cause.Leaf}");
             yield return new(LineKind.Remedy, $"         cure: {cause.Remedy}");
         }
-        if (inFull && finding.Causes.Count > 5)
+        if (finding.Causes.Count > MostCauses)
         {
-            yield return new(LineKind.Quiet, $"  and {finding.Causes.Count - 5} more (see --format json)");
+            yield return new(LineKind.Quiet, $"  and {finding.Causes.Count - MostCauses} more (see --format json)");
         }
     }
-
-    /// <summary>A cause is explained where it stands first; further findings of the same causes only point to it.</summary>
-    private static bool TellInFull(PoolDiagnosis diagnosis, Finding finding) => !diagnosis.Findings
-        .TakeWhile(earlier => earlier != finding)
-        .SelectMany(earlier => earlier.Causes)
-        .Any(told => finding.Causes.Count > 0 && told.Method == finding.Causes[0].Method && told.Id == finding.Causes[0].Id);
 
     private static string Place(Cause cause) => cause.File is null
         ? cause.Approximate ? " (~)" : ""
@@ -115,8 +148,10 @@ public static class TextReport
     {
         var cost = diagnosis.Observed;
         string lost = cost.LostEvents == 0 ? "" : $", {Count(cost.LostEvents, "event")} lost";
-        return $"Looked for {Number(cost.Seconds)} s: {Count(cost.Suspensions, "suspension")}, {Count(cost.Events, "event")},"
-            + $" {Number(cost.Bytes / 1024.0)} KiB{lost}.";
+        string pause = cost.Suspensions == 0 ? "" : $" ({Number(cost.PauseMilliseconds)} ms in all)";
+        string own = cost.ToolCpuSeconds == 0 ? "" : $"; the tool took {Number(cost.ToolCpuSeconds)} s of a processor";
+        return $"Looked for {Number(cost.Seconds)} s: {Count(cost.Suspensions, "suspension")}{pause}, {Count(cost.Events, "event")},"
+            + $" {Number(cost.Bytes / 1024.0)} KiB{lost}{own}.";
     }
 
     private static string Ago(TimeSpan span) => span.TotalSeconds switch

@@ -1,4 +1,5 @@
 using ThreadPoolDoctor.Catalog;
+using ThreadPoolDoctor.Diagnosis.Causes;
 using ThreadPoolDoctor.Diagnosis.Signals;
 using static ThreadPoolDoctor.Diagnosis.Words;
 
@@ -14,7 +15,7 @@ internal sealed class CpuSaturationRule : IRule
     public Finding? Look(PoolSignals signals)
     {
         if (!signals.Saturated || signals.CpuNeed < Thresholds.SaturatedCpu || signals.MostlyBlocked || !signals.WorkWaits) return null;
-        double processors = signals.CpuUsage * signals.Recording.Process.Processors;
+        double processors = signals.CpuUsage * signals.Recording.Process.Capacity;
         // What one item takes, so that a queue of tiny items is not mistaken for a backlog.
         bool realItems = signals.CompletedPerSecond > 0
             && processors / signals.CompletedPerSecond >= Thresholds.RealItemSeconds;
@@ -24,8 +25,15 @@ internal sealed class CpuSaturationRule : IRule
         return Found.Of(
             Ailments.CpuSaturation,
             $"{Count(signals.QueueLength, "work item")} wait, {Number(signals.QueueGrowth)} more each second, and"
-            + $" {Number(processors)} of {Count(signals.Recording.Process.Processors, "processor")} are in use:"
+            + $" {Number(processors)} of {Processors(signals)} are in use{Throttling(signals)}:"
             + " threads do not block, there is more work than processor time.",
-            []);
+            BusyMethods.Of(signals));
     }
+
+    private static string Processors(PoolSignals signals) =>
+        $"{Number(signals.Recording.Process.Capacity)} processor{(signals.Recording.Process.Capacity == 1 ? "" : "s")}";
+
+    private static string Throttling(PoolSignals signals) => signals.Throttled
+        ? $" (the control group's quota; the kernel stopped it in {Number(signals.Recording.Throttling!.Value.Share * 100)} % of the periods)"
+        : "";
 }

@@ -9,22 +9,19 @@ namespace ThreadPoolDoctor.Diagnosis.Rules;
 /// <summary>
 /// TPD104: timer callbacks queue behind blocked or busy workers. Proven by timers seen being armed and firing late, or
 /// by a process that uses timers and in which no worker has taken anything from the queue for the whole observation.
+/// Timers behind items that only compute lack a processor, as everything else does: that is TPD106.
 /// </summary>
 internal sealed class LateTimerRule : IRule
 {
-    public Finding? Look(PoolSignals signals) => Measured(signals) ?? Inferred(signals);
+    public Finding? Look(PoolSignals signals) => signals.ItemsCompute ? null : Measured(signals) ?? Inferred(signals);
 
     private static Finding? Measured(PoolSignals signals)
     {
-        double end = signals.Recording.Cost.Seconds;
-        List<double> late = [.. signals.Recording.Timers
-            .Where(shot => shot.DueAt < end)
-            .Select(shot => (shot.FiredAt ?? end) - shot.DueAt)
-            .Order()];
+        List<double> late = [.. signals.Recording.Timers.Select(shot => shot.FiredAt - shot.DueAt).Order()];
         if (late.Count == 0 || late[late.Count / 2] < Thresholds.LateTimerSeconds) return null;
         string lateness = late.Count == 1
-            ? $"1 timer came due, and was late by {Number(late[0])} s."
-            : $"{Count(late.Count, "timer")} came due; half of them were late by {Number(late[late.Count / 2])} s or more,"
+            ? $"1 timer fired, and was late by {Number(late[0])} s."
+            : $"{Count(late.Count, "timer")} fired; half of them were late by {Number(late[late.Count / 2])} s or more,"
                 + $" the worst by {Number(late[^1])} s.";
         return Found.Of(Ailments.LateTimers, lateness, Holders(signals));
     }
@@ -34,7 +31,7 @@ internal sealed class LateTimerRule : IRule
         bool usesTimers = signals.Recording.Ticks.Any(tick => tick.ActiveTimers > 0)
             || signals.Recording.Censuses.Any(census => census.Count(ThreadRole.Timer) > 0);
         bool nothingTaken = signals.Recording.Ticks.Count >= 2
-            && signals.Recording.Ticks.All(tick => tick.QueueLength > 0 && tick.CompletedPerSecond < 0.5)
+            && signals.Recording.Ticks.All(tick => tick.QueueLength > 0 && tick.CompletedPerSecond < Thresholds.NothingTakenPerSecond)
             && signals.Recording.Cost.Seconds >= Thresholds.LateTimerSeconds;
         if (!usesTimers || Holders(signals).Count == 0) return null;
         if (!nothingTaken) return signals.WorkWaits && signals.ItemsAreLong ? Queued(signals) : null;

@@ -1,4 +1,5 @@
 using ThreadPoolDoctor.Catalog;
+using ThreadPoolDoctor.Diagnosis.Causes;
 using ThreadPoolDoctor.Diagnosis.Signals;
 using static ThreadPoolDoctor.Diagnosis.Words;
 
@@ -21,7 +22,7 @@ internal sealed class SlowInjectionRule : IRule
         return Found.Of(
             Ailments.SlowInjection,
             $"The pool adds {pace}{why} while {Backlog.Clause(signals)}; {DrainSentence(signals)}.",
-            []);
+            signals.MostlyBlocked ? CauseList.OfBlocked(signals) : []);
     }
 
     /// <summary>Threads do come. Where none does, only a queue that more threads would help is told: the pool may be at its maximum.</summary>
@@ -49,5 +50,5 @@ internal sealed class SlowInjectionRule : IRule
 
     /// <summary>Workers are held by items that do not end, or that take so long that it comes to the same.</summary>
     private static bool NothingEnds(PoolSignals signals) =>
-        signals.ItemsAreLong && Causes.LongItems.Find(signals).Count > 0;
+        signals.ItemsAreLong && !signals.ItemsCompute && LongItems.Find(signals).Count > 0;
 }

@@ -1,6 +1,7 @@
 using ThreadPoolDoctor.Catalog;
 using ThreadPoolDoctor.Diagnosis.Causes;
 using ThreadPoolDoctor.Diagnosis.Signals;
+using ThreadPoolDoctor.Diagnosis.Stacks;
 using static ThreadPoolDoctor.Diagnosis.Words;
 
 namespace ThreadPoolDoctor.Diagnosis.Rules;
@@ -11,7 +12,7 @@ internal sealed class StuckRule : IRule
     public Finding? Look(PoolSignals signals)
     {
         double seconds = signals.Recording.Cost.Seconds;
-        bool nothingCompletes = signals.Recording.Ticks.Count >= 2 && signals.CompletedPerSecond * seconds < 0.5;
+        bool nothingCompletes = signals.Recording.Ticks.Count >= 2 && signals.CompletedPerSecond * seconds < Thresholds.NoCompletions;
         bool allHeld = signals.Blocked > 0 && signals.Working == 0 && StandStill(signals);
         // Without work that waits, idle consumers look the same: only threads that wait for locks are odd then.
         bool workToDo = signals.WorkWaits || signals.Activities.Count(activity => activity.Blockage is { IsLock: true }) >= 2;

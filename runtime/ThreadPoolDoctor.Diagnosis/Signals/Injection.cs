@@ -26,7 +26,7 @@ internal sealed record Injection(
         int added = CountAdded(recording);
         DateTimeOffset now = recording.Cost.StartedAt.AddSeconds(recording.Cost.Seconds);
         IReadOnlyList<DateTimeOffset> steps =
-            Staircase.RecentSteps(recording, minWorkers, now, Thresholds.InjectionMemorySeconds);
+            InjectionSteps.RecentSteps(recording, minWorkers, now, Thresholds.InjectionMemorySeconds);
         List<double> pauses = [.. steps.Zip(steps.Skip(1), (a, b) => (b - a).TotalSeconds).Order()];
         // A look of some seconds may fall between two steps of a slow staircase.
         double rate = Math.Max(added / seconds, steps.Count / Thresholds.InjectionMemorySeconds);

@@ -16,7 +16,7 @@ internal static class Onset
         Recording recording = signals.Recording;
         DateTimeOffset start = recording.Cost.StartedAt;
         List<DateTimeOffset> signs = [];
-        if (Staircase.GrowingSince(recording, signals.MinWorkers) is { } grown) signs.Add(grown);
+        if (InjectionSteps.GrowingSince(recording, signals.MinWorkers) is { } grown) signs.Add(grown);
         signs.AddRange(recording.Adjustments
             .Where(change => change.Reason is AdjustmentReason.Starvation or AdjustmentReason.CooperativeBlocking)
             .Take(1)

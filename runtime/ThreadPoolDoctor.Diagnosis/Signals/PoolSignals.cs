@@ -1,4 +1,4 @@
-using ThreadPoolDoctor.Diagnosis.Causes;
+using ThreadPoolDoctor.Diagnosis.Stacks;
 using ThreadPoolDoctor.Diagnosis.Recordings;
 
 namespace ThreadPoolDoctor.Diagnosis.Signals;
@@ -53,10 +53,14 @@ internal sealed record PoolSignals
     /// Processors are what is short: the process uses them up, or work waits while its threads are ready to run. An
     /// idle process on a machine that is busy with others is not saturated.
     /// </summary>
-    public bool Saturated => CpuUsage >= Thresholds.SaturatedCpu || WorkWaits && CpuDemand >= Thresholds.SaturatedCpu;
+    public bool Saturated => CpuUsage >= Thresholds.SaturatedCpu
+        || WorkWaits && (CpuDemand >= Thresholds.SaturatedCpu || Throttled);
+
+    /// <summary>Whether the quota of the control group is what keeps the process from its processors.</summary>
+    public bool Throttled => Recording.Throttling?.Share >= Thresholds.ThrottledShare;
 
     /// <summary>Whether others hold the processors that the process waits for.</summary>
-    public bool CrowdedOut => Saturated && CpuUsage < Thresholds.SaturatedCpu;
+    public bool CrowdedOut => Saturated && !Throttled && CpuUsage < Thresholds.SaturatedCpu;
 
     /// <summary>
     /// Share of the processors that the arriving work would take if it got them, 0 to 1 and beyond: what is completed
@@ -76,6 +80,25 @@ internal sealed record PoolSignals
     /// </summary>
     public bool ItemsAreLong =>
         Median(Recording.Ticks.Select(tick => tick.CompletedPerSecond)) * Thresholds.LongItemSeconds < Math.Max(1, Workers);
+
+    /// <summary>
+    /// Whether the items need nothing but processors: these are used up, and the items that hold the workers come to
+    /// their ends. Items that end only when a timer says so wait for a worker of their own pool, and are not of these.
+    /// </summary>
+    public bool ItemsCompute => Saturated && !MostlyBlocked && Working > 0
+        && Median(Recording.Ticks.Select(tick => tick.CompletedPerSecond)) * Recording.Cost.Seconds >= Working
+        && !ItemsWaitForTimers;
+
+    private bool ItemsWaitForTimers
+    {
+        get
+        {
+            List<TimerShot> late = [.. Recording.Timers.Where(shot => shot.FiredAt - shot.DueAt >= Thresholds.LateTimerSeconds)];
+            if (late.Count == 0) return false;
+            double seconds = Recording.Cost.Seconds - Math.Max(0, late.Min(shot => shot.DueAt));
+            return late.Count >= Thresholds.TimersPerGatedItem * CompletedPerSecond * seconds;
+        }
+    }
 
     /// <summary>Whether stacks were taken, so that "nothing blocks" means something.</summary>
     public bool SawStacks => Recording.Snapshots.Count > 0;
@@ -104,15 +127,21 @@ internal sealed record PoolSignals
             QueueLength = queue,
             QueueGrowth = growth,
             QueueDelay = delay,
-            WorkWaits = Waits(ticks) && delay >= Thresholds.QueueDelaySeconds,
+            WorkWaits = Waits(recording) && delay >= Thresholds.QueueDelaySeconds,
             CompletedPerSecond = completed,
             CpuUsage = Processors.Used(recording),
             CpuDemand = Processors.Wanted(recording),
         };
     }
 
-    private static bool Waits(IReadOnlyList<CounterTick> ticks) => ticks.Count >= 2
-        && ticks.Count(tick => tick.QueueLength > 0) >= ticks.Count * Thresholds.WaitingTicksShare;
+    private static bool Waits(Recording recording)
+    {
+        int waiting = recording.Ticks.Count(tick => tick.QueueLength > 0);
+        // One reading alone proves nothing unless the pool itself says that it starves.
+        bool enough = recording.Ticks.Count >= 2 || recording.Adjustments.Any(change =>
+            change.Reason is AdjustmentReason.Starvation or AdjustmentReason.CooperativeBlocking);
+        return enough && waiting > 0 && waiting >= recording.Ticks.Count * Thresholds.WaitingTicksShare;
+    }
 
     private static double Growth(IReadOnlyList<CounterTick> ticks) => ticks.Count < 2
         ? 0

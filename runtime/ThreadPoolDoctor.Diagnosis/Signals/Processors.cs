@@ -8,9 +8,6 @@ namespace ThreadPoolDoctor.Diagnosis.Signals;
 /// </summary>
 internal static class Processors
 {
-    // Processor time is counted in hundredths of a second: shorter spans say nothing.
-    private const double LeastSpan = 0.2;
-
     /// <summary>Share in use, 0 to 1.</summary>
     public static double Used(Recording recording) => Span(recording) is var (first, last)
         ? (last.ProcessCpuSeconds - first.ProcessCpuSeconds) / Capacity(recording, first, last)
@@ -29,8 +26,8 @@ internal static class Processors
     }
 
     private static double Capacity(Recording recording, ThreadCensus first, ThreadCensus last) =>
-        (last.At - first.At) * recording.Process.Processors;
+        (last.At - first.At) * recording.Process.Capacity;
 
     private static (ThreadCensus First, ThreadCensus Last)? Span(Recording recording) =>
-        recording.Censuses is [var first, .., var last] && last.At - first.At > LeastSpan ? (first, last) : null;
+        recording.Censuses is [var first, .., var last] && last.At - first.At > Thresholds.LeastCpuSpanSeconds ? (first, last) : null;
 }

@@ -1,6 +1,6 @@
-using ThreadPoolDoctor.Diagnosis.Causes;
 using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Recordings;
+using ThreadPoolDoctor.Diagnosis.Stacks;
 
 namespace ThreadPoolDoctor.Diagnosis.Signals;
 
@@ -22,9 +22,9 @@ internal static class WorkerActivities
     public static IReadOnlyList<WorkerActivity> Of(Recording recording)
     {
         HashSet<int> workers = Workers.Ids(recording);
-        Dictionary<int, double> cpuShare = CpuShares(recording);
-        Dictionary<int, bool> asleep = MostlyAsleep(recording);
-        return recording.Snapshots
+        Dictionary<int, double> cpuShare = ThreadTimes.CpuShares(recording);
+        Dictionary<int, bool> asleep = ThreadTimes.MostlyAsleep(recording);
+        return WithInlinedCallers([.. recording.Snapshots
             .SelectMany(snapshot => snapshot.Threads)
             .Where(thread => workers.Contains(thread.OsId))
             .GroupBy(thread => thread.OsId)
@@ -32,14 +32,13 @@ internal static class WorkerActivities
                 group.Key,
                 [.. group.Select(thread => thread.Stack)],
                 cpuShare.TryGetValue(group.Key, out double share) ? share : null,
-                asleep.TryGetValue(group.Key, out bool sleeps) && sleeps))
-            .ToList();
+                asleep.TryGetValue(group.Key, out bool sleeps) && sleeps))]);
     }
 
     private static WorkerActivity Judge(
         int osId, List<IReadOnlyList<Frame>> stacks, double? cpuShare, bool asleep)
     {
-        int idle = stacks.Count(stack => StackReader.StateOf(stack) == WorkerState.Idle);
+        int idle = stacks.Count(StackReader.IsIdle);
         if (idle > stacks.Count * (1 - Thresholds.BlockedSnapshotsShare)) return new(osId, WorkerState.Idle, null, stacks);
 
         // A call that may block, on a thread that keeps a processor busy, is working (parsing a file, say).
@@ -60,6 +59,24 @@ internal static class WorkerActivities
         return new(osId, WorkerState.Blocked, usual, stacks);
     }
 
+    /// <summary>Where the JIT inlined a worker's item, the method is the one that others show in the same wait.</summary>
+    private static IReadOnlyList<WorkerActivity> WithInlinedCallers(List<WorkerActivity> activities)
+    {
+        List<WorkerActivity> blocked = [.. activities.Where(activity => activity.Blockage is not null)];
+        // Equal stacks are the same object, so this is a few hundred at most.
+        IEnumerable<Blockage> seen = blocked
+            .SelectMany(activity => activity.Stacks)
+            .Distinct(ReferenceEqualityComparer.Instance)
+            .Select(stack => StackReader.Block((IReadOnlyList<Frame>)stack!))
+            .OfType<Blockage>()
+            .Concat(blocked.Select(activity => activity.Blockage!));
+        IReadOnlyList<Blockage> completed = InlinedCallers.Complete([.. blocked.Select(activity => activity.Blockage!)], seen);
+        Dictionary<int, Blockage> byWorker = [];
+        for (int i = 0; i < blocked.Count; i++) byWorker[blocked[i].OsId] = completed[i];
+        return [.. activities.Select(activity =>
+            byWorker.TryGetValue(activity.OsId, out Blockage? blockage) ? activity with { Blockage = blockage } : activity)];
+    }
+
     private static bool InOnePlace(List<IReadOnlyList<Frame>> stacks)
     {
         Frame? first = Place(stacks[0]);
@@ -67,28 +84,4 @@ internal static class WorkerActivities
     }
 
     private static Frame? Place(IReadOnlyList<Frame> stack) => StackReader.UserFrame(stack) ?? stack.FirstOrDefault();
-
-    private static Dictionary<int, double> CpuShares(Recording recording)
-    {
-        Dictionary<int, double> shares = [];
-        if (recording.Censuses.Count < 2) return shares;
-        ThreadCensus last = recording.Censuses[^1];
-        Dictionary<int, (double At, double Cpu)> firstSeen = [];
-        foreach (ThreadCensus census in recording.Censuses)
-        {
-            foreach (ThreadSight thread in census.Threads) firstSeen.TryAdd(thread.OsId, (census.At, thread.CpuSeconds));
-        }
-        foreach (ThreadSight thread in last.Threads)
-        {
-            (double at, double cpu) = firstSeen[thread.OsId];
-            // Processor time is counted in hundredths of a second: shorter spans say nothing.
-            if (last.At - at > 0.2) shares[thread.OsId] = (thread.CpuSeconds - cpu) / (last.At - at);
-        }
-        return shares;
-    }
-
-    private static Dictionary<int, bool> MostlyAsleep(Recording recording) => recording.Censuses
-        .SelectMany(census => census.Threads)
-        .GroupBy(thread => thread.OsId)
-        .ToDictionary(group => group.Key, group => group.Count(thread => thread.Asleep) >= group.Count() * Thresholds.AsleepShare);
 }

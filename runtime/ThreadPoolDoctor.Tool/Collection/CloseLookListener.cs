@@ -10,11 +10,16 @@ namespace ThreadPoolDoctor.Tool.Collection;
 /// <summary>
 /// Tier 2, events: who waits for whose lock, and which timers fire late. Only opened when something is wrong, without
 /// stacks, and closed after <see cref="EventBudget"/> events: a process with hot locks or many timers sends them by the
-/// ten thousand. Written by the session's reader, read under the same lock.
+/// ten thousand. The budget is renewed for each window of a long look. Written by the session's reader, read under the
+/// same lock.
 /// </summary>
 internal sealed class CloseLookListener
 {
     public const int EventBudget = 20_000;
+
+    // How it began, and how it is now.
+    private const int FirstKept = 5_000;
+    private const int NewestKept = 15_000;
 
     private const string FrameworkProvider = "System.Diagnostics.Eventing.FrameworkEventSource";
     private const long ContentionKeyword = 0x4000;
@@ -26,24 +31,31 @@ internal sealed class CloseLookListener
 
     private readonly Clock _clock;
     private readonly object _lock = new();
-    private readonly List<LockWait> _lockWaits = [];
-    private readonly List<TimerShot> _fired = [];
-    private readonly Dictionary<long, double> _dueAt = [];
-    private readonly TaskCompletionSource _budgetSpent = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly Remembered<LockWait> _lockWaits = new(FirstKept, NewestKept);
+    private readonly Remembered<TimerShot> _fired = new(FirstKept, NewestKept);
+    private TimerBook _timers = new();
     private int _events;
+    private int _allowed = EventBudget;
 
     public CloseLookListener(Clock clock) => _clock = clock;
 
-    public static IReadOnlyList<EventPipeProvider> Providers { get; } =
+    public static SessionPlan Plan { get; } = new("close look",
     [
         new("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, ContentionKeyword),
         new(FrameworkProvider, EventLevel.Informational, ThreadTransferKeyword),
-    ];
+    ]);
 
     public int Events => Volatile.Read(ref _events);
 
-    /// <summary>Completes when the session has cost enough and should be ended.</summary>
-    public Task BudgetSpent => _budgetSpent.Task;
+    /// <summary>Whether the session has cost enough and should be ended.</summary>
+    public bool BudgetSpent => Events >= Volatile.Read(ref _allowed);
+
+    /// <summary>Allows as much again, for a session that is opened anew: timers that were armed meanwhile were not seen.</summary>
+    public void Renew()
+    {
+        Volatile.Write(ref _allowed, Events + EventBudget);
+        lock (_lock) _timers = new();
+    }
 
     public void Listen(EventPipeEventSource source)
     {
@@ -53,19 +65,13 @@ internal sealed class CloseLookListener
 
     public IReadOnlyList<LockWait> LockWaits
     {
-        get { lock (_lock) return [.. _lockWaits]; }
+        get { lock (_lock) return _lockWaits.Items; }
     }
 
-    /// <summary>Timers that fired, and those that were due and had not.</summary>
+    /// <summary>Timers that were seen being armed and that fired.</summary>
     public IReadOnlyList<TimerShot> Timers
     {
-        get
-        {
-            lock (_lock)
-            {
-                return [.. _fired, .. _dueAt.Values.Select(due => new TimerShot(due, null))];
-            }
-        }
+        get { lock (_lock) return _fired.Items; }
     }
 
     private void OnContention(ContentionStartTraceData contention)
@@ -88,16 +94,13 @@ internal sealed class CloseLookListener
         double at = _clock.At(traceEvent);
         lock (_lock)
         {
-            if ((int)traceEvent.ID == TransferSend) _dueAt[timer] = at + Number(traceEvent, "intInfo1") / 1000.0;
-            else if (_dueAt.Remove(timer, out double due)) _fired.Add(new(due, at));
+            if ((int)traceEvent.ID == TransferSend) _timers.Arm(timer, at, Number(traceEvent, "intInfo1") / 1000.0);
+            else if (_timers.Fire(timer, at) is { } shot) _fired.Add(shot);
         }
     }
 
     private static long Number(TraceEvent traceEvent, string name) =>
         Convert.ToInt64(traceEvent.PayloadByName(name) ?? 0, CultureInfo.InvariantCulture);
 
-    private void Spend()
-    {
-        if (Interlocked.Increment(ref _events) == EventBudget) _budgetSpent.TrySetResult();
-    }
+    private void Spend() => Interlocked.Increment(ref _events);
 }

@@ -1,51 +1,82 @@
-using System.Globalization;
 using Microsoft.Diagnostics.NETCore.Client;
 
 namespace ThreadPoolDoctor.Tool.Collection;
 
+/// <summary>A port that bears the process's id, and what was found out about it.</summary>
+internal readonly record struct JudgedPort(DiagnosticSocket Socket, SocketOwner? Owner, PortVerdict Verdict);
+
 /// <summary>
-/// Where runtimes listen for diagnostics: on Unix a socket dotnet-diagnostic-(pid)-(start)-socket in the folder for
-/// temporary files. The client's own enumeration is used where there is no such file: it fails as a whole when one
-/// process on the machine cannot be read, such as a kernel thread.
+/// Where runtimes listen for diagnostics: on Unix a socket in the folder for temporary files, whose name any process of
+/// another PID namespace, and any user, can give to another socket. The client's own enumeration is used where there is
+/// no such file: it fails as a whole when one process on the machine cannot be read, such as a kernel thread.
 /// </summary>
 internal static class DiagnosticPorts
 {
-    private const string Prefix = "dotnet-diagnostic-";
-
-    /// <summary>Ids of all processes that listen in this user's reach, whether or not they still run.</summary>
+    /// <summary>Ids of the processes that listen in this user's reach, as far as the names tell: nobody is asked.</summary>
     public static IEnumerable<int> ProcessIds() => OperatingSystem.IsWindows()
-        ? DiagnosticsClient.GetPublishedProcesses()
-        : Sockets(Path.GetTempPath(), Prefix + "*-socket").Select(ProcessIdOf).OfType<int>().Distinct();
+        ? ProcessesWithPipe()
+        : Sockets(Path.GetTempPath()).Where(IsOfLivingProcess).Select(socket => socket.ProcessId).Distinct();
 
-    /// <summary>Whether the process listens where the client will look: in its own container's folder, under its id in there.</summary>
-    public static bool Exists(int processId)
+    /// <summary>
+    /// The process's own port, or, where there is none, all that bear its id. Looked for where this tool keeps temporary files,
+    /// and where the process does, in its own container. Only for Linux.
+    /// </summary>
+    public static IReadOnlyList<JudgedPort> Of(int processId)
     {
-        if (OperatingSystem.IsWindows()) return DiagnosticsClient.GetPublishedProcesses().Contains(processId);
-        string own = $"{Prefix}{processId}-*-socket";
-        if (Sockets(Path.GetTempPath(), own).Any()) return true;
-        string? inner = ProcFiles.Status(processId, "NSpid")?.Split('\t', StringSplitOptions.RemoveEmptyEntries)[^1];
-        string folder = TemporaryFolderOf(processId) ?? "/tmp";
-        return inner is not null && Sockets($"/proc/{processId}/root{folder}", $"{Prefix}{inner}-*-socket").Any();
+        if (SubjectOf(processId) is not { } subject) return [];
+        string[] folders = [Path.GetTempPath(), $"/proc/{processId}/root{TemporaryFolderOf(processId) ?? "/tmp"}"];
+        List<JudgedPort> ports = [];
+        foreach (DiagnosticSocket socket in folders.SelectMany(Sockets).Where(socket => socket.ProcessId == subject.InnerId))
+        {
+            JudgedPort port = Judge(socket, subject);
+            if (port.Verdict == PortVerdict.Own) return [port];
+            ports.Add(port);
+        }
+        return ports;
     }
 
     /// <summary>TMPDIR of the process, where its runtime puts the port; null when unset or unreadable.</summary>
     public static string? TemporaryFolderOf(int processId) => ProcFiles.TryRead($"/proc/{processId}/environ")?
         .Split('\0')
-        .FirstOrDefault(pair => pair.StartsWith("TMPDIR=", StringComparison.Ordinal))?["TMPDIR=".Length..];
+        .FirstOrDefault(pair => pair.StartsWith("TMPDIR=/", StringComparison.Ordinal))?["TMPDIR=".Length..];
 
-    private static int? ProcessIdOf(string socket)
-    {
-        string[] parts = Path.GetFileName(socket)[Prefix.Length..].Split('-');
-        return int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out int id) ? id : null;
-    }
-
-    private static string[] Sockets(string folder, string pattern)
+    /// <summary>Windows lists the pipes of all users; an emulator of it may not.</summary>
+    private static IReadOnlyList<int> ProcessesWithPipe()
     {
         try
         {
-            return Directory.GetFiles(folder, pattern);
+            return [.. DiagnosticsClient.GetPublishedProcesses()];
         }
-        catch (Exception trouble) when (trouble is IOException or UnauthorizedAccessException)
+        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
+        {
+            throw new ExpectedTrouble(
+                $"The named pipes of this machine cannot be listed: {refused.Message}",
+                "Name the process by its id: dotnet tpdoctor attach <id>", refused);
+        }
+    }
+
+    private static JudgedPort Judge(DiagnosticSocket socket, PortSubject subject)
+    {
+        SocketOwner? owner = SocketOwner.Of(socket.Path);
+        return new(socket, owner, PortCheck.Judge(socket, owner, subject));
+    }
+
+    private static PortSubject? SubjectOf(int processId) =>
+        ProcFiles.Stat(processId) is { } stat && ProcFiles.EffectiveUser(processId) is { } user
+            ? new(processId, ProcFiles.InnerId(processId), stat.StartTicks, user)
+            : null;
+
+    /// <summary>A name left behind by a process that has died, or of another namespace, bears another start time.</summary>
+    private static bool IsOfLivingProcess(DiagnosticSocket socket) =>
+        !ProcFiles.Available || ProcFiles.Stat(socket.ProcessId)?.StartTicks == socket.StartTicks;
+
+    private static IEnumerable<DiagnosticSocket> Sockets(string folder)
+    {
+        try
+        {
+            return [.. Directory.GetFiles(folder, DiagnosticSocket.Pattern).Select(DiagnosticSocket.Parse).OfType<DiagnosticSocket>()];
+        }
+        catch (Exception trouble) when (trouble is IOException or UnauthorizedAccessException or ArgumentException)
         {
             return [];
         }

@@ -9,6 +9,17 @@ internal static class DotNetProcesses
     public static IReadOnlyList<int> Ids() =>
         [.. DiagnosticPorts.ProcessIds().Where(id => id != Environment.ProcessId && Exists(id)).Order()];
 
+    /// <summary>
+    /// Ids of the processes that have loaded the runtime: also those whose port is in another folder, in another container,
+    /// or switched off. Empty where the system has no /proc.
+    /// </summary>
+    public static IEnumerable<int> WithRuntimeInMemory() => !ProcFiles.Available ? [] :
+        from folder in Directory.EnumerateDirectories("/proc")
+        let id = int.TryParse(Path.GetFileName(folder), out int number) ? number : 0
+        where id > 0 && id != Environment.ProcessId
+        where ProcFiles.TryRead(folder + "/maps")?.Contains("/libcoreclr.so", StringComparison.Ordinal) == true
+        select id;
+
     /// <summary>The program's name: "shop" for ./shop and for dotnet shop.dll alike.</summary>
     public static string NameOf(int processId)
     {
@@ -35,7 +46,8 @@ internal static class DotNetProcesses
     /// <summary>The one process of this name. Throws ExpectedTrouble when there is none, or more than one.</summary>
     public static int FindByName(string name)
     {
-        List<int> found = [.. Ids().Where(id => string.Equals(NameOf(id), name, StringComparison.OrdinalIgnoreCase))];
+        List<int> found = Named(Ids());
+        if (found.Count == 0) found = Named(WithRuntimeInMemory());
         return found.Count switch
         {
             1 => found[0],
@@ -46,6 +58,8 @@ internal static class DotNetProcesses
                 $"{found.Count} .NET processes are named '{name}': {string.Join(", ", found)}.",
                 "Name one of them by its process id."),
         };
+
+        List<int> Named(IEnumerable<int> ids) => [.. ids.Where(id => string.Equals(NameOf(id), name, StringComparison.OrdinalIgnoreCase))];
     }
 
     public static bool Exists(int processId)

@@ -1,4 +1,3 @@
-using System.Diagnostics.Tracing;
 using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Tracing;
 
@@ -6,16 +5,22 @@ namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
 /// One EventPipe session: opens it, drains it on a thread of its own (a reader that lags makes the runtime hold its
-/// locks for longer), and hands the events to a listener on that thread.
+/// locks for longer), and hands the events to a listener on that thread. Whatever becomes of the stream, what was read
+/// before counts.
 /// </summary>
 internal sealed class LiveSession : IDisposable
 {
+    /// <summary>Megabytes that the runtime may hold back for a session of few events; the reader keeps up, so little of it is ever used.</summary>
+    public const int SmallBuffer = 64;
+
+    // The reader's next event, at most: it is asked to stop between two.
+    private static readonly TimeSpan s_timeToStop = TimeSpan.FromSeconds(1);
+
     private readonly EventPipeSession _session;
     private readonly CountingStream _stream;
     private readonly Thread _reader;
     private readonly TaskCompletionSource _drained = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private EventPipeEventSource? _source;
-    private long _lost;
+    private readonly EventReader _events = new();
 
     private LiveSession(EventPipeSession session, Action<EventPipeEventSource> listen, string name)
     {
@@ -27,73 +32,71 @@ internal sealed class LiveSession : IDisposable
 
     public long Bytes => _stream.Bytes;
 
-    public long LostEvents => _source?.EventsLost ?? _lost;
+    public long LostEvents => _events.LostEvents;
 
-    /// <summary>Completes when the runtime has sent everything, or fails with what broke the stream.</summary>
+    /// <summary>Completes when the stream is at its end, by whichever cause; never fails.</summary>
     public Task Drained => _drained.Task;
 
     /// <summary>
     /// Opens a session. Where the runtime is too old to leave stacks out, it is asked to send them: this tier has few events.
     /// </summary>
     public static async Task<LiveSession> OpenAsync(
-        DiagnosticsClient client,
-        IReadOnlyList<EventPipeProvider> providers,
-        bool stacks,
-        long rundownKeyword,
-        Action<EventPipeEventSource> listen,
-        string name,
-        CancellationToken cancel)
+        DiagnosticsClient client, SessionPlan plan, Action<EventPipeEventSource> listen, CancellationToken cancel)
     {
         EventPipeSession session;
         try
         {
-            EventPipeSessionConfiguration wanted = new(providers, BufferMegabytes, rundownKeyword, stacks);
+            EventPipeSessionConfiguration wanted = new(plan.Providers, plan.BufferMegabytes, plan.RundownKeyword, plan.Stacks);
             session = await client.StartEventPipeSessionAsync(wanted, cancel);
         }
         catch (UnsupportedCommandException)
         {
-            EventPipeSessionConfiguration plain = new(providers, BufferMegabytes, requestRundown: rundownKeyword != 0, requestStackwalk: true);
+            EventPipeSessionConfiguration plain = new(
+                plan.Providers, plan.BufferMegabytes, requestRundown: plan.RundownKeyword != 0, requestStackwalk: true);
             session = await client.StartEventPipeSessionAsync(plain, cancel);
         }
-        return new(session, listen, name);
+        return new(session, listen, plan.Name);
     }
 
-    /// <summary>Asks the runtime to end the session and waits until its last bytes are read.</summary>
-    public async Task StopAsync(CancellationToken cancel)
+    /// <summary>
+    /// Asks the runtime to end the session and waits until its last bytes are read. False when they did not come in time:
+    /// then the connection is cut, and nothing more is read. The listener's data may be read afterwards in either case.
+    /// </summary>
+    public async Task<bool> StopAsync(CancellationToken cancel)
     {
+        bool stopped = false;
         try
         {
             await _session.StopAsync(cancel);
+            await Drained.WaitAsync(cancel);
+            stopped = true;
         }
-        catch (Exception gone) when (gone is ServerNotAvailableException or EndOfStreamException or IOException or TimeoutException)
+        catch (Exception gone) when (gone is ServerNotAvailableException or ServerErrorException or EndOfStreamException or IOException or TimeoutException)
         {
-            // The process ended, and the stream with it: what was read counts.
+            // The process ended, and the stream with it. Its last bytes may still be on their way.
+            await Drained.WaitAsync(s_timeToStop, CancellationToken.None).ContinueWith(static _ => { }, TaskScheduler.Default);
         }
-        await _drained.Task.WaitAsync(cancel);
+        catch (OperationCanceledException)
+        {
+            // It takes too long.
+        }
+        if (!Drained.IsCompleted) Abandon();
+        return stopped;
+    }
+
+    private void Abandon()
+    {
+        _events.Stop();
+        _session.Dispose();
+        // A reader that is deep in a broken block ends with it; it may not write while others read what it wrote.
+        _reader.Join(s_timeToStop);
     }
 
     public void Dispose() => _session.Dispose();
 
-    // What the runtime may hold back for us; the reader keeps up, so little of it is ever used.
-    private const int BufferMegabytes = 64;
-
     private void Drain(Action<EventPipeEventSource> listen)
     {
-        try
-        {
-            using EventPipeEventSource source = new(_stream);
-            _source = source;
-            listen(source);
-            source.Process();
-            _lost = source.EventsLost;
-            _source = null;
-            _drained.SetResult();
-        }
-        catch (Exception broken)
-        {
-            // The stream of a process that dies ends in the middle of a block; whoever awaits decides what that means.
-            _drained.SetException(broken);
-            _ = _drained.Task.Exception;
-        }
+        _events.Read(_stream, listen);
+        _drained.SetResult();
     }
 }

@@ -1,68 +1,120 @@
-using Microsoft.Diagnostics.NETCore.Client;
+using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Recordings;
+using ThreadPoolDoctor.Tool.Collection.Symbols;
 
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
 /// Observes one live process in three tiers, cheapest first: /proc, then counters and pool events without stacks, then,
 /// only when those show trouble, a few bursts of stacks and the events of locks and timers. The process is never
-/// stopped from outside, nothing is written to its disk, and no code of it is run.
+/// stopped from outside, nothing is written to its disk, and no code of it is run. Each tier may fail: the recording tells
+/// what was seen, and what was not.
 /// </summary>
 internal sealed class Observation
 {
-    // Often enough to see a worker come, seldom enough to cost nothing.
+    // How often the cheap tiers are asked whether there is trouble: a comparison of two numbers.
     private static readonly TimeSpan s_pulse = TimeSpan.FromMilliseconds(50);
 
-    private const double PatienceSeconds = 3;
-    // Bursts of stacks when there is trouble, and more where those saw nothing.
+    // Readings without which there is no verdict, and how long beyond the look they are waited for.
+    private const int LeastReadings = 2;
+    private const double PatienceSeconds = 2;
+
+    // A process whose meters have said nothing for so long does not have them.
+    private const double MeterPatienceSeconds = 1.5;
+
+    // Bursts of stacks in a window of the look, when there is trouble, and more where those saw nothing.
     private const int Bursts = 3;
     private const int MoreBursts = 3;
+
+    // In a shorter look the names come with the last burst: a process that ends within it is no worse off.
+    private const double LongEnoughForEarlyNames = 2;
+
+    private const string Stacks = "stacks";
+    private const string CloseLook = "lock waits and timers";
+    private const string Watch = "counters and pool events";
 
     private readonly Target _target;
     private readonly ObservationOptions _options;
     private readonly Clock _clock = new();
+    private readonly Patience _patience;
+    private readonly NotSeen _unseen = new();
+    private readonly Tiers _tiers;
+    private readonly ThreadWatch _threads;
+    private readonly CensusBook _censuses = new();
     private readonly WatchListener _watch;
     private readonly CloseLookListener _closeLook;
+    private readonly SuspensionBudget _budget;
     private readonly StackBursts _bursts;
-    private readonly List<ThreadCensus> _censuses = [];
-    private readonly List<string> _unseen = [];
+    private readonly Schedule _schedule;
+    private readonly CpuThrottling? _throttledBefore;
     private LiveSession? _watchSession;
+    private LiveSession? _counterSession;
     private LiveSession? _closeSession;
-    private long _lost;
-    private long _bytes;
+    private double _closeWindow = -1;
+    private Task _burst = Task.CompletedTask;
+    private CancellationTokenSource? _burstTime;
+    private int _failedBursts;
 
     public Observation(Target target, ObservationOptions options)
     {
         _target = target;
         _options = options;
-        _watch = new WatchListener(_clock);
+        _throttledBefore = Processors.ThrottlingOf(target.ProcessId);
+        _patience = new Patience(_clock, options);
+        _tiers = new Tiers(target, _patience, _unseen);
+        _threads = new ThreadWatch(target.ProcessId);
+        _watch = new WatchListener(_clock, target.Processors);
         _closeLook = new CloseLookListener(_clock);
-        _bursts = new StackBursts(target, _clock, options.Timeout);
+        _budget = new SuspensionBudget(options.MaxSuspensions);
+        _bursts = new StackBursts(target, _clock, _budget);
+        bool stacks = options.Stacks && options.MaxSuspensions > 0;
+        _schedule = new Schedule(options.Duration.TotalSeconds, stacks ? Bursts : 0);
+        if (!stacks) _unseen.Add("stacks: they were not asked for, so that code that blocks cannot be named.");
     }
 
     /// <summary>
-    /// Looks until the duration is over, <paramref name="enough"/> is signalled, or the process ends; the last is
-    /// ExpectedTrouble. <paramref name="progress"/> is told the share of the duration that has passed, 0 to 1.
+    /// Looks until the duration is over, <paramref name="enough"/> is signalled, or the process ends. Throws ExpectedTrouble
+    /// when nothing could be seen. <paramref name="progress"/> is told the share of the duration that has passed, 0 to 1.
     /// </summary>
     public async Task<Recording> RunAsync(IProgress<double>? progress, CancellationToken enough)
     {
         try
         {
+            return await Task.Run(() => ObserveAsync(progress, enough), CancellationToken.None).WaitAsync(_patience.Longest, CancellationToken.None);
+        }
+        catch (TimeoutException)
+        {
+            // Each step has a limit of its own; this one is for what nobody thought of.
+            throw IpcTrouble.Silent(_target, _patience.Longest);
+        }
+    }
+
+    private async Task<Recording> ObserveAsync(IProgress<double>? progress, CancellationToken enough)
+    {
+        try
+        {
             TakeCensus();
-            _watchSession = await OpenAsync(WatchListener.Providers(CounterInterval()), false, 0, _watch.Listen, "watch");
+            _watchSession = await _tiers.OpenAsync(
+                new("watch", WatchProviders.Watch(_target.Runtime, _options.Duration)), _watch.Listen);
             await LookAsync(progress, enough);
-            await CloseAsync(_closeSession);
-            await CloseAsync(_watchSession);
+            double looked = _clock.Now;
+            _patience.LookEnded();
+            await TakeLastBurstsAsync();
             TakeCensus();
+            await _tiers.CloseAsync(_closeSession, CloseLook);
+            await _tiers.CloseAsync(_counterSession, Watch);
+            bool answered = await _tiers.CloseAsync(_watchSession, Watch);
+            TellWhatIsMissing(looked, answered, enough.IsCancellationRequested);
             return Compose();
         }
-        catch (Exception trouble) when (IpcTrouble.Explain(trouble, _target, _options.Timeout) is { } explained)
+        catch (Exception trouble) when (IpcTrouble.Explain(trouble, _target, TimeSpan.FromSeconds(_clock.Now)) is { } explained)
         {
             throw explained;
         }
         finally
         {
             _closeSession?.Dispose();
+            _counterSession?.Dispose();
             _watchSession?.Dispose();
         }
     }
@@ -70,99 +122,182 @@ internal sealed class Observation
     private async Task LookAsync(IProgress<double>? progress, CancellationToken enough)
     {
         double duration = _options.Duration.TotalSeconds;
-        double nextCensus = 0;
-        Schedule schedule = new(duration, Bursts);
-        while (!enough.IsCancellationRequested
-            && (_clock.Now < duration || schedule.Owes(_bursts.Taken, Trouble()) || OwesReadings(duration)))
+        while (!enough.IsCancellationRequested && !_watchSession!.Drained.IsCompleted
+            && (_clock.Now < duration || OwesBursts() || OwesReadings(duration)))
         {
-            if (_watchSession!.Drained.IsCompleted) throw IpcTrouble.Ended(_target);
             progress?.Report(Math.Min(1, _clock.Now / duration));
-            if (_clock.Now >= nextCensus) nextCensus = TakeCensus();
-            if (Trouble()) await LookCloserAsync(schedule);
+            if (_censuses.IsDue(_clock.Now)) TakeCensus();
+            _schedule.MoveTo(_clock.Now);
+            await WatchAnotherWayAsync();
+            if (Trouble()) await LookCloserAsync();
+            else await EndCloseLookAsync();
             await Task.WhenAny(Task.Delay(s_pulse, enough), _watchSession.Drained);
         }
-        if (_bursts.Taken > 0 && !_bursts.Named) await _bursts.TakeAsync(withNames: true);
-        // Without a single sample there is no cause to name: the process had no processor at the time, and may get one yet.
-        for (int more = 0; more < MoreBursts && _bursts.Taken > 0 && _bursts.Suspensions == 0; more++)
+    }
+
+    /// <summary>Meters that another session uses with other settings, or that the program was built without, send nothing.</summary>
+    private async Task WatchAnotherWayAsync()
+    {
+        if (_counterSession is not null || !WatchProviders.HasMeters(_target.Runtime) || _watch.MetersCome) return;
+        if (!_watch.MetersRefused.IsCompleted && _clock.Now < MeterPatienceSeconds) return;
+        _counterSession = await _tiers.TryOpenAsync(new("counters", WatchProviders.CountersOnly), _watch.Listen, Watch);
+    }
+
+    private async Task LookCloserAsync()
+    {
+        if (_closeSession is null && _closeWindow < _schedule.WindowStart)
         {
-            await _bursts.TakeAsync(withNames: true);
+            _closeWindow = _schedule.WindowStart;
+            _closeLook.Renew();
+            _closeSession = await _tiers.TryOpenAsync(CloseLookListener.Plan, _closeLook.Listen, CloseLook);
         }
+        if (_closeLook.BudgetSpent) await EndCloseLookAsync();
+        // Not waited for: the names of a big program take seconds, in which the look goes on.
+        if (!_burst.IsCompleted) return;
+        await _burst;
+        if (_failedBursts < Bursts && _schedule.IsDue(_clock.Now)) _burst = TakeBurstAsync(WithNames);
     }
 
-    private async Task LookCloserAsync(Schedule schedule)
+    private bool WithNames => _options.Duration.TotalSeconds > LongEnoughForEarlyNames
+        ? !_bursts.Named && _bursts.Taken == 0
+        : _schedule.NextIsLast;
+
+    private async Task EndCloseLookAsync()
     {
-        _closeSession ??= await OpenAsync(CloseLookListener.Providers, false, 0, _closeLook.Listen, "close look");
-        if (_closeLook.BudgetSpent.IsCompleted && !_closeSession.Drained.IsCompleted) await CloseAsync(_closeSession);
-        if (!schedule.IsDue(_bursts.Taken, _clock.Now)) return;
-        await _bursts.TakeAsync(withNames: schedule.IsLast(_bursts.Taken));
+        if (_closeSession is not { } session) return;
+        _closeSession = null;
+        await _tiers.CloseAsync(session, CloseLook);
+        session.Dispose();
     }
 
-    /// <summary>On a machine that is short of processors the counters come late; without two of them there is no verdict.</summary>
-    private bool OwesReadings(double duration) => _watch.Ticks.Count < 2 && _clock.Now < duration + PatienceSeconds;
-
-    private bool Trouble() =>
-        TroubleSigns.Show(_target.Processors, _watch.Ticks, _watch.Adjustments, _censuses.Count == 0 ? null : _censuses[^1])
-        || _watch.Bundled is { } bundled && (bundled.Blocked > 0 || TroubleSigns.Show(_target.Processors, bundled.Ticks, [], null));
-
-    /// <summary>At least four readings within the duration; never more often than five a second.</summary>
-    private TimeSpan CounterInterval() =>
-        TimeSpan.FromSeconds(Math.Clamp(_options.Duration.TotalSeconds / 6, 0.2, 1));
-
-    /// <summary>Returns when the next is due: later where there are so many threads that counting them takes time.</summary>
-    private double TakeCensus()
+    private async Task TakeBurstAsync(bool withNames)
     {
-        double before = _clock.Now;
-        if (!ProcFiles.Available) return double.MaxValue;
-        if (ProcFiles.ReadCensus(_target.ProcessId, before) is { } census) _censuses.Add(census);
-        return before + Math.Max(0.1, 20 * (_clock.Now - before));
+        _schedule.Took();
+        using CancellationTokenSource time = _burstTime = new(_patience.ForRequest);
+        bool complete = true;
+        bool taken = await _tiers.TryAsync(Stacks, async () => complete = await _bursts.TakeAsync(withNames, time.Token));
+        _burstTime = null;
+        if (!taken || !complete) _failedBursts++;
     }
 
-    private async Task<LiveSession> OpenAsync(
-        IReadOnlyList<EventPipeProvider> providers, bool stacks, long rundown,
-        Action<Microsoft.Diagnostics.Tracing.EventPipeEventSource> listen, string name)
+    /// <summary>What the look owes at its end: names, and samples where there were none.</summary>
+    private async Task TakeLastBurstsAsync()
     {
-        using CancellationTokenSource limit = new(_options.Timeout);
-        return await LiveSession.OpenAsync(_target.Client, providers, stacks, rundown, listen, name, limit.Token);
+        _burstTime?.CancelAfter(_patience.ForRequest);
+        await _burst;
+        if (_bursts.Taken == 0 || _failedBursts >= Bursts || !_tiers.Lives()) return;
+        // Without a single sample there is no cause to name: the process had no processor at the time, and may get one yet.
+        for (int more = 0; more < MoreBursts && _bursts.Ticks == 0 && _failedBursts < Bursts; more++) await TakeBurstAsync(withNames: true);
+        if (_bursts.WantsNames) await TakeBurstAsync(withNames: true);
     }
 
-    private async Task CloseAsync(LiveSession? session)
+    /// <summary>Trouble that showed at the end still gets its bursts; one that is under way is waited for afterwards.</summary>
+    private bool OwesBursts() => _burst.IsCompleted && _failedBursts < Bursts && _schedule.Owes(Trouble());
+
+    /// <summary>On a machine that is short of processors the readings come late; without two of them there is no verdict.</summary>
+    private bool OwesReadings(double duration) => _clock.Now < duration + PatienceSeconds
+        && (_watch.Readings < LeastReadings || RunsBundledPool && _watch.BundledReadings < LeastReadings);
+
+    private bool RunsBundledPool =>
+        _watch.BundledReadings > 0 || _censuses.Latest?.Count(ThreadRole.BundledWorker) > 0;
+
+    /// <summary>Whether there was a sign of trouble in the present window of the look.</summary>
+    private bool Trouble() => _watch.TroubleAt >= _schedule.WindowStart
+        || _censuses.Latest is { } census && TroubleSigns.Shows(census, _target.Processors);
+
+    private void TakeCensus()
     {
-        if (session is null || session.Drained.IsCompletedSuccessfully) return;
-        using CancellationTokenSource limit = new(_options.Timeout);
-        await session.StopAsync(limit.Token);
-        _lost += session.LostEvents;
-        _bytes += session.Bytes;
+        if (!ProcFiles.Available) return;
+        double began = _clock.Now;
+        _censuses.Add(_threads.Read(began, BootClock.Read()), began, _clock.Now);
     }
 
-    private Recording Compose()
+    private void TellWhatIsMissing(double looked, bool answered, bool interrupted)
     {
+        bool lives = _tiers.Lives();
+        double duration = _options.Duration.TotalSeconds;
+        if (!lives)
+        {
+            // One reading says nothing, for everything is judged by what changes.
+            if (_watch.Readings < LeastReadings && !interrupted) throw IpcTrouble.Ended(_target);
+            _unseen.Add($"the rest of the look: the process ended after {looked:0.0} of {duration:0.#} s.");
+        }
+        else if (_watchSession!.Drained.IsCompleted && looked < duration && !interrupted)
+        {
+            _unseen.Add($"the rest of the look: the process sent nothing more after {looked:0.0} of {duration:0.#} s.");
+        }
+        if (_watch.Readings < LeastReadings && lives && !interrupted)
+        {
+            if (!answered) throw IpcTrouble.Silent(_target, TimeSpan.FromSeconds(_clock.Now));
+            _unseen.Add("counters: " + (EventSources.AreOff(_target.ProcessId) ?? "the runtime sent fewer than two readings of them."));
+        }
         if (!ProcFiles.Available)
         {
             _unseen.Add("thread names, start times and states (this system has no /proc): 'since' reaches back only to the attach.");
         }
-        if (_bursts.Trouble is { } trouble) _unseen.Add(trouble);
-        IReadOnlyList<StackSnapshot> snapshots = _bursts.Snapshots();
-        _unseen.AddRange(_bursts.Doubts);
+        _tiers.Count(_bursts.Bytes, _bursts.LostEvents, "the stacks and the names of methods");
+        if (_bursts.Taken == 0) return;
+        if (_bursts.Ticks == 0) _unseen.Add("stacks: the runtime took no samples.");
+        else if (_bursts.Resolver.Methods == 0) _unseen.Add("names of methods: the runtime did not send them.");
+        else if (!_bursts.Named) _unseen.Add("some names of methods: the runtime did not send them all in time.");
+        else if (_bursts.Resolver.HasNewUnknown(_bursts.StacksWhenNamed)) _unseen.Add("some names of methods: they were compiled after the names had come.");
+    }
+
+    private Recording Compose()
+    {
+        StacksRead stacks = ReadStacks();
         (int? min, int? max) = PoolLimits.Of(_target, _watch.Limits);
         return new()
         {
             Process = new(
                 _target.ProcessId, _target.Name, _target.Runtime, OperatingSystemName(), _target.Processors,
                 OperatingSystem.IsWindows() ? PoolKind.Unknown : PoolKind.Portable,
-                min, max, _watch.Bundled is not null || _censuses.Any(census => census.Count(ThreadRole.BundledWorker) > 0)),
+                min ?? _watch.Governor?.Minimum, max, _watch.Bundled is not null || _censuses.Kept.Any(census => census.Count(ThreadRole.BundledWorker) > 0),
+                Processors.LimitOf(_target.ProcessId)),
+            Throttling = Processors.Throttled(_throttledBefore, Processors.ThrottlingOf(_target.ProcessId)),
             Cost = new(
-                _clock.StartedAt, _clock.Now, _lost + _bursts.LostEvents, _bursts.Suspensions,
-                _watch.Events + _closeLook.Events + _bursts.Events, _bytes + _bursts.Bytes),
+                _clock.StartedAt, _clock.Now, _tiers.LostEvents, _bursts.Suspensions,
+                _watch.Events + _closeLook.Events + _bursts.Events, _tiers.Bytes)
+            {
+                PauseMilliseconds = _bursts.PauseMilliseconds,
+                ToolCpuSeconds = OwnCost.CpuSeconds(),
+            },
             Ticks = _watch.Ticks,
             BundledPool = _watch.Bundled,
+            Governor = _watch.Governor,
             Adjustments = _watch.Adjustments,
-            Censuses = _censuses,
-            Snapshots = snapshots,
+            Censuses = _censuses.Kept,
+            Snapshots = stacks.Snapshots,
+            UncertainCallers = stacks.UncertainCallers,
             LockWaits = _closeLook.LockWaits,
             Timers = _closeLook.Timers,
-            WaitRegistrations = TroubleSigns.ManyWaits(_censuses.LastOrDefault()) ? _bursts.WaitRegistrations() : [],
-            Unseen = _unseen,
+            WaitRegistrations = stacks.Registrations,
+            Unseen = _unseen.Sentences,
         };
+    }
+
+    private sealed record StacksRead(
+        IReadOnlyList<StackSnapshot> Snapshots, IReadOnlyList<Frame> Registrations, IReadOnlyList<UncertainCaller> UncertainCallers);
+
+    /// <summary>
+    /// From addresses to methods and lines. The files of the process may lie on a file system that it serves itself, and may
+    /// be made to take long to read: what has not come in time is told without them.
+    /// </summary>
+    private StacksRead ReadStacks()
+    {
+        bool manyWaits = TroubleSigns.ManyWaits(_censuses.Latest);
+        FrameResolver nameless = _bursts.Resolver.WithoutFiles();
+        bool came = TimeLimited.TryRun(
+            "tpdoctor files",
+            () => new StacksRead(
+                _bursts.Snapshots(_bursts.Resolver),
+                manyWaits ? WaitRegistrations.In(_bursts.Resolver) : [],
+                [.. _bursts.Resolver.UncertainCallers]),
+            _patience.ForReadingFiles,
+            out StacksRead? read);
+        if (came) return read!;
+        _unseen.Add("source lines: the files of the program could not be read in time.");
+        return new(_bursts.Snapshots(nameless), [], []);
     }
 
     private static string OperatingSystemName() =>

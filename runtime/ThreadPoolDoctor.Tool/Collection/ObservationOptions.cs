@@ -8,4 +8,13 @@ internal sealed record ObservationOptions
 
     /// <summary>How long the process may take to answer one request.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Whether the user named the timeout: then the tool may take that much longer than the look.</summary>
+    public bool AskedForTimeout { get; init; }
+
+    /// <summary>Whether stacks may be taken, which stops all threads for moments.</summary>
+    public bool Stacks { get; init; } = true;
+
+    /// <summary>How often, in each minute of the look, all threads may be stopped.</summary>
+    public int MaxSuspensions { get; init; } = 50;
 }

@@ -6,7 +6,10 @@ namespace ThreadPoolDoctor.Tool.Collection;
 /// </summary>
 internal static class Preflight
 {
-    public static void Check(int processId)
+    /// <summary>
+    /// The path of the port to ask, or null where the client finds it by itself (no /proc). Throws ExpectedTrouble otherwise.
+    /// </summary>
+    public static string? Check(int processId)
     {
         if (!DotNetProcesses.Exists(processId))
         {
@@ -18,10 +21,10 @@ internal static class Preflight
         {
             throw new ExpectedTrouble("That process is this tool itself.", "Name the process that you want to look at.");
         }
-        if (!ProcFiles.Available) return;
+        if (!ProcFiles.Available) return null;
         CheckState(processId);
         CheckUser(processId);
-        CheckRuntime(processId);
+        return PortOf(processId);
     }
 
     private static void CheckState(int processId)
@@ -49,9 +52,14 @@ internal static class Preflight
             $"Run the tool as that user: sudo -u '#{owner}' dotnet tpdoctor attach {processId}");
     }
 
-    private static void CheckRuntime(int processId)
+    private static string PortOf(int processId)
     {
-        if (DiagnosticPorts.Exists(processId)) return;
+        IReadOnlyList<JudgedPort> ports = DiagnosticPorts.Of(processId);
+        if (ports is [{ Verdict: PortVerdict.Own } own, ..]) return own.Socket.Path;
+        foreach (JudgedPort port in ports)
+        {
+            if (Explain(processId, port) is { } trouble) throw trouble;
+        }
         string? maps = ProcFiles.TryRead($"/proc/{processId}/maps");
         bool dotnet = maps is null || maps.Contains("libcoreclr.so", StringComparison.Ordinal)
             || maps.Contains("System.Private.CoreLib", StringComparison.Ordinal);
@@ -60,12 +68,6 @@ internal static class Preflight
             throw new ExpectedTrouble(
                 $"Process {processId} ({DotNetProcesses.NameOf(processId)}) is not a .NET process.",
                 "Run 'dotnet tpdoctor ps' to see the processes that can be observed.");
-        }
-        if (DiagnosticPorts.TemporaryFolderOf(processId) is { } folder && !SameFolder(folder, Path.GetTempPath()))
-        {
-            throw new ExpectedTrouble(
-                $"Process {processId} keeps its diagnostics port in {folder}, this tool looks in {Path.GetTempPath()}.",
-                $"Set TMPDIR={folder} for the tool and attach again.");
         }
         if (maps is null)
         {
@@ -78,6 +80,19 @@ internal static class Preflight
             "Start it without DOTNET_EnableDiagnostics=0 (or DOTNET_EnableDiagnostics_IPC=0) and attach again.");
     }
 
-    private static bool SameFolder(string a, string b) =>
-        Path.TrimEndingDirectorySeparator(a) == Path.TrimEndingDirectorySeparator(b);
+    /// <summary>Why a port of this name is not asked; null for one that was left behind, which says nothing.</summary>
+    internal static ExpectedTrouble? Explain(int processId, JudgedPort port) => port switch
+    {
+        { Verdict: PortVerdict.Impostor, Owner: { } owner } => new(
+            $"The diagnostics port {port.Socket.Path} was opened by another user (uid {owner.UserId}), not by process {processId}, and is not asked.",
+            "Delete that file if nobody needs it, and attach again."),
+        { Verdict: PortVerdict.Another, Owner: { ProcessId: 0 } } => new(
+            $"The diagnostics port {port.Socket.Path} was opened by a process of another PID namespace, not by process {processId}, and is not asked.",
+            "Run the tool in the container of that process, or on the host."),
+        { Verdict: PortVerdict.Another, Owner: { } owner } => new(
+            $"The diagnostics port {port.Socket.Path} was opened by process {owner.ProcessId} ({DotNetProcesses.NameOf(owner.ProcessId)}), not by process {processId}: "
+            + $"in another PID namespace that one may have the id {port.Socket.ProcessId}.",
+            $"Name it by its id in here: dotnet tpdoctor attach {owner.ProcessId}"),
+        _ => null,
+    };
 }

@@ -1,53 +1,22 @@
 using System.Globalization;
-using ThreadPoolDoctor.Diagnosis.Recordings;
+using System.Text;
 
 namespace ThreadPoolDoctor.Tool.Collection;
 
-/// <summary>
-/// Tier 0: what Linux tells of a process under /proc, without attaching to it and without its knowledge. Reading comm
-/// and stat of the threads needs no rights beyond seeing the process. Threads come and go while we read: one that
-/// vanishes is left out.
-/// </summary>
+/// <summary>Small text files that Linux shows of a process under /proc; what cannot be read is null.</summary>
 internal static class ProcFiles
 {
-    // Names that the runtime gives its threads (15 characters are all the kernel keeps).
-    private static readonly Dictionary<string, ThreadRole> s_roles = new(StringComparer.Ordinal)
-    {
-        [".NET TP Worker"] = ThreadRole.Worker,
-        [".NET TP Gate"] = ThreadRole.Gate,
-        [".NET TP Wait"] = ThreadRole.WaitThread,
-        [".NET Timer"] = ThreadRole.Timer,
-        ["TPD Worker"] = ThreadRole.BundledWorker,
-    };
+    // The process writes some of these files itself, and a process has up to 65,530 mappings: read so much and no more.
+    private const int LongestText = 16 << 20;
 
-    // The kernel's USER_HZ has been 100 on every architecture .NET runs on.
-    private const double TicksPerSecond = 100;
+    public static bool Available { get; } = !OperatingSystem.IsWindows() && File.Exists("/proc/self/stat");
 
-    public static bool Available { get; } = File.Exists("/proc/self/stat");
-
-    /// <summary>All threads of the process now; <paramref name="at"/> is put in as it is. Null when the process is gone.</summary>
-    public static ThreadCensus? ReadCensus(int processId, double at)
-    {
-        if (ParseStat(TryRead($"/proc/{processId}/stat")) is not { } process) return null;
-        double uptime = Uptime();
-        DateTimeOffset now = DateTimeOffset.UtcNow;
-        List<ThreadSight> threads = [];
-        foreach (string folder in EnumerateTasks(processId))
-        {
-            if (ParseStat(TryRead(folder + "/stat")) is not { } stat) continue;
-            threads.Add(new(
-                int.Parse(Path.GetFileName(folder), CultureInfo.InvariantCulture),
-                s_roles.GetValueOrDefault(stat.Name),
-                now.AddSeconds(stat.StartSeconds - uptime),
-                stat.State is not ('R' or 'D'),
-                stat.CpuSeconds,
-                CpuWait(TryRead(folder + "/schedstat"))));
-        }
-        return new(at, threads, process.CpuSeconds);
-    }
+    /// <summary>The process's own line of stat, or null when there is no such process.</summary>
+    public static StatLine? Stat(int processId) =>
+        TryRead($"/proc/{processId}/stat") is { } line ? StatLine.Parse(Encoding.UTF8.GetBytes(line)) : null;
 
     /// <summary>The state letter of a process (R, S, D, T, Z ...), or null when there is no such process.</summary>
-    public static char? ProcessState(int processId) => ParseStat(TryRead($"/proc/{processId}/stat"))?.State;
+    public static char? ProcessState(int processId) => Stat(processId)?.State;
 
     /// <summary>
     /// Whether there is a process of this id. A thread has files under its own id as well, and may have been given that of a
@@ -56,7 +25,22 @@ internal static class ProcFiles
     public static bool IsProcess(int processId) => Status(processId, "Tgid") == processId.ToString(CultureInfo.InvariantCulture);
 
     /// <summary>Name of the program as the kernel has it, or null.</summary>
-    public static string? ProcessName(int processId) => ParseStat(TryRead($"/proc/{processId}/stat"))?.Name;
+    public static string? ProcessName(int processId) =>
+        TryRead($"/proc/{processId}/stat") is { } line ? StatLine.NameText(Encoding.UTF8.GetBytes(line)) : null;
+
+    /// <summary>The effective user of a process, or null.</summary>
+    public static uint? EffectiveUser(int processId) =>
+        Status(processId, "Uid")?.Split('\t', StringSplitOptions.RemoveEmptyEntries) is [_, var effective, ..]
+        && uint.TryParse(effective, NumberStyles.None, CultureInfo.InvariantCulture, out uint user)
+            ? user
+            : null;
+
+    /// <summary>The id that the process has in its own PID namespace: the same as here, unless that is another one.</summary>
+    public static int InnerId(int processId) =>
+        Status(processId, "NSpid")?.Split('\t', StringSplitOptions.RemoveEmptyEntries) is [.., var inner]
+        && int.TryParse(inner, NumberStyles.None, CultureInfo.InvariantCulture, out int id)
+            ? id
+            : processId;
 
     /// <summary>A line of /proc/pid/status, without its key; null when it is not there.</summary>
     public static string? Status(int processId, string key) => TryRead($"/proc/{processId}/status")?
@@ -66,49 +50,18 @@ internal static class ProcFiles
     /// <summary>Text of a small file, or null when it cannot be read for whatever reason.</summary>
     public static string? TryRead(string path)
     {
+        if (!Available) return null;
         try
         {
-            return File.ReadAllText(path);
+            using StreamReader reader = new(new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite));
+            StringBuilder text = new();
+            char[] buffer = new char[4096];
+            for (int read; text.Length < LongestText && (read = reader.Read(buffer)) > 0;) text.Append(buffer, 0, read);
+            return text.ToString();
         }
         catch (Exception trouble) when (trouble is IOException or UnauthorizedAccessException)
         {
             return null;
         }
     }
-
-    private static string[] EnumerateTasks(int processId)
-    {
-        try
-        {
-            return Directory.GetDirectories($"/proc/{processId}/task");
-        }
-        catch (Exception trouble) when (trouble is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
-    }
-
-    /// <summary>"on-CPU waiting slices", the times in nanoseconds; absent where the kernel keeps no such account.</summary>
-    internal static double CpuWait(string? schedstat) =>
-        schedstat?.Split(' ') is [_, string waiting, ..] ? Number(waiting) / 1e9 : 0;
-
-    private static double Uptime() => double.Parse(
-        TryRead("/proc/uptime")?.Split(' ')[0] ?? "0", CultureInfo.InvariantCulture);
-
-    /// <summary>A stat line: "pid (name) state ppid ..."; the name may hold spaces and brackets, so it ends at the last ")".</summary>
-    internal static (string Name, char State, double StartSeconds, double CpuSeconds)? ParseStat(string? line)
-    {
-        if (line is null) return null;
-        int open = line.IndexOf('(', StringComparison.Ordinal);
-        int close = line.LastIndexOf(')');
-        if (open < 0 || close < open) return null;
-        string[] fields = line[(close + 1)..].Split(' ', StringSplitOptions.RemoveEmptyEntries);
-        // Counted from the state (field 3 of proc(5)): utime is 14, stime 15, starttime 22.
-        return fields.Length < 20
-            ? null
-            : (line[(open + 1)..close], fields[0][0], Number(fields[19]) / TicksPerSecond,
-                (Number(fields[11]) + Number(fields[12])) / TicksPerSecond);
-    }
-
-    private static double Number(string field) => double.Parse(field, CultureInfo.InvariantCulture);
 }

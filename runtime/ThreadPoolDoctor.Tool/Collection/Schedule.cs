@@ -1,35 +1,64 @@
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
-/// When to take stacks: a few short bursts spread over the observation tell what a worker does over time, at a cost
-/// that does not grow with it. Trouble that shows late still gets two, a little beyond the end.
+/// When to take stacks. A few short bursts spread over the time in which there is trouble tell what a worker does over
+/// time. A long look is cut into windows, each with bursts of its own, so that trouble which comes late is caught too; at
+/// the end of the look, trouble that showed just now still gets all of its bursts, a little beyond the end.
 /// </summary>
 internal sealed class Schedule
 {
+    /// <summary>A look that is not longer is one window.</summary>
+    private const double LongestWindow = 30;
+
     private const double LeastPause = 0.15;
+
+    // The last burst of a window needs the end of it.
+    private const double EndOfWindow = 0.3;
 
     private readonly double _duration;
     private readonly int _bursts;
+    private readonly double _length;
+    private int _window;
+    private int _taken;
     private double? _first;
 
+    /// <param name="duration">Length of the look, in seconds.</param>
+    /// <param name="bursts">Bursts in each window; 0 for none at all.</param>
     public Schedule(double duration, int bursts)
     {
         _duration = duration;
         _bursts = bursts;
+        // Windows of equal length, so that the last is no mere rest.
+        _length = duration / Math.Max(1, Math.Ceiling(duration / LongestWindow));
     }
 
-    /// <summary>Whether burst number <paramref name="taken"/> (from 0) is due at <paramref name="now"/>, in seconds.</summary>
-    public bool IsDue(int taken, double now)
+    /// <summary>Since when, in seconds, a sign of trouble counts for the present window.</summary>
+    public double WindowStart => _window * _length;
+
+    /// <summary>Begins the window that this moment lies in; what is past the end of the look belongs to the last.</summary>
+    public void MoveTo(double now)
     {
-        if (taken >= _bursts) return false;
-        _first ??= now;
-        // The last needs the end of the observation for the names it asks for.
-        double lastAt = Math.Max(_duration - 0.3, _first.Value + LeastPause * (_bursts - 1));
-        return now >= _first.Value + (lastAt - _first.Value) * taken / Math.Max(1, _bursts - 1);
+        int window = (int)(Math.Min(now, _duration - _length / 2) / _length);
+        if (window <= _window) return;
+        _window = window;
+        _taken = 0;
+        _first = null;
     }
 
-    public bool IsLast(int taken) => taken == _bursts - 1;
+    /// <summary>Whether a burst is due now that there is trouble.</summary>
+    public bool IsDue(double now)
+    {
+        if (_taken >= _bursts) return false;
+        _first ??= now;
+        double lastAt = Math.Max(WindowStart + _length - EndOfWindow, _first.Value + LeastPause * (_bursts - 1));
+        return now >= _first.Value + (lastAt - _first.Value) * _taken / Math.Max(1, _bursts - 1);
+    }
 
-    /// <summary>Whether the observation must go on for bursts that are still to be taken.</summary>
-    public bool Owes(int taken, bool trouble) => trouble && taken < _bursts;
+    public void Took() => _taken++;
+
+    /// <summary>Whether the next burst is the last of this window.</summary>
+    public bool NextIsLast => _taken == _bursts - 1;
+
+    /// <summary>Whether the look must go on for bursts that are still to be taken.</summary>
+    public bool Owes(bool trouble) => trouble && _taken < _bursts;
 }

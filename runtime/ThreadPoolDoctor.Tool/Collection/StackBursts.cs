@@ -1,9 +1,10 @@
 using System.Diagnostics.Tracing;
 using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Tracing;
-using ThreadPoolDoctor.Diagnosis.Causes;
-using ThreadPoolDoctor.Diagnosis.Frames;
+using Microsoft.Diagnostics.Tracing.Parsers;
+using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 using ThreadPoolDoctor.Diagnosis.Recordings;
+using ThreadPoolDoctor.Diagnosis.Stacks;
 using ThreadPoolDoctor.Tool.Collection.Symbols;
 
 namespace ThreadPoolDoctor.Tool.Collection;
@@ -11,7 +12,8 @@ namespace ThreadPoolDoctor.Tool.Collection;
 /// <summary>
 /// Tier 2, stacks: sessions of the runtime's sampler that last some milliseconds each. The sampler stops all managed
 /// threads at every tick (about one a millisecond), so the session is as short as it can be and is ended without
-/// waiting for its first data, which the runtime holds back for 100 ms. Names are asked for once, with the last burst.
+/// waiting for its first data, which the runtime holds back for 100 ms. The names of methods are asked for seldom: once,
+/// and again only where code has come since.
 /// </summary>
 internal sealed class StackBursts
 {
@@ -23,112 +25,134 @@ internal sealed class StackBursts
     /// </summary>
     private static readonly TimeSpan[] s_patience = [s_length, TimeSpan.FromMilliseconds(25), TimeSpan.FromMilliseconds(45)];
 
-    // On a busy machine a session ends late and a burst has many ticks; past this many, only names are asked for.
-    private const int SuspensionBudget = 50;
-
     // Ticks of a burst that are kept: they are a millisecond apart and say the same.
     private const int KeptTicks = 2;
 
-    private static readonly IReadOnlyList<EventPipeProvider> s_sampler =
-        [new("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational)];
+    // Stacks of threads, over all bursts that are kept: a long look of a big program drops its oldest.
+    private const int MostStacks = 150_000;
+
+    // A runtime that takes longer for the names is not asked for them twice.
+    private const double CheapNamesSeconds = 1;
+
+    private static readonly EventPipeProvider s_sampler = new("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational);
+
+    // The garbage collector's keyword brings the events of suspensions, too: how long threads stood still.
+    private static readonly EventPipeProvider s_suspensions =
+        new("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, (long)ClrTraceEventParser.Keywords.GC);
 
     // A session must have a provider; this one sends nothing at this level.
-    private static readonly IReadOnlyList<EventPipeProvider> s_nothing =
-        [new("Microsoft-Windows-DotNETRuntime", EventLevel.Critical)];
+    private static readonly EventPipeProvider s_nothing = new("Microsoft-Windows-DotNETRuntime", EventLevel.Critical);
 
     private readonly Target _target;
     private readonly Clock _clock;
-    private readonly TimeSpan _timeout;
-    private readonly FrameResolver _resolver;
+    private readonly SuspensionBudget _budget;
     private readonly List<List<RawTick>> _bursts = [];
-    private long _events;
 
-    public StackBursts(Target target, Clock clock, TimeSpan timeout)
+    public StackBursts(Target target, Clock clock, SuspensionBudget budget)
     {
         _target = target;
         _clock = clock;
-        _timeout = timeout;
-        _resolver = new FrameResolver(target.ProcessId, call => BlockingFrames.Match(call) is not null);
+        _budget = budget;
+        Resolver = new FrameResolver(target.ProcessId, call => BlockingFrames.Match(call) is not null);
     }
 
     private sealed record RawTick(double At, Dictionary<int, int> StackByThread);
 
-    /// <summary>Bursts taken so far, with or without names.</summary>
+    public FrameResolver Resolver { get; }
+
+    /// <summary>Bursts tried so far, with or without names.</summary>
     public int Taken { get; private set; }
 
-    /// <summary>Whether the names of methods have been asked for.</summary>
+    /// <summary>Whether the names of all methods came, at least once.</summary>
     public bool Named { get; private set; }
 
-    /// <summary>Ticks: each stopped all managed threads once.</summary>
-    public int Suspensions => _bursts.Sum(burst => burst.Count);
+    /// <summary>Ticks that brought samples.</summary>
+    public int Ticks { get; private set; }
 
-    public long Events => _events;
+    public int Suspensions => _budget.Spent;
+
+    /// <summary>For how long all threads stood still, together, as far as the runtime told.</summary>
+    public double PauseMilliseconds { get; private set; }
+
+    public long Events { get; private set; }
 
     public long Bytes { get; private set; }
 
     public long LostEvents { get; private set; }
 
-    /// <summary>Why there are no stacks, or null.</summary>
-    public string? Trouble => Taken == 0 ? null
-        : Suspensions == 0 ? "stacks: the runtime took no samples."
-        : _resolver.Methods == 0 ? "names of methods: the runtime did not send them."
-        : null;
+    /// <summary>Distinct stacks that had been seen when the names were asked for last.</summary>
+    public int StacksWhenNamed { get; private set; }
 
-    /// <summary>Takes one burst; with the names of all methods if asked for, which takes longer.</summary>
-    public async Task TakeAsync(bool withNames)
+    /// <summary>How long the names took when they were asked for last, in seconds.</summary>
+    public double NamesTook { get; private set; }
+
+    /// <summary>
+    /// Whether asking for the names (again) would help: they have not come, were cut, or stacks show code that has been
+    /// compiled since.
+    /// </summary>
+    public bool WantsNames => Ticks > 0 && (!Named
+        || NamesTook < CheapNamesSeconds && Resolver.HasNewUnknown(StacksWhenNamed));
+
+    /// <summary>
+    /// Takes one burst; with the names of all methods if asked for, which takes longer. False when the runtime did not end
+    /// it before <paramref name="cancel"/>; what came until then counts.
+    /// </summary>
+    public async Task<bool> TakeAsync(bool withNames, CancellationToken cancel)
     {
+        bool maySample = _budget.Allows(_clock.Now);
+        if (!maySample && !withNames) return true;
+        SessionPlan plan = new(
+            "stacks", maySample ? [s_sampler, s_suspensions] : [s_nothing], Stacks: true,
+            withNames ? Rundown.NamesAndLines : 0, withNames ? TargetMemory.BufferFor(_target.ProcessId) : LiveSession.SmallBuffer);
         List<RawTick> ticks = [];
-        using CancellationTokenSource limit = new(_timeout);
-        using LiveSession session = await LiveSession.OpenAsync(
-            _target.Client, MayStopThreads() ? s_sampler : s_nothing, stacks: true,
-            withNames ? Rundown.NamesAndLines : 0, source => Listen(source, ticks), "stacks", limit.Token);
+        Pauses pauses = new();
+        double began = _clock.Now;
+        Taken++;
+        using LiveSession session = await LiveSession.OpenAsync(_target.Client, plan, source => Listen(source, ticks, pauses), cancel);
         // Not awaited: on a busy machine every change of thread adds ticks to the burst.
-        Thread.Sleep(Suspensions > 0 ? s_length : s_patience[Math.Min(Taken, s_patience.Length - 1)]);
-        await session.StopAsync(limit.Token);
-        _bursts.Add(ticks);
+        Thread.Sleep(Ticks > 0 ? s_length : s_patience[Math.Min(Taken - 1, s_patience.Length - 1)]);
+        bool complete = await session.StopAsync(cancel);
+        Keep(ticks, pauses);
         Bytes += session.Bytes;
         LostEvents += session.LostEvents;
-        Taken++;
-        Named |= withNames;
+        if (withNames)
+        {
+            NamesTook = _clock.Now - began;
+            Named |= complete && Resolver.Methods > 0;
+            StacksWhenNamed = Resolver.Stacks;
+        }
+        return complete;
     }
 
-    /// <summary>Whether another burst like the longest so far stays within the budget.</summary>
-    private bool MayStopThreads() =>
-        Suspensions + _bursts.Select(burst => burst.Count).DefaultIfEmpty().Max() <= SuspensionBudget;
+    private void Keep(List<RawTick> ticks, Pauses pauses)
+    {
+        Ticks += ticks.Count;
+        _budget.Spend(Math.Max(ticks.Count, pauses.Count));
+        PauseMilliseconds += pauses.Milliseconds;
+        if (ticks.Count == 0) return;
+        _bursts.Add(ticks.Count <= KeptTicks ? ticks : [ticks[0], ticks[^1]]);
+        while (_bursts.Count > 1 && _bursts.Sum(burst => burst.Sum(tick => tick.StackByThread.Count)) > MostStacks) _bursts.RemoveAt(0);
+    }
 
-    /// <summary>The first and the last tick of each burst, with frames.</summary>
-    public IReadOnlyList<StackSnapshot> Snapshots() => [.. _bursts
-        .SelectMany(Kept)
+    /// <summary>The first and the last tick of each burst, with frames from this resolver.</summary>
+    public IReadOnlyList<StackSnapshot> Snapshots(FrameResolver resolver) => [.. _bursts
+        .SelectMany(burst => burst)
         .Select(tick => new StackSnapshot(
             tick.At,
             [.. tick.StackByThread
-                .Select(thread => new ThreadStack(thread.Key, _resolver.Resolve(thread.Value), _resolver.IsCut(thread.Value)))
+                .Select(thread => new ThreadStack(thread.Key, resolver.Resolve(thread.Value), resolver.IsCut(thread.Value)))
                 .Where(thread => thread.Stack.Count > 0)]))];
 
-    /// <summary>What the stacks cannot tell of the user's code; complete when <see cref="Snapshots"/> have been made.</summary>
-    public IReadOnlyCollection<string> Doubts => _resolver.Doubts;
-
-    /// <summary>Places in the user's code that register waits with the pool.</summary>
-    public IReadOnlyList<Frame> WaitRegistrations() =>
-        [.. s_registrations.SelectMany(_resolver.CallSitesOf)];
-
-    private static readonly string[] s_registrations =
-    [
-        "System.Threading.ThreadPool.RegisterWaitForSingleObject",
-        "System.Threading.ThreadPool.UnsafeRegisterWaitForSingleObject",
-    ];
-
-    private static IEnumerable<RawTick> Kept(List<RawTick> burst) =>
-        burst.Count <= KeptTicks ? burst : [burst[0], burst[^1]];
-
-    private void Listen(EventPipeEventSource source, List<RawTick> ticks)
+    private void Listen(EventPipeEventSource source, List<RawTick> ticks, Pauses pauses)
     {
-        _resolver.Listen(source);
-        source.AllEvents += _ => _events++;
+        Resolver.Listen(source);
+        source.AllEvents += _ => Events++;
+        source.Clr.GCSuspendEEStart += suspend => pauses.Begin(suspend.ThreadID, suspend.TimeStampRelativeMSec, suspend.Reason);
+        source.Clr.GCRestartEEStop += restart => pauses.End(restart.ThreadID, restart.TimeStampRelativeMSec);
         source.Dynamic.All += traceEvent =>
         {
-            if (traceEvent.ProviderName != "Microsoft-DotNETCore-SampleProfiler") return;
-            int stack = _resolver.StackOf(traceEvent);
+            if (traceEvent.ProviderName != s_sampler.Name) return;
+            int stack = Resolver.StackOf(traceEvent);
             if (stack >= 0) Add(ticks, traceEvent, stack);
         };
     }

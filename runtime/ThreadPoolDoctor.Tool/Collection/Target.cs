@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.RegularExpressions;
 using Microsoft.Diagnostics.NETCore.Client;
+using ThreadPoolDoctor.Tool.Collection.Symbols;
 
 namespace ThreadPoolDoctor.Tool.Collection;
 
@@ -28,19 +29,50 @@ internal sealed partial class Target
 
     public DiagnosticsClient Client { get; }
 
+    // Everything that is asked here is told by the kernel at once, unless a file system of the process stands still.
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
+
     /// <summary>Finds a process by its id or by its program's name. Throws ExpectedTrouble with the next step otherwise.</summary>
-    public static Target Find(string idOrName)
+    public static async Task<Target> FindAsync(string idOrName)
+    {
+        // On a thread of its own: a file system that the process serves itself may hold it for as long as it likes.
+        Task<Target> find = Task.Factory.StartNew(() => SearchAsync(idOrName), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default).Unwrap();
+        try
+        {
+            return await find.WaitAsync(s_patience);
+        }
+        catch (TimeoutException)
+        {
+            throw new ExpectedTrouble(
+                $"What there is to know of process {idOrName} did not come within {Durations.Text(s_patience)}.",
+                "See whether a file system that the process uses stands still (state D in ps), then attach again.");
+        }
+    }
+
+    private static async Task<Target> SearchAsync(string idOrName)
     {
         int id = int.TryParse(idOrName, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
             ? number
             : DotNetProcesses.FindByName(idOrName);
-        Preflight.Check(id);
+        string? port = Preflight.Check(id);
         return new(
             id,
             DotNetProcesses.NameOf(id),
             RuntimeVersionOf(id),
             Collection.Processors.Of(id),
-            new DiagnosticsClient(id));
+            port is null ? new DiagnosticsClient(id) : await ClientAtAsync(port));
+    }
+
+    /// <summary>A client of exactly this port: given an id it would search again, and take the newest of that name.</summary>
+    private static async Task<DiagnosticsClient> ClientAtAsync(string port)
+    {
+        if (port.Contains(','))
+        {
+            throw new ExpectedTrouble(
+                $"The diagnostics port {port} has a comma in its path, which the diagnostics client cannot name.",
+                "Start the process with a TMPDIR without one.");
+        }
+        return (await DiagnosticsClientConnector.FromDiagnosticPort(port + ",connect", CancellationToken.None)).Instance;
     }
 
     /// <summary>By the folder that the runtime was loaded from, which the kernel knows.</summary>
@@ -57,9 +89,15 @@ internal sealed partial class Target
     /// <summary>Self-contained programs carry the runtime in their own folder; its core library says the version.</summary>
     private static string VersionBeside(string folder)
     {
+        // Looked at first: the library's reader would wait for ever for somebody to write into a pipe of that name.
+        string library = folder + "/System.Private.CoreLib.dll";
+        using (TargetFile? file = TargetFile.TryOpen(library))
+        {
+            if (file is null) return "unknown";
+        }
         try
         {
-            string? version = FileVersionInfo.GetVersionInfo(Path.Combine(folder, "System.Private.CoreLib.dll")).ProductVersion;
+            string? version = FileVersionInfo.GetVersionInfo(library).ProductVersion;
             return version?.Split('+', '-')[0] is { Length: > 0 } plain ? plain : "unknown";
         }
         catch (Exception trouble) when (trouble is IOException or UnauthorizedAccessException)

@@ -1,6 +1,4 @@
-using System.Diagnostics.Tracing;
 using System.Globalization;
-using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 using ThreadPoolDoctor.Diagnosis.Recordings;
@@ -8,51 +6,42 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
-/// Tier 1: the runtime's counters and the pool's own events, without stacks. A handful of events a second, however
-/// busy the process is. Written by the session's reader; read by the observation under the same lock.
+/// Tier 1: the runtime's meters or counters and the pool's own events, without stacks. A handful of events a second,
+/// however busy the process is, kept in constant memory. Written by the sessions' readers; read by the observation under
+/// the same lock.
 /// </summary>
 internal sealed class WatchListener
 {
-    private const string CounterProvider = "System.Runtime";
-    private const string BundledProvider = "ThreadPoolDoctor-Pool";
-
-    // Keywords.Workers of the bundled pool: without any keyword all its events would be sent.
-    private const long BundledWorkersKeyword = 1;
+    // A reading a second for half an hour is kept as it is; after that two become one.
+    private const int MostTicks = 2_048;
+    private const int FirstAdjustments = 100;
+    private const int NewestAdjustments = 1_900;
 
     private readonly Clock _clock;
+    private readonly int _processors;
     private readonly object _lock = new();
-    private readonly List<CounterTick> _ticks = [];
-    private readonly List<WorkerAdjustment> _adjustments = [];
-    private readonly List<CounterTick> _bundledTicks = [];
+    private readonly Series<CounterTick> _ticks = new(MostTicks, Merge);
+    private readonly Remembered<WorkerAdjustment> _adjustments = new(FirstAdjustments, NewestAdjustments);
+    private readonly Series<CounterTick> _bundledTicks = new(MostTicks, Merge);
+    private readonly MeterReadings _meters = new();
     private readonly CounterReadings _runtime = new(
         "threadpool-thread-count", "threadpool-queue-length", "threadpool-completed-items-count",
         "cpu-usage", "active-timer-count");
     private readonly CounterReadings _bundled = new(
         "worker-count", "blocked-worker-count", "queue-length", "high-lane-length", "normal-lane-length",
         "low-lane-length", "armed-timer-count", "completed-item-count");
+    private readonly TaskCompletionSource _metersRefused = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private bool _metersCome;
+    private double _troubleAt = double.NegativeInfinity;
+    private readonly CounterReadings _governor = new("added-workers", "minimum-workers", "asked-workers", "added-since");
+    private GovernorFacts? _governed;
     private int _blocked;
     private LaneLengths _lanes;
     private int? _minWorkers;
     private int? _maxWorkers;
     private long _events;
 
-    public WatchListener(Clock clock) => _clock = clock;
-
-    /// <summary>What the session must ask the runtime for.</summary>
-    public static IReadOnlyList<EventPipeProvider> Providers(TimeSpan interval) =>
-    [
-        new(CounterProvider, EventLevel.Informational, 0, Every(interval)),
-        new(BundledProvider, EventLevel.Informational, BundledWorkersKeyword, Every(interval)),
-        new("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, ThreadingKeyword),
-    ];
-
-    private static Dictionary<string, string> Every(TimeSpan interval) => new()
-    {
-        ["EventCounterIntervalSec"] = interval.TotalSeconds.ToString("0.##", CultureInfo.InvariantCulture),
-    };
-
-    /// <summary>Start, stop and adjustment of workers: ThreadingKeyword in the runtime's manifest.</summary>
-    public const long ThreadingKeyword = 0x10000;
+    public WatchListener(Clock clock, int processors) => (_clock, _processors) = (clock, processors);
 
     public void Listen(EventPipeEventSource source)
     {
@@ -67,20 +56,53 @@ internal sealed class WatchListener
 
     public long Events => Interlocked.Read(ref _events);
 
+    /// <summary>Readings so far, without a copy of them.</summary>
+    public int Readings
+    {
+        get { lock (_lock) return _ticks.Count; }
+    }
+
+    /// <summary>Readings of the bundled pool.</summary>
+    public int BundledReadings
+    {
+        get { lock (_lock) return _bundledTicks.Count; }
+    }
+
+    /// <summary>Whether the meters have sent anything.</summary>
+    public bool MetersCome
+    {
+        get { lock (_lock) return _metersCome; }
+    }
+
+    /// <summary>Completes when the process says that another session with other settings uses its meters.</summary>
+    public Task MetersRefused => _metersRefused.Task;
+
+    /// <summary>When something that asks for a closer look was seen last, in seconds of the look.</summary>
+    public double TroubleAt
+    {
+        get { lock (_lock) return _troubleAt; }
+    }
+
     public IReadOnlyList<CounterTick> Ticks
     {
-        get { lock (_lock) return [.. _ticks]; }
+        get { lock (_lock) return _ticks.Items; }
     }
 
     public IReadOnlyList<WorkerAdjustment> Adjustments
     {
-        get { lock (_lock) return [.. _adjustments]; }
+        get { lock (_lock) return _adjustments.Items; }
     }
 
     /// <summary>The bundled pool's account of itself, or null when the process does not run it.</summary>
     public BundledPoolFacts? Bundled
     {
-        get { lock (_lock) return _bundledTicks.Count == 0 ? null : new([.. _bundledTicks], _blocked, _lanes); }
+        get { lock (_lock) return _bundledTicks.Count == 0 ? null : new(_bundledTicks.Items, _blocked, _lanes); }
+    }
+
+    /// <summary>The governor's account of itself, or null when the process has none.</summary>
+    public GovernorFacts? Governor
+    {
+        get { lock (_lock) return _governed; }
     }
 
     /// <summary>Limits of the pool; the runtime tells them only when they change.</summary>
@@ -107,30 +129,73 @@ internal sealed class WatchListener
     {
         lock (_lock)
         {
-            _adjustments.Add(new(_clock.At(change), change.NewWorkerThreadCount, (AdjustmentReason)(int)change.Reason));
+            WorkerAdjustment adjustment = new(_clock.At(change), change.NewWorkerThreadCount, (AdjustmentReason)(int)change.Reason);
+            _adjustments.Add(adjustment);
+            if (TroubleSigns.Shows(adjustment)) _troubleAt = adjustment.At;
         }
     }
 
     private void OnDynamic(TraceEvent traceEvent)
     {
         Interlocked.Increment(ref _events);
-        if (traceEvent.EventName != "EventCounters") return;
+        if (traceEvent.ProviderName == WatchProviders.Meters) OnMeter(traceEvent);
+        else if (traceEvent.EventName == "EventCounters") OnCounter(traceEvent);
+    }
+
+    private void OnCounter(TraceEvent traceEvent)
+    {
         if (traceEvent.PayloadValue(0) is not IDictionary<string, object> wrapper
             || !wrapper.TryGetValue("Payload", out object? inner)
             || inner is not IDictionary<string, object> counter)
         {
             return;
         }
-        if (traceEvent.ProviderName == CounterProvider) Remember(_clock.At(traceEvent), counter);
-        else if (traceEvent.ProviderName == BundledProvider) RememberBundled(_clock.At(traceEvent), counter);
+        if (traceEvent.ProviderName == WatchProviders.RuntimeCounters) Remember(_clock.At(traceEvent), counter);
+        else if (traceEvent.ProviderName == WatchProviders.Governor) RememberGovernor(_clock.At(traceEvent), counter);
+        else if (traceEvent.ProviderName == WatchProviders.BundledPool) RememberBundled(_clock.At(traceEvent), counter);
+    }
+
+    private void OnMeter(TraceEvent traceEvent)
+    {
+        switch (traceEvent.EventName)
+        {
+            case "CounterRateValuePublished" or "UpDownCounterRateValuePublished":
+                AddMeasurement(traceEvent);
+                break;
+            case "Collection/Stop":
+                lock (_lock)
+                {
+                    if (_meters.Complete(_clock.At(traceEvent)) is { } tick) Add(tick);
+                }
+                break;
+            case "MultipleSessionsNotSupportedError" or "MultipleSessionsConfiguredIncorrectlyError" or "Error":
+                _metersRefused.TrySetResult();
+                break;
+        }
+    }
+
+    private void AddMeasurement(TraceEvent traceEvent)
+    {
+        if (traceEvent.PayloadByName("meterName") as string != MeterReadings.Meter
+            || traceEvent.PayloadByName("instrumentName") is not string instrument
+            || !double.TryParse(traceEvent.PayloadByName("value") as string, CultureInfo.InvariantCulture, out double value))
+        {
+            return;
+        }
+        lock (_lock)
+        {
+            _metersCome = true;
+            _meters.Add(instrument, value);
+        }
     }
 
     private void Remember(double at, IDictionary<string, object> counter)
     {
         lock (_lock)
         {
-            if (_runtime.Add(at, counter) is not { } now) return;
-            _ticks.Add(new(
+            // Somebody else's session may have the counters sent, too: one source is enough.
+            if (_metersCome || _runtime.Add(at, counter) is not { } now) return;
+            Add(new(
                 at,
                 (int)now["threadpool-thread-count"],
                 (long)now["threadpool-queue-length"],
@@ -140,17 +205,46 @@ internal sealed class WatchListener
         }
     }
 
+    private void Add(CounterTick tick)
+    {
+        _ticks.Add(tick);
+        if (TroubleSigns.Shows(tick, _processors)) _troubleAt = tick.At;
+    }
+
+    private void RememberGovernor(double at, IDictionary<string, object> counter)
+    {
+        lock (_lock)
+        {
+            if (_governor.Add(at, counter) is not { } now) return;
+            long since = (long)now["added-since"];
+            _governed = new(
+                (int)now["added-workers"], (int)now["minimum-workers"], (int)now["asked-workers"],
+                since > 0 ? DateTimeOffset.FromUnixTimeMilliseconds(since) : null);
+        }
+    }
+
     /// <summary>The bundled pool tells the same of itself; processors are the process's, and stay with the runtime's counters.</summary>
     private void RememberBundled(double at, IDictionary<string, object> counter)
     {
         lock (_lock)
         {
             if (_bundled.Add(at, counter) is not { } now) return;
-            _bundledTicks.Add(new(
+            CounterTick tick = new(
                 at, (int)now["worker-count"], (long)now["queue-length"], now["completed-item-count"],
-                _ticks.Count == 0 ? 0 : _ticks[^1].CpuUsage, (int)now["armed-timer-count"]));
+                _ticks.Count == 0 ? 0 : _ticks.Latest!.CpuUsage, (int)now["armed-timer-count"]);
+            _bundledTicks.Add(tick);
             _blocked = (int)now["blocked-worker-count"];
             _lanes = new((long)now["high-lane-length"], (long)now["normal-lane-length"], (long)now["low-lane-length"]);
+            if (_blocked > 0 || TroubleSigns.Shows(tick, _processors)) _troubleAt = at;
         }
     }
+
+    /// <summary>Two readings as one: what was worst of the levels, the mean of the rates.</summary>
+    internal static CounterTick Merge(CounterTick older, CounterTick newer) => new(
+        newer.At,
+        Math.Max(older.Workers, newer.Workers),
+        Math.Max(older.QueueLength, newer.QueueLength),
+        (older.CompletedPerSecond + newer.CompletedPerSecond) / 2,
+        (older.CpuUsage + newer.CpuUsage) / 2,
+        Math.Max(older.ActiveTimers, newer.ActiveTimers));
 }

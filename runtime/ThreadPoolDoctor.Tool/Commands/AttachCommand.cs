@@ -23,8 +23,8 @@ internal static class AttachCommand
             process,
         };
         observe.AddTo(command);
-        command.SetAction((parsed, cancel) =>
-            observe.ObserveAsync(Target.Find(parsed.GetValue(process)!), parsed, cancel));
+        command.SetAction(async (parsed, cancel) =>
+            await observe.ObserveAsync(await Target.FindAsync(parsed.GetValue(process)!), parsed, cancel));
         return command;
     }
 }

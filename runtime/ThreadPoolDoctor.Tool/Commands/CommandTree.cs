@@ -12,6 +12,7 @@ internal static class CommandTree
         + "and what to do. Start with: dotnet tpdoctor demo")
     {
         AttachCommand.Create(),
+        RelieveCommand.Create(),
         PsCommand.Create(),
         ExplainCommand.Create(),
         DemoCommand.Create(),
@@ -29,6 +30,7 @@ internal static class CommandTree
             return ExitCodes.WrongUsage;
         }
         using Interruption interruption = new();
+        using LastResort resort = new(LongestTime(parsed), End);
         try
         {
             // The library's own answer to Ctrl-C would end the tool after two seconds, without the verdict so far.
@@ -52,6 +54,22 @@ internal static class CommandTree
             await Console.Error.WriteLineAsync(bug.ToString());
             return ExitCodes.Bug;
         }
+    }
+
+    // What a command needs beside the times that it was given.
+    private static readonly TimeSpan s_margin = TimeSpan.FromSeconds(30);
+
+    /// <summary>The sum of the times that the command was given; a demo waits for its patient, too.</summary>
+    private static TimeSpan LongestTime(ParseResult parsed) => parsed.CommandResult.Command.Options.OfType<Option<TimeSpan>>()
+        .Aggregate(
+            s_margin + (parsed.CommandResult.Command.Name == DemoCommand.Name ? RunningPatient.TimeToGetReady : TimeSpan.Zero),
+            (sum, option) => sum + parsed.GetValue(option));
+
+    private static void End()
+    {
+        Console.Error.WriteLine("The tool does not come on: the system, or the runtime that it runs on, stands still. It is ended.");
+        Console.Error.WriteLine("Try again; if it happens again, please report it with the system and the version of .NET.");
+        Environment.Exit(ExitCodes.CouldNotObserve);
     }
 
     private static string NameOf(ParseResult parsed) =>

@@ -7,6 +7,8 @@ namespace ThreadPoolDoctor.Tool.Commands;
 /// <summary><c>demo</c>: starts a bundled patient as a process of its own, attaches to it as <c>attach</c> does, and ends it.</summary>
 internal static class DemoCommand
 {
+    public const string Name = "demo";
+
     private const string UsualPatient = "requests";
 
     public static Command Create()
@@ -25,7 +27,7 @@ internal static class DemoCommand
         patient.CompletionSources.Add([.. Expectations.All.Select(known => known.Patient)]);
         Option<bool> list = new("--list") { Description = "List the patients instead." };
         ObserveOptions observe = new();
-        Command command = new("demo", "Starts a bundled sick (or healthy) program, attaches to it, and prints the verdict.") { patient, list };
+        Command command = new(Name, "Starts a bundled sick (or healthy) program, attaches to it, and prints the verdict.") { patient, list };
         observe.AddTo(command);
         command.SetAction((parsed, cancel) => parsed.GetValue(list)
             ? Task.FromResult(List(parsed.InvocationConfiguration.Output))
@@ -50,6 +52,6 @@ internal static class DemoCommand
         TextWriter notes = parsed.InvocationConfiguration.Error;
         await notes.WriteLineAsync($"Starting the patient '{known.Patient}': {known.Description}.");
         using RunningPatient patient = await RunningPatient.StartAsync(known.Patient, cancel);
-        return await observe.ObserveAsync(Target.Find(patient.ProcessId.ToString()), parsed, cancel);
+        return await observe.ObserveAsync(await Target.FindAsync(patient.ProcessId.ToString()), parsed, cancel);
     }
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using ThreadPoolDoctor.Tool.Collection;
+using ThreadPoolDoctor.Tool.Rendering;
 
 namespace ThreadPoolDoctor.Tool.Commands;
 
@@ -19,7 +20,7 @@ internal static class PsCommand
         {
             IReadOnlyList<PsRow> rows = [.. ProcessIds().Select(Look).OfType<PsRow>()];
             TextWriter output = parsed.InvocationConfiguration.Output;
-            if (parsed.GetValue(format) == "json") output.WriteLine(PsReport.Json(rows));
+            if (parsed.GetValue(format) == "json") StandardStream.Print(PsReport.Json(rows) + "\n", utf8: true);
             else PsReport.WriteText(rows, output);
             return ExitCodes.Done;
         });
@@ -28,20 +29,13 @@ internal static class PsCommand
 
     /// <summary>Those with a diagnostics port, and those that run the runtime without one.</summary>
     private static IEnumerable<int> ProcessIds() =>
-        DotNetProcesses.Ids().Concat(ProcFiles.Available ? RuntimeInMemory() : []).Distinct().Order();
-
-    private static IEnumerable<int> RuntimeInMemory() =>
-        from folder in Directory.EnumerateDirectories("/proc")
-        let id = int.TryParse(Path.GetFileName(folder), out int number) ? number : 0
-        where id > 0 && id != Environment.ProcessId
-        where ProcFiles.TryRead(folder + "/maps")?.Contains("/libcoreclr.so", StringComparison.Ordinal) == true
-        select id;
+        DotNetProcesses.Ids().Concat(DotNetProcesses.WithRuntimeInMemory()).Distinct().Order();
 
     /// <summary>Null when the process ended meanwhile.</summary>
     private static PsRow? Look(int id)
     {
         if (!ProcFiles.Available) return new(id, DotNetProcesses.NameOf(id), null, null, PsHint.NotHere);
-        return ProcFiles.ReadCensus(id, at: 0) is { } census
+        return new ThreadWatch(id).Read(at: 0, BootClock.Read()) is { } census
             ? new(id, DotNetProcesses.NameOf(id), Target.RuntimeVersionOf(id), census, PsHint.Of(census, Processors.Of(id), DateTimeOffset.UtcNow))
             : null;
     }

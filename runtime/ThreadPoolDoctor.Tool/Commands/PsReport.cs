@@ -1,6 +1,6 @@
-using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using ThreadPoolDoctor.Diagnosis;
 
 namespace ThreadPoolDoctor.Tool.Commands;
@@ -15,7 +15,7 @@ internal static class PsReport
             output.WriteLine("No .NET process of yours is running.");
             return;
         }
-        int name = Math.Max("NAME".Length, rows.Max(row => row.Name.Length)); // as long when made visible
+        int name = Math.Max("NAME".Length, rows.Max(row => Words.Visible(row.Name).Length));
         int runtime = Math.Max("RUNTIME".Length, rows.Max(row => row.Runtime?.Length ?? 0));
         output.WriteLine($"{"PID",8}  {"NAME".PadRight(name)}  {"RUNTIME".PadRight(runtime)}  WORKERS  HINT");
         foreach (PsRow row in rows)
@@ -26,35 +26,22 @@ internal static class PsReport
         }
     }
 
-    public static string Json(IReadOnlyList<PsRow> rows)
-    {
-        using MemoryStream buffer = new();
-        JsonWriterOptions options = new() { Indented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
-        using (Utf8JsonWriter json = new(buffer, options))
-        {
-            json.WriteStartArray();
-            foreach (PsRow row in rows) Write(json, row);
-            json.WriteEndArray();
-        }
-        return Encoding.UTF8.GetString(buffer.ToArray());
-    }
+    public static string Json(IReadOnlyList<PsRow> rows) => JsonSerializer.Serialize(
+        [.. rows.Select(row => new PsJsonRow(
+            row.Id, row.Name, row.Runtime, row.Census?.Threads.Count, row.Workers, row.WaitThreads, row.Hint))],
+        s_json.PsJsonRowArray);
 
-    private static void Write(Utf8JsonWriter json, PsRow row)
+    // Names hold < and >, and the list is read by programs, not pasted into HTML.
+    private static readonly PsJson s_json = new(new JsonSerializerOptions(PsJson.Default.Options)
     {
-        json.WriteStartObject();
-        json.WriteNumber("id", row.Id);
-        json.WriteString("name", row.Name);
-        json.WriteString("runtime", row.Runtime);
-        WriteNumber(json, "threads", row.Census?.Threads.Count);
-        WriteNumber(json, "workers", row.Workers);
-        WriteNumber(json, "waitThreads", row.WaitThreads);
-        json.WriteString("hint", row.Hint);
-        json.WriteEndObject();
-    }
-
-    private static void WriteNumber(Utf8JsonWriter json, string name, int? value)
-    {
-        if (value is { } number) json.WriteNumber(name, number);
-        else json.WriteNull(name);
-    }
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    });
 }
+
+/// <summary>A process in the JSON of <c>ps</c>: numbers that the system does not tell are null.</summary>
+internal sealed record PsJsonRow(int Id, string Name, string? Runtime, int? Threads, int? Workers, int? WaitThreads, string Hint);
+
+/// <summary>Writes that JSON with code made when the tool is compiled.</summary>
+[JsonSourceGenerationOptions(WriteIndented = true, PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+[JsonSerializable(typeof(PsJsonRow[]))]
+internal sealed partial class PsJson : JsonSerializerContext;

@@ -5,7 +5,8 @@ namespace ThreadPoolDoctor.Tool.Commands;
 /// <summary>A patient that runs as a process of its own and is ready. Disposing ends it, whatever happened meanwhile.</summary>
 internal sealed class RunningPatient : IDisposable
 {
-    private static readonly TimeSpan s_timeToGetReady = TimeSpan.FromSeconds(60);
+    public static readonly TimeSpan TimeToGetReady = TimeSpan.FromSeconds(60);
+
     private static readonly TimeSpan s_timeToEnd = TimeSpan.FromSeconds(3);
 
     private readonly Process _process;
@@ -21,7 +22,7 @@ internal sealed class RunningPatient : IDisposable
         try
         {
             using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(cancel);
-            limit.CancelAfter(s_timeToGetReady);
+            limit.CancelAfter(TimeToGetReady);
             await patient.WaitUntilReadyAsync(name, limit.Token);
             return patient;
         }
@@ -29,7 +30,7 @@ internal sealed class RunningPatient : IDisposable
         {
             patient.Dispose();
             throw new ExpectedTrouble(
-                $"The patient '{name}' did not get ready within {s_timeToGetReady.TotalSeconds:0} s.",
+                $"The patient '{name}' did not get ready within {TimeToGetReady.TotalSeconds:0} s.",
                 "Try again when the machine is less busy.");
         }
         catch

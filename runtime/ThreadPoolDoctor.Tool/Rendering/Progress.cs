@@ -8,37 +8,40 @@ namespace ThreadPoolDoctor.Tool.Rendering;
 /// </summary>
 internal static class Progress
 {
-    private const int BarWidth = 20;
-
     public static async Task<T> ShowAsync<T>(Target target, TimeSpan duration, Func<IProgress<double>?, Task<T>> work)
     {
-        string what = $"Observing {Words.Visible(target.Name)} (pid {target.ProcessId}) for {Durations.Text(duration)}";
+        ProgressLine line = new(Words.Visible(target.Name), $" (pid {target.ProcessId}) for {Durations.Text(duration)}");
         if (!Terminal.ShowsProgress)
         {
-            await Console.Error.WriteLineAsync(what + " ...");
+            await Console.Error.WriteLineAsync(line.Whole + " ...");
             return await work(null);
         }
+        Bar bar = new(line);
         try
         {
-            return await work(new Bar(what));
+            return await work(bar);
         }
         finally
         {
-            Console.Error.Write("\r" + new string(' ', what.Length + BarWidth + 4) + "\r");
+            bar.Erase();
         }
     }
 
     /// <summary>Called from one thread at a time; writes at once, for a queued report would come after the verdict.</summary>
     private sealed class Bar : IProgress<double>
     {
-        private readonly string _what;
+        private readonly ProgressLine _line;
+        private int _width;
 
-        public Bar(string what) => _what = what;
+        public Bar(ProgressLine line) => _line = line;
 
         public void Report(double value)
         {
-            int full = (int)(value * BarWidth);
-            Console.Error.Write($"\r{_what} [{new string('#', full)}{new string('.', BarWidth - full)}]");
+            // The last column stays free: a terminal that is written to its edge begins another line.
+            _width = Terminal.ErrorWidth - 1;
+            Console.Error.Write("\r" + _line.At(value, _width));
         }
+
+        public void Erase() => Console.Error.Write("\r" + new string(' ', _width) + "\r");
     }
 }

@@ -3,22 +3,36 @@ using ThreadPoolDoctor.Diagnosis.Reports;
 
 namespace ThreadPoolDoctor.Tool.Rendering;
 
+/// <summary>A format that a report can take.</summary>
+/// <param name="Name">What --format calls it.</param>
+/// <param name="Endings">How the names of such files end.</param>
+/// <param name="IsUtf8">Whether its readers take UTF-8 for granted, whatever the terminal's encoding.</param>
+/// <param name="Write">Writes the report.</param>
+internal sealed record ReportFormat(string Name, string[] Endings, bool IsUtf8, Func<PoolDiagnosis, string> Write);
+
 /// <summary>The formats that a report can take; adding one is one row.</summary>
 internal static class ReportFormats
 {
-    public const string Text = "text";
+    public static ReportFormat Text { get; } = new("text", [".txt", ".log"], IsUtf8: false, TextReport.Plain);
 
-    private static readonly Dictionary<string, Func<PoolDiagnosis, string>> s_writers = new()
-    {
-        [Text] = TextReport.Plain,
-        ["json"] = diagnosis => JsonReport.Write(diagnosis, ToolVersion.Text) + "\n",
-        ["markdown"] = MarkdownReport.Write,
-        ["sarif"] = diagnosis => SarifReport.Write(diagnosis, ToolVersion.Text) + "\n",
-        ["html"] = HtmlReport.Write,
-        ["evidence"] = diagnosis => EvidenceReport.Write(diagnosis) + "\n",
-    };
+    // An ending that is part of another stands behind it.
+    private static readonly ReportFormat[] s_all =
+    [
+        Text,
+        new("evidence", [".evidence.json"], IsUtf8: true, diagnosis => EvidenceReport.Write(diagnosis) + "\n"),
+        new("sarif", [".sarif", ".sarif.json"], IsUtf8: true,
+            diagnosis => SarifReport.Write(diagnosis, ToolVersion.Text, Environment.CurrentDirectory) + "\n"),
+        new("json", [".json"], IsUtf8: true, diagnosis => JsonReport.Write(diagnosis, ToolVersion.Text) + "\n"),
+        new("markdown", [".md", ".markdown"], IsUtf8: false, MarkdownReport.Write),
+        new("html", [".html", ".htm"], IsUtf8: true, HtmlReport.Write),
+    ];
 
-    public static IReadOnlyCollection<string> All => s_writers.Keys;
+    public static IEnumerable<string> Names => s_all.Select(format => format.Name);
 
-    public static string Write(PoolDiagnosis diagnosis, string format) => s_writers[format](diagnosis);
+    /// <summary>The format of this name, which is one of <see cref="Names"/>.</summary>
+    public static ReportFormat Get(string name) => s_all.First(format => format.Name == name);
+
+    /// <summary>The format that the name of a file tells, or null.</summary>
+    public static ReportFormat? ByFile(string file) => s_all.FirstOrDefault(format =>
+        Array.Exists(format.Endings, ending => file.EndsWith(ending, StringComparison.OrdinalIgnoreCase)));
 }

@@ -26,12 +26,26 @@ internal static class ReportPrinter
         [Verdict.Inconclusive] = Color.Grey,
     };
 
-    /// <summary>Throws ExpectedTrouble when the file cannot be written; the report is then printed, so that it is not lost.</summary>
-    public static void Print(PoolDiagnosis diagnosis, string format, FileInfo? file)
+    /// <summary>
+    /// Brings the report to each of its places. Throws ExpectedTrouble when a file cannot be written, after all others
+    /// have been; that report is printed, so that it is not lost.
+    /// </summary>
+    public static void Print(PoolDiagnosis diagnosis, IReadOnlyList<ReportOutput> outputs)
     {
-        if (file is not null) Save(ReportFormats.Write(diagnosis, format), file);
-        else if (format == ReportFormats.Text && Terminal.HasColour) PrintInColour(diagnosis);
-        else Console.Out.Write(ReportFormats.Write(diagnosis, format));
+        ExpectedTrouble? first = null;
+        foreach (ReportOutput output in outputs)
+        {
+            if (Print(diagnosis, output) is { } trouble) first ??= trouble;
+        }
+        if (first is not null) throw first;
+    }
+
+    private static ExpectedTrouble? Print(PoolDiagnosis diagnosis, ReportOutput output)
+    {
+        if (output.File is { } file) return Save(output.Format.Write(diagnosis), output.Format, file);
+        if (output.Format == ReportFormats.Text && Terminal.HasColour) PrintInColour(diagnosis);
+        else StandardStream.Print(output.Format.Write(diagnosis), output.Format.IsUtf8);
+        return null;
     }
 
     private static void PrintInColour(PoolDiagnosis diagnosis)
@@ -47,16 +61,17 @@ internal static class ReportPrinter
         }
     }
 
-    private static void Save(string report, FileInfo file)
+    private static ExpectedTrouble? Save(string report, ReportFormat format, FileInfo file)
     {
         try
         {
             File.WriteAllText(file.FullName, report);
+            return null;
         }
         catch (Exception trouble) when (trouble is IOException or UnauthorizedAccessException)
         {
-            Console.Out.Write(report);
-            throw new ExpectedTrouble(
+            StandardStream.Print(report, format.IsUtf8);
+            return new(
                 $"The report could not be written to {file.FullName}: {trouble.Message}",
                 "It is printed above; name another file, or make room on the disk.", trouble);
         }

@@ -24,6 +24,25 @@ internal sealed class StandardStream : TextWriter
         Console.SetError(new StandardStream(Console.Error, tells: false));
     }
 
+    /// <summary>
+    /// Prints to standard output, in UTF-8 whatever the terminal's encoding when <paramref name="utf8"/> is asked for: a
+    /// program that reads JSON knows no other. A Windows console shows it in its own, for there it is a person who reads.
+    /// </summary>
+    public static void Print(string text, bool utf8)
+    {
+        if (!utf8 || OperatingSystem.IsWindows() && !Console.IsOutputRedirected)
+        {
+            Console.Out.Write(text);
+            return;
+        }
+        Console.Out.Flush();
+        Try(tells: true, () =>
+        {
+            using Stream output = Console.OpenStandardOutput();
+            output.Write(new UTF8Encoding(encoderShouldEmitUTF8Identifier: false).GetBytes(text));
+        });
+    }
+
     public override Encoding Encoding => _inner.Encoding;
 
     public override void Write(char value) => Try(() => _inner.Write(value));
@@ -34,7 +53,9 @@ internal sealed class StandardStream : TextWriter
 
     public override void Flush() => Try(_inner.Flush);
 
-    private void Try(Action write)
+    private void Try(Action write) => Try(_tells, write);
+
+    private static void Try(bool tells, Action write)
     {
         try
         {
@@ -42,7 +63,7 @@ internal sealed class StandardStream : TextWriter
         }
         catch (Exception trouble) when (trouble is IOException or UnauthorizedAccessException)
         {
-            if (!_tells) return;
+            if (!tells) return;
             throw new ExpectedTrouble(
                 $"Standard output cannot be written to: {trouble.Message}",
                 "Make room, or give the tool another place to write to (-o takes a file).", trouble);

@@ -12,4 +12,22 @@ internal static class Terminal
 
     /// <summary>Progress goes to the error stream, so that a redirected report stays clean.</summary>
     public static bool ShowsProgress { get; } = !Console.IsErrorRedirected;
+
+    /// <summary>Columns of the terminal behind the error stream, now: its window can be resized.</summary>
+    public static int ErrorWidth
+    {
+        get
+        {
+            try
+            {
+                return Console.WindowWidth is > 0 and var width ? width : UsualWidth;
+            }
+            catch (Exception trouble) when (trouble is IOException or PlatformNotSupportedException)
+            {
+                return UsualWidth;
+            }
+        }
+    }
+
+    private const int UsualWidth = 80;
 }

@@ -39,7 +39,7 @@ public sealed class BundledPoolTests
         Type source = typeof(WorkPool).Assembly.GetType("ThreadPoolDoctor.Pool.PoolEventSource", throwOnError: true)!;
         string name = source.GetCustomAttribute<EventSourceAttribute>()!.Name!;
         string listener = RepositoryFiles.Read("runtime/ThreadPoolDoctor.Tool/Collection/WatchListener.cs");
-        listener.ShouldContain($"\"{name}\"");
+        RepositoryFiles.Read("runtime/ThreadPoolDoctor.Tool/Collection/WatchProviders.cs").ShouldContain($"\"{name}\"");
         string counters = RepositoryFiles.Read("pool/ThreadPoolDoctor.Pool/Telemetry/PoolCounters.cs");
         string[] listened = [.. listener[listener.IndexOf("_bundled = new(", StringComparison.Ordinal)..].Split(';')[0].Split('"').Where((_, i) => i % 2 == 1)];
         listened.Length.ShouldBe(8);

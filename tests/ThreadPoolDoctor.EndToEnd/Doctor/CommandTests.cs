@@ -129,4 +129,41 @@ public sealed class CommandTests
         using JsonDocument report = JsonDocument.Parse(File.ReadAllText(file));
         report.RootElement.GetProperty("schema").GetString().ShouldBe("tpdoctor/1");
     }
+
+    [Fact]
+    public void Several_reports_of_one_look_take_their_formats_by_name()
+    {
+        using Patient patient = Patient.Start("idle");
+        using ScratchFolder folder = new();
+        string page = Path.Combine(folder.Path, "out.html");
+        string report = Path.Combine(folder.Path, "out.json");
+
+        Run attach = Run.Tool("attach", patient.Id, "--duration", "1s", "-o", page, "-o", report);
+
+        attach.ExitCode.ShouldBe(0, attach.ToString());
+        File.ReadAllText(page).ShouldStartWith("<!DOCTYPE html>", Case.Insensitive);
+        using JsonDocument json = JsonDocument.Parse(File.ReadAllText(report));
+        json.RootElement.GetProperty("schema").GetString().ShouldBe("tpdoctor/1");
+    }
+
+    [UnixFact]
+    public void Json_is_UTF_8_whatever_the_terminals_encoding()
+    {
+        using ScratchFolder folder = new();
+        foreach (string file in Directory.GetFiles(Path.GetDirectoryName(House.Patients)!))
+        {
+            File.Copy(file, Path.Combine(folder.Path, Path.GetFileName(file).Replace("ThreadPoolDoctor.Patients", "café")));
+        }
+        using Patient patient = Patient.Start("idle", start => start.ArgumentList[1] = Path.Combine(folder.Path, "café.dll"));
+
+        foreach (string[] command in (string[][])[["ps"], ["attach", patient.Id, "--duration", "1s"]])
+        {
+            ProcessStartInfo start = Run.Start(House.Dotnet, ["exec", House.Tool, .. command, "--format", "json"]);
+            start.Environment["LC_ALL"] = "en_US.ISO-8859-1";
+            start.StandardOutputEncoding = System.Text.Encoding.UTF8;
+            Run run = Run.Of(start);
+            run.ExitCode.ShouldBe(0, run.ToString());
+            run.Output.ShouldContain("café", customMessage: run.ToString());
+        }
+    }
 }

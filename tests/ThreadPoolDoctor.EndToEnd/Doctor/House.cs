@@ -17,6 +17,8 @@ internal static class House
 
     public static string PatientsSource { get; } = Path.Combine(Repository, "runtime", "ThreadPoolDoctor.Patients");
 
+    public static string PatientGenerator { get; } = Built("ThreadPoolDoctor.PatientGenerator", "ThreadPoolDoctor.PatientGenerator.dll");
+
     public static string Dotnet { get; } = FindDotnet();
 
     private static string Built(string project, string file) =>

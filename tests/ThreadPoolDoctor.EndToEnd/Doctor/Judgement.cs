@@ -18,6 +18,7 @@ internal static class Judgement
         foreach (string invented in symptoms.Except(known.Symptoms).Except(known.MayHave)) wrong.Add($"{invented} was found, which is not there.");
 
         JsonElement[] causes = [.. findings.SelectMany(finding => finding.GetProperty("causes").EnumerateArray())];
+        if (known.IsOnlyCause && causes.Length > 1) wrong.Add($"{causes.Length} causes were named.");
         foreach (Blamed blamed in known.Causes)
         {
             if (WrongWith(blamed, known, causes) is { } sentence) wrong.Add(sentence);

@@ -10,6 +10,16 @@ internal sealed class UnixFactAttribute : FactAttribute
     }
 }
 
+/// <summary>A fact about a system with /proc.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+internal sealed class LinuxFactAttribute : FactAttribute
+{
+    public LinuxFactAttribute()
+    {
+        if (!OperatingSystem.IsLinux()) Skip = "Needs /proc.";
+    }
+}
+
 /// <summary>A fact that takes the rights to become another user.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class RootFactAttribute : FactAttribute

@@ -1,4 +1,5 @@
 using ThreadPoolDoctor.EndToEnd.Analyzers;
+using ThreadPoolDoctor.Tests;
 
 namespace ThreadPoolDoctor.EndToEnd.Pool;
 
@@ -11,13 +12,14 @@ public sealed class SwapPackageTests(PackedPool packed) : IClassFixture<PackedPo
 
         // Sixty items that each block until all sixty are inside: the plain pool adds about one thread each half second.
         const int Items = 60;
-        string name = "";
+        string name = "", context = "";
         using CountdownEvent inside = new(Items), answered = new(Items);
         for (int i = 0; i < Items; i++)
         {
             ThreadPool.QueueUserWorkItem(_ =>
             {
                 name = Thread.CurrentThread.Name ?? "";
+                context = SynchronizationContext.Current is null ? "no context" : "a context";
                 inside.Signal();
                 inside.Wait();
                 answered.Signal();
@@ -31,24 +33,28 @@ public sealed class SwapPackageTests(PackedPool packed) : IClassFixture<PackedPo
         called.Wait();
         wait.Unregister(null);
         ThreadPool.SetMinThreads(4, 4);
-        Console.WriteLine($"{name}, {typeof(ThreadPool).Name}, {typeof(RegisteredWaitHandle).Name}");
+        Console.WriteLine($"{name}, {typeof(ThreadPool).Name}, {typeof(RegisteredWaitHandle).Name}, {context}");
         """;
 
     [Theory]
-    [InlineData("Implicit", "<ImplicitUsings>enable</ImplicitUsings>")]
-    [InlineData("Explicit", "<ImplicitUsings>disable</ImplicitUsings>")]
-    public async Task One_property_moves_a_program_to_the_bundled_pool(string name, string properties)
+    [InlineData("Implicit", "<ImplicitUsings>enable</ImplicitUsings>", "no context")]
+    [InlineData(
+        "Explicit", "<ThreadPoolDoctorPoolSynchronizationContext>true</ThreadPoolDoctorPoolSynchronizationContext>",
+        "a context")]
+    public async Task One_property_moves_a_program_to_the_bundled_pool(string name, string properties, string context)
     {
         string folder = packed.Project(
             name, "Microsoft.NET.Sdk", "ThreadPoolDoctor.Pool", properties + "<UseThreadPoolDoctorPool>true</UseThreadPoolDoctorPool>", Requests);
-        (await Dotnet.Must(folder, packed.Packages, "run")).Trim().ShouldBe("TPD Worker, DoctorThreadPool, PoolRegisteredWaitHandle");
+        (await Dotnet.Must(folder, packed.Packages, "run")).Trim()
+            .ShouldBe($"TPD Worker, DoctorThreadPool, PoolRegisteredWaitHandle, {context}");
     }
 
     [Fact]
     public async Task Without_the_property_the_package_changes_nothing()
     {
         string folder = packed.Project("Untouched", "Microsoft.NET.Sdk", "ThreadPoolDoctor.Pool", "", Requests.Replace("Items = 60", "Items = 2"));
-        (await Dotnet.Must(folder, packed.Packages, "run")).Trim().ShouldBe(".NET TP Worker, ThreadPool, RegisteredWaitHandle");
+        (await Dotnet.Must(folder, packed.Packages, "run")).Trim()
+            .ShouldBe(".NET TP Worker, ThreadPool, RegisteredWaitHandle, no context");
     }
 
     [Fact]
@@ -70,5 +76,82 @@ public sealed class SwapPackageTests(PackedPool packed) : IClassFixture<PackedPo
             await app.StopAsync();
             """);
         (await Dotnet.Must(folder, packed.Packages, "run")).Trim().ShouldBe("TPD Worker, DoctorThreadPool");
+    }
+
+    [Fact]
+    public async Task The_build_says_where_the_alias_does_not_reach_and_nowhere_else()
+    {
+        string folder = packed.Project(
+            "Unreached", "Microsoft.NET.Sdk", "ThreadPoolDoctor.Pool",
+            "<OutputType>Library</OutputType><TreatWarningsAsErrors>false</TreatWarningsAsErrors><UseThreadPoolDoctorPool>true</UseThreadPoolDoctorPool>", """
+            using System.Threading;
+
+            namespace Reached
+            {
+                class Queueing
+                {
+                    bool Alias() => ThreadPool.QueueUserWorkItem(_ => { });
+                    bool Meant() => System.Threading.ThreadPool.QueueUserWorkItem(_ => { });
+                    bool Own() => Mine.ThreadPool.QueueUserWorkItem(1);
+                    object Unused() => typeof(ThreadPool);
+                }
+            }
+
+            namespace Mine
+            {
+                static class ThreadPool
+                {
+                    internal static bool QueueUserWorkItem(int number) => number > 0;
+                }
+            }
+            """);
+        string[] files =
+        [
+            """
+            namespace Inside
+            {
+                using System.Threading;
+
+                class Queueing
+                {
+                    bool Queue() => ThreadPool.QueueUserWorkItem(_ => { });
+                    long Count => ThreadPool.CompletedWorkItemCount;
+                    System.Func<WaitCallback, bool> Group => ThreadPool.QueueUserWorkItem;
+                }
+            }
+            """,
+            """
+            using static System.Threading.ThreadPool;
+
+            class Static
+            {
+                bool Queue() => QueueUserWorkItem(_ => { });
+            }
+            """,
+            """
+            namespace System.Threading.Extra;
+
+            class Queueing
+            {
+                bool Queue() => ThreadPool.QueueUserWorkItem(_ => { });
+            }
+            """,
+            """
+            namespace Renamed
+            {
+                using Pool = System.Threading.ThreadPool;
+
+                class Queueing
+                {
+                    bool Queue() => Pool.QueueUserWorkItem(_ => { });
+                }
+            }
+            """,
+        ];
+        for (int i = 0; i < files.Length; i++) File.WriteAllText(Path.Combine(folder, $"File{i}.cs"), files[i]);
+        string output = await Dotnet.Must(folder, packed.Packages, "build", "--no-incremental", "-v", "q", "-nologo", "-clp:NoSummary");
+        string[] told = [.. output.Split('\n').Where(static line => line.Contains("TPDPOOL", StringComparison.Ordinal))
+            .Select(line => line.Replace(folder, "", StringComparison.Ordinal).TrimStart('/', '\\').Split(" [")[0].Trim()).Distinct().Order(StringComparer.Ordinal)];
+        await Verifier.Verify(string.Join('\n', told));
     }
 }

@@ -28,6 +28,14 @@ public static class InliningTests
         [Fact]
         public void Is_the_frame_above_itself_before_all() => Likeliest("Wait", s_waitAll, s_wait).ShouldBe([s_wait]);
 
+        [Fact]
+        public void Is_never_the_GetResult_of_an_await()
+        {
+            Call awaited = new(4, "System.Runtime.CompilerServices.TaskAwaiter`1", "GetResult", null, false, IsAwait: true);
+            Likeliest("InternalWaitCore", awaited, s_result).ShouldBe([s_result]);
+            Likeliest("SpinThenBlockingWait", s_wait, awaited).ShouldBe([s_wait]);
+        }
+
         private static Call[] Likeliest(string above, params Call[] calls)
         {
             MethodCode code = new(0, 1, 0, 0, 0, 0, Task, above, "", false);

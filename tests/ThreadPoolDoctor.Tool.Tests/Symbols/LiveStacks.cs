@@ -4,6 +4,7 @@ using System.Runtime.CompilerServices;
 using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Tracing;
 using ThreadPoolDoctor.Diagnosis.Frames;
+using ThreadPoolDoctor.Diagnosis.Recordings;
 using ThreadPoolDoctor.Tool.Collection.Symbols;
 
 namespace ThreadPoolDoctor.Tool.Tests.Symbols;
@@ -68,11 +69,11 @@ public sealed class LiveStacks : IDisposable
     }
 
     /// <summary>What the resolver could not tell.</summary>
-    public IReadOnlyCollection<string> Doubts(string build)
+    public IReadOnlyCollection<UncertainCaller> UncertainCallers(string build)
     {
         Of(build);
         Burst(RunningOf(build), Rundown.NamesAndLines, out FrameResolver resolver);
-        return resolver.Doubts;
+        return resolver.UncertainCallers;
     }
 
     private int RunningOf(string build) => _processes.Single(process => process.StartInfo.ArgumentList[0] == ProgramOf(build)).Id;

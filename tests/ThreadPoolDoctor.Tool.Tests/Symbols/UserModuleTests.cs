@@ -134,6 +134,23 @@ public sealed class UserModuleTests : IDisposable
     [Theory]
     [InlineData("Debug")]
     [InlineData("Release")]
+    public void The_GetResult_of_an_await_never_waits_and_one_that_a_person_wrote_does(string build)
+    {
+        var module = new UserModule(Copy(build), new TargetFiles(null));
+        IEnumerable<Call> GetResults(Func<(string Type, string Member), bool> isMethod) =>
+            from token in module.Methods()
+            where module.Name(token) is { } name && isMethod(name)
+            from call in module.Calls(token)
+            where call.Member == "GetResult" && call.Type.Contains("Awaiter", StringComparison.Ordinal)
+            select call;
+        GetResults(name => name.Type.Contains("<LoadAsync>", StringComparison.Ordinal)).ShouldHaveSingleItem().MayBlock(_ => true).ShouldBeFalse();
+        GetResults(name => name.Member == "Ask").ShouldHaveSingleItem().MayBlock(_ => true).ShouldBeTrue();
+        GetResults(name => name.Member == "Ask").Single().MayBlock(_ => false).ShouldBeFalse();
+    }
+
+    [Theory]
+    [InlineData("Debug")]
+    [InlineData("Release")]
     public void Without_an_IL_offset_the_first_line_is_near(string build)
     {
         var module = new UserModule(Copy(build), new TargetFiles(null));
@@ -147,6 +164,31 @@ public sealed class UserModuleTests : IDisposable
     public void Files_are_read_through_the_root_of_the_target() =>
         new UserModule(Copy("Debug"), new TargetFiles(Environment.ProcessId)).HasPdb.ShouldBeTrue();
 
+    [Fact]
+    public void A_PDB_that_was_put_in_its_place_by_a_link_is_read()
+    {
+        if (OperatingSystem.IsWindows()) return;
+        ModuleImage image = Copy("Debug");
+        string pdb = Path.ChangeExtension(image.Path, ".pdb"), elsewhere = Path.Combine(_folder.FullName, "elsewhere.pdb");
+        File.Move(pdb, elsewhere);
+        File.CreateSymbolicLink(pdb, elsewhere);
+        new UserModule(image with { PdbPath = "" }, new TargetFiles(Environment.ProcessId)).HasPdb.ShouldBeTrue();
+    }
+
+    [Fact]
+    public void PDBs_inside_of_modules_count_as_large_as_they_are_when_inflated()
+    {
+        ModuleImage image = Copy("Release");
+        var files = new TargetFiles(null);
+        new UserModule(image with { PdbPath = "" }, files).HasPdb.ShouldBeTrue();
+        files.Budget.Taken.ShouldBeGreaterThan(new FileInfo(image.Path).Length);
+
+        var full = new TargetFiles(null);
+        while (full.Budget.TryTake(1 << 20)) { }
+        full.Budget.Return(new FileInfo(image.Path).Length);
+        new UserModule(image with { PdbPath = "" }, full).HasPdb.ShouldBeFalse("There is room for the module, but not for its PDB.");
+    }
+
     /// <summary>A copy of the subject and its PDB, as a target would have loaded it.</summary>
     private ModuleImage Copy(string build)
     {
@@ -159,6 +201,12 @@ public sealed class UserModuleTests : IDisposable
         {
             File.Copy(Path.ChangeExtension(source, ".pdb"), Path.ChangeExtension(path, ".pdb"));
         }
+        return ImageOf(path);
+    }
+
+    /// <summary>A module as a target would have loaded it from this file.</summary>
+    internal static ModuleImage ImageOf(string path)
+    {
         using var image = new PEReader(File.OpenRead(path));
         CodeViewDebugDirectoryData codeView = image.ReadCodeViewDebugDirectoryData(
             image.ReadDebugDirectory().First(entry => entry.Type == DebugDirectoryEntryType.CodeView));

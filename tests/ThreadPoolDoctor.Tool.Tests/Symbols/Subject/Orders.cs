@@ -144,6 +144,20 @@ public sealed class Orders : IThing
     void IThing.Do() =>
         Thread.Sleep(Timeout.Infinite); // blocks: Explicit
 
+    /// <summary>Optimised code has the finally block twice, and one of the copies without a map.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    public int InFinally(int id)
+    {
+        try
+        {
+            return id;
+        }
+        finally
+        {
+            Gates.Closed.Wait(); // blocks: InFinally
+        }
+    }
+
     public string Multiline(string text)
     {
         string trimmed = text.Trim();

@@ -1,0 +1,27 @@
+using ThreadPoolDoctor.Catalog;
+
+namespace ThreadPoolDoctor.Diagnosis.Causes;
+
+/// <summary>A cause stands once in a report, however many symptoms it explains: under the worst, and with the ids of all.</summary>
+internal static class SharedCauses
+{
+    /// <summary>The same findings, each cause only under the first of those that it explains.</summary>
+    public static IReadOnlyList<Finding> TellOnce(IReadOnlyList<Finding> findings)
+    {
+        var symptoms = findings
+            .SelectMany(finding => finding.Causes.Select(cause => (Place: Place(cause), finding.Id)))
+            .ToLookup(pair => pair.Place, pair => pair.Id);
+        HashSet<(string, string, string?, int?)> told = [];
+        return [.. findings.Select(finding => finding with
+        {
+            Causes = [.. finding.Causes
+                .Where(cause => told.Add(Place(cause)))
+                .Select(cause => cause with { Symptoms = [.. symptoms[Place(cause)].Distinct().Where(IsSymptom)] })],
+        })];
+    }
+
+    private static bool IsSymptom(string id) => Ailments.Get(id).Kind == AilmentKind.Symptom;
+
+    private static (string Id, string Method, string? File, int? Line) Place(Cause cause) =>
+        (cause.Id, cause.Method, cause.File, cause.Line);
+}

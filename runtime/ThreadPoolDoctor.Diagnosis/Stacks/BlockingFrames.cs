@@ -1,0 +1,101 @@
+using ThreadPoolDoctor.Catalog;
+using ThreadPoolDoctor.Diagnosis.Frames;
+
+namespace ThreadPoolDoctor.Diagnosis.Stacks;
+
+/// <summary>Recognises a blocking call by a frame of a stack: by the catalogue's rows first, then by .NET's inner methods.</summary>
+internal static class BlockingFrames
+{
+    private static readonly Dictionary<(string Type, string Member), BlockingCall> s_catalogue = Index();
+
+    // A catalogue row speaks of Stream.Read; on a stack stands the override, as in SslStream.Read.
+    private static readonly ILookup<string, BlockingCall> s_ioByMember = BlockingCalls.All
+        .Where(row => row.Ailment == Ailments.BlockingIO && row.Member != ".ctor")
+        .ToLookup(row => row.Member);
+
+    /// <summary>The blocking call that this frame is, or null.</summary>
+    public static BlockingCall? Match(Frame frame) => Match(frame.TypeDefinition, frame.MethodName);
+
+    /// <summary>The blocking call that a metadata name like "System.Threading.Thread.Sleep" is, or null.</summary>
+    public static BlockingCall? Match(string fullName)
+    {
+        int dot = fullName.EndsWith("..ctor", StringComparison.Ordinal) ? fullName.Length - 6 : fullName.LastIndexOf('.');
+        return dot <= 0 ? null : Match(fullName[..dot], fullName[(dot + 1)..]);
+    }
+
+    /// <summary>True for a frame in which a worker of .NET's own pool waits for work.</summary>
+    public static bool IsIdle(Frame frame) =>
+        frame.TypeName.StartsWith("System.Threading.LowLevelLifoSemaphore", StringComparison.Ordinal);
+
+    /// <summary>True for a frame that runs delegates of the user's, and into which the JIT may inline them.</summary>
+    public static bool IsRunner(Frame frame) => frame.IsFramework
+        ? DelegateRunners.Hold($"{frame.TypeDefinition}.{frame.MethodName}")
+        : frame.IsMadeAtRunTime;
+
+    /// <summary>True for a frame that calls the user's delegate as its last step, and so may be gone from the stack above it.</summary>
+    public static bool IsTailCaller(Frame frame) =>
+        frame.TypeName.StartsWith("System.Threading.QueueUserWorkItemCallback", StringComparison.Ordinal);
+
+    /// <summary>True for a frame under which loops of one call share the work, so that no item ends before all do.</summary>
+    public static bool IsParallelLoop(Frame frame) =>
+        frame.TypeName.StartsWith("System.Threading.Tasks.Parallel", StringComparison.Ordinal)
+        || frame.TypeName.StartsWith("System.Threading.Tasks.TaskReplicator", StringComparison.Ordinal)
+        || frame.TypeName.StartsWith("System.Linq.Parallel.", StringComparison.Ordinal);
+
+    /// <summary>True for a frame that waits to enter a lock, as opposed to waiting for a signal.</summary>
+    public static bool IsLockEntry(Frame frame)
+    {
+        string type = frame.TypeDefinition;
+        return type is "System.Threading.SpinLock" || IsTypeInitialisation(type)
+            || type is "System.Threading.Lock" && !frame.MethodName.StartsWith("Exit", StringComparison.Ordinal)
+            || type is "System.Threading.Monitor" && MonitorEntry(frame.MethodName);
+    }
+
+    /// <summary>
+    /// True for the runtime's part of an access to a type whose static constructor has not ended: all threads but the one
+    /// that runs it wait there. What the constructor itself does stands above, and is judged by itself.
+    /// </summary>
+    public static bool IsTypeInitialisation(string type) =>
+        type is "System.Runtime.CompilerServices.StaticsHelpers" or "System.Runtime.CompilerServices.InitHelpers";
+
+    private static bool MonitorEntry(string method) =>
+        method.Contains("Enter", StringComparison.Ordinal);
+
+    private static BlockingCall? Match(string type, string member)
+    {
+        if (s_catalogue.TryGetValue((type, member), out BlockingCall? row)) return row;
+        foreach (InnerCall inner in InnerCalls.All)
+        {
+            if (inner.Covers(type, member)) return inner.Row;
+        }
+        return IONamespaces.Hold(type) ? MatchIO(type, member) : null;
+    }
+
+    /// <summary>
+    /// By the member's name, but its twin only from a row of the same family: File.OpenRead is no WebClient.OpenRead, and
+    /// Console.WriteLine has none of the twins of a TextWriter.
+    /// </summary>
+    private static BlockingCall? MatchIO(string type, string member)
+    {
+        IEnumerable<BlockingCall> rows = s_ioByMember[member];
+        if (!rows.Any()) return null;
+        string family = FamilyOf(type);
+        return rows.FirstOrDefault(row => FamilyOf(row.Type) == family) ?? new BlockingCall(Ailments.BlockingIO, type, member);
+    }
+
+    /// <summary>The last word of a type's name, which derived types share with their base by custom: Stream, Reader, Command.</summary>
+    private static string FamilyOf(string type)
+    {
+        string name = FrameNames.ShortName(type);
+        int word = name.Length - 1;
+        while (word > 0 && !char.IsUpper(name[word])) word--;
+        return name[Math.Max(word, 0)..];
+    }
+
+    private static Dictionary<(string, string), BlockingCall> Index()
+    {
+        Dictionary<(string, string), BlockingCall> index = [];
+        foreach (BlockingCall row in BlockingCalls.All) index.TryAdd((row.Type, row.Member), row);
+        return index;
+    }
+}

@@ -1,0 +1,144 @@
+namespace ThreadPoolDoctor.Tool.Collection.Symbols;
+
+/// <summary>A method that was compiled into its caller, and the call in it that runs.</summary>
+internal readonly record struct InlinedMethod(int Token, Call Call);
+
+/// <summary>
+/// Finds the user's small methods that the JIT compiled into their callers: the frame above is not what the code
+/// calls, but one of the methods it calls may have been inlined and lead there. Only an unambiguous answer counts.
+/// </summary>
+internal static class Inlining
+{
+    private const int Deepest = 4;
+    private const int MostBodies = 300;
+
+    // Reading the code of so many methods takes about a tenth of a second; of a larger program no conclusion is drawn.
+    private const int MostRoots = 20_000;
+
+    /// <summary>The chain of inlined methods from these calls to the frame above, outermost first; empty when there is none, or several.</summary>
+    public static IReadOnlyList<InlinedMethod> Between(UserModule module, IReadOnlyList<Call> calls, MethodCode? above, Func<string, bool> blocks)
+    {
+        foreach (Func<Call, bool> isEnd in Ends(above, blocks))
+        {
+            if (calls.Any(isEnd))
+            {
+                return []; // nothing is missing
+            }
+            var search = new Search(module, isEnd);
+            search.Through(calls.Select(call => call.OwnToken).OfType<int>(), []);
+            if (search.Found.Count > 0)
+            {
+                return search.Found.Count == 1 ? search.Found[0] : [];
+            }
+        }
+        return [];
+    }
+
+    /// <summary>
+    /// The user's methods that a method made at run time (a compiled expression, such as a minimal API's handler or a
+    /// controller's action) may have swallowed: some compiled method made a delegate of the outermost, or it can be
+    /// called by reflection; and it was never compiled by itself.
+    /// </summary>
+    public static IReadOnlyList<IReadOnlyList<InlinedMethod>> IntoGeneratedCode(
+        UserModule module, IReadOnlySet<int> compiled, MethodCode? above, Func<string, bool> blocks)
+    {
+        int[] swallowed = [.. compiled.SelectMany(module.Delegates)
+            .Concat(module.CallableByReflection())
+            .Distinct()
+            .Where(method => !compiled.Contains(method))];
+        if (swallowed.Length > MostRoots)
+        {
+            return [];
+        }
+        foreach (Func<Call, bool> isEnd in Ends(above, blocks))
+        {
+            var found = new List<IReadOnlyList<InlinedMethod>>();
+            foreach (int method in swallowed)
+            {
+                var search = new Search(module, isEnd);
+                search.Through([method], []);
+                found.AddRange(search.Found);
+            }
+            if (found.Count > 0)
+            {
+                return found;
+            }
+        }
+        return [];
+    }
+
+    /// <summary>What all these chains end with, outermost first: how the place was reached is told as far as all agree.</summary>
+    public static IReadOnlyList<InlinedMethod> CommonEnd(IReadOnlyList<IReadOnlyList<InlinedMethod>> chains)
+    {
+        int length = 0;
+        while (chains.All(chain => chain.Count > length && chain[^(length + 1)] == chains[0][^(length + 1)])) length++;
+        return [.. chains[0].Skip(chains[0].Count - length)];
+    }
+
+    /// <summary>
+    /// What the last inlined method calls, the surest first: the frame above; or, where that was inlined in part or
+    /// whole, what the frame above is named as the inside of (Task.WaitAll of Task.WaitAllCore), something of its family
+    /// that blocks, or anything that blocks.
+    /// </summary>
+    public static Func<Call, bool>[] Ends(MethodCode? above, Func<string, bool> blocks) => above is null
+        ? [call => call.MayBlock(blocks) && !WaitsInManagedCode(call.Type)]
+        : [
+            call => !call.IsAwait && CallChoice.Means(call, above),
+            call => MayRun(call.Type, above.TypeDefinition) && IsInside(above.Name, call.Member) && call.MayBlock(blocks),
+            call => MayRun(call.Type, above.TypeDefinition) && call.MayBlock(blocks),
+        ];
+
+    /// <summary>By .NET's own custom: WaitAllCore, InternalWait and Enter_Slowpath do the work of WaitAll, Wait and Enter.</summary>
+    private static bool IsInside(string inner, string member)
+    {
+        string name = member.StartsWith("get_", StringComparison.Ordinal) ? "Get" + member["get_".Length..] : member;
+        return inner == "Internal" + name || inner == "Internal" + name + "Core"
+            || inner == name + "Core" || inner == name + "Internal" || inner == name + "_Slowpath" || inner == name + "Slow";
+    }
+
+    /// <summary>
+    /// A generic type runs the code of its plain namesake (Task`1 that of Task, but not the other way round), and all
+    /// awaiters of tasks end in TaskAwaiter's and the task's own: what is left of a call must not be pinned on one that is only like it.
+    /// </summary>
+    private static bool MayRun(string called, string above) =>
+        called == above || WithoutArity(called) == above
+        || IsTaskAwaiter(called) && (IsTaskAwaiter(above) || above == "System.Threading.Tasks.Task");
+
+    /// <summary>Where nothing of the framework is on the stack it waits in native code, and a task never does so by itself.</summary>
+    private static bool WaitsInManagedCode(string type) =>
+        IsTaskAwaiter(type) || type.StartsWith("System.Threading.Tasks.", StringComparison.Ordinal);
+
+    private static string WithoutArity(string type) => type.LastIndexOf('`') is var arity and > 0 ? type[..arity] : type;
+
+    private static bool IsTaskAwaiter(string type) =>
+        type.StartsWith("System.Runtime.CompilerServices.", StringComparison.Ordinal) && type.Contains("TaskAwait", StringComparison.Ordinal);
+
+    private sealed class Search(UserModule module, Func<Call, bool> isEnd)
+    {
+        private readonly HashSet<int> _seen = [];
+
+        public List<IReadOnlyList<InlinedMethod>> Found { get; } = [];
+
+        public void Through(IEnumerable<int> methods, IReadOnlyList<InlinedMethod> path)
+        {
+            foreach (int token in methods)
+            {
+                if (path.Count >= Deepest || _seen.Count >= MostBodies || !_seen.Add(token) || !module.MayBeInlined(token))
+                {
+                    continue;
+                }
+                IReadOnlyList<Call> inner = module.Calls(token);
+                Call[] ends = [.. inner.Where(isEnd)];
+                if (ends.Length > 0)
+                {
+                    Found.AddRange(ends.Select(end => (IReadOnlyList<InlinedMethod>)[.. path, new InlinedMethod(token, end)]));
+                    continue;
+                }
+                foreach (Call call in inner)
+                {
+                    Through(call.OwnToken is { } own ? [own] : [], [.. path, new InlinedMethod(token, call)]);
+                }
+            }
+        }
+    }
+}

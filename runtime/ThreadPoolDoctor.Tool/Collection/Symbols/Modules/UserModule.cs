@@ -1,0 +1,168 @@
+using System.Reflection;
+using System.Reflection.Metadata;
+using System.Reflection.Metadata.Ecma335;
+using ThreadPoolDoctor.Diagnosis.Frames;
+
+namespace ThreadPoolDoctor.Tool.Collection.Symbols;
+
+/// <summary>One call in a method's IL.</summary>
+/// <param name="Offset">Where it stands.</param>
+/// <param name="Type">Metadata full name of the declaring type, without generic arguments.</param>
+/// <param name="Member">Metadata name.</param>
+/// <param name="OwnToken">The called method, when it is of the same module.</param>
+/// <param name="MayDispatch">What runs may be another method of the same name, in a derived type or behind an interface.</param>
+/// <param name="IsAwait">The GetResult that the compiler writes for an await: the task has completed, so it never waits.</param>
+internal sealed record Call(int Offset, string Type, string Member, int? OwnToken, bool MayDispatch, bool IsAwait = false)
+{
+    /// <summary>Whether it may be this call that blocks its thread.</summary>
+    public bool MayBlock(Func<string, bool> blocks) => !IsAwait && blocks(ToString());
+
+    public override string ToString() => $"{Type}.{Member}";
+}
+
+/// <summary>What the user's own files say of the user's code: lines, calls, how methods were declared. Empty answers where files are missing.</summary>
+internal sealed class UserModule
+{
+    private const int LargestMethod = 1 << 20;
+
+    /// <summary>Bytes of IL above which the JIT does not inline by itself.</summary>
+    private const int LargestInlined = 100;
+
+    private readonly Dictionary<int, IReadOnlyList<Call>> _calls = [];
+    private readonly Dictionary<int, IReadOnlyList<int>> _delegates = [];
+    private readonly Dictionary<int, bool> _mayBeInlined = [];
+    private IReadOnlyList<int>? _callable;
+    private readonly ModuleFiles _files;
+    private readonly Lazy<int> _entryPoint;
+
+    public UserModule(ModuleImage image, TargetFiles files)
+    {
+        (Assembly, Path) = (image.Assembly, image.Path);
+        _files = ModuleFiles.Open(image, files);
+        _entryPoint = new(() => Untrusted.Read(() => _files.Image?.PEHeaders.CorHeader?.EntryPointTokenOrRelativeVirtualAddress ?? 0));
+    }
+
+    public string Assembly { get; }
+
+    public string Path { get; }
+
+    /// <summary>Whether it came with a package, so that its author is not the program's.</summary>
+    public bool IsPackage { get; init; }
+
+    public bool HasPdb => _files.Pdb is not null;
+
+    public SourceLine? Line(int token, ILRange? range) =>
+        _files.Pdb is { } pdb ? Untrusted.Read<SourceLine?>(() => SourceLines.Find(pdb, token, range)) : null;
+
+    /// <summary>The line of a call.</summary>
+    public SourceLine? LineOf(int token, Call call) => Line(token, new ILRange(call.Offset, call.Offset + 1, Exact: true));
+
+    public WrittenParameters? Written(int token, bool withParameters = false) =>
+        _files.Metadata is { } metadata ? Untrusted.Read(() => MetadataNames.Written(metadata, _files.Pdb, token, withParameters)) : null;
+
+    /// <summary>The metadata names of one of this module's methods.</summary>
+    public (string Type, string Member)? Name(int token) =>
+        _files.Metadata is { } metadata ? Untrusted.Read(() => MetadataNames.Callee(metadata, token)) : null;
+
+    /// <summary>All calls of a method, in the order of its IL.</summary>
+    public IReadOnlyList<Call> Calls(int token)
+    {
+        Read(token);
+        return _calls[token];
+    }
+
+    /// <summary>The methods of this module that a method makes delegates of: lambdas, local functions, method groups.</summary>
+    public IReadOnlyList<int> Delegates(int token)
+    {
+        Read(token);
+        return _delegates[token];
+    }
+
+    /// <summary>What a framework may find and call without naming it in IL: the actions of a controller, handlers of messages.</summary>
+    public IReadOnlyList<int> CallableByReflection() => _callable ??= _files.Metadata is { } metadata
+        ? Untrusted.Read(() => metadata.MethodDefinitions
+            .Where(handle => IsOpen(metadata, metadata.GetMethodDefinition(handle)))
+            .Select(handle => MetadataTokens.GetToken(handle)).ToList()) ?? []
+        : [];
+
+    private static bool IsOpen(MetadataReader metadata, MethodDefinition method) =>
+        (method.Attributes & MethodAttributes.MemberAccessMask) == MethodAttributes.Public && !method.Attributes.HasFlag(MethodAttributes.SpecialName)
+        && (metadata.GetTypeDefinition(method.GetDeclaringType()).Attributes & TypeAttributes.VisibilityMask)
+            is TypeAttributes.Public or TypeAttributes.NestedPublic;
+
+    /// <summary>The program's beginning, also as an async method: it runs once, and not as a work item.</summary>
+    public bool IsEntryPoint(int token) =>
+        token == _entryPoint.Value || Name(token) is { } name && FrameNames.WrittenMember(name.Type, name.Member) is "Main" or "<Main>$";
+
+    /// <summary>The JIT inlines small methods, and those that ask for it.</summary>
+    public bool MayBeInlined(int token) =>
+        _mayBeInlined.TryGetValue(token, out bool known) ? known : _mayBeInlined[token] = IsSmall(token);
+
+    private bool IsSmall(int token) => Untrusted.Read(() =>
+    {
+        if (_files.Image is not { } image || _files.Metadata is not { } metadata)
+        {
+            return false;
+        }
+        MethodDefinition method = Method(metadata, token);
+        return method.RelativeVirtualAddress != 0
+            && !method.ImplAttributes.HasFlag(MethodImplAttributes.NoInlining)
+            && (method.ImplAttributes.HasFlag(MethodImplAttributes.AggressiveInlining)
+                || image.GetMethodBody(method.RelativeVirtualAddress).GetILReader().Length <= LargestInlined);
+    });
+
+    /// <summary>All methods of this module, as tokens.</summary>
+    public IReadOnlyList<int> Methods() =>
+        _files.Metadata is { } metadata ? Untrusted.Read(() => metadata.MethodDefinitions.Select(method => MetadataTokens.GetToken(method)).ToList()) ?? [] : [];
+
+    /// <summary>Whether anything in this module may call this method of another one (metadata Type.Member).</summary>
+    public bool Mentions(string callee) =>
+        _files.Metadata is { } metadata && Untrusted.Read(() => metadata.MemberReferences.Any(member =>
+            MetadataNames.Callee(metadata, MetadataTokens.GetToken(member)) is { } name && $"{name.Type}.{name.Member}" == callee));
+
+    private static MethodDefinition Method(MetadataReader metadata, int token) =>
+        metadata.GetMethodDefinition((MethodDefinitionHandle)MetadataTokens.EntityHandle(token));
+
+    private void Read(int token)
+    {
+        if (!_calls.ContainsKey(token))
+        {
+            var (calls, delegates) = (new List<Call>(), new List<int>());
+            Untrusted.Read(() => Read(token, calls, delegates));
+            _calls[token] = calls;
+            _delegates[token] = delegates;
+        }
+    }
+
+    private bool Read(int token, List<Call> calls, List<int> delegates)
+    {
+        if (_files.Image is not { } image || _files.Metadata is not { } metadata)
+        {
+            return false;
+        }
+        MethodDefinition method = Method(metadata, token);
+        // Between an await's GetAwaiter and its GetResult the state machine hands itself over; a call to GetResult that a
+        // person wrote has nothing in between.
+        bool handedOver = false;
+        if (method.RelativeVirtualAddress == 0 || image.GetMethodBody(method.RelativeVirtualAddress) is not { } body || body.Size > LargestMethod)
+        {
+            return false;
+        }
+        foreach (ILMethod named in ILCalls.In(body.GetILBytes() ?? []))
+        {
+            int? own = MetadataNames.OwnMethod(metadata, named.Token);
+            if (!named.IsCall)
+            {
+                delegates.AddRange(own is null ? [] : [own.Value]);
+            }
+            else if (MetadataNames.Callee(metadata, named.Token) is { } callee)
+            {
+                bool mayDispatch = own is null || Method(metadata, own.Value).Attributes.HasFlag(MethodAttributes.Virtual);
+                calls.Add(new Call(named.Offset, callee.Type, callee.Member, own, mayDispatch, handedOver && callee.Member == "GetResult"));
+                handedOver = callee.Member is "AwaitUnsafeOnCompleted" or "AwaitOnCompleted"
+                    || handedOver && callee.Member is not ("GetAwaiter" or "GetResult");
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,194 @@
+using ThreadPoolDoctor.Diagnosis.Frames;
+using ThreadPoolDoctor.Diagnosis.Recordings;
+
+namespace ThreadPoolDoctor.Tool.Collection.Symbols;
+
+/// <summary>
+/// From a place in the machine code to its frame, and to those of methods that were compiled into it. The framework's
+/// code gets its name only; the user's gets file, line and the call that runs there. Each place is read once.
+/// </summary>
+internal sealed class FrameReader
+{
+    // More than so many help nobody to find the one.
+    private const int MostNamed = 5;
+
+    private readonly Dictionary<(CodePlace Place, long Above), Frame[]> _frames = [];
+    private readonly Dictionary<(Frame Runner, long Called), Frame?> _inlined = [];
+    private readonly Dictionary<string, UncertainCaller> _uncertain = [];
+    private readonly Dictionary<ModuleImage, UserModule> _opened = [];
+    private readonly MethodMap _methods;
+    private readonly TargetFiles _files;
+    private readonly Origins _origins;
+    private readonly Func<string, bool> _blocks;
+
+    /// <param name="methods">What the runtime told.</param>
+    /// <param name="files">The target's files.</param>
+    /// <param name="blocks">Whether a metadata <c>Type.Member</c> is known to block its thread: it decides between calls that the machine code does not tell apart.</param>
+    public FrameReader(MethodMap methods, TargetFiles files, Func<string, bool> blocks) =>
+        (_methods, _files, _blocks, _origins) = (methods, files, blocks, new Origins(files, () => methods.Modules));
+
+    /// <summary>The modules that are loaded and not .NET's own.</summary>
+    public IEnumerable<UserModule> UserModules() =>
+        _methods.Modules.Where(module => _origins.Of(module) != Origin.Framework && module.PdbId != Guid.Empty).ToArray().Select(Open);
+
+    /// <summary>The frames at this place, leaf first: one, or more when methods were inlined.</summary>
+    /// <param name="place">A place in a method's machine code.</param>
+    /// <param name="above">The method of the next frame towards the leaf, which tells what this place calls.</param>
+    public Frame[] FramesAt(CodePlace place, MethodCode? above)
+    {
+        ModuleImage? module = place.Code.IsDynamic ? null : _methods.ModuleOf(place.Code);
+        bool framework = IsFramework(module);
+        (CodePlace, long) key = (framework ? new CodePlace(place.Code, 0) : place, framework ? 0 : above?.MethodId ?? 0);
+        if (!_frames.TryGetValue(key, out Frame[]? frames))
+        {
+            _frames[key] = frames = module is null
+                ? GeneratedFrames(place.Code, above)
+                : framework ? [FrameworkFrame(module, place.Code)] : UserFrames(Open(module), place, above);
+        }
+        return frames;
+    }
+
+    /// <summary>The user's code that was compiled into this frame of the framework's and calls this method, when it can be told.</summary>
+    /// <param name="runner">The framework's frame.</param>
+    /// <param name="called">The method above it.</param>
+    /// <param name="threadBodies">Methods that threads were started with.</param>
+    public Frame? InlinedAt(Frame runner, MethodCode called, IReadOnlySet<MethodCode> threadBodies)
+    {
+        if (!_inlined.TryGetValue((runner, called.MethodId), out Frame? frame))
+        {
+            HashSet<(string?, int)> bodies = [.. threadBodies.Select(code => (_methods.ModuleOf(code)?.Path, code.Token))];
+            IReadOnlyList<Frame> candidates = InlinedWorkItems.Candidates(
+                runner,
+                called,
+                UserModules().Select(module => (module, _methods.CompiledOf(module.Path), _methods.HotOf(module.Path))),
+                (module, token) => !module.IsEntryPoint(token) && !bodies.Contains((module.Path, token)),
+                _blocks);
+            _inlined[(runner, called.MethodId)] = frame = Sure(called, candidates) ? candidates[0] : null;
+        }
+        return frame;
+    }
+
+    /// <summary>Blocking calls whose caller was inlined and is one of a few methods. Complete when all stacks are resolved.</summary>
+    public IReadOnlyCollection<UncertainCaller> UncertainCallers => _uncertain.Values;
+
+    /// <summary>Nobody may be blamed by chance: of several candidates none is right, and a person is told of them.</summary>
+    private bool Sure(MethodCode? called, IReadOnlyList<Frame> candidates)
+    {
+        if (candidates.Count is > 1 and <= MostNamed && called is not null)
+        {
+            string name = new Frame("", called.TypeName, called.Name, called.Signature).DisplayName;
+            _uncertain[name] = new(name, [.. candidates.Select(one => one.ToString()).Distinct().Order(StringComparer.Ordinal)]);
+        }
+        return candidates.Count == 1;
+    }
+
+    /// <summary>Reads every place anew; files stay open.</summary>
+    public void Forget()
+    {
+        _frames.Clear();
+        _inlined.Clear();
+        _uncertain.Clear();
+    }
+
+    /// <summary>
+    /// The places in compiled user code that call this method. A method that was only ever inlined into its caller is
+    /// not among them.
+    /// </summary>
+    public IReadOnlyList<Frame> CallSitesOf(string callee) =>
+        [.. UserModules().SelectMany(module => CallSites.Of(callee, module, _methods.CompiledOf(module.Path)))];
+
+    private bool IsFramework(ModuleImage? module) => module is not null && _origins.Of(module) == Origin.Framework;
+
+    private static Frame FrameworkFrame(ModuleImage module, MethodCode code) =>
+        new(module.Assembly, code.TypeName, code.Name, code.Signature) { IsFramework = true };
+
+    private Frame[] UserFrames(UserModule module, CodePlace place, MethodCode? above)
+    {
+        int token = place.Code.Token;
+        if (_methods.MapOf(place.Code)?.Find(place.NativeOffset) is not { } il)
+        {
+            return [WithoutMap(module, place.Code, above)];
+        }
+        Call[] calls = [.. module.Calls(token).Where(call => il.Contains(call.Offset))];
+        IReadOnlyList<InlinedMethod> inlined = Inlining.Between(module, calls, above, _blocks);
+        // A finally block that the JIT copied has no map of its own: what is near it in the machine code may be a
+        // statement that makes no such call at all.
+        if (!il.Exact && inlined.Count == 0 && above is not null && !calls.Any(call => MayLeadTo(call, above)) && CallsTo(module, place.Code, above).Length > 0)
+        {
+            return [WithoutMap(module, place.Code, above)];
+        }
+        (Call Call, bool Certain)? called = inlined.Count > 0
+            ? calls.LastOrDefault(call => call.OwnToken == inlined[0].Token) is { } outer ? (outer, true) : null
+            : CallChoice.Of(calls, above, _blocks);
+        bool likely = called is { } one && (one.Certain || one.Call.MayBlock(_blocks));
+        SourceLine? line = module.Line(token, likely ? il with { Start = called!.Value.Call.Offset } : il);
+        // Calls that are not told apart do no harm on one line.
+        bool oneLine = called is not { Certain: false } || calls.All(call => module.LineOf(token, call)?.Line == line?.Line);
+        return
+        [
+            .. inlined.Reverse().Select(method => InlinedFrame(module, method)).OfType<Frame>(),
+            FrameOf(module, place.Code, line, called?.Call, calls) with { Approximate = line is not { Exact: true } || !oneLine },
+        ];
+    }
+
+    /// <summary>
+    /// Code compiled ahead of time comes without a map. The calls of the method that may lead to the frame above still
+    /// tell a line, which is near; failing them, the method's first line is.
+    /// </summary>
+    private Frame WithoutMap(UserModule module, MethodCode code, MethodCode? above)
+    {
+        Call[] calls = CallsTo(module, code, above);
+        SourceLine? line = calls.Length > 0 ? module.LineOf(code.Token, calls[0]) : module.Line(code.Token, null);
+        return FrameOf(module, code, line, calls.FirstOrDefault(), calls) with { Approximate = true };
+    }
+
+    private bool MayLeadTo(Call call, MethodCode above) => Array.Exists(Inlining.Ends(above, _blocks), isEnd => isEnd(call));
+
+    /// <summary>The calls of a method that may lead to the frame above, by the surest sign that any of them shows.</summary>
+    private Call[] CallsTo(UserModule module, MethodCode code, MethodCode? above) => Inlining.Ends(above, _blocks)
+        .Select(isEnd => module.Calls(code.Token).Where(isEnd).ToArray())
+        .FirstOrDefault(found => found.Length > 0) ?? [];
+
+    private static Frame FrameOf(UserModule module, MethodCode code, SourceLine? line, Call? called, Call[] calls) =>
+        new(module.Assembly, code.TypeName, code.Name, code.Signature, module.Written(code.Token))
+        {
+            File = line?.File,
+            Line = line?.Line,
+            CalledHere = called?.ToString(),
+            CallsNearby = calls.Length > 0 ? string.Join(' ', calls.Select(call => call.ToString()).Distinct()) : null,
+            IsPackage = module.IsPackage,
+        };
+
+    /// <summary>A method made at run time has no file, and may have swallowed the user's lambda whole.</summary>
+    private Frame[] GeneratedFrames(MethodCode code, MethodCode? above)
+    {
+        var frame = new Frame("", code.TypeName, code.Name, code.Signature) { Approximate = true };
+        if (above is not null && !IsFramework(_methods.ModuleOf(above)))
+        {
+            return [frame]; // it called code that is still there to be seen
+        }
+        (UserModule Module, IReadOnlyList<InlinedMethod> Methods)[] found =
+            [.. from module in UserModules()
+                from chain in Inlining.IntoGeneratedCode(module, _methods.CompiledOf(module.Path), above, _blocks)
+                select (module, chain)];
+        // Whoever came by a detour, through an action and a helper say, and whoever called the helper at once mean one place.
+        Frame[] candidates = [.. found.Select(one => InlinedFrame(one.Module, one.Methods[^1])).OfType<Frame>().Distinct()];
+        return Sure(above, candidates)
+            ? [.. Inlining.CommonEnd([.. found.Select(one => one.Methods)]).Reverse()
+                .Select(method => InlinedFrame(found[0].Module, method)).OfType<Frame>(), frame]
+            : [frame];
+    }
+
+    /// <summary>Such a frame is a conclusion, not an observation, hence approximate.</summary>
+    private static Frame? InlinedFrame(UserModule module, InlinedMethod method) =>
+        CallSites.FrameAt(module, method.Token, method.Call) is { } frame ? frame with { Approximate = true } : null;
+
+    private UserModule Open(ModuleImage image)
+    {
+        if (!_opened.TryGetValue(image, out UserModule? module))
+        {
+            _opened[image] = module = new UserModule(image, _files) { IsPackage = _origins.Of(image) == Origin.Package };
+        }
+        return module;
+    }
+}

@@ -1,0 +1,97 @@
+using ThreadPoolDoctor.Diagnosis.Frames;
+using ThreadPoolDoctor.Diagnosis.Stacks;
+
+namespace ThreadPoolDoctor.Tool.Collection.Symbols;
+
+/// <summary>
+/// Where the user's code must be on a stack and is not: with profile-guided optimisation the JIT compiles a delegate
+/// that is called most of the time into the framework's method that calls it, so that after some seconds a work item
+/// that sleeps shows as <c>Thread.Sleep</c> called by <c>QueueUserWorkItemCallback.Execute</c>.
+/// </summary>
+internal static class InlinedWorkItems
+{
+    /// <summary>
+    /// Index of the framework's frame that the user's code was compiled into; the one before it is what that code
+    /// called. Null when nothing is missing.
+    /// </summary>
+    public static int? Gap(IReadOnlyList<Frame> frames, Func<string, bool> blocks)
+    {
+        int users = 0;
+        while (users < frames.Count && frames[users].IsFramework)
+        {
+            users++;
+        }
+        // Nearest to the user first: what blocks inside of it is its own affair.
+        for (int i = users - 1; i >= 0; i--)
+        {
+            if (blocks($"{frames[i].TypeDefinition}.{frames[i].MethodName}"))
+            {
+                return i + 1 < users && BlockingFrames.IsRunner(frames[i + 1]) ? i + 1 : null;
+            }
+        }
+        return null;
+    }
+
+    /// <summary>
+    /// The calls that can have been made there: by methods of the user's that ever ran, or, if that leaves one, ran
+    /// often enough to be compiled into others.
+    /// </summary>
+    /// <param name="runner">The framework's frame.</param>
+    /// <param name="called">The method above it.</param>
+    /// <param name="modules">The user's modules, each with the methods that were compiled, and compiled again.</param>
+    /// <param name="mayRunAsWorkItem">False for a method that is known to be something else, such as a thread's own.</param>
+    /// <param name="blocks">Whether a metadata <c>Type.Member</c> is known to block its thread.</param>
+    public static IReadOnlyList<Frame> Candidates(
+        Frame runner,
+        MethodCode called,
+        IEnumerable<(UserModule Module, IReadOnlySet<int> Compiled, IReadOnlySet<int> Hot)> modules,
+        Func<UserModule, int, bool> mayRunAsWorkItem,
+        Func<string, bool> blocks)
+    {
+        (UserModule Module, IReadOnlySet<int> Compiled, IReadOnlySet<int> Hot)[] all = [.. modules];
+        foreach (Func<Call, bool> isTheCall in Inlining.Ends(called, blocks))
+        {
+            Site[] found =
+                [.. from module in all
+                    from token in module.Compiled
+                    where mayRunAsWorkItem(module.Module, token)
+                    from call in module.Module.Calls(token)
+                    where isTheCall(call)
+                    select new Site(module.Module, token, call, module.Hot.Contains(token))];
+            if (found.Length > 0)
+            {
+                return [.. Narrowed(runner, found)
+                    .Select(site => CallSites.FrameAt(site.Module, site.Token, site.Call))
+                    .OfType<Frame>()
+                    .Select(frame => frame with { Approximate = true })];
+            }
+        }
+        return [];
+    }
+
+    private sealed record Site(UserModule Module, int Token, Call Call, bool IsHot);
+
+    private static Site[] Narrowed(Frame runner, Site[] found)
+    {
+        // The box of an async method is made for its state machine alone, and bears its name.
+        Site[] named = [.. found.Where(site => site.Module.Name(site.Token) is { } name && runner.TypeName.Contains(name.Type, StringComparison.Ordinal))];
+        Site[] left = named.Length > 0 ? named : found;
+        // What was compiled into its caller was called often; what ran once, at the start, was not.
+        Site[] hot = [.. left.Where(site => site.IsHot)];
+        return hot.Length == 1 ? hot : left;
+    }
+
+    /// <summary>
+    /// The method that a thread was started with, when it is on this stack whole: it holds that thread and runs nowhere
+    /// else, as a rule.
+    /// </summary>
+    public static MethodCode? ThreadBody(IReadOnlyList<MethodCode> codes)
+    {
+        int at = codes.Count - 1;
+        while (at >= 0 && codes[at].TypeName is "System.Threading.Thread" or "System.Threading.Thread+StartHelper" or "System.Threading.ExecutionContext")
+        {
+            at--;
+        }
+        return at >= 0 && at < codes.Count - 1 ? codes[at] : null;
+    }
+}

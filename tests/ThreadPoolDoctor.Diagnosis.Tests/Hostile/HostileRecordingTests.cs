@@ -1,0 +1,42 @@
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using ThreadPoolDoctor.Diagnosis.Reports;
+using ThreadPoolDoctor.Tests;
+
+namespace ThreadPoolDoctor.Diagnosis.Tests.Hostile;
+
+/// <summary>Whatever a process tells of itself: a clean report in every format, of bounded size, and never an exception.</summary>
+public partial class HostileRecordingTests
+{
+    private const int LongestReport = 4 << 20;
+
+    [Fact]
+    public void Every_recording_gets_a_clean_report() => Fuzzing.Run(300, random =>
+    {
+        PoolDiagnosis diagnosis = Doctor.Diagnose(new HostileRecording(random).Next());
+
+        string text = TextReport.Plain(diagnosis);
+        foreach (string line in text.Split('\n')) Words.Visible(line).ShouldBe(line);
+        string markdown = MarkdownReport.Write(diagnosis);
+        foreach (string line in markdown.Split('\n')) Words.Visible(line).ShouldBe(line);
+        UnescapedTag().IsMatch(CodeSpan().Replace(markdown, "")).ShouldBeFalse("A name must not become mark-up.");
+        string html = HtmlReport.Write(diagnosis);
+        OwnTags().Replace(html, "").ShouldNotContain("<", customMessage: "A name must not become mark-up.");
+        string json = JsonReport.Write(diagnosis, "1.0.0");
+        JsonDocument.Parse(json).Dispose();
+        string sarif = SarifReport.Write(diagnosis, "1.0.0");
+        JsonDocument.Parse(sarif).Dispose();
+        string evidence = EvidenceReport.Write(diagnosis);
+        JsonDocument.Parse(evidence).Dispose();
+        foreach (string report in (string[])[text, markdown, html, json, sarif, evidence]) report.Length.ShouldBeLessThan(LongestReport);
+    });
+
+    [GeneratedRegex("""</?(html|head|meta|title|style|body|h1|h2|p|table|tr|th|td|code|pre|br|span|details|summary|a|!doctype)( (lang|charset|name|content|class|href)="[^"<>]*")*>|<!doctype html>""")]
+    private static partial Regex OwnTags();
+
+    [GeneratedRegex("""(?<=\| )`[^`]*`(?= \|)""")]
+    private static partial Regex CodeSpan();
+
+    [GeneratedRegex("""(?<!\\)<""")]
+    private static partial Regex UnescapedTag();
+}

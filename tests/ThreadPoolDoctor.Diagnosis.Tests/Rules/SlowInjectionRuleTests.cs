@@ -1,0 +1,65 @@
+using ThreadPoolDoctor.Diagnosis.Recordings;
+using static ThreadPoolDoctor.Diagnosis.Tests.Case;
+
+namespace ThreadPoolDoctor.Diagnosis.Tests.Rules;
+
+/// <summary>TPD102: when it stays silent, then when it speaks.</summary>
+public class SlowInjectionRuleTests
+{
+    [Fact]
+    public void Is_not_told_of_a_pool_that_keeps_up() =>
+        Ids(new Case().Workers(2, Sleeping).Workers(9, Sleeping, 2).Queue(90, 0, 0, 0)).ShouldNotContain("TPD102");
+
+    [Fact]
+    public void Is_not_told_where_threads_would_not_help() =>
+        Ids(new Case().Workers(8, Sleeping, 600).Queue(0, 4, 4, 4)).ShouldNotContain("TPD102");
+
+    [Fact]
+    public void Loops_that_hold_all_workers_but_one_are_told_though_that_one_runs_short_items() =>
+        Ids(new Case().Workers(7, Computing, 2, cpuSeconds: 0.5).Cpu(0.47).Queue(7.4, 10, 12, 13, 14)).ShouldContain("TPD102");
+
+    [Fact]
+    public void A_swarm_of_ends_between_two_long_silences_does_not_hide_the_loops() =>
+        Ids(new Case().Workers(7, Computing, 2, cpuSeconds: 0.5).Cpu(0.47).Queue(4, 10, 12).Queue(400, 11).Queue(4, 13, 14)).ShouldContain("TPD102");
+
+    [Fact]
+    public void Tells_the_pace_and_when_the_queue_will_be_empty()
+    {
+        Case @case = new Case().Workers(2, Sleeping);
+        for (int i = 0; i < 10; i++) @case.Workers(1, Sleeping, startedSecondsBefore: 10 - i);
+        @case.Adjustments.Add(new(1, 12, AdjustmentReason.Starvation));
+        string evidence = The("TPD102", @case.Queue(20, 300, 310, 320)).Evidence;
+        evidence.ShouldContain("one thread per 1 s (reason: starvation)");
+        evidence.ShouldContain("320 work items wait");
+    }
+
+    [Fact]
+    public void Is_told_when_no_thread_comes_at_all() =>
+        The("TPD102", new Case().Workers(3, Sleeping, 600).Queue(5, 500, 600, 700)).Evidence.ShouldStartWith("The pool adds no thread in 3 s");
+
+    [Fact]
+    public void Behind_loops_blames_the_loops() =>
+        The("TPD102", new Case().Workers(2, Computing, cpuSeconds: 2.9).Workers(3, Computing, 4, cpuSeconds: 0.5).Cpu(0.99).Queue(0, 7, 7, 7))
+            .Causes.ShouldHaveSingleItem().Id.ShouldBe("TPD005");
+
+    [Fact]
+    public void Items_that_compute_for_long_and_come_to_their_ends_only_need_processors()
+    {
+        PoolDiagnosis diagnosis = new Case().Workers(9, Computing, 4, cpuSeconds: 1.2).Cpu(0.99).Queue(4.5, 14, 14, 14).Diagnose();
+        diagnosis.Findings.ShouldBeEmpty();
+        diagnosis.Verdict.ShouldBe(Verdict.CpuBound);
+        diagnosis.Summary.ShouldEndWith("threads are not blocked, mostly in Shop.Orders.Compute(int).");
+    }
+
+    [Fact]
+    public void Loops_that_end_when_a_timer_says_so_hold_workers()
+    {
+        Case @case = new Case().Workers(9, Computing, 4, cpuSeconds: 1.2).Cpu(0.99).Queue(4.5, 14, 14, 14);
+        for (int i = 0; i < 6; i++) @case.Timers.Add(new(0.2 + i * 0.2, 1.7 + i * 0.2));
+        Ids(@case).ShouldContain("TPD102");
+    }
+
+    [Fact]
+    public void Is_not_told_of_short_items_in_one_method() =>
+        Ids(new Case().Workers(9, Computing, 4, cpuSeconds: 1.2).Cpu(0.99).Queue(80, 140, 140, 140)).ShouldNotContain("TPD102");
+}

@@ -1,0 +1,88 @@
+using ThreadPoolDoctor.Diagnosis.Frames;
+using static ThreadPoolDoctor.Diagnosis.Tests.Case;
+
+namespace ThreadPoolDoctor.Diagnosis.Tests.Stacks;
+
+/// <summary>Workers whose item the JIT inlined into .NET's own method, beside workers that still show it.</summary>
+public class InlinedCallersTests
+{
+    private static readonly Frame s_execute = Bcl("System.Threading.QueueUserWorkItemCallbackDefaultContext", "Execute");
+    private static readonly Frame s_task = Bcl("System.Threading.Tasks.Task`1[System.Int32]", "InnerInvoke");
+    private static readonly Frame[] s_wait = [Bcl("System.Threading.ManualResetEventSlim", "Wait"), Bcl("System.Threading.Tasks.Task", "InternalWaitCore")];
+    private static readonly Frame s_result = Bcl("System.Threading.Tasks.Task`1[System.Int32]", "GetResultCore");
+
+    private static IReadOnlyList<Frame> Shown(string method, Frame? runner = null) => On([.. s_wait, s_result, User(method, 41), runner ?? s_execute]);
+
+    private static readonly IReadOnlyList<Frame> s_inlined = On([.. s_wait, s_execute]);
+
+    public class Silent
+    {
+        [Fact]
+        public void Of_two_methods_in_the_same_wait_none_is_blamed_for_a_third_worker()
+        {
+            IReadOnlyList<Cause> causes = Causes(new Case().Workers(5, Shown("Load")).Workers(4, Shown("Save")).Workers(20, s_inlined));
+            causes.Select(cause => cause.Threads).ShouldBe([5, 4, 20]);
+        }
+
+        [Fact]
+        public void A_work_item_of_another_kind_is_no_evidence() =>
+            Causes(new Case().Workers(5, Shown("Load", s_task)).Workers(20, s_inlined)).Count.ShouldBe(2);
+
+        [Fact]
+        public void A_task_is_no_evidence_where_callbacks_are_gone() =>
+            Causes(new Case().Workers(5, On([.. s_wait, s_result, User("Load", 41)])).Workers(20, On([.. s_wait, s_task]))).Count.ShouldBe(2);
+
+        [Fact]
+        public void A_wait_of_another_kind_is_no_evidence() =>
+            Causes(new Case().Workers(5, On(Bcl("System.Threading.Thread", "Sleep"), User("Load"), s_execute)).Workers(20, s_inlined))
+                .Count.ShouldBe(2);
+
+        [Fact]
+        public void The_box_of_one_async_method_is_no_evidence_for_that_of_another()
+        {
+            Frame one = Bcl("System.Runtime.CompilerServices.AsyncTaskMethodBuilder`1+AsyncStateMachineBox`1[System.__Canon,Shop.Orders+<LoadAsync>d__1]", "MoveNext");
+            Frame other = Bcl("System.Runtime.CompilerServices.AsyncTaskMethodBuilder`1+AsyncStateMachineBox`1[System.__Canon,Shop.Orders+<SaveAsync>d__2]", "MoveNext");
+            Causes(new Case().Workers(5, Shown("Load", one)).Workers(20, On([.. s_wait, other]))).Count.ShouldBe(2);
+        }
+    }
+
+    public class Loud
+    {
+        [Fact]
+        public void Workers_that_lost_the_method_are_counted_with_those_that_show_it()
+        {
+            PoolDiagnosis diagnosis = new Case().Workers(24, Shown("Load")).Workers(23, s_inlined).Queue(4, 90, 91, 92).Diagnose();
+            Cause cause = diagnosis.Findings.SelectMany(finding => finding.Causes).ShouldHaveSingleItem();
+            (cause.Id, cause.Method, cause.Line, cause.Threads, cause.Approximate, cause.Share)
+                .ShouldBe(("TPD001", "Shop.Orders.Load(int)", 41, 47, true, 1));
+            diagnosis.Summary.ShouldEndWith("mostly in Shop.Orders.Load(int).");
+        }
+
+        [Fact]
+        public void A_callback_that_ends_with_the_item_may_be_gone_where_the_method_shows()
+        {
+            IReadOnlyList<Frame> shown = On([.. s_wait, s_result, User("Load", 41), User("Run", 3)]);
+            Causes(new Case().Workers(2, shown).Workers(30, s_inlined)).ShouldHaveSingleItem().Threads.ShouldBe(32);
+        }
+
+        [Fact]
+        public void How_deep_the_wait_was_inlined_is_no_matter() =>
+            Causes(new Case().Workers(2, Shown("Load")).Workers(30, On([.. s_wait, s_result, s_execute])))
+                .ShouldHaveSingleItem().Threads.ShouldBe(32);
+
+        [Fact]
+        public void The_headline_names_the_users_method_even_where_more_workers_show_only_dotnets() =>
+            new Case().Workers(5, Shown("Load")).Workers(4, Shown("Save")).Workers(20, s_inlined).Queue(4, 90, 91, 92).Diagnose()
+                .Summary.ShouldEndWith("mostly in Shop.Orders.Load(int).");
+
+        [Fact]
+        public void A_method_found_by_its_code_alone_is_one_cause_with_the_same_method_seen_on_stacks()
+        {
+            IReadOnlyList<Frame> concluded = On([.. s_wait, User("Load", 41) with { Approximate = true }, s_execute]);
+            Causes(new Case().Workers(24, Shown("Load")).Workers(23, concluded)).ShouldHaveSingleItem().Threads.ShouldBe(47);
+        }
+    }
+
+    private static IReadOnlyList<Cause> Causes(Case @case) =>
+        [.. @case.Queue(4, 90, 91, 92).Diagnose().Findings.SelectMany(finding => finding.Causes)];
+}

@@ -1,0 +1,40 @@
+using ThreadPoolDoctor.Diagnosis.Frames;
+using ThreadPoolDoctor.Diagnosis.Stacks;
+using static ThreadPoolDoctor.Diagnosis.Tests.Case;
+
+namespace ThreadPoolDoctor.Diagnosis.Tests.Stacks;
+
+/// <summary>What a worker of the bundled pool does: parked, or blocked in an item.</summary>
+public class StackReaderTests
+{
+    private static Frame Pool(string type, string method) =>
+        new("ThreadPoolDoctor.Pool", "ThreadPoolDoctor.Pool." + type, method, "instance void  ()") { IsFramework = true };
+
+    private static readonly Frame[] s_thread = [Pool("Worker", "Main"), Bcl("System.Threading.Thread", "StartCallback")];
+
+    [Theory]
+    [InlineData("Worker", "ParkOrEnd")]
+    [InlineData("Parker", "WaitOnce")]
+    [InlineData("Sleep", "Fall")]
+    [InlineData("Workers.SomethingNew", "AwaitWork")]
+    public void A_parked_worker_of_the_bundled_pool_is_idle(string type, string method)
+    {
+        Frame[] stack = [Pool(type, method), Pool("Worker", "MainOnDuty"), .. s_thread];
+        StackReader.StateOf(stack).ShouldBe(WorkerState.Idle);
+        StackReader.StateOf([Bcl("System.Threading.Monitor", "Wait"), .. stack]).ShouldBe(WorkerState.Idle);
+    }
+
+    [Fact]
+    public void A_worker_that_runs_an_item_is_not_idle() =>
+        StackReader.StateOf([User("Compute"), Pool("Worker", "RunBatch"), Pool("Worker", "RunItems"), .. s_thread]).ShouldBe(WorkerState.Working);
+
+    [Fact]
+    public void An_item_that_waits_in_the_pools_own_event_is_not_idle() =>
+        StackReader.StateOf([Bcl("System.Threading.Thread", "Sleep"), Pool("PoolEvent", "Wait"), User("Load"), Pool("Worker", "RunBatch"), .. s_thread])
+            .ShouldBe(WorkerState.Blocked);
+
+    [Fact]
+    public void An_item_that_was_inlined_into_the_pool_is_not_idle() =>
+        StackReader.StateOf([Bcl("System.Threading.Thread", "Sleep"), Pool("Worker", "RunBatch"), Pool("Worker", "RunItems"), .. s_thread])
+            .ShouldBe(WorkerState.Blocked);
+}

@@ -1,0 +1,85 @@
+using ThreadPoolDoctor.Tool.Collection;
+
+namespace ThreadPoolDoctor.Tool.Tests.Collection;
+
+/// <summary>When bursts are taken, in simulated time.</summary>
+public class ScheduleTests
+{
+    private const double Pulse = 0.05;
+
+    [Fact]
+    public void Without_trouble_nothing_is_owed() => new Schedule(5, 3).Owes(trouble: false).ShouldBeFalse();
+
+    [Fact]
+    public void A_look_without_stacks_takes_none()
+    {
+        Schedule schedule = new(5, 0);
+        schedule.IsDue(1).ShouldBeFalse();
+        schedule.Owes(trouble: true).ShouldBeFalse();
+    }
+
+    [Fact]
+    public void A_short_look_spreads_its_bursts_from_the_first_sign_to_its_end() =>
+        Bursts(5, trouble: at => at >= 1).ShouldBe([1, 2.85, 4.7], tolerance: 0.11);
+
+    [Fact]
+    public void Trouble_that_shows_at_the_end_gets_its_bursts_a_little_beyond() =>
+        Bursts(5, trouble: at => at >= 4.95).ShouldBe([4.95, 5.1, 5.25], tolerance: 0.11);
+
+    [Fact]
+    public void Trouble_that_comes_back_late_in_a_long_look_is_looked_at_again()
+    {
+        IReadOnlyList<double> bursts = Bursts(600, trouble: at => at is >= 10 and < 20 or >= 431 and < 440);
+
+        bursts.Count(at => at < 30).ShouldBe(3);
+        bursts.Count(at => at is >= 431 and < 450).ShouldBe(3);
+        bursts.Count.ShouldBe(6);
+    }
+
+    [Fact]
+    public void Trouble_all_the_time_gets_three_bursts_in_each_half_minute() =>
+        Bursts(600, trouble: _ => true).Count.ShouldBe(60);
+
+    /// <summary>As the observation asks: trouble counts from when its window began, whether or not it is over.</summary>
+    private static IReadOnlyList<double> Bursts(double duration, Func<double, bool> trouble)
+    {
+        Schedule schedule = new(duration, 3);
+        List<double> bursts = [];
+        double sign = double.NegativeInfinity;
+        for (double now = 0; now < duration || schedule.Owes(sign >= schedule.WindowStart); now += Pulse)
+        {
+            if (trouble(now)) sign = now;
+            schedule.MoveTo(now);
+            if (sign < schedule.WindowStart || !schedule.IsDue(now)) continue;
+            schedule.Took();
+            bursts.Add(now);
+        }
+        return bursts;
+    }
+}
+
+public class SuspensionBudgetTests
+{
+    [Fact]
+    public void None_at_all_allows_none() => new SuspensionBudget(0).Allows(300).ShouldBeFalse();
+
+    [Fact]
+    public void A_burst_as_large_as_the_largest_must_fit()
+    {
+        SuspensionBudget budget = new(50);
+        budget.Allows(0).ShouldBeTrue();
+        budget.Spend(30);
+        budget.Allows(10).ShouldBeFalse();
+        budget.Spent.ShouldBe(30);
+    }
+
+    [Fact]
+    public void Each_minute_renews_it()
+    {
+        SuspensionBudget budget = new(50);
+        budget.Spend(30);
+        budget.Spend(20);
+        budget.Allows(59).ShouldBeFalse();
+        budget.Allows(60).ShouldBeTrue();
+    }
+}

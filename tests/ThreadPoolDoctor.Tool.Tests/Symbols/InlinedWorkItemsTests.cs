@@ -1,0 +1,66 @@
+using ThreadPoolDoctor.Diagnosis.Frames;
+using ThreadPoolDoctor.Tool.Collection.Symbols;
+
+namespace ThreadPoolDoctor.Tool.Tests.Symbols;
+
+/// <summary>Where a frame of the user's is missing. That the right one is put there is tested on a live patient, swallowed-requests.</summary>
+public static class InlinedWorkItemsTests
+{
+    private static readonly Frame s_execute = Bcl("System.Threading.QueueUserWorkItemCallbackDefaultContext", "Execute");
+    private static readonly Frame s_dispatch = Bcl("System.Threading.ThreadPoolWorkQueue", "Dispatch");
+    private static readonly Frame s_sleep = Bcl("System.Threading.Thread", "Sleep");
+    private static readonly Frame s_parallel = Bcl("System.Threading.Tasks.Parallel+<>c__DisplayClass19_0`2[System.__Canon,System.__Canon]", "<ForWorker>b__1");
+
+    public class Silent
+    {
+        [Fact]
+        public void Nothing_is_missing_between_the_users_frame_and_what_it_calls() =>
+            Gap(s_sleep, User("Load"), s_execute, s_dispatch).ShouldBeNull();
+
+        [Fact]
+        public void Nothing_is_missing_where_nothing_blocks() =>
+            Gap(Bcl("System.Threading.LowLevelLifoSemaphore", "WaitForSignal"), s_dispatch).ShouldBeNull();
+
+        [Fact]
+        public void What_the_framework_itself_calls_is_its_own_affair() =>
+            Gap(s_sleep, Bcl("System.Net.Dns", "GetHostEntry"), User("Load"), s_execute).ShouldBeNull();
+
+        [Fact]
+        public void Threads_of_the_runtime_wait_for_themselves() =>
+            Gap(s_sleep, Bcl("System.Threading.TimerQueue", "TimerThread"), Bcl("System.Threading.Thread", "StartCallback")).ShouldBeNull();
+
+        [Fact]
+        public void A_blocking_call_inside_of_another_is_not_the_one() =>
+            Gap(Bcl("System.Threading.Tasks.Task", "Wait"), Bcl("System.Threading.Tasks.Parallel", "ForEach"), Bcl("System.Net.Http.HttpClient", "Send"), User("Load"))
+                .ShouldBeNull();
+    }
+
+    public class Loud
+    {
+        [Fact]
+        public void The_users_code_is_missing_between_a_blocking_call_and_the_pool() => Gap(s_sleep, s_execute, s_dispatch).ShouldBe(1);
+
+        [Fact]
+        public void It_is_missing_where_all_of_it_is_in_the_pools_loop() => Gap(s_sleep, s_dispatch).ShouldBe(1);
+
+        [Fact]
+        public void A_body_may_be_missing_though_the_loop_around_it_is_there() => Gap(s_sleep, s_parallel, User("All"), s_dispatch).ShouldBe(1);
+
+        [Fact]
+        public void The_body_of_a_thread_is_the_method_it_was_started_with()
+        {
+            MethodCode body = Code("Shop.Jobs", "Run");
+            InlinedWorkItems.ThreadBody([Code("System.Threading.Thread", "Sleep"), body, Code("System.Threading.Thread+StartHelper", "Run"), Code("System.Threading.Thread", "StartCallback")])
+                .ShouldBe(body);
+        }
+    }
+
+    private static int? Gap(params Frame[] leafFirst) => InlinedWorkItems.Gap(
+        leafFirst, call => call is "System.Threading.Thread.Sleep" or "System.Threading.Tasks.Task.Wait" or "System.Net.Http.HttpClient.Send");
+
+    private static Frame Bcl(string type, string method) => new("System.Private.CoreLib", type, method) { IsFramework = true };
+
+    private static Frame User(string method) => new("Shop", "Shop.Orders", method) { File = "Orders.cs", Line = 7 };
+
+    private static MethodCode Code(string type, string method) => new(0, 1, 0, 0, 0, 0, type, method, "", false);
+}
