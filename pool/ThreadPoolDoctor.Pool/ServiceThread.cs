@@ -6,9 +6,10 @@ namespace ThreadPoolDoctor.Pool;
 internal static class ServiceThread
 {
     /// <summary>
-    /// How long a thread that has nothing to serve stays, in milliseconds; ThreadPool's wait threads stay as long.
+    /// How long a thread that has nothing to serve stays, in milliseconds; less than the 20 seconds of
+    /// ThreadPool's wait threads.
     /// </summary>
-    internal const int IdleMilliseconds = 20_000;
+    internal const int IdleMilliseconds = 15_000;
 
     private const int StackSize = 256 * 1024;
 

@@ -17,7 +17,7 @@ public sealed partial class WorkPool
     /// it is consumed (<see cref="AutoResetEvent"/>, <see cref="Semaphore"/>) share one thread, whatever their number:
     /// up to 63 fire at once, beyond that those that fire often do, and the others within 1 to 100 milliseconds,
     /// growing with their number. Every other handle is waited for by a thread that serves 63 of them, lest a short
-    /// pulse be missed. These threads end 20 seconds after their last wait. On Windows .NET's ThreadPool waits. Safe
+    /// pulse be missed. These threads end 15 seconds after their last wait. On Windows .NET's ThreadPool waits. Safe
     /// from any thread.
     /// </remarks>
     /// <param name="waitObject">What to wait for. Not a <see cref="Mutex"/>.</param>

@@ -1,10 +1,12 @@
 using ThreadPoolDoctor.Benchmarks;
+using ThreadPoolDoctor.Benchmarks.Adverse;
 using ThreadPoolDoctor.Benchmarks.Compare;
 using ThreadPoolDoctor.Benchmarks.Governed;
 using ThreadPoolDoctor.Benchmarks.Micro;
 
 if (args is ["doctor", ..]) return ThreadPoolDoctor.Benchmarks.Doctor.DoctorCost.Run(args);
 if (args is ["governed-case", var governedCase, var how]) return GovernedMode.RunCase(governedCase, how == "governed");
+if (args is ["adverse-one", var adversity, var onWhich]) return AdverseMode.RunOne(adversity, onWhich == "bundled");
 if (args is ["compare-child", var variant, .. var count]) return VariantProcess.Run(variant, count is [var number] ? int.Parse(number) : null);
 
 string mode = args.FirstOrDefault() ?? "";
@@ -24,6 +26,8 @@ switch (mode)
         return ProfileMode.Run(chosen, rounds, args.Contains("--theirs"));
     case "starved":
         return StarvedTable.Run(int.Parse(Option("--requests") ?? "300"), args.Contains("--alone"), only);
+    case "adverse":
+        return AdverseMode.Run(Option("--rounds") is null ? 3 : rounds, only);
     case "governed":
         return GovernedMode.Run(Option("--rounds") is null ? 1 : rounds, only);
     case "stress":
@@ -55,6 +59,6 @@ switch (mode)
     case "allocations":
         return AllocationMode.Run();
     default:
-        Console.Error.WriteLine("Modes: seeds, seeds-only, compare, profile, starved, governed, scaling, queues, micro, telemetry, allocations, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT[;TEXT], --theirs, --requests N, --alone, --seconds N, --waits MS,MS, --own-client");
+        Console.Error.WriteLine("Modes: seeds, seeds-only, compare, profile, starved, adverse, governed, scaling, queues, micro, telemetry, allocations, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT[;TEXT], --theirs, --requests N, --alone, --seconds N, --waits MS,MS, --own-client");
         return 2;
 }

@@ -266,12 +266,14 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     }
 
     /// <summary>
-    /// Now and then the far ends of the pool come before what is urgent, and before the worker's own newest.
+    /// Now and then the far ends of the pool, the worker's own oldest among them, come before what is urgent and before
+    /// its newest.
     /// </summary>
     private bool TryTakeFair(out WorkItem item)
     {
         int turn = _tick / FairnessPeriod & 3;
         if (turn == 0 && lanes.TryTakeLow(out item)) return true;
+        if (turn == 1 && Local.TrySteal(out item)) return true;
         if (turn == 2 && lanes.TryTakeOvertaken(out item)) return true;
         return Range.TryTake(out item) || lanes.TryTake(WorkLane.Normal, out item);
     }
