@@ -12,7 +12,7 @@ public class LaneModels
         void GiveUp()
         {
             ThreadInlets.BeginThread();
-            for (int i = 0; i < 3; i++) lanes.Overtake(Item());
+            for (int i = 0; i < 3; i++) lanes.Overtake(Item(), isLocal: i == 1);
             lanes.Attention.Raise(Attention.Overtaken);
         }
         void Take()

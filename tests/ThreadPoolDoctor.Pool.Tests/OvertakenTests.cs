@@ -9,9 +9,10 @@ public class OvertakenTests
     [Fact]
     public async Task Items_claimed_behind_a_blocked_one_begin_while_there_is_a_backlog()
     {
-        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });
+        // Before the pool, which ends first: the one that blocks may be the last to begin.
         using var leave = new ManualResetEventSlim();
         using var begun = new CountdownEvent(100);
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });
         var feeder = new Thread(() =>
         {
             while (!begun.IsSet)
@@ -28,6 +29,24 @@ public class OvertakenTests
         leave.Set();
         feeder.Join();
         all.ShouldBeTrue();
+    }
+
+    /// <summary>A chain whose worker is caught by a lock would else go on one link for each backlog of others who want it.</summary>
+    [Fact]
+    public void What_a_worker_would_have_run_next_does_not_wait_for_all_that_it_had_claimed()
+    {
+        var lanes = new Pool.Lanes(null, null, 1);
+        object local = new(), claimed = new();
+        for (int i = 0; i < 100; i++) lanes.Overtake(new WorkItem(claimed, null), isLocal: false);
+        for (int i = 0; i < 100; i++) lanes.Overtake(new WorkItem(local, null), isLocal: true);
+        lanes.Attention.Raise(Attention.Overtaken);
+        for (int i = 0; i < 100; i++)
+        {
+            lanes.TryTakeOvertaken(out WorkItem one).ShouldBeTrue();
+            lanes.TryTakeOvertaken(out WorkItem other).ShouldBeTrue();
+            new[] { one._target, other._target }.ShouldBe([local, claimed], ignoreOrder: true);
+        }
+        lanes.TryTakeOvertaken(out _).ShouldBeFalse();
     }
 
     [Theory]

@@ -9,8 +9,12 @@ internal sealed class Lanes
     // By 1 - lane: High, Normal, Low. Set once.
     private readonly IWorkQueue[] _lanes = new IWorkQueue[3];
 
-    // Older than anything in the Normal lane, so they come before it.
-    private readonly BlockWorkQueue _overtaken = new();
+    // What workers had claimed and did not come to, older than anything in the Normal lane and so before it; and what
+    // they had in their local queues, which would have run next. Neither waits for the whole of the other.
+    private readonly BlockWorkQueue _overtaken = new(), _overtakenLocal = new();
+
+    // Which of the two is looked into first. Any thread, plain: a lost update only repeats a turn.
+    private int _overtakenTurn;
 
     private readonly Action<Exception>? _onQueueError;
 
@@ -68,7 +72,7 @@ internal sealed class Lanes
             {
                 if (!lane.IsEmpty) return false;
             }
-            return _overtaken.IsEmpty;
+            return _overtaken.IsEmpty && _overtakenLocal.IsEmpty;
         }
     }
 
@@ -77,7 +81,7 @@ internal sealed class Lanes
     {
         get
         {
-            long count = _overtaken.Count;
+            long count = _overtaken.Count + _overtakenLocal.Count;
             foreach (IWorkQueue lane in _lanes) count += lane.Count;
             return count;
         }
@@ -136,17 +140,26 @@ internal sealed class Lanes
     /// <summary>
     /// An item that is not to wait for its worker any longer. The caller raises the flag after the last of them.
     /// </summary>
-    internal void Overtake(WorkItem item) => _overtaken.Enqueue(item);
+    /// <param name="item">The item.</param>
+    /// <param name="isLocal">Whether it comes from a local queue.</param>
+    internal void Overtake(WorkItem item, bool isLocal) => (isLocal ? _overtakenLocal : _overtaken).Enqueue(item);
 
     internal bool TryTakeOvertaken(out WorkItem item)
     {
         item = default;
         if (!Attention.Has(Attention.Overtaken)) return false;
-        if (_overtaken.TryDequeue(out item)) return true;
+        if (TryDequeueOvertaken(out item)) return true;
         // As with High items: who gave them up has raised the flag before it was lowered.
-        if (!Attention.TryLower(Attention.Overtaken) || !_overtaken.TryDequeue(out item)) return false;
+        if (!Attention.TryLower(Attention.Overtaken) || !TryDequeueOvertaken(out item)) return false;
         Attention.Raise(Attention.Overtaken);
         return true;
+    }
+
+    private bool TryDequeueOvertaken(out WorkItem item)
+    {
+        return (++_overtakenTurn & 1) == 0
+            ? _overtaken.TryDequeue(out item) || _overtakenLocal.TryDequeue(out item)
+            : _overtakenLocal.TryDequeue(out item) || _overtaken.TryDequeue(out item);
     }
 
     private void EnqueueCustom(IWorkQueue queue, WorkItem item)

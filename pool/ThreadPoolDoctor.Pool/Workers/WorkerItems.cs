@@ -200,7 +200,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     private bool GiveUpRange()
     {
         if (!Range.TryTakeRest(out Block block, out int from, out int count)) return false;
-        for (int i = from; i < from + count; i++) lanes.Overtake(block.Read(i));
+        for (int i = from; i < from + count; i++) lanes.Overtake(block.Read(i), isLocal: false);
         block.Finish(from, count);
         return true;
     }
@@ -210,7 +210,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         bool any = false;
         for (; most > 0 && Local.TrySteal(out WorkItem item); most--)
         {
-            lanes.Overtake(item);
+            lanes.Overtake(item, isLocal: true);
             any = true;
         }
         return any;
