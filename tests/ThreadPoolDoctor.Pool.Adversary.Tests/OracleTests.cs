@@ -32,6 +32,15 @@ public class OracleTests
             Judge(Report() with { Threads = 130, Useful = 100 }).ShouldBeEmpty();
 
         [Fact]
+        public void An_item_of_the_Low_lane_that_begins_when_ThreadPool_has_done_everything() =>
+            Oracle.Judge(PoolProgram.Parse("queue 10 low"), Report(elapsed: 100), Report(worst: 540, elapsed: 100), s_limits)
+                .ShouldBeEmpty();
+
+        [Fact]
+        public void Items_of_many_blocks_between_which_others_have_their_turns() =>
+            Judge(Many(worst: 540), Many(worst: 10)).ShouldBeEmpty();
+
+        [Fact]
         public void A_program_that_their_side_does_not_end() =>
             Judge(Report() with { Complete = false }, Report() with { Complete = false }).ShouldBeEmpty();
 
@@ -51,6 +60,10 @@ public class OracleTests
             One(Report(worst: 281)).ShouldBe("Delay: step 0, queue, waited 281 ms against 10 ms");
 
         [Fact]
+        public void Items_of_many_blocks_that_begin_after_everything_could_have_ended() =>
+            Judge(Many(worst: 600), Many(worst: 10)).Single().Promise.ShouldBe(Promise.Delay);
+
+        [Fact]
         public void Items_that_never_began() => One(Report(worst: 400, begun: 7))
             .ShouldBe("Delay: step 0, queue, waited 400 ms against 10 ms (3 of 10 had not begun when time was up)");
 
@@ -68,6 +81,10 @@ public class OracleTests
         [Fact]
         public void A_fault() =>
             One(Report() with { Faults = ["an item ran twice"] }).ShouldBe("ExactlyOnce: an item ran twice");
+
+        [Fact]
+        public void No_answer() => One(new RunReport { Crash = "the process does not answer", Silent = true })
+            .ShouldBe("End: the process does not answer");
 
         [Fact]
         public void A_crash() => One(new RunReport { Crash = "exit code 134" }).ShouldBe("Survival: exit code 134");
@@ -110,6 +127,41 @@ public class OracleTests
         public void Are_none_when_the_process_ended_in_the_middle() =>
             RunReport.FromText(Report().ToText().Replace(RunReport.LastLine, "")).ShouldBeNull();
     }
+
+    /// <summary>What is judged when a suspicion has been tried again: their slowest run against our quickest.</summary>
+    public class Repetitions
+    {
+        private static readonly RunReport s_silent = new() { Crash = "the process does not answer", Silent = true };
+
+        [Fact]
+        public void One_slow_run_of_ours_is_forgiven() =>
+            Judge(RunReport.Best(Report(worst: 900, elapsed: 900), Report())).ShouldBeEmpty();
+
+        [Fact]
+        public void One_slow_run_of_theirs_is_remembered() =>
+            Judge(Report(worst: 900), RunReport.Worst(Report(worst: 300), Report())).ShouldBeEmpty();
+
+        [Fact]
+        public void A_run_that_does_not_answer_is_forgiven_but_not_all() =>
+            (Judge(RunReport.Best(s_silent, Report())).Count, Judge(RunReport.Best(s_silent, s_silent)).Count).ShouldBe((0, 1));
+
+        [Fact]
+        public void A_run_that_crashes_or_has_a_fault_is_not_forgiven()
+        {
+            Judge(RunReport.Best(Report(), new RunReport { Crash = "exit code 134" })).Single().Promise.ShouldBe(Promise.Survival);
+            Judge(RunReport.Best(Report(), Report() with { Faults = ["x"] })).Single().Promise.ShouldBe(Promise.ExactlyOnce);
+        }
+
+        [Fact]
+        public void What_is_slow_each_time_is_not_forgiven() =>
+            Judge(RunReport.Best(Report(worst: 400), Report(worst: 500))).Single().Text
+                .ShouldBe("step 0, queue, waited 400 ms against 10 ms");
+    }
+
+    private static RunReport Many(double worst) => Report(elapsed: 100) with
+    {
+        Nodes = [Report(worst).Nodes[0] with { Accepted = 1000, Begun = 1000, Ended = 1000 }],
+    };
 
     private static RunReport Found(ThreadCondition condition) => Report() with
     {

@@ -7,9 +7,10 @@ internal static class Program
 {
     private const string Help = """
         Random programs on two sides, one process each; a promise that our side breaks is shrunk and printed.
-          hunt     programs of many seeds            --seed N --programs N --most N (catches) --longest MS
+          hunt     programs of many seeds            --seed N --programs N --most N (catches) --longest MS --time S
           show     prints programs of many seeds     --seed N --programs N
           replay   tries one program, shrinks it     --seed N, or its text from standard input
+          measure  how far two sides lie apart       --seed N --programs N --longest MS; also a side and itself
         Both sides: --theirs NAME --ours NAME (threadpool, workpool), --theirs-env NAME=VALUE --ours-env NAME=VALUE
         Judging:    --factor N --slack MS --thread-factor N --thread-slack N --repeat N --without PROMISE,PROMISE
         Shrinking:  --shrink SECONDS (0: not at all)
@@ -46,6 +47,7 @@ internal static class Program
             "hunt" => () => RunHunt(options),
             "show" => () => Show(options),
             "replay" => () => Replay(options),
+            "measure" => () => Measure(options),
             _ => throw new FormatException($"There is no command '{command}'; --help lists them."),
         };
         return run();
@@ -57,7 +59,8 @@ internal static class Program
         int programs = (int)options.Number("programs", 200);
         int most = (int)options.Number("most", int.MaxValue);
         int longest = (int)options.Number("longest", int.MaxValue);
-        Hunt hunt = MakeHunt(options) with { LongestTime = longest };
+        var time = TimeSpan.FromSeconds(options.Number("time", 1_000_000));
+        Hunt hunt = MakeHunt(options) with { LongestTime = longest, Time = time };
         using Trial trial = hunt.Trial;
         Console.WriteLine($"{programs} programs from seed {seed}: {trial.Title}");
         long since = System.Diagnostics.Stopwatch.GetTimestamp();
@@ -97,10 +100,29 @@ internal static class Program
         if (!verdict.Holds && hunt.ShrinkTime > TimeSpan.Zero)
         {
             Console.WriteLine("smallest program found:");
-            Console.Write(Shrinking.Smallest(program, verdict.Violations[0].Promise, trial, hunt.ShrinkTime));
+            Console.Write(Shrinking.Smallest(program, verdict.Violations, trial, hunt.ShrinkTime).Program);
         }
         Console.WriteLine(!verdict.Judged ? "not judged" : verdict.Holds ? "all promises kept" : "broken");
         return verdict.Holds ? 0 : 1;
+    }
+
+    private static int Measure(Options options)
+    {
+        long seed = options.Number("seed", Random.Shared.Next());
+        int programs = (int)options.Number("programs", 200);
+        int longest = (int)options.Number("longest", int.MaxValue);
+        using Trial trial = MakeHunt(options).Trial;
+        var calibration = new Calibration();
+        for (long last = seed + programs; seed < last; seed++)
+        {
+            PoolProgram program = ProgramGenerator.FromSeed(seed);
+            if (program.LongestTime <= longest && trial.RunOnce(program) is { } pair)
+            {
+                calibration.Add(pair.Theirs, pair.Ours);
+            }
+        }
+        Console.Write($"{trial.Title}\n{calibration}");
+        return 0;
     }
 
     private static Hunt MakeHunt(Options options)
@@ -116,7 +138,7 @@ internal static class Program
                 ThreadFactor = options.Number("thread-factor", (long)defaults.ThreadFactor),
                 ThreadSlack = (int)options.Number("thread-slack", defaults.ThreadSlack),
             },
-            (int)options.Number("repeat", 3),
+            (int)options.Number("repeat", Trial.Repetitions),
             options.Promises("without"));
         TimeSpan shrinkTime = TimeSpan.FromSeconds(options.Number("shrink", 60));
         options.CheckAllUsed();

@@ -3,15 +3,21 @@ using System.Diagnostics;
 namespace ThreadPoolDoctor.Pool.Adversary;
 
 /// <summary>A program that broke promises, as it was made and as small as it could be made.</summary>
-internal sealed record Catch(long Seed, PoolProgram Program, PoolProgram Smallest, IReadOnlyList<Violation> Violations)
+internal sealed record Catch(
+    long Seed, IReadOnlyList<Violation> Violations, PoolProgram Smallest, IReadOnlyList<Violation> OfSmallest)
 {
     public override string ToString() =>
         $"""
         seed {Seed} breaks a promise:
-          {string.Join("\n  ", Violations.Select(static v => $"{v.Promise}: {v.Text}"))}
+          {Lines(Violations)}
         smallest program found:
         {Indented(Smallest)}
+        which breaks:
+          {Lines(OfSmallest)}
         """;
+
+    private static string Lines(IReadOnlyList<Violation> violations) =>
+        string.Join("\n  ", violations.Select(static v => $"{v.Promise}: {v.Text}"));
 
     private static string Indented(PoolProgram program) =>
         "  " + program.ToString().TrimEnd().ReplaceLineEndings("\n  ");
@@ -61,9 +67,9 @@ internal sealed record Hunt(Trial Trial, TimeSpan ShrinkTime, Action<string> Rep
 
     private Catch Shrink(long seed, PoolProgram program, Verdict verdict)
     {
-        PoolProgram smallest = ShrinkTime == TimeSpan.Zero
-            ? program
-            : Shrinking.Smallest(program, verdict.Violations[0].Promise, Trial, ShrinkTime);
-        return new Catch(seed, program, smallest, verdict.Violations);
+        (PoolProgram smallest, IReadOnlyList<Violation> seen) = ShrinkTime == TimeSpan.Zero
+            ? (program, verdict.Violations)
+            : Shrinking.Smallest(program, verdict.Violations, Trial, ShrinkTime);
+        return new Catch(seed, verdict.Violations, smallest, seen);
     }
 }

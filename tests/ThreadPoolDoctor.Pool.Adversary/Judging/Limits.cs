@@ -7,13 +7,16 @@ internal sealed record Limits
     internal double Factor { get; init; } = 3;
 
     /// <summary>...and so many milliseconds more.</summary>
-    internal double Slack { get; init; } = 250;
+    internal double Slack { get; init; } = 100;
 
     /// <summary>Our threads may be as many times theirs...</summary>
     internal double ThreadFactor { get; init; } = 2;
 
-    /// <summary>...and so many more, and as many more as were useful.</summary>
-    internal int ThreadSlack { get; init; } = 24;
+    /// <summary>
+    /// ...and so many more, and as many more as were useful. A lock that is held for milliseconds looks like items that
+    /// wait for one another until some have ended: growth has tried 2, 4, ... 32 and perhaps 64 workers by then.
+    /// </summary>
+    internal int ThreadSlack { get; init; } = 64;
 
     /// <summary>A program that their side has not ended after so many milliseconds says nothing.</summary>
     internal int TheirLimit { get; init; } = 6000;

@@ -13,14 +13,15 @@ internal static class Oracle
         }
         if (ours.Crash != "")
         {
-            return [new Violation(Promise.Survival, -1, ours.Crash)];
+            return [new Violation(ours.Silent ? Promise.End : Promise.Survival, -1, ours.Crash)];
         }
-        string[] words = [.. program.All.Select(static s => s.Row.Word)];
+        Step[] steps = [.. program.All];
         return
         [
             .. ours.Faults.Except(theirs.Faults).Select(static f => new Violation(Promise.ExactlyOnce, -1, f)),
-            .. Pairs(theirs, ours).SelectMany(p => JudgeContexts(words, p.Theirs, p.Ours)),
-            .. Pairs(theirs, ours).SelectMany(p => JudgeDelay(words, p.Theirs, p.Ours, limits)),
+            .. Pairs(theirs, ours).SelectMany(p => JudgeContexts(steps, p.Theirs, p.Ours)),
+            .. Pairs(theirs, ours).SelectMany(p =>
+                JudgeDelay(steps, TheirDelay(steps, theirs, p.Theirs, p.Ours), p.Ours, limits)),
             .. JudgeThreads(theirs, ours, limits),
             .. JudgeEnd(theirs, ours, limits),
             .. JudgeDisposal(ours, limits),
@@ -33,12 +34,12 @@ internal static class Oracle
     private static IEnumerable<(NodeReport? Theirs, NodeReport Ours)> Pairs(RunReport theirs, RunReport ours) =>
         ours.Nodes.Select(n => (theirs.Nodes.FirstOrDefault(t => t.Node == n.Node), n));
 
-    private static IEnumerable<Violation> JudgeContexts(string[] words, NodeReport? theirs, NodeReport ours)
+    private static IEnumerable<Violation> JudgeContexts(Step[] steps, NodeReport? theirs, NodeReport ours)
     {
         ThreadCondition foreign = ours.Contexts & ThreadCondition.Foreign & ~(theirs?.Contexts ?? 0);
         if (foreign != 0)
         {
-            yield return new Violation(Promise.Context, ours.Node, $"{Step(words, ours)} found {foreign}");
+            yield return new Violation(Promise.Context, ours.Node, $"{Name(steps, ours)} found {foreign}");
         }
         ThreadCondition flow = ThreadCondition.ContextFlowed | ThreadCondition.ContextAbsent;
         if (theirs is null || theirs.Begun == 0 || ours.Begun == 0)
@@ -47,21 +48,30 @@ internal static class Oracle
         }
         if ((theirs.Contexts & flow) != (ours.Contexts & flow))
         {
-            string text = $"{Step(words, ours)} found {ours.Contexts & flow} against {theirs.Contexts & flow}";
+            string text = $"{Name(steps, ours)} found {ours.Contexts & flow} against {theirs.Contexts & flow}";
             yield return new Violation(Promise.Context, ours.Node, text);
         }
     }
 
-    private static IEnumerable<Violation> JudgeDelay(string[] words, NodeReport? theirs, NodeReport ours, Limits limits)
+    /// <summary>
+    /// Two orders are ours alone, and an item there may wait as long as everything takes on ThreadPool: Low items wait
+    /// for what is more urgent; and where one producer queues more than a block, other producers' blocks, queued later,
+    /// have their turns in between, while ThreadPool's one queue lets the later ones wait.
+    /// </summary>
+    private static double TheirDelay(Step[] steps, RunReport all, NodeReport? theirs, NodeReport ours) =>
+        steps[ours.Node].Form == Form.Low || ours.Accepted > Block.Size
+            ? Math.Max(all.Elapsed, theirs?.Worst ?? 0)
+            : theirs?.Worst ?? 0;
+
+    private static IEnumerable<Violation> JudgeDelay(Step[] steps, double worst, NodeReport ours, Limits limits)
     {
-        double worst = theirs?.Worst ?? 0;
         if (ours.Worst > limits.Delay(worst))
         {
             string unbegun = ours.Begun < ours.Accepted && ours.Ended < ours.Accepted
                 ? $" ({ours.Accepted - ours.Begun} of {ours.Accepted} had not begun when time was up)"
                 : "";
             string waited = $"waited {Milliseconds(ours.Worst)} against {Milliseconds(worst)}";
-            string text = $"{Step(words, ours)} {waited}{unbegun}";
+            string text = $"{Name(steps, ours)} {waited}{unbegun}";
             yield return new Violation(Promise.Delay, ours.Node, text);
         }
     }
@@ -94,7 +104,7 @@ internal static class Oracle
         }
     }
 
-    private static string Step(string[] words, NodeReport node) => $"step {node.Node}, {words[node.Node]},";
+    private static string Name(Step[] steps, NodeReport node) => $"step {node.Node}, {steps[node.Node].Row.Word},";
 
     private static string Milliseconds(double value) => value.ToString("N0", CultureInfo.InvariantCulture) + " ms";
 }

@@ -12,9 +12,12 @@ namespace ThreadPoolDoctor.Pool.Adversary;
 /// </summary>
 internal static class Shrinking
 {
-    internal static PoolProgram Smallest(PoolProgram program, Promise promise, Trial trial, TimeSpan time)
+    /// <summary>The smallest program found, and what it breaks.</summary>
+    internal static (PoolProgram Program, IReadOnlyList<Violation> Violations) Smallest(
+        PoolProgram program, IReadOnlyList<Violation> violations, Trial trial, TimeSpan time)
     {
         long since = Stopwatch.GetTimestamp();
+        Promise promise = violations[0].Promise;
         PoolProgram smallest = program;
         // The first answer is known, and costs no trial.
         bool first = true;
@@ -24,17 +27,18 @@ internal static class Shrinking
             {
                 return true;
             }
-            if (first || trial.Try(candidate).Violations.Any(v => v.Promise == promise))
+            IReadOnlyList<Violation> seen = first ? violations : trial.Try(candidate).Violations;
+            first = false;
+            if (!seen.Any(v => v.Promise == promise))
             {
-                first = false;
-                smallest = candidate;
-                return false;
+                return true;
             }
-            return true;
+            (smallest, violations) = (candidate, seen);
+            return false;
         }
         Arbitrary<PoolProgram> programs = Arb.From(Gen.Constant(program), ProgramShrinker.Shrink);
         Check.One(Config.Quick.WithMaxTest(1).WithRunner(new SilentRunner()), Prop.ForAll(programs, Holds));
-        return smallest;
+        return (smallest, violations);
     }
 
     private sealed class SilentRunner : IRunner

@@ -2,39 +2,56 @@ namespace ThreadPoolDoctor.Pool.Adversary;
 
 /// <summary>What became of a program.</summary>
 /// <param name="Judged">False if the other side itself did not end it in time, which says nothing of ours.</param>
-/// <param name="Violations">What was seen in each of the repetitions.</param>
+/// <param name="Violations">What is left after all repetitions.</param>
 internal sealed record Verdict(bool Judged, IReadOnlyList<Violation> Violations)
 {
     internal bool Holds => Violations.Count == 0;
 }
 
 /// <summary>
-/// Runs a program on both sides, one after the other: first in processes that are used again; if that raises a
-/// suspicion, several times in new ones.
+/// Runs a program on both sides, one after the other: first in processes that are used again. If that raises a
+/// suspicion, several times in new ones, and what counts is our best run of those against their worst: both sides are
+/// measured on the same restless machine, and ThreadPool itself begins an item now after 10 ms and now after 500.
 /// </summary>
 internal sealed class Trial(Side theirs, Side ours, Limits limits, int repetitions, IReadOnlySet<Promise> without)
     : IDisposable
 {
+    /// <summary>
+    /// If both sides were the same, all runs of one would lie above all of the other in one of 70 suspicions.
+    /// </summary>
+    internal const int Repetitions = 4;
+
     private readonly SideProcesses _theirs = new(theirs), _ours = new(ours);
+
+    private delegate RunReport Run(PoolProgram program, int limit);
 
     internal string Title => $"{ours.Name} against {theirs.Name}";
 
     internal Verdict Try(PoolProgram program)
     {
-        Verdict verdict = TryOnce(program, _theirs.Run, _ours.Run);
-        for (int i = 0; i < repetitions && !verdict.Holds && verdict.Violations.All(static v => v.MayBeNoise); i++)
+        if (RunOnce(program) is not (var one, var other))
         {
-            Verdict next = TryOnce(program, theirs.Run, ours.Run);
-            // What all have in common, in the words of the last one; what cannot be noise counts each time.
-            verdict = next with
-            {
-                Violations = i == 0
-                    ? next.Violations
-                    : [.. next.Violations.Where(v => !v.MayBeNoise || verdict.Violations.Any(v.IsLike))],
-            };
+            return new Verdict(false, []);
         }
-        return verdict;
+        IReadOnlyList<Violation> violations = Judge(program, one, other);
+        RunReport? worst = null, best = null;
+        for (int i = 0; i < repetitions && violations.Any() && violations.All(static v => v.MayBeNoise); i++)
+        {
+            // A machine that becomes busier meanwhile is to trouble now the one side and now the other.
+            if (RunPair(program, theirs.Run, ours.Run, oursFirst: i % 2 == 1, worst) is not (var next, var last))
+            {
+                return new Verdict(false, []);
+            }
+            worst = RunReport.Worst(worst ?? next, next);
+            best = RunReport.Best(best ?? last, last);
+            violations = Judge(program, worst, best);
+        }
+        return new Verdict(true, violations);
     }
+
+    /// <summary>A pair of runs and no verdict; null if the other side itself did not end it in time.</summary>
+    internal (RunReport Theirs, RunReport Ours)? RunOnce(PoolProgram program) =>
+        RunPair(program, _theirs.Run, _ours.Run, oursFirst: false, null);
 
     public void Dispose()
     {
@@ -42,16 +59,16 @@ internal sealed class Trial(Side theirs, Side ours, Limits limits, int repetitio
         _ours.Dispose();
     }
 
-    private Verdict TryOnce(
-        PoolProgram program, Func<PoolProgram, int, RunReport> runTheirs, Func<PoolProgram, int, RunReport> runOurs)
+    private IReadOnlyList<Violation> Judge(PoolProgram program, RunReport one, RunReport other) =>
+        [.. Oracle.Judge(program, one, other, limits).Where(v => !without.Contains(v.Promise))];
+
+    private (RunReport Theirs, RunReport Ours)? RunPair(
+        PoolProgram program, Run runTheirs, Run runOurs, bool oursFirst, RunReport? known)
     {
+        RunReport? first = oursFirst && known is not null ? runOurs(program, Oracle.LimitFor(known, limits)) : null;
         RunReport one = runTheirs(program, limits.TheirLimit);
-        if (one.Crash != "" || !one.Complete)
-        {
-            return new Verdict(false, []);
-        }
-        RunReport other = runOurs(program, Oracle.LimitFor(one, limits));
-        IReadOnlyList<Violation> seen = Oracle.Judge(program, one, other, limits);
-        return new Verdict(true, [.. seen.Where(v => !without.Contains(v.Promise))]);
+        return one.Crash == "" && one.Complete
+            ? (one, first ?? runOurs(program, Oracle.LimitFor(RunReport.Worst(known ?? one, one), limits)))
+            : null;
     }
 }

@@ -25,7 +25,7 @@ internal enum Promise
     Disposal,
 }
 
-/// <summary>A promise that one pair of runs has seen broken.</summary>
+/// <summary>A promise that has been seen broken.</summary>
 /// <param name="Promise">Which.</param>
 /// <param name="Node">The step whose items it befell; -1 for the whole program.</param>
 /// <param name="Text">What was seen, with both sides' figures.</param>
@@ -33,6 +33,4 @@ internal sealed record Violation(Promise Promise, int Node, string Text)
 {
     /// <summary>Timing is judged by several runs; the others cannot be noise.</summary>
     internal bool MayBeNoise => Promise >= Promise.Delay;
-
-    internal bool IsLike(Violation other) => Promise == other.Promise && Node == other.Node;
 }

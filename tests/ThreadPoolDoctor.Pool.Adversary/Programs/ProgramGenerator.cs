@@ -68,7 +68,7 @@ internal static class ProgramGenerator
         select new Step(StepKind.Relay, count, work, scope.Span),
         from count in Gen.Elements(1, 2, 2, 3, 4)
         from work in Gen.Elements(0, 1, 5, 20)
-        from body in Body(scope.Inside(count))
+        from body in Gen.OneOf(Body(scope.Inside(count)), Older(scope.Inside(count)))
         let chain = new Step(StepKind.Relay, [1, work, scope.Span], Form.Local, [])
         select new Step(StepKind.Queue, [count], Form.Global, [.. body, chain]),
         from count in Gen.Elements(100, 1000, 3000, 8000)
@@ -76,6 +76,11 @@ internal static class ProgramGenerator
         select new Step(StepKind.Queue, [count], Form.Global, [new Step(StepKind.Lock, [0], Form.Global, [work])]),
         from count in Gen.Elements(1, 1, 2, 3, 4)
         select new Step(StepKind.Queue, [count], Form.Global, [new Step(StepKind.Sleep, scope.Span)]));
+
+    /// <summary>Items on the worker's own queue that are older than the chain above them.</summary>
+    private static Gen<List<Step>> Older(Scope scope) =>
+        from count in Count(scope, 100)
+        select new List<Step> { new(StepKind.Queue, [count], Form.Local, []) };
 
     private static Gen<Step> TopStep(Scope scope) => Gen.Frequency(
         (12, Queue(scope)),

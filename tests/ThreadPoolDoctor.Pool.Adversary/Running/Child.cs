@@ -46,6 +46,10 @@ internal static class Child
         Work.RoundsPerMicrosecond = double.Parse(arguments[1], CultureInfo.InvariantCulture);
         var warmUp = PoolProgram.Parse("queue 1 { " + WarmUp.ReplaceLineEndings(" ") + " }");
         bool goesOn = RunOn(side, warmUp, WarmUpLimit).Complete;
+        if (!goesOn)
+        {
+            Console.Error.WriteLine("the first steps have not ended");
+        }
         while (goesOn && Read(out int limit) is { } program)
         {
             RunReport report = RunOn(side, program, limit);

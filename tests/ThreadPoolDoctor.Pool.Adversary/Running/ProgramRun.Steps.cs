@@ -45,12 +45,20 @@ internal sealed partial class ProgramRun
     {
         foreach (Node node in steps)
         {
-            // A timer's callback, say, that comes after the end of its pool, on another thread.
-            bool refused = _disposed && node.Step.Row.Queues && !_side.IsWorker;
-            if (!refused)
+            Action<ProgramRun, Node> step = s_steps[node.Step.Kind];
+            if (!_disposes || !node.Step.Row.Queues || _side.IsWorker)
             {
-                s_steps[node.Step.Kind](this, node);
+                step(this, node);
+                continue;
             }
+            // From outside nothing can be queued any more when the disposal has begun: a producer that is late, a
+            // timer's callback that comes after the end of its pool.
+            _end.EnterReadLock();
+            if (!_disposed)
+            {
+                step(this, node);
+            }
+            _end.ExitReadLock();
         }
     }
 
@@ -223,7 +231,9 @@ internal sealed partial class ProgramRun
 
     private void Dispose()
     {
+        _end.EnterWriteLock();
         _disposed = true;
+        _end.ExitWriteLock();
         WaitUntilQuiet(_side.Dispose, "a disposal");
     }
 }

@@ -18,13 +18,17 @@ internal sealed partial class ProgramRun
     private readonly ConcurrentQueue<string> _faults = new();
     private readonly Peer _peer = new();
     private volatile bool _over;
+    // Set with the lock for writing; who queues from outside has it for reading.
     private volatile bool _disposed;
+    private readonly ReaderWriterLockSlim _end = new(LockRecursionPolicy.SupportsRecursion);
+    private readonly bool _disposes;
     private int _threads, _useful;
 
     internal ProgramRun(IPoolSide side, PoolProgram program)
     {
         _side = side;
         _top = Node.Of(program.Steps, _nodes);
+        _disposes = program.Has(StepKind.Dispose);
     }
 
     /// <summary>Blocks until everything has ended, or for so many milliseconds.</summary>

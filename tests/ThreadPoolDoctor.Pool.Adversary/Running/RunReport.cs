@@ -41,9 +41,61 @@ internal sealed record RunReport
     /// <summary>The last lines of a process that ended before its report; else empty.</summary>
     internal string Crash { get; init; } = "";
 
+    /// <summary>
+    /// Whether there is nothing to judge although the process did not fail: the machine may have stood still.
+    /// </summary>
+    internal bool Silent { get; init; }
+
     internal const string LastLine = "end";
 
     internal const StringSplitOptions Lines = StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries;
+
+    /// <summary>The greater figures of two runs of one program: how long this side takes when it takes long.</summary>
+    internal static RunReport Worst(RunReport one, RunReport other) => Merge(one, other, Math.Max) with
+    {
+        Complete = one.Complete && other.Complete,
+        Nodes =
+        [
+            .. one.Nodes.Concat(other.Nodes).GroupBy(static n => n.Node).Select(
+                static same => same.Aggregate(static (a, b) => Merge(a, b, Math.Max))),
+        ],
+    };
+
+    /// <summary>The smaller figures of two runs; a step whose items one of them has not queued says nothing.</summary>
+    internal static RunReport Best(RunReport one, RunReport other) =>
+        one.Silent ? other
+        : other.Silent ? one
+        : Merge(one, other, Math.Min) with
+        {
+            Complete = one.Complete || other.Complete,
+            Nodes =
+            [
+                .. one.Nodes.Join(
+                    other.Nodes,
+                    static n => n.Node,
+                    static n => n.Node,
+                    static (a, b) => Merge(a, b, Math.Min)),
+            ],
+        };
+
+    // Faults and crashes are no figures: one run is enough.
+    private static RunReport Merge(RunReport one, RunReport other, Func<double, double, double> choose) => new()
+    {
+        Elapsed = choose(one.Elapsed, other.Elapsed),
+        Threads = (int)choose(one.Threads, other.Threads),
+        Useful = Math.Max(one.Useful, other.Useful),
+        Disposal = choose(one.Disposal, other.Disposal),
+        Faults = [.. one.Faults.Union(other.Faults)],
+        Crash = one.Crash == "" ? other.Crash : one.Crash,
+    };
+
+    private static NodeReport Merge(NodeReport one, NodeReport other, Func<double, double, double> choose) => one with
+    {
+        Begun = Math.Max(one.Begun, other.Begun),
+        Ended = Math.Max(one.Ended, other.Ended),
+        Worst = choose(one.Worst, other.Worst),
+        Contexts = one.Contexts | other.Contexts,
+    };
 
     /// <summary>The form in which a report leaves the process.</summary>
     internal string ToText()

@@ -30,15 +30,16 @@ internal sealed class SideProcess(Process process) : IDisposable
                 return report;
             }
             process.WaitForExit(s_grace);
-            return new RunReport { Crash = $"exit code {process.ExitCode}: {FirstLines(_errors.Result)}" };
+            string crash = $"exit code {process.ExitCode}: {FirstLines(_errors.Result)}";
+            return new RunReport { Crash = crash, Silent = process.ExitCode == 0 };
         }
         catch (IOException)
         {
-            return new RunReport { Crash = "the process ended before it could be told its program" };
+            return new RunReport { Crash = "the process ended before it could be told its program", Silent = true };
         }
         catch (AggregateException e) when (e.InnerException is TimeoutException)
         {
-            return new RunReport { Crash = "the process does not answer" };
+            return new RunReport { Crash = "the process does not answer", Silent = true };
         }
     }
 
