@@ -191,7 +191,9 @@ internal sealed class GovernorThread
             next = _pace.Next(_usedLast, sample.At - _looked, sample.Completed != _completed || sample.Threads != _threads);
         }
         (_looked, _completed, _threads) = (sample.At, sample.Completed, sample.Threads);
-        double pause = Math.Max(next - (_sampler.Now - sample.At), Math.Min((ProcessorSeconds() - usedBefore) / LargestShare, LongestPause));
+        // The cheaper of two looks: one alone may have had code compiled, as the first growth does, and is no measure.
+        double used = Math.Min(ProcessorSeconds() - usedBefore, _usedLast);
+        double pause = Math.Max(next - (_sampler.Now - sample.At), Math.Min(used / LargestShare, LongestPause));
         Thread.Sleep(Math.Max(1, (int)Math.Round(pause * 1000)));
         _usedLast = ProcessorSeconds() - usedBefore;
     }
