@@ -1,0 +1,28 @@
+using ThreadPoolDoctor.Diagnosis.Frames;
+using ThreadPoolDoctor.Diagnosis.Recordings;
+using ThreadPoolDoctor.Diagnosis.Signals;
+using static ThreadPoolDoctor.Diagnosis.Tests.Case;
+
+namespace ThreadPoolDoctor.Diagnosis.Tests.Signals;
+
+/// <summary>Which threads are the pool's workers.</summary>
+public class WorkersTests
+{
+    private static readonly Frame[] s_gate =
+    [
+        Bcl("System.Threading.PortableThreadPool+GateThread", "GateThreadStart"),
+        Bcl("System.Threading.Thread", "StartCallback"),
+    ];
+
+    [Fact]
+    public void A_thread_whose_stack_begins_in_the_pool_is_one_whatever_its_name() =>
+        Workers.Ids(new Case().Threads(1, ThreadRole.Other, Sleeping).Record()).Count.ShouldBe(1);
+
+    [Fact]
+    public void The_gate_thread_is_none_though_it_bears_the_name_of_the_worker_that_started_it() =>
+        Workers.Ids(new Case().Threads(1, ThreadRole.Worker, [Bcl("System.Threading.WaitHandle", "WaitOneNoCheck"), .. s_gate]).Record()).ShouldBeEmpty();
+
+    [Fact]
+    public void The_gate_thread_is_none_while_it_starts_a_worker() => Workers.Ids(new Case()
+        .Threads(1, ThreadRole.Worker, [Bcl("System.Threading.PortableThreadPool+WorkerThread", "TryCreateWorkerThread"), .. s_gate]).Record()).ShouldBeEmpty();
+}
