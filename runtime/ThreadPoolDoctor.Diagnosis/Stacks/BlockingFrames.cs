@@ -23,6 +23,9 @@ internal static class BlockingFrames
         return dot <= 0 ? null : Match(fullName[..dot], fullName[(dot + 1)..]);
     }
 
+    /// <summary>Whether it is a blocking call that people write, and not only the inside of one.</summary>
+    public static bool IsWritten(string type, string member) => s_catalogue.ContainsKey((type, member));
+
     /// <summary>True for a frame in which a worker of .NET's own pool waits for work.</summary>
     public static bool IsIdle(Frame frame) =>
         frame.TypeName.StartsWith("System.Threading.LowLevelLifoSemaphore", StringComparison.Ordinal);
@@ -32,9 +35,31 @@ internal static class BlockingFrames
         ? DelegateRunners.Hold($"{frame.TypeDefinition}.{frame.MethodName}")
         : frame.IsMadeAtRunTime;
 
-    /// <summary>True for a frame that calls the user's delegate as its last step, and so may be gone from the stack above it.</summary>
-    public static bool IsTailCaller(Frame frame) =>
-        frame.TypeName.StartsWith("System.Threading.QueueUserWorkItemCallback", StringComparison.Ordinal);
+    /// <summary>
+    /// Index of the frame that runs the delegate in which the call at <paramref name="index"/> was made, through methods of
+    /// .NET's perhaps; null where the call belongs to a work item of .NET's own, which the queue runs.
+    /// </summary>
+    public static int? RunnerBelow(IReadOnlyList<Frame> stack, int index, int end)
+    {
+        int runner = index + 1;
+        while (runner < end && !IsRunner(stack[runner])) runner++;
+        if (runner >= end) return null;
+        return runner == index + 1 || !IsQueue(stack[runner]) ? runner : null;
+    }
+
+    /// <summary>
+    /// True for a frame that calls the user's delegate as its last step, and so may be gone from the stack above it. A task's
+    /// is one where what runs tasks stands below it, for where that is gone, too, nothing tells the task from a callback.
+    /// </summary>
+    public static bool IsTailCaller(Frame frame, Frame below) =>
+        frame.TypeName.StartsWith("System.Threading.QueueUserWorkItemCallback", StringComparison.Ordinal)
+        || frame.MethodName == "InnerInvoke" && frame.TypeName.StartsWith("System.Threading.Tasks.", StringComparison.Ordinal) && !IsQueue(below);
+
+    private static bool IsQueue(Frame frame) => frame.TypeName == "System.Threading.ThreadPoolWorkQueue";
+
+    /// <summary>True for a frame that calls back for a timer: one at a time by itself, or one of many through the pool.</summary>
+    public static bool IsTimer(Frame frame) =>
+        frame.TypeName.StartsWith("System.Threading.TimerQueue", StringComparison.Ordinal);
 
     /// <summary>True for a frame under which loops of one call share the work, so that no item ends before all do.</summary>
     public static bool IsParallelLoop(Frame frame) =>
@@ -43,13 +68,13 @@ internal static class BlockingFrames
         || frame.TypeName.StartsWith("System.Linq.Parallel.", StringComparison.Ordinal);
 
     /// <summary>True for a frame that waits to enter a lock, as opposed to waiting for a signal.</summary>
-    public static bool IsLockEntry(Frame frame)
-    {
-        string type = frame.TypeDefinition;
-        return type is "System.Threading.SpinLock" || IsTypeInitialisation(type)
-            || type is "System.Threading.Lock" && !frame.MethodName.StartsWith("Exit", StringComparison.Ordinal)
-            || type is "System.Threading.Monitor" && MonitorEntry(frame.MethodName);
-    }
+    public static bool IsLockEntry(Frame frame) => IsLockEntry(frame.TypeDefinition, frame.MethodName);
+
+    /// <summary>The same of a method by its metadata names.</summary>
+    public static bool IsLockEntry(string type, string method) =>
+        type is "System.Threading.SpinLock" || IsTypeInitialisation(type)
+        || type is "System.Threading.Lock" && !method.StartsWith("Exit", StringComparison.Ordinal)
+        || type is "System.Threading.Monitor" && MonitorEntry(method);
 
     /// <summary>
     /// True for the runtime's part of an access to a type whose static constructor has not ended: all threads but the one

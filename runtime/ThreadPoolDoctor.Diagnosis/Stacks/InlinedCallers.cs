@@ -56,8 +56,9 @@ internal static class InlinedCallers
         int below = user;
         while (below < named.Stack.Count && !named.Stack[below].IsFramework) below++;
         if (named.Stack.Skip(below).Any(frame => IsSameMethod(frame, missing.User))) return true;
+        if (named.Stack.Skip(below).Any(BlockingFrames.IsTimer) && missing.Stack.Skip(runner).Any(BlockingFrames.IsTimer)) return true;
         int at = runner;
-        while (at < missing.Stack.Count && BlockingFrames.IsTailCaller(missing.Stack[at])) at++;
+        while (at + 1 < missing.Stack.Count && BlockingFrames.IsTailCaller(missing.Stack[at], missing.Stack[at + 1])) at++;
         return below < named.Stack.Count && at < missing.Stack.Count && IsSameMethod(missing.Stack[at], named.Stack[below]);
     }
 

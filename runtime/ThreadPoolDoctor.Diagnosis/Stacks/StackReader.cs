@@ -119,6 +119,7 @@ internal static class StackReader
         return false;
     }
 
+    /// <summary>What runs the item, for the user's code was compiled into it; where nothing does, whatever made the call.</summary>
     private static Frame NearestCaller(IReadOnlyList<Frame> stack, int index) =>
-        stack[Math.Min(index + 1, stack.Count - 1)];
+        stack[BlockingFrames.RunnerBelow(stack, index, stack.Count) ?? Math.Min(index + 1, stack.Count - 1)];
 }

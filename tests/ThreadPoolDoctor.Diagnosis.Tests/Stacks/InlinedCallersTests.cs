@@ -71,6 +71,24 @@ public class InlinedCallersTests
                 .ShouldHaveSingleItem().Threads.ShouldBe(32);
 
         [Fact]
+        public void A_task_that_ends_with_its_delegate_may_be_gone_where_what_runs_tasks_shows()
+        {
+            Frame runs = Bcl("System.Threading.ExecutionContext", "RunFromThreadPoolDispatchLoop");
+            IReadOnlyList<Frame> shown = On([.. s_wait, s_result, User("Load", 41), User("Run", 3), runs]);
+            Causes(new Case().Workers(2, shown).Workers(30, On([.. s_wait, s_task, runs]))).ShouldHaveSingleItem().Threads.ShouldBe(32);
+        }
+
+        [Fact]
+        public void Timers_that_are_called_back_one_by_one_and_many_at_once_are_of_one_kind()
+        {
+            Frame[] read = [Bcl("System.Net.Sockets.SocketPal", "TryCompleteReceiveFrom"), Bcl("System.IO.Pipes.PipeStream", "ReadCore")];
+            Frame run = Bcl("System.Threading.ExecutionContext", "RunInternal");
+            IReadOnlyList<Frame> shown = On([.. read, User("Load", 41), run, Bcl("System.Threading.TimerQueueTimer", "Execute")]);
+            IReadOnlyList<Frame> gone = On([.. read, run, Bcl("System.Threading.TimerQueue", "FireNextTimers")]);
+            Causes(new Case().Workers(2, shown).Workers(3, gone)).ShouldHaveSingleItem().Threads.ShouldBe(5);
+        }
+
+        [Fact]
         public void The_headline_names_the_users_method_even_where_more_workers_show_only_dotnets() =>
             new Case().Workers(5, Shown("Load")).Workers(4, Shown("Save")).Workers(20, s_inlined).Queue(4, 90, 91, 92).Diagnose()
                 .Summary.ShouldEndWith("mostly in Shop.Orders.Load(int).");

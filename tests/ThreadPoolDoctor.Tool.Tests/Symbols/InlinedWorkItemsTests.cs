@@ -30,6 +30,10 @@ public static class InlinedWorkItemsTests
             Gap(s_sleep, Bcl("System.Threading.TimerQueue", "TimerThread"), Bcl("System.Threading.Thread", "StartCallback")).ShouldBeNull();
 
         [Fact]
+        public void A_work_item_of_dotnets_own_lacks_nobody() =>
+            Gap(s_sleep, Bcl("System.IO.Strategies.ValueTaskSource", "ExecuteInternal"), s_dispatch).ShouldBeNull();
+
+        [Fact]
         public void A_blocking_call_inside_of_another_is_not_the_one() =>
             Gap(Bcl("System.Threading.Tasks.Task", "Wait"), Bcl("System.Threading.Tasks.Parallel", "ForEach"), Bcl("System.Net.Http.HttpClient", "Send"), User("Load"))
                 .ShouldBeNull();
@@ -39,6 +43,10 @@ public static class InlinedWorkItemsTests
     {
         [Fact]
         public void The_users_code_is_missing_between_a_blocking_call_and_the_pool() => Gap(s_sleep, s_execute, s_dispatch).ShouldBe(1);
+
+        [Fact]
+        public void It_is_missing_below_what_the_blocking_call_is_the_inside_of() =>
+            Gap(s_sleep, Bcl("System.IO.Pipes.PipeStream", "ReadCore"), s_execute, s_dispatch).ShouldBe(2);
 
         [Fact]
         public void It_is_missing_where_all_of_it_is_in_the_pools_loop() => Gap(s_sleep, s_dispatch).ShouldBe(1);
@@ -53,6 +61,30 @@ public static class InlinedWorkItemsTests
             InlinedWorkItems.ThreadBody([Code("System.Threading.Thread", "Sleep"), body, Code("System.Threading.Thread+StartHelper", "Run"), Code("System.Threading.Thread", "StartCallback")])
                 .ShouldBe(body);
         }
+    }
+
+    public class Below_a_library
+    {
+        private static readonly Frame s_vendor = new("Vendor", "Vendor.Client", "Export");
+
+        [Fact]
+        public void Nothing_is_missing_where_the_users_code_calls_it() => Below(s_sleep, s_vendor, User("Load"), s_execute).ShouldBeNull();
+
+        [Fact]
+        public void Nothing_is_missing_where_it_has_source() =>
+            Below(s_sleep, s_vendor with { File = "Client.cs", Line = 3 }, s_execute).ShouldBeNull();
+
+        [Theory]
+        [InlineData("<Export>b__0")]
+        [InlineData("MoveNext")]
+        [InlineData("System.Threading.IThreadPoolWorkItem.Execute")]
+        public void Nothing_is_missing_where_it_queued_itself(string method) =>
+            Below(s_sleep, new Frame("Vendor", "Vendor.Client", method), s_execute).ShouldBeNull();
+
+        [Fact]
+        public void The_users_code_is_missing_where_the_pool_seems_to_call_it() => Below(s_sleep, s_vendor, s_execute, s_dispatch).ShouldBe(2);
+
+        private static int? Below(params Frame[] leafFirst) => InlinedWorkItems.GapBelowLibrary(leafFirst);
     }
 
     private static int? Gap(params Frame[] leafFirst) => InlinedWorkItems.Gap(

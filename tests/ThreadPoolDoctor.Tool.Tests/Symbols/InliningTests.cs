@@ -43,6 +43,38 @@ public static class InliningTests
         }
     }
 
+    /// <summary>By the code of a program that was built, as the JIT finds it.</summary>
+    public class In_a_program
+    {
+        private static readonly UserModule s_module = new(UserModuleTests.ImageOf(LiveStacks.ProgramOf("Release")), new TargetFiles(null));
+        private static readonly int s_runLambda = Method("RunLambda");
+
+        [Fact]
+        public void A_lambda_may_have_been_compiled_into_the_method_that_calls_its_delegate()
+        {
+            IReadOnlyList<InlinedMethod> way = Way(s_runLambda, "System.Threading.Thread", "Sleep");
+            s_module.Name(way.ShouldHaveSingleItem().Token)!.Value.Member.ShouldContain("<RunLambda>");
+            way[0].Call.Member.ShouldBe("Sleep");
+        }
+
+        [Fact]
+        public void A_lambda_that_never_makes_the_call_was_not() => Way(s_runLambda, "System.Threading.SemaphoreSlim", "Wait").ShouldBeEmpty();
+
+        [Fact]
+        public void Nothing_is_missing_where_the_method_itself_makes_the_call() =>
+            Way(Method("Load"), "System.Threading.Thread", "Sleep").ShouldBeEmpty();
+
+        [Fact]
+        public void What_has_run_as_a_part_of_its_callers_has_run() =>
+            Inlining.WithInlined(s_module, new HashSet<int> { s_runLambda }).Count().ShouldBeGreaterThan(1);
+
+        private static IReadOnlyList<InlinedMethod> Way(int caller, string type, string member) => Inlining.Between(
+            s_module, caller, s_module.Calls(caller), new MethodCode(0, 1, 0, 0, 0, 0, type, member, "", false),
+            call => call == "System.Threading.Thread.Sleep");
+
+        private static int Method(string name) => s_module.Methods().Single(token => s_module.Name(token) == ("Shop.Orders", name));
+    }
+
     public class Several_chains_to_one_place
     {
         private static readonly InlinedMethod s_action = new(10, new Call(5, "Shop.Api", "Get", 20, false));

@@ -1,3 +1,6 @@
+using ThreadPoolDoctor.Catalog;
+using ThreadPoolDoctor.Diagnosis.Stacks;
+
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>A method that was compiled into its caller, and the call in it that runs.</summary>
@@ -9,6 +12,14 @@ internal readonly record struct InlinedMethod(int Token, Call Call);
 /// </summary>
 internal static class Inlining
 {
+    // A call that the catalogue knows by its name is likelier than another member of a type that blocks (ExitReadLock); and
+    // one that waits than the one that enters the lock which a wait of this kind needs.
+    private static readonly Func<Call, bool>[] s_likelier =
+    [
+        call => BlockingFrames.IsWritten(call.Type, call.Member),
+        call => !BlockingFrames.IsLockEntry(call.Type, call.Member),
+    ];
+
     private const int Deepest = 4;
     private const int MostBodies = 300;
 
@@ -16,7 +27,13 @@ internal static class Inlining
     private const int MostRoots = 20_000;
 
     /// <summary>The chain of inlined methods from these calls to the frame above, outermost first; empty when there is none, or several.</summary>
-    public static IReadOnlyList<InlinedMethod> Between(UserModule module, IReadOnlyList<Call> calls, MethodCode? above, Func<string, bool> blocks)
+    /// <param name="module">The module of the caller.</param>
+    /// <param name="caller">The caller, whose lambdas may have been compiled into it, too.</param>
+    /// <param name="calls">Those of its calls that may be the one that runs.</param>
+    /// <param name="above">The next frame towards the leaf.</param>
+    /// <param name="blocks">Whether a metadata Type.Member is known to block its thread.</param>
+    public static IReadOnlyList<InlinedMethod> Between(
+        UserModule module, int caller, IReadOnlyList<Call> calls, MethodCode? above, Func<string, bool> blocks)
     {
         foreach (Func<Call, bool> isEnd in Ends(above, blocks))
         {
@@ -24,11 +41,11 @@ internal static class Inlining
             {
                 return []; // nothing is missing
             }
-            var search = new Search(module, isEnd);
-            search.Through(calls.Select(call => call.OwnToken).OfType<int>(), []);
+            var search = new Search(module, isEnd, caller);
+            search.Through(search.Callees(caller, calls), []);
             if (search.Found.Count > 0)
             {
-                return search.Found.Count == 1 ? search.Found[0] : [];
+                return search.OneWay();
             }
         }
         return [];
@@ -67,6 +84,21 @@ internal static class Inlining
         return [];
     }
 
+    /// <summary>The compiled methods, and those that may have been compiled into them: small, and called or made delegates of there.</summary>
+    public static IEnumerable<int> WithInlined(UserModule module, IReadOnlySet<int> compiled)
+    {
+        HashSet<int> all = [.. compiled];
+        List<int> outer = [.. compiled];
+        for (int depth = 0; depth < Deepest && outer.Count is > 0 and <= MostRoots; depth++)
+        {
+            outer = [.. outer
+                .SelectMany(method => module.Calls(method).Select(call => call.OwnToken).OfType<int>().Concat(module.Delegates(method)))
+                .Where(module.MayBeInlined)
+                .Where(all.Add)];
+        }
+        return all;
+    }
+
     /// <summary>What all these chains end with, outermost first: how the place was reached is told as far as all agree.</summary>
     public static IReadOnlyList<InlinedMethod> CommonEnd(IReadOnlyList<IReadOnlyList<InlinedMethod>> chains)
     {
@@ -93,7 +125,7 @@ internal static class Inlining
     {
         string name = member.StartsWith("get_", StringComparison.Ordinal) ? "Get" + member["get_".Length..] : member;
         return inner == "Internal" + name || inner == "Internal" + name + "Core"
-            || inner == name + "Core" || inner == name + "Internal" || inner == name + "_Slowpath" || inner == name + "Slow";
+            || inner == "Try" + name + "Core" || inner == name + "Core" || inner == name + "Internal" || inner == name + "_Slowpath" || inner == name + "Slow";
     }
 
     /// <summary>
@@ -113,7 +145,10 @@ internal static class Inlining
     private static bool IsTaskAwaiter(string type) =>
         type.StartsWith("System.Runtime.CompilerServices.", StringComparison.Ordinal) && type.Contains("TaskAwait", StringComparison.Ordinal);
 
-    private sealed class Search(UserModule module, Func<Call, bool> isEnd)
+    /// <param name="module">The module.</param>
+    /// <param name="isEnd">Whether a call may be the one that runs.</param>
+    /// <param name="caller">A method that may have been compiled into itself, however large it is; 0 for none.</param>
+    private sealed class Search(UserModule module, Func<Call, bool> isEnd, int caller = 0)
     {
         private readonly HashSet<int> _seen = [];
 
@@ -123,7 +158,7 @@ internal static class Inlining
         {
             foreach (int token in methods)
             {
-                if (path.Count >= Deepest || _seen.Count >= MostBodies || !_seen.Add(token) || !module.MayBeInlined(token))
+                if (path.Count >= Deepest || _seen.Count >= MostBodies || !_seen.Add(token) || token != caller && !module.MayBeInlined(token))
                 {
                     continue;
                 }
@@ -136,9 +171,33 @@ internal static class Inlining
                 }
                 foreach (Call call in inner)
                 {
-                    Through(call.OwnToken is { } own ? [own] : [], [.. path, new InlinedMethod(token, call)]);
+                    Through(Callees(token, [call]), [.. path, new InlinedMethod(token, call)]);
                 }
             }
+        }
+
+        /// <summary>
+        /// This module's methods that these calls of a method may run: those that they name and, where a delegate is called
+        /// or handed to what calls delegates at once, those that the same method makes delegates of.
+        /// </summary>
+        public IEnumerable<int> Callees(int method, IEnumerable<Call> calls)
+        {
+            List<int> named = [.. calls.Select(call => call.OwnToken).OfType<int>()];
+            return calls.Any(call => call.Member == "Invoke" || DelegateRunners.Hold(call.ToString()))
+                ? named.Concat(module.Delegates(method))
+                : named;
+        }
+
+        /// <summary>The chain, where there is one only, or one that is likelier than the others by the call at its end.</summary>
+        public IReadOnlyList<InlinedMethod> OneWay()
+        {
+            IReadOnlyList<IReadOnlyList<InlinedMethod>> likely = Found;
+            foreach (Func<Call, bool> isLikelier in s_likelier)
+            {
+                IReadOnlyList<InlinedMethod>[] better = [.. likely.Where(chain => isLikelier(chain[^1].Call))];
+                if (better.Length > 0) likely = better;
+            }
+            return likely.Count == 1 ? likely[0] : [];
         }
     }
 }

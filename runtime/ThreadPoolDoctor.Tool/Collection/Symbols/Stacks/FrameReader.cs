@@ -13,7 +13,7 @@ internal sealed class FrameReader
     private const int MostNamed = 5;
 
     private readonly Dictionary<(CodePlace Place, long Above), Frame[]> _frames = [];
-    private readonly Dictionary<(Frame Runner, long Called), Frame?> _inlined = [];
+    private readonly Dictionary<(Frame Runner, string Called), Frame?> _inlined = [];
     private readonly Dictionary<string, UncertainCaller> _uncertain = [];
     private readonly Dictionary<ModuleImage, UserModule> _opened = [];
     private readonly MethodMap _methods;
@@ -54,7 +54,8 @@ internal sealed class FrameReader
     /// <param name="threadBodies">Methods that threads were started with.</param>
     public Frame? InlinedAt(Frame runner, MethodCode called, IReadOnlySet<MethodCode> threadBodies)
     {
-        if (!_inlined.TryGetValue((runner, called.MethodId), out Frame? frame))
+        string name = $"{called.TypeName}.{called.Name}";
+        if (!_inlined.TryGetValue((runner, name), out Frame? frame))
         {
             HashSet<(string?, int)> bodies = [.. threadBodies.Select(code => (_methods.ModuleOf(code)?.Path, code.Token))];
             IReadOnlyList<Frame> candidates = InlinedWorkItems.Candidates(
@@ -63,10 +64,16 @@ internal sealed class FrameReader
                 UserModules().Select(module => (module, _methods.CompiledOf(module.Path), _methods.HotOf(module.Path))),
                 (module, token) => !module.IsEntryPoint(token) && !bodies.Contains((module.Path, token)),
                 _blocks);
-            _inlined[(runner, called.MethodId)] = frame = Sure(called, candidates) ? candidates[0] : null;
+            _inlined[(runner, name)] = frame = Sure(called, candidates) ? candidates[0] : null;
         }
         return frame;
     }
+
+    /// <summary>The program's code that was compiled into this frame of the framework's and calls this method of a library.</summary>
+    public Frame? CallerOfLibrary(Frame runner, Frame called, IReadOnlySet<MethodCode> threadBodies) => InlinedAt(
+        runner,
+        new MethodCode(0, 0, 0, 0, 0, 0, called.TypeName, called.MethodName, called.Signature, IsDynamic: false),
+        threadBodies) is { File: not null } frame && frame.Assembly != called.Assembly ? frame : null;
 
     /// <summary>Blocking calls whose caller was inlined and is one of a few methods. Complete when all stacks are resolved.</summary>
     public IReadOnlyCollection<UncertainCaller> UncertainCallers => _uncertain.Values;
@@ -90,12 +97,9 @@ internal sealed class FrameReader
         _uncertain.Clear();
     }
 
-    /// <summary>
-    /// The places in compiled user code that call this method. A method that was only ever inlined into its caller is
-    /// not among them.
-    /// </summary>
+    /// <summary>The places that call this method in user code that has run, by itself or compiled into its callers.</summary>
     public IReadOnlyList<Frame> CallSitesOf(string callee) =>
-        [.. UserModules().SelectMany(module => CallSites.Of(callee, module, _methods.CompiledOf(module.Path)))];
+        [.. UserModules().SelectMany(module => CallSites.Of(callee, module, Inlining.WithInlined(module, _methods.CompiledOf(module.Path))))];
 
     private bool IsFramework(ModuleImage? module) => module is not null && _origins.Of(module) == Origin.Framework;
 
@@ -110,7 +114,8 @@ internal sealed class FrameReader
             return [WithoutMap(module, place.Code, above)];
         }
         Call[] calls = [.. module.Calls(token).Where(call => il.Contains(call.Offset))];
-        IReadOnlyList<InlinedMethod> inlined = Inlining.Between(module, calls, above, _blocks);
+        // Code that the JIT moved away, such as that of an inlined lambda, maps to nothing: any call of the method may be there.
+        IReadOnlyList<InlinedMethod> inlined = Inlining.Between(module, token, il.Exact ? calls : module.Calls(token), above, _blocks);
         // A finally block that the JIT copied has no map of its own: what is near it in the machine code may be a
         // statement that makes no such call at all.
         if (!il.Exact && inlined.Count == 0 && above is not null && !calls.Any(call => MayLeadTo(call, above)) && CallsTo(module, place.Code, above).Length > 0)
@@ -118,7 +123,7 @@ internal sealed class FrameReader
             return [WithoutMap(module, place.Code, above)];
         }
         (Call Call, bool Certain)? called = inlined.Count > 0
-            ? calls.LastOrDefault(call => call.OwnToken == inlined[0].Token) is { } outer ? (outer, true) : null
+            ? (calls.LastOrDefault(call => call.OwnToken == inlined[0].Token) ?? calls.LastOrDefault(call => call.Member == "Invoke")) is { } outer ? (outer, true) : null
             : CallChoice.Of(calls, above, _blocks);
         bool likely = called is { } one && (one.Certain || one.Call.MayBlock(_blocks));
         SourceLine? line = module.Line(token, likely ? il with { Start = called!.Value.Call.Offset } : il);

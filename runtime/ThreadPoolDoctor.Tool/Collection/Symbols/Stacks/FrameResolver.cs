@@ -50,9 +50,12 @@ public sealed class FrameResolver
     /// </summary>
     public FrameResolver WithoutFiles()
     {
-        _methods.Settle();
+        Settle();
         return new(_methods, _stacks, TargetFiles.None, _blocks);
     }
+
+    /// <summary>Does what looking up methods would do later, so that several threads may look them up.</summary>
+    public void Settle() => _methods.Settle();
 
     /// <summary>Distinct stacks so far.</summary>
     public int Stacks => _stacks.Count;
@@ -137,6 +140,11 @@ public sealed class FrameResolver
             && _reader.InlinedAt(frames[gap], codes[gap - 1], ThreadBodies()) is { } swallowed)
         {
             frames.Insert(gap, swallowed);
+        }
+        if (InlinedWorkItems.GapBelowLibrary(frames) is { } below
+            && _reader.CallerOfLibrary(frames[below], frames[below - 1], ThreadBodies()) is { } caller)
+        {
+            frames.Insert(below, caller);
         }
         return frames;
     }

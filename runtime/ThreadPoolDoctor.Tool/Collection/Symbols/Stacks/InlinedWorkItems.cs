@@ -26,11 +26,28 @@ internal static class InlinedWorkItems
         {
             if (blocks($"{frames[i].TypeDefinition}.{frames[i].MethodName}"))
             {
-                return i + 1 < users && BlockingFrames.IsRunner(frames[i + 1]) ? i + 1 : null;
+                return BlockingFrames.RunnerBelow(frames, i, users);
             }
         }
         return null;
     }
+
+    /// <summary>
+    /// Index of the framework's frame that seems to have called a library without source at once. A method that a person
+    /// would not queue by itself was called by code of theirs, compiled into that frame. Null where there is no such place.
+    /// </summary>
+    public static int? GapBelowLibrary(IReadOnlyList<Frame> frames)
+    {
+        int runner = 0;
+        while (runner < frames.Count && frames[runner].IsFramework) runner++;
+        while (runner < frames.Count && frames[runner] is { IsFramework: false, File: null }) runner++;
+        if (runner == 0 || runner >= frames.Count || !BlockingFrames.IsRunner(frames[runner])) return null;
+        return frames[runner - 1] is { IsFramework: false, IsMadeAtRunTime: false } called && !IsWorkItem(called) ? runner : null;
+    }
+
+    /// <summary>A lambda, a state machine, or what the pool calls by an interface: the library queued it itself.</summary>
+    private static bool IsWorkItem(Frame frame) => frame.MethodName.Contains('<', StringComparison.Ordinal)
+        || frame.MethodName is "MoveNext" or "Execute" or "Invoke" || frame.MethodName.Contains('.', StringComparison.Ordinal);
 
     /// <summary>
     /// The calls that can have been made there: by methods of the user's that ever ran, or, if that leaves one, ran
@@ -49,7 +66,9 @@ internal static class InlinedWorkItems
         Func<string, bool> blocks)
     {
         (UserModule Module, IReadOnlySet<int> Compiled, IReadOnlySet<int> Hot)[] all = [.. modules];
-        foreach (Func<Call, bool> isTheCall in Inlining.Ends(called, blocks))
+        // What the inside of a library's method is called tells nothing: its caller calls just that method.
+        bool isLibrarys = called.ModuleId == 0;
+        foreach (Func<Call, bool> isTheCall in Inlining.Ends(called, blocks).Take(isLibrarys ? 1 : int.MaxValue))
         {
             Site[] found =
                 [.. from module in all
