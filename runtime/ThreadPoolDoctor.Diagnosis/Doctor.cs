@@ -92,12 +92,15 @@ public static class Doctor
 
     /// <summary>
     /// A pool that starved for a part of the observation, though not for most of it: the same rules judge that part. An
-    /// idle worker beside waiting work is one that is about to take it, so the wait was no starvation.
+    /// idle worker beside waiting work is one that is about to take it, so the wait was no starvation. Where no stacks were
+    /// taken then and the pool itself said that it starved, those of the other moments tell what its workers wait for.
     /// </summary>
     private static Opinion? Intermittent(Recording recording, IReadOnlyList<WaitingSpan> spans, Opinion whole)
     {
         if (StarvedTime.Clearest(recording, spans) is not { } span) return null;
-        Opinion then = Opinion.Of(recording.During(span.From, span.To));
+        Recording part = recording.During(span.From, span.To);
+        if (part.Snapshots.Count == 0 && span.Injected) part = part with { Snapshots = recording.Snapshots };
+        Opinion then = Opinion.Of(part);
         IReadOnlyList<WorkerActivity> workers = then.Signals.Activities;
         int idle = workers.Count(worker => worker.State == WorkerState.Idle);
         if (then.Verdict != Verdict.Starving || idle > workers.Count * Thresholds.IdleShareWhileStarving) return null;

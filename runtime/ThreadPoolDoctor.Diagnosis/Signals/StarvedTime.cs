@@ -32,9 +32,9 @@ internal static class StarvedTime
         List<WaitingSpan> spans = [];
         for (int first = 0; first < ticks.Count; first++)
         {
-            if (!Waits(ticks, first, pause)) continue;
+            if (!Waits(ticks[first], pause)) continue;
             int last = first;
-            while (last + 1 < ticks.Count && Waits(ticks, last + 1, pause)) last++;
+            while (last + 1 < ticks.Count && Waits(ticks[last + 1], pause)) last++;
             double from = first == 0
                 ? 0
                 : ticks[first].At - Math.Min(pause, ticks[first].At - ticks[first - 1].At) / 2;
@@ -64,10 +64,11 @@ internal static class StarvedTime
         .Select(span => (WaitingSpan?)span)
         .FirstOrDefault();
 
-    /// <summary>By Little's law, of this reading alone.</summary>
-    private static bool Waits(IReadOnlyList<CounterTick> ticks, int index, double pause)
+    /// <summary>Whether work waits for longer than a moment, by Little's law, of this reading alone.</summary>
+    /// <param name="tick">The reading.</param>
+    /// <param name="pause">Seconds between two readings.</param>
+    public static bool Waits(CounterTick tick, double pause)
     {
-        CounterTick tick = ticks[index];
         double rate = Math.Max(tick.CompletedPerSecond, 1 / (2 * Math.Max(pause, 0.1)));
         return tick.QueueLength > 0 && tick.QueueLength / rate >= Thresholds.QueueDelaySeconds;
     }

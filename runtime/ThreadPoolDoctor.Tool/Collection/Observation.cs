@@ -116,6 +116,7 @@ internal sealed class Observation
             _closeSession?.Dispose();
             _counterSession?.Dispose();
             _watchSession?.Dispose();
+            _burstTime?.Dispose();
         }
     }
 
@@ -155,7 +156,7 @@ internal sealed class Observation
         // Not waited for: the names of a big program take seconds, in which the look goes on.
         if (!_burst.IsCompleted) return;
         await _burst;
-        if (_failedBursts < Bursts && _schedule.IsDue(_clock.Now)) _burst = TakeBurstAsync(WithNames);
+        if (_failedBursts < Bursts && _schedule.IsDue(_clock.Now, WorkWaits)) _burst = TakeBurstAsync(WithNames);
     }
 
     private bool WithNames => _options.Duration.TotalSeconds > LongEnoughForEarlyNames
@@ -172,11 +173,12 @@ internal sealed class Observation
 
     private async Task TakeBurstAsync(bool withNames)
     {
-        _schedule.Took();
-        using CancellationTokenSource time = _burstTime = new(_patience.ForRequest);
+        _schedule.Took(WorkWaits);
+        // The end of the look shortens it, also when the burst is over by then: it lives until the next.
+        _burstTime?.Dispose();
+        CancellationTokenSource time = _burstTime = new(_patience.ForRequest);
         bool complete = true;
         bool taken = await _tiers.TryAsync(Stacks, async () => complete = await _bursts.TakeAsync(withNames, time.Token));
-        _burstTime = null;
         if (!taken || !complete) _failedBursts++;
     }
 
@@ -204,6 +206,9 @@ internal sealed class Observation
     /// <summary>Whether there was a sign of trouble in the present window of the look.</summary>
     private bool Trouble() => _watch.TroubleAt >= _schedule.WindowStart
         || _censuses.Latest is { } census && TroubleSigns.Shows(census, _target.Processors);
+
+    /// <summary>Whether work waits at this moment, as far as the latest reading tells.</summary>
+    private bool WorkWaits => _watch.WorkWaits;
 
     private void TakeCensus()
     {
@@ -289,10 +294,14 @@ internal sealed class Observation
         FrameResolver nameless = _bursts.Resolver.WithoutFiles();
         bool came = TimeLimited.TryRun(
             "tpdoctor files",
-            () => new StacksRead(
-                _bursts.Snapshots(_bursts.Resolver),
-                manyWaits ? WaitRegistrations.In(_bursts.Resolver) : [],
-                [.. _bursts.Resolver.UncertainCallers]),
+            () =>
+            {
+                _bursts.EndReadingAhead();
+                return new StacksRead(
+                    _bursts.Snapshots(_bursts.Resolver),
+                    manyWaits ? WaitRegistrations.In(_bursts.Resolver) : [],
+                    [.. _bursts.Resolver.UncertainCallers]);
+            },
             _patience.ForReadingFiles,
             out StacksRead? read);
         if (came) return read!;

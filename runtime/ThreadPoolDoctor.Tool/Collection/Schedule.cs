@@ -2,8 +2,10 @@ namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
 /// When to take stacks. A few short bursts spread over the time in which there is trouble tell what a worker does over
-/// time. A long look is cut into windows, each with bursts of its own, so that trouble which comes late is caught too; at
-/// the end of the look, trouble that showed just now still gets all of its bursts, a little beyond the end.
+/// time. Trouble comes and goes: a burst is taken as soon as work is seen to wait, and the others wait for such a moment,
+/// too, for as long as their window lasts. A long look is cut into windows, each with bursts of its own, so that trouble
+/// which comes late is caught too; at the end of the look, trouble that showed just now still gets all of its bursts, a
+/// little beyond the end.
 /// </summary>
 internal sealed class Schedule
 {
@@ -21,6 +23,7 @@ internal sealed class Schedule
     private int _window;
     private int _taken;
     private double? _first;
+    private bool _tookWhileWaiting;
 
     /// <param name="duration">Length of the look, in seconds.</param>
     /// <param name="bursts">Bursts in each window; 0 for none at all.</param>
@@ -43,18 +46,28 @@ internal sealed class Schedule
         _window = window;
         _taken = 0;
         _first = null;
+        _tookWhileWaiting = false;
     }
 
     /// <summary>Whether a burst is due now that there is trouble.</summary>
-    public bool IsDue(double now)
+    /// <param name="now">Seconds of the look.</param>
+    /// <param name="workWaits">Whether work waits at this moment, rather than that there is some other sign of trouble.</param>
+    public bool IsDue(double now, bool workWaits)
     {
         if (_taken >= _bursts) return false;
+        if (workWaits && !_tookWhileWaiting) return true;
         _first ??= now;
         double lastAt = Math.Max(WindowStart + _length - EndOfWindow, _first.Value + LeastPause * (_bursts - 1));
-        return now >= _first.Value + (lastAt - _first.Value) * _taken / Math.Max(1, _bursts - 1);
+        bool itsTime = now >= _first.Value + (lastAt - _first.Value) * _taken / Math.Max(1, _bursts - 1);
+        return itsTime && (workWaits || !_tookWhileWaiting || now >= lastAt);
     }
 
-    public void Took() => _taken++;
+    /// <summary>A burst is taken, while work waits or not.</summary>
+    public void Took(bool workWaits)
+    {
+        _taken++;
+        _tookWhileWaiting |= workWaits;
+    }
 
     /// <summary>Whether the next burst is the last of this window.</summary>
     public bool NextIsLast => _taken == _bursts - 1;

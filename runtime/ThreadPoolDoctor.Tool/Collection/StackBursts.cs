@@ -46,6 +46,7 @@ internal sealed class StackBursts
     private readonly Target _target;
     private readonly Clock _clock;
     private readonly SuspensionBudget _budget;
+    private readonly ReadAhead _lines;
     private readonly List<List<RawTick>> _bursts = [];
 
     public StackBursts(Target target, Clock clock, SuspensionBudget budget)
@@ -54,6 +55,7 @@ internal sealed class StackBursts
         _clock = clock;
         _budget = budget;
         Resolver = new FrameResolver(target.ProcessId, call => BlockingFrames.Match(call) is not null);
+        _lines = new ReadAhead(Resolver);
     }
 
     private sealed record RawTick(double At, Dictionary<int, int> StackByThread);
@@ -108,6 +110,7 @@ internal sealed class StackBursts
         Pauses pauses = new();
         double began = _clock.Now;
         Taken++;
+        using ReadAhead.Turn turn = await _lines.TakeTurnAsync(cancel);
         using LiveSession session = await LiveSession.OpenAsync(_target.Client, plan, source => Listen(source, ticks, pauses), cancel);
         // Not awaited: on a busy machine every change of thread adds ticks to the burst.
         Thread.Sleep(Ticks > 0 ? s_length : s_patience[Math.Min(Taken - 1, s_patience.Length - 1)]);
@@ -121,6 +124,8 @@ internal sealed class StackBursts
             Named |= complete && Resolver.Methods > 0;
             StacksWhenNamed = Resolver.Stacks;
         }
+        Resolver.Settle();
+        if (Named) _lines.Begin();
         return complete;
     }
 
@@ -133,6 +138,9 @@ internal sealed class StackBursts
         _bursts.Add(ticks.Count <= KeptTicks ? ticks : [ticks[0], ticks[^1]]);
         while (_bursts.Count > 1 && _bursts.Sum(burst => burst.Sum(tick => tick.StackByThread.Count)) > MostStacks) _bursts.RemoveAt(0);
     }
+
+    /// <summary>Waits until nobody else reads lines; from here on one thread may.</summary>
+    public void EndReadingAhead() => _lines.End();
 
     /// <summary>The first and the last tick of each burst, with frames from this resolver.</summary>
     public IReadOnlyList<StackSnapshot> Snapshots(FrameResolver resolver) => [.. _bursts

@@ -1,4 +1,5 @@
 using ThreadPoolDoctor.Diagnosis.Recordings;
+using ThreadPoolDoctor.Diagnosis.Signals;
 
 namespace ThreadPoolDoctor.Tool.Collection;
 
@@ -9,6 +10,9 @@ namespace ThreadPoolDoctor.Tool.Collection;
 internal static class TroubleSigns
 {
     public static bool Shows(CounterTick tick, int processors) => tick.QueueLength > 0 || tick.Workers > processors + 1;
+
+    /// <summary>Whether work waits for longer than a moment, by this reading alone: a queue of one is mostly on its way.</summary>
+    public static bool WorkWaits(CounterTick tick) => StarvedTime.Waits(tick, pause: 1);
 
     public static bool Shows(WorkerAdjustment change) =>
         change.Reason is AdjustmentReason.Starvation or AdjustmentReason.CooperativeBlocking;

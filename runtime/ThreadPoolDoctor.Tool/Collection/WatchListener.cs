@@ -83,6 +83,14 @@ internal sealed class WatchListener
         get { lock (_lock) return _troubleAt; }
     }
 
+    /// <summary>Whether work waited at the latest reading, in either pool.</summary>
+    public bool WorkWaits
+    {
+        get { lock (_lock) return Waits(_ticks.Latest) || Waits(_bundledTicks.Latest); }
+    }
+
+    private static bool Waits(CounterTick? tick) => tick is not null && TroubleSigns.WorkWaits(tick);
+
     public IReadOnlyList<CounterTick> Ticks
     {
         get { lock (_lock) return _ticks.Items; }

@@ -81,6 +81,16 @@ public class StarvedTimeTests
         }
 
         [Fact]
+        public void Stacks_of_other_moments_count_where_the_pool_itself_says_that_it_starves()
+        {
+            // Work waits from 3.5 to 5.5 s; the last stacks are those of 2 s.
+            Case @case = Look().Workers(3, Sleeping).Queue(5, 0, 0, 0, 40, 50, 0);
+            @case.Diagnose().Verdict.ShouldNotBe(Verdict.Starving);
+            @case.Adjustments.Add(new(4.2, 4, AdjustmentReason.Starvation));
+            @case.Diagnose().Verdict.ShouldBe(Verdict.Starving);
+        }
+
+        [Fact]
         public void Stacks_of_the_well_time_do_not_hide_what_blocked_before() =>
             Look().WorkersOver(3, 60, 0, Sleeping, Sleeping, Idle).Queue(5, 40, 50, 0, 0, 0, 0).Diagnose().Verdict.ShouldBe(Verdict.Starving);
 

@@ -14,7 +14,7 @@ public class ScheduleTests
     public void A_look_without_stacks_takes_none()
     {
         Schedule schedule = new(5, 0);
-        schedule.IsDue(1).ShouldBeFalse();
+        schedule.IsDue(1, workWaits: true).ShouldBeFalse();
         schedule.Owes(trouble: true).ShouldBeFalse();
     }
 
@@ -25,6 +25,14 @@ public class ScheduleTests
     [Fact]
     public void Trouble_that_shows_at_the_end_gets_its_bursts_a_little_beyond() =>
         Bursts(5, trouble: at => at >= 4.95).ShouldBe([4.95, 5.1, 5.25], tolerance: 0.11);
+
+    [Fact]
+    public void Trouble_that_comes_and_goes_gets_its_bursts_while_work_waits() =>
+        Bursts(6, trouble: _ => true, waits: at => at is >= 1.5 and < 2.5 or >= 4 and < 5).ShouldBe([0, 1.5, 5.7], tolerance: 0.11);
+
+    [Fact]
+    public void A_burst_whose_time_has_come_waits_for_work_to_wait_again() =>
+        Bursts(6, trouble: at => at >= 1, waits: at => at is >= 1 and < 2 or >= 4 and < 5).ShouldBe([1, 4, 5.7], tolerance: 0.11);
 
     [Fact]
     public void Trouble_that_comes_back_late_in_a_long_look_is_looked_at_again()
@@ -41,7 +49,7 @@ public class ScheduleTests
         Bursts(600, trouble: _ => true).Count.ShouldBe(60);
 
     /// <summary>As the observation asks: trouble counts from when its window began, whether or not it is over.</summary>
-    private static IReadOnlyList<double> Bursts(double duration, Func<double, bool> trouble)
+    private static IReadOnlyList<double> Bursts(double duration, Func<double, bool> trouble, Func<double, bool>? waits = null)
     {
         Schedule schedule = new(duration, 3);
         List<double> bursts = [];
@@ -50,8 +58,9 @@ public class ScheduleTests
         {
             if (trouble(now)) sign = now;
             schedule.MoveTo(now);
-            if (sign < schedule.WindowStart || !schedule.IsDue(now)) continue;
-            schedule.Took();
+            bool workWaits = waits?.Invoke(now) ?? false;
+            if (sign < schedule.WindowStart || !schedule.IsDue(now, workWaits)) continue;
+            schedule.Took(workWaits);
             bursts.Add(now);
         }
         return bursts;
