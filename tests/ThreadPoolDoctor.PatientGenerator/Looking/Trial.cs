@@ -51,10 +51,11 @@ internal sealed record Trial(Truth Truth, JsonElement? Report, string? Failure)
         }
     }
 
+    /// <summary>With patience: whether an answer is right is asked here, and not how long a busy machine takes for it.</summary>
     private static async Task<Trial> LookAsync(Truth truth, string processId, IReadOnlyList<string> tool)
     {
         string seconds = truth.LookSeconds.ToString(CultureInfo.InvariantCulture);
-        using Process look = Start([.. tool, "attach", processId, "--duration", seconds + "s", "--format", "json"]);
+        using Process look = Start([.. tool, "attach", processId, "--duration", seconds + "s", "--timeout", "30s", "--format", "json"]);
         Task<string> output = look.StandardOutput.ReadToEndAsync();
         Task<string> errors = look.StandardError.ReadToEndAsync();
         using CancellationTokenSource limit = new(s_timeToLook);

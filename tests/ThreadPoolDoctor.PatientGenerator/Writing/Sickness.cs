@@ -37,7 +37,9 @@ internal static class Sickness
         string method = shaped.Method ?? entry.Method(full);
         // What goes on after an await queues up once more, and may not have got so far when somebody looks.
         bool comesLate = load.Share < 1 && (entry.Name == "task-run-async" || shape.Name == "async-method");
-        draft.Blame(mark, type, statement.Ids, method, load.Share, label, required: !comesLate);
+        // Who registers is read from the code, which is believed by the id of its symbols only.
+        bool unknown = statement == Statements.Register && draft.Symbols == Symbols.None;
+        draft.Blame(mark, type, statement.Ids, method, load.Share, label, required: !comesLate && !unknown);
         if (body.Contains("// allowed ", StringComparison.Ordinal)) draft.Blame("allowed " + type, type, ["TPD002"], method, 0, label, required: false);
         draft.MayHave.AddRange(statement.MayHave);
         draft.Note(label);
@@ -74,7 +76,10 @@ internal static class Sickness
         draft.Add(type, entry.Write($"{verb}(id);")
             + $"\n\ninternal static int {verb}(int id)\n{{\nreturn Vendor.Client.{verb}{type}({load.Milliseconds}) + id; // {mark}\n}}");
         string label = $"{entry.Name}/{Shape.Library}/{id}";
-        draft.Blame(mark, type, [id], $"{full}.{verb}", load.Share, label);
+        // Without symbols nothing tells the program's own code from that of a library: either may be named.
+        bool told = draft.Symbols != Symbols.None;
+        draft.Blame(mark, type, [id], $"{full}.{verb}", load.Share, label, required: told);
+        if (!told) draft.Blame(mark, type, [id], $"Vendor.Client.{verb}{type}", load.Share, label, required: false);
         draft.Note(label);
         return Arrival(load, type);
     }
