@@ -15,6 +15,7 @@ cat > "$folder/Starving.csproj" <<'P'
 <Project Sdk="Microsoft.NET.Sdk">
   <PropertyGroup>
     <OutputType>Exe</OutputType>
+    <TargetFramework>$(FRAMEWORK)</TargetFramework>
     <ImplicitUsings>enable</ImplicitUsings>
     <NuGetAudit>false</NuGetAudit>
     <InvariantGlobalization>true</InvariantGlobalization>
@@ -38,7 +39,7 @@ check() { # name, output: the queue was emptied within 5 s, and the minimum is b
   fi
 }
 for framework in $frameworks; do
-  dotnet publish "$folder/Starving.csproj" -c Release -p:TargetFramework="$framework" -r linux-x64 --self-contained \
+  FRAMEWORK=$framework dotnet publish "$folder/Starving.csproj" -c Release -r linux-x64 --self-contained \
     -o "$folder/$framework" -v quiet --nologo || { echo "$framework: not run, its runtime pack is not to be had here"; continue; }
   rm -rf "$folder/obj" "$folder/bin"
   "$folder/$framework/Starving" & pid=$!
