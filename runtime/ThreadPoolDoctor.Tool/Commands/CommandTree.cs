@@ -30,7 +30,7 @@ internal static class CommandTree
             return ExitCodes.WrongUsage;
         }
         using Interruption interruption = new();
-        using LastResort resort = new(LongestTime(parsed), End);
+        using LastResort? resort = RelieveCommand.LastsUntilEnded(parsed) ? null : new(LongestTime(parsed), End);
         try
         {
             // The library's own answer to Ctrl-C would end the tool after two seconds, without the verdict so far.

@@ -12,8 +12,11 @@ namespace ThreadPoolDoctor.Tool.Commands;
 /// </summary>
 internal static class RelieveCommand
 {
+    private const string Name = "relieve";
+
     private static readonly TimeSpan s_look = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan s_effect = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_tellAgain = TimeSpan.FromSeconds(1);
 
     private static readonly Argument<string> s_process = new("process")
     {
@@ -43,7 +46,7 @@ internal static class RelieveCommand
                 result.AddError("--max-threads takes a number from 1 to 32767.");
             }
         });
-        Command command = new("relieve", "Keeps the thread pool of a running process from starving, without a restart: adds workers for blocked ones, and takes them back.")
+        Command command = new(Name, "Keeps the thread pool of a running process from starving, without a restart: adds workers for blocked ones, and takes them back.")
         {
             s_process, s_yes, s_for, s_keep, s_maxWorkers, s_status, s_undo, s_timeout,
         };
@@ -51,6 +54,10 @@ internal static class RelieveCommand
         command.SetAction(RunAsync);
         return command;
     }
+
+    /// <summary>Whether a lease without an end is asked for: the command then runs until the user has had enough.</summary>
+    public static bool LastsUntilEnded(ParseResult parsed) =>
+        parsed.CommandResult.Command.Name == Name && parsed.GetValue(s_for) == TimeSpan.Zero;
 
     private static void OneOrder(CommandResult result)
     {
@@ -123,11 +130,16 @@ internal static class RelieveCommand
 
     private static TimeSpan Max(TimeSpan a, TimeSpan b) => a > b ? a : b;
 
+    /// <summary>A queue may be emptied in thirty steps within a second: of those for the same reason one a second is told.</summary>
     private static async Task TellAsync(GovernorSession session, TextWriter output)
     {
+        (int reason, DateTime at) = (-1, default);
         await foreach (GovernorStepTaken step in session.Steps.ReadAllAsync())
         {
-            Say(output, $"{DateTime.UtcNow:HH:mm:ss}  {step.Text}");
+            DateTime now = DateTime.UtcNow;
+            if (step.Reason == reason && now - at < s_tellAgain) continue;
+            (reason, at) = (step.Reason, now);
+            Say(output, $"{now:HH:mm:ss}  {step.Text}");
         }
     }
 
