@@ -3,6 +3,7 @@ using ThreadPoolDoctor.Benchmarks.Analyzers;
 return args switch
 {
     ["tree", string folder, ..] => await SourceTree.Examine(folder, Value("--libraries"), Value("--without")?.Split(',') ?? [], args.Contains("--timing"), args.Contains("--ways")),
+    ["compare", string before, .. string[] folders] => await Comparison.Run(before, [.. folders.TakeWhile(folder => !folder.StartsWith("--"))], Value("--without")?.Split(',') ?? []),
     ["fix", string folder, ..] => await ThreadPoolDoctor.Benchmarks.Analyzers.Fixing.Sweep.RunAsync(folder, new(
         Value("--libraries"), Value("--without")?.Split(',') ?? [], int.Parse(Value("--at-most") ?? "100"), int.Parse(Value("--seed") ?? "1"), Value("--diffs"), args.Contains("--all"), args.Contains("--public"), args.Contains("--emit"))),
     ["speed", .. string[] sizes] => await Speed.Measure(sizes is [] ? [2_500, 12_500, 25_000, 50_000, 100_000] : [.. sizes.Select(int.Parse)], Rounds()),
@@ -31,6 +32,8 @@ static int Usage()
         tree <folder>     examines every project under a folder and prints what is found; --libraries <folder> adds the assemblies
                           there that a project refers to, --without <word,word> leaves projects out, --timing prints the time
                           of each and its worst errors, --ways every step of the way from a finding to what blocks
+        compare <dll> <folder...>  what these rules say of the folders and those of another build's ThreadPoolDoctor.Analyzers.dll
+                          do not, and the other way round; --without as above; ends with 1 when there is a difference
         fix <folder>      asks for every fix of what is found there, applies each alone and says what is wrong with the result;
                           --libraries and --without as above, --at-most <n> findings chosen by --seed <s>, --diffs <folder> keeps
                           what each fix changed, --all adds Fix All in every document, project and in the solution, --public lets

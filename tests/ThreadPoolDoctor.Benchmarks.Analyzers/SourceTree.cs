@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Diagnostics;
+using System.Reflection;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -22,9 +23,12 @@ internal static class SourceTree
             .Select(path => MetadataReference.CreateFromFile(path)),
     ];
 
-    public static ImmutableArray<DiagnosticAnalyzer> Rules { get; } =
+    public static ImmutableArray<DiagnosticAnalyzer> Rules { get; } = RulesOf(typeof(ThreadPoolDoctor.Analyzers.Rule).Assembly);
+
+    /// <summary>One of each rule in an assembly.</summary>
+    public static ImmutableArray<DiagnosticAnalyzer> RulesOf(Assembly assembly) =>
     [
-        .. typeof(ThreadPoolDoctor.Analyzers.Rule).Assembly.GetTypes()
+        .. assembly.GetTypes()
             .Where(type => type.IsSubclassOf(typeof(DiagnosticAnalyzer)) && !type.IsAbstract)
             .Select(type => (DiagnosticAnalyzer)Activator.CreateInstance(type)!),
     ];
@@ -52,9 +56,7 @@ internal static class SourceTree
             bound += share.Bound;
             if (timing) PrintErrors(compilation);
             Stopwatch watch = Stopwatch.StartNew();
-            CompilationWithAnalyzers examined = compilation.WithAnalyzers(Rules, new CompilationWithAnalyzersOptions(
-                new AnalyzerOptions([]), onAnalyzerException: null, concurrentAnalysis: true, logAnalyzerExecutionTime: true));
-            AnalysisResult result = await examined.GetAnalysisResultAsync(default);
+            AnalysisResult result = await Run(compilation, Rules);
             double own = result.AnalyzerTelemetryInfo.Values.Sum(info => info.ExecutionTime.TotalMilliseconds);
             if (timing) Console.WriteLine($"# {watch.ElapsedMilliseconds,6} ms, rules {own,6:0} ms, {share.Bound}/{share.Calls} bind {Path.GetFileName(path)}");
             foreach (Diagnostic diagnostic in result.GetAllDiagnostics().OrderBy(each => each.Location.SourceTree?.FilePath).ThenBy(each => each.Location.SourceSpan.Start))
@@ -68,6 +70,12 @@ internal static class SourceTree
             + $"{counts.Values.Sum()} findings: {string.Join(", ", counts.OrderBy(pair => pair.Key).Select(pair => $"{pair.Key} {pair.Value}"))}");
         return counts.ContainsKey("AD0001") ? 1 : 0;
     }
+
+    /// <summary>What these rules, ours or those of another version, say of a compilation.</summary>
+    public static Task<AnalysisResult> Run(CSharpCompilation compilation, ImmutableArray<DiagnosticAnalyzer> rules) => compilation
+        .WithAnalyzers(rules, new CompilationWithAnalyzersOptions(
+            new AnalyzerOptions([]), onAnalyzerException: null, concurrentAnalysis: true, logAnalyzerExecutionTime: true))
+        .GetAnalysisResultAsync(default);
 
     private static void Print(Diagnostic diagnostic, string folder)
     {
