@@ -25,7 +25,7 @@ internal enum Circumstance
 /// One member that blocks its thread, and what to await instead. The analyzer matches it against symbols, the doctor
 /// against frames of a live stack, so it speaks of types and members by their metadata names only.
 /// </summary>
-internal sealed class BlockingCall
+internal class BlockingCall
 {
     public BlockingCall(
         string ailment, string type, string member, string? twin = null,

@@ -17,10 +17,18 @@ internal static class IONamespaces
         "Oracle.", "MongoDB.", "StackExchange.Redis.", "Microsoft.EntityFrameworkCore.",
     ];
 
+    // Of this machine: files, what is read and written through streams, and the console.
+    private static readonly string[] s_near = ["System.IO.", "System.Xml.", "System.Text.", "System.Security.", "System.Console"];
+
     /// <summary>Whether a type of this full name does I/O.</summary>
-    public static bool Hold(string type)
+    public static bool Hold(string type) => StartsWithAny(type, All);
+
+    /// <summary>Whether what a type of this full name waits for is near: not another process, a database or the network.</summary>
+    public static bool AreNear(string type) => StartsWithAny(type, s_near);
+
+    private static bool StartsWithAny(string type, IReadOnlyList<string> prefixes)
     {
-        foreach (string prefix in All)
+        foreach (string prefix in prefixes)
         {
             if (type.StartsWith(prefix, StringComparison.Ordinal)) return true;
         }

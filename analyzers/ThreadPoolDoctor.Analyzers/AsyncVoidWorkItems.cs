@@ -52,7 +52,7 @@ public sealed class AsyncVoidWorkItems : Rule
         if (context.SemanticModel.GetTypeInfo(work).ConvertedType is not INamedTypeSymbol { DelegateInvokeMethod.ReturnsVoid: true } type) return;
         // What is posted to a synchronization context has its exceptions thrown there.
         if (type.Name == "SendOrPostCallback" || IsMisfit(work, type) || CatchesAll(function)) return;
-        if (Suppression.IsIntended(context.SemanticModel.GetEnclosingSymbol(work.SpanStart)) || Suppression.IsIntended(function)) return;
+        if (Intent.IsIntended(context.SemanticModel.GetEnclosingSymbol(work.SpanStart)) || Intent.IsIntended(function)) return;
         Fate fate = examination.Delegates.Of(work);
         if (fate.Runner == Runner.None) return;
         context.ReportDiagnostic(Diagnostic.Create(

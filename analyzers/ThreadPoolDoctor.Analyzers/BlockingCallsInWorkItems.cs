@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using ThreadPoolDoctor.Catalog;
@@ -15,9 +16,14 @@ public sealed class BlockingCallsInWorkItems : Rule
 
     private protected override void Examine(SemanticModelAnalysisContext context, Examination examination)
     {
-        foreach (Finding finding in examination.FindingsIn(context.SemanticModel.SyntaxTree, context.FilterSpan, context.CancellationToken))
+        SyntaxTree tree = context.SemanticModel.SyntaxTree;
+        IReadOnlyList<Finding> findings = examination.FindingsIn(tree, context.FilterSpan, context.CancellationToken);
+        foreach (Finding finding in findings)
         {
             if (finding.Ailment != Ailments.EndlessLoop) context.ReportDiagnostic(finding.ToDiagnostic(examination));
         }
+        if (examination.Evidence.Sightings.Count == 0) return;
+        if (context.FilterSpan is not null) findings = examination.FindingsIn(tree, null, context.CancellationToken);
+        foreach (Diagnostic seen in Evidenced.In(examination, tree, findings)) context.ReportDiagnostic(seen);
     }
 }

@@ -31,6 +31,9 @@ internal static class DiagnosticProperties
     /// <summary>The API that queued the work item, as in <c>System.Threading.Tasks.Task.Run</c>; absent for async bodies.</summary>
     public const string Api = "api";
 
+    /// <summary>Why the finding is a suggestion only: a row of <see cref="Heat"/>, as in "start-up"; absent for a warning.</summary>
+    public const string Cold = "cold";
+
     /// <summary>What the rules about delegates say: by which API, and on which kind of thread, theirs is run.</summary>
     public static ImmutableDictionary<string, string?> Of(Fate fate)
     {

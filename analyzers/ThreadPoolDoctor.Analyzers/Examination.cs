@@ -25,11 +25,13 @@ internal sealed class Examination
     private readonly ConcurrentDictionary<SyntaxTree, object> _turns = new();
     private readonly ConcurrentDictionary<SyntaxNode, CompletionWalk> _completions = new();
     private readonly ConcurrentDictionary<SyntaxNode, ScopeUses> _uses = new();
+    private readonly ConcurrentDictionary<SyntaxNode, Exemption> _exempted = new();
     private readonly SyntaxTree[] _trees;
     private readonly Lazy<OutlineIndex> _outlines;
     private readonly Lazy<CatalogIndex> _catalogue;
     private readonly Lazy<Suspects> _suspects;
     private readonly Lazy<AsyncTwins> _twins;
+    private readonly Lazy<OtherProjects> _others;
 
     private int _begun;
 
@@ -43,8 +45,9 @@ internal sealed class Examination
         _trees = [.. compilation.SyntaxTrees];
         _outlines = new(() => new OutlineIndex([.. _trees.Select(tree => Outline.Of(tree, CancellationToken.None))]));
         _catalogue = new(() => new CatalogIndex(compilation, Lists, ReferencedNames.Of(compilation), Outlines));
-        _suspects = new(() => new Suspects(Outlines, Catalogue, CancellationToken.None));
+        _suspects = new(() => new Suspects(Outlines, Catalogue.Names.Concat(Others.Names), CancellationToken.None));
         _twins = new(() => new AsyncTwins(Outlines, ReferencedNames.Of(compilation)));
+        _others = new(() => new OtherProjects(this, options, CancellationToken.None));
         WorkItems = new WorkItems(this);
         Delegates = new DelegateFlow(this);
         Calls = new CallGraph(this);
@@ -67,6 +70,8 @@ internal sealed class Examination
     public CallGraph Calls { get; }
 
     public Suspects Suspects => _suspects.Value;
+
+    public OtherProjects Others => _others.Value;
 
     public AsyncTwins Twins => _twins.Value;
 
@@ -170,6 +175,15 @@ internal sealed class Examination
         }
     }
 
+    /// <summary>Kept for evidence from production, which is reported where an exemption keeps silent.</summary>
+    public void RememberExempted(SyntaxNode node, Exemption exemption) => _exempted.TryAdd(node, exemption);
+
+    /// <summary>Why nothing was reported where a call, loop or body stands; null when it never came to be asked.</summary>
+    public Exemption? ExemptionAt(SyntaxNode node) => _exempted.TryGetValue(node, out Exemption? exemption) ? exemption : null;
+
+    /// <summary>Every exemption that has spoken so far.</summary>
+    public ICollection<Exemption> Exempted => _exempted.Values;
+
     /// <summary>What a member or type does with the names in it.</summary>
     public ScopeUses UsesIn(SyntaxNode scope) => _uses.GetOrAdd(scope, key => new ScopeUses(key));
 
@@ -178,8 +192,8 @@ internal sealed class Examination
 
     public CompletionWalk CompletionIn(SyntaxNode root) => _completions.GetOrAdd(root, key => new CompletionWalk(key, this));
 
-    /// <summary>The catalogue's row for a call, queries of an object-relational mapper included.</summary>
-    public BlockingCall? RowOf(CallSite site) => Catalogue.Find(site.Target) ?? Queries.Find(this, site);
+    /// <summary>The catalogue's row for a call, queries of an object-relational mapper included, or what another project waits for in it.</summary>
+    public BlockingCall? RowOf(CallSite site) => Catalogue.Find(site.Target) ?? Queries.Find(this, site) ?? (BlockingCall?)Others.Find(site.Target);
 
     /// <summary>Names in the compilation that are read or written, of this spelling, without an argument list.</summary>
     public IEnumerable<SyntaxNode> Mentions(string name) => Outlines.UsesOf(name).SelectMany(uses => uses.Readers)

@@ -1,6 +1,9 @@
+using System.Collections.Generic;
 using System.Collections.Immutable;
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
 using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -34,12 +37,15 @@ internal sealed class Finding
     {
         CallSite first = Path[0];
         CallSite last = Path[Path.Length - 1];
-        bool isDirect = Path.Length == 1;
+        bool isDirect = Path.Length == 1 && Row is not ForeignCall;
         string path = ShowPath(examination);
         string? twin = PairedTwin ?? Row.Twin;
         string? whyNot = twin is null || last.Target.MethodKind == MethodKind.Constructor ? DiagnosticProperties.Obstacles.NoTwin
             : !isDirect ? DiagnosticProperties.Obstacles.Helper
-            : Locks.Around(examination, Body, first.Node) ? DiagnosticProperties.Obstacles.Lock : null;
+            : Locks.Held(examination, Body, first.Node) is not null ? DiagnosticProperties.Obstacles.Lock : null;
+        string remedy = LockOnTheWay(examination) is { } held
+            ? $" while it holds {held}, and whoever wants that lock waits too; move it out of the lock"
+            : Remedy(twin, isDirect);
         ImmutableDictionary<string, string?>.Builder properties = ImmutableDictionary.CreateBuilder<string, string?>();
         properties[DiagnosticProperties.Row] = Row.Type.Length == 0 ? null : PairedTwin is null ? Row.ToString() : MemberNames.OfType(last.Target.ContainingType.OriginalDefinition) + "." + last.Target.Name;
         properties[DiagnosticProperties.Twin] = twin;
@@ -52,15 +58,27 @@ internal sealed class Finding
         int threads = examination.Evidence.ThreadsAt(Path.Select(step => step.Node), MemberOf(last, examination));
         string seen = threads == 0 ? "" : $"; seen blocking {threads} pool threads in production";
         DiagnosticDescriptor descriptor = Descriptors.Find(Ailment)!;
-        DiagnosticSeverity severity = threads > 0 && examination.Options.EvidenceSeverity is { } raised ? raised : descriptor.DefaultSeverity;
-        object[] arguments = Ailment == Ailments.EndlessLoop ? [path, Item.Thread, seen] : [path, Item.Thread, Remedy(twin, isDirect), seen];
+        string? cold = Heat.ColdPlaceOf(this, examination);
+        if (cold is not null) properties[DiagnosticProperties.Cold] = cold;
+        DiagnosticSeverity severity = threads > 0 ? examination.Options.EvidenceSeverity ?? descriptor.DefaultSeverity
+            : cold is not null ? DiagnosticSeverity.Info : descriptor.DefaultSeverity;
+        object[] arguments = Ailment == Ailments.EndlessLoop ? [path, Item.Thread, seen] : [path, Item.Thread, remedy, seen];
         return Diagnostic.Create(
             descriptor, LoopKeyword(first.Node) ?? first.Node.GetLocation(), severity,
-            isDirect ? null : Path.Skip(1).Select(step => step.Node.GetLocation()), properties.ToImmutable(), arguments);
+            isDirect ? null : Path.Skip(1).Select(step => step.Node.GetLocation()).Concat(InOtherProject()), properties.ToImmutable(), arguments);
     }
 
     private static ISymbol? MemberOf(CallSite step, Examination examination) =>
         examination.BodyAround(step.Node) is { } body ? examination.MemberAround(body) : null;
+
+    // The lock in words: what is written between the brackets, if that is short.
+    private string? LockOnTheWay(Examination examination)
+    {
+        if ((Row.When & Circumstance.NeedsLock) != 0) return null;
+        SyntaxNode? held = Path.Select(step => Locks.Held(examination, step.Node)).FirstOrDefault(each => each is not null);
+        return held is null ? null
+            : held.Parent is LockStatementSyntax { Expression: var locked } && locked == held && held.Span.Length <= 30 ? $"lock ({held})" : "a lock";
+    }
 
     private string Remedy(string? twin, bool isDirect) => (twin, Ailment) switch
     {
@@ -73,15 +91,29 @@ internal sealed class Finding
     private string ShowPath(Examination examination)
     {
         INamedTypeSymbol? here = examination.MemberAround(Body)?.ContainingType;
-        return string.Join(" -> ", Path.Select((step, index) => step.Row == CallGraph.EndlessLoop
-            ? Path.Length == 1 ? "This loop" : "an endless loop"
-            : MemberNames.Shown(step.Target, step.Row is null ? here : null)));
+        return Path.Length == 1 && Row == CallGraph.EndlessLoop ? "This loop" : string.Join(" -> ", Path.Select(step => Show(step, here)));
+    }
+
+    /// <summary>A step as messages show it; of another project's method the way there, too.</summary>
+    public static string Show(CallSite step, INamedTypeSymbol? here)
+    {
+        if (step.Row == CallGraph.EndlessLoop) return "an endless loop";
+        string shown = MemberNames.Shown(step.Target, step.Row is null ? here : null);
+        return step.Row is ForeignCall foreign ? shown + " -> " + foreign.Way : shown;
+    }
+
+    // The compilation does not hold that file, so it is named by its path.
+    private IEnumerable<Location> InOtherProject()
+    {
+        if (Row is not ForeignCall { Line: > 0 } foreign) return [];
+        LinePosition start = new(foreign.Line - 1, 0);
+        return [Location.Create(foreign.File, default, new LinePositionSpan(start, start))];
     }
 
     // A loop is long; its first word is enough to underline.
     private static Location? LoopKeyword(SyntaxNode node) => node switch
     {
-        Microsoft.CodeAnalysis.CSharp.Syntax.StatementSyntax loop => loop.GetFirstToken().GetLocation(),
+        StatementSyntax loop => loop.GetFirstToken().GetLocation(),
         _ => null,
     };
 }

@@ -30,7 +30,7 @@ public sealed class RegisteredWaitsPerItem : Rule
             {
                 if (node is not InvocationExpressionSyntax call || Calls.Target(context.SemanticModel, call) is not { } target) continue;
                 if (WaysToRegister(examination, target) is not { } name || PerItem(body, node, examination) is not { } often) continue;
-                if (Suppression.IsIntended(context.SemanticModel.GetEnclosingSymbol(node.SpanStart))) continue;
+                if (Intent.IsIntended(context.SemanticModel.GetEnclosingSymbol(node.SpanStart))) continue;
                 context.ReportDiagnostic(Diagnostic.Create(Descriptors.RegisteredWaitPerItem, node.GetLocation(), name, often));
             }
         }

@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Linq;
 using System.Threading;
 using Microsoft.CodeAnalysis;
 
@@ -13,7 +14,7 @@ internal sealed class Suspects
     private readonly HashSet<string> _calls = [];
     private readonly HashSet<string> _gets = [];
 
-    public Suspects(OutlineIndex outlines, CatalogIndex catalogue, CancellationToken cancellation)
+    public Suspects(OutlineIndex outlines, IEnumerable<(string Name, bool IsCall)> blocking, CancellationToken cancellation)
     {
         HashSet<Body> marked = [];
         Queue<(string Name, bool IsCall)> pending = new();
@@ -21,7 +22,7 @@ internal sealed class Suspects
         {
             foreach (Body body in outline.Endless) Mark(body);
         }
-        foreach ((string Name, bool IsCall) name in catalogue.Names) Suspect(name);
+        foreach ((string Name, bool IsCall) name in blocking) Suspect(name);
         while (pending.Count > 0)
         {
             cancellation.ThrowIfCancellationRequested();
@@ -50,6 +51,9 @@ internal sealed class Suspects
             }
         }
     }
+
+    /// <summary>All of them, and whether they are called or read.</summary>
+    public IEnumerable<(string Name, bool IsCall)> Names => _calls.Select(name => (name, true)).Concat(_gets.Select(name => (name, false)));
 
     public bool MayCall(string name) => _calls.Contains(name);
 

@@ -26,7 +26,7 @@ internal sealed partial class CompletionWalk
             case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Single" or "First" or "Last" or "SingleOrDefault" or "FirstOrDefault" or "LastOrDefault" } access } one
                 when IsAskedForEnded(one) || OnlyEnded(access.Expression):
                 return true;
-            case InvocationExpressionSyntax call when DualPaths.IsToldToBlock(call, _model):
+            case InvocationExpressionSyntax call when DualMode.IsToldToBlock(call, _model):
                 return true;
             case AwaitExpressionSyntax { Expression: var operand } awaited when TaskPaths.IsTask(_model.GetTypeInfo(awaited).Type):
                 return Unwrapped(operand) is InvocationExpressionSyntax any && Names.OfInvoked(any.Expression) == "WhenAny";

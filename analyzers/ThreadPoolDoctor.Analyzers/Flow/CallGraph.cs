@@ -40,6 +40,17 @@ internal sealed class CallGraph
         return IsOpen(site, path) ? path : OpenFrom(site, start);
     }
 
+    /// <summary>The calls from a method to what it surely waits for, whoever calls it with whatever; null when there is no such way.</summary>
+    public CallSite[]? SurePathOf(IMethodSymbol method)
+    {
+        Body[] bodies = [.. BodiesToFollow(method)];
+        if (bodies.Length == 0 || bodies.Any(body => body.LooksAwaitable || _examination.WorkItems.IsByItself(body)) || Intent.IsIntended(method)) return null;
+        if (ShortestFrom(method) is not { } path) return null;
+        CallSite anybody = new(bodies[0].Node, method);
+        path = IsOpen(anybody, path) ? path : OpenFrom(anybody, method);
+        return path?.Any(step => LowConfidence.DependsOnParameter(_examination.ModelOf(step.Node), step.Node)) == false ? path : null;
+    }
+
     /// <summary>The method whose body a call runs, when there is only one that it can be.</summary>
     public IMethodSymbol? MethodOf(CallSite site) => _implementations.Of(site);
 
@@ -87,13 +98,8 @@ internal sealed class CallGraph
         return true;
     }
 
-    private bool IsOpen(Callers callers, CallSite step)
-    {
-        if (Branches.AreClosed(_examination, callers, step.Node) || step.Row is not null && Ways.AreDoubtful(_examination, callers, step)) return false;
-        if (step.Row is not { Ailment: Ailments.BlockingIO } || !Endpoints.Decide(step.Target)) return true;
-        Endpoint end = Endpoints.Of(_examination, step, callers);
-        return end is Endpoint.Device or Endpoint.Own || end == Endpoint.Unknown && _examination.Options.ReportsDoubtful;
-    }
+    private bool IsOpen(Callers callers, CallSite step) =>
+        !new Candidate(_examination, step, body: null, side: Side.Helper, callers: callers).IsExempt(Scope.Way);
 
     // The shortest way is closed to this caller; another may be open.
     private CallSite[]? OpenFrom(CallSite site, IMethodSymbol start)
@@ -150,10 +156,8 @@ internal sealed class CallGraph
     /// <summary>The method whose body a call leads into; null when it has none here, or answers for itself as a work item.</summary>
     private IMethodSymbol? Follow(CallSite site)
     {
-        if (_examination.Options.CallDepth == 0 || _examination.Lists.IsHarmless(site.Target)) return null;
-        // timer.WaitFor(TimeSpan.Zero): a helper that is given no time to wait does not.
-        if (Timeouts.AreZero(_examination.ModelOf(site.Node), site, isHelper: true) || IsFinalDispose(site) || Silence.IsEndInCallback(_examination.ModelOf(site.Node), site)) return null;
-        if (_implementations.Of(site) is not { } method || Suppression.IsIntended(method)) return null;
+        if (_examination.Options.CallDepth == 0 || _implementations.Of(site) is not { } method) return null;
+        if (new Candidate(_examination, site, body: null).IsExempt(Scope.Step)) return null;
         bool hasBody = false;
         foreach (Body body in BodiesToFollow(method))
         {
@@ -162,12 +166,6 @@ internal sealed class CallGraph
         }
         return hasBody ? method : null;
     }
-
-    // Dispose(false), or Dispose(disposing: false): by convention it leaves alone all that could wait.
-    private static bool IsFinalDispose(CallSite site) => site.Target.Name == "Dispose" && site.Node is InvocationExpressionSyntax
-    {
-        ArgumentList.Arguments: [{ Expression.RawKind: (int)Microsoft.CodeAnalysis.CSharp.SyntaxKind.FalseLiteralExpression }],
-    };
 
     private IReadOnlyList<CallSite> StepsOf(IMethodSymbol method) => _steps.GetOrAdd(method, FindSteps);
 
@@ -185,18 +183,19 @@ internal sealed class CallGraph
         if (!_examination.Suspects.MayBlock(body) && !body.MayNotEnd && !body.HasLambda) return;
         foreach (CallSite site in _sites.In(body, alsoPaired: false))
         {
-            if (Silence.Covers(_examination, body, site) || Doubts.AreAboutCall(_examination, body, site)) continue;
-            if (_examination.RowOf(site) is not { } row)
-            {
-                calls.Add(site);
-                continue;
-            }
-            CallSite leaf = new(site.Node, site.Target, row);
-            if (!Silence.Excuses(_examination, body, site, row) && !Locks.IsShort(body, row) && !Doubts.AreAboutInHelper(_examination, body, leaf)) leaves.Add(leaf);
+            CallSite step = _examination.RowOf(site) is { } row ? new(site.Node, site.Target, row) : site;
+            Candidate candidate = new(_examination, step, body, side: Side.Helper);
+            if (candidate.IsExempt(Scope.Place)) continue;
+            if (step.Row is null) calls.Add(step);
+            else if (!candidate.IsExempt(Scope.Call)) leaves.Add(step);
         }
         if (body.MayNotEnd)
         {
-            foreach (SyntaxNode loop in EndlessLoops.In(_examination, body).Where(loop => !Doubts.AreAboutLoop(_examination, loop))) leaves.Add(new CallSite(loop, method, EndlessLoop));
+            foreach (SyntaxNode loop in EndlessLoops.In(_examination, body))
+            {
+                CallSite leaf = new(loop, method, EndlessLoop);
+                if (!new Candidate(_examination, leaf, body, side: Side.Helper).IsExempt(Scope.Loop)) leaves.Add(leaf);
+            }
         }
         if (!body.HasLambda) return;
         foreach (SyntaxNode node in body.OwnNodes())

@@ -21,13 +21,17 @@ internal sealed class Callers
 
     public Callers? Before { get; }
 
+    /// <summary>No call but a declaration: the method is looked at for whoever may call it.</summary>
+    private bool IsAnybody => Site.Node is MemberDeclarationSyntax or AccessorDeclarationSyntax;
+
     /// <summary>The call that gave a parameter its value; null for what is no parameter, or one of a method that was not called on this way.</summary>
     public Callers? Giving(Examination examination, ISymbol? symbol)
     {
         if (symbol is not IParameterSymbol { IsParams: false, RefKind: RefKind.None or RefKind.In, ContainingSymbol: IMethodSymbol method }) return null;
         for (Callers? at = this; at is not null; at = at.Before)
         {
-            if (SymbolEqualityComparer.Default.Equals(examination.Calls.MethodOf(at.Site)?.OriginalDefinition, method.OriginalDefinition)) return at;
+            if (!SymbolEqualityComparer.Default.Equals(examination.Calls.MethodOf(at.Site)?.OriginalDefinition, method.OriginalDefinition)) continue;
+            return at.IsAnybody ? null : at;
         }
         return null;
     }

@@ -17,6 +17,8 @@ internal sealed class Evidence
 
     private readonly List<Sighting> _sightings = [];
 
+    public IReadOnlyList<Sighting> Sightings => _sightings;
+
     public static Evidence Read(ImmutableArray<AdditionalText> files, CancellationToken cancellation)
     {
         Evidence evidence = new();
@@ -44,7 +46,7 @@ internal sealed class Evidence
         return most;
     }
 
-    private static bool IsAt(Sighting sighting, IEnumerable<SyntaxNode> places)
+    public static bool IsAt(Sighting sighting, IEnumerable<SyntaxNode> places)
     {
         foreach (SyntaxNode place in places)
         {
@@ -78,7 +80,8 @@ internal sealed class Evidence
 
     private static string Text(Dictionary<string, object?> members, string name) => members.TryGetValue(name, out object? value) && value is string text ? text : "";
 
-    private sealed class Sighting
+    /// <summary>What was seen, one row a place.</summary>
+    internal sealed class Sighting
     {
         public Sighting(string member, string file, int line, int threads)
         {

@@ -159,7 +159,7 @@ public sealed class FollowingCallsTests
                 string text = other.ToString() + [|Method()|];
                 [|Recursive(5)|];
                 [|Ping(5)|];
-                lock (this) { Method(); }
+                lock (this) { [|Method()|]; }
                 void Local() => Thread.Sleep(5);
             }
             async Task OfAnother(C other) { await Task.Yield(); int b = [|other.Property|]; }

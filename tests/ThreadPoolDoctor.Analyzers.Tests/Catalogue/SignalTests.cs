@@ -186,30 +186,6 @@ public sealed class SignalTests
         """);
 
     [Fact]
-    public Task Under_a_lock_nothing_can_be_awaited() => Examine.Silent("""
-        class C
-        {
-            private readonly Lock _lock = new();
-            private readonly ReaderWriterLockSlim _rw = new();
-            async Task Load(Task<int> task, Mutex mutex)
-            {
-                await Task.Yield();
-                lock (this) { Thread.Sleep(5); int x = task.Result; File.ReadAllText("x"); Helper(); }
-                lock (_lock) Thread.Sleep(5);
-                using (_lock.EnterScope()) { Thread.Sleep(5); }
-                Monitor.Enter(this);
-                try { Thread.Sleep(5); } finally { Monitor.Exit(this); }
-                lock (this) { new List<int>().ForEach(x => Thread.Sleep(5)); }
-            }
-            void Read() { _rw.TryEnterReadLock(0); try { Thread.Sleep(5); } finally { _rw.ExitReadLock(); } }
-            Task Reading() { Read(); return Task.CompletedTask; }
-            void Helper() => Thread.Sleep(5);
-            Task ThroughAHelper() { Locked(); return Task.CompletedTask; }
-            void Locked() { lock (this) { Thread.Sleep(5); } }
-        }
-        """);
-
-    [Fact]
     public Task Signals_are_reported() => Examine.Reports("TPD004", """
         class C
         {

@@ -144,7 +144,7 @@ public sealed class ConfigurationTests
     {
         Ailment[] causes = [.. Ailments.All.Where(ailment => ailment.Kind == AilmentKind.Cause)];
         DiagnosticDescriptor[] descriptors = [.. Examine.Rules.SelectMany(rule => rule.SupportedDiagnostics)];
-        descriptors.Select(descriptor => descriptor.Id).Order().ShouldBe(causes.Select(cause => cause.Id).Order());
+        descriptors.Select(descriptor => descriptor.Id).Distinct().Order().ShouldBe(causes.Select(cause => cause.Id).Order());
         foreach (DiagnosticDescriptor descriptor in descriptors)
         {
             descriptor.HelpLinkUri.ShouldBe(Ailments.HelpFolder + descriptor.Id + ".md");

@@ -9,17 +9,15 @@ namespace ThreadPoolDoctor.Analyzers;
 /// to; a signal or a task that was begun long ago mostly does not where helpers ask first whether to wait for it.
 /// What falls short is told on demand alone (<c>threadpooldoctor.report = all</c>).
 /// </summary>
-internal static class Ways
+internal static class PathConfidence
 {
     private static readonly string[] s_closing = ["Dispose", "Close", "Shutdown", "Abort"];
 
     /// <summary>Whether a way is too long or too winding for what is at its end.</summary>
-    /// <param name="examination">Of the compilation.</param>
     /// <param name="callers">The calls of the way, without its last step.</param>
     /// <param name="step">The last step.</param>
-    public static bool AreDoubtful(Examination examination, Callers callers, CallSite step)
+    public static bool IsLow(Callers callers, CallSite step)
     {
-        if (examination.Options.ReportsDoubtful) return false;
         Bar bar = BarOf(step);
         bool isSure = !IsUnsure(step);
         int length = LengthOf(step);
@@ -39,7 +37,7 @@ internal static class Ways
     {
         Ailments.BlockingIO => Bar.Device,
         Ailments.Sleeping => Bar.Sleep,
-        Ailments.BlockingOnTask when Doubts.HeldTask(step.Node) is null => Bar.BegunTask,
+        Ailments.BlockingOnTask when step.Row is ForeignCall || LowConfidence.HeldTask(step.Node) is null => Bar.BegunTask,
         Ailments.BlockingOnTask => Bar.HeldTask,
         Ailments.WaitingOnSignal => Bar.Signal,
         _ => Bar.Loop,
@@ -49,7 +47,7 @@ internal static class Ways
     private static int LengthOf(CallSite step) => IsUnsure(step) ? 3 : 1;
 
     // What is only come to now and then: the branch of a condition, or what is left when a try has failed.
-    private static bool IsUnsure(CallSite step) => Doubts.IsConditional(step.Node) || Doubts.IsAfterTry(step.Node);
+    private static bool IsUnsure(CallSite step) => LowConfidence.IsConditional(step.Node) || LowConfidence.IsAfterTry(step.Node);
 
     // Closing waits for what ends because of it, and mostly has: as with Dispose of a library's types, that is left alone.
     private static bool Closes(Callers at) => s_closing.Any(verb => at.Site.Target.Name.StartsWith(verb, StringComparison.Ordinal));

@@ -9,7 +9,7 @@ namespace ThreadPoolDoctor.Analyzers;
 /// One method for both worlds, as libraries write it: <c>async Task Read(bool async)</c> blocks when it is told to, and then
 /// has ended when it returns. What such a method does is its caller's choice.
 /// </summary>
-internal static class DualPaths
+internal static class DualMode
 {
     public static bool IsFlag(string name) => name is "async" or "isAsync" or "useAsync" or "runAsync" or "executeAsync" or "callAsync" || name.EndsWith("doAsync", System.StringComparison.Ordinal);
 
@@ -75,7 +75,7 @@ internal static class DualPaths
     {
         if (site is not (InvocationExpressionSyntax or MemberAccessExpressionSyntax) || Names.OfInvoked(site is InvocationExpressionSyntax call ? call.Expression : (ExpressionSyntax)site) is not { } name) return false;
         string twin = name + "Async";
-        string? owner = Endpoints.Receiver(site)?.ToString(), task = Doubts.HeldTask(site)?.ToString();
+        string? owner = Endpoints.Receiver(site)?.ToString(), task = LowConfidence.HeldTask(site)?.ToString();
         for (SyntaxNode node = site; node.Parent is { } parent && node is not MemberDeclarationSyntax; node = parent)
         {
             bool isChosen = parent switch

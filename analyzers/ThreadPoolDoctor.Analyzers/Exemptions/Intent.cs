@@ -4,9 +4,14 @@ using Microsoft.CodeAnalysis.CSharp;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>[IntentionallyBlocking("reason")], whatever namespace the attribute lives in: somebody knows and means it.</summary>
-internal static class Suppression
+internal static class Intent
 {
     public const string Attribute = "IntentionallyBlockingAttribute";
+
+    /// <summary>Of a call into a helper, whether the helper says so; else whether the body does.</summary>
+    public static bool IsSaid(Candidate c) => IsIntended(c.Site.Target is not null
+        ? c.Examination.Calls.MethodOf(c.Site)
+        : c.Examination.MethodOf(c.Body) ?? c.Examination.MemberAround(c.Body));
 
     /// <summary>Whether the member, a function around it, its type or its assembly says so.</summary>
     public static bool IsIntended(ISymbol? symbol)

@@ -12,54 +12,43 @@ namespace ThreadPoolDoctor.Analyzers;
 /// Waits that are hardly ever come to, or for what has mostly ended by then: values decide, and nobody here knows them. They
 /// are told on demand alone (<c>threadpooldoctor.report = all</c>).
 /// </summary>
-internal static class Doubts
+internal static class LowConfidence
 {
     // Names of flags that say of an object that what was to come has come.
     private static readonly string[] s_ended = ["Complete", "Ended", "Finished", "Done", "Ready", "Loaded", "Initialized", "Initialised", "HasValue", "HasResult", "Succe"];
 
-    /// <summary>Whether one wait is doubtful where it stands, however it is come to.</summary>
-    public static bool AreAbout(Examination examination, Body body, CallSite wait)
-    {
-        if (examination.Options.ReportsDoubtful || wait.Row?.Ailment != Ailments.BlockingOnTask) return false;
-        return IsKeptAwaiter(examination, body, wait) || IsFlagged(examination, body, wait) || IsOfContinuation(examination, wait) || IsOfVisitor(examination, wait) || IsOfLambdaThatEnds(wait);
-    }
+    /// <summary>It waits for a task, where the rows about tasks are to be asked.</summary>
+    public static bool IsOnTask(Candidate c) => c.Row is { Ailment: Ailments.BlockingOnTask } and not ForeignCall;
 
     // new ScopeVisitor().AcceptAsync(node).Result, tree.AcceptAsync(visitor).Result: a visitor goes through a tree in memory, and is
     // asynchronous for the sake of the few that look something up.
-    private static bool IsOfVisitor(Examination examination, CallSite wait) =>
-        Awaited(wait.Node) is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) is { } name && (name.StartsWith("Accept", StringComparison.Ordinal) || name.StartsWith("Visit", StringComparison.Ordinal))
+    public static bool IsOfVisitor(Candidate c) =>
+        Awaited(c.Node) is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) is { } name && (name.StartsWith("Accept", StringComparison.Ordinal) || name.StartsWith("Visit", StringComparison.Ordinal))
         && call.ArgumentList.Arguments.Select(argument => argument.Expression).Append(Endpoints.Receiver(call))
-            .Any(part => part is not null && examination.ModelOf(part).GetTypeInfo(part).Type?.Name.EndsWith("Visitor", StringComparison.Ordinal) == true);
+            .Any(part => part is not null && c.Model.GetTypeInfo(part).Type?.Name.EndsWith("Visitor", StringComparison.Ordinal) == true);
 
     // Run(() => Task.FromResult(work())).Result: who has only the asynchronous Run wraps up what is synchronous, and takes it out again.
-    private static bool IsOfLambdaThatEnds(CallSite wait) =>
+    public static bool IsOfLambdaThatEnds(CallSite wait) =>
         Awaited(wait.Node) is InvocationExpressionSyntax { ArgumentList.Arguments: var given } && given.Any(argument => argument.Expression is LambdaExpressionSyntax { ExpressionBody: { } made }
             && (made is InvocationExpressionSyntax call ? Names.OfInvoked(call.Expression) == "FromResult" : Names.OfInvoked(made) == "CompletedTask"));
 
     // Run(task, t => next(t.Result)), task.Then(t => t.Result): who is given a task and what to do with it does so when that has ended, as ContinueWith does.
-    private static bool IsOfContinuation(Examination examination, CallSite wait)
+    public static bool IsOfContinuation(Candidate c)
     {
-        if (Awaited(wait.Node) is not IdentifierNameSyntax task || wait.Node.FirstAncestorOrSelf<AnonymousFunctionExpressionSyntax>() is not { Parent: ArgumentSyntax { Parent: ArgumentListSyntax given } } lambda) return false;
-        SemanticModel model = examination.ModelOf(wait.Node);
+        if (Awaited(c.Node) is not IdentifierNameSyntax task || c.Node.FirstAncestorOrSelf<AnonymousFunctionExpressionSyntax>() is not { Parent: ArgumentSyntax { Parent: ArgumentListSyntax given } } lambda) return false;
+        SemanticModel model = c.Model;
         if (model.GetSymbolInfo(task).Symbol is not IParameterSymbol handed || !SymbolEqualityComparer.Default.Equals(handed.ContainingSymbol, model.GetSymbolInfo(lambda).Symbol)) return false;
         return given.Arguments.Select(other => other.Expression).Append(Endpoints.Receiver(given.Parent!))
             .Any(other => other is not (null or AnonymousFunctionExpressionSyntax) && SymbolEqualityComparer.Default.Equals(model.GetTypeInfo(other).Type, handed.Type));
     }
 
     /// <summary>Whether a wait is for what has made this work item begin: a process that has exited only has its last output to give.</summary>
-    public static bool AreAboutCause(Examination examination, WorkItem item, CallSite wait) =>
-        !examination.Options.ReportsDoubtful && item.Api == "System.Diagnostics.Process.Exited" && wait.Target is { Name: "WaitForExit", ContainingType.Name: "Process" };
+    public static bool IsOfCause(WorkItem item, CallSite wait) =>
+        item.Api == "System.Diagnostics.Process.Exited" && wait.Target is { Name: "WaitForExit", ContainingType.Name: "Process" };
 
-    /// <summary>The same for one that stands in a helper, whose writer knew more of what it is called with than can be seen.</summary>
-    public static bool AreAboutInHelper(Examination examination, Body body, CallSite wait)
-    {
-        if (examination.Options.ReportsDoubtful) return false;
-        // A value task must not be waited for but when it has ended: who does so has mostly made sure.
-        if (wait.Target.ContainingType.Name is ("ValueTask" or "ValueTaskAwaiter" or "ConfiguredValueTaskAwaiter") && !IsOfAsyncCall(examination, wait.Node)) return true;
-        // What is spun for is a few instructions away, or nobody would spin.
-        if (wait.Target.ContainingType.Name == "SpinWait") return true;
-        return AreAbout(examination, body, wait) || wait.Row is { } row && Locks.IsMutexOfFewLines(examination, body, wait, row);
-    }
+    /// <summary>A value task must not be waited for but when it has ended: who does so in a helper has mostly made sure.</summary>
+    public static bool IsOfValueTask(Candidate c) =>
+        c.Site.Target.ContainingType.Name is "ValueTask" or "ValueTaskAwaiter" or "ConfiguredValueTaskAwaiter" && !IsOfAsyncCall(c.Examination, c.Node);
 
     // ReadAsync().Result: an async method of the compilation, or one of .NET's own, is not asked at once whether it has ended.
     // What it gives to dispose of mostly has nothing left to do.
@@ -67,18 +56,18 @@ internal static class Doubts
         Awaited(wait) is InvocationExpressionSyntax call && examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol { Name: not "DisposeAsync" } begun
         && (begun.IsAsync || begun.DeclaringSyntaxReferences.IsEmpty && begun.ContainingAssembly?.Name.StartsWith("System.", StringComparison.Ordinal) == true);
 
-    /// <summary>Whether a call in a helper is for what hardly ever happens: a stack that is used up, an error that is thrown.</summary>
-    public static bool AreAboutCall(Examination examination, Body body, CallSite site)
-    {
-        if (examination.Options.ReportsDoubtful) return false;
-        if (site.Target.Name is var name && name.StartsWith("Throw", StringComparison.Ordinal) && (name.Length == 5 || char.IsUpper(name[5]))) return true;
-        if (Conditions(site.Node).OfType<ExpressionSyntax>().SelectMany(Flags).Any(flag => IsSwitch(examination, flag))) return true;
-        return (body.MentionsCall("TryEnsureSufficientExecutionStack") || body.MentionsCall("EnsureSufficientExecutionStack")) && IsConditional(site.Node);
-    }
+    public static bool IsThrowHelper(CallSite site) =>
+        site.Target.Name is var name && name.StartsWith("Throw", StringComparison.Ordinal) && (name.Length == 5 || char.IsUpper(name[5]));
 
-    /// <summary>Whether a loop in a helper spins until another thread has come a few instructions further.</summary>
-    public static bool AreAboutLoop(Examination examination, SyntaxNode loop) =>
-        !examination.Options.ReportsDoubtful && loop.DescendantNodes().Any(node => node is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) is "SpinOnce" or "SpinWait");
+    public static bool IsSwitchedOff(Candidate c) =>
+        Conditions(c.Node).OfType<ExpressionSyntax>().SelectMany(Flags).Any(flag => IsSwitch(c.Examination, flag));
+
+    public static bool IsForStack(Candidate c) =>
+        (c.Body.MentionsCall("TryEnsureSufficientExecutionStack") || c.Body.MentionsCall("EnsureSufficientExecutionStack")) && IsConditional(c.Node);
+
+    /// <summary>Whether a loop spins until another thread has come a few instructions further.</summary>
+    public static bool IsSpinning(SyntaxNode loop) =>
+        loop.DescendantNodes().Any(node => node is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) is "SpinOnce" or "SpinWait");
 
     // if (Settings.WritesTests) ...: a flag of a whole program, which is off unless somebody switches it on.
     private static bool IsSwitch(Examination examination, ExpressionSyntax flag)
@@ -93,6 +82,11 @@ internal static class Doubts
     }
 
     private static bool IsOff(EqualsValueClauseSyntax? start) => start is null or { Value.RawKind: (int)SyntaxKind.FalseLiteralExpression };
+
+    /// <summary>Whether what a caller hands over may decide if a node is come to.</summary>
+    public static bool DependsOnParameter(SemanticModel model, SyntaxNode node) => Conditions(node).OfType<ExpressionSyntax>().Concat(Returns(node))
+        .SelectMany(condition => condition.DescendantNodesAndSelf()).OfType<IdentifierNameSyntax>()
+        .Any(name => model.GetSymbolInfo(name).Symbol is IParameterSymbol);
 
     /// <summary>Whether something is decided above this node, within its member.</summary>
     public static bool IsConditional(SyntaxNode node) => Conditions(node).Any();
@@ -117,26 +111,26 @@ internal static class Doubts
     }
 
     // awaiter.GetResult() of one that was asked before whether it is there, or that is kept in a field for the one who is called back.
-    private static bool IsKeptAwaiter(Examination examination, Body body, CallSite wait)
+    public static bool IsKeptAwaiter(Candidate c)
     {
-        if (wait.Target.Name != "GetResult" || Endpoints.Receiver(wait.Node) is not { } awaiter) return false;
+        if (c.Site.Target.Name != "GetResult" || Endpoints.Receiver(c.Node) is not { } awaiter) return false;
         while (awaiter is ParenthesizedExpressionSyntax inner) awaiter = inner.Expression;
         if (awaiter is not (IdentifierNameSyntax or MemberAccessExpressionSyntax)) return false;
-        return examination.ModelOf(awaiter).GetSymbolInfo(awaiter).Symbol is not ILocalSymbol { DeclaringSyntaxReferences: [{ } declared] }
+        return c.Model.GetSymbolInfo(awaiter).Symbol is not ILocalSymbol { DeclaringSyntaxReferences: [{ } declared] }
             || declared.GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: not InvocationExpressionSyntax }
-            || body.MentionsGet("IsCompleted") || body.MentionsCall("OnCompleted") || body.MentionsCall("UnsafeOnCompleted");
+            || c.Body.MentionsGet("IsCompleted") || c.Body.MentionsCall("OnCompleted") || c.Body.MentionsCall("UnsafeOnCompleted");
     }
 
     // if (result.HasRawValue) ... result.GetAwaiter().GetResult(): the object itself was asked, and says that it need not be waited for.
-    private static bool IsFlagged(Examination examination, Body body, CallSite wait)
+    public static bool IsFlagged(Candidate c)
     {
-        if (HeldTask(wait.Node) is not { } task) return false;
-        SemanticModel model = examination.ModelOf(wait.Node);
+        if (HeldTask(c.Node) is not { } task) return false;
+        SemanticModel model = c.Model;
         ExpressionSyntax root = task;
         while (root is MemberAccessExpressionSyntax access && access.Expression is not (ThisExpressionSyntax or BaseExpressionSyntax)) root = access.Expression;
         ISymbol? owner = model.GetSymbolInfo(root).Symbol;
         if (owner is not (ILocalSymbol or IParameterSymbol or IFieldSymbol or IPropertySymbol)) return false;
-        return Conditions(wait.Node, body.Node).OfType<ExpressionSyntax>().SelectMany(Flags).Any(flag => IsAboutOwner(flag, model, owner));
+        return Conditions(c.Node, c.Body.Node).OfType<ExpressionSyntax>().SelectMany(Flags).Any(flag => IsAboutOwner(flag, model, owner));
     }
 
     private static bool IsAboutOwner(ExpressionSyntax flag, SemanticModel model, ISymbol owner)

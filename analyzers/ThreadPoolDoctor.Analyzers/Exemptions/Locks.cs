@@ -7,22 +7,48 @@ using ThreadPoolDoctor.Catalog;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Places where a lock is held that belongs to its thread. Nothing there can be awaited, so nothing is said: the doctor
-/// speaks up when it hurts.
+/// Places where a lock is held that belongs to its thread. Nothing there can be awaited. What waits long is reported all the same, in
+/// words of its own, as everybody who wants the lock waits too; what is short is left to the doctor, which speaks up when it hurts.
 /// </summary>
 internal static class Locks
 {
-    public static bool Around(Examination examination, Body body, SyntaxNode node)
+    /// <summary>Whether a lock is held here, or was taken on the way here, for a wait that is too short to make a convoy of it.</summary>
+    public static bool KeepSilent(Candidate c)
+    {
+        // Of a step into a helper it is not known yet what waits at the end; the way is asked again when it is.
+        if (c.Row is null && c.Side == Side.Helper || c.Row is { } convoy && MakesConvoy(convoy)) return false;
+        bool isNeeded = c.Row is { } row && (row.When & Circumstance.NeedsLock) != 0;
+        if (!isNeeded && Held(c.Examination, c.Body, c.Node) is not null) return true;
+        for (Callers? at = c.Callers; at is not null; at = at.Before)
+        {
+            if (Held(c.Examination, at.Site.Node) is not null) return true;
+        }
+        return false;
+    }
+
+    /// <summary>A task, a sleep, a process, a database, the network: for as long, nobody else gets the lock. Files and signals are mostly there.</summary>
+    private static bool MakesConvoy(BlockingCall row) => row.Ailment switch
+    {
+        Ailments.BlockingOnTask or Ailments.Sleeping => true,
+        Ailments.BlockingIO => !IONamespaces.AreNear(row.Type),
+        _ => false,
+    };
+
+    public static SyntaxNode? Held(Examination examination, SyntaxNode node) =>
+        examination.BodyAround(node) is { } body ? Held(examination, body, node) : null;
+
+    /// <summary>The lock that is held here: what a lock statement locks, or the call between whose Enter and Exit it is; null for none.</summary>
+    public static SyntaxNode? Held(Examination examination, Body body, SyntaxNode node)
     {
         for (SyntaxNode? at = node; at is not null && at != body.Node; at = at.Parent)
         {
-            if (at.Parent is LockStatementSyntax @lock && @lock.Statement == at) return true;
+            if (at.Parent is LockStatementSyntax @lock && @lock.Statement == at) return @lock.Expression;
         }
-        if (IsBetweenEnterAndExit(body, node)) return true;
+        if (IsBetweenEnterAndExit(body, node)) return node;
         // A lambda that is run where it stands is under the locks that it stands under.
-        if (body.Node is not AnonymousFunctionExpressionSyntax lambda || body.Parent is null) return false;
+        if (body.Node is not AnonymousFunctionExpressionSyntax lambda || body.Parent is null) return null;
         Fate fate = examination.Delegates.Of(lambda);
-        return fate.Runner == Runner.Inline && examination.BodyAround(fate.At!) == body.Parent && Around(examination, body.Parent, fate.At!);
+        return fate.Runner == Runner.Inline && examination.BodyAround(fate.At!) == body.Parent ? Held(examination, body.Parent, fate.At!) : null;
     }
 
     /// <summary>
@@ -78,7 +104,7 @@ internal static class Locks
     private const int MaxHelpers = 2;
 
     private static bool MayHold(Examination examination, Body body, CallSite site, int helpers) => examination.RowOf(site) is { } row
-        ? !Silence.Excuses(examination, body, site, row)
+        ? !new Candidate(examination, new(site.Node, site.Target, row), body).IsExempt(Scope.Call)
         : helpers > 0 && examination.BodiesOf(site.Target).Any(inner => examination.Suspects.MayBlock(inner)
             && examination.Calls.Sites.In(inner, alsoPaired: false).Any(next => MayHold(examination, inner, next, helpers - 1)));
 

@@ -1,0 +1,148 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
+using static ThreadPoolDoctor.Analyzers.Certainty;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// The table of all reasons to report nothing. A new false alarm costs a row here, a silent test, a loud neighbour, and a line that
+/// the rule pages take from <see cref="Exemption.Says"/>; a test asks for all three. The order is that of the questions: what is
+/// cheap comes first.
+/// </summary>
+internal static class Exemptions
+{
+    private const string Waits = "1234";
+
+    public static IReadOnlyList<Exemption> All { get; } =
+    [
+        // Whole bodies.
+        new("dual mode", Waits, Scope.Body, Sure,
+            "methods that are told whether they may wait (`bool async`), and those that return null for a task", c => DualMode.IsDual(c.Body)),
+        new("intended", "12345678", Scope.Body | Scope.Step, Sure,
+            "code marked `[IntentionallyBlocking(\"reason\")]`: the member, its type or the assembly", Intent.IsSaid),
+        new("synchronous half", Waits, Scope.Reported, Sure,
+            "private functions that are only called where nobody asked for async", c => DualMode.IsSynchronousHalf(c.Examination, c.Body)),
+
+        // Places.
+        new("start of main", "12345", Scope.Place | Scope.Loop, Sure,
+            "the main method before its first await: it has the process's first thread to itself", Places.IsBeforeFirstAwait, Side.WorkItem),
+        new("dead code", Waits, Scope.Place, Sure, "code behind a return, or under `if (false)`", Places.IsDead),
+        new("expression tree", Waits, Scope.Place, Sure, "expression trees and queries that a database translates", Places.IsInTree),
+        new("synchronous branch", Waits, Scope.Place, Sure,
+            "the branch that is taken when nobody asked for async (`if (async) ... else ...`)", Places.IsSynchronousBranch),
+        new("twin in the other branch", Waits, Scope.Place, Sure,
+            "a call whose async twin is awaited in the other branch", c => DualMode.HasTwinInOtherBranch(c.Node)),
+        new("debugger", Waits, Scope.Place, Doubtful,
+            "what is only done while a debugger is attached, or until it is", c => Debugging.Needs(c.Node)),
+        new("lock", "345", Scope.Place | Scope.Way, Sure,
+            "files, signals and loops under a `lock`, or between Enter and Exit of a lock that belongs to its thread (waits for tasks, "
+                + "sleeps, processes, databases and the network are reported there: the whole queue at the lock waits with them)", Locks.KeepSilent),
+        new("throw helper", Waits, Scope.Place, Doubtful,
+            "helpers that only throw (`ThrowIfClosed()`)", c => LowConfidence.IsThrowHelper(c.Site), Side.Helper),
+        new("switched off", Waits, Scope.Place, Doubtful,
+            "what a helper only does when a static flag is set that is off by itself", LowConfidence.IsSwitchedOff, Side.Helper),
+        new("stack used up", Waits, Scope.Place, Doubtful,
+            "what a helper only does when the stack is used up (`TryEnsureSufficientExecutionStack`)", LowConfidence.IsForStack, Side.Helper),
+
+        // Calls that the catalogue lists.
+        new("harmless list", Waits, Scope.Call | Scope.Pair | Scope.Step, Sure,
+            "members that a project trusts: `threadpooldoctor.trusted`, or a `threadpooldoctor.harmless.txt`", c => c.Examination.Lists.IsHarmless(c.Site.Target)),
+        new("console of main", "3", Scope.Call | Scope.Path, Sure,
+            "console input in the main method", c => c.Item is { IsEntryPoint: true } && c.Needs(Circumstance.Interactive), Side.WorkItem),
+        new("own twin", Waits, Scope.Call, Sure,
+            "the method that is itself the async twin (`ReadAsync() => Task.FromResult(Read())`)", Places.IsOwnTwin, Side.WorkItem),
+        new("zero time-out", Waits, Scope.Call, Sure,
+            "waits with a time-out of zero, which only ask", c => Timeouts.AreZero(c.Model, c.Site)),
+        new("completed task", "1", Scope.Call, Sure,
+            "tasks that have provably ended: awaited before, guarded by IsCompleted, an antecedent, a result of WhenAll or WhenAny",
+            c => !c.IsNotOnTask && Completion.IsProven(c.Examination, c.Body, c.Site)),
+        new("end in a callback", "3", Scope.Call | Scope.Step, Sure,
+            "EndX of a result that is handed in: in the callback of BeginX it has ended", c => c.IsNotOnTask && KnownIO.IsEndInCallback(c.Model, c.Site)),
+        new("stream of a response", "3", Scope.Call, Sure,
+            "asking a response for its stream: only reading waits", c => c.IsNotOnTask && KnownIO.IsStreamOfResponse(c.Examination, c.Site)),
+        new("socket that does not wait", "3", Scope.Call, Sure,
+            "sockets with `Blocking = false`", c => c.IsNotOnTask && KnownIO.IsOnSocketThatDoesNotWait(c.Body, c.Site)),
+        new("memory", "3", Scope.Call | Scope.Pair, Sure,
+            "streams, readers and writers that end in memory, however wrapped", c => c.IsNotOnTask && c.End == Endpoint.Memory),
+        new("handed writer", "3", Scope.Call, Sure,
+            "a TextWriter that was handed in: a string's buffer as often as a file's",
+            c => c.IsNotOnTask && c.End == Endpoint.Unknown && Endpoints.IsHandedWriter(c.Examination, c.Site)),
+        new("no device", "3", Scope.Call, Sure,
+            "readers of a format (XML, JSON, hashes) unless a file or a connection is at their end",
+            c => c.IsNotOnTask && c.Needs(Circumstance.OverDevice) && c.End != Endpoint.Device),
+        new("no bound", "4", Scope.Call, Sure, "adding to a collection without a bound",
+            c => c.IsNotOnTask && !c.Needs(Circumstance.OverDevice) && c.Needs(Circumstance.Bounded) && !Endpoints.IsBounded(c.Examination, c.Site)),
+        new("short reader-writer lock", "4", Scope.Call, Sure,
+            "a reader-writer lock that is given back before anything is awaited", c => Locks.IsShortHere(c.Body, c.Row!, c.Node), Side.WorkItem),
+        new("short lock in a helper", "4", Scope.Call, Sure,
+            "a helper that takes such a lock and gives it back, and a spin beside a CompareExchange", c => Locks.IsShort(c.Body, c.Row!), Side.Helper),
+        new("value task", "1", Scope.Call, Doubtful,
+            "value tasks in helpers: nobody may wait for one that has not ended", LowConfidence.IsOfValueTask, Side.Helper),
+        new("spin", "4", Scope.Call, Doubtful,
+            "spinning in helpers: what is spun for is a few instructions away", c => c.Site.Target.ContainingType.Name == "SpinWait", Side.Helper),
+        new("kept awaiter", "1", Scope.Call, Doubtful,
+            "an awaiter that is kept, or was asked whether it is there", c => LowConfidence.IsOnTask(c) && LowConfidence.IsKeptAwaiter(c), Side.Both),
+        new("flagged task", "1", Scope.Call, Doubtful,
+            "a task of which the object that holds it says that it is there (`if (answer.HasValue) answer.Task.Result`)",
+            c => LowConfidence.IsOnTask(c) && LowConfidence.IsFlagged(c), Side.Both),
+        new("continuation", "1", Scope.Call, Doubtful,
+            "the task that a lambda is run with (`task.Then(t => t.Result)`)", c => LowConfidence.IsOnTask(c) && LowConfidence.IsOfContinuation(c), Side.Both),
+        new("visitor", "1", Scope.Call, Doubtful,
+            "visitors of a tree in memory (`AcceptAsync(visitor).Result`)", c => LowConfidence.IsOnTask(c) && LowConfidence.IsOfVisitor(c), Side.Both),
+        new("lambda that ends", "1", Scope.Call, Doubtful,
+            "what is wrapped up and taken out again (`Run(() => Task.FromResult(work())).Result`)",
+            c => LowConfidence.IsOnTask(c) && LowConfidence.IsOfLambdaThatEnds(c.Site), Side.Both),
+        new("mutex of few lines", "4", Scope.Call, Doubtful,
+            "a semaphore that a type keeps as a mutex and holds for a few lines, whoever holds it",
+            c => Locks.IsMutexOfFewLines(c.Examination, c.Body, c.Site, c.Row!), Side.Helper),
+        new("cause of the item", "3", Scope.Call | Scope.Path, Doubtful,
+            "WaitForExit in the Exited event of a process", c => LowConfidence.IsOfCause(c.Item!, c.Wait), Side.WorkItem),
+        new("spinning loop", "5", Scope.Loop, Doubtful,
+            "loops that spin until another thread has come a few instructions further", c => LowConfidence.IsSpinning(c.Node), Side.Helper),
+
+        // Calls of helpers, and the ways through them.
+        new("helper without time", Waits, Scope.Step, Sure,
+            "helpers that are given a time-out of zero", c => Timeouts.AreZero(c.Model, c.Site, isHelper: true)),
+        new("final dispose", Waits, Scope.Step, Sure, "`Dispose(false)`, which leaves alone all that could wait", Places.IsFinalDispose),
+        new("closed branch", Waits, Scope.Way, Sure,
+            "branches of a helper that what this caller hands over closes (`Save(flush: false)`)", c => Branches.AreClosed(c.Examination, c.Callers!, c.Node)),
+        new("low path confidence", "12345", Scope.Way, Doubtful,
+            "ways through helpers that are too long, or depend on too many conditions, for what waits at their end",
+            c => c.Row is not null && PathConfidence.IsLow(c.Callers!, c.Site)),
+        new("helper in memory", "3", Scope.Way, Sure,
+            "helpers that are given a stream in memory", c => EndDecides(c) && c.End == Endpoint.Memory),
+        new("unknown end", "3", Scope.Way, Doubtful,
+            "helpers that read or write a stream of which nobody knows what is at its end", c => EndDecides(c) && c.End == Endpoint.Unknown),
+        new("unknown end of a pair", "3", Scope.Pair, Doubtful,
+            "readers and writers that nobody listed, unless a file or a connection is at their end", c => c.End != Endpoint.Device && Endpoints.Decide(c.Site.Target)),
+        new("own twin of a stream", "3", Scope.Path, Sure,
+            "a stream's ReadAsync that answers by its own Read", Places.IsOwnTwinOfStream),
+        new("run later", Waits, Scope.Path, Sure, "iterators that are handed on: who goes through them runs them", Places.IsRunLater),
+        new("made at first", "1", Scope.Path, Doubtful,
+            "getters that wait for what is done once, when they are first asked", Places.IsMadeAtFirst),
+        new("helper of a completed task", "1", Scope.Path, Sure,
+            "helpers that are handed a task that has ended", c => !c.IsNotOnTask && Completion.IsHandedOver(c.Examination, c.Body, c.Site)),
+    ];
+
+    private static readonly Dictionary<Scope, Exemption[]> s_byScope = ((Scope[])Enum.GetValues(typeof(Scope)))
+        .ToDictionary(scope => scope, scope => All.Where(row => (row.Scope & scope) != 0).ToArray());
+
+    /// <summary>The first row that speaks against a candidate; null when none does, and it is reported or followed.</summary>
+    public static Exemption? First(Scope scope, Candidate candidate)
+    {
+        bool skipsDoubtful = candidate.Examination.Options.ReportsDoubtful;
+        foreach (Exemption row in s_byScope[scope])
+        {
+            if (skipsDoubtful && row.Certainty == Doubtful || !row.AppliesTo(candidate)) continue;
+            candidate.Examination.RememberExempted(candidate.Node, row);
+            return row;
+        }
+        return null;
+    }
+
+    private static bool EndDecides(Candidate c) => c.Row is { Ailment: Ailments.BlockingIO } && Endpoints.Decide(c.Site.Target);
+}

@@ -1,0 +1,65 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// Where a wait is cold: it holds a pool thread, but once, or while nobody else needs one, so that few would act on it. Cold findings
+/// are suggestions; requests, hubs, handlers of messages, timers, loops and whatever else is not in the table are warnings. What was
+/// seen in production outranks it.
+/// </summary>
+internal static class Heat
+{
+    private delegate bool Question(Finding finding, Body member, ISymbol? symbol, Compilation compilation);
+
+    /// <summary>One row a kind of cold place, and why it is cold.</summary>
+    private static readonly (string Name, string Why, Question Applies)[] s_cold =
+    [
+        ("main", "one thread, before or after all else", (finding, member, _, _) => finding.Item.IsEntryPoint || member.Node is CompilationUnitSyntax),
+        ("start-up", "once, before the first request", (_, _, symbol, _) => IsStartUp(symbol)),
+        ("console command", "one command in one process", (_, _, symbol, compilation) =>
+            compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary && IsNamed(symbol?.ContainingType, "Command")),
+        ("test", "nobody waits but the test", (_, _, symbol, compilation) => IsTest(symbol, compilation)),
+        ("configuration", "a few kilobytes, mostly once", (finding, _, _, _) => finding.Path.Any(step => IsConfiguration(step.Target))),
+    ];
+
+    private static readonly string[] s_startUpMethods =
+        ["Configure", "ConfigureServices", "ConfigureServicesAsync", "Seed", "SeedAsync", "SeedData", "SeedDataAsync", "Migrate", "MigrateAsync", "Bootstrap", "BootstrapAsync"];
+
+    private static readonly string[] s_startUpTypes = ["Startup", "Program", "Bootstrapper", "Seeder", "DbInitializer", "DatabaseInitializer"];
+
+    private static readonly string[] s_testAttributes = ["FactAttribute", "TheoryAttribute", "TestAttribute", "TestCaseAttribute", "TestMethodAttribute"];
+
+    private static readonly string[] s_configurationTypes = ["Config", "Configuration", "ConfigurationManager", "Settings", "AppSettings"];
+
+    /// <summary>The kind of cold place that a finding stands in; null for a warm one.</summary>
+    public static string? ColdPlaceOf(Finding finding, Examination examination)
+    {
+        Body member = finding.Body;
+        while (member.Parent is { } parent) member = parent;
+        // What is queued or asked for many times is warm wherever it is written down.
+        if (finding.Item.Kind != WorkItemKind.AsyncBody || IsInLoop(finding)) return null;
+        ISymbol? symbol = examination.MemberAround(finding.Body);
+        return s_cold.FirstOrDefault(row => row.Applies(finding, member, symbol, examination.Compilation)).Name;
+    }
+
+    private static bool IsInLoop(Finding finding) => finding.Path[0].Node.Ancestors().TakeWhile(node => node != finding.Body.Node)
+        .Any(node => node is WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax or CommonForEachStatementSyntax);
+
+    private static bool IsStartUp(ISymbol? member) => member is not null
+        && (s_startUpMethods.Contains(member.Name) || member.ContainingType is { } type
+            && (s_startUpTypes.Contains(type.Name) || member.Name == "StartAsync" && type.AllInterfaces.Any(face => face.Name == "IHostedService")));
+
+    private static bool IsTest(ISymbol? member, Compilation compilation) => member?.ContainingType is { } type
+        && (EndsIn(compilation.AssemblyName, "Tests") || EndsIn(compilation.AssemblyName, ".Test")
+            || type.GetMembers().Any(each => each.GetAttributes().Any(attribute => attribute.AttributeClass is { } known && s_testAttributes.Contains(known.Name))));
+
+    private static bool IsConfiguration(IMethodSymbol? called) => called?.ContainingType is { } type && s_configurationTypes.Contains(type.Name);
+
+    private static bool IsNamed(INamedTypeSymbol? type, string word) => type.SelfAndBases().Any(at => EndsIn(at.Name, word));
+
+    private static bool EndsIn(string? name, string word) => name?.EndsWith(word, StringComparison.Ordinal) == true;
+}

@@ -1,0 +1,29 @@
+using ThreadPoolDoctor.Catalog;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>A method of another project that blocks whoever calls it, as a row like the catalogue's: what waits in it, and where.</summary>
+internal sealed class ForeignCall : BlockingCall
+{
+    /// <param name="id">Documentation id of the method.</param>
+    /// <param name="leaf">What blocks at the end of the way.</param>
+    /// <param name="way">From the method to the leaf as a message shows it, without the method: <c>Repository.Get -> File.ReadAllText</c>.</param>
+    /// <param name="file">The file that the leaf stands in.</param>
+    /// <param name="line">Its line, the first being 1.</param>
+    public ForeignCall(string id, BlockingCall leaf, string way, string file, int line)
+        : base(leaf.Ailment, leaf.Type, leaf.Member, leaf.Twin)
+    {
+        Id = id;
+        Way = way;
+        File = file;
+        Line = line;
+    }
+
+    public string Id { get; }
+
+    public string Way { get; }
+
+    public string File { get; }
+
+    public int Line { get; }
+}

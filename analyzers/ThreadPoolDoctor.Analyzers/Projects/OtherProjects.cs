@@ -1,0 +1,67 @@
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// The other projects of a solution, by their source where the compilation holds it (an editor), else by the summaries that
+/// their builds left: what is called there, by itself or through an interface with one implementation, is reported here.
+/// </summary>
+internal sealed class OtherProjects
+{
+    private readonly Examination _examination;
+    private readonly OtherProject[] _projects;
+    private readonly ConcurrentDictionary<IMethodSymbol, ForeignCall?> _known = new(SymbolEqualityComparer.Default);
+
+    public OtherProjects(Examination examination, AnalyzerOptions options, CancellationToken cancellation)
+    {
+        _examination = examination;
+        Compilation[] sources = [.. examination.Compilation.References.OfType<CompilationReference>().Select(reference => reference.Compilation).Where(each => each.Language == LanguageNames.CSharp)];
+        HashSet<string> named = [.. sources.Select(source => source.AssemblyName + SummaryOfProject.FileName)];
+        _projects =
+        [
+            .. sources.Select(source => new SourceOfProject(Examination.Of(source, options, cancellation))),
+            // The summary of a project whose source is here is of its last build.
+            .. options.AdditionalFiles
+                .Where(file => file.Path.EndsWith(SummaryOfProject.FileName, StringComparison.OrdinalIgnoreCase) && !named.Contains(System.IO.Path.GetFileName(file.Path)))
+                .Select(file => SummaryOfProject.Read(file.GetText(cancellation)?.ToString() ?? "")),
+        ];
+    }
+
+    public IEnumerable<(string Name, bool IsCall)> Names => _projects.SelectMany(project => project.Names).Distinct();
+
+    /// <summary>What a call of this method surely waits for in another project; null for nothing, and for what is answered here.</summary>
+    public ForeignCall? Find(IMethodSymbol method)
+    {
+        if (_projects.Length == 0 || method.MethodKind == MethodKind.LocalFunction) return null;
+        return _known.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, Look);
+    }
+
+    private ForeignCall? Look(IMethodSymbol method)
+    {
+        bool isOpen = method.IsAbstract || method.IsVirtual || method.IsOverride && !method.IsSealed && !method.ContainingType.IsSealed;
+        bool isHere = SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly);
+        if (isHere && !isOpen || method.GetDocumentationCommentId() is not { } id) return null;
+        // The framework's own are answered by the catalogue, and implemented by many that nobody sees.
+        if (MemberNames.OfNamespace(method.ContainingNamespace) is var space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal))) return null;
+        if (!isOpen) return Blocks(id);
+        string[] all = [.. _projects.SelectMany(project => project.ImplementationsOf(id, method.AssociatedSymbol?.Name ?? method.Name)).Distinct()];
+        bool hasOwn = !method.IsAbstract;
+        if (all.Length + (hasOwn ? 1 : 0) != 1 || _examination.Calls.ImplementationsOf(method).Any(own => _examination.BodiesOf(own).Any())) return null;
+        return Blocks(hasOwn ? id : all[0]);
+    }
+
+    private ForeignCall? Blocks(string id)
+    {
+        foreach (OtherProject project in _projects)
+        {
+            if (project.Find(id) is { } row) return row;
+        }
+        return null;
+    }
+}

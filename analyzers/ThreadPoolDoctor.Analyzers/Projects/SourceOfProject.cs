@@ -1,0 +1,55 @@
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>A project whose source is at hand, as in an editor: it is followed when somebody asks, and as far as somebody asks.</summary>
+internal sealed class SourceOfProject : OtherProject
+{
+    private readonly Examination _examination;
+    private readonly ConcurrentDictionary<string, ForeignCall?> _known = new();
+    private readonly ConcurrentDictionary<string, IReadOnlyList<string>> _implementations = new();
+
+    public SourceOfProject(Examination examination) => _examination = examination;
+
+    public override IEnumerable<(string Name, bool IsCall)> Names => _examination.Suspects.Names;
+
+    public override ForeignCall? Find(string id) => _known.GetOrAdd(id, key =>
+        DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) is IMethodSymbol method
+        && SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly) ? Follow(method) : null);
+
+    /// <summary>What a method of this project surely waits for; null for nothing.</summary>
+    public ForeignCall? Follow(IMethodSymbol method)
+    {
+        if (_examination.Calls.SurePathOf(method) is not { } path || method.GetDocumentationCommentId() is not { } id) return null;
+        CallSite leaf = path[path.Length - 1];
+        string way = string.Join(" -> ", path.Select(step => Finding.Show(step, method.ContainingType)));
+        if (leaf.Row is ForeignCall further) return new ForeignCall(id, further, way, further.File, further.Line);
+        FileLinePositionSpan place = leaf.Node.GetLocation().GetLineSpan();
+        return new ForeignCall(id, leaf.Row!, way, place.Path, place.StartLinePosition.Line + 1);
+    }
+
+    public override IReadOnlyList<string> ImplementationsOf(string id, string name) => _implementations.GetOrAdd(id, key =>
+    [
+        .. _examination.Outlines.DeclaredAs(name == "this[]" ? Analyzers.Names.Indexer : name)
+            .Where(body => body.IsMember).Select(_examination.MethodOf).OfType<IMethodSymbol>()
+            .Where(method => Implemented(method).Any(each => each.GetDocumentationCommentId() == key))
+            .Select(method => method.GetDocumentationCommentId()).OfType<string>().Distinct(),
+    ]);
+
+    /// <summary>What a method overrides, and the members of interfaces that it implements.</summary>
+    public static IEnumerable<IMethodSymbol> Implemented(IMethodSymbol method)
+    {
+        for (IMethodSymbol? at = method.OverriddenMethod; at is not null; at = at.OverriddenMethod) yield return at.OriginalDefinition;
+        if (method.IsStatic || method.MethodKind is not (MethodKind.Ordinary or MethodKind.PropertyGet or MethodKind.PropertySet or MethodKind.ExplicitInterfaceImplementation)) yield break;
+        foreach (INamedTypeSymbol face in method.ContainingType.AllInterfaces)
+        {
+            foreach (IMethodSymbol member in face.GetMembers().OfType<IMethodSymbol>())
+            {
+                if (SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(member), method)) yield return member.OriginalDefinition;
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+using System.Collections.Generic;
+using System.Collections.Immutable;
+using System.IO;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Diagnostics;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// Leaves a summary of what in this project blocks its callers where the package's build files ask for it, for the projects
+/// that refer to this one. It reports nothing, and in an editor, where the source is at hand, nobody asks.
+/// </summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class SummaryWriter : DiagnosticAnalyzer
+{
+    private const string PathKey = "build_property.ThreadPoolDoctorSummaryFile";
+
+    /// <summary>An analyzer runs while one of its rules is on: these are what a summary speaks of.</summary>
+    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } =
+        [Descriptors.BlockingOnTask, Descriptors.Sleeping, Descriptors.BlockingIO, Descriptors.WaitingOnSignal, Descriptors.EndlessLoop];
+
+    public override void Initialize(AnalysisContext context)
+    {
+        context.EnableConcurrentExecution();
+        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
+        context.RegisterCompilationAction(Write);
+    }
+
+    /// <summary>The lines of a compilation's summary.</summary>
+    internal static string Summarize(Examination examination)
+    {
+        SourceOfProject project = new(examination);
+        List<ForeignCall> blocking = [];
+        List<(string, string)> implementations = [];
+        foreach (Body body in examination.Outlines.Outlines.SelectMany(outline => outline.Bodies))
+        {
+            if (!body.IsMember || body.Node is BaseTypeDeclarationSyntax) continue;
+            bool mayBlock = !body.LooksAwaitable && (examination.Suspects.MayBlock(body) || body.MayNotEnd || body.HasLambda);
+            bool mayImplement = IsInDerivedType(body);
+            if (!mayBlock && !mayImplement || examination.MethodOf(body) is not { } method || method.GetDocumentationCommentId() is not { } id) continue;
+            if (mayBlock && IsSeenOutside(method) && project.Follow(method) is { } row) blocking.Add(row);
+            if (!mayImplement) continue;
+            foreach (IMethodSymbol implemented in SourceOfProject.Implemented(method))
+            {
+                if (!IsOfFramework(implemented) && implemented.GetDocumentationCommentId() is { } name) implementations.Add((name, id));
+            }
+        }
+        return SummaryOfProject.Write(blocking, implementations);
+    }
+
+    private static void Write(CompilationAnalysisContext context)
+    {
+        if (!context.Options.AnalyzerConfigOptionsProvider.GlobalOptions.TryGetValue(PathKey, out string? path) || path.Length == 0) return;
+        WriteIfChanged(path, Summarize(Examination.Of(context.Compilation, context.Options, context.CancellationToken)));
+    }
+
+    private static bool IsInDerivedType(Body body) => body.Node.FirstAncestorOrSelf<TypeDeclarationSyntax>()?.BaseList is not null;
+
+    private static bool IsOfFramework(IMethodSymbol method) => method.ContainingNamespace is { } space && MemberNames.OfNamespace(space).Split('.')[0] == "System";
+
+    // A type of the project's own that is internal may still be what an interface of another is implemented by.
+    private static bool IsSeenOutside(IMethodSymbol method) =>
+        method.DeclaredAccessibility is not Accessibility.Private || method.MethodKind == MethodKind.ExplicitInterfaceImplementation;
+
+#pragma warning disable RS1035 // The build asks for this file by its path, beside the assembly that the same compiler run writes.
+    private static void WriteIfChanged(string path, string text)
+    {
+        try
+        {
+            // Dependents are compiled again when it is newer.
+            if (File.Exists(path) && File.ReadAllText(path) == text) return;
+            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+            File.WriteAllText(path, text);
+        }
+        catch (IOException)
+        {
+            // Without it the projects that refer to this one are silent about it, as they were.
+        }
+    }
+#pragma warning restore RS1035
+}

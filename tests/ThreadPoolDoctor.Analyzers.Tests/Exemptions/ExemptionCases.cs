@@ -1,0 +1,179 @@
+namespace ThreadPoolDoctor.Analyzers.Tests.Exemptions;
+
+/// <summary>For each row of the table of exemptions a program that it keeps silent about, and a neighbour that differs in just that and is reported.</summary>
+internal static class ExemptionCases
+{
+    /// <param name="Silent">Members of a class, or a whole program if it says so itself.</param>
+    /// <param name="Loud">The same, where the reason does not hold.</param>
+    internal sealed record Pair(string Silent, string Loud);
+
+    /// <summary>What stands in <c>.editorconfig</c> for the silent program of a row.</summary>
+    public static IReadOnlyDictionary<string, (string Key, string Value)> Config { get; } = new Dictionary<string, (string, string)>
+    {
+        ["harmless list"] = ("threadpooldoctor.trusted", "T:System.Threading.Thread"),
+    };
+
+    /// <summary>Rows about the main method: their programs are programs.</summary>
+    public static IReadOnlySet<string> OfMain { get; } = new HashSet<string> { "start of main", "console of main" };
+
+    private const string Signal = "readonly ManualResetEventSlim _set = new(); ";
+    private const string Load = " static async Task<int> Load() { await Task.Yield(); return 5; }";
+
+    public static IReadOnlyDictionary<string, Pair> All { get; } = new Dictionary<string, Pair>
+    {
+        ["dual mode"] = new(
+            "async Task M(bool async) { await Task.Yield(); Thread.Sleep(5); }",
+            "async Task M(bool slowly) { await Task.Yield(); Thread.Sleep(5); }"),
+        ["intended"] = new(
+            "[IntentionallyBlocking] async Task M() { await Task.Yield(); Thread.Sleep(5); } class IntentionallyBlockingAttribute : Attribute;",
+            "[Obsolete] async Task M() { await Task.Yield(); Thread.Sleep(5); }"),
+        ["synchronous half"] = new(
+            "Task M(bool async) => async ? Task.CompletedTask : Half(); Task Half() { Thread.Sleep(5); return Task.CompletedTask; }",
+            "Task M(bool slowly) => slowly ? Task.CompletedTask : Half(); Task Half() { Thread.Sleep(5); return Task.CompletedTask; }"),
+        ["start of main"] = new(
+            "static async Task Main() { Thread.Sleep(5); await Task.Yield(); }",
+            "static async Task Main() { await Task.Yield(); Thread.Sleep(5); }"),
+        ["dead code"] = new(
+            "async Task M() { await Task.Yield(); return; Thread.Sleep(5); }",
+            "async Task M() { await Task.Yield(); Thread.Sleep(5); return; }"),
+        ["expression tree"] = new(
+            "async Task M(IQueryable<Task<int>> all) { await Task.Yield(); _ = from task in all select task.Result; }",
+            "async Task M(IEnumerable<Task<int>> all) { await Task.Yield(); _ = from task in all select task.Result; }"),
+        ["synchronous branch"] = new(
+            "bool _async; async Task M() { if (_async) await Task.Delay(5); else Thread.Sleep(5); }",
+            "bool _slow; async Task M() { if (_slow) await Task.Delay(5); else Thread.Sleep(5); }"),
+        ["twin in the other branch"] = new(
+            "async Task M(FileStream file, byte[] b, bool slow) { if (slow) await file.ReadAsync(b, 0, 1); else file.Read(b, 0, 1); }",
+            "async Task M(FileStream file, byte[] b, bool slow) { if (slow) await Task.Yield(); else file.Read(b, 0, 1); }"),
+        ["debugger"] = new(
+            "async Task M() { await Task.Yield(); if (System.Diagnostics.Debugger.IsAttached) Thread.Sleep(5); }",
+            "async Task M() { await Task.Yield(); if (!System.Diagnostics.Debugger.IsAttached) Thread.Sleep(5); }"),
+        ["lock"] = new(
+            "async Task M() { await Task.Yield(); lock (this) File.ReadAllText(\"a\"); }",
+            "async Task M() { await Task.Yield(); lock (this) Thread.Sleep(5); }"),
+        ["throw helper"] = new(
+            "async Task M() { await Task.Yield(); Check(); } void Check() => ThrowIfClosed(); void ThrowIfClosed() => Thread.Sleep(5);",
+            "async Task M() { await Task.Yield(); Check(); } void Check() => Throwing(); void Throwing() => Thread.Sleep(5);"),
+        ["switched off"] = new(
+            "static bool Traces; async Task M() { await Task.Yield(); Check(); } void Check() { if (Traces) Thread.Sleep(5); }",
+            "static bool Traces = true; async Task M() { await Task.Yield(); Check(); } void Check() { if (Traces) Thread.Sleep(5); }"),
+        ["stack used up"] = new(
+            "async Task M() { await Task.Yield(); Check(); } void Check() { if (!System.Runtime.CompilerServices.RuntimeHelpers.TryEnsureSufficientExecutionStack()) Thread.Sleep(5); }",
+            "async Task M() { await Task.Yield(); Check(); } void Check() { if (DateTime.Now.Day > 5) Thread.Sleep(5); }"),
+        ["harmless list"] = new(
+            "async Task M() { await Task.Yield(); Thread.Sleep(5); }",
+            "async Task M(Task task) { await Task.Yield(); task.Wait(); }"),
+        ["console of main"] = new(
+            "static async Task Main() { await Task.Yield(); Console.ReadLine(); }",
+            "static async Task Main() { await Other(); } static async Task Other() { await Task.Yield(); Console.ReadLine(); }"),
+        ["own twin"] = new(
+            "class R(string path) : StreamReader(path) { public override Task<string?> ReadLineAsync() => Task.FromResult(ReadLine()); }",
+            "class R(string path) : StreamReader(path) { public Task<string?> NextAsync() => Task.FromResult(ReadLine()); }"),
+        ["zero time-out"] = new(
+            "async Task M(SemaphoreSlim free) { await Task.Yield(); free.Wait(0); }",
+            "async Task M(SemaphoreSlim free) { await Task.Yield(); free.Wait(5); }"),
+        ["completed task"] = new(
+            "async Task M(Task<int> task) { await task; _ = task.Result; }",
+            "async Task M(Task<int> task) { await Task.Yield(); _ = task.Result; }"),
+        ["end in a callback"] = new(
+            "void M(FileStream file, byte[] b) => file.BeginRead(b, 0, 1, result => file.EndRead(result), null);",
+            "async Task M(FileStream file, byte[] b) { await Task.Yield(); file.EndRead(file.BeginRead(b, 0, 1, null, null)); }"),
+        ["stream of a response"] = new(
+            "async Task M(HttpResponseMessage response) { await Task.Yield(); response.Content.ReadAsStream(); }",
+            "async Task M(HttpContent content) { await Task.Yield(); content.ReadAsStream(); }"),
+        ["socket that does not wait"] = new(
+            "async Task M(System.Net.Sockets.Socket socket, byte[] b) { await Task.Yield(); socket.Blocking = false; socket.Receive(b); }",
+            "async Task M(System.Net.Sockets.Socket socket, byte[] b) { await Task.Yield(); socket.Blocking = true; socket.Receive(b); }"),
+        ["memory"] = new(
+            "async Task M(MemoryStream stream, byte[] b) { await Task.Yield(); stream.Write(b, 0, 1); }",
+            "async Task M(FileStream stream, byte[] b) { await Task.Yield(); stream.Write(b, 0, 1); }"),
+        ["handed writer"] = new(
+            "async Task M(TextWriter writer) { await Task.Yield(); writer.Flush(); }",
+            "async Task M() { await Task.Yield(); using TextWriter writer = new StreamWriter(\"a\"); writer.Flush(); }"),
+        ["no device"] = new(
+            "async Task M(System.Xml.XmlReader reader) { await Task.Yield(); reader.Read(); }",
+            "async Task M() { await Task.Yield(); using var reader = System.Xml.XmlReader.Create(File.OpenRead(\"a\")); reader.Read(); }"),
+        ["no bound"] = new(
+            "readonly BlockingCollection<int> _queue = new(); async Task M() { await Task.Yield(); _queue.Add(5); }",
+            "readonly BlockingCollection<int> _queue = new(5); async Task M() { await Task.Yield(); _queue.Add(5); }"),
+        ["short reader-writer lock"] = new(
+            "async Task M(ReaderWriterLockSlim all) { await Task.Yield(); all.EnterReadLock(); all.ExitReadLock(); }",
+            "async Task M(ReaderWriterLockSlim all) { await Task.Yield(); all.EnterReadLock(); await Task.Yield(); all.ExitReadLock(); }"),
+        ["short lock in a helper"] = new(
+            "readonly ReaderWriterLockSlim _all = new(); async Task M() { await Task.Yield(); Add(); } void Add() { _all.EnterWriteLock(); _all.ExitWriteLock(); }",
+            "readonly ReaderWriterLockSlim _all = new(); async Task M() { await Task.Yield(); Add(); } void Add() { _all.EnterWriteLock(); }"),
+        ["value task"] = new(
+            "async Task M(ValueTask<int> task) { await Task.Yield(); Get(task); } static int Get(ValueTask<int> task) => task.Result;",
+            "async Task M() { await Task.Yield(); Get(); } static int Get() => Make().Result; static async ValueTask<int> Make() { await Task.Yield(); return 5; }"),
+        ["spin"] = new(
+            "volatile bool _done; async Task M() { await Task.Yield(); Until(); } void Until() => SpinWait.SpinUntil(() => _done);",
+            "volatile bool _done; async Task M() { await Task.Yield(); SpinWait.SpinUntil(() => _done); }"),
+        ["kept awaiter"] = new(
+            "System.Runtime.CompilerServices.TaskAwaiter<int> _kept; async Task M() { await Task.Yield(); _kept.GetResult(); }",
+            "async Task M(Task<int> task) { await Task.Yield(); task.GetAwaiter().GetResult(); }"),
+        ["flagged task"] = new(
+            "class A { public bool HasValue; public required Task<int> Task; } async Task M(A answer) { await Task.Yield(); if (answer.HasValue) _ = answer.Task.Result; }",
+            "class A { public bool HasValue; public required Task<int> Task; } async Task M(A answer) { await Task.Yield(); if (!answer.HasValue) _ = answer.Task.Result; }"),
+        ["continuation"] = new(
+            "void M(Task<int> one) => Then(one, task => Console.Write(task.Result)); static void Then(Task<int> one, Action<Task<int>> next) => Task.Run(() => next(one));",
+            "void M(Task<int> one, Task<int> other) => Then(one, task => Console.Write(other.Result)); static void Then(Task<int> one, Action<Task<int>> next) => Task.Run(() => next(one));"),
+        ["visitor"] = new(
+            "class TreeVisitor { public Task<int> VisitAsync(int node) => Load(); } async Task M(TreeVisitor tree) { await Task.Yield(); _ = tree.VisitAsync(5).Result; }" + Load,
+            "class Tree { public Task<int> VisitAsync(int node) => Load(); } async Task M(Tree tree) { await Task.Yield(); _ = tree.VisitAsync(5).Result; }" + Load),
+        ["lambda that ends"] = new(
+            "async Task M() { await Task.Yield(); _ = Run(() => Task.FromResult(5)).Result; } static Task<int> Run(Func<Task<int>> run) => run();",
+            "async Task M() { await Task.Yield(); _ = Run(() => Load()).Result; } static Task<int> Run(Func<Task<int>> run) => run();" + Load),
+        ["mutex of few lines"] = new(
+            "private readonly SemaphoreSlim _one = new(1); int _count; async Task M() { await Task.Yield(); Add(); } void Add() { _one.Wait(); _count++; _one.Release(); }",
+            "public readonly SemaphoreSlim _one = new(1); int _count; async Task M() { await Task.Yield(); Add(); } void Add() { _one.Wait(); _count++; _one.Release(); }"),
+        ["cause of the item"] = new(
+            "void M(System.Diagnostics.Process process) => process.Exited += (_, _) => process.WaitForExit();",
+            "void M(System.Diagnostics.Process process) => process.OutputDataReceived += (_, _) => process.WaitForExit();"),
+        ["spinning loop"] = new(
+            "volatile bool _done; async Task M() { await Task.Yield(); Until(); } void Until() { SpinWait spin = new(); while (!_done) spin.SpinOnce(); }",
+            "volatile bool _done; async Task M() { await Task.Yield(); Until(); } void Until() { while (!_done) Step(); } void Step() { }"),
+        ["helper without time"] = new(
+            Signal + "async Task M() { await Task.Yield(); Wait(0); } void Wait(int timeout) => _set.Wait(timeout);",
+            Signal + "async Task M() { await Task.Yield(); Wait(5); } void Wait(int timeout) => _set.Wait(timeout);"),
+        ["final dispose"] = new(
+            "async Task M() { await Task.Yield(); Dispose(false); } void Dispose(bool all) => Thread.Sleep(5);",
+            "async Task M() { await Task.Yield(); Dispose(true); } void Dispose(bool all) => Thread.Sleep(5);"),
+        ["closed branch"] = new(
+            "async Task M() { await Task.Yield(); Save(false); } void Save(bool flush) { if (flush) Thread.Sleep(5); }",
+            "async Task M() { await Task.Yield(); Save(true); } void Save(bool flush) { if (flush) Thread.Sleep(5); }"),
+        ["low path confidence"] = new(
+            "Task? _kept; async Task M() { await Task.Yield(); Get(); } void Get() { if (_kept is { } kept) _kept.Wait(); }",
+            "Task? _kept; async Task M() { await Task.Yield(); Get(); } void Get() { _kept!.Wait(); }"),
+        ["helper in memory"] = new(
+            "async Task M() { await Task.Yield(); Put(new MemoryStream()); } void Other(Stream stream) => Put(stream); static void Put(Stream stream) => stream.Flush();",
+            "async Task M() { await Task.Yield(); Put(File.Create(\"a\")); } static void Put(Stream stream) => stream.Flush();"),
+        ["unknown end"] = new(
+            "public Stream? Given; async Task M() { await Task.Yield(); Put(); } void Put() => Given!.Flush();",
+            "public FileStream? Given; async Task M() { await Task.Yield(); Put(); } void Put() => Given!.Flush();"),
+        ["unknown end of a pair"] = new(
+            "abstract class FeedReader : TextReader { public abstract string Fetch(); public abstract Task<string> FetchAsync(CancellationToken token = default); } "
+                + "async Task M(FeedReader feed) { await Task.Yield(); feed.Fetch(); }",
+            "abstract class FeedReader { public abstract string Fetch(); public abstract Task<string> FetchAsync(CancellationToken token = default); } "
+                + "async Task M(FeedReader feed) { await Task.Yield(); feed.Fetch(); }"),
+        ["own twin of a stream"] = new(
+            Stream("ReadAsync", "override "),
+            Stream("NextAsync", "")),
+        ["run later"] = new(
+            "async Task<IEnumerable<string>> M() { await Task.Yield(); return All(); } IEnumerable<string> All() { yield return File.ReadAllText(\"a\"); }",
+            "async Task<int> M() { await Task.Yield(); return All().Count(); } IEnumerable<string> All() { yield return File.ReadAllText(\"a\"); }"),
+        ["made at first"] = new(
+            "int _made; int Made { get { if (_made == 0) _made = Load().Result; return _made; } } async Task M() { await Task.Yield(); _ = Made; }" + Load,
+            "int Made { get { return Load().Result; } } async Task M() { await Task.Yield(); _ = Made; }" + Load),
+        ["helper of a completed task"] = new(
+            "async Task M(Task<int> task) { await task; Get(task); } static int Get(Task<int> task) => task.Result;",
+            "async Task M(Task<int> task) { await Task.Yield(); Get(task); } static int Get(Task<int> task) => task.Result;"),
+    };
+
+    private static string Stream(string name, string modifier) => $$"""
+        class Feed() : FileStream("a", FileMode.Open)
+        {
+            public override int Read(byte[] b, int from, int count) { Thread.Sleep(5); return 0; }
+            public {{modifier}}Task<int> {{name}}(byte[] b, int from, int count, CancellationToken token) => Task.FromResult(Read(b, from, count));
+        }
+        """;
+}

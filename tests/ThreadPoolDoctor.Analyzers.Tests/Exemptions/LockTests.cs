@@ -1,0 +1,103 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+
+namespace ThreadPoolDoctor.Analyzers.Tests.Exemptions;
+
+/// <summary>What is short under a lock is left alone; what waits long makes everybody wait who wants the lock, and is reported in those words.</summary>
+public sealed class LockTests
+{
+    [Fact]
+    public Task What_is_short_under_a_lock_is_left_to_the_doctor() => Examine.Silent("""
+        class C
+        {
+            private readonly Lock _lock = new();
+            private readonly ReaderWriterLockSlim _rw = new();
+            private readonly ManualResetEventSlim _set = new();
+            async Task Load(Mutex mutex)
+            {
+                await Task.Yield();
+                lock (this) { File.ReadAllText("x"); mutex.WaitOne(); Helper(); }
+                lock (_lock) _set.Wait();
+                using (_lock.EnterScope()) { File.ReadAllText("x"); }
+                Monitor.Enter(this);
+                try { _set.Wait(); } finally { Monitor.Exit(this); }
+                lock (this) { new List<int>().ForEach(x => File.ReadAllText("x")); }
+            }
+            void Read() { _rw.TryEnterReadLock(0); try { File.ReadAllText("x"); } finally { _rw.ExitReadLock(); } }
+            Task Reading() { Read(); return Task.CompletedTask; }
+            void Helper() => File.ReadAllText("x");
+            Task ThroughAHelper() { Locked(); return Task.CompletedTask; }
+            void Locked() { lock (this) { Helper(); } }
+            Task ThroughAnother() { Pulsed(); return Task.CompletedTask; }
+            void Pulsed() { lock (this) { Pause(); } }
+            void Pause() => Monitor.Wait(this);
+        }
+        """);
+
+    [Fact]
+    public Task A_task_that_has_ended_is_no_wait_under_a_lock_either() => Examine.Silent("""
+        class C
+        {
+            async Task Load(Task<int> task) { await task; lock (this) { int x = task.Result; } }
+        }
+        """);
+
+    [Fact]
+    public Task Waiting_for_a_task_under_a_lock_is_reported() => Examine.Reports("TPD001", """
+        class C
+        {
+            private readonly Lock _lock = new();
+            private readonly ReaderWriterLockSlim _rw = new();
+            async Task Load(Task<int> task)
+            {
+                await Task.Yield();
+                lock (this) { int x = [|task.Result|]; [|Save()|]; }
+                lock (_lock) [|StoreAsync().Wait()|];
+                using (_lock.EnterScope()) { [|StoreAsync().Wait()|]; }
+                Monitor.Enter(this);
+                try { [|StoreAsync().Wait()|]; } finally { Monitor.Exit(this); }
+                lock (this) { new List<int>().ForEach(x => [|StoreAsync().Wait()|]); }
+                _rw.EnterReadLock();
+                try { [|StoreAsync().Wait()|]; } finally { _rw.ExitReadLock(); }
+                [|Locked()|];
+            }
+            void Locked() { lock (this) { Save(); } }
+            void Save() => StoreAsync().Wait();
+            static async Task StoreAsync() => await Task.Yield();
+        }
+        """);
+
+    [Fact]
+    public Task So_is_what_goes_to_another_machine() => Examine.Reports("TPD003", """
+        using System.Net.Sockets;
+        class C
+        {
+            async Task Send(Socket socket, byte[] data, HttpClient client, HttpRequestMessage request)
+            {
+                await Task.Yield();
+                lock (this) { [|socket.Send(data)|]; [|client.Send(request)|]; File.ReadAllText("x"); }
+            }
+        }
+        """);
+
+    [Fact]
+    public async Task The_message_says_what_the_lock_makes_of_it()
+    {
+        (_, ImmutableArray<Diagnostic> diagnostics) = await Examine.Run(["""
+            class C
+            {
+                private readonly object _gate = new();
+                async Task Load() { await Task.Yield(); lock (_gate) { Thread.Sleep(5); } }
+                async Task Save() { await Task.Yield(); Locked(); }
+                void Locked() { lock (_gate) Nap(); }
+                static void Nap() => Thread.Sleep(5);
+            }
+            """], new());
+        diagnostics.Select(diagnostic => diagnostic.GetMessage()).ShouldBe(
+        [
+            "Thread.Sleep blocks the pool thread that runs Load while it holds lock (_gate), and whoever wants that lock waits too; move it out of the lock",
+            "Locked -> Nap -> Thread.Sleep blocks the pool thread that runs Save while it holds lock (_gate), and whoever wants that lock waits too; move it out of the lock",
+        ]);
+        diagnostics[0].Properties[DiagnosticProperties.WhyNot].ShouldBe(DiagnosticProperties.Obstacles.Lock);
+    }
+}

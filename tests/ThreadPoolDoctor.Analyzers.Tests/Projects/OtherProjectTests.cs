@@ -1,0 +1,135 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
+
+namespace ThreadPoolDoctor.Analyzers.Tests.Projects;
+
+/// <summary>
+/// Calls into other projects of a solution: an editor has their source, a build reads the summaries that theirs left. Both say the same,
+/// and what is said of the same code in one project.
+/// </summary>
+public sealed class OtherProjectTests
+{
+    public static TheoryData<bool> Ways { get; } = [true, false];
+
+    private const string Contracts = """
+        namespace Shop.Contracts;
+        public interface IOrders { string Load(int id); string Name { get; } void Save(); void Drop(); }
+        """;
+
+    private const string Data = """
+        namespace Shop.Data;
+        public sealed class Orders : Contracts.IOrders
+        {
+            public string Load(int id) => Read(id + ".txt");
+            public string Name => Read("name.txt");
+            public void Save() { }
+            public void Drop() => Task.Delay(5).Wait();
+            public static int Count(bool asked) { if (asked) Thread.Sleep(5); return 5; }
+            public static void Nap() { Thread.Sleep(5); }
+            public static Task NapAsync() => Task.Delay(5);
+            [IntentionallyBlocking] public static void Meant() => Thread.Sleep(5);
+            public static void Put(Stream stream) => stream.Flush();
+            private static string Read(string file) => File.ReadAllText(file);
+        }
+        public sealed class Made { public Made() => Thread.Sleep(5); }
+        public sealed class Other : IOther { public void Run() => Thread.Sleep(5); }
+        public sealed class Another : IOther { public void Run() { } }
+        public interface IOther { void Run(); }
+        class IntentionallyBlockingAttribute : Attribute;
+        """;
+
+    private const string Services = """
+        namespace Shop.Services;
+        public sealed class OrderService(Contracts.IOrders orders)
+        {
+            public string Find(int id) => orders.Load(id);
+        }
+        public static class Naps { public static void Long() => Data.Orders.Nap(); }
+        """;
+
+    private const string Web = """
+        using Shop.Contracts;
+        using Shop.Data;
+        using Shop.Services;
+        class Handler(OrderService service, IOrders orders, IOther other)
+        {
+            async Task Handle(Stream stream)
+            {
+                await Task.Yield();
+                [|Orders.Nap()|];
+                [|Naps.Long()|];
+                [|orders.Load(5)|];
+                string name = [|orders.Name|];
+                orders.Save();
+                [|orders.Drop()|];
+                Orders.Count(false);
+                Orders.Meant();
+                Orders.Put(stream);
+                await Orders.NapAsync();
+                new [|Made|]();
+                other.Run();
+                [|Through()|];
+            }
+            void Through() => Orders.Nap();
+        }
+        """;
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task What_blocks_in_another_project_is_reported_where_it_is_called(bool bySource)
+    {
+        Marked web = Marked.Parse(Web.Replace("new [|Made|]()", "[|new Made()|]"));
+        (Compilation _, ImmutableArray<Diagnostic> found) = await Run(bySource, ("Shop.Contracts", Contracts), ("Shop.Data", Data), ("Shop.Services", Services), ("Shop.Web", web.Source));
+        string[] expected = [.. web.Spans.Select(span => web.Source.Substring(span.Start, span.Length))];
+        found.Select(diagnostic => web.Source.Substring(diagnostic.Location.SourceSpan.Start, diagnostic.Location.SourceSpan.Length)).ShouldBe(expected);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task The_message_and_the_locations_show_the_way(bool bySource)
+    {
+        (_, ImmutableArray<Diagnostic> found) = await Run(bySource, ("Shop.Data", Data.Replace(": Contracts.IOrders", "")), ("Shop.Services", "namespace Shop.Services; public static class Names { public static string Of() => new Data.Orders().Load(5); }"),
+            ("Shop.Web", "class C { async Task Load() { await Task.Yield(); Shop.Services.Names.Of(); } }"));
+        found.Single().GetMessage().ShouldBe("Names.Of -> Orders.Load -> Read -> File.ReadAllText blocks the pool thread that runs Load; await File.ReadAllTextAsync there, and make the calls on the way async");
+        FileLinePositionSpan leaf = found.Single().AdditionalLocations.Single().GetLineSpan();
+        Path.GetFileName(leaf.Path).ShouldBe("Shop.Data.cs");
+        leaf.StartLinePosition.Line.ShouldBe(12);
+        found.Single().Properties[DiagnosticProperties.WhyNot].ShouldBe(DiagnosticProperties.Obstacles.Helper);
+    }
+
+    [Fact]
+    public void A_summary_that_is_read_says_what_was_written()
+    {
+        ForeignCall row = new("M:A.B.C(System.Int32)", new("TPD002", "System.Threading.Thread", "Sleep", "Task.Delay"), "D -> Thread.Sleep", "/src/B.cs", 12);
+        SummaryOfProject summary = SummaryOfProject.Read(SummaryOfProject.Write([row], [("M:A.I.C", row.Id)]));
+        ForeignCall read = summary.Find(row.Id).ShouldNotBeNull();
+        (read.Way, read.File, read.Line, read.Twin, read.ToString()).ShouldBe(("D -> Thread.Sleep", "B.cs", 12, "Task.Delay", "System.Threading.Thread.Sleep"));
+        summary.ImplementationsOf("M:A.I.C", "C").ShouldBe([row.Id]);
+        summary.Names.ShouldBe([("C", true), ("C", true)]);
+        SummaryOfProject.Read("blocks\tnonsense\nblocks\tM:X.Y\tTPD999\ta\tb\tc\td\te\tf").Names.ShouldBeEmpty();
+    }
+
+    // Each project refers to all before it; the rules look at the last one.
+    private static async Task<(Compilation Compilation, ImmutableArray<Diagnostic> Found)> Run(bool bySource, params (string Name, string Source)[] projects)
+    {
+        List<MetadataReference> references = [];
+        Settings settings = new();
+        Compilation compilation = null!;
+        foreach ((string name, string source) in projects)
+        {
+            compilation = CSharpCompilation.Create(
+                name,
+                [CSharpSyntaxTree.ParseText(Compiled.GlobalUsings, Compiled.ParseOptions), CSharpSyntaxTree.ParseText(source, Compiled.ParseOptions, $"/src/{name}.cs")],
+                [.. Compiled.References, .. references], Compiled.Options);
+            using MemoryStream image = new();
+            compilation.Emit(image).Diagnostics.Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error).ShouldBeEmpty();
+            if (name == projects[^1].Name) break;
+            references.Add(bySource ? compilation.ToMetadataReference() : MetadataReference.CreateFromImage(image.ToArray()));
+            if (!bySource) settings.Files[$"/bin/{name}.threadpooldoctor.summary.txt"] = SummaryWriter.Summarize(Examination.Of(compilation, settings.AnalyzerOptions(), default));
+        }
+        ImmutableArray<Diagnostic> found = await compilation.WithAnalyzers(Examine.Rules, settings.AnalyzerOptions()).GetAnalyzerDiagnosticsAsync();
+        return (compilation, [.. found.OrderBy(diagnostic => diagnostic.Location.SourceSpan.Start)]);
+    }
+}

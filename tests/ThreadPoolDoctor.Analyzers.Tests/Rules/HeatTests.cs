@@ -1,0 +1,34 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+
+namespace ThreadPoolDoctor.Analyzers.Tests.Rules;
+
+/// <summary>Cold places are suggestions, all others warnings.</summary>
+public sealed class HeatTests
+{
+    [Theory]
+    [InlineData("main", "class C { static async Task Main() { await Task.Yield(); Thread.Sleep(5); } }")]
+    [InlineData("start-up", "class Startup { async Task LoadAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
+    [InlineData("start-up", "class Shop { async Task SeedAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
+    [InlineData("start-up", "class W : IHostedService { public async Task StartAsync(CancellationToken c) { await Task.Yield(); Thread.Sleep(5); } public Task StopAsync(CancellationToken c) => Task.CompletedTask; static void Main() { } } interface IHostedService { }")]
+    [InlineData("console command", "class ListCommand { async Task RunAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
+    [InlineData("test", "class FactAttribute : Attribute; class T { [Fact] void One() { } async Task Helper() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
+    [InlineData("configuration", "class Config { public string Get() => File.ReadAllText(\"a\"); } class C { async Task M(Config c) { await Task.Yield(); c.Get(); } static void Main() { } }")]
+    public async Task Cold_places_are_suggestions(string place, string program)
+    {
+        Diagnostic found = (await Run(program)).ShouldHaveSingleItem();
+        found.Severity.ShouldBe(DiagnosticSeverity.Info);
+        found.Properties[DiagnosticProperties.Cold].ShouldBe(place);
+    }
+
+    [Theory]
+    [InlineData("class C { async Task LoadAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
+    [InlineData("class Startup { void Configure() => new Timer(_ => Thread.Sleep(5)); static void Main() { } }")]
+    [InlineData("class Startup { void Configure() => Task.Run(() => Thread.Sleep(5)); static void Main() { } }")]
+    [InlineData("class W : IHostedService { public async Task ExecuteAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } } interface IHostedService { }")]
+    [InlineData("class Startup { async Task Poll() { while (true) { await Task.Yield(); Thread.Sleep(5); } } static void Main() { } }")]
+    [InlineData("class Store { public string Get() => File.ReadAllText(\"a\"); } class C { async Task M(Store c) { await Task.Yield(); c.Get(); } static void Main() { } }")]
+    public async Task All_others_are_warnings(string program) => (await Run(program)).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
+
+    private static async Task<ImmutableArray<Diagnostic>> Run(string program) => (await Examine.Run([program], new() { Output = OutputKind.ConsoleApplication })).Diagnostics;
+}
