@@ -32,22 +32,26 @@ internal sealed class Examination
     private readonly Lazy<Suspects> _suspects;
     private readonly Lazy<AsyncTwins> _twins;
     private readonly Lazy<OtherProjects> _others;
+    private readonly Lazy<Examination> _forOpenCalls;
 
     private int _begun;
 
-    private Examination(Compilation compilation, AnalyzerOptions options, CancellationToken cancellation)
+    private Examination(Compilation compilation, AnalyzerOptions options, CancellationToken cancellation, Examination? blocking = null)
     {
+        LooksForOpenCalls = blocking is not null;
         Compilation = compilation;
+        Open = new OpenMembers(this);
         Options = DoctorOptions.Read(options, compilation);
         Lists = MemberLists.Read(options.AdditionalFiles, Options.Trusted, cancellation);
         Evidence = Evidence.Read(options.AdditionalFiles, cancellation);
         // Whoever comes first computes for all, so one reader's cancellation must not become everybody's.
         _trees = [.. compilation.SyntaxTrees];
-        _outlines = new(() => new OutlineIndex([.. _trees.Select(tree => Outline.Of(tree, CancellationToken.None))]));
+        _outlines = blocking?._outlines ?? new(() => new OutlineIndex([.. _trees.Select(tree => Outline.Of(tree, CancellationToken.None))]));
         _catalogue = new(() => new CatalogIndex(compilation, Lists, ReferencedNames.Of(compilation), Outlines));
-        _suspects = new(() => new Suspects(Outlines, Catalogue.Names.Concat(Others.Names), CancellationToken.None));
+        _suspects = new(() => new Suspects(Outlines, LooksForOpenCalls ? Open.Names : Catalogue.Names.Concat(Others.Names), CancellationToken.None));
         _twins = new(() => new AsyncTwins(Outlines, ReferencedNames.Of(compilation)));
-        _others = new(() => new OtherProjects(this, options, CancellationToken.None));
+        _others = blocking?._others ?? new(() => new OtherProjects(this, options, CancellationToken.None));
+        _forOpenCalls = new(() => new Examination(compilation, options, CancellationToken.None, this));
         WorkItems = new WorkItems(this);
         Delegates = new DelegateFlow(this);
         Calls = new CallGraph(this);
@@ -72,6 +76,13 @@ internal sealed class Examination
     public Suspects Suspects => _suspects.Value;
 
     public OtherProjects Others => _others.Value;
+
+    /// <summary>The same compilation, looked at for calls whose implementation is not known in it, as if they were in the catalogue.</summary>
+    public Examination ForOpenCalls => _forOpenCalls.Value;
+
+    public bool LooksForOpenCalls { get; }
+
+    public OpenMembers Open { get; }
 
     public AsyncTwins Twins => _twins.Value;
 
@@ -193,7 +204,7 @@ internal sealed class Examination
     public CompletionWalk CompletionIn(SyntaxNode root) => _completions.GetOrAdd(root, key => new CompletionWalk(key, this));
 
     /// <summary>The catalogue's row for a call, queries of an object-relational mapper included, or what another project waits for in it.</summary>
-    public BlockingCall? RowOf(CallSite site) => Catalogue.Find(site.Target) ?? Queries.Find(this, site) ?? (BlockingCall?)Others.Find(site.Target);
+    public BlockingCall? RowOf(CallSite site) => LooksForOpenCalls ? Open.Find(site.Target) : Catalogue.Find(site.Target) ?? Queries.Find(this, site) ?? (BlockingCall?)Others.Find(site.Target);
 
     /// <summary>Names in the compilation that are read or written, of this spelling, without an argument list.</summary>
     public IEnumerable<SyntaxNode> Mentions(string name) => Outlines.UsesOf(name).SelectMany(uses => uses.Readers)

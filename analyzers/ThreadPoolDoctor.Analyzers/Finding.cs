@@ -45,7 +45,7 @@ internal sealed class Finding
             : Locks.Held(examination, Body, first.Node) is not null ? DiagnosticProperties.Obstacles.Lock : null;
         string remedy = LockOnTheWay(examination) is { } held
             ? $" while it holds {held}, and whoever wants that lock waits too; move it out of the lock"
-            : Remedy(twin, isDirect);
+            : Remedy.For(Row, twin, Path, isDirect);
         ImmutableDictionary<string, string?>.Builder properties = ImmutableDictionary.CreateBuilder<string, string?>();
         properties[DiagnosticProperties.Row] = Row.Type.Length == 0 ? null : PairedTwin is null ? Row.ToString() : MemberNames.OfType(last.Target.ContainingType.OriginalDefinition) + "." + last.Target.Name;
         properties[DiagnosticProperties.Twin] = twin;
@@ -79,14 +79,6 @@ internal sealed class Finding
         return held is null ? null
             : held.Parent is LockStatementSyntax { Expression: var locked } && locked == held && held.Span.Length <= 30 ? $"lock ({held})" : "a lock";
     }
-
-    private string Remedy(string? twin, bool isDirect) => (twin, Ailment) switch
-    {
-        (null, _) => "",
-        ("await", _) => "; await it instead",
-        (_, _) when isDirect => $"; await {twin} instead",
-        _ => $"; await {twin} there, and make the calls on the way async",
-    };
 
     private string ShowPath(Examination examination)
     {

@@ -62,6 +62,7 @@ internal sealed class Findings
             done.Add(site.Node);
             findings.Add(finding);
         }
+        if (_examination.LooksForOpenCalls) return;
         foreach (SyntaxNode loop in EndlessLoops.In(_examination, body))
         {
             CallSite site = new(loop, null!, CallGraph.EndlessLoop);
@@ -82,7 +83,7 @@ internal sealed class Findings
             Candidate way = new(_examination, site, body, item, path: path);
             return way.IsExempt(Scope.Path) || way.IsExempt(Scope.Place) ? null : new Finding(body, item, [site, .. path]);
         }
-        if (item.IsEntryPoint || Pairing.TwinOf(_examination, body, site) is not { } twin) return null;
+        if (item.IsEntryPoint || _examination.LooksForOpenCalls || Pairing.TwinOf(_examination, body, site) is not { } twin) return null;
         Candidate pair = new(_examination, site, body, item);
         if (pair.IsExempt(Scope.Place) || pair.IsExempt(Scope.Pair)) return null;
         BlockingCall paired = new(Ailments.BlockingIO, MemberNames.OfType(site.Target.ContainingType.OriginalDefinition), site.Target.Name, twin);

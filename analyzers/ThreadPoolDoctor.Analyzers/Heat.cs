@@ -33,7 +33,7 @@ internal static class Heat
 
     private static readonly string[] s_testAttributes = ["FactAttribute", "TheoryAttribute", "TestAttribute", "TestCaseAttribute", "TestMethodAttribute"];
 
-    private static readonly string[] s_configurationTypes = ["Config", "Configuration", "ConfigurationManager", "Settings", "AppSettings"];
+    private static readonly string[] s_configurationWords = ["Configuration", "Settings"];
 
     /// <summary>The kind of cold place that a finding stands in; null for a warm one.</summary>
     public static string? ColdPlaceOf(Finding finding, Examination examination)
@@ -57,7 +57,8 @@ internal static class Heat
         && (EndsIn(compilation.AssemblyName, "Tests") || EndsIn(compilation.AssemblyName, ".Test")
             || type.GetMembers().Any(each => each.GetAttributes().Any(attribute => attribute.AttributeClass is { } known && s_testAttributes.Contains(known.Name))));
 
-    private static bool IsConfiguration(IMethodSymbol? called) => called?.ContainingType is { } type && s_configurationTypes.Contains(type.Name);
+    private static bool IsConfiguration(IMethodSymbol? called) => called?.ContainingType is { } type
+        && (type.Name is "Config" or "IConfig" || s_configurationWords.Any(word => type.Name.Contains(word)));
 
     private static bool IsNamed(INamedTypeSymbol? type, string word) => type.SelfAndBases().Any(at => EndsIn(at.Name, word));
 

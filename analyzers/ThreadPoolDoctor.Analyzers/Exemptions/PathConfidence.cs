@@ -35,6 +35,7 @@ internal static class PathConfidence
 
     private static Bar BarOf(CallSite step) => step.Row!.Ailment switch
     {
+        // Of an open call only a file or a database is likely, or nobody would have put an interface before it.
         Ailments.BlockingIO => Bar.Device,
         Ailments.Sleeping => Bar.Sleep,
         Ailments.BlockingOnTask when step.Row is ForeignCall || LowConfidence.HeldTask(step.Node) is null => Bar.BegunTask,

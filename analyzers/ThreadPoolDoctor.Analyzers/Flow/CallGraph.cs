@@ -51,6 +51,27 @@ internal sealed class CallGraph
         return path?.Any(step => LowConfidence.DependsOnParameter(_examination.ModelOf(step.Node), step.Node)) == false ? path : null;
     }
 
+    /// <summary>A way to each of the rows that a method surely comes to, the nearest first and not many.</summary>
+    public IEnumerable<CallSite[]> SurePathsOf(IMethodSymbol method)
+    {
+        const int MaxMethods = 50;
+        Body[] bodies = [.. BodiesToFollow(method)];
+        if (bodies.Length == 0 || bodies.Any(body => body.LooksAwaitable || _examination.WorkItems.IsByItself(body)) || Intent.IsIntended(method)) yield break;
+        HashSet<IMethodSymbol> seen = new(SymbolEqualityComparer.Default) { method };
+        Queue<(IMethodSymbol Method, Callers Callers)> pending = new();
+        pending.Enqueue((method, new Callers(new CallSite(bodies[0].Node, method), null)));
+        while (pending.Count > 0 && seen.Count <= MaxMethods)
+        {
+            (IMethodSymbol at, Callers callers) = pending.Dequeue();
+            foreach (CallSite step in StepsOf(at))
+            {
+                if (LowConfidence.DependsOnParameter(_examination.ModelOf(step.Node), step.Node) || !IsOpen(callers, step)) continue;
+                if (step.Row is not null) yield return Unrolled(callers, step);
+                else if (Follow(step) is { } next && seen.Add(next)) pending.Enqueue((next, new Callers(step, callers)));
+            }
+        }
+    }
+
     /// <summary>The method whose body a call runs, when there is only one that it can be.</summary>
     public IMethodSymbol? MethodOf(CallSite site) => _implementations.Of(site);
 
@@ -189,7 +210,7 @@ internal sealed class CallGraph
             if (step.Row is null) calls.Add(step);
             else if (!candidate.IsExempt(Scope.Call)) leaves.Add(step);
         }
-        if (body.MayNotEnd)
+        if (body.MayNotEnd && !_examination.LooksForOpenCalls)
         {
             foreach (SyntaxNode loop in EndlessLoops.In(_examination, body))
             {

@@ -11,6 +11,15 @@ internal abstract class OtherProject
     /// <summary>What a method with this documentation id surely waits for, whoever calls it; null for nothing that is known.</summary>
     public abstract ForeignCall? Find(string id);
 
+    /// <summary>What its interfaces declare.</summary>
+    public abstract IEnumerable<(string Name, bool IsCall)> OpenNames { get; }
+
+    /// <summary>The open calls that a method surely comes to.</summary>
+    public abstract IReadOnlyList<OpenWay> OpenWaysOf(string id);
+
+    /// <summary>The work items there that come to an open call, for whoever knows what it does.</summary>
+    public virtual IReadOnlyList<OpenItem> OpenItems => [];
+
     /// <summary>Documentation ids of the methods there that implement or override this one.</summary>
     public abstract IReadOnlyList<string> ImplementationsOf(string id, string name);
 }

@@ -35,6 +35,20 @@ internal sealed class OtherProjects
 
     public IEnumerable<(string Name, bool IsCall)> Names => _projects.SelectMany(project => project.Names).Distinct();
 
+    /// <summary>What the interfaces of other projects declare.</summary>
+    public IEnumerable<(string Name, bool IsCall)> OpenNames => _projects.SelectMany(project => project.OpenNames);
+
+    /// <summary>Work items of other projects that wait for open calls.</summary>
+    public IEnumerable<OpenItem> OpenItems => _projects.SelectMany(project => project.OpenItems);
+
+    /// <summary>Whether anybody is known to implement a member: here, or in another project.</summary>
+    public bool AnyImplements(IMethodSymbol method, string id) =>
+        _examination.Calls.ImplementationsOf(method).Any() || Implementations(id, method.AssociatedSymbol?.Name ?? method.Name).Length > 0;
+
+    /// <summary>What the only implementation of an open call waits for; null for nothing, and where there are several.</summary>
+    public ForeignCall? Resolve(OpenWay open, int depth = 0) =>
+        Implementations(open.Asked, open.Name) is [var only] ? Blocks(only, depth + 1) : null;
+
     /// <summary>What a call of this method surely waits for in another project; null for nothing, and for what is answered here.</summary>
     public ForeignCall? Find(IMethodSymbol method)
     {
@@ -50,18 +64,27 @@ internal sealed class OtherProjects
         // The framework's own are answered by the catalogue, and implemented by many that nobody sees.
         if (MemberNames.OfNamespace(method.ContainingNamespace) is var space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal))) return null;
         if (!isOpen) return Blocks(id);
-        string[] all = [.. _projects.SelectMany(project => project.ImplementationsOf(id, method.AssociatedSymbol?.Name ?? method.Name)).Distinct()];
+        string[] all = Implementations(id, method.AssociatedSymbol?.Name ?? method.Name);
         bool hasOwn = !method.IsAbstract;
         if (all.Length + (hasOwn ? 1 : 0) != 1 || _examination.Calls.ImplementationsOf(method).Any(own => _examination.BodiesOf(own).Any())) return null;
         return Blocks(hasOwn ? id : all[0]);
     }
 
-    private ForeignCall? Blocks(string id)
+    // By itself, or because of an open call whose only implementation is known here.
+    private ForeignCall? Blocks(string id, int depth = 0)
     {
+        const int MaxProjects = 4;
         foreach (OtherProject project in _projects)
         {
             if (project.Find(id) is { } row) return row;
         }
+        if (depth == MaxProjects) return null;
+        foreach (OpenWay open in _projects.SelectMany(project => project.OpenWaysOf(id)))
+        {
+            if (Resolve(open, depth) is { } row) return new ForeignCall(id, row, open.Way + " -> " + row.Way, row.File, row.Line);
+        }
         return null;
     }
+
+    private string[] Implementations(string id, string name) => [.. _projects.SelectMany(project => project.ImplementationsOf(id, name)).Distinct()];
 }

@@ -11,14 +11,32 @@ internal sealed class SourceOfProject : OtherProject
     private readonly Examination _examination;
     private readonly ConcurrentDictionary<string, ForeignCall?> _known = new();
     private readonly ConcurrentDictionary<string, IReadOnlyList<string>> _implementations = new();
+    private readonly ConcurrentDictionary<string, IReadOnlyList<OpenWay>> _open = new();
 
     public SourceOfProject(Examination examination) => _examination = examination;
 
-    public override IEnumerable<(string Name, bool IsCall)> Names => _examination.Suspects.Names;
+    public override IEnumerable<(string Name, bool IsCall)> Names => _examination.Suspects.Names.Concat(_examination.ForOpenCalls.Suspects.Names);
 
     public override ForeignCall? Find(string id) => _known.GetOrAdd(id, key =>
         DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) is IMethodSymbol method
         && SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly) ? Follow(method) : null);
+
+    public override IEnumerable<(string Name, bool IsCall)> OpenNames => OpenMembers.NamesIn(_examination.Outlines);
+
+    public override IReadOnlyList<OpenWay> OpenWaysOf(string id) => _open.GetOrAdd(id, key =>
+        DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) is IMethodSymbol method
+        && SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly) ? OpenWaysOf(method) : []);
+
+    /// <summary>The open calls that a method of this project surely comes to.</summary>
+    public IReadOnlyList<OpenWay> OpenWaysOf(IMethodSymbol method) =>
+        [.. _examination.ForOpenCalls.Calls.SurePathsOf(method).Select(path => WayOf(path, method.ContainingType))];
+
+    /// <summary>A way to an open call, its last step.</summary>
+    public static OpenWay WayOf(IReadOnlyList<CallSite> path, INamedTypeSymbol? here)
+    {
+        CallSite leaf = path[path.Count - 1];
+        return new OpenWay(((OpenCall)leaf.Row!).Id, (leaf.Target.AssociatedSymbol ?? leaf.Target).Name, string.Join(" -> ", path.Select(step => Finding.Show(step, here))));
+    }
 
     /// <summary>What a method of this project surely waits for; null for nothing.</summary>
     public ForeignCall? Follow(IMethodSymbol method)

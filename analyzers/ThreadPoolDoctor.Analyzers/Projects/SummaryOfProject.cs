@@ -13,7 +13,12 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <code>
 /// blocks  M:Shop.Orders.Load(System.Int32)  TPD003  System.IO.File  ReadAllText  File.ReadAllTextAsync  File.ReadAllText  Orders.cs  12
 /// runs    M:Shop.IOrders.Load(System.Int32)  M:Shop.Orders.Load(System.Int32)
+/// opens   Load  call
+/// asks    M:Shop.Service.Find(System.Int32)  M:Shop.IOrders.Load(System.Int32)  Load  IOrders.Load
+/// item    /src/Worker.cs  11  8  20  the pool thread that runs RunAsync  M:Shop.IOrders.Load(System.Int32)  Load  IOrders.Load
 /// </code>
+/// The last three are about interfaces whose implementation is not known in the project: what they declare, which methods call them,
+/// and which work items do.
 /// </summary>
 internal sealed class SummaryOfProject : OtherProject
 {
@@ -21,13 +26,24 @@ internal sealed class SummaryOfProject : OtherProject
 
     private const string Blocks = "blocks";
     private const string Runs = "runs";
+    private const string Opens = "opens";
+    private const string Asks = "asks";
+    private const string Item = "item";
     private const string Heading = "# What of this assembly blocks whoever calls it, for the rules of ThreadPoolDoctor in projects that refer to it. 1";
 
     private readonly Dictionary<string, ForeignCall> _blocking = new(StringComparer.Ordinal);
     private readonly Dictionary<string, List<string>> _implementations = new(StringComparer.Ordinal);
 
-    public override IEnumerable<(string Name, bool IsCall)> Names => _blocking.Keys.Select(Spelled)
-        .Concat(_implementations.Where(pair => pair.Value.Any(_blocking.ContainsKey)).Select(pair => Spelled(pair.Key)));
+    private readonly Dictionary<string, List<OpenWay>> _asking = new(StringComparer.Ordinal);
+    private readonly List<(string Name, bool IsCall)> _openNames = [];
+    private readonly List<OpenItem> _items = [];
+
+    public override IEnumerable<(string Name, bool IsCall)> Names => _blocking.Keys.Concat(_asking.Keys).Select(Spelled)
+        .Concat(_implementations.Where(pair => pair.Value.Any(by => _blocking.ContainsKey(by) || _asking.ContainsKey(by))).Select(pair => Spelled(pair.Key)));
+
+    public override IEnumerable<(string Name, bool IsCall)> OpenNames => _openNames;
+
+    public override IReadOnlyList<OpenItem> OpenItems => _items;
 
     public static SummaryOfProject Read(string text)
     {
@@ -42,14 +58,34 @@ internal sealed class SummaryOfProject : OtherProject
             }
             else if (parts is [Runs, var implemented, var by])
             {
-                if (!summary._implementations.TryGetValue(implemented, out List<string>? all)) summary._implementations.Add(implemented, all = []);
-                all.Add(by);
+                Add(summary._implementations, implemented, by);
+            }
+            else if (parts is [Opens, var name, var use])
+            {
+                summary._openNames.Add((name, use == "call"));
+            }
+            else if (parts is [Asks, var asking, var asked, var called, var through])
+            {
+                Add(summary._asking, asking, new OpenWay(asked, called, through));
+            }
+            else if (parts is [Item, var source, var row, var column, var length, var thread, var wanted, var simple, var path]
+                && int.TryParse(row, out int y) && int.TryParse(column, out int x) && int.TryParse(length, out int count))
+            {
+                summary._items.Add(new OpenItem(new OpenWay(wanted, simple, path), thread, source, y, x, count));
             }
         }
         return summary;
     }
 
-    public static string Write(IEnumerable<ForeignCall> blocking, IEnumerable<(string Implemented, string By)> implementations)
+    private static void Add<T>(Dictionary<string, List<T>> index, string key, T value)
+    {
+        if (!index.TryGetValue(key, out List<T>? all)) index.Add(key, all = []);
+        all.Add(value);
+    }
+
+    public static string Write(
+        IEnumerable<ForeignCall> blocking, IEnumerable<(string Implemented, string By)> implementations,
+        IEnumerable<(string Name, bool IsCall)>? open = null, IEnumerable<(string Id, OpenWay Way)>? asking = null, IEnumerable<OpenItem>? items = null)
     {
         StringBuilder text = new StringBuilder(Heading).Append('\n');
         foreach (ForeignCall row in blocking.OrderBy(row => row.Id, StringComparer.Ordinal))
@@ -61,10 +97,20 @@ internal sealed class SummaryOfProject : OtherProject
         {
             text.Append(Runs).Append('\t').Append(implemented).Append('\t').Append(by).Append('\n');
         }
+        Lines((open ?? []).Select(name => $"{Opens}\t{name.Name}\t{(name.IsCall ? "call" : "read")}"));
+        Lines((asking ?? []).Select(each => string.Join("\t", Asks, each.Id, each.Way.Asked, each.Way.Name, each.Way.Way)));
+        Lines((items ?? []).Select(item => string.Join("\t", Item, item.File, item.Line, item.Column, item.Length, item.Thread, item.Way.Asked, item.Way.Name, item.Way.Way)));
         return text.ToString();
+
+        void Lines(IEnumerable<string> lines)
+        {
+            foreach (string line in lines.Distinct().OrderBy(line => line, StringComparer.Ordinal)) text.Append(line).Append('\n');
+        }
     }
 
     public override ForeignCall? Find(string id) => _blocking.TryGetValue(id, out ForeignCall? row) ? row : null;
+
+    public override IReadOnlyList<OpenWay> OpenWaysOf(string id) => _asking.TryGetValue(id, out List<OpenWay>? ways) ? ways : [];
 
     public override IReadOnlyList<string> ImplementationsOf(string id, string name) => _implementations.TryGetValue(id, out List<string>? all) ? all : [];
 

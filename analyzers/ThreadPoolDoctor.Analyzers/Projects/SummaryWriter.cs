@@ -5,6 +5,7 @@ using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Text;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -34,26 +35,56 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         SourceOfProject project = new(examination);
         List<ForeignCall> blocking = [];
         List<(string, string)> implementations = [];
+        List<(string, OpenWay)> asking = [];
+        Suspects open = examination.ForOpenCalls.Suspects;
         foreach (Body body in examination.Outlines.Outlines.SelectMany(outline => outline.Bodies))
         {
             if (!body.IsMember || body.Node is BaseTypeDeclarationSyntax) continue;
             bool mayBlock = !body.LooksAwaitable && (examination.Suspects.MayBlock(body) || body.MayNotEnd || body.HasLambda);
+            bool mayAsk = !body.LooksAwaitable && open.MayBlock(body);
             bool mayImplement = IsInDerivedType(body);
-            if (!mayBlock && !mayImplement || examination.MethodOf(body) is not { } method || method.GetDocumentationCommentId() is not { } id) continue;
+            if (!mayBlock && !mayAsk && !mayImplement || examination.MethodOf(body) is not { } method || method.GetDocumentationCommentId() is not { } id) continue;
             if (mayBlock && IsSeenOutside(method) && project.Follow(method) is { } row) blocking.Add(row);
+            if (mayAsk && IsSeenOutside(method)) asking.AddRange(project.OpenWaysOf(method).Select(way => (id, way)));
             if (!mayImplement) continue;
             foreach (IMethodSymbol implemented in SourceOfProject.Implemented(method))
             {
                 if (!IsOfFramework(implemented) && implemented.GetDocumentationCommentId() is { } name) implementations.Add((name, id));
             }
         }
-        return SummaryOfProject.Write(blocking, implementations);
+        return SummaryOfProject.Write(blocking, implementations, OpenMembers.NamesIn(examination.Outlines), asking, ItemsThatAsk(examination));
+    }
+
+    // What of this project's work items comes to an interface that others implement.
+    private static IEnumerable<OpenItem> ItemsThatAsk(Examination examination) => examination.Compilation.SyntaxTrees
+        .SelectMany(tree => examination.ForOpenCalls.FindingsIn(tree, null, default))
+        .Select(finding =>
+        {
+            FileLinePositionSpan place = finding.Path[0].Node.GetLocation().GetLineSpan();
+            OpenWay way = SourceOfProject.WayOf(finding.Path, examination.MemberAround(finding.Body)?.ContainingType);
+            return new OpenItem(way, finding.Item.Thread, place.Path, place.StartLinePosition.Line, place.StartLinePosition.Character, finding.Path[0].Node.Span.Length);
+        });
+
+    // A program is where all projects are known: it speaks for those that only know an interface.
+    private static void ReportItems(CompilationAnalysisContext context, Examination examination)
+    {
+        foreach (OpenItem item in examination.Others.OpenItems)
+        {
+            if (examination.Others.Resolve(item.Way) is not { } row || Descriptors.Find(row.Ailment) is not { } descriptor) continue;
+            LinePosition start = new(item.Line, item.Column);
+            Location place = Location.Create(item.File, new TextSpan(0, item.Length), new LinePositionSpan(start, new(item.Line, item.Column + item.Length)));
+            string remedy = row.Twin is null ? "" : $"; await {row.Twin} there, and make the calls on the way async";
+            object[] words = row.Ailment == Catalog.Ailments.EndlessLoop ? [item.Way.Way + " -> " + row.Way, item.Thread, ""] : [item.Way.Way + " -> " + row.Way, item.Thread, remedy, ""];
+            context.ReportDiagnostic(Diagnostic.Create(descriptor, place, words));
+        }
     }
 
     private static void Write(CompilationAnalysisContext context)
     {
         if (!context.Options.AnalyzerConfigOptionsProvider.GlobalOptions.TryGetValue(PathKey, out string? path) || path.Length == 0) return;
-        WriteIfChanged(path, Summarize(Examination.Of(context.Compilation, context.Options, context.CancellationToken)));
+        Examination examination = Examination.Of(context.Compilation, context.Options, context.CancellationToken);
+        WriteIfChanged(path, Summarize(examination));
+        if (context.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary) ReportItems(context, examination);
     }
 
     private static bool IsInDerivedType(Body body) => body.Node.FirstAncestorOrSelf<TypeDeclarationSyntax>()?.BaseList is not null;

@@ -35,7 +35,7 @@ internal static class AwaitPlace
             if (stop is not null) return stop;
         }
         if (function is not CompilationUnitSyntax && IsUnsafe(function)) return "the code is unsafe";
-        return RefLike.Stop(node, function, model) ?? ThreadAffinity.Stop(node, function, model) ?? HeldByUsing.Stop(node, function, model) ?? Ambience.Stop(function, model);
+        return DisabledCode.Stop(node, function) ?? HalfCures.Stop(node, function) ?? RefLike.Stop(node, function, model) ?? ThreadAffinity.Stop(node, function, model) ?? HeldByUsing.Stop(node, function, model) ?? Ambience.Stop(function, model);
     }
 
     private static bool IsUnsafe(SyntaxNode function) => function.AncestorsAndSelf().Any(at => at switch

@@ -150,7 +150,8 @@ internal sealed class Planner
                 plan.Declarations.Add(new Declaration(document, node, model));
                 _plans[node] = plan;
                 string? reason = CanBeAsync.Stop(node, method) ?? FrameworkCalls.Stop(method) ?? ApiBoundary.Stop(method, document, node.SyntaxTree)
-                    ?? NamesInWords.Stop(method, model.Compilation, _cancellation);
+                    ?? NamesInWords.Stop(method, model.Compilation, _cancellation)
+                    ?? await DisabledCode.StopAsync(method, Solution, _cancellation).ConfigureAwait(false);
                 if (reason is not null) plan.StopBecause(reason);
             }
         }

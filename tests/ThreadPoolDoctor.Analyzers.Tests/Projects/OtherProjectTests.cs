@@ -99,6 +99,51 @@ public sealed class OtherProjectTests
         found.Single().Properties[DiagnosticProperties.WhyNot].ShouldBe(DiagnosticProperties.Obstacles.Helper);
     }
 
+    private const string Apart = """
+        using Shop.Contracts;
+        namespace Shop.Services;
+        public sealed class Apart(IOrders orders)
+        {
+            public string Find(int id) => Inner(id);
+            public void Save() => orders.Save();
+            public string Both(int id) { orders.Save(); return orders.Load(id); }
+            public string Perhaps(bool asked) => asked ? orders.Load(5) : "";
+            private string Inner(int id) => orders.Load(id);
+        }
+        """;
+
+    // The services know the contracts alone; the data implements them; only the last project knows both.
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task A_project_between_that_knows_only_the_interface_keeps_the_chain(bool bySource)
+    {
+        Marked web = Marked.Parse("""
+            class Handler(Shop.Services.Apart apart)
+            {
+                async Task Handle()
+                {
+                    await Task.Yield();
+                    [|apart.Find(5)|];
+                    apart.Save();
+                    [|apart.Both(5)|];
+                    apart.Perhaps(false);
+                }
+            }
+            """);
+        (_, ImmutableArray<Diagnostic> found) = await Run(bySource, ("Shop.Contracts", Contracts), ("Shop.Services", Apart), ("Shop.Data", Data), ("Shop.Web", web.Source));
+        found.Select(diagnostic => diagnostic.Location.SourceSpan).ShouldBe(web.Spans);
+        found[0].GetMessage().ShouldStartWith("Apart.Find -> Inner -> IOrders.Load -> Read -> File.ReadAllText blocks");
+    }
+
+    [Fact]
+    public async Task Two_implementations_are_none()
+    {
+        const string Second = "namespace Shop.Memory; public sealed class Orders : Contracts.IOrders { public string Load(int id) => \"\"; public string Name => \"\"; public void Save() { } public void Drop() { } }";
+        (_, ImmutableArray<Diagnostic> found) = await Run(false, ("Shop.Contracts", Contracts), ("Shop.Services", Apart), ("Shop.Data", Data), ("Shop.Memory", Second),
+            ("Shop.Web", "class C { async Task Load(Shop.Services.Apart apart) { await Task.Yield(); apart.Find(5); } }"));
+        found.ShouldBeEmpty();
+    }
+
     [Fact]
     public void A_summary_that_is_read_says_what_was_written()
     {

@@ -86,10 +86,13 @@ internal static class FreshProjects
                 """));
 
     /// <summary>The build's output tells what the comments say, and nothing else.</summary>
-    public static void AssertReported(string folder, string output)
+    public static void AssertReported(string folder, string output) => AssertAllReported(output, folder);
+
+    /// <summary>The same of several projects that were built together.</summary>
+    public static void AssertAllReported(string output, params string[] folders)
     {
         string[] reported = [.. Regex.Matches(output, @"(\w+\.cs)\((\d+),\d+\): warning (TPD\d+)").Select(m => $"{m.Groups[1]}:{m.Groups[2]} {m.Groups[3]}").Distinct().Order()];
-        string[] expected = [.. Directory.GetFiles(folder, "*.cs").SelectMany(file => File.ReadAllLines(file)
+        string[] expected = [.. folders.SelectMany(folder => Directory.GetFiles(folder, "*.cs")).SelectMany(file => File.ReadAllLines(file)
             .Select((line, i) => (Match: Regex.Match(line, @"// (TPD\d+)$"), Line: i + 1))
             .Where(found => found.Match.Success)
             .Select(found => $"{Path.GetFileName(file)}:{found.Line} {found.Match.Groups[1]}")).Order()];

@@ -33,6 +33,20 @@ public sealed class LayeredSolutionTests(PackedAnalyzer packed) : IClassFixture<
                 public static IOrders Default() => new Data.FileOrders();
             }
             """));
+        // Knows the contracts alone; only the web application knows what implements them.
+        string apart = Project("Apart", ["Contracts"], ("Reports.cs", """
+            using Shop.Contracts;
+            namespace Shop.Apart;
+            public sealed class Reports(IOrders orders)
+            {
+                public string Title(int id) => orders.Load(id);
+                public async Task<string> TitleAsync(int id)
+                {
+                    await Task.Yield();
+                    return orders.Load(id); // TPD003
+                }
+            }
+            """));
         string worker = Project("Worker", ["Services"], ("Loop.cs", """
             using Shop.Services;
             namespace Shop.Worker;
@@ -46,7 +60,7 @@ public sealed class LayeredSolutionTests(PackedAnalyzer packed) : IClassFixture<
                 }
             }
             """));
-        string web = packed.Project("Web", "Microsoft.NET.Sdk.Web", References("Services"), ("Program.cs", """
+        string web = packed.Project("Web", "Microsoft.NET.Sdk.Web", References("Services", "Apart"), ("Program.cs", """
             using Shop.Contracts;
             using Shop.Services;
             var builder = WebApplication.CreateBuilder(args);
@@ -56,11 +70,12 @@ public sealed class LayeredSolutionTests(PackedAnalyzer packed) : IClassFixture<
             app.MapGet("/title/{id}", (int id, OrderService service) => service.Title(id)); // TPD003
             app.MapGet("/order/{id}", (int id, IOrders orders) => orders.Load(id)); // TPD003
             app.MapGet("/async/{id}", async (int id, IOrders orders) => await orders.LoadAsync(id));
+            app.MapGet("/report/{id}", (int id, Shop.Apart.Reports reports) => reports.Title(id)); // TPD003
             app.MapGet("/count", (OrderService service) => service.Count());
             """));
 
         string output = await Build(web);
-        FreshProjects.AssertReported(web, output);
+        FreshProjects.AssertAllReported(output, web, apart);
         output.ShouldContain("OrderService.Title -> IOrders.Load -> File.ReadAllText blocks the pool thread of a request");
         FreshProjects.AssertReported(worker, await Build(worker));
 

@@ -1,0 +1,30 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+
+namespace ThreadPoolDoctor.Analyzers.Tests.Rules;
+
+/// <summary>Messages tell what a person would do, also where that is not to await a twin at the same place.</summary>
+public sealed class RemedyTests
+{
+    [Theory]
+    [InlineData("File.Copy(\"a\", \"b\");", "File.Copy", "; open both files and await Stream.CopyToAsync instead")]
+    [InlineData("foreach (string line in File.ReadLines(\"a\")) { }", "File.ReadLines", "; go through File.ReadLinesAsync with await foreach instead")]
+    [InlineData("Wait();", "Wait -> Task.Wait", "; await the task there, and make the calls on the way async")]
+    [InlineData("_ = Slow;", "Slow -> Task`1.Result", "; a getter cannot await: add an async method beside Slow, and await the task in it")]
+    [InlineData("_ = Slower;", "Slower -> Slow -> Task`1.Result", "; a getter cannot await: add an async method beside Slower, and await the task in it")]
+    [InlineData("LoadAsync().Wait();", "Task.Wait", "; await it instead")]
+    public async Task Messages_end_in_what_to_do(string statement, string path, string remedy)
+    {
+        (_, ImmutableArray<Diagnostic> found) = await Examine.Run([$$"""
+            class C
+            {
+                async Task M() { await Task.Yield(); {{statement}} }
+                void Wait() => LoadAsync().Wait();
+                int Slow => LoadAsync().Result;
+                int Slower => Slow;
+                static async Task<int> LoadAsync() { await Task.Yield(); return 5; }
+            }
+            """], new());
+        found.ShouldHaveSingleItem().GetMessage().ShouldBe($"{path.Replace("`1", "")} blocks the pool thread that runs M{remedy}");
+    }
+}
