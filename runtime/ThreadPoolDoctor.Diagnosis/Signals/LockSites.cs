@@ -39,13 +39,25 @@ internal static class LockSites
         HashSet<int> used = [.. signals.Activities
             .Where(activity => activity.State != WorkerState.Idle).Select(activity => activity.OsId)];
         ILookup<int, LockWait> waits = signals.Recording.LockWaits.ToLookup(wait => wait.OsId);
-        return signals.Recording.Snapshots
+        List<LockSite> convoys = [.. signals.Recording.Snapshots
             .SelectMany(snapshot => At(snapshot, blocked, used, waits))
-            .Where(site => IsConvoy(signals, site))
-            .GroupBy(site => (site.Method, site.Line, site.LockId))
+            .Where(site => IsConvoy(signals, site))];
+        return convoys
+            .GroupBy(site => (site.Method, site.Line, LockIdOf(site, convoys)))
             .Where(moments => moments.Count() >= signals.Recording.Snapshots.Count * Thresholds.BlockedSnapshotsShare)
             .SelectMany(moments => moments)
             .MaxBy(site => (site.PerLock, site.Snapshot.At));
+    }
+
+    /// <summary>Of moments in which no lock was known yet, it is the one that the same place took later, when it is one only.</summary>
+    private static ulong LockIdOf(LockSite site, List<LockSite> convoys)
+    {
+        if (site.LockId != 0 || site.Locks != 1) return site.LockId;
+        ulong[] later = [.. convoys
+            .Where(other => other.LockId != 0 && other.Method == site.Method && other.Line == site.Line)
+            .Select(other => other.LockId)
+            .Distinct()];
+        return later.Length == 1 ? later[0] : 0;
     }
 
     private static IEnumerable<LockSite> At(

@@ -35,6 +35,14 @@ public class LockConvoyRuleTests
         Ids(new Case().Workers(2, s_waiting).Workers(1, s_holding).Queue(8, 90, 91, 92)).ShouldContain("TPD105");
 
     [Fact]
+    public void A_lock_is_one_also_where_its_number_became_known_between_two_moments()
+    {
+        Case @case = new Case().WorkersOver(8, 60, 0, s_waiting, Sleeping, s_waiting).Queue(2, 90, 91, 92);
+        for (int worker = 100; worker < 108; worker++) @case.LockWaits.Add(new(1.5, worker, 7, 0));
+        Ids(@case).ShouldContain("TPD105");
+    }
+
+    [Fact]
     public void Who_held_the_lock_before_and_stands_in_the_line_now_is_not_its_owner()
     {
         Case @case = new Case().Workers(12, s_waiting).Workers(1, s_holding).Queue(2, 90, 91, 92);
