@@ -32,17 +32,9 @@ internal static class TargetMemory
     internal static long Headroom(int processId, Func<string, string?> read)
     {
         long least = Available(read("/proc/meminfo"));
-        foreach (string line in (read($"/proc/{processId}/cgroup") ?? "").Split('\n'))
+        foreach (ControlGroupFolder group in ControlGroupFolders.Of(processId, "memory", read))
         {
-            // "0::/path" of version 2, "7:memory:/path" of version 1.
-            if (line.Split(':', 3) is not [_, var controllers, var path]) continue;
-            bool second = controllers.Length == 0;
-            if (!second && !controllers.Split(',').Contains("memory")) continue;
-            string root = second ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory";
-            for (string? folder = path.TrimEnd('/'); folder is not null; folder = Parent(folder))
-            {
-                least = Math.Min(least, second ? LeftOfSecond(root + folder, read) : LeftOfFirst(root + folder, read));
-            }
+            least = Math.Min(least, group.IsUnified ? LeftOfSecond(group.Path, read) : LeftOfFirst(group.Path, read));
         }
         return least;
     }
@@ -73,7 +65,4 @@ internal static class TargetMemory
     /// <summary>Null for "max", and for what is not there.</summary>
     private static long? Number(string? text) =>
         long.TryParse(text, NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out long number) ? number : null;
-
-    private static string? Parent(string folder) =>
-        folder.Length == 0 ? null : folder[..Math.Max(0, folder.LastIndexOf('/'))];
 }

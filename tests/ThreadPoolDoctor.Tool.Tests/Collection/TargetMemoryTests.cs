@@ -6,7 +6,13 @@ namespace ThreadPoolDoctor.Tool.Tests.Collection;
 public class TargetMemoryTests
 {
     private const long Megabyte = 1 << 20;
-    private readonly Dictionary<string, string> _files = [];
+    private readonly Dictionary<string, string> _files = new()
+    {
+        ["/proc/self/mountinfo"] = """
+            30 20 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate
+            35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory
+            """,
+    };
 
     [Fact]
     public void Without_any_limit_there_is_room_for_the_names_of_a_giant() => Buffer().ShouldBe(256);
@@ -44,6 +50,15 @@ public class TargetMemoryTests
         _files["/proc/7/cgroup"] = "12:cpu,cpuacct:/a\n7:memory:/docker/abc\n0::/\n";
         _files["/sys/fs/cgroup/memory/docker/abc/memory.limit_in_bytes"] = $"{400 * Megabyte}";
         _files["/sys/fs/cgroup/memory/docker/abc/memory.usage_in_bytes"] = $"{300 * Megabyte}";
+        Buffer().ShouldBe(25);
+    }
+
+    [Fact]
+    public void A_container_sees_its_own_group_where_it_is_mounted()
+    {
+        _files["/proc/self/mountinfo"] = "30 20 0:26 /docker/abc /sys/fs/cgroup ro,nosuid - cgroup2 cgroup rw";
+        _files["/proc/7/cgroup"] = "0::/docker/abc\n";
+        Group("/sys/fs/cgroup", max: 400 * Megabyte, current: 300 * Megabyte);
         Buffer().ShouldBe(25);
     }
 
