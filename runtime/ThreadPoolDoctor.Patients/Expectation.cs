@@ -27,6 +27,9 @@ internal sealed record Expectation(string Patient, string Description)
     /// <summary>Left out of the everyday run of the tests, for the sake of time.</summary>
     public bool Rare { get; init; }
 
+    /// <summary>Keeps the processors busy: another patient beside it would suffer from that.</summary>
+    public bool IsBusy { get; init; }
+
     public bool IsSick { get; init; } = true;
 
     public override string ToString() => Patient;

@@ -37,6 +37,7 @@ internal static class Expectations
             Symptoms = ["TPD102", "TPD104"],
             MayHave = ["TPD101", "TPD106"],
             Causes = [new(Here + "Counters.Count()", "TPD005")],
+            IsBusy = true,
         },
         Starving("polling-loops", "background jobs that poll for ever on the pool", "Sick/PollingLoops.cs",
             new Blamed(Here + "PollingLoops.Poll()", "TPD005", "TPD002")) with { MayHave = ["TPD102", "TPD104", "TPD107"] },
@@ -132,11 +133,12 @@ internal static class Expectations
             Verdicts = ["cpu-bound"],
             Symptoms = ["TPD106"],
             MayHave = ["TPD104"],
+            IsBusy = true,
         },
 
         Healthy("idle", "does nothing", "Healthy/Idle.cs"),
         Healthy("idle-web", "a web app that nobody calls", "Healthy/IdleWeb.cs") with { Rare = true },
-        Healthy("async-load", "a web app that awaits everything, under load", "Healthy/AsyncLoad.cs"),
+        Healthy("async-load", "a web app that awaits everything, under load", "Healthy/AsyncLoad.cs") with { IsBusy = true },
         Healthy("async-timers", "a thousand async loops on timers", "Healthy/AsyncTimers.cs") with { Rare = true },
         Healthy("dedicated", "two hundred sleeping threads of its own", "Healthy/Dedicated.cs"),
         Healthy("dedicated-from-pool", "the same, started by a work item", "Healthy/DedicatedFromPool.cs"),
@@ -145,7 +147,7 @@ internal static class Expectations
         Busy("busy-parallel", "all processors busy in Parallel.For", "Healthy/BusyParallel.cs"),
         Busy("tiny-items", "millions of tiny items", "Healthy/TinyItems.cs"),
         Busy("huge-items", "items of a twentieth of a second each", "Healthy/HugeItems.cs"),
-        Healthy("exceptions", "a storm of exceptions, all caught", "Healthy/Exceptions.cs"),
+        Healthy("exceptions", "a storm of exceptions, all caught", "Healthy/Exceptions.cs") with { IsBusy = true },
         Healthy("bursts", "half a thousand items at once, and soon done", "Healthy/Bursts.cs") with { Rare = true },
         Busy("garbage", "allocates without end", "Healthy/Garbage.cs") with { Rare = true },
         Healthy("unused-timeouts", "opens time-outs that it gives up", "Healthy/UnusedTimeouts.cs"),
@@ -165,5 +167,5 @@ internal static class Expectations
         new(patient, description) { Source = source, Verdicts = ["healthy"], IsSick = false };
 
     private static Expectation Busy(string patient, string description, string source) =>
-        new(patient, description) { Source = source, Verdicts = ["healthy", "cpu-bound"], IsSick = false };
+        new(patient, description) { Source = source, Verdicts = ["healthy", "cpu-bound"], IsSick = false, IsBusy = true };
 }

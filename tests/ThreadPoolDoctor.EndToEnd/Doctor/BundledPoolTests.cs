@@ -7,6 +7,7 @@ using ThreadPoolDoctor.Tests;
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
 /// <summary>The doctor looks at this very process, which runs a bundled pool full of sleepers.</summary>
+[Collection(LiveProcesses.Name)]
 public sealed class BundledPoolTests
 {
     [Fact]

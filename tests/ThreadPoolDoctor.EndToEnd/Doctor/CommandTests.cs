@@ -6,7 +6,6 @@ using ThreadPoolDoctor.Patients;
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
 /// <summary>The small commands, and what <c>attach</c> promises beside the verdict.</summary>
-[Collection(LiveProcesses.Name)]
 public sealed class CommandTests
 {
     [Fact]

@@ -3,7 +3,6 @@ using System.Diagnostics;
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
 /// <summary>Ctrl-C in each phase, as the terminal sends it: to all its programs at once where there are several.</summary>
-[Collection(LiveProcesses.Name)]
 public sealed class InterruptionTests
 {
     [UnixFact]

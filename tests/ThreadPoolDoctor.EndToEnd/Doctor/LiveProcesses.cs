@@ -1,6 +1,9 @@
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
-/// <summary>Tests that look at live processes run one after the other, and nothing beside them: load would falsify the evidence.</summary>
+/// <summary>
+/// Tests whose answer load would falsify run one after the other, and nothing beside them. Those that ask how commands
+/// behave, with processes that idle, run beside others.
+/// </summary>
 [CollectionDefinition(Name, DisableParallelization = true)]
 public sealed class LiveProcesses
 {

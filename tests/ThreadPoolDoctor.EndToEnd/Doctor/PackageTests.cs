@@ -4,7 +4,6 @@ using System.Text.Json;
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
 /// <summary>The tool as users get it: packed, and installed in a clean home from nothing but the package.</summary>
-[Collection(LiveProcesses.Name)]
 public sealed class PackageTests
 {
     [Fact]

@@ -13,19 +13,23 @@ public sealed class PatientTests
 {
     private static readonly string s_schema = RepositoryFiles.Read("docs/tpdoctor-1.schema.json");
 
+    private static readonly PatientLooks s_looks = new([.. Chosen()]);
+
     public static TheoryData<string, int> Patients()
+    {
+        TheoryData<string, int> patients = [];
+        foreach ((Expectation known, int round) in Chosen()) patients.Add(known.Patient, round);
+        return patients;
+    }
+
+    private static IEnumerable<(Expectation Known, int Round)> Chosen()
     {
         string chosen = Environment.GetEnvironmentVariable("TPDOCTOR_PATIENTS") ?? "";
         int rounds = int.Parse(Environment.GetEnvironmentVariable("TPDOCTOR_ROUNDS") ?? "1");
-        TheoryData<string, int> patients = [];
-        for (int round = 1; round <= rounds; round++)
-        {
-            foreach (Expectation known in Expectations.All)
-            {
-                if (IsChosen(known, chosen) && !(known.UnixOnly && OperatingSystem.IsWindows())) patients.Add(known.Patient, round);
-            }
-        }
-        return patients;
+        return from round in Enumerable.Range(1, rounds)
+               from known in Expectations.All
+               where IsChosen(known, chosen) && !(known.UnixOnly && OperatingSystem.IsWindows())
+               select (known, round);
     }
 
     private static bool IsChosen(Expectation known, string chosen) => chosen switch
@@ -40,9 +44,8 @@ public sealed class PatientTests
     public void Each_patient_gets_its_diagnosis(string name, int round)
     {
         Expectation known = Expectations.All.Single(known => known.Patient == name);
-        using Patient patient = Patient.Start(name);
 
-        Run attach = Run.Tool("attach", patient.Id, "--duration", "3s", "--format", "json");
+        Run attach = s_looks.Of(name, round);
 
         attach.ExitCode.ShouldBe(0, attach.ToString());
         JsonSchema.Errors(s_schema, attach.Output).ShouldBeEmpty(attach.ToString());

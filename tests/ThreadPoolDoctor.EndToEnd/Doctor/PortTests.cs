@@ -4,7 +4,6 @@ using System.Text.Json;
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
 /// <summary>Only the right process is asked, whatever sockets bear its id.</summary>
-[Collection(LiveProcesses.Name)]
 public sealed class PortTests
 {
     [LinuxFact]

@@ -7,7 +7,6 @@ namespace ThreadPoolDoctor.EndToEnd.Doctor;
 /// What users meet when a process cannot be observed: one sentence and the remedy on standard error, exit code 1, no
 /// stack trace, and nothing on standard output.
 /// </summary>
-[Collection(LiveProcesses.Name)]
 public sealed class TroubleTests
 {
     [Fact]
