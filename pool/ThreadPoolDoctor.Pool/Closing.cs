@@ -56,13 +56,14 @@ internal sealed class Closing(Crew crew)
         {
             // Under the lock, so that a drain which joins later is not ended by what was quiet before.
             if (!crew.IsQuiet) return;
+            // Before they are told: who goes on then finds none that waits.
+            Volatile.Write(ref _drainCount, 0);
             foreach (Drain drain in _drains)
             {
                 drain.Registration.Unregister();
                 drain.TrySetResult();
             }
             _drains.Clear();
-            Volatile.Write(ref _drainCount, 0);
             Monitor.PulseAll(_gate);
         }
     }
