@@ -16,12 +16,13 @@ internal static class Oracle
             return [new Violation(ours.Silent ? Promise.End : Promise.Survival, -1, ours.Crash)];
         }
         Step[] steps = [.. program.All];
+        bool floods = ours.Nodes.Any(static n => n.Accepted > Block.Size);
         return
         [
             .. ours.Faults.Except(theirs.Faults).Select(static f => new Violation(Promise.ExactlyOnce, -1, f)),
             .. Pairs(theirs, ours).SelectMany(p => JudgeContexts(steps, p.Theirs, p.Ours)),
             .. Pairs(theirs, ours).SelectMany(p =>
-                JudgeDelay(steps, TheirDelay(steps, theirs, p.Theirs, p.Ours), p.Ours, limits)),
+                JudgeDelay(steps, TheirDelay(steps, theirs, p.Theirs, p.Ours, floods), p.Ours, limits)),
             .. JudgeThreads(theirs, ours, limits),
             .. JudgeEnd(theirs, ours, limits),
             .. JudgeDisposal(ours, limits),
@@ -56,10 +57,11 @@ internal static class Oracle
     /// <summary>
     /// Two orders are ours alone, and an item there may wait as long as everything takes on ThreadPool: Low items wait
     /// for what is more urgent; and where one producer queues more than a block, other producers' blocks, queued later,
-    /// have their turns in between, while ThreadPool's one queue lets the later ones wait.
+    /// have their turns in between, while ThreadPool's one queue lets the later ones wait. That concerns every item of
+    /// such a program: what the same producer queues after its flood comes after it.
     /// </summary>
-    private static double TheirDelay(Step[] steps, RunReport all, NodeReport? theirs, NodeReport ours) =>
-        steps[ours.Node].Form == Form.Low || ours.Accepted > Block.Size
+    private static double TheirDelay(Step[] steps, RunReport all, NodeReport? theirs, NodeReport ours, bool floods) =>
+        steps[ours.Node].Form == Form.Low || floods
             ? Math.Max(all.Elapsed, theirs?.Worst ?? 0)
             : theirs?.Worst ?? 0;
 
