@@ -15,6 +15,14 @@ public sealed record Frame
         DisplayName = FrameNames.Display(typeName, methodName, signature, written);
     }
 
+    private Frame(string assembly, string typeName, string methodName, string signature, string displayName) =>
+        (Assembly, TypeName, MethodName, Signature, DisplayName) =
+        (assembly, typeName, methodName, signature, FrameNames.Bounded(displayName)!);
+
+    /// <summary>A frame whose name was found before, when the module could be asked: out of a file.</summary>
+    internal static Frame Restored(string assembly, string typeName, string methodName, string signature, string displayName) =>
+        new(assembly, typeName, methodName, signature, displayName);
+
     /// <summary>Simple name of the assembly, empty when the runtime did not say (code made at run time).</summary>
     public string Assembly { get; }
 

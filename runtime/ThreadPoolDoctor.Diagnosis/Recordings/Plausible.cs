@@ -28,6 +28,7 @@ internal static class Plausible
                 Processors = Math.Clamp(recording.Process.Processors, 1, MostThreads),
                 MinWorkers = Count(recording.Process.MinWorkers),
                 MaxWorkers = Count(recording.Process.MaxWorkers),
+                ProcessorLimit = recording.Process.ProcessorLimit is { } limit ? Range(limit, 0, MostThreads) : null,
             },
             Cost = recording.Cost with
             {
@@ -36,6 +37,8 @@ internal static class Plausible
                 Suspensions = Count(recording.Cost.Suspensions),
                 Events = Amount(recording.Cost.Events),
                 Bytes = Amount(recording.Cost.Bytes),
+                PauseMilliseconds = Seconds(recording.Cost.PauseMilliseconds),
+                ToolCpuSeconds = Seconds(recording.Cost.ToolCpuSeconds),
             },
             Ticks = Ticks(recording.Ticks),
             Adjustments = [.. recording.Adjustments

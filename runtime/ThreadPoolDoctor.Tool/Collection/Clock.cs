@@ -7,15 +7,15 @@ namespace ThreadPoolDoctor.Tool.Collection;
 /// The one time line of an observation, in seconds since it began. Events carry the wall clock of the same machine,
 /// so both sides meet there.
 /// </summary>
-internal sealed class Clock
+internal class Clock
 {
     private readonly long _started = Stopwatch.GetTimestamp();
 
     /// <summary>When the observation began.</summary>
-    public DateTimeOffset StartedAt { get; } = DateTimeOffset.UtcNow;
+    public virtual DateTimeOffset StartedAt { get; } = DateTimeOffset.UtcNow;
 
     /// <summary>Seconds since then.</summary>
-    public double Now => Stopwatch.GetElapsedTime(_started).TotalSeconds;
+    public virtual double Now => Stopwatch.GetElapsedTime(_started).TotalSeconds;
 
     /// <summary>When this event happened.</summary>
     public double At(TraceEvent traceEvent) =>

@@ -24,14 +24,7 @@ internal static class DotNetProcesses
     public static string NameOf(int processId)
     {
         string[] arguments = ProcFiles.TryRead($"/proc/{processId}/cmdline")?.Split('\0') ?? [];
-        if (arguments.Length > 1 && Path.GetFileNameWithoutExtension(arguments[0]) == "dotnet")
-        {
-            // Only the program's own name is taken: command lines hold secrets.
-            string? dll = arguments.Skip(1).FirstOrDefault(argument =>
-                argument.EndsWith(".dll", StringComparison.OrdinalIgnoreCase));
-            if (dll is not null) return Path.GetFileNameWithoutExtension(dll);
-        }
-        if (arguments.Length > 0 && arguments[0].Length > 0) return Path.GetFileName(arguments[0]);
+        if (ProgramOf(arguments) is { } program) return program;
         try
         {
             using Process process = Process.GetProcessById(processId);
@@ -41,6 +34,17 @@ internal static class DotNetProcesses
         {
             return ProcFiles.ProcessName(processId) ?? "unknown";
         }
+    }
+
+    /// <summary>The name of the program of a command line, or null. Only that is taken: command lines hold secrets.</summary>
+    public static string? ProgramOf(IReadOnlyList<string> arguments)
+    {
+        if (arguments.Count > 1 && Path.GetFileNameWithoutExtension(arguments[0]) == "dotnet")
+        {
+            string? dll = arguments.Skip(1).FirstOrDefault(argument => argument.EndsWith(".dll", StringComparison.OrdinalIgnoreCase));
+            if (dll is not null) return Path.GetFileNameWithoutExtension(dll);
+        }
+        return arguments.Count > 0 && arguments[0].Length > 0 ? Path.GetFileName(arguments[0]) : null;
     }
 
     /// <summary>The one process of this name. Throws ExpectedTrouble when there is none, or more than one.</summary>

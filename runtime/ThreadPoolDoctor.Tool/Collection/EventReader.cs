@@ -15,6 +15,9 @@ internal sealed class EventReader
     /// <summary>Events that the runtime dropped, when reading has ended.</summary>
     public long LostEvents => Interlocked.Read(ref _lost);
 
+    /// <summary>What ended reading before the end of the stream; null while it goes on, and when all was read.</summary>
+    public Exception? Trouble { get; private set; }
+
     /// <summary>Hands the events to the listener, on this thread, until the stream ends or <see cref="Stop"/> is called.</summary>
     public void Read(Stream stream, Action<EventPipeEventSource> listen)
     {
@@ -32,8 +35,9 @@ internal sealed class EventReader
                 Interlocked.Exchange(ref _lost, source.EventsLost);
             }
         }
-        catch (Exception)
+        catch (Exception trouble)
         {
+            Trouble = trouble;
             // The library fails in many ways then, and memory for a block of any size may be wanted; all mean that there is
             // no more to read.
         }

@@ -40,6 +40,7 @@ internal sealed class WatchListener
     private int? _minWorkers;
     private int? _maxWorkers;
     private long _events;
+    private long _threadingEvents;
 
     public WatchListener(Clock clock, int processors) => (_clock, _processors) = (clock, processors);
 
@@ -50,11 +51,15 @@ internal sealed class WatchListener
         source.Clr.All += traceEvent =>
         {
             Interlocked.Increment(ref _events);
+            if ((int)traceEvent.ID is >= FirstThreadingEvent and <= MinMaxEvent) Interlocked.Increment(ref _threadingEvents);
             if ((int)traceEvent.ID == MinMaxEvent) OnMinMax(traceEvent);
         };
     }
 
     public long Events => Interlocked.Read(ref _events);
+
+    /// <summary>Events of the runtime's own pool.</summary>
+    public long ThreadingEvents => Interlocked.Read(ref _threadingEvents);
 
     /// <summary>Readings so far, without a copy of them.</summary>
     public int Readings
@@ -118,6 +123,9 @@ internal sealed class WatchListener
     {
         get { lock (_lock) return (_minWorkers, _maxWorkers); }
     }
+
+    // ThreadPoolWorkerThreadStart, with which the numbers of the pool's events begin.
+    private const int FirstThreadingEvent = 50;
 
     // ThreadPoolMinMaxThreads; TraceEvent has no typed event for it.
     private const int MinMaxEvent = 59;

@@ -7,11 +7,12 @@ namespace ThreadPoolDoctor.Tool.Commands;
 /// <summary>All commands of the tool; adding one is one line.</summary>
 internal static class CommandTree
 {
-    private static RootCommand Build() => new(
+    internal static RootCommand Build() => new(
         "Says whether the thread pool of a live .NET process starves, since when, which line of whose code is to blame,\n"
         + "and what to do. Start with: dotnet tpdoctor demo")
     {
         AttachCommand.Create(),
+        ReadCommand.Create(),
         RelieveCommand.Create(),
         PsCommand.Create(),
         ExplainCommand.Create(),
@@ -30,7 +31,7 @@ internal static class CommandTree
             return ExitCodes.WrongUsage;
         }
         using Interruption interruption = new();
-        using LastResort? resort = RelieveCommand.LastsUntilEnded(parsed) ? null : new(LongestTime(parsed), End);
+        using LastResort? resort = HasNoEnd(parsed) ? null : new(LongestTime(parsed), End);
         try
         {
             // The library's own answer to Ctrl-C would end the tool after two seconds, without the verdict so far.
@@ -55,6 +56,10 @@ internal static class CommandTree
             return ExitCodes.Bug;
         }
     }
+
+    /// <summary>A file may be of any length, and a lease lasts until it is ended.</summary>
+    private static bool HasNoEnd(ParseResult parsed) =>
+        parsed.CommandResult.Command.Name == ReadCommand.Name || RelieveCommand.LastsUntilEnded(parsed);
 
     // What a command needs beside the times that it was given.
     private static readonly TimeSpan s_margin = TimeSpan.FromSeconds(30);

@@ -1,7 +1,7 @@
 using System.CommandLine;
-using ThreadPoolDoctor.Diagnosis;
-using ThreadPoolDoctor.Diagnosis.Reports;
+using ThreadPoolDoctor.Diagnosis.Recordings;
 using ThreadPoolDoctor.Tool.Collection;
+using ThreadPoolDoctor.Tool.Collection.Recorded;
 using ThreadPoolDoctor.Tool.Rendering;
 
 namespace ThreadPoolDoctor.Tool.Commands;
@@ -27,57 +27,16 @@ internal sealed class ObserveOptions
         DefaultValueFactory = _ => new ObservationOptions().MaxSuspensions,
     };
 
-    private readonly Option<string?> _format = new("--format", "-f")
+    private readonly Option<FileInfo?> _save = new("--save")
     {
-        Description = "How to print the verdict; text, where the name of the file does not tell.",
-    };
-
-    private readonly Option<FileInfo[]> _output = new("--output", "-o")
-    {
-        Description = "Write the report to this file instead of the terminal, in the format that its name tells (.json, .md, .html, .sarif). May be given several times.",
+        Description = "Keep what was seen in this file, for 'read' and 'compare': methods and lines are told the same on any machine.",
         HelpName = "file",
-        Arity = ArgumentArity.OneOrMore,
-        DefaultValueFactory = _ => [],
     };
 
-    private readonly Option<SourceRoots> _sourceRoot = new("--source-root")
-    {
-        Description = "Where sources are here, as in /_/=src: what the compiler recorded, and what it is. May be given several times.",
-        HelpName = "recorded=here",
-        Arity = ArgumentArity.OneOrMore,
-        DefaultValueFactory = _ => SourceRoots.Parse([])!,
-        CustomParser = result =>
-        {
-            SourceRoots? roots = SourceRoots.Parse(result.Tokens.Select(token => token.Value));
-            if (roots is null) result.AddError("--source-root takes what the compiler recorded, =, and what it is here, as in /_/=src.");
-            return roots ?? SourceRoots.Parse([])!;
-        },
-    };
-
-    private readonly Option<Verdict[]> _failOn = new("--fail-on")
-    {
-        Description = "Verdicts that make the tool exit with a code of its own: starving (10), compensated (11), inconclusive (12), at-risk (13). Separate several by commas.",
-        HelpName = "verdicts",
-        Arity = ArgumentArity.OneOrMore,
-        AllowMultipleArgumentsPerToken = true,
-        DefaultValueFactory = _ => [],
-        CustomParser = result =>
-        {
-            List<Verdict> verdicts = [];
-            foreach (string label in result.Tokens.SelectMany(token => token.Value.Split(',', StringSplitOptions.RemoveEmptyEntries)))
-            {
-                if (Labels.Parse(label.Trim()) is { } verdict && ExitCodes.Failures.Contains(verdict)) verdicts.Add(verdict);
-                else result.AddError($"--fail-on takes {string.Join(", ", ExitCodes.Failures.Select(Labels.Of))}, not '{label}'.");
-            }
-            // An empty list would pass whatever the verdict: a script that lost its variable must not stay green for ever.
-            if (verdicts.Count == 0 && !result.Errors.Any()) result.AddError("--fail-on needs at least one verdict.");
-            return [.. verdicts];
-        },
-    };
+    private readonly ReportOptions _report = new();
 
     public ObserveOptions()
     {
-        _format.AcceptOnlyFromAmong([.. ReportFormats.Names]);
         _maxSuspensions.Validators.Add(result =>
         {
             if (!result.Errors.Any() && result.GetValueOrDefault<int>() < 0) result.AddError("--max-suspensions cannot be below 0.");
@@ -87,10 +46,8 @@ internal sealed class ObserveOptions
     public void AddTo(Command command)
     {
         command.Options.Add(_duration);
-        command.Options.Add(_format);
-        command.Options.Add(_output);
-        command.Options.Add(_failOn);
-        command.Options.Add(_sourceRoot);
+        _report.AddTo(command);
+        command.Options.Add(_save);
         command.Options.Add(_timeout);
         command.Options.Add(_noStacks);
         command.Options.Add(_maxSuspensions);
@@ -99,19 +56,27 @@ internal sealed class ObserveOptions
     /// <summary>Observes, prints the verdict where the options say, and returns the exit code.</summary>
     public async Task<int> ObserveAsync(Target target, ParseResult parsed, CancellationToken cancel)
     {
-        ObservationOptions options = new()
-        {
-            Duration = parsed.GetValue(_duration),
-            Timeout = parsed.GetValue(_timeout),
-            AskedForTimeout = parsed.GetResult(_timeout) is { Implicit: false },
-            Stacks = !parsed.GetValue(_noStacks),
-            MaxSuspensions = parsed.GetValue(_maxSuspensions),
-        };
+        ObservationOptions options = Of(parsed);
         Observation observation = new(target, options);
-        var recording = await Progress.ShowAsync(target, options.Duration, progress => observation.RunAsync(progress, cancel));
-        PoolDiagnosis diagnosis = parsed.GetValue(_sourceRoot)!.Map(Doctor.Diagnose(recording));
-        ReportFormat? format = parsed.GetValue(_format) is { } name ? ReportFormats.Get(name) : null;
-        ReportPrinter.Print(diagnosis, ReportOutput.Of(format, parsed.GetValue(_output) ?? []));
-        return ExitCodes.For(diagnosis.Verdict, parsed.GetValue(_failOn) ?? []);
+        Recording recording = await Progress.ShowAsync(target, options.Duration, progress => observation.RunAsync(progress, cancel));
+        return Report(recording, parsed);
     }
+
+    /// <summary>Prints the verdict, keeps the recording if asked to, and returns the exit code.</summary>
+    private int Report(Recording recording, ParseResult parsed)
+    {
+        // Last, so that a file that cannot be written costs no verdict.
+        int code = _report.Report(recording, parsed);
+        if (parsed.GetValue(_save) is { } file) RecordingStore.Save(recording, file);
+        return code;
+    }
+
+    private ObservationOptions Of(ParseResult parsed) => new()
+    {
+        Duration = parsed.GetValue(_duration),
+        Timeout = parsed.GetValue(_timeout),
+        AskedForTimeout = parsed.GetResult(_timeout) is { Implicit: false },
+        Stacks = !parsed.GetValue(_noStacks),
+        MaxSuspensions = parsed.GetValue(_maxSuspensions),
+    };
 }

@@ -1,4 +1,3 @@
-using ThreadPoolDoctor.Diagnosis;
 using ThreadPoolDoctor.Diagnosis.Reports;
 
 namespace ThreadPoolDoctor.Tool.Rendering;
@@ -8,23 +7,23 @@ namespace ThreadPoolDoctor.Tool.Rendering;
 /// <param name="Endings">How the names of such files end.</param>
 /// <param name="IsUtf8">Whether its readers take UTF-8 for granted, whatever the terminal's encoding.</param>
 /// <param name="Write">Writes the report.</param>
-internal sealed record ReportFormat(string Name, string[] Endings, bool IsUtf8, Func<PoolDiagnosis, string> Write);
+internal sealed record ReportFormat(string Name, string[] Endings, bool IsUtf8, Func<Look, string> Write);
 
 /// <summary>The formats that a report can take; adding one is one row.</summary>
 internal static class ReportFormats
 {
-    public static ReportFormat Text { get; } = new("text", [".txt", ".log"], IsUtf8: false, TextReport.Plain);
+    public static ReportFormat Text { get; } = new("text", [".txt", ".log"], IsUtf8: false, look => TextReport.Plain(look.Diagnosis));
 
     // An ending that is part of another stands behind it.
     private static readonly ReportFormat[] s_all =
     [
         Text,
-        new("evidence", [".evidence.json"], IsUtf8: true, diagnosis => EvidenceReport.Write(diagnosis) + "\n"),
+        new("evidence", [".evidence.json"], IsUtf8: true, look => EvidenceReport.Write(look.Diagnosis) + "\n"),
         new("sarif", [".sarif", ".sarif.json"], IsUtf8: true,
-            diagnosis => SarifReport.Write(diagnosis, ToolVersion.Text, Environment.CurrentDirectory) + "\n"),
-        new("json", [".json"], IsUtf8: true, diagnosis => JsonReport.Write(diagnosis, ToolVersion.Text) + "\n"),
-        new("markdown", [".md", ".markdown"], IsUtf8: false, MarkdownReport.Write),
-        new("html", [".html", ".htm"], IsUtf8: true, HtmlReport.Write),
+            look => SarifReport.Write(look.Diagnosis, ToolVersion.Text, Environment.CurrentDirectory) + "\n"),
+        new("json", [".json"], IsUtf8: true, look => JsonReport.Write(look.Diagnosis, ToolVersion.Text) + "\n"),
+        new("markdown", [".md", ".markdown"], IsUtf8: false, look => MarkdownReport.Write(look.Diagnosis)),
+        new("html", [".html", ".htm"], IsUtf8: true, look => HtmlReport.Write(look.Diagnosis)),
     ];
 
     public static IEnumerable<string> Names => s_all.Select(format => format.Name);

@@ -30,21 +30,21 @@ internal static class ReportPrinter
     /// Brings the report to each of its places. Throws ExpectedTrouble when a file cannot be written, after all others
     /// have been; that report is printed, so that it is not lost.
     /// </summary>
-    public static void Print(PoolDiagnosis diagnosis, IReadOnlyList<ReportOutput> outputs)
+    public static void Print(Look look, IReadOnlyList<ReportOutput> outputs)
     {
         ExpectedTrouble? first = null;
         foreach (ReportOutput output in outputs)
         {
-            if (Print(diagnosis, output) is { } trouble) first ??= trouble;
+            if (Print(look, output) is { } trouble) first ??= trouble;
         }
         if (first is not null) throw first;
     }
 
-    private static ExpectedTrouble? Print(PoolDiagnosis diagnosis, ReportOutput output)
+    private static ExpectedTrouble? Print(Look look, ReportOutput output)
     {
-        if (output.File is { } file) return Save(output.Format.Write(diagnosis), output.Format, file);
-        if (output.Format == ReportFormats.Text && Terminal.HasColour) PrintInColour(diagnosis);
-        else StandardStream.Print(output.Format.Write(diagnosis), output.Format.IsUtf8);
+        if (output.File is { } file) return Save(output.Format.Write(look), output.Format, file);
+        if (output.Format == ReportFormats.Text && Terminal.HasColour) PrintInColour(look.Diagnosis);
+        else StandardStream.Print(output.Format.Write(look), output.Format.IsUtf8);
         return null;
     }
 

@@ -2,8 +2,11 @@ using System.Diagnostics;
 using System.Diagnostics.Tracing;
 using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Tracing;
+using ThreadPoolDoctor.Diagnosis;
+using ThreadPoolDoctor.Diagnosis.Recordings;
 using ThreadPoolDoctor.Tests;
 using ThreadPoolDoctor.Tool.Collection;
+using ThreadPoolDoctor.Tool.Collection.Recorded;
 using ThreadPoolDoctor.Tool.Collection.Symbols;
 using ThreadPoolDoctor.Tool.Tests.Symbols;
 
@@ -16,13 +19,36 @@ public class HostileStreamTests
     private const long MostAllocated = 1L << 30;
     private const long ThreadingKeyword = 0x10000;
 
+    private static readonly Lazy<byte[]> s_whole = new(Record);
+
     [Fact]
     public void A_broken_stream_ends_within_bounds_and_what_was_read_of_it_can_be_told()
     {
-        byte[] whole = Record();
+        byte[] whole = s_whole.Value;
         Read(whole).Stacks.ShouldBeGreaterThan(0, "The untouched stream must be one that the reader understands.");
 
         Fuzzing.Run(40, random => Read(Break(random, whole)));
+    }
+
+    [Fact]
+    public void A_broken_trace_is_a_recording_or_one_sentence()
+    {
+        Recording untouched = TraceFile.Read(new MemoryStream(s_whole.Value), "it", CancellationToken.None);
+        untouched.Snapshots.ShouldNotBeEmpty();
+        untouched.Process.Processors.ShouldBe(Environment.ProcessorCount);
+        untouched.Process.Runtime.ShouldStartWith(Environment.Version.Major + ".");
+
+        Fuzzing.Run(40, random =>
+        {
+            try
+            {
+                Doctor.Diagnose(TraceFile.Read(new MemoryStream(Break(random, s_whole.Value)), "it", CancellationToken.None)).Unseen.ShouldNotBeEmpty();
+            }
+            catch (ExpectedTrouble trouble)
+            {
+                trouble.Message.ShouldNotBeNullOrWhiteSpace();
+            }
+        });
     }
 
     /// <summary>Reads it as a session does: what the reader throws ends the session; what is made of it then must not fail.</summary>

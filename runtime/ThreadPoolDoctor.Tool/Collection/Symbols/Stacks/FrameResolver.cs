@@ -84,6 +84,9 @@ public sealed class FrameResolver
     /// <summary>Methods known so far: 0 after a session means that the rundown did not come.</summary>
     public int Methods => _methods.Methods;
 
+    /// <summary>Where the modules lie that are loaded, as the target names them.</summary>
+    public IEnumerable<string> ModulePaths => _methods.Modules.Select(module => module.Path);
+
     /// <summary>Blocking calls in the stacks resolved so far whose caller was inlined and is one of a few methods.</summary>
     public IReadOnlyCollection<UncertainCaller> UncertainCallers => _reader.UncertainCallers;
 

@@ -1,0 +1,81 @@
+using System.Diagnostics.Tracing;
+using System.Text.Json;
+using Microsoft.Diagnostics.NETCore.Client;
+
+namespace ThreadPoolDoctor.EndToEnd.Doctor;
+
+/// <summary>The same patient gets the same verdict, findings and lines alive, from its recording, and from a trace.</summary>
+public sealed class RecordingTests
+{
+    [Theory]
+    [InlineData("requests")]
+    [InlineData("web-lock")]
+    [InlineData("async-load")]
+    public void A_recording_tells_what_the_look_told_though_the_program_is_gone(string name)
+    {
+        using ScratchFolder folder = new();
+        ScratchFolder program = new();
+        foreach (string file in Directory.GetFiles(Path.GetDirectoryName(House.Patients)!)) File.Copy(file, Path.Combine(program.Path, Path.GetFileName(file)));
+        string In(string file) => Path.Combine(folder.Path, file);
+        using (Patient patient = Patient.Start(name, start => start.ArgumentList[1] = Path.Combine(program.Path, Path.GetFileName(House.Patients))))
+        {
+            Run attach = Run.Tool("attach", patient.Id, "--duration", "2s", "-o", In("live.txt"), "-o", In("live.json"), "--save", In("look.tpdoctor"));
+            attach.ExitCode.ShouldBe(0, attach.ToString());
+        }
+        program.Dispose();
+
+        Run read = Run.Tool("read", In("look.tpdoctor"), "-o", In("read.txt"), "-o", In("read.json"));
+
+        read.ExitCode.ShouldBe(0, read.ToString());
+        File.ReadAllText(In("read.txt")).ShouldBe(File.ReadAllText(In("live.txt")));
+        File.ReadAllText(In("read.json")).ShouldBe(File.ReadAllText(In("live.json")));
+        if (name == "requests") File.ReadAllText(In("read.txt")).ShouldContain("Requests.cs:");
+    }
+
+    [Fact]
+    public async Task A_trace_of_dotnet_trace_gets_the_verdict_and_the_line()
+    {
+        using ScratchFolder folder = new();
+        string file = Path.Combine(folder.Path, "requests.nettrace");
+        using (Patient patient = Patient.Start("requests")) await TraceAsync(patient.Process.Id, file);
+
+        Run read = Run.Tool("read", file, "--format", "json", "--fail-on", "starving");
+
+        read.ExitCode.ShouldBe(10, read.ToString());
+        using JsonDocument report = JsonDocument.Parse(read.Output);
+        report.RootElement.GetProperty("process").GetProperty("name").GetString().ShouldBe("ThreadPoolDoctor.Patients");
+        JsonElement cause = report.RootElement.GetProperty("findings")[0].GetProperty("causes")[0];
+        cause.GetProperty("method").GetString().ShouldBe("ThreadPoolDoctor.Patients.Requests.Load(int)");
+        cause.GetProperty("file").GetString().ShouldEndWith("Requests.cs");
+        report.RootElement.GetProperty("unseen").EnumerateArray().ShouldContain(sentence => sentence.GetString()!.Contains("thread names"));
+    }
+
+    [Fact]
+    public void A_recording_that_cannot_be_kept_costs_no_verdict()
+    {
+        using Patient patient = Patient.Start("idle");
+
+        Run attach = Run.Tool("attach", patient.Id, "--duration", "1s", "--save", "/there/is/no/such/folder/look");
+
+        attach.ExitCode.ShouldBe(1, attach.ToString());
+        attach.Output.ShouldContain("Looked for", customMessage: attach.ToString());
+        attach.Errors.ShouldContain("could not be written", customMessage: attach.ToString());
+        attach.Errors.ShouldNotContain("   at ", customMessage: attach.ToString());
+    }
+
+    /// <summary>As <c>dotnet-trace collect --providers</c> does, with the providers that docs/recording.md names.</summary>
+    private static async Task TraceAsync(int processId, string file)
+    {
+        using EventPipeSession session = new DiagnosticsClient(processId).StartEventPipeSession(
+        [
+            new EventPipeProvider("System.Runtime", EventLevel.Informational, 0, new Dictionary<string, string> { ["EventCounterIntervalSec"] = "1" }),
+            new EventPipeProvider("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, 0x14000),
+            new EventPipeProvider("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational),
+        ]);
+        await using FileStream stream = File.Create(file);
+        Task copy = session.EventStream.CopyToAsync(stream);
+        await Task.WhenAny(copy, Task.Delay(TimeSpan.FromSeconds(4)));
+        await session.StopAsync(CancellationToken.None);
+        await copy;
+    }
+}
