@@ -3,6 +3,7 @@ using ThreadPoolDoctor.Benchmarks.Adverse;
 using ThreadPoolDoctor.Benchmarks.Compare;
 using ThreadPoolDoctor.Benchmarks.Governed;
 using ThreadPoolDoctor.Benchmarks.Micro;
+using ThreadPoolDoctor.Benchmarks.Monitoring;
 
 if (args is ["doctor", ..]) return ThreadPoolDoctor.Benchmarks.Doctor.DoctorCost.Run(args);
 if (args is ["governed-case", var governedCase, var how]) return GovernedMode.RunCase(governedCase, how == "governed");
@@ -56,9 +57,11 @@ switch (mode)
         return TelemetryMode.Run(rounds);
     case "telemetry-pipe":
         return TelemetryMode.RunInside(only, rounds);
+    case "short-blocks":
+        return ShortBlocksMode.Run(int.Parse(Option("--times") ?? "100"));
     case "allocations":
         return AllocationMode.Run();
     default:
-        Console.Error.WriteLine("Modes: seeds, seeds-only, compare, profile, starved, adverse, governed, scaling, queues, micro, telemetry, allocations, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT[;TEXT], --theirs, --requests N, --alone, --seconds N, --waits MS,MS, --own-client");
+        Console.Error.WriteLine("Modes: seeds, seeds-only, compare, profile, starved, adverse, governed, scaling, queues, micro, telemetry, allocations, short-blocks, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT[;TEXT], --theirs, --requests N, --times N, --alone, --seconds N, --waits MS,MS, --own-client");
         return 2;
 }

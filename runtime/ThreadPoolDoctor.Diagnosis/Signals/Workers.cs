@@ -50,7 +50,7 @@ internal static class Workers
     /// The method that a worker runs from its start to its end. Its type is not enough: the gate thread calls into it, too,
     /// to start a worker.
     /// </summary>
-    private static bool IsWorkerBase(Frame frame, bool bundled) => bundled
+    public static bool IsWorkerBase(Frame frame, bool bundled) => bundled
         ? frame is { TypeName: "ThreadPoolDoctor.Pool.Worker", MethodName: "Main" }
         : frame is { TypeName: "System.Threading.PortableThreadPool+WorkerThread", MethodName: "WorkerThreadStart" }
             or { TypeName: "System.Threading.WindowsThreadPool", MethodName: "DispatchCallback" };

@@ -46,16 +46,45 @@ internal sealed class LiveSession : IDisposable
         EventPipeSession session;
         try
         {
-            EventPipeSessionConfiguration wanted = new(plan.Providers, plan.BufferMegabytes, plan.RundownKeyword, plan.Stacks);
-            session = await client.StartEventPipeSessionAsync(wanted, cancel);
+            session = await client.StartEventPipeSessionAsync(Wanted(plan), cancel);
         }
         catch (UnsupportedCommandException)
         {
-            EventPipeSessionConfiguration plain = new(
-                plan.Providers, plan.BufferMegabytes, requestRundown: plan.RundownKeyword != 0, requestStackwalk: true);
-            session = await client.StartEventPipeSessionAsync(plain, cancel);
+            session = await client.StartEventPipeSessionAsync(Plain(plan), cancel);
         }
         return new(session, listen, plan.Name);
+    }
+
+    /// <summary>The same without an await, for a process that looks at itself: while its pool starves, none would go on.</summary>
+    public static LiveSession Open(DiagnosticsClient client, SessionPlan plan, Action<EventPipeEventSource> listen)
+    {
+        EventPipeSession session;
+        try
+        {
+            session = client.StartEventPipeSession(Wanted(plan));
+        }
+        catch (UnsupportedCommandException)
+        {
+            session = client.StartEventPipeSession(Plain(plan));
+        }
+        return new(session, listen, plan.Name);
+    }
+
+    private static EventPipeSessionConfiguration Wanted(SessionPlan plan) =>
+        new(plan.Providers, plan.BufferMegabytes, plan.RundownKeyword, plan.Stacks);
+
+    private static EventPipeSessionConfiguration Plain(SessionPlan plan) =>
+        new(plan.Providers, plan.BufferMegabytes, requestRundown: plan.RundownKeyword != 0, requestStackwalk: true);
+
+    /// <summary>
+    /// Ends the session as <see cref="StopAsync"/> does, without an await. Throws what the client throws.
+    /// </summary>
+    public bool Stop(TimeSpan patience)
+    {
+        _session.Stop();
+        bool drained = _reader.Join(patience);
+        if (!drained) Abandon();
+        return drained;
     }
 
     /// <summary>

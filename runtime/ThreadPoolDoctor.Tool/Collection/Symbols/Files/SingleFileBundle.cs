@@ -33,6 +33,7 @@ internal sealed class SingleFileBundle
     /// <param name="Offset">Where in the program.</param>
     /// <param name="Size">Bytes when inflated.</param>
     /// <param name="Stored">Bytes in the program; the same where it is not compressed.</param>
+    /// <param name="IsCompressed">Whether they are compressed.</param>
     private readonly record struct BundledFile(long Offset, int Size, int Stored, bool IsCompressed);
 
     /// <summary>Names of the files, without folders.</summary>

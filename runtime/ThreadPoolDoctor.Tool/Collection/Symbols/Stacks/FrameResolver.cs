@@ -14,7 +14,7 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 /// of a distinct stack. One thread at a time. Files that cannot be read or do not match leave the frame without a
 /// line; nothing is thrown for them.
 /// </remarks>
-public sealed class FrameResolver
+internal sealed class FrameResolver
 {
     /// <summary>Distinct stacks of one look; a hostile program can make up any number.</summary>
     private const int MostStacks = 100_000;
