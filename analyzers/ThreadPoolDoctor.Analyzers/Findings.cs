@@ -58,7 +58,7 @@ internal sealed class Findings
         {
             if (done.Contains(site.Node) || Examine(body, item, site) is not { } finding) continue;
             // A getter that waits does so when it is first asked: once it has been, it mostly knows.
-            if (finding.Path.FirstOrDefault(step => step.Row is null && step.Target.MethodKind == MethodKind.PropertyGet) is { } getter && !getters.Add(getter.Target.OriginalDefinition)) continue;
+            if (finding.Path.FirstOrDefault(IsGetter) is { } getter && !getters.Add((_examination.Calls.MethodOf(getter) ?? getter.Target).OriginalDefinition)) continue;
             done.Add(site.Node);
             findings.Add(finding);
         }
@@ -69,6 +69,8 @@ internal sealed class Findings
             if (!new Candidate(_examination, site, body, item).IsExempt(Scope.Loop)) findings.Add(new Finding(body, item, [site]));
         }
     }
+
+    private static bool IsGetter(CallSite step) => step.Row is null && step.Target.MethodKind == MethodKind.PropertyGet;
 
     private Finding? Examine(Body body, WorkItem item, CallSite site)
     {

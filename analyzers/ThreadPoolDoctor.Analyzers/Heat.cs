@@ -15,7 +15,15 @@ internal static class Heat
 {
     private delegate bool Question(Finding finding, Body member, ISymbol? symbol, Compilation compilation);
 
-    /// <summary>One row a kind of cold place, and why it is cold.</summary>
+    /// <summary>One row a kind of cold place, and why it is cold, wherever the work comes from.</summary>
+    private static readonly (string Name, string Why, Question Applies)[] s_alwaysCold =
+    [
+        ("made once", "who asks a Lazy first waits, and whoever asks meanwhile; nobody later", (finding, _, _, _) => finding.Path.Any(step => LazyValues.IsValue(step.Target))),
+        ("container without requests", "a program without requests asks its container a few times", (finding, _, _, compilation) =>
+            finding.Item.Api is { } api && WorkItemApis.IsOfContainer(api) && compilation.GetTypeByMetadataName("Microsoft.AspNetCore.Http.HttpContext") is null),
+    ];
+
+    /// <summary>The same for what is neither queued, nor a request, nor in a loop.</summary>
     private static readonly (string Name, string Why, Question Applies)[] s_cold =
     [
         ("main", "one thread, before or after all else", (finding, member, _, _) => finding.Item.IsEntryPoint || member.Node is CompilationUnitSyntax),
@@ -40,10 +48,10 @@ internal static class Heat
     {
         Body member = finding.Body;
         while (member.Parent is { } parent) member = parent;
-        // What is queued or asked for many times is warm wherever it is written down.
-        if (finding.Item.Kind != WorkItemKind.AsyncBody || IsInLoop(finding)) return null;
         ISymbol? symbol = examination.MemberAround(finding.Body);
-        return s_cold.FirstOrDefault(row => row.Applies(finding, member, symbol, examination.Compilation)).Name;
+        // What is queued or asked for many times is warm wherever it is written down.
+        bool isWarm = finding.Item.Kind != WorkItemKind.AsyncBody || IsInLoop(finding);
+        return (isWarm ? s_alwaysCold : s_alwaysCold.Concat(s_cold)).FirstOrDefault(row => row.Applies(finding, member, symbol, examination.Compilation)).Name;
     }
 
     private static bool IsInLoop(Finding finding) => finding.Path[0].Node.Ancestors().TakeWhile(node => node != finding.Body.Node)

@@ -104,7 +104,7 @@ internal static class Pairing
         !examination.Suspects.MayBlock(body) && !body.MayNotEnd && !body.Calls.Any(name => !s_harmlessNames.Contains(name) && examination.Twins.Has(name));
 
     // int Load(int id) => throw new NotSupportedException(): no answer at all.
-    private static bool IsThrow(SyntaxNode body) =>
+    public static bool IsThrow(SyntaxNode body) =>
         body is MethodDeclarationSyntax { ExpressionBody.Expression: ThrowExpressionSyntax } or MethodDeclarationSyntax { Body.Statements: [ThrowStatementSyntax] };
 
     private static bool IsVerbOf(string name, string verb) =>

@@ -14,6 +14,8 @@ public sealed class RegisteredWaitsPerItem : Rule
     private const string Register = "RegisterWaitForSingleObject";
     private const string UnsafeRegister = "UnsafeRegisterWaitForSingleObject";
 
+    private const string PerRequest = "per request";
+
     // One wait thread watches this many handles, so a loop that ends before costs one thread at most.
     private const int HandlesPerThread = 63;
 
@@ -30,6 +32,8 @@ public sealed class RegisteredWaitsPerItem : Rule
             {
                 if (node is not InvocationExpressionSyntax call || Calls.Target(context.SemanticModel, call) is not { } target) continue;
                 if (WaysToRegister(examination, target) is not { } name || PerItem(body, node, examination) is not { } often) continue;
+                // An adapter that is awaited registers one wait at a time, but for each request that waits in it.
+                if (AnswersByTask(target) && often != PerRequest) continue;
                 if (Intent.IsIntended(context.SemanticModel.GetEnclosingSymbol(node.SpanStart))) continue;
                 context.ReportDiagnostic(Diagnostic.Create(Descriptors.RegisteredWaitPerItem, node.GetLocation(), name, often));
             }
@@ -49,13 +53,14 @@ public sealed class RegisteredWaitsPerItem : Rule
     private static string? WaysToRegister(Examination examination, IMethodSymbol target)
     {
         if (target.Name is Register or UnsafeRegister && target.ContainingType.Name is "ThreadPool") return "ThreadPool." + target.Name;
-        if (target.IsAsync || WorkItems.IsTaskLike(target.ReturnType)) return null;
         foreach (Body body in examination.BodiesOf(target))
         {
             if (body.MentionsCall(Register) || body.MentionsCall(UnsafeRegister)) return MemberNames.Shown(target) + " -> ThreadPool.RegisterWaitForSingleObject";
         }
         return null;
     }
+
+    private static bool AnswersByTask(IMethodSymbol target) => target.IsAsync || WorkItems.IsTaskLike(target.ReturnType);
 
     private static string? PerItem(Body body, SyntaxNode call, Examination examination)
     {
@@ -73,11 +78,11 @@ public sealed class RegisteredWaitsPerItem : Rule
         {
             return "per element";
         }
-        if (body.IsAsync) return null;
         return examination.WorkItems.Find(body) switch
         {
-            { Kind: WorkItemKind.Request } => "per request",
-            { Kind: WorkItemKind.Queued } => "per work item",
+            { Kind: WorkItemKind.Request } => PerRequest,
+            // An async item mostly registers what it then awaits.
+            { Kind: WorkItemKind.Queued } when !body.IsAsync => "per work item",
             _ => null,
         };
     }

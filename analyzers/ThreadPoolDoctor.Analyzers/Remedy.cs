@@ -27,6 +27,7 @@ internal static class Remedy
         if (twin is null) return "";
         string cure = s_inOtherWords.TryGetValue(row.ToString(), out string? words) ? words : twin == "await" ? isDirect ? "await it" : "await the task" : "await " + twin;
         if (isDirect) return $"; {cure} instead";
+        if (path.Any(step => LazyValues.IsValue(step.Target))) return $"; make it a Lazy of a task, {cure.TrimEnd(',')} in its factory, and await its Value";
         return GetterOn(path) is { } getter
             ? $"; a getter cannot await: add an async method beside {getter}, and {cure.TrimEnd(',')} in it"
             : $"; {cure} there, and make the calls on the way async";

@@ -29,7 +29,9 @@ internal sealed class WorkItem
         FileLinePositionSpan place = fate.At!.GetLocation().GetLineSpan();
         string line = (place.StartLinePosition.Line + 1).ToString(System.Globalization.CultureInfo.InvariantCulture);
         string elsewhere = fate.At.SyntaxTree == body.Node.SyntaxTree ? "" : " of " + System.IO.Path.GetFileName(place.Path);
-        string thread = fate.Kind == WorkItemKind.Request ? "the pool thread of a request handled at line " : "a pool thread queued at line ";
+        string thread = fate.Kind != WorkItemKind.Request ? "a pool thread queued at line "
+            : WorkItemApis.IsOfContainer(fate.Api!) ? "the pool thread of each request that asks for the service added at line "
+            : "the pool thread of a request handled at line ";
         return new WorkItem(fate.Kind, thread + line + elsewhere, fate.Api);
     }
 

@@ -2,15 +2,28 @@ using System.Collections.Generic;
 
 namespace ThreadPoolDoctor.Analyzers;
 
+/// <summary>What else decides on which thread a task runs, apart from the arguments of the call that makes it.</summary>
+internal enum TaskStart
+{
+    Nothing,
+
+    /// <summary>What its factory was made with.</summary>
+    ByFactory,
+
+    /// <summary>The call that starts it.</summary>
+    Later,
+}
+
 /// <summary>One API that takes a delegate, and the thread that runs it.</summary>
 internal sealed class WorkItemApi
 {
-    public WorkItemApi(string type, string member, Runner runner = Runner.Pool, WorkItemKind kind = WorkItemKind.Queued)
+    public WorkItemApi(string type, string member, Runner runner = Runner.Pool, WorkItemKind kind = WorkItemKind.Queued, TaskStart start = TaskStart.Nothing)
     {
         Type = type;
         Member = member;
         Runner = runner;
         Kind = kind;
+        Start = start;
     }
 
     /// <summary>Full metadata name of the declaring type.</summary>
@@ -23,6 +36,8 @@ internal sealed class WorkItemApi
 
     public WorkItemKind Kind { get; }
 
+    public TaskStart Start { get; }
+
     public override string ToString() => Type + "." + Member;
 }
 
@@ -30,6 +45,8 @@ internal sealed class WorkItemApi
 internal static class WorkItemApis
 {
     private const WorkItemKind Request = WorkItemKind.Request;
+
+    private const string Services = "Microsoft.Extensions.DependencyInjection.";
 
     private static readonly WorkItemApi[] s_rows =
     [
@@ -39,11 +56,11 @@ internal static class WorkItemApis
         new("System.Threading.ThreadPool", "UnsafeRegisterWaitForSingleObject"),
         new("System.Threading.Tasks.Task", "Run"),
         new("System.Threading.Tasks.Task", "ContinueWith"),
-        new("System.Threading.Tasks.Task", ".ctor"),
+        new("System.Threading.Tasks.Task", ".ctor", start: TaskStart.Later),
         new("System.Threading.Tasks.Task`1", "ContinueWith"),
-        new("System.Threading.Tasks.Task`1", ".ctor"),
-        new("System.Threading.Tasks.TaskFactory", "*"),
-        new("System.Threading.Tasks.TaskFactory`1", "*"),
+        new("System.Threading.Tasks.Task`1", ".ctor", start: TaskStart.Later),
+        new("System.Threading.Tasks.TaskFactory", "*", start: TaskStart.ByFactory),
+        new("System.Threading.Tasks.TaskFactory`1", "*", start: TaskStart.ByFactory),
         new("System.Threading.Tasks.Parallel", "*"),
         new("System.Linq.ParallelEnumerable", "*"),
         new("System.Threading.Timer", ".ctor"),
@@ -71,6 +88,18 @@ internal static class WorkItemApis
         new("Microsoft.AspNetCore.Builder.RunExtensions", "Run", kind: Request),
         new("Microsoft.AspNetCore.Http.EndpointFilterExtensions", "AddEndpointFilter", kind: Request),
 
+        // A container runs these whenever a request asks for what they make; a singleton's factory runs once.
+        new(Services + "ServiceCollectionServiceExtensions", "AddScoped", kind: Request),
+        new(Services + "ServiceCollectionServiceExtensions", "AddTransient", kind: Request),
+        new(Services + "ServiceCollectionServiceExtensions", "AddKeyedScoped", kind: Request),
+        new(Services + "ServiceCollectionServiceExtensions", "AddKeyedTransient", kind: Request),
+        new(Services + "Extensions.ServiceCollectionDescriptorExtensions", "TryAddScoped", kind: Request),
+        new(Services + "Extensions.ServiceCollectionDescriptorExtensions", "TryAddTransient", kind: Request),
+        new(Services + "ServiceDescriptor", "Scoped", kind: Request),
+        new(Services + "ServiceDescriptor", "Transient", kind: Request),
+        new(Services + "ServiceDescriptor", "KeyedScoped", kind: Request),
+        new(Services + "ServiceDescriptor", "KeyedTransient", kind: Request),
+
         new("System.Threading.Thread", ".ctor", Runner.Dedicated),
 
         new("System.Linq.Enumerable", "*", Runner.Inline),
@@ -78,6 +107,9 @@ internal static class WorkItemApis
         new("System.Threading.LazyInitializer", "*", Runner.Inline),
         new("System.Threading.ExecutionContext", "Run", Runner.Inline),
         new("System.Text.RegularExpressions.Regex", "Replace", Runner.Inline),
+        new("Microsoft.Extensions.Caching.Memory.CacheExtensions", "GetOrCreate", Runner.Inline),
+        new("LazyCache.AppCacheExtensions", "GetOrAdd", Runner.Inline),
+        new("LazyCache.IAppCache", "GetOrAdd", Runner.Inline),
         new("System.String", "Create", Runner.Inline),
         new("Polly.RetrySyntax", "*", Runner.Inline),
         new("Polly.Policy", "Execute", Runner.Inline),
@@ -101,6 +133,9 @@ internal static class WorkItemApis
     }
 
     public static bool IsCollection(string space) => System.Array.IndexOf(s_inlineNamespaces, space) >= 0;
+
+    /// <summary>Whether a member adds to a container what is made for each who asks.</summary>
+    public static bool IsOfContainer(string api) => api.StartsWith(Services, System.StringComparison.Ordinal);
 
     /// <summary>Delegate types that say by themselves that the pool will call.</summary>
     public static bool IsPoolCallback(string type) => type is

@@ -32,12 +32,20 @@ public sealed class AsyncVoidFix : CuringFix
         List<SitePlan> plans = [];
         foreach (Diagnostic report in reports)
         {
-            if ((await Reports.PlacesAsync(solution, report, cancellation).ConfigureAwait(false)).FirstOrDefault() is not { Node: ExpressionSyntax node } place) continue;
-            if (await FunctionAsync(planner, place.Document, node, cancellation).ConfigureAwait(false) is not { } function) continue;
-            SitePlan plan = await planner.ForAwaitAsync(function, "").ConfigureAwait(false);
+            SitePlan plan = await PlanAsync(planner, report, cancellation).ConfigureAwait(false);
             if (plan.Stop is null) plans.Add(plan);
         }
         return plans.Count == 0 ? null : await Repair.ApplyAsync(solution, plans, cancellation).ConfigureAwait(false);
+    }
+
+    /// <summary>What it takes to make the function of a report return its task, or the reason why that cannot be.</summary>
+    internal static async Task<SitePlan> PlanAsync(Planner planner, Diagnostic report, CancellationToken cancellation)
+    {
+        IReadOnlyList<(Document Document, SyntaxNode Node)> places = await Reports.PlacesAsync(planner.Solution, report, cancellation).ConfigureAwait(false);
+        if (places.FirstOrDefault() is not { Node: ExpressionSyntax node } place) return SitePlan.Refused("its code was not found");
+        return await FunctionAsync(planner, place.Document, node, cancellation).ConfigureAwait(false) is { } function
+            ? await planner.ForAwaitAsync(function, "").ConfigureAwait(false)
+            : SitePlan.Refused("its function is declared elsewhere, or in parts");
     }
 
     private static async Task<Declaration?> FunctionAsync(Planner planner, Document document, ExpressionSyntax node, CancellationToken cancellation)

@@ -39,8 +39,16 @@ internal sealed class CompletionState
     public CompletionState With(string? path)
     {
         if (path is null) return this;
-        ImmutableHashSet<string> completed = _completed.Add(path);
-        if (_implied.TryGetValue(path, out ImmutableArray<string> more)) completed = completed.Union(more);
+        ImmutableHashSet<string> completed = _completed;
+        // What has ended when this one has, and what had ended when those had: c continues b, which continues a.
+        Stack<string> pending = new([path]);
+        while (pending.Count > 0)
+        {
+            string next = pending.Pop();
+            if (completed.Contains(next) && next != path) continue;
+            completed = completed.Add(next);
+            foreach (string before in ImpliedBy(next).Where(before => !completed.Contains(before))) pending.Push(before);
+        }
         return new CompletionState(completed, _implied);
     }
 

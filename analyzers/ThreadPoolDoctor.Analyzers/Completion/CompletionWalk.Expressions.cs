@@ -13,6 +13,9 @@ internal sealed partial class CompletionWalk
     // What a helper's name says that waits for one task of several.
     private static readonly string[] s_aboutOne = ["Any", "First", "Next", "Either", "Race"];
 
+    // What the index that WaitAny gives back says of a collection, until something is put into it.
+    private const string OneOfThem = ".[].any";
+
     private CompletionState Evaluate(ExpressionSyntax expression, CompletionState state)
     {
         RuntimeHelpers.EnsureSufficientExecutionStack();
@@ -47,6 +50,10 @@ internal sealed partial class CompletionWalk
                 if (access.WhenNotNull is MemberBindingExpressionSyntax { Name.Identifier.ValueText: "Result" } result) return AfterWait(result, access.Expression, state);
                 if (access.WhenNotNull is InvocationExpressionSyntax { Expression: MemberBindingExpressionSyntax } bound && IsWait(bound)) return AfterWait(bound, access.Expression, state);
                 return EvaluateChildren(access.WhenNotNull, state);
+            case PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PostIncrementExpression or (int)SyntaxKind.PostDecrementExpression } counted:
+                return EvaluateChildren(counted, state).Without(_paths.Of(counted.Operand));
+            case PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PreIncrementExpression or (int)SyntaxKind.PreDecrementExpression } counted:
+                return EvaluateChildren(counted, state).Without(_paths.Of(counted.Operand));
             default:
                 return EvaluateChildren(expression, state);
         }
@@ -92,7 +99,7 @@ internal sealed partial class CompletionWalk
         // Task? won = null; ... won = ended; break; ... won.Result: a local that is never given any but ended ones.
         if (!value.IsKind(SyntaxKind.NullLiteralExpression)) (isEnded ? _givenEnded : _givenOther).Add(path);
         string? source = _paths.Of(value);
-        string[] implied = value is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "WhenAll" ? [.. ArgumentsOfWhenAll(call)]
+        string[] implied = value is InvocationExpressionSyntax call && ImpliedByCall(call) is { Length: > 0 } before ? before
             : Decide(value) is { Length: > 0 } asked ? asked
             : source is not null ? [source] : [];
         bool isCollectionOfEnded = source is not null && state.Holds(source + ".[]") || OnlyEnded(value);
@@ -103,12 +110,35 @@ internal sealed partial class CompletionWalk
         string[] listed = value is ArrayCreationExpressionSyntax or ImplicitArrayCreationExpressionSyntax or CollectionExpressionSyntax or BaseObjectCreationExpressionSyntax ? [.. _paths.OfElements(value)] : [];
         if (listed.Length > 0) state = state.Imply(path + ".[]", listed.Where(other => !_unreliable.Contains(other)));
         if (isCollectionOfEnded) state = state.With(path + ".[]");
+        if (value is InvocationExpressionSyntax any && Names.OfInvoked(any.Expression) == "WaitAny") state = AfterWaitAny(path, any, state);
         if (FirstOfTwo(value) is (var one, var other))
         {
             // Of two, the one that ended is not the other.
             state = state.Imply(path + ".!=" + other, [one]).Imply(path + ".!=" + one, [other]);
         }
         return isEnded ? state.With(path) : state;
+    }
+
+    // What has ended when the task that this call gives has.
+    private string[] ImpliedByCall(InvocationExpressionSyntax call) => Names.OfInvoked(call.Expression) switch
+    {
+        "WhenAll" => [.. ArgumentsOfWhenAll(call)],
+        "ContinueWith" => [.. EndedBefore(call)],
+        "WaitAny" => CollectionOfWaitAny(call) is { } tasks && IsReliable(tasks) ? [tasks + OneOfThem] : [],
+        _ => [],
+    };
+
+    // int i = Task.WaitAny(one, other): if it is 0, the one has ended.
+    private CompletionState AfterWaitAny(string index, InvocationExpressionSyntax call, CompletionState state)
+    {
+        string?[] tasks = [.. call.ArgumentList.Arguments.Select(argument => _paths.IsTask(argument.Expression) ? _paths.Of(argument.Expression) : null)];
+        for (int i = 0; i < tasks.Length; i++)
+        {
+            if (tasks[i] is not { } task || !IsReliable(task)) continue;
+            state = state.Imply(index + ".==" + i, [task]);
+            if (tasks.Length == 2) state = state.Imply(index + ".!=" + (1 - i), [task]);
+        }
+        return state;
     }
 
     /// <summary>The two tasks of <c>await Task.WhenAny(one, other)</c>.</summary>
@@ -189,6 +219,8 @@ internal sealed partial class CompletionWalk
     {
         if (IsEnded(task, state)) _proven.Add(wait);
         else if (_paths.Of(task) is { } local && IsReliable(local) && IsDeclaredHere(task)) _undecided[wait] = local;
+        // Of tasks[i] after WaitAny it is known already, and nothing of the others.
+        if (task is ElementAccessExpressionSyntax element && IsIndexOfEnded(element, state)) return state;
         return endsFor && _paths.Of(task) is { } path && IsReliable(path) && !IsValueTask(task) ? state.With(path) : state;
     }
 
@@ -204,7 +236,7 @@ internal sealed partial class CompletionWalk
             // Task.WhenAll(tasks).WithTimeout(limit): who goes on from there has waited for all.
             if (AllBehind(call) is { } all) return state.With(ArgumentsOfWhenAll(all).Where(IsReliable));
             // What continues with a task ends after it.
-            if (name == "ContinueWith" && call.Expression is MemberAccessExpressionSyntax before) return state.With(_paths.Of(before.Expression));
+            if (name == "ContinueWith") return state.With(EndedBefore(call));
             if (GoesOnWhenEnded(call, name)) state = state.With(TasksGivenTo(call).Where(IsReliable));
         }
         // A value task may be awaited once, and is anybody's after that.
@@ -281,6 +313,13 @@ internal sealed partial class CompletionWalk
         CompletionState endedIfNot = AfterNo(condition, after.With(EndedUnless(condition)).With(EndedIfEqual(condition, SyntaxKind.NotEqualsExpression, state)));
         // What is not there is waited for by nobody.
         if (IsNullIf(condition) is (var nothing, var holds)) (ended, endedIfNot) = holds ? (ended.With(nothing), endedIfNot) : (ended, endedIfNot.With(nothing));
+        // if (Task.WaitAll(tasks, 100)): all have ended, or it would have said no.
+        if (condition is InvocationExpressionSyntax all && Names.OfInvoked(all.Expression) == "WaitAll") ended = ended.With(ArgumentsOfWhenAll(all).Where(IsReliable));
+        if (condition is BinaryExpressionSyntax index && _model.GetConstantValue(index.Right) is { HasValue: true, Value: int wanted } && _paths.Of(index.Left) is { } number)
+        {
+            if (index.IsKind(SyntaxKind.EqualsExpression)) (ended, endedIfNot) = (ended.With(state.ImpliedBy(number + ".==" + wanted)), endedIfNot.With(state.ImpliedBy(number + ".!=" + wanted)));
+            else if (index.IsKind(SyntaxKind.NotEqualsExpression)) (ended, endedIfNot) = (ended.With(state.ImpliedBy(number + ".!=" + wanted)), endedIfNot.With(state.ImpliedBy(number + ".==" + wanted)));
+        }
         if (condition is BinaryExpressionSyntax compared && _paths.IsTask(compared.Left))
         {
             IEnumerable<string> rest = state.ImpliedBy(_paths.Of(compared.Left) + ".!=" + _paths.Of(compared.Right)).Concat(state.ImpliedBy(_paths.Of(compared.Right) + ".!=" + _paths.Of(compared.Left)));

@@ -18,10 +18,9 @@ internal sealed partial class CompletionWalk
                 return IsEnded(inner.Expression, state);
             case ConditionalExpressionSyntax choice:
                 return IsEnded(choice.WhenTrue, state) && IsEnded(choice.WhenFalse, state);
-            case MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CompletedTask" } access when _model.GetSymbolInfo(access).Symbol?.ContainingType.Name is "Task" or "ValueTask":
+            case var made when MadeEnded.Is(_model, made):
                 return true;
-            case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "FromResult" or "FromException" or "FromCanceled" } access }
-                when _model.GetSymbolInfo(access).Symbol?.ContainingType.Name is "Task" or "ValueTask":
+            case ElementAccessExpressionSyntax element when IsIndexOfEnded(element, state):
                 return true;
             case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Single" or "First" or "Last" or "SingleOrDefault" or "FirstOrDefault" or "LastOrDefault" } access } one
                 when IsAskedForEnded(one) || OnlyEnded(access.Expression):
@@ -30,13 +29,22 @@ internal sealed partial class CompletionWalk
                 return true;
             case AwaitExpressionSyntax { Expression: var operand } awaited when TaskPaths.IsTask(_model.GetTypeInfo(awaited).Type):
                 return Unwrapped(operand) is InvocationExpressionSyntax any && Names.OfInvoked(any.Expression) == "WhenAny";
-            case BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var value }] } made
-                when _model.GetTypeInfo(made).Type is { Name: "ValueTask" } && !_paths.IsTask(value) && _model.GetTypeInfo(value).Type?.Name != "IValueTaskSource":
-                return true;
             case var other:
-                return state.Holds(_paths.Of(other)) || IsFieldOfEnded(other);
+                return state.Holds(_paths.Of(other)) || IsFieldOfEnded(other)
+                    || other is InvocationExpressionSyntax given && MadeEnded.IsGivenBy(_examination, given);
         }
     }
+
+    // int i = Task.WaitAny(tasks), and then tasks[i]; or both at once.
+    private bool IsIndexOfEnded(ElementAccessExpressionSyntax element, CompletionState state)
+    {
+        if (element.ArgumentList.Arguments is not [{ Expression: var index }] || _paths.Of(element.Expression) is not { } tasks) return false;
+        return index is InvocationExpressionSyntax call ? CollectionOfWaitAny(call) == tasks
+            : state.ImpliedBy(_paths.Of(index)).Contains(tasks + OneOfThem);
+    }
+
+    private string? CollectionOfWaitAny(InvocationExpressionSyntax call) =>
+        Names.OfInvoked(call.Expression) == "WaitAny" && call.ArgumentList.Arguments is [{ Expression: var tasks }, ..] && !_paths.IsTask(tasks) ? _paths.Of(tasks) : null;
 
     // _last = Task.FromResult(n): a private field that is never given anything else.
     private bool IsFieldOfEnded(ExpressionSyntax task)
@@ -155,7 +163,29 @@ internal sealed partial class CompletionWalk
 
     private bool IsValueTask(ExpressionSyntax expression) => _model.GetTypeInfo(expression).Type?.Name == "ValueTask";
 
-    private static bool HasTimeout(InvocationExpressionSyntax call) => call.ArgumentList.Arguments.Count > 1;
+    // With a time-out it answers whether all have ended; a token throws.
+    private bool HasTimeout(InvocationExpressionSyntax call) => _model.GetSymbolInfo(call).Symbol is not IMethodSymbol { ReturnsVoid: true };
+
+    /// <summary>All tasks that have ended when this one has: itself, what it continues, and what that continues.</summary>
+    private IEnumerable<string> EndedBefore(ExpressionSyntax task)
+    {
+        for (ExpressionSyntax? at = Unwrapped(task); at is not null;)
+        {
+            if (_paths.Of(at) is { } path && IsReliable(path)) yield return path;
+            if (at is not InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Expression: var before } } call) yield break;
+            if (Names.OfInvoked(call.Expression) == "WhenAll")
+            {
+                foreach (string one in ArgumentsOfWhenAll(call).Where(IsReliable)) yield return one;
+                yield break;
+            }
+            // With a token, a continuation may be cancelled before what it continues has ended.
+            if (Names.OfInvoked(call.Expression) != "ContinueWith" || TakesToken(call)) yield break;
+            at = Unwrapped(before);
+        }
+    }
+
+    private bool TakesToken(InvocationExpressionSyntax call) =>
+        call.ArgumentList.Arguments.Any(argument => _model.GetTypeInfo(argument.Expression).Type?.Name == "CancellationToken");
 
     private IEnumerable<string> ArgumentsOfWhenAll(InvocationExpressionSyntax call)
     {
@@ -205,9 +235,7 @@ internal sealed partial class CompletionWalk
             case "ContinueWith" or "ContinueWhenAny" when _model.GetSymbolInfo(call).Symbol?.ContainingType.Name is "Task" or "TaskFactory":
                 yield return path;
                 if (receiver is null || name != "ContinueWith") break;
-                if (_paths.Of(receiver) is { } continued) yield return continued;
-                if (receiver is not InvocationExpressionSyntax all || Names.OfInvoked(all.Expression) != "WhenAll") break;
-                foreach (string one in ArgumentsOfWhenAll(all).Where(IsReliable)) yield return one;
+                foreach (string continued in EndedBefore(receiver)) yield return continued;
                 break;
             case "ContinueWhenAll":
                 yield return path + ".[]";

@@ -1,6 +1,7 @@
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Catalog;
 
@@ -123,7 +124,7 @@ internal static class Locks
                 && Enters(declared?.Variables[0].Initializer?.Value ?? used) && block.Statement.Span.Contains(node.Span)) return true;
             if (other is LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 } scope && Enters(scope.Declaration.Variables[0].Initializer?.Value)
                 && scope.Parent is { } around && around.Span.Contains(node.Span)) return true;
-            if (other is not InvocationExpressionSyntax call || call.Span.End > node.SpanStart) continue;
+            if (other is not InvocationExpressionSyntax call || call.Span.End > node.SpanStart || IsWhereItFailed(call, node)) continue;
             string? name = Names.OfInvoked(call.Expression);
             if (name is "Enter" or "TryEnter" or "EnterReadLock" or "EnterWriteLock" or "EnterUpgradeableReadLock"
                 or "TryEnterReadLock" or "TryEnterWriteLock" or "TryEnterUpgradeableReadLock") depth++;
@@ -132,6 +133,19 @@ internal static class Locks
             else if (name is "ReleaseMutex" && depth > 0) depth--;
         }
         return depth > 0;
+    }
+
+    // if (!Monitor.TryEnter(gate)) { here the lock is somebody else's }
+    private static bool IsWhereItFailed(InvocationExpressionSyntax enter, SyntaxNode node)
+    {
+        SyntaxNode asked = enter;
+        bool isNegated = false;
+        for (; asked.Parent is ParenthesizedExpressionSyntax or PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression }; asked = asked.Parent)
+        {
+            isNegated ^= asked.Parent is PrefixUnaryExpressionSyntax;
+        }
+        return asked.Parent is IfStatementSyntax choice && choice.Condition == asked
+            && (isNegated ? choice.Statement.Span.Contains(node.Span) : choice.Else?.Span.Contains(node.Span) == true);
     }
 
     private static bool MayEnter(Body body)

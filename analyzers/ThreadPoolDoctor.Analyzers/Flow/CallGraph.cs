@@ -24,11 +24,20 @@ internal sealed class CallGraph
     private readonly ConcurrentDictionary<IMethodSymbol, IReadOnlyList<CallSite>> _steps = new(SymbolEqualityComparer.Default);
     private readonly ConcurrentDictionary<IMethodSymbol, CallSite[]> _paths = new(SymbolEqualityComparer.Default);
 
+    private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol?> _ofSeveral = new(SymbolEqualityComparer.Default);
+
+    // Of several implementations each is followed by itself, and only through calls that can run one method alone.
+    private readonly CallGraph? _ofOne;
+
     public CallGraph(Examination examination)
+        : this(examination, new CallSites(examination), new Implementations(examination)) =>
+        _ofOne = new CallGraph(examination, _sites, _implementations);
+
+    private CallGraph(Examination examination, CallSites sites, Implementations implementations)
     {
         _examination = examination;
-        _sites = new CallSites(examination);
-        _implementations = new Implementations(examination);
+        _sites = sites;
+        _implementations = implementations;
     }
 
     public CallSites Sites => _sites;
@@ -177,7 +186,7 @@ internal sealed class CallGraph
     /// <summary>The method whose body a call leads into; null when it has none here, or answers for itself as a work item.</summary>
     private IMethodSymbol? Follow(CallSite site)
     {
-        if (_examination.Options.CallDepth == 0 || _implementations.Of(site) is not { } method) return null;
+        if (_examination.Options.CallDepth == 0 || (_implementations.Of(site) ?? OneOfSeveral(site)) is not { } method) return null;
         if (new Candidate(_examination, site, body: null).IsExempt(Scope.Step)) return null;
         bool hasBody = false;
         foreach (Body body in BodiesToFollow(method))
@@ -186,6 +195,28 @@ internal sealed class CallGraph
             hasBody = true;
         }
         return hasBody ? method : null;
+    }
+
+    // A virtual method with overrides, or an interface with several implementations: each of them surely blocks, or none is told.
+    private IMethodSymbol? OneOfSeveral(CallSite site)
+    {
+        IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
+        if (_ofOne is null || method is { IsVirtual: false, IsAbstract: false, IsOverride: false }) return null;
+        return _ofSeveral.GetOrAdd(method, FirstIfAllBlock);
+    }
+
+    private IMethodSymbol? FirstIfAllBlock(IMethodSymbol method)
+    {
+        if (_implementations.HasUnseen(method)) return null;
+        IMethodSymbol? first = null;
+        foreach (IMethodSymbol implementation in _implementations.All(method))
+        {
+            // One that only throws answers for nobody.
+            if (_examination.BodiesOf(implementation).All(body => Pairing.IsThrow(body.Node))) continue;
+            if (_ofOne!.SurePathOf(implementation) is null) return null;
+            first ??= implementation;
+        }
+        return first;
     }
 
     private IReadOnlyList<CallSite> StepsOf(IMethodSymbol method) => _steps.GetOrAdd(method, FindSteps);

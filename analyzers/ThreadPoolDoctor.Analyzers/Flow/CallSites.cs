@@ -22,6 +22,8 @@ internal sealed class CallSites
         foreach (SyntaxNode node in body.OwnNodes())
         {
             foreach (IMethodSymbol target in Targets(node, model, body, alsoPaired)) yield return new CallSite(Whole(node), target);
+            if (node is SimpleNameSyntax name && _examination.Suspects.MayGet(name.Identifier.ValueText)
+                && LazyValues.ReadThrough(model, Whole(name)) is { } lazy) yield return lazy;
         }
     }
 
@@ -48,9 +50,19 @@ internal sealed class CallSites
                     foreach (IMethodSymbol accessor in Accessors(indexer, (ExpressionSyntax)node)) yield return accessor;
                 }
                 break;
-            case BinaryExpressionSyntax or PrefixUnaryExpressionSyntax or PostfixUnaryExpressionSyntax or AssignmentExpressionSyntax
+            case BinaryExpressionSyntax or PrefixUnaryExpressionSyntax or PostfixUnaryExpressionSyntax
+                or AssignmentExpressionSyntax { RawKind: not (int)SyntaxKind.SimpleAssignmentExpression }
                 when suspects.MayCall(Names.Operator):
                 if (model.GetSymbolInfo(node).Symbol is IMethodSymbol { MethodKind: MethodKind.UserDefinedOperator } @operator) yield return @operator;
+                break;
+            case AssignmentExpressionSyntax { Left: TupleExpressionSyntax or DeclarationExpressionSyntax } assignment when suspects.MayCall(Names.Deconstruct):
+                foreach (IMethodSymbol method in Deconstructions(model.GetDeconstructionInfo(assignment))) yield return method;
+                break;
+            case ForEachVariableStatementSyntax { AwaitKeyword.RawKind: 0 } loop when suspects.MayCall(Names.Deconstruct):
+                foreach (IMethodSymbol method in Deconstructions(model.GetDeconstructionInfo(loop))) yield return method;
+                break;
+            case RecursivePatternSyntax { PositionalPatternClause: not null } when suspects.MayCall(Names.Deconstruct):
+                if ((model.GetOperation(node) as IRecursivePatternOperation)?.DeconstructSymbol is IMethodSymbol taken) yield return taken;
                 break;
             case ForEachStatementSyntax { AwaitKeyword.RawKind: 0 } loop when suspects.MayCall("GetEnumerator") || suspects.MayCall("MoveNext"):
                 ForEachStatementInfo info = model.GetForEachStatementInfo(loop);
@@ -62,6 +74,16 @@ internal sealed class CallSites
             && ConversionOf(expression, model) is { MethodKind: MethodKind.Conversion } conversion)
         {
             yield return conversion;
+        }
+    }
+
+    // var (a, (b, c)) = x deconstructs x, and what x gives for the second.
+    private static IEnumerable<IMethodSymbol> Deconstructions(DeconstructionInfo info)
+    {
+        if (info.Method is { } method) yield return method;
+        foreach (DeconstructionInfo part in info.Nested)
+        {
+            foreach (IMethodSymbol inner in Deconstructions(part)) yield return inner;
         }
     }
 

@@ -42,6 +42,11 @@ internal sealed class DelegateFlow
             // a.Target: the name on the right of a dot stands for the whole.
             case MemberAccessExpressionSyntax access when access.Name == expression:
                 return OfValue(access, query);
+            // _handlers[key](message): whichever it is, it is run there.
+            case ElementAccessExpressionSyntax { Parent: InvocationExpressionSyntax call } element when element.Expression == expression && call.Expression == element:
+                return new Fate(Runner.Inline, call);
+            case AssignmentExpressionSyntax { Left: ImplicitElementAccessSyntax, Parent: InitializerExpressionSyntax { Parent: ExpressionSyntax kept } } entry when entry.Right == expression:
+                return OfValue(kept, query);
             case ArgumentSyntax argument:
                 return OfArgument(argument, query);
             case EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax or PropertyDeclarationSyntax } initializer:
@@ -88,11 +93,18 @@ internal sealed class DelegateFlow
             : default;
     }
 
-    private static Fate OnPool(SemanticModel model, SyntaxNode call, IMethodSymbol method, WorkItemApi row)
+    private Fate OnPool(SemanticModel model, SyntaxNode call, IMethodSymbol method, WorkItemApi row)
     {
         string api = row.Type + "." + method.Name;
         if (Calls.IsLongRunning(model, call)) return new Fate(Runner.Dedicated, call, api);
-        return Calls.HasForeignScheduler(model, call) ? default : new Fate(Runner.Pool, call, api, row.Kind);
+        if (Calls.HasForeignScheduler(model, call)) return default;
+        Fate onPool = new(Runner.Pool, call, api, row.Kind);
+        return row.Start switch
+        {
+            TaskStart.ByFactory when TaskStarts.OfFactory(_examination, call) is var runner and not Runner.Pool => new Fate(runner, call, api),
+            TaskStart.Later => TaskStarts.OfMade(_examination, call, onPool),
+            _ => onPool,
+        };
     }
 
     /// <summary>What a helper does with the delegate that it is given.</summary>
@@ -107,6 +119,12 @@ internal sealed class DelegateFlow
         // Run in the helper itself: on the thread of whoever called the helper, unless the helper has one of its own.
         if (fate.Runner != Runner.Inline || fate.At is null) return fate;
         Body? around = _examination.BodyAround(fate.At);
+        // items.ForEach(x => work(x)) in the helper: run where that is.
+        while (around is { IsAsync: false, Node: AnonymousFunctionExpressionSyntax lambda } && OfValue(lambda, query) is { Runner: Runner.Inline, At: { } outer })
+        {
+            if (_examination.BodyAround(outer) == around) break;
+            around = _examination.BodyAround(outer);
+        }
         if (around is null) return default;
         if (around.Node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax) return fate;
         // A constructor that keeps it for another member to run runs nothing itself.

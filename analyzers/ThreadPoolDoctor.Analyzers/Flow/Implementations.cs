@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Linq;
@@ -20,6 +21,7 @@ internal sealed class Implementations
 
     public IMethodSymbol? Of(CallSite site)
     {
+        if (LazyValues.IsValue(site.Target)) return LazyValues.FactoryOf(_examination, site);
         IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
         bool isVirtual = method.ContainingType is { TypeKind: TypeKind.Interface } && !method.IsStatic || method.IsAbstract || method.IsVirtual
             || method.IsOverride && !method.IsSealed && !method.ContainingType.IsSealed;
@@ -32,10 +34,7 @@ internal sealed class Implementations
 
     private IMethodSymbol? Only(IMethodSymbol method)
     {
-        // Interfaces and base classes of the framework have implementations that nobody sees here.
-        string space = MemberNames.OfNamespace(method.ContainingNamespace);
-        if (method.DeclaringSyntaxReferences.IsEmpty && (space.StartsWith("System", System.StringComparison.Ordinal) || space.StartsWith("Microsoft", System.StringComparison.Ordinal))) return null;
-        if (HasOthers(method)) return null;
+        if (HasUnseen(method)) return null;
         IMethodSymbol? only = null;
         foreach (IMethodSymbol candidate in Candidates(method))
         {
@@ -43,6 +42,15 @@ internal sealed class Implementations
             only = candidate;
         }
         return only;
+    }
+
+    /// <summary>Whether a call of this method may run what nobody sees here.</summary>
+    public bool HasUnseen(IMethodSymbol method)
+    {
+        // Interfaces and base classes of the framework have implementations elsewhere.
+        string space = MemberNames.OfNamespace(method.ContainingNamespace);
+        bool isOfFramework = space.StartsWith("System", StringComparison.Ordinal) || space.StartsWith("Microsoft", StringComparison.Ordinal);
+        return method.DeclaringSyntaxReferences.IsEmpty && isOfFramework || HasOthers(method);
     }
 
     // A base class or interface of another project: what implements it there is not in this compilation, and counts all the same.

@@ -13,6 +13,7 @@ internal static class Names
     public const string Indexer = "this[]";
     public const string Operator = "operator";
     public const string Conversion = "conversion";
+    public const string Deconstruct = "Deconstruct";
 
     public static string? OfInvoked(ExpressionSyntax expression) => expression switch
     {
@@ -99,7 +100,16 @@ internal static class Names
                 if (property is not PropertyDeclarationSyntax { Initializer: not null }) break;
                 foreach ((string, bool) name in OfConstructed(node)) yield return name;
                 break;
-            case BaseFieldDeclarationSyntax field when !field.Modifiers.Any(SyntaxKind.StaticKeyword):
+            // Whoever reads a Lazy by its name may run what it is made with.
+            case AnonymousFunctionExpressionSyntax { Parent: ArgumentSyntax { Parent.Parent: BaseObjectCreationExpressionSyntax made } } when OfLazy(made) is { } kept:
+                yield return (kept, false);
+                break;
+            case BaseFieldDeclarationSyntax field:
+                foreach (VariableDeclaratorSyntax variable in field.Declaration.Variables)
+                {
+                    if (variable.Initializer is { Value: BaseObjectCreationExpressionSyntax made } && OfLazy(made) is { } lazy) yield return (lazy, false);
+                }
+                if (field.Modifiers.Any(SyntaxKind.StaticKeyword)) break;
                 foreach ((string, bool) name in OfConstructed(node)) yield return name;
                 break;
         }
@@ -112,6 +122,24 @@ internal static class Names
     private static bool IsOfNoInterest(SyntaxNode node) => node.Kind() is
         SyntaxKind.AttributeList or SyntaxKind.UsingDirective or SyntaxKind.BaseList or SyntaxKind.TypeArgumentList
         or SyntaxKind.TypeParameterList or SyntaxKind.TypeParameterConstraintClause or SyntaxKind.ParameterList;
+
+    // new Lazy<T>(...), or new(...) in the declaration of one: the name of what it is kept in.
+    private static string? OfLazy(BaseObjectCreationExpressionSyntax made)
+    {
+        bool isLazy = made switch
+        {
+            ObjectCreationExpressionSyntax named => OfType(named.Type) == "Lazy",
+            ImplicitObjectCreationExpressionSyntax unnamed => OfMade(unnamed) == "Lazy",
+            _ => false,
+        };
+        return !isLazy ? null : made.Parent switch
+        {
+            EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax variable } => variable.Identifier.ValueText,
+            EqualsValueClauseSyntax { Parent: PropertyDeclarationSyntax property } => property.Identifier.ValueText,
+            AssignmentExpressionSyntax { Left: var left } => OfInvoked(left),
+            _ => null,
+        };
+    }
 
     private static string OfProperty(BasePropertyDeclarationSyntax property) => property switch
     {

@@ -29,7 +29,7 @@ internal sealed class Outline
         _declared = new(() => IndexOfDeclared(bodies));
         Endless = [.. bodies.Where(body => body.MayNotEnd)];
         AsyncVoids = NamesWhere(body => body.IsAsync && body.Node is MethodDeclarationSyntax { ReturnType: PredefinedTypeSyntax } or LocalFunctionStatementSyntax { ReturnType: PredefinedTypeSyntax });
-        Registrars = NamesWhere(body => !body.LooksAwaitable && (body.MentionsCall("RegisterWaitForSingleObject") || body.MentionsCall("UnsafeRegisterWaitForSingleObject")));
+        Registrars = NamesWhere(body => body.MentionsCall("RegisterWaitForSingleObject") || body.MentionsCall("UnsafeRegisterWaitForSingleObject"));
         Types = [.. bodies.Select(body => body.Node).OfType<BaseTypeDeclarationSyntax>().Select(type => type.Identifier.ValueText)];
     }
 

@@ -80,6 +80,14 @@ internal sealed class OutlineWriter
                 AddCall(body, "MoveNext");
                 if (forEach.AwaitKeyword != default) body.HasAwait = true;
                 break;
+            case ForEachVariableStatementSyntax forEach:
+                AddCall(body, Names.Deconstruct);
+                if (forEach.AwaitKeyword != default) body.HasAwait = true;
+                break;
+            case RecursivePatternSyntax { PositionalPatternClause: not null }:
+            case AssignmentExpressionSyntax { Left: TupleExpressionSyntax or DeclarationExpressionSyntax }:
+                AddCall(body, Names.Deconstruct);
+                break;
             case WhileStatementSyntax or ForStatementSyntax or DoStatementSyntax:
                 if (LoopShape.LooksEndless(node)) body.MayNotEnd = true;
                 break;

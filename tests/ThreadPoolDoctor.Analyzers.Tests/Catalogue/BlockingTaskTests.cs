@@ -8,7 +8,7 @@ public sealed class BlockingTaskTests
         class C
         {
             static Task Make() => Task.Delay(5);
-            static Task<int> MakeInt() => Task.FromResult(5);
+            static async Task<int> MakeInt() { await Task.Yield(); return 5; }
             static async ValueTask<int> MakeValue() { await Task.Yield(); return 5; }
             static async ValueTask MakeVoidValue() => await Task.Yield();
             Task<int> _field = MakeInt();
@@ -84,7 +84,7 @@ public sealed class BlockingTaskTests
     public Task Proofs_that_do_not_hold_are_not_believed() => Examine.Reports("TPD001", """
         class C
         {
-            static Task<int> Make() => Task.FromResult(5);
+            static async Task<int> Make() { await Task.Yield(); return 5; }
             async Task<int> Reassigned()
             {
                 var t = Make();

@@ -35,6 +35,27 @@ public sealed class LockTests
         """);
 
     [Fact]
+    public Task Where_a_lock_could_not_be_taken_none_is_held() => Examine.Reports("TPD003", """
+        class C
+        {
+            private readonly object _gate = new();
+            async Task Load()
+            {
+                await Task.Yield();
+                if (!Monitor.TryEnter(_gate)) { [|File.ReadAllText("x")|]; return; }
+                try { File.ReadAllText("y"); } finally { Monitor.Exit(_gate); }
+                [|File.ReadAllText("z")|];
+            }
+            async Task Save()
+            {
+                await Task.Yield();
+                if (Monitor.TryEnter(_gate, 100)) { try { File.ReadAllText("y"); } finally { Monitor.Exit(_gate); } }
+                else { [|File.ReadAllText("x")|]; }
+            }
+        }
+        """);
+
+    [Fact]
     public Task A_task_that_has_ended_is_no_wait_under_a_lock_either() => Examine.Silent("""
         class C
         {

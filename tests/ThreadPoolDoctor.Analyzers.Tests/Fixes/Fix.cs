@@ -113,6 +113,11 @@ internal static class Fix
 
     private static async Task<string> WhyNot(Project project, Diagnostic report)
     {
+        if (report.Id == "TPD007")
+        {
+            Planner returning = new(project.Solution, loosesAggregate: false, default) { CuresAsyncVoid = true };
+            return (await AsyncVoidFix.PlanAsync(returning, report, default)).Stop!;
+        }
         SitePlan plan = (await ThreadPoolDoctor.CodeFixes.Fixing.Reports.PlanAsync(
             new Planner(project.Solution, report.Id == "TPD001", default), report, default))[0];
         if (plan.Stop is not null) return plan.Stop;

@@ -87,6 +87,24 @@ public sealed class OtherFixTests
         }
         """);
 
+    [Theory]
+    [InlineData("Timer M() => new Timer([|async _ => await Task.Delay(5)|], null, 0, 100);", "a timer's callback returns void: it would be async void")]
+    [InlineData("void M() => new Thread([|async () => await Task.Delay(5)|]).Start();", "it runs on a dedicated thread, which may block")]
+    [InlineData("void M(List<int> list) => list.ForEach([|async i => await Task.Delay(i)|]);", "'List.ForEach' takes a delegate that returns no task")]
+    [InlineData("void M() => Parallel.Invoke([|async () => await Task.Delay(5)|]);", "Parallel.Invoke takes no async delegate")]
+    public async Task An_async_void_callback_that_is_left_alone_has_a_reason(string member, string reason) =>
+        (await Fix.WhyNot("TPD007", $"class C {{ {member} }}")).ShouldBe(reason);
+
+    [Fact]
+    public Task A_factory_of_a_service_is_left_alone() => Fix.IsRefused("TPD001", """
+        using Microsoft.Extensions.DependencyInjection;
+        class C
+        {
+            void Configure(IServiceCollection services) => services.AddScoped(_ => [|LoadAsync().Result|]);
+            static async Task<string> LoadAsync() { await Task.Yield(); return ""; }
+        }
+        """);
+
     [Fact]
     public Task A_sleep_in_an_async_void_item_cures_both() => Fix.Becomes("TPD002", """
         class C

@@ -174,5 +174,36 @@ public sealed class DelegateRuleTests
                 private static void Register(WaitHandle handle) => ThreadPool.RegisterWaitForSingleObject(handle, (_, _) => { }, null, -1, true);
             }
             """);
+
+        [Fact]
+        public Task An_adapter_that_is_awaited_costs_one_wait_at_a_time() => Examine.Silent("""
+            class C
+            {
+                async Task Poll(WaitHandle handle) { while (true) await AsTask(handle); }
+                static Task AsTask(WaitHandle handle)
+                {
+                    TaskCompletionSource source = new();
+                    ThreadPool.RegisterWaitForSingleObject(handle, (_, _) => source.TrySetResult(), null, -1, true);
+                    return source.Task;
+                }
+            }
+            """);
+
+        [Fact]
+        public Task One_wait_per_request_is_reported_without_a_loop() => Examine.Reports("TPD006", """
+            using Microsoft.AspNetCore.Builder;
+            public class Orders : Microsoft.AspNetCore.Mvc.ControllerBase
+            {
+                public async Task Get(WaitHandle handle) { await Task.Yield(); [|ThreadPool.RegisterWaitForSingleObject(handle, (_, _) => { }, null, -1, true)|]; }
+                public async Task Wait(WaitHandle handle) => await [|AsTask(handle)|];
+                static Task AsTask(WaitHandle handle)
+                {
+                    TaskCompletionSource source = new();
+                    ThreadPool.RegisterWaitForSingleObject(handle, (_, _) => source.TrySetResult(), null, -1, true);
+                    return source.Task;
+                }
+                static void Map(WebApplication app, WaitHandle handle) => app.MapGet("/", async () => await [|AsTask(handle)|]);
+            }
+            """);
     }
 }

@@ -22,6 +22,17 @@ public sealed class HeatTests
     }
 
     [Theory]
+    [InlineData("class C { private readonly Lazy<string> _kept = new(() => File.ReadAllText(\"a\")); async Task M() { await Task.Yield(); _ = _kept.Value; } static void Main() { } }")]
+    [InlineData("class C { private readonly Lazy<string> _kept = new(() => File.ReadAllText(\"a\")); void M() => Task.Run(() => _kept.Value); static void Main() { } }")]
+    public async Task What_is_made_once_is_a_suggestion_wherever_it_is_asked_for(string program)
+    {
+        Diagnostic found = (await Run(program)).ShouldHaveSingleItem();
+        found.Severity.ShouldBe(DiagnosticSeverity.Info);
+        found.Properties[DiagnosticProperties.Cold].ShouldBe("made once");
+        found.GetMessage().ShouldEndWith("; make it a Lazy of a task, await File.ReadAllTextAsync in its factory, and await its Value");
+    }
+
+    [Theory]
     [InlineData("class C { async Task LoadAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("class Startup { void Configure() => new Timer(_ => Thread.Sleep(5)); static void Main() { } }")]
     [InlineData("class Startup { void Configure() => Task.Run(() => Thread.Sleep(5)); static void Main() { } }")]

@@ -46,6 +46,11 @@ internal static class Offers
     /// <summary>Why nothing cures the finding, in the fixer's own words.</summary>
     public static async Task<string> WhyNotAsync(Solution solution, Diagnostic finding, Soundness soundness)
     {
+        if (finding.Id == "TPD007")
+        {
+            Planner returning = new(solution, loosesAggregate: false, default) { CuresAsyncVoid = true };
+            return (await AsyncVoidFix.PlanAsync(returning, finding, default)).Stop ?? "the result would not compile";
+        }
         if (!Fixers.OfType<AwaitFix>().Single().FixableDiagnosticIds.Contains(finding.Id)) return "its fixer does not say";
         Planner planner = new(solution, finding.Id == "TPD001", default);
         IReadOnlyList<SitePlan> plans = await Reports.PlanAsync(planner, finding, default);

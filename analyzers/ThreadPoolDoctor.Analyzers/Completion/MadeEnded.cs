@@ -1,0 +1,61 @@
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>Tasks that have ended when they are made: from a value, from an exception, or the one that is always there.</summary>
+internal static class MadeEnded
+{
+    /// <summary>Whether an expression by itself gives such a task.</summary>
+    public static bool Is(SemanticModel model, ExpressionSyntax value)
+    {
+        switch (value)
+        {
+            case ParenthesizedExpressionSyntax inner:
+                return Is(model, inner.Expression);
+            case CastExpressionSyntax cast when TaskPaths.IsTask(model.GetTypeInfo(cast).Type):
+                return Is(model, cast.Expression);
+            case ConditionalExpressionSyntax choice:
+                return Is(model, choice.WhenTrue) && Is(model, choice.WhenFalse);
+            case MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CompletedTask" } access:
+                return IsOfTask(model, access);
+            case InvocationExpressionSyntax
+            {
+                Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "FromResult" or "FromException" or "FromCanceled" } access,
+            }:
+                return IsOfTask(model, access);
+            case BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: var given } made when model.GetTypeInfo(made).Type?.Name == "ValueTask":
+                return given.Count == 0 || given.Count == 1 && IsValue(model, given[0].Expression);
+            // A value task that nobody made has ended; a task that nobody made is null.
+            case DefaultExpressionSyntax or LiteralExpressionSyntax { RawKind: (int)SyntaxKind.DefaultLiteralExpression }:
+                return model.GetTypeInfo(value).ConvertedType?.Name == "ValueTask";
+            default:
+                return false;
+        }
+    }
+
+    /// <summary>Whether a call runs a method that is not async and gives no other tasks: <c>ValueTask&lt;int&gt; Count() => new(5)</c>.</summary>
+    public static bool IsGivenBy(Examination examination, InvocationExpressionSyntax call)
+    {
+        if (Calls.Target(examination.ModelOf(call), call) is not { } target || !TaskPaths.IsTask(target.ReturnType)) return false;
+        if (examination.Calls.MethodOf(new CallSite(call, target)) is not { IsAsync: false } method) return false;
+        Body[] bodies = [.. examination.BodiesOf(method)];
+        ExpressionSyntax[] given = [.. bodies.SelectMany(body => body.OwnNodes()).Select(Given).OfType<ExpressionSyntax>()];
+        return given.Length > 0 && given.All(value => value is ThrowExpressionSyntax || Is(examination.ModelOf(value), value));
+    }
+
+    private static ExpressionSyntax? Given(SyntaxNode node) => node switch
+    {
+        ReturnStatementSyntax returned => returned.Expression,
+        ArrowExpressionClauseSyntax arrow => arrow.Expression,
+        _ => null,
+    };
+
+    private static bool IsOfTask(SemanticModel model, ExpressionSyntax member) =>
+        model.GetSymbolInfo(member).Symbol?.ContainingType.Name is "Task" or "ValueTask";
+
+    private static bool IsValue(SemanticModel model, ExpressionSyntax value) =>
+        model.GetTypeInfo(value).Type is { } type && !TaskPaths.IsTask(type) && type.Name != "IValueTaskSource";
+}

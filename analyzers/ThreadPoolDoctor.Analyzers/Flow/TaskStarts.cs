@@ -1,0 +1,46 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>On which thread a task runs that is started by a factory of its own, or made now and started later.</summary>
+internal static class TaskStarts
+{
+    /// <summary>The thread of what a factory starts: what the factory was made with holds for all that it starts.</summary>
+    public static Runner OfFactory(Examination examination, SyntaxNode call)
+    {
+        if (Endpoints.Receiver(call) is not { } factory) return Runner.Pool;
+        // Task.Factory and Task<int>.Factory are the pool's.
+        if (factory is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Factory" } access
+            && examination.ModelOf(access).GetSymbolInfo(access).Symbol is { IsStatic: true, ContainingType.Name: "Task" }) return Runner.Pool;
+        ExpressionSyntax[] made = [.. Endpoints.Values(examination, factory)];
+        if (made.Length == 0 || made.Any(value => value is not BaseObjectCreationExpressionSyntax)) return Runner.Unknown;
+        if (made.Any(value => Calls.HasForeignScheduler(examination.ModelOf(value), value))) return Runner.Unknown;
+        return made.All(value => Calls.IsLongRunning(examination.ModelOf(value), value)) ? Runner.Dedicated : Runner.Pool;
+    }
+
+    /// <summary>What becomes of the work of <c>new Task(work)</c>, by how the task is started; the pool's where nobody is seen to start it.</summary>
+    public static Fate OfMade(Examination examination, SyntaxNode made, Fate onPool)
+    {
+        foreach (InvocationExpressionSyntax start in Starts(examination, made))
+        {
+            if (Names.OfInvoked(start.Expression) == "RunSynchronously") return new Fate(Runner.Inline, start, onPool.Api);
+            if (Calls.HasForeignScheduler(examination.ModelOf(start), start)) return default;
+        }
+        return onPool;
+    }
+
+    private static IEnumerable<InvocationExpressionSyntax> Starts(Examination examination, SyntaxNode made)
+    {
+        while (made.Parent is ParenthesizedExpressionSyntax) made = made.Parent;
+        if (StartOf(made) is { } here) return [here];
+        if (made.Parent is not EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax local } || examination.UsesAround(made) is not { } uses) return [];
+        return uses.Of(local.Identifier.ValueText).Select(StartOf).OfType<InvocationExpressionSyntax>();
+    }
+
+    private static InvocationExpressionSyntax? StartOf(SyntaxNode task) =>
+        task.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Start" or "RunSynchronously", Parent: InvocationExpressionSyntax start } access
+            && access.Expression == task ? start : null;
+}

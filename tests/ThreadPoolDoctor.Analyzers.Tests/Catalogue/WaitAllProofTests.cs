@@ -1,0 +1,121 @@
+namespace ThreadPoolDoctor.Analyzers.Tests;
+
+/// <summary>What stays true after WaitAll and WaitAny, over several continuations, and of tasks that are made from values.</summary>
+public sealed class WaitAllProofTests
+{
+    [Fact]
+    public Task After_WaitAll_all_have_ended() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Listed(Task<int> a, Task<int> b, CancellationToken token)
+            {
+                await Task.Yield();
+                [|Task.WaitAll(a, b)|];
+                [|Task.WaitAll([a], token)|];
+                return a.Result + b.Result;
+            }
+            async Task<int> Counted(Task<int>[] all)
+            {
+                await Task.Yield();
+                int sum = 0;
+                if ([|Task.WaitAll(all, 100)|]) { foreach (var task in all) sum += task.Result; }
+                else sum += [|all[0].Result|];
+                return sum;
+            }
+            async Task<int> Gone(Task<int> a, Func<Task<int>> next)
+            {
+                await Task.Yield();
+                [|Task.WaitAll(a)|];
+                a = next();
+                return [|a.Result|];
+            }
+        }
+        """);
+
+    [Fact]
+    public Task The_index_of_WaitAny_says_which_has_ended() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Indexed(Task<int>[] all)
+            {
+                await Task.Yield();
+                int i = [|Task.WaitAny(all)|];
+                int sum = all[i].Result;
+                return sum + [|all[1].Result|];
+            }
+            async Task<int> Both(Task<int> a, Task<int> b)
+            {
+                await Task.Yield();
+                int i = [|Task.WaitAny(a, b)|];
+                if (i != 0) return b.Result;
+                return a.Result + [|b.Result|];
+            }
+            async Task<int> Nested(Task<int>[] all) { await Task.Yield(); return all[[|Task.WaitAny(all)|]].Result; }
+            async Task<int> Later(Task<int>[] all)
+            {
+                await Task.Yield();
+                int i = [|Task.WaitAny(all)|];
+                i++;
+                return [|all[i].Result|];
+            }
+            async Task<int> Other(Task<int>[] all, Func<Task<int>> next)
+            {
+                await Task.Yield();
+                int i = [|Task.WaitAny(all)|];
+                all[i] = next();
+                return [|all[i].Result|];
+            }
+        }
+        """);
+
+    [Fact]
+    public Task What_is_continued_has_ended_in_every_continuation() => Examine.Reports("TPD001", """
+        class C
+        {
+            void Chained(Task<int> a, CancellationToken token)
+            {
+                a.ContinueWith(t => t.Result + 1).ContinueWith(u => a.Result + u.Result);
+                var first = a.ContinueWith(t => t.Result + 1);
+                first.ContinueWith(u => a.Result + u.Result);
+                // A continuation that is cancelled does not wait for what it continues.
+                a.ContinueWith(t => t.Result + 1, token).ContinueWith(u => [|a.Result|]);
+            }
+            async Task<int> Awaited(Task<int> a)
+            {
+                await a.ContinueWith(t => 1).ContinueWith(t => 2);
+                return a.Result;
+            }
+            async Task<int> Kept(Task<int> a, Task<int> other)
+            {
+                var next = a.ContinueWith(t => 1);
+                var last = next.ContinueWith(t => 2);
+                await last;
+                return a.Result + next.Result + [|other.Result|];
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_task_that_is_made_from_a_value_has_ended() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Values()
+            {
+                await Task.Yield();
+                ValueTask<int> made = new(5);
+                ValueTask<int> none = default;
+                int sum = made.Result + none.Result + ((ValueTask<int>)new(4)).Result + new ValueTask<int>(3).GetAwaiter().GetResult();
+                sum += Count().Result + Choose(true).Result + Empty().Result;
+                Task<int>? missing = default;
+                return sum + [|Load().Result|] + [|Mixed(true).Result|] + [|Wrapped(LoadAsync()).Result|] + [|missing!.Result|];
+            }
+            static ValueTask<int> Count() => new(5);
+            static Task<int> Choose(bool one) { if (one) return Task.FromResult(1); return Task.FromException<int>(new IOException()); }
+            static ValueTask<int> Empty() => default;
+            static ValueTask<int> Load() => new(LoadAsync());
+            static Task<int> Mixed(bool one) => one ? Task.FromResult(1) : LoadAsync();
+            static ValueTask<int> Wrapped(Task<int> task) => new(task);
+            static async Task<int> LoadAsync() { await Task.Yield(); return 1; }
+        }
+        """);
+}
