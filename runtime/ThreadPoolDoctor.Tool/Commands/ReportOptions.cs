@@ -16,7 +16,8 @@ internal sealed class ReportOptions
 
     private readonly Option<FileInfo[]> _output = new("--output", "-o")
     {
-        Description = "Write the report to this file instead of the terminal, in the format that its name tells (.json, .md, .html, .sarif). May be given several times.",
+        Description = "Write the report to this file instead of the terminal, in the format that its name tells"
+            + " (.json, .md, .html, .sarif, .speedscope.json, .folded). May be given several times.",
         HelpName = "file",
         Arity = ArgumentArity.OneOrMore,
         DefaultValueFactory = _ => [],

@@ -21,6 +21,8 @@ internal static class ReportFormats
         new("evidence", [".evidence.json"], IsUtf8: true, look => EvidenceReport.Write(look.Diagnosis) + "\n"),
         new("sarif", [".sarif", ".sarif.json"], IsUtf8: true,
             look => SarifReport.Write(look.Diagnosis, ToolVersion.Text, Environment.CurrentDirectory) + "\n"),
+        new("speedscope", [".speedscope.json"], IsUtf8: true, look => SpeedscopeReport.Write(look.Recording, ToolVersion.Text) + "\n"),
+        new("folded", [".folded"], IsUtf8: true, look => FoldedReport.Write(look.Recording)),
         new("json", [".json"], IsUtf8: true, look => JsonReport.Write(look.Diagnosis, ToolVersion.Text) + "\n"),
         new("markdown", [".md", ".markdown"], IsUtf8: false, look => MarkdownReport.Write(look.Diagnosis)),
         new("html", [".html", ".htm"], IsUtf8: true, look => HtmlReport.Write(look.Diagnosis)),

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using ThreadPoolDoctor.Diagnosis.Recordings;
 using ThreadPoolDoctor.Diagnosis.Reports;
 using ThreadPoolDoctor.Tests;
 
@@ -13,7 +14,8 @@ public partial class HostileRecordingTests
     [Fact]
     public void Every_recording_gets_a_clean_report() => Fuzzing.Run(300, random =>
     {
-        PoolDiagnosis diagnosis = Doctor.Diagnose(new HostileRecording(random).Next());
+        Recording recording = new HostileRecording(random).Next();
+        PoolDiagnosis diagnosis = Doctor.Diagnose(recording);
 
         string text = TextReport.Plain(diagnosis);
         foreach (string line in text.Split('\n')) Words.Visible(line).ShouldBe(line);
@@ -28,11 +30,18 @@ public partial class HostileRecordingTests
         JsonDocument.Parse(sarif).Dispose();
         string evidence = EvidenceReport.Write(diagnosis);
         JsonDocument.Parse(evidence).Dispose();
-        foreach (string report in (string[])[text, markdown, html, json, sarif, evidence]) report.Length.ShouldBeLessThan(LongestReport);
+        string speedscope = SpeedscopeReport.Write(recording, "1.0.0");
+        JsonDocument.Parse(speedscope).Dispose();
+        string folded = FoldedReport.Write(recording);
+        foreach (string line in folded.Split('\n', StringSplitOptions.RemoveEmptyEntries)) FoldedLine().IsMatch(line).ShouldBeTrue(line);
+        foreach (string report in (string[])[text, markdown, html, json, sarif, evidence, speedscope, folded]) report.Length.ShouldBeLessThan(LongestReport);
     });
 
     [GeneratedRegex("""</?(html|head|meta|title|style|body|h1|h2|p|table|tr|th|td|code|pre|br|span|details|summary|a|!doctype)( (lang|charset|name|content|class|href)="[^"<>]*")*>|<!doctype html>""")]
     private static partial Regex OwnTags();
+
+    [GeneratedRegex("""^[^;]+(;[^;]+)* [0-9]+$""")]
+    private static partial Regex FoldedLine();
 
     [GeneratedRegex("""(?<=\| )`[^`]*`(?= \|)""")]
     private static partial Regex CodeSpan();

@@ -29,7 +29,12 @@ public sealed class RecordingTests
         read.ExitCode.ShouldBe(0, read.ToString());
         File.ReadAllText(In("read.txt")).ShouldBe(File.ReadAllText(In("live.txt")));
         File.ReadAllText(In("read.json")).ShouldBe(File.ReadAllText(In("live.json")));
-        if (name == "requests") File.ReadAllText(In("read.txt")).ShouldContain("Requests.cs:");
+        if (name != "requests") return;
+        File.ReadAllText(In("read.txt")).ShouldContain("Requests.cs:");
+        Run blocked = Run.Tool("read", In("look.tpdoctor"), "-o", In("a.folded"), "-o", In("a.speedscope.json"));
+        blocked.ExitCode.ShouldBe(0, blocked.ToString());
+        File.ReadAllText(In("a.folded")).ShouldContain("ThreadPoolDoctor.Patients.Requests.Load(int);System.Threading.Thread.Sleep(int)");
+        File.ReadAllText(In("a.speedscope.json")).ShouldContain("\"name\":\"ThreadPoolDoctor.Patients.Requests.Load(int)\"");
     }
 
     [Fact]

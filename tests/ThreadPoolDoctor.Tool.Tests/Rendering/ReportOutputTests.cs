@@ -17,6 +17,8 @@ public class ReportOutputTests
     [InlineData(null, "a.sarif", "sarif")]
     [InlineData(null, "a.sarif.json", "sarif")]
     [InlineData(null, "threadpooldoctor.evidence.json", "evidence")]
+    [InlineData(null, "a.speedscope.json", "speedscope")]
+    [InlineData(null, "a.folded", "folded")]
     [InlineData("evidence", "a.json", "evidence")] // what was asked for outweighs a name
     [InlineData(null, "a.json,b.html,c", "json,html,text")]
     [InlineData("markdown", "a.json,b.html,c", "json,html,markdown")]
