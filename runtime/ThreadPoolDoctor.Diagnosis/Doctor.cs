@@ -22,10 +22,6 @@ public static class Doctor
         new CpuSaturationRule(),
     ];
 
-    // From well to ill; of two pools in one process the worse is told.
-    private static readonly Verdict[] s_severity =
-        [Verdict.Healthy, Verdict.CpuBound, Verdict.Inconclusive, Verdict.Compensated, Verdict.AtRisk, Verdict.Starving];
-
     /// <summary>Judges one recording. Where the process runs the bundled pool too, the verdict is that of the worse.</summary>
     public static PoolDiagnosis Diagnose(Recording recording)
     {
@@ -33,7 +29,7 @@ public static class Doctor
         PoolDiagnosis own = Judge(recording);
         if (recording.OfBundledPool() is not { } bundled) return own;
         PoolDiagnosis other = Judge(bundled);
-        return Array.IndexOf(s_severity, other.Verdict) >= Array.IndexOf(s_severity, own.Verdict) ? other : own;
+        return Severities.Compare(other.Verdict, own.Verdict) >= 0 ? other : own;
     }
 
     private static PoolDiagnosis Judge(Recording recording)

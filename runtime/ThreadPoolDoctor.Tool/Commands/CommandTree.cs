@@ -13,6 +13,7 @@ internal static class CommandTree
     {
         AttachCommand.Create(),
         ReadCommand.Create(),
+        CompareCommand.Create(),
         RelieveCommand.Create(),
         PsCommand.Create(),
         ExplainCommand.Create(),
@@ -59,7 +60,7 @@ internal static class CommandTree
 
     /// <summary>A file may be of any length, and a lease lasts until it is ended.</summary>
     private static bool HasNoEnd(ParseResult parsed) =>
-        parsed.CommandResult.Command.Name == ReadCommand.Name || RelieveCommand.LastsUntilEnded(parsed);
+        parsed.CommandResult.Command.Name is ReadCommand.Name or CompareCommand.Name || RelieveCommand.LastsUntilEnded(parsed);
 
     // What a command needs beside the times that it was given.
     private static readonly TimeSpan s_margin = TimeSpan.FromSeconds(30);

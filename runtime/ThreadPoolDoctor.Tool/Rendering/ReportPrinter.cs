@@ -42,7 +42,7 @@ internal static class ReportPrinter
 
     private static ExpectedTrouble? Print(Look look, ReportOutput output)
     {
-        if (output.File is { } file) return Save(output.Format.Write(look), output.Format, file);
+        if (output.File is { } file) return Save(output.Format.Write(look), output.Format.IsUtf8, file);
         if (output.Format == ReportFormats.Text && Terminal.HasColour) PrintInColour(look.Diagnosis);
         else StandardStream.Print(output.Format.Write(look), output.Format.IsUtf8);
         return null;
@@ -61,7 +61,14 @@ internal static class ReportPrinter
         }
     }
 
-    private static ExpectedTrouble? Save(string report, ReportFormat format, FileInfo file)
+    /// <summary>Brings a text to standard output, or into the file if there is one; throws ExpectedTrouble where that fails.</summary>
+    public static void Print(string report, bool utf8, FileInfo? file)
+    {
+        if (file is null) StandardStream.Print(report, utf8);
+        else if (Save(report, utf8, file) is { } trouble) throw trouble;
+    }
+
+    private static ExpectedTrouble? Save(string report, bool utf8, FileInfo file)
     {
         try
         {
@@ -70,7 +77,7 @@ internal static class ReportPrinter
         }
         catch (Exception trouble) when (trouble is IOException or UnauthorizedAccessException)
         {
-            StandardStream.Print(report, format.IsUtf8);
+            StandardStream.Print(report, utf8);
             return new(
                 $"The report could not be written to {file.FullName}: {trouble.Message}",
                 "It is printed above; name another file, or make room on the disk.", trouble);

@@ -34,6 +34,10 @@ public sealed class RecordingTests
         Run blocked = Run.Tool("read", In("look.tpdoctor"), "-o", In("a.folded"), "-o", In("a.speedscope.json"));
         blocked.ExitCode.ShouldBe(0, blocked.ToString());
         File.ReadAllText(In("a.folded")).ShouldContain("ThreadPoolDoctor.Patients.Requests.Load(int);System.Threading.Thread.Sleep(int)");
+        Run compare = Run.Tool("compare", In("live.json"), In("look.tpdoctor"));
+        compare.ExitCode.ShouldBe(0, compare.ToString());
+        compare.Output.ShouldStartWith("SAME: starving before, starving after", customMessage: compare.ToString());
+        compare.Output.ShouldContain("Requests.Load(int) (TPD002)", customMessage: compare.ToString());
         File.ReadAllText(In("a.speedscope.json")).ShouldContain("\"name\":\"ThreadPoolDoctor.Patients.Requests.Load(int)\"");
     }
 

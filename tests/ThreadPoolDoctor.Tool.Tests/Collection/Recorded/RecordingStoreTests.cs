@@ -38,6 +38,20 @@ public sealed class RecordingStoreTests : IDisposable
         Explains(Written(file.ToArray()[..12]), "damaged");
     }
 
+    [Theory]
+    [InlineData("x")]
+    [InlineData("{\"schema\":\"tpdoctor-recording/1\"}")]
+    [InlineData("\u001f\u008b")]
+    public void What_can_not_be_compared(string content)
+    {
+        string file = Written(Encoding.Latin1.GetBytes(content));
+
+        ExpectedTrouble trouble = Should.Throw<ExpectedTrouble>(() => RecordingStore.ReadFacts(new FileInfo(file), CancellationToken.None));
+
+        trouble.Message.ShouldContain(Path.GetFileName(file));
+        trouble.Message.ShouldNotContain("\n");
+    }
+
     [Fact]
     public void A_device_or_a_pipe_is_not_waited_for()
     {
