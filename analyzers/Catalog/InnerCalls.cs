@@ -76,6 +76,7 @@ internal sealed class InnerCall
     /// <summary>Ailment, type and twin; its member is the beginning of the names, empty for the whole type.</summary>
     public BlockingCall Row { get; }
 
+    /// <summary>Not the asynchronous twins, whose names begin alike: SemaphoreSlim.WaitAsync waits for nothing.</summary>
     public bool Covers(string type, string member) =>
-        type == Row.Type && member.StartsWith(Row.Member, StringComparison.Ordinal);
+        type == Row.Type && member.StartsWith(Row.Member, StringComparison.Ordinal) && !member.Contains("Async");
 }

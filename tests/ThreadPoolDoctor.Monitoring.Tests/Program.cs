@@ -1,12 +1,17 @@
+using ThreadPoolDoctor.Monitoring.Tests.Hosting;
 using ThreadPoolDoctor.Pool.Tests;
 
 namespace ThreadPoolDoctor.Monitoring.Tests;
 
-/// <summary><c>ThreadPoolDoctor.Monitoring.Tests run</c>: for the lane on .NET 8, see <see cref="TestRun"/>.</summary>
+/// <summary>
+/// <c>run</c>: the tests by themselves, for the lane on .NET 8, see <see cref="TestRun"/>. <c>starving-host</c>: a program that
+/// a test starts.
+/// </summary>
 internal static class Program
 {
     public static int Main(string[] arguments)
     {
+        if (arguments is ["starving-host"]) return StarvingHost.Run();
         int failed = 0;
         // What must hold ten times in a row is run so often.
         for (int time = 0; time < (arguments is [_, "ten-times", ..] ? 10 : 1); time++) failed += TestRun.Run(arguments);

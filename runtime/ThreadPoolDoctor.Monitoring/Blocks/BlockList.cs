@@ -44,10 +44,15 @@ internal static class BlockList
         // A method that the program made while it ran has no author.
         if (blockage.User.IsFramework || blockage.User.IsMadeAtRunTime) return null;
         if ((blockage.User.IsPackage || TestRunners.Hold(blockage.User.Assembly)) && !options.IncludePackages) return null;
+        // Of an asynchronous method of .NET's the caller has done what there is to do, whatever its beginning takes.
+        if (stack.TakeWhile(frame => frame != blockage.User).Any(IsAsync)) return null;
         return stack.Any(frame => IsOwn(frame) || options.Allowed.Any(name => frame.DisplayName.StartsWith(name, StringComparison.Ordinal)))
             ? null
             : blockage;
     }
+
+    private static bool IsAsync(Frame frame) =>
+        frame.MethodName.Contains("Async", StringComparison.Ordinal) || frame.TypeName.Contains("Async>d", StringComparison.Ordinal);
 
     private static bool IsOwn(Frame frame) =>
         frame.Assembly == "ThreadPoolDoctor.Monitoring" && frame.TypeName.StartsWith(OwnNamespace, StringComparison.Ordinal);

@@ -66,7 +66,7 @@ internal sealed class Observation
         _watch = new WatchListener(_clock, target.Processors);
         _closeLook = new CloseLookListener(_clock);
         _budget = new SuspensionBudget(options.MaxSuspensions);
-        _bursts = new StackBursts(target, _clock, _budget);
+        _bursts = new StackBursts(target.ProcessId, target.Client, _clock, _budget);
         bool stacks = options.Stacks && options.MaxSuspensions > 0;
         _schedule = new Schedule(options.Duration.TotalSeconds, stacks ? Bursts : 0);
         if (!stacks) _unseen.Add("stacks: they were not asked for, so that code that blocks cannot be named.");

@@ -43,18 +43,20 @@ internal sealed class StackBursts
     // A session must have a provider; this one sends nothing at this level.
     private static readonly EventPipeProvider s_nothing = new("Microsoft-Windows-DotNETRuntime", EventLevel.Critical);
 
-    private readonly Target _target;
+    private readonly int _processId;
+    private readonly DiagnosticsClient _client;
     private readonly Clock _clock;
     private readonly SuspensionBudget _budget;
     private readonly ReadAhead _lines;
     private readonly List<List<RawTick>> _bursts = [];
 
-    public StackBursts(Target target, Clock clock, SuspensionBudget budget)
+    public StackBursts(int processId, DiagnosticsClient client, Clock clock, SuspensionBudget budget)
     {
-        _target = target;
+        _processId = processId;
+        _client = client;
         _clock = clock;
         _budget = budget;
-        Resolver = new FrameResolver(target.ProcessId, call => BlockingFrames.Match(call) is not null);
+        Resolver = new FrameResolver(processId, call => BlockingFrames.Match(call) is not null);
         _lines = new ReadAhead(Resolver);
     }
 
@@ -101,32 +103,62 @@ internal sealed class StackBursts
     /// </summary>
     public async Task<bool> TakeAsync(bool withNames, CancellationToken cancel)
     {
-        bool maySample = _budget.Allows(_clock.Now);
-        if (!maySample && !withNames) return true;
-        SessionPlan plan = new(
-            "stacks", maySample ? [s_sampler, s_suspensions] : [s_nothing], Stacks: true,
-            withNames ? Rundown.NamesAndLines : 0, withNames ? TargetMemory.BufferFor(_target.ProcessId) : LiveSession.SmallBuffer);
-        List<RawTick> ticks = [];
-        Pauses pauses = new();
-        double began = _clock.Now;
-        Taken++;
+        if (Plan(withNames) is not { } plan) return true;
+        Burst burst = new(_clock.Now);
         using ReadAhead.Turn turn = await _lines.TakeTurnAsync(cancel);
-        using LiveSession session = await LiveSession.OpenAsync(_target.Client, plan, source => Listen(source, ticks, pauses), cancel);
+        using LiveSession session = await LiveSession.OpenAsync(_client, plan, source => Listen(source, burst), cancel);
         // Not awaited: on a busy machine every change of thread adds ticks to the burst.
-        Thread.Sleep(Ticks > 0 ? s_length : s_patience[Math.Min(Taken - 1, s_patience.Length - 1)]);
+        Thread.Sleep(Length);
         bool complete = await session.StopAsync(cancel);
-        Keep(ticks, pauses);
+        Ended(burst, session, withNames, complete);
+        if (Named) _lines.Begin();
+        return complete;
+    }
+
+    /// <summary>The same without an await and without reading ahead, for a process that looks at itself.</summary>
+    public bool Take(bool withNames, TimeSpan patience)
+    {
+        if (Plan(withNames) is not { } plan) return true;
+        Burst burst = new(_clock.Now);
+        using LiveSession session = LiveSession.Open(_client, plan, source => Listen(source, burst));
+        Thread.Sleep(Length);
+        bool complete = session.Stop(patience);
+        Ended(burst, session, withNames, complete);
+        return complete;
+    }
+
+    private sealed record Burst(double Began)
+    {
+        public List<RawTick> Ticks { get; } = [];
+
+        public Pauses Pauses { get; } = new();
+    }
+
+    private TimeSpan Length => Ticks > 0 ? s_length : s_patience[Math.Min(Taken - 1, s_patience.Length - 1)];
+
+    /// <summary>What the next burst asks for; null when it may neither sample nor is asked for names.</summary>
+    private SessionPlan? Plan(bool withNames)
+    {
+        bool maySample = _budget.Allows(_clock.Now);
+        if (!maySample && !withNames) return null;
+        Taken++;
+        return new(
+            "stacks", maySample ? [s_sampler, s_suspensions] : [s_nothing], Stacks: true,
+            withNames ? Rundown.NamesAndLines : 0, withNames ? TargetMemory.BufferFor(_processId) : LiveSession.SmallBuffer);
+    }
+
+    private void Ended(Burst burst, LiveSession session, bool withNames, bool complete)
+    {
+        Keep(burst.Ticks, burst.Pauses);
         Bytes += session.Bytes;
         LostEvents += session.LostEvents;
         if (withNames)
         {
-            NamesTook = _clock.Now - began;
+            NamesTook = _clock.Now - burst.Began;
             Named |= complete && Resolver.Methods > 0;
             StacksWhenNamed = Resolver.Stacks;
         }
         Resolver.Settle();
-        if (Named) _lines.Begin();
-        return complete;
     }
 
     private void Keep(List<RawTick> ticks, Pauses pauses)
@@ -151,8 +183,9 @@ internal sealed class StackBursts
                 .Select(thread => new ThreadStack(thread.Key, resolver.Resolve(thread.Value), resolver.IsCut(thread.Value)))
                 .Where(thread => thread.Stack.Count > 0)]))];
 
-    private void Listen(EventPipeEventSource source, List<RawTick> ticks, Pauses pauses)
+    private void Listen(EventPipeEventSource source, Burst burst)
     {
+        (List<RawTick> ticks, Pauses pauses) = (burst.Ticks, burst.Pauses);
         Resolver.Listen(source);
         source.AllEvents += _ => Events++;
         source.Clr.GCSuspendEEStart += suspend => pauses.Begin(suspend.ThreadID, suspend.TimeStampRelativeMSec, suspend.Reason);

@@ -20,10 +20,12 @@ public class BlockListTests
         [s_sleep, new("xunit.runner.visualstudio.testadapter", "Xunit.Runner", "Run"), s_dispatch, s_base],
         [s_sleep, s_dispatch, s_base],
         [s_sleep, s_load],
+        [Framework("Microsoft.Win32.SafeHandles.SafeFileHandle", "Open"), Framework("System.IO.File", "ReadAllTextAsync"), s_load, s_dispatch, s_base],
+        [Framework("System.Threading.SemaphoreSlim", "WaitAsyncCore"), s_load, s_dispatch, s_base],
         [s_sleep, new("ThreadPoolDoctor.Monitoring", "ThreadPoolDoctor.Monitoring.BlockingWatch", "Stop"), s_load, s_dispatch, s_base],
     ];
 
-    private const int Idle = 0, Sleeping = 1, Deeper = 2, Working = 3, InPackage = 4, InRunner = 5, InFramework = 6, OnOwnThread = 7, InWatch = 8;
+    private const int Idle = 0, Sleeping = 1, Deeper = 2, Working = 3, InPackage = 4, InRunner = 5, InFramework = 6, OnOwnThread = 7, BeginsAsync = 8, WaitsAsync = 9, InWatch = 10;
 
     [Theory]
     [InlineData(Idle)]
@@ -32,6 +34,8 @@ public class BlockListTests
     [InlineData(InRunner)]
     [InlineData(InFramework)]
     [InlineData(OnOwnThread)]
+    [InlineData(BeginsAsync)]
+    [InlineData(WaitsAsync)]
     [InlineData(InWatch)]
     public void What_is_not_the_programs_work_on_the_pool_is_not_told(int stack) => Of(Samples(stack, 0, 100)).ShouldBeEmpty();
 

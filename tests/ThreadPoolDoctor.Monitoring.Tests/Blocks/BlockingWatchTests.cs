@@ -2,6 +2,11 @@ using System.Runtime.CompilerServices;
 
 namespace ThreadPoolDoctor.Monitoring.Tests.Blocks;
 
+/// <summary>A watch sees the whole process, so nothing else runs meanwhile.</summary>
+[CollectionDefinition("Watched", DisableParallelization = true)]
+public class WatchedTests;
+
+[Collection("Watched")]
 public class BlockingWatchTests
 {
     private static readonly TimeSpan s_time = TimeSpan.FromMilliseconds(60);

@@ -1,0 +1,69 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using ThreadPoolDoctor.Diagnosis;
+using ThreadPoolDoctor.Pool.Tests;
+
+namespace ThreadPoolDoctor.Monitoring.Tests.Hosting;
+
+public class MonitoringServiceTests
+{
+    [Fact]
+    public async Task A_healthy_pool_is_watched_and_not_looked_at()
+    {
+        ServiceCollection services = new();
+        services.AddLogging();
+        services.AddThreadPoolMonitoring(options => options.Every = TimeSpan.FromMilliseconds(50));
+        services.AddThreadPoolMonitoring();
+        using ServiceProvider provider = services.BuildServiceProvider();
+        IHostedService service = provider.GetServices<IHostedService>().ShouldHaveSingleItem();
+        ThreadPoolMonitor monitor = provider.GetRequiredService<ThreadPoolMonitor>();
+        await service.StartAsync(CancellationToken.None);
+        Patience.Until(() => monitor.Reading?.At > 0.3);
+        await service.StopAsync(CancellationToken.None);
+        (monitor.Verdict, monitor.Diagnosis).ShouldBe((Verdict.Healthy, null));
+        monitor.Reading!.Workers.ShouldBeGreaterThan(0);
+    }
+
+    [Fact]
+    public void Options_that_make_no_sense_are_refused()
+    {
+        ServiceCollection services = new();
+        services.AddLogging();
+        services.AddThreadPoolMonitoring(options => options.Every = TimeSpan.Zero);
+        using ServiceProvider provider = services.BuildServiceProvider();
+        Should.Throw<ArgumentOutOfRangeException>(() => provider.GetServices<IHostedService>().ToList()).Message.ShouldContain("Every must be at least 50 ms");
+    }
+
+    [Fact]
+    public void A_starving_host_says_so_in_log_health_check_and_metrics_and_recovers()
+    {
+        string[] said = RunStarvingHost();
+        string text = string.Join('\n', said);
+        said.ShouldContain(line => line.StartsWith("log Warning Thread pool starving: The thread pool starves: ", StringComparison.Ordinal), text);
+        said.ShouldContain(line => line.StartsWith("  TPD002 ", StringComparison.Ordinal) && line.Contains($"in ThreadPoolDoctor.Monitoring.Tests.Hosting.StarvingHost.Load() in {Source()}:line {LineOf("host")}: System.Threading.Thread.Sleep(int)"), text);
+        said.ShouldContain(line => line.StartsWith("health Degraded starving: The thread pool starves", StringComparison.Ordinal), text);
+        said.ShouldContain("metric threadpooldoctor.thread_pool.starving 1 ", text);
+        said.ShouldContain("metric threadpooldoctor.thread_pool.waiting.time 1 ", text);
+        said.ShouldContain(line => line.StartsWith("metric threadpooldoctor.cause.thread.count ", StringComparison.Ordinal) && line.Contains($"code.line.number={LineOf("host")}"), text);
+        said.ShouldContain(line => line.StartsWith("log Information The thread pool has recovered: work waited for ", StringComparison.Ordinal), text);
+        said.ShouldContain("health Healthy healthy: The thread pool does not starve.", text);
+    }
+
+    private static string[] RunStarvingHost()
+    {
+        // In a self-contained build the program is its own host.
+        bool shared = Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet";
+        string[] program = shared ? ["exec", typeof(Program).Assembly.Location, "starving-host"] : ["starving-host"];
+        ProcessStartInfo start = new(Environment.ProcessPath!, program) { RedirectStandardOutput = true };
+        start.Environment["TPD_PART_OF_A_TEST"] = "1";
+        using Process host = Process.Start(start)!;
+        return host.StandardOutput.ReadToEnd().Split('\n');
+    }
+
+    private static string Source([CallerFilePath] string here = "") => Path.Combine(Path.GetDirectoryName(here)!, "StarvingHost.cs");
+
+    private static int LineOf(string mark) =>
+        Array.FindIndex(File.ReadAllLines(Source()), line => line.EndsWith("// blocks: " + mark, StringComparison.Ordinal)) + 1;
+}
