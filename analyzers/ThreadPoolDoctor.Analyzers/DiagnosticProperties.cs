@@ -34,6 +34,12 @@ internal static class DiagnosticProperties
     /// <summary>Why the finding is a suggestion only: a row of <see cref="Heat"/>, as in "start-up"; absent for a warning.</summary>
     public const string Cold = "cold";
 
+    /// <summary>
+    /// How many work items come to the blocking call, where a build tells it once: then the location is the blocking call, and the
+    /// additional locations are the calls in the work items.
+    /// </summary>
+    public const string WorkItems = "workItems";
+
     /// <summary>What the rules about delegates say: by which API, and on which kind of thread, theirs is run.</summary>
     public static ImmutableDictionary<string, string?> Of(Fate fate)
     {

@@ -36,37 +36,56 @@ internal sealed class Finding
     public Diagnostic ToDiagnostic(Examination examination)
     {
         CallSite first = Path[0];
-        CallSite last = Path[Path.Length - 1];
-        bool isDirect = Path.Length == 1 && Row is not ForeignCall;
         string path = ShowPath(examination);
+        ImmutableDictionary<string, string?> properties = Properties(examination, out bool isDirect);
+        int threads = ThreadsSeen(examination);
+        DiagnosticDescriptor descriptor = Descriptors.Find(Ailment)!;
+        DiagnosticSeverity severity = Severity(examination, descriptor, threads, properties.ContainsKey(DiagnosticProperties.Cold));
+        object[] arguments = Ailment == Ailments.EndlessLoop ? [path, Item.Thread, Seen(threads)] : [path, Item.Thread, RemedyIn(examination), Seen(threads)];
+        return Diagnostic.Create(
+            descriptor, LoopKeyword(first.Node) ?? first.Node.GetLocation(), severity,
+            isDirect ? null : Path.Skip(1).Select(step => step.Node.GetLocation()).Concat(InOtherProject()), properties, arguments);
+    }
+
+    /// <summary>What the fixers are told; see <see cref="DiagnosticProperties"/>.</summary>
+    public ImmutableDictionary<string, string?> Properties(Examination examination, out bool isDirect)
+    {
+        CallSite last = Path[Path.Length - 1];
+        isDirect = IsDirect;
         string? twin = PairedTwin ?? Row.Twin;
         string? whyNot = twin is null || last.Target.MethodKind == MethodKind.Constructor ? DiagnosticProperties.Obstacles.NoTwin
             : !isDirect ? DiagnosticProperties.Obstacles.Helper
-            : Locks.Held(examination, Body, first.Node) is not null ? DiagnosticProperties.Obstacles.Lock : null;
-        string remedy = LockOnTheWay(examination) is { } held
-            ? $" while it holds {held}, and whoever wants that lock waits too; move it out of the lock"
-            : Remedy.For(Row, twin, Path, isDirect);
+            : Locks.Held(examination, Body, Path[0].Node) is not null ? DiagnosticProperties.Obstacles.Lock : null;
         ImmutableDictionary<string, string?>.Builder properties = ImmutableDictionary.CreateBuilder<string, string?>();
-        properties[DiagnosticProperties.Row] = Row.Type.Length == 0 ? null : PairedTwin is null ? Row.ToString() : MemberNames.OfType(last.Target.ContainingType.OriginalDefinition) + "." + last.Target.Name;
+        properties[DiagnosticProperties.Row] = Row.Type.Length == 0 ? null
+            : PairedTwin is null ? Row.ToString() : MemberNames.OfType(last.Target.ContainingType.OriginalDefinition) + "." + last.Target.Name;
         properties[DiagnosticProperties.Twin] = twin;
         properties[DiagnosticProperties.Fixable] = whyNot is null ? "true" : "false";
         if (whyNot is not null) properties[DiagnosticProperties.WhyNot] = whyNot;
-        properties[DiagnosticProperties.Path] = path;
+        properties[DiagnosticProperties.Path] = ShowPath(examination);
         properties[DiagnosticProperties.WorkItem] = Item.Kind.ToString();
         if (Item.Api is not null) properties[DiagnosticProperties.Api] = Item.Api;
-
-        int threads = examination.Evidence.ThreadsAt(Path.Select(step => step.Node), MemberOf(last, examination));
-        string seen = threads == 0 ? "" : $"; seen blocking {threads} pool threads in production";
-        DiagnosticDescriptor descriptor = Descriptors.Find(Ailment)!;
-        string? cold = Heat.ColdPlaceOf(this, examination);
-        if (cold is not null) properties[DiagnosticProperties.Cold] = cold;
-        DiagnosticSeverity severity = threads > 0 ? examination.Options.EvidenceSeverity ?? descriptor.DefaultSeverity
-            : cold is not null ? DiagnosticSeverity.Info : descriptor.DefaultSeverity;
-        object[] arguments = Ailment == Ailments.EndlessLoop ? [path, Item.Thread, seen] : [path, Item.Thread, remedy, seen];
-        return Diagnostic.Create(
-            descriptor, LoopKeyword(first.Node) ?? first.Node.GetLocation(), severity,
-            isDirect ? null : Path.Skip(1).Select(step => step.Node.GetLocation()).Concat(InOtherProject()), properties.ToImmutable(), arguments);
+        if (Heat.ColdPlaceOf(this, examination) is { } cold) properties[DiagnosticProperties.Cold] = cold;
+        return properties.ToImmutable();
     }
+
+    private bool IsDirect => Path.Length == 1 && Row is not ForeignCall;
+
+    /// <summary>How many threads production saw here.</summary>
+    public int ThreadsSeen(Examination examination) =>
+        examination.Evidence.ThreadsAt(Path.Select(step => step.Node), MemberOf(Path[Path.Length - 1], examination));
+
+    public static string Seen(int threads) => threads == 0 ? "" : $"; seen blocking {threads} pool threads in production";
+
+    /// <summary>What production saw outranks heat.</summary>
+    public static DiagnosticSeverity Severity(Examination examination, DiagnosticDescriptor descriptor, int threads, bool isCold) =>
+        threads > 0 ? examination.Options.EvidenceSeverity ?? descriptor.DefaultSeverity
+            : isCold ? DiagnosticSeverity.Info : descriptor.DefaultSeverity;
+
+    /// <summary>What the message says to do instead.</summary>
+    public string RemedyIn(Examination examination) => LockOnTheWay(examination) is { } held
+        ? $" while it holds {held}, and whoever wants that lock waits too; move it out of the lock"
+        : Remedy.For(Row, PairedTwin ?? Row.Twin, Path, IsDirect);
 
     private static ISymbol? MemberOf(CallSite step, Examination examination) =>
         examination.BodyAround(step.Node) is { } body ? examination.MemberAround(body) : null;

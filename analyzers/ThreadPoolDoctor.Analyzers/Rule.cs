@@ -8,7 +8,7 @@ namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
 /// What all rules are: they look at one file at a time with its semantic model, live while it is edited, and leave
-/// generated code alone. Nothing waits for the end of the compilation, so squiggles and fixes are there at once.
+/// generated code alone. In an editor nothing waits for the end of the compilation, so squiggles and fixes are there at once.
 /// </summary>
 public abstract class Rule : DiagnosticAnalyzer
 {

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -22,7 +23,7 @@ internal sealed class Job(CSharpCommandLineArguments arguments)
         .WithSyntaxTreeOptionsProvider(new Severities(_configs))
         .WithXmlReferenceResolver(null).WithSourceReferenceResolver(null);
 
-    public AnalyzerOptions AnalyzerOptions { get; } = new([]);
+    public AnalyzerOptions AnalyzerOptions => new([], new Settings(_configs));
 
     public ImmutableArray<MetadataReference> References() =>
         [.. arguments.MetadataReferences.Select(reference => MetadataReference.CreateFromFile(reference.Reference, reference.Properties))];
@@ -41,6 +42,21 @@ internal sealed class Job(CSharpCommandLineArguments arguments)
         }
 
         public Assembly LoadFromPath(string fullPath) => Assembly.LoadFrom(fullPath);
+    }
+
+    /// <summary>What the build says to the rules, such as that it is one.</summary>
+    private sealed class Settings(AnalyzerConfigSet configs) : AnalyzerConfigOptionsProvider
+    {
+        public override AnalyzerConfigOptions GlobalOptions { get; } = new Values(configs.GlobalConfigOptions.AnalyzerOptions);
+
+        public override AnalyzerConfigOptions GetOptions(SyntaxTree tree) => new Values(configs.GetOptionsForSourcePath(tree.FilePath).AnalyzerOptions);
+
+        public override AnalyzerConfigOptions GetOptions(AdditionalText textFile) => new Values(configs.GetOptionsForSourcePath(textFile.Path).AnalyzerOptions);
+    }
+
+    private sealed class Values(ImmutableDictionary<string, string> values) : AnalyzerConfigOptions
+    {
+        public override bool TryGetValue(string key, [NotNullWhen(true)] out string? value) => values.TryGetValue(key, out value);
     }
 
     /// <summary>The package's presets are global configuration files: they say how severe each rule is.</summary>

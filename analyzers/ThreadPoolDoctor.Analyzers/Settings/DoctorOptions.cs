@@ -15,10 +15,16 @@ internal sealed class DoctorOptions
     public const string ReportKey = "threadpooldoctor.report";
     public const string EvidenceSeverityKey = "threadpooldoctor.evidence_severity";
 
+    public const string ReportAtKey = "threadpooldoctor.report_at";
+
+    /// <summary>Set by the package's targets in a build, and by nobody in an editor or a workspace.</summary>
+    public const string BuildKey = "build_property.ThreadPoolDoctorIsBuild";
+
     private const int DefaultCallDepth = 8;
 
-    private DoctorOptions(int callDepth, IReadOnlyList<string> trusted, bool pairByName, bool reportsDoubtful, DiagnosticSeverity? evidenceSeverity)
+    private DoctorOptions(int callDepth, IReadOnlyList<string> trusted, bool pairByName, bool reportsDoubtful, DiagnosticSeverity? evidenceSeverity, bool tellsRoots)
     {
+        TellsRoots = tellsRoots;
         CallDepth = callDepth;
         Trusted = trusted;
         PairByName = pairByName;
@@ -41,12 +47,15 @@ internal sealed class DoctorOptions
     /// <summary>Severity of what was seen blocking in production; null keeps the rule's own.</summary>
     public DiagnosticSeverity? EvidenceSeverity { get; }
 
+    /// <summary>Whether what blocks in a helper is told there, once for all work items that come to it: in builds, unless they say otherwise.</summary>
+    public bool TellsRoots { get; }
+
     /// <summary>Global options win; else those of the first file that says anything under our name.</summary>
     public static DoctorOptions Read(AnalyzerOptions options, Compilation compilation)
     {
         AnalyzerConfigOptionsProvider provider = options.AnalyzerConfigOptionsProvider;
         // A preset says globally what to report, and must not hide what a file says of the rest.
-        string[] keys = [CallDepthKey, TrustedKey, PairingKey, EvidenceSeverityKey];
+        string[] keys = [CallDepthKey, TrustedKey, PairingKey, EvidenceSeverityKey, ReportAtKey];
         AnalyzerConfigOptions chosen = provider.GlobalOptions;
         if (!keys.Any(key => chosen.TryGetValue(key, out _))) chosen = FirstThatSays(keys) ?? FirstThatSays(ReportKey) ?? chosen;
         return Read(chosen, provider.GlobalOptions);
@@ -73,6 +82,8 @@ internal sealed class DoctorOptions
                 _ => null,
             };
         }
-        return new DoctorOptions(depth, trusted, pair, all, severity);
+        bool isBuild = global.TryGetValue(BuildKey, out text) && text.Trim().Equals("true", StringComparison.OrdinalIgnoreCase);
+        bool wantsRoots = !options.TryGetValue(ReportAtKey, out text) || !text.Trim().Equals("work_item", StringComparison.OrdinalIgnoreCase);
+        return new DoctorOptions(depth, trusted, pair, all, severity, isBuild && wantsRoots);
     }
 }

@@ -47,7 +47,7 @@ internal static class FreshProjects
                     Thread.Sleep(20); // TPD002
                     return "slow";
                 });
-                app.MapGet("/stock/{name}", (string name, Stock stock) => stock.Count(name)); // TPD003
+                app.MapGet("/stock/{name}", (string name, Stock stock) => stock.Count(name));
                 await app.StartAsync();
                 using HttpClient client = new() { BaseAddress = new Uri(app.Urls.Single()) };
                 Console.WriteLine(await client.GetStringAsync("/slow"));
@@ -60,7 +60,7 @@ internal static class FreshProjects
                     public int Count(string name)
                     {
                         string file = Path.GetTempFileName();
-                        File.WriteAllText(file, name);
+                        File.WriteAllText(file, name); // TPD003
                         return File.ReadAllText(file).Length;
                     }
                 }
@@ -72,16 +72,16 @@ internal static class FreshProjects
 
                 public sealed class Loader
                 {
-                    public void Start() => Task.Run(() => Load("a")); // TPD003
+                    public void Start() => Task.Run(() => Load("a"));
 
                     public Task Wait()
                     {
-                        return Task.Run(() => Pause()); // TPD002
+                        return Task.Run(() => Pause());
                     }
 
-                    public string Load(string file) => File.ReadAllText(file);
+                    public string Load(string file) => File.ReadAllText(file); // TPD003
 
-                    private static void Pause() => Thread.Sleep(5);
+                    private static void Pause() => Thread.Sleep(5); // TPD002
                 }
                 """));
 

@@ -1,0 +1,67 @@
+using System.Collections.Generic;
+using System.Collections.Immutable;
+using System.Globalization;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using ThreadPoolDoctor.Catalog;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// One call in a helper that blocks, with all findings that come to it: a build tells it once, where it is cured. An editor shows
+/// each finding at its own call, as it looks at one file at a time.
+/// </summary>
+internal sealed class Root
+{
+    // Their number is in the message; a list of hundreds serves nobody.
+    private const int MostLocations = 50;
+
+    private readonly Examination _examination;
+    private readonly Finding[] _findings;
+
+    private Root(Examination examination, IEnumerable<Finding> findings)
+    {
+        _examination = examination;
+        _findings = [.. findings];
+    }
+
+    /// <summary>Whether a finding is told at its root: it ends in a helper whose source is in this compilation.</summary>
+    public static bool IsOf(Finding finding) => finding.Path.Length > 1 && finding.Row is not ForeignCall && finding.Ailment != Ailments.EndlessLoop;
+
+    /// <summary>The roots of all findings of a compilation, in the order in which they are come to.</summary>
+    public static IEnumerable<Root> In(Examination examination) => examination.Compilation.SyntaxTrees
+        .Where(tree => !GeneratedFile.Is(tree))
+        .SelectMany(tree => examination.FindingsIn(tree, null, default))
+        .Where(finding => IsOf(finding) && !Pragmas.Disable(finding.Path[0].Node, finding.Ailment))
+        .GroupBy(finding => finding.Path[finding.Path.Length - 1].Node)
+        .Select(findings => new Root(examination, findings));
+
+    public Diagnostic ToDiagnostic()
+    {
+        Finding first = _findings[0];
+        CallSite wait = first.Path[first.Path.Length - 1];
+        int items = _findings.Select(finding => finding.Body).Distinct().Count();
+        DiagnosticDescriptor descriptor = Descriptors.Find(first.Ailment)!;
+        ImmutableDictionary<string, string?> properties = first.Properties(_examination, out _)
+            .SetItem(DiagnosticProperties.WorkItems, items.ToString(CultureInfo.InvariantCulture));
+        int threads = _findings.Max(finding => finding.ThreadsSeen(_examination));
+        string[] cold = [.. _findings.Select(finding => Heat.ColdPlaceOf(finding, _examination)).OfType<string>()];
+        bool isCold = cold.Length == _findings.Length;
+        return Diagnostic.Create(
+            descriptor, wait.Node.GetLocation(), Finding.Severity(_examination, descriptor, threads, isCold),
+            _findings.Take(MostLocations).Select(finding => finding.Path[0].Node.GetLocation()),
+            isCold ? properties.SetItem(DiagnosticProperties.Cold, cold[0]) : properties.Remove(DiagnosticProperties.Cold),
+            MemberNames.Shown(wait.Target), Threads(first, items), first.RemedyIn(_examination), Finding.Seen(threads));
+    }
+
+    // "pool threads of 15 work items, as in Get -> Config.GetParam (Orders.cs:42)"
+    private string Threads(Finding first, int items)
+    {
+        FileLinePositionSpan place = first.Path[0].Node.GetLocation().GetLineSpan();
+        INamedTypeSymbol? here = _examination.MemberAround(first.Body)?.ContainingType;
+        string way = string.Join(" -> ", first.Path.Take(first.Path.Length - 1).Select(step => Finding.Show(step, here)));
+        string line = (place.StartLinePosition.Line + 1).ToString(CultureInfo.InvariantCulture);
+        string by = $", as in {way} ({System.IO.Path.GetFileName(place.Path)}:{line})";
+        return (items == 1 ? first.Item.Thread : $"pool threads of {items.ToString(CultureInfo.InvariantCulture)} work items") + by;
+    }
+}
