@@ -50,8 +50,7 @@ internal static class DotNetProcesses
     /// <summary>The one process of this name. Throws ExpectedTrouble when there is none, or more than one.</summary>
     public static int FindByName(string name)
     {
-        List<int> found = Named(Ids());
-        if (found.Count == 0) found = Named(WithRuntimeInMemory());
+        IReadOnlyList<int> found = Named(name, alsoElsewhere: true);
         return found.Count switch
         {
             1 => found[0],
@@ -62,8 +61,15 @@ internal static class DotNetProcesses
                 $"{found.Count} .NET processes are named '{name}': {string.Join(", ", found)}.",
                 "Name one of them by its process id."),
         };
+    }
 
-        List<int> Named(IEnumerable<int> ids) => [.. ids.Where(id => string.Equals(NameOf(id), name, StringComparison.OrdinalIgnoreCase))];
+    /// <summary>The processes of this name; those whose port is not where this tool looks only if asked for, and there is no other.</summary>
+    public static IReadOnlyList<int> Named(string name, bool alsoElsewhere)
+    {
+        List<int> found = Of(Ids());
+        return found.Count == 0 && alsoElsewhere ? Of(WithRuntimeInMemory()) : found;
+
+        List<int> Of(IEnumerable<int> ids) => [.. ids.Where(id => string.Equals(NameOf(id), name, StringComparison.OrdinalIgnoreCase))];
     }
 
     public static bool Exists(int processId)

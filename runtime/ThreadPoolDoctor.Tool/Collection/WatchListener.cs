@@ -32,6 +32,9 @@ internal sealed class WatchListener
         "low-lane-length", "armed-timer-count", "completed-item-count");
     private readonly TaskCompletionSource _metersRefused = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private bool _metersCome;
+    private CounterTick? _latest;
+    private CounterTick? _latestBundled;
+    private double _injectedAt = double.NegativeInfinity;
     private double _troubleAt = double.NegativeInfinity;
     private readonly CounterReadings _governor = new("added-workers", "minimum-workers", "asked-workers", "added-since");
     private GovernorFacts? _governed;
@@ -81,6 +84,24 @@ internal sealed class WatchListener
 
     /// <summary>Completes when the process says that another session with other settings uses its meters.</summary>
     public Task MetersRefused => _metersRefused.Task;
+
+    /// <summary>The newest reading of the runtime's pool; null before the first.</summary>
+    public CounterTick? LatestTick
+    {
+        get { lock (_lock) return _latest; }
+    }
+
+    /// <summary>The newest reading of the bundled pool; null where there is none.</summary>
+    public CounterTick? LatestBundledTick
+    {
+        get { lock (_lock) return _latestBundled; }
+    }
+
+    /// <summary>When the pool said last that it adds threads because of starvation, in seconds of the look.</summary>
+    public double InjectedAt
+    {
+        get { lock (_lock) return _injectedAt; }
+    }
 
     /// <summary>When something that asks for a closer look was seen last, in seconds of the look.</summary>
     public double TroubleAt
@@ -147,7 +168,7 @@ internal sealed class WatchListener
         {
             WorkerAdjustment adjustment = new(_clock.At(change), change.NewWorkerThreadCount, (AdjustmentReason)(int)change.Reason);
             _adjustments.Add(adjustment);
-            if (TroubleSigns.Shows(adjustment)) _troubleAt = adjustment.At;
+            if (TroubleSigns.Shows(adjustment)) _troubleAt = _injectedAt = adjustment.At;
         }
     }
 
@@ -223,7 +244,7 @@ internal sealed class WatchListener
 
     private void Add(CounterTick tick)
     {
-        _ticks.Add(tick);
+        _ticks.Add(_latest = tick);
         if (TroubleSigns.Shows(tick, _processors)) _troubleAt = tick.At;
     }
 
@@ -248,7 +269,7 @@ internal sealed class WatchListener
             CounterTick tick = new(
                 at, (int)now["worker-count"], (long)now["queue-length"], now["completed-item-count"],
                 _ticks.Count == 0 ? 0 : _ticks.Latest!.CpuUsage, (int)now["armed-timer-count"]);
-            _bundledTicks.Add(tick);
+            _bundledTicks.Add(_latestBundled = tick);
             _blocked = (int)now["blocked-worker-count"];
             _lanes = new((long)now["high-lane-length"], (long)now["normal-lane-length"], (long)now["low-lane-length"]);
             if (_blocked > 0 || TroubleSigns.Shows(tick, _processors)) _troubleAt = at;

@@ -58,9 +58,10 @@ internal static class CommandTree
         }
     }
 
-    /// <summary>A file may be of any length, and a lease lasts until it is ended.</summary>
+    /// <summary>A file may be of any length, and what waits without a limit ends with what it waits for.</summary>
     private static bool HasNoEnd(ParseResult parsed) =>
-        parsed.CommandResult.Command.Name is ReadCommand.Name or CompareCommand.Name || RelieveCommand.LastsUntilEnded(parsed);
+        parsed.CommandResult.Command.Name is ReadCommand.Name or CompareCommand.Name
+        || RelieveCommand.LastsUntilEnded(parsed) || AttachCommand.HasNoEnd(parsed);
 
     // What a command needs beside the times that it was given.
     private static readonly TimeSpan s_margin = TimeSpan.FromSeconds(30);

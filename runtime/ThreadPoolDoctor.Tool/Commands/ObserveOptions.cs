@@ -54,22 +54,28 @@ internal sealed class ObserveOptions
     }
 
     /// <summary>Observes, prints the verdict where the options say, and returns the exit code.</summary>
-    public async Task<int> ObserveAsync(Target target, ParseResult parsed, CancellationToken cancel)
+    public async Task<int> ObserveAsync(Target target, ParseResult parsed, CancellationToken cancel) =>
+        Report(await LookAsync(target, parsed, cancel), parsed);
+
+    /// <summary>Observes.</summary>
+    public async Task<Recording> LookAsync(Target target, ParseResult parsed, CancellationToken cancel)
     {
         ObservationOptions options = Of(parsed);
         Observation observation = new(target, options);
-        Recording recording = await Progress.ShowAsync(target, options.Duration, progress => observation.RunAsync(progress, cancel));
-        return Report(recording, parsed);
+        return await Progress.ShowAsync(target, options.Duration, progress => observation.RunAsync(progress, cancel));
     }
 
     /// <summary>Prints the verdict, keeps the recording if asked to, and returns the exit code.</summary>
-    private int Report(Recording recording, ParseResult parsed)
+    public int Report(Recording recording, ParseResult parsed)
     {
         // Last, so that a file that cannot be written costs no verdict.
         int code = _report.Report(recording, parsed);
         if (parsed.GetValue(_save) is { } file) RecordingStore.Save(recording, file);
         return code;
     }
+
+    /// <summary>How long the process may take to answer one request.</summary>
+    public TimeSpan TimeoutOf(ParseResult parsed) => parsed.GetValue(_timeout);
 
     private ObservationOptions Of(ParseResult parsed) => new()
     {

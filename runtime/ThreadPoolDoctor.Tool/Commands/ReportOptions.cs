@@ -36,26 +36,10 @@ internal sealed class ReportOptions
         },
     };
 
-    private readonly Option<Verdict[]> _failOn = new("--fail-on")
-    {
-        Description = "Verdicts that make the tool exit with a code of its own: starving (10), compensated (11), inconclusive (12), at-risk (13). Separate several by commas.",
-        HelpName = "verdicts",
-        Arity = ArgumentArity.OneOrMore,
-        AllowMultipleArgumentsPerToken = true,
-        DefaultValueFactory = _ => [],
-        CustomParser = result =>
-        {
-            List<Verdict> verdicts = [];
-            foreach (string label in result.Tokens.SelectMany(token => token.Value.Split(',', StringSplitOptions.RemoveEmptyEntries)))
-            {
-                if (Labels.Parse(label.Trim()) is { } verdict && ExitCodes.Failures.Contains(verdict)) verdicts.Add(verdict);
-                else result.AddError($"--fail-on takes {string.Join(", ", ExitCodes.Failures.Select(Labels.Of))}, not '{label}'.");
-            }
-            // An empty list would pass whatever the verdict: a script that lost its variable must not stay green for ever.
-            if (verdicts.Count == 0 && !result.Errors.Any()) result.AddError("--fail-on needs at least one verdict.");
-            return [.. verdicts];
-        },
-    };
+    private readonly Option<Verdict[]> _failOn = VerdictsOption.Create(
+        "--fail-on",
+        "Verdicts that make the tool exit with a code of its own: starving (10), compensated (11), inconclusive (12), at-risk (13). Separate several by commas.",
+        ExitCodes.Failures);
 
     public ReportOptions() => _format.AcceptOnlyFromAmong([.. ReportFormats.Names]);
 
