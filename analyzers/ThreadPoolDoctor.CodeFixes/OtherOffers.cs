@@ -16,8 +16,8 @@ using ThreadPoolDoctor.CodeFixes.Offers;
 namespace ThreadPoolDoctor.CodeFixes;
 
 /// <summary>
-/// What a person may choose where no await fits: a thread of its own, the bundled pool, or to say that the blocking is
-/// meant. Each is a decision about one place, so there is no Fix All: a tool that fixes everything must not take it.
+/// What a person may choose where no await fits: a semaphore in the place of a lock, a thread of its own, the bundled pool, or to
+/// say that the blocking is meant. Each is a decision about one place, so there is no Fix All: a tool that fixes everything must not take it.
 /// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(OtherOffers)), Shared]
 public sealed class OtherOffers : CodeFixProvider
@@ -26,6 +26,7 @@ public sealed class OtherOffers : CodeFixProvider
 
     private static readonly (string Title, string Key, string[] Not, Offer Make)[] s_offers =
     [
+        ("Hold a SemaphoreSlim instead of the lock, and await in it", ".semaphore", [Ailments.EndlessLoop, Ailments.RegisteredWaitPerItem], LockToSemaphore.ChangeAsync),
         // The endless loop's own fix is the dedicated thread; a registered wait has no thread to move.
         ("Run it on a dedicated thread", ".dedicated", [Ailments.EndlessLoop, Ailments.RegisteredWaitPerItem], OnThreadAsync),
         ("Run it on ThreadPoolDoctor's pool, which makes up for blocked workers", ".pool", [Ailments.RegisteredWaitPerItem], OnPoolAsync),
