@@ -25,7 +25,7 @@ internal static class ReportFormats
         new("folded", [".folded"], IsUtf8: true, look => FoldedReport.Write(look.Recording)),
         new("json", [".json"], IsUtf8: true, look => JsonReport.Write(look.Diagnosis, ToolVersion.Text) + "\n"),
         new("markdown", [".md", ".markdown"], IsUtf8: false, look => MarkdownReport.Write(look.Diagnosis)),
-        new("html", [".html", ".htm"], IsUtf8: true, look => HtmlReport.Write(look.Diagnosis)),
+        new("html", [".html", ".htm"], IsUtf8: true, look => HtmlReport.Write(look.Diagnosis, look.Recording)),
     ];
 
     public static IEnumerable<string> Names => s_all.Select(format => format.Name);

@@ -22,7 +22,8 @@ public partial class HostileRecordingTests
         string markdown = MarkdownReport.Write(diagnosis);
         foreach (string line in markdown.Split('\n')) Words.Visible(line).ShouldBe(line);
         UnescapedTag().IsMatch(CodeSpan().Replace(markdown, "")).ShouldBeFalse("A name must not become mark-up.");
-        string html = HtmlReport.Write(diagnosis);
+        string html = HtmlReport.Write(diagnosis, recording);
+        Words.Visible(html.Replace("\n", "")).ShouldBe(html.Replace("\n", ""));
         OwnTags().Replace(html, "").ShouldNotContain("<", customMessage: "A name must not become mark-up.");
         string json = JsonReport.Write(diagnosis, "1.0.0");
         JsonDocument.Parse(json).Dispose();
@@ -37,7 +38,7 @@ public partial class HostileRecordingTests
         foreach (string report in (string[])[text, markdown, html, json, sarif, evidence, speedscope, folded]) report.Length.ShouldBeLessThan(LongestReport);
     });
 
-    [GeneratedRegex("""</?(html|head|meta|title|style|body|h1|h2|p|table|tr|th|td|code|pre|br|span|details|summary|a|!doctype)( (lang|charset|name|content|class|href)="[^"<>]*")*>|<!doctype html>""")]
+    [GeneratedRegex("""</?(html|head|meta|title|style|script|body|main|section|div|h1|h2|p|table|thead|tbody|tr|th|td|code|pre|br|span|details|summary|a|svg|path|line|rect|label|input|button)( (lang|charset|name|content|http-equiv|class|href|id|role|for|type|min|max|step|value|style|scope|title|tabindex|aria-label|aria-live|data-x|data-w|data-depth|data-parent|viewBox|preserveAspectRatio|d|x|y|x1|x2|y1|y2|width|height)="[^"<>]*")*>|<!doctype html>""")]
     private static partial Regex OwnTags();
 
     [GeneratedRegex("""^[^;]+(;[^;]+)* [0-9]+$""")]

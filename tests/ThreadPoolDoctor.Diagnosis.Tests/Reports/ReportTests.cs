@@ -35,15 +35,11 @@ public class ReportTests
     public Task The_evidence_of_a_starving_pool() => Verifier.Verify(EvidenceReport.Write(Starving()));
 
     [Fact]
-    public Task The_html_of_a_starving_pool() => Verifier.Verify(HtmlReport.Write(Starving()));
-
-    [Fact]
     public void Names_of_the_observed_process_are_no_mark_up()
     {
         Recording recording = new Case().Workers(2, Idle).Queue(0, 0, 0).Record();
         recording = recording with { Process = recording.Process with { Name = "<script>|`x`" } };
         PoolDiagnosis diagnosis = Doctor.Diagnose(recording);
-        HtmlReport.Write(diagnosis).ShouldNotContain("<script>");
         MarkdownReport.Write(diagnosis).ShouldContain("\\<script\\>\\|\\`x\\`");
     }
 
