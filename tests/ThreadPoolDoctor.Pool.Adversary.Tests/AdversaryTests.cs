@@ -20,10 +20,6 @@ public class AdversaryTests(ITestOutputHelper output)
 
     private static readonly HashSet<Promise> s_all = [];
 
-    // What a hunt of 162 programs found broken four times is hunted by adversary.sh and not here, until the pool is mended:
-    // items behind a flood, ends of such programs, and the culture that a cancellation's callback finds.
-    private static readonly HashSet<Promise> s_open = [Promise.Delay, Promise.End, Promise.Context, Promise.Threads];
-
     [Fact]
     public void A_side_keeps_the_promises_that_it_makes_itself() =>
         Try(new Side("threadpool"), "meet 2 { queue 5 local { compute 10us } }").Violations.ShouldBeEmpty();
@@ -50,7 +46,7 @@ public class AdversaryTests(ITestOutputHelper output)
             : Random.Shared.Next();
         output.WriteLine($"{Programs} programs from seed {seed}; TPDOCTOR_ADVERSARY_SEED={seed} repeats them");
         Work.RoundsPerMicrosecond = Work.Measure();
-        using var trial = new Trial(new Side("threadpool"), new Side("workpool"), new Limits(), Trial.Repetitions, s_open);
+        using var trial = new Trial(new Side("threadpool"), new Side("workpool"), new Limits(), Trial.Repetitions, s_all);
         var hunt = new Hunt(trial, TimeSpan.FromSeconds(30), output.WriteLine)
         {
             LongestTime = LongestTime,

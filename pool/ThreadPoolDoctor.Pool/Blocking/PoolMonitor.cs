@@ -14,7 +14,9 @@ internal sealed class PoolMonitor : IWorkerWatch
     private const int ShortestPeriod = 1, LongestPeriodWhileWorkWaits = 4;
     private const int RelaxedPeriod = 10, LongestPeriodWhileGivingBack = 100, LongestRelaxedPeriod = 500;
 
-    private const int RetryAfter = 50;
+    // After a look that failed, and after the monitor's thread could not be started: then perhaps no worker's could, and
+    // work stands until one can.
+    private const int LookAgainAfter = 50, StartAgainAfter = 5;
 
     private const string ThreadName = "TPD Monitor";
 
@@ -97,7 +99,7 @@ internal sealed class PoolMonitor : IWorkerWatch
         _parker.MarkGone();
         _crew.Sleep.TryMonitorSleep();
         _retry ??= new Timer(static monitor => ((PoolMonitor)monitor!).WakeAnyway(), this, Timeout.Infinite, Timeout.Infinite);
-        _retry.Change(RetryAfter, Timeout.Infinite);
+        _retry.Change(StartAgainAfter, Timeout.Infinite);
     }
 
     private void Run()
@@ -115,7 +117,7 @@ internal sealed class PoolMonitor : IWorkerWatch
                 // A custom queue that throws, or memory is short. Without the monitor blocked workers would not be
                 // made up for.
                 PoolEventSource.Log.ServiceDegraded(ThreadName, e.Message);
-                Thread.Sleep(RetryAfter);
+                Thread.Sleep(LookAgainAfter);
             }
         }
     }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -41,6 +42,12 @@ internal sealed class Block(Inlet home)
     internal long Number;
 
     /// <summary>
+    /// When the producer began to fill it, in ticks of the stopwatch: how old its items are, to within a block. Written
+    /// by the producer when it opens the block, read by claimers to choose among inlets: a stale one does no harm.
+    /// </summary>
+    internal long OpenedAt;
+
+    /// <summary>
     /// The next block in the inlet's free list. Written by who returns the block before it publishes it there.
     /// </summary>
     internal Block? NextFree;
@@ -55,6 +62,7 @@ internal sealed class Block(Inlet home)
     internal void Open(long number, object? same)
     {
         Number = number;
+        OpenedAt = Stopwatch.GetTimestamp();
         Memory.Store(ref _sameState, same);
         Memory.Store(ref _statesFrom, Size);
         Memory.Store(ref _sameTargets, 0);

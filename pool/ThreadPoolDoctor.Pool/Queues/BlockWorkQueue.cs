@@ -12,13 +12,16 @@ public sealed class BlockWorkQueue : IWorkQueue
     // More threads than this share one inlet, under its lock: each inlet is one more place for consumers to look.
     private const int InletLimit = 64;
 
+    // So many items may be claimed although older ones wait elsewhere: few against a block, as they may be long.
+    private const int BesideOlder = 8;
+
     private readonly Inlet _shared = new();
     private readonly object _sharedLock = new();
 
     // All inlets; the shared one is first. Replaced under _sharedLock when an inlet is added, read by anyone.
     private Inlet[] _inlets;
 
-    // Where the next TryDequeue starts to look. Any thread, plain: it only spreads the looking.
+    // The turn of TryDequeue. Any thread, plain: a lost update only repeats a turn.
     private int _turn;
 
     /// <summary>Makes an empty queue.</summary>
@@ -95,28 +98,54 @@ public sealed class BlockWorkQueue : IWorkQueue
     }
 
     /// <summary>
-    /// Claims up to <paramref name="limit"/> items in a row. <paramref name="turn"/> is the caller's, and makes it
-    /// fair between inlets.
+    /// Claims up to <paramref name="limit"/> items in a row: by turns those that have waited longest, and a few of the
+    /// next inlet that has any. The first bounds how long an item waits by the work before it, however much other
+    /// producers queue after it; the second lets a few items start beside another producer's flood.
     /// </summary>
+    /// <param name="turn">
+    /// The caller's: the inlet to begin with, or its complement when the oldest items are to come first.
+    /// </param>
+    /// <param name="limit">At most so many.</param>
+    /// <param name="share">Whether to leave half of them to others.</param>
+    /// <param name="block">Where they are.</param>
+    /// <param name="from">The first slot.</param>
+    /// <param name="count">How many slots.</param>
     internal bool TryClaim(ref int turn, int limit, bool share, out Block block, out int from, out int count)
     {
         Inlet[] inlets = Volatile.Read(ref _inlets);
-        int start = turn;
-        // The turn may be another thread's just now, and beyond the end: a division would cost more than all the rest.
-        int index = (uint)start < (uint)inlets.Length ? start : 0;
-        for (int i = 0; i < inlets.Length; i++)
+        bool oldestFirst = turn < 0;
+        int start = oldestFirst ? ~turn : turn;
+        while (TryChoose(inlets, start, out int next, out int oldest))
         {
-            Inlet inlet = inlets[index];
-            index = index + 1 < inlets.Length ? index + 1 : 0;
-            if (inlet.TryClaim(limit, share, out block, out from, out count))
-            {
-                turn = index;
-                return true;
-            }
+            int chosen = oldestFirst ? oldest : next;
+            int most = chosen == oldest ? limit : Math.Min(limit, BesideOlder);
+            if (!inlets[chosen].TryClaim(most, share, out block, out from, out count)) continue;
+            turn = oldestFirst ? next : ~(next + 1);
+            return true;
         }
         block = null!;
         from = count = 0;
         return false;
+    }
+
+    /// <summary>
+    /// The first inlet from <paramref name="start"/> on that has items, and the one whose items are the oldest.
+    /// </summary>
+    private static bool TryChoose(Inlet[] inlets, int start, out int next, out int oldest)
+    {
+        next = oldest = -1;
+        // The turn may be another thread's just now, and beyond the end: a division would cost more than all the rest.
+        int index = (uint)start < (uint)inlets.Length ? start : 0;
+        for (int i = 0; i < inlets.Length; i++)
+        {
+            if (!inlets[index].IsEmpty)
+            {
+                if (next < 0) next = oldest = index;
+                else if (inlets[index].FirstOpenedAt < inlets[oldest].FirstOpenedAt) oldest = index;
+            }
+            index = index + 1 < inlets.Length ? index + 1 : 0;
+        }
+        return next >= 0;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

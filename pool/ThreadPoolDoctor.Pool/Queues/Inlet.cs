@@ -66,6 +66,21 @@ internal sealed class Inlet
 
     internal long Count => Math.Max(0, Volatile.Read(ref _tail) - Volatile.Read(ref _head.Value));
 
+    /// <summary>
+    /// When the block of the first item that waits was opened, in ticks of the stopwatch. By the time the caller reads
+    /// it the item may be gone and the block another one's: it serves for choosing only.
+    /// </summary>
+    internal long FirstOpenedAt
+    {
+        get
+        {
+            // As in TryClaim. A block that has been returned is not the first any more.
+            long head = Volatile.Read(ref _head.Value);
+            Block[] ring = Volatile.Read(ref _ring);
+            return Volatile.Read(ref ring[(int)(head >> BlockShift) & (ring.Length - 1)])?.OpenedAt ?? long.MaxValue;
+        }
+    }
+
     /// <summary>Items ever published.</summary>
     internal long Enqueued => Volatile.Read(ref _tail) - BlockSize.FirstIndex;
 

@@ -16,15 +16,21 @@ internal static class Oracle
             return [new Violation(ours.Silent ? Promise.End : Promise.Survival, -1, ours.Crash)];
         }
         Step[] steps = [.. program.All];
-        bool floods = ours.Nodes.Any(static n => n.Accepted > Block.Size);
+        int processors = program.All.Where(static s => s.Kind == StepKind.Processors).Select(static s => s.Numbers[0])
+            .Append(Environment.ProcessorCount).Min();
+        // Our relays may have had more turns in their time: Low items, which begin when the pool has nothing more
+        // urgent, begin one after the other where ThreadPool begins all at once.
+        double more = Math.Max(0, ours.Computed - theirs.Computed) / processors;
+        // Stopped in the middle of that, it has not shown that it would not end.
+        bool busy = ours.Computed > ours.Elapsed * processors / 2;
         return
         [
             .. ours.Faults.Except(theirs.Faults).Select(static f => new Violation(Promise.ExactlyOnce, -1, f)),
             .. Pairs(theirs, ours).SelectMany(p => JudgeContexts(steps, p.Theirs, p.Ours)),
             .. Pairs(theirs, ours).SelectMany(p =>
-                JudgeDelay(steps, TheirDelay(steps, theirs, p.Theirs, p.Ours, floods), p.Ours, limits)),
+                JudgeDelay(steps, TheirDelay(steps, theirs.Elapsed + more, p.Theirs, p.Ours), p.Ours, limits)),
             .. JudgeThreads(theirs, ours, limits),
-            .. JudgeEnd(theirs, ours, limits),
+            .. JudgeEnd(theirs.Elapsed + more, busy, ours, limits),
             .. JudgeDisposal(ours, limits),
         ];
     }
@@ -37,7 +43,9 @@ internal static class Oracle
 
     private static IEnumerable<Violation> JudgeContexts(Step[] steps, NodeReport? theirs, NodeReport ours)
     {
-        ThreadCondition foreign = ours.Contexts & ThreadCondition.Foreign & ~(theirs?.Contexts ?? 0);
+        // The culture flows with the context: whether an item is to find it, only theirs can tell, if they have begun.
+        ThreadCondition known = theirs is { Begun: > 0 } ? theirs.Contexts : ThreadCondition.ForeignCulture;
+        ThreadCondition foreign = ours.Contexts & ThreadCondition.Foreign & ~known;
         if (foreign != 0)
         {
             yield return new Violation(Promise.Context, ours.Node, $"{Name(steps, ours)} found {foreign}");
@@ -55,15 +63,13 @@ internal static class Oracle
     }
 
     /// <summary>
-    /// Two orders are ours alone, and an item there may wait as long as everything takes on ThreadPool: Low items wait
-    /// for what is more urgent; and where one producer queues more than a block, other producers' blocks, queued later,
-    /// have their turns in between, while ThreadPool's one queue lets the later ones wait. That concerns every item of
-    /// such a program: what the same producer queues after its flood comes after it.
+    /// One order is ours alone: Low items wait for all that is more urgent, as long as everything takes on ThreadPool.
     /// </summary>
-    private static double TheirDelay(Step[] steps, RunReport all, NodeReport? theirs, NodeReport ours, bool floods) =>
-        steps[ours.Node].Form == Form.Low || floods
-            ? Math.Max(all.Elapsed, theirs?.Worst ?? 0)
-            : theirs?.Worst ?? 0;
+    private static double TheirDelay(Step[] steps, double all, NodeReport? theirs, NodeReport ours)
+    {
+        double worst = theirs?.Worst ?? 0;
+        return steps[ours.Node].Form == Form.Low ? Math.Max(all, worst) : worst;
+    }
 
     private static IEnumerable<Violation> JudgeDelay(Step[] steps, double worst, NodeReport ours, Limits limits)
     {
@@ -87,12 +93,12 @@ internal static class Oracle
         }
     }
 
-    private static IEnumerable<Violation> JudgeEnd(RunReport theirs, RunReport ours, Limits limits)
+    private static IEnumerable<Violation> JudgeEnd(double theirs, bool busy, RunReport ours, Limits limits)
     {
-        if (!ours.Complete || ours.Elapsed > limits.Delay(theirs.Elapsed))
+        if (ours.Elapsed > limits.Delay(theirs) || (!ours.Complete && !busy))
         {
             string ended = ours.Complete ? "ended after" : "had not ended after";
-            string text = $"{ended} {Milliseconds(ours.Elapsed)} against {Milliseconds(theirs.Elapsed)}";
+            string text = $"{ended} {Milliseconds(ours.Elapsed)} against {Milliseconds(theirs)}";
             yield return new Violation(Promise.End, -1, text);
         }
     }
