@@ -37,6 +37,10 @@ public class OracleTests
                 .ShouldBeEmpty();
 
         [Fact]
+        public void A_delay_by_threads_that_were_refused() =>
+            Oracle.Judge(PoolProgram.Parse("queue 10 refuse 20"), Report(), Report(worst: 380), s_limits).ShouldBeEmpty();
+
+        [Fact]
         public void Relays_that_had_more_turns_in_their_time() =>
             Judge(Report(elapsed: 310 + (1000 / Environment.ProcessorCount)) with { Computed = 1000 }).ShouldBeEmpty();
 

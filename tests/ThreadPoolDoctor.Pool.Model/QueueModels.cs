@@ -178,17 +178,12 @@ public class QueueModels
     {
         var queue = new LocalQueue();
         var seen = new Tally();
-        int refused = 0;
         void Own()
         {
-            for (int i = 0; i < 5; i++)
+            for (int i = 0; i < 7; i++)
             {
-                if (!queue.TryPush(new WorkItem(i)))
-                {
-                    refused++;
-                    seen.Add(new WorkItem(i));
-                }
-                if (i % 2 == 1 && queue.TryPop(out WorkItem item))
+                queue.Push(new WorkItem(i));
+                if (i % 4 == 1 && queue.TryPop(out WorkItem item))
                 {
                     seen.Add(item);
                 }
@@ -209,7 +204,7 @@ public class QueueModels
                 }
             }
         }
-        return ([Own, Steal, Steal], () => seen.ShouldBeOnceEach(5));
+        return ([Own, Steal, Steal], () => seen.ShouldBeOnceEach(7));
     });
 
     /// <summary>So small a program that nearly every order of its steps is tried.</summary>
@@ -218,8 +213,8 @@ public class QueueModels
     {
         var queue = new LocalQueue();
         var seen = new Tally();
-        queue.TryPush(new WorkItem(0));
-        queue.TryPush(new WorkItem(1));
+        queue.Push(new WorkItem(0));
+        queue.Push(new WorkItem(1));
         void Pop()
         {
             if (queue.TryPop(out WorkItem item))
@@ -255,11 +250,26 @@ public class QueueModels
         GC.KeepAlive(queue);
     }
 
+    [Fact]
+    public void A_ring_that_has_grown_is_small_again_when_its_owner_has_found_it_empty()
+    {
+        var queue = new LocalQueue();
+        for (int i = 0; i < 5 * BlockSize.Local; i++) queue.Push(new WorkItem(i));
+        for (int i = 5 * BlockSize.Local; --i >= 0;)
+        {
+            queue.TryPop(out WorkItem item).ShouldBeTrue();
+            item._target.ShouldBe(i);
+        }
+        queue.Capacity.ShouldBeGreaterThan(BlockSize.Local);
+        queue.ForgetStolen();
+        queue.Capacity.ShouldBe(BlockSize.Local);
+    }
+
     [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
     private static WeakReference PushAndSteal(LocalQueue queue)
     {
         object state = new();
-        queue.TryPush(new WorkItem(state)).ShouldBeTrue();
+        queue.Push(new WorkItem(state));
         queue.TrySteal(out _).ShouldBeTrue();
         return new WeakReference(state);
     }

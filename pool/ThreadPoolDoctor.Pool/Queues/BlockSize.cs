@@ -18,6 +18,6 @@ internal static class BlockSize
     /// </summary>
     internal const int FairnessPeriod = 64;
 
-    /// <summary>Slots of a worker's local queue; a power of two.</summary>
+    /// <summary>Slots that a worker's local queue begins with; a power of two.</summary>
     internal const int Local = 256;
 }

@@ -5,14 +5,11 @@ namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
 /// A worker's own items, newest first for the worker, oldest first for thieves. The work-stealing deque of Chase and
-/// Lev (SPAA 2005) with the orderings of Le, Pop, Cohen and Zappa Nardelli (PPoPP 2013), on a ring of fixed size:
-/// what does not fit goes to the shared queue.
+/// Lev (SPAA 2005) with the orderings of Le, Pop, Cohen and Zappa Nardelli (PPoPP 2013). The ring grows with its items,
+/// as theirs does, and is small again when the owner has found it empty.
 /// </summary>
 internal sealed class LocalQueue
 {
-    internal const int Capacity = BlockSize.Local;
-    private const int Mask = Capacity - 1;
-
     // Indices are compared by difference, so they may wrap.
     // Top: next to steal; moved by compare-and-swap by thieves, and by the owner for the last item.
     private PaddedInt _top;
@@ -20,8 +17,9 @@ internal sealed class LocalQueue
     // Bottom: next free; written by the owner, read by thieves.
     private PaddedInt _bottom;
 
-    // Written by the owner below Bottom's publication, read by thieves before they move Top.
-    private readonly WorkItem[] _slots = new WorkItem[Capacity];
+    // Written by the owner below Bottom's publication, read by thieves before they move Top. The owner replaces the ring
+    // by a larger one; nobody writes to the old one any more, so a thief that still holds it finds there what it found.
+    private WorkItem[] _slots = new WorkItem[BlockSize.Local];
 
     // The owner's alone: a top up to which no slot holds an item that a thief took.
     private int _clean;
@@ -40,17 +38,30 @@ internal sealed class LocalQueue
 
     internal int Count => Math.Max(0, Volatile.Read(ref _bottom.Value) - Volatile.Read(ref _top.Value));
 
-    /// <summary>Adds the newest item; false if the ring is full. Owner only.</summary>
+    /// <summary>Slots of the ring. Owner only.</summary>
+    internal int Capacity => Memory.Own(ref _slots).Length;
+
+    /// <summary>Adds the newest item. Owner only.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal bool TryPush(WorkItem item)
+    internal void Push(WorkItem item)
     {
         int bottom = Memory.Own(ref _bottom.Value);
+        WorkItem[] slots = Memory.Own(ref _slots);
         // A stale top only makes the ring look fuller. Acquire: the thief's read of the slot we overwrite came first.
-        if (bottom - Volatile.Read(ref _top.Value) >= Capacity) return false;
-        Memory.Store(ref Slot(bottom), item);
-        // Publishes the slot (pairs with the read of Bottom in TrySteal).
+        int top = Volatile.Read(ref _top.Value);
+        if (bottom - top >= slots.Length) slots = Grow(slots, top, bottom);
+        Memory.Store(ref Slot(slots, bottom), item);
+        // Publishes slot and ring (pairs with the read of Bottom in TrySteal).
         Volatile.Write(ref _bottom.Value, bottom + 1);
-        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private WorkItem[] Grow(WorkItem[] old, int top, int bottom)
+    {
+        var slots = new WorkItem[old.Length * 2];
+        for (int i = top; i != bottom; i++) Memory.Store(ref Slot(slots, i), Memory.Load(ref Slot(old, i)));
+        Volatile.Write(ref _slots, slots);
+        return slots;
     }
 
     /// <summary>Takes the newest item. Owner only.</summary>
@@ -75,8 +86,8 @@ internal sealed class LocalQueue
             return false;
         }
         // Only the owner writes slots, so nobody has changed this one.
-        item = Memory.Load(ref Slot(top));
-        Memory.Store(ref Slot(top), default);
+        item = Memory.Load(ref Slot(_slots, top));
+        Memory.Store(ref Slot(_slots, top), default);
         return true;
     }
 
@@ -90,8 +101,8 @@ internal sealed class LocalQueue
         int left = bottom - top;
         if (left > 0)
         {
-            item = Memory.Load(ref Slot(bottom));
-            Memory.Store(ref Slot(bottom), default);
+            item = Memory.Load(ref Slot(_slots, bottom));
+            Memory.Store(ref Slot(_slots, bottom), default);
             return true;
         }
         bool won = TryPopLast(bottom, top, left, out WorkItem last);
@@ -107,13 +118,13 @@ internal sealed class LocalQueue
         if (left == 0)
         {
             // One item: whoever moves Top has it.
-            item = Memory.Load(ref Slot(bottom));
+            item = Memory.Load(ref Slot(_slots, bottom));
             won = Interlocked.CompareExchange(ref _top.Value, top + 1, top) == top;
         }
         Volatile.Write(ref _bottom.Value, bottom + 1);
         if (won)
         {
-            Memory.Store(ref Slot(bottom), default);
+            Memory.Store(ref Slot(_slots, bottom), default);
         }
         else
         {
@@ -139,7 +150,7 @@ internal sealed class LocalQueue
                 return false;
             }
             // The copy may be torn by a push into the same slot, but then Top has moved and the copy is thrown away.
-            item = Memory.Load(ref Slot(top));
+            item = Memory.Load(ref Slot(Volatile.Read(ref _slots), top));
             if (Interlocked.CompareExchange(ref _top.Value, top + 1, top) == top) return true;
         }
     }
@@ -151,15 +162,16 @@ internal sealed class LocalQueue
     internal void ForgetStolen()
     {
         int bottom = Memory.Own(ref _bottom.Value);
-        if (_clean != bottom)
-        {
-            Memory.Clear(_slots, 0, Capacity);
-            _clean = bottom;
-        }
+        if (_clean == bottom) return;
+        WorkItem[] slots = Memory.Own(ref _slots);
+        if (slots.Length == BlockSize.Local) Memory.Clear(slots, 0, slots.Length);
+        else Volatile.Write(ref _slots, new WorkItem[BlockSize.Local]);
+        _clean = bottom;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref WorkItem Slot(int index) => ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_slots), index & Mask);
+    private static ref WorkItem Slot(WorkItem[] slots, int index) =>
+        ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(slots), index & (slots.Length - 1));
 
     [StructLayout(LayoutKind.Explicit, Size = 256)]
     private struct PaddedInt

@@ -82,8 +82,8 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     private int LeftToOwner => Volatile.Read(ref _debt) == 0 ? 1 : 0;
 
     /// <summary>
-    /// Adds to the local queue; when that is full, its older half moves to the Normal lane. True if the item is left
-    /// to the owner: then the monitor must be awake, and nobody need be woken. Owner only, inside an item.
+    /// Adds to the local queue. True if the item is left to the owner: then the monitor must be awake, and nobody need
+    /// be woken. Owner only, inside an item.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool Push(WorkItem item)
@@ -231,14 +231,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     {
         // Before the item can be seen, so that a drain never sees fewer queued than ended.
         Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);
-        if (!Local.TryPush(item)) PushFull(item);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void PushFull(WorkItem item)
-    {
-        for (int i = 0; i < LocalQueue.Capacity / 2 && Local.TrySteal(out WorkItem old); i++) MoveToNormal(old);
-        if (!Local.TryPush(item)) throw new InvalidOperationException("The local queue is full after half of it was moved.");
+        Local.Push(item);
     }
 
     private void MoveToNormal(WorkItem item)
@@ -358,7 +351,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         // The first is the oldest, with most work behind it: that is the one to run. The rest is for later.
         for (int more = Math.Min(count / 2, StealLimit); more > 1 && victim.Local.TrySteal(out WorkItem another); more--)
         {
-            if (!Local.TryPush(another)) PushFull(another);
+            Local.Push(another);
         }
         // As in SetRange.
         sleep.Notice();

@@ -65,7 +65,7 @@ public class QueueBenchmarks
     [Benchmark]
     public void Local()
     {
-        for (int i = 0; i < Depth; i++) _local.TryPush(_workItem);
+        for (int i = 0; i < Depth; i++) _local.Push(_workItem);
         while (_local.TryPop(out _))
         {
         }

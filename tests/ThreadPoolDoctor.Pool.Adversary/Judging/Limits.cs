@@ -21,6 +21,15 @@ internal sealed record Limits
     /// <summary>A program that their side has not ended after so many milliseconds says nothing.</summary>
     internal int TheirLimit { get; init; } = 6000;
 
+    /// <summary>
+    /// Milliseconds for each thread that is refused, to our side only: when no thread can be had, the pool tries again
+    /// after 5 ms.
+    /// </summary>
+    internal double Refusal { get; init; } = 5;
+
+    /// <summary>The limits for a program in which so many threads are refused.</summary>
+    internal Limits WithRefusals(int count) => this with { Slack = Slack + count * Refusal };
+
     internal double Delay(double theirs) => theirs * Factor + Slack;
 
     internal double Threads(double theirs, int useful) => theirs * ThreadFactor + ThreadSlack + useful;

@@ -16,7 +16,8 @@ internal static class Oracle
             return [new Violation(ours.Silent ? Promise.End : Promise.Survival, -1, ours.Crash)];
         }
         Step[] steps = [.. program.All];
-        int processors = program.All.Where(static s => s.Kind == StepKind.Processors).Select(static s => s.Numbers[0])
+        limits = limits.WithRefusals(steps.Where(static s => s.Kind == StepKind.Refuse).Sum(static s => s.Numbers[0]));
+        int processors = steps.Where(static s => s.Kind == StepKind.Processors).Select(static s => s.Numbers[0])
             .Append(Environment.ProcessorCount).Min();
         // Our relays may have had more turns in their time: Low items, which begin when the pool has nothing more
         // urgent, begin one after the other where ThreadPool begins all at once.
