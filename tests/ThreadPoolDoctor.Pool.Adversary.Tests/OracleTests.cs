@@ -41,15 +41,6 @@ public class OracleTests
             Oracle.Judge(PoolProgram.Parse("queue 10 refuse 20"), Report(), Report(worst: 380), s_limits).ShouldBeEmpty();
 
         [Fact]
-        public void Relays_that_had_more_turns_in_their_time() =>
-            Judge(Report(elapsed: 310 + (1000 / Environment.ProcessorCount)) with { Computed = 1000 }).ShouldBeEmpty();
-
-        [Fact]
-        public void Relays_that_are_stopped_in_the_middle_of_their_turns() =>
-            Judge(Report(elapsed: 300) with { Complete = false, Computed = 200 * Environment.ProcessorCount })
-                .ShouldBeEmpty();
-
-        [Fact]
         public void A_culture_that_their_side_had_no_item_to_find() =>
             Judge(Found(ThreadCondition.ForeignCulture), Report(begun: 0)).ShouldBeEmpty();
 
@@ -90,10 +81,6 @@ public class OracleTests
         [Fact]
         public void A_fault() =>
             One(Report() with { Faults = ["an item ran twice"] }).ShouldBe("ExactlyOnce: an item ran twice");
-
-        [Fact]
-        public void No_end_beside_relays_that_had_a_few_more_turns() =>
-            Judge(Report(elapsed: 300) with { Complete = false, Computed = 50 }).Single().Promise.ShouldBe(Promise.End);
 
         [Fact]
         public void A_culture_that_their_items_have_not_found() =>

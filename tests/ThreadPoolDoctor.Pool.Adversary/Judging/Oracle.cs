@@ -17,21 +17,14 @@ internal static class Oracle
         }
         Step[] steps = [.. program.All];
         limits = limits.WithRefusals(steps.Where(static s => s.Kind == StepKind.Refuse).Sum(static s => s.Numbers[0]));
-        int processors = steps.Where(static s => s.Kind == StepKind.Processors).Select(static s => s.Numbers[0])
-            .Append(Environment.ProcessorCount).Min();
-        // Our relays may have had more turns in their time: Low items, which begin when the pool has nothing more
-        // urgent, begin one after the other where ThreadPool begins all at once.
-        double more = Math.Max(0, ours.Computed - theirs.Computed) / processors;
-        // Stopped in the middle of that, it has not shown that it would not end.
-        bool busy = ours.Computed > ours.Elapsed * processors / 2;
         return
         [
             .. ours.Faults.Except(theirs.Faults).Select(static f => new Violation(Promise.ExactlyOnce, -1, f)),
             .. Pairs(theirs, ours).SelectMany(p => JudgeContexts(steps, p.Theirs, p.Ours)),
             .. Pairs(theirs, ours).SelectMany(p =>
-                JudgeDelay(steps, TheirDelay(steps, theirs.Elapsed + more, p.Theirs, p.Ours), p.Ours, limits)),
+                JudgeDelay(steps, TheirDelay(steps, theirs.Elapsed, p.Theirs, p.Ours), p.Ours, limits)),
             .. JudgeThreads(theirs, ours, limits),
-            .. JudgeEnd(theirs.Elapsed + more, busy, ours, limits),
+            .. JudgeEnd(theirs.Elapsed, ours, limits),
             .. JudgeDisposal(ours, limits),
         ];
     }
@@ -94,9 +87,9 @@ internal static class Oracle
         }
     }
 
-    private static IEnumerable<Violation> JudgeEnd(double theirs, bool busy, RunReport ours, Limits limits)
+    private static IEnumerable<Violation> JudgeEnd(double theirs, RunReport ours, Limits limits)
     {
-        if (ours.Elapsed > limits.Delay(theirs) || (!ours.Complete && !busy))
+        if (!ours.Complete || ours.Elapsed > limits.Delay(theirs))
         {
             string ended = ours.Complete ? "ended after" : "had not ended after";
             string text = $"{ended} {Milliseconds(ours.Elapsed)} against {Milliseconds(theirs)}";

@@ -19,8 +19,10 @@ internal static class ProgramGenerator
     private static readonly int[] s_microseconds = [1, 5, 20, 50, 100, 300, 1000, 5000, 20_000, 100_000];
     private static readonly int[] s_milliseconds = [1, 2, 5, 10, 20, 50, 100, 200, 400, 800];
 
-    /// <summary>Where a step is to stand: how often it will be carried out, and how much room is left.</summary>
-    private sealed record Scope(int Span, Place Place, int Times, int Depth)
+    /// <summary>
+    /// Where a step is to stand: how often it will be carried out, how much room is left, and whether beneath Low items.
+    /// </summary>
+    private sealed record Scope(int Span, Place Place, int Times, int Depth, bool IsLow = false)
     {
         internal Scope Inside(int count, Place place = Place.Item) => this with
         {
@@ -131,10 +133,15 @@ internal static class ProgramGenerator
         from count in Count(scope, MostItems)
         from form in Gen.Frequency(
             Weighted((5, Form.Global), (3, Form.Local), (1, Form.Flow), (1, Form.High), (1, Form.Low)))
-        from body in Body(scope.Inside(count))
+        from body in Body(scope.Inside(count) with { IsLow = scope.IsLow || form == Form.Low })
         select new Step(StepKind.Queue, [count], form, body);
 
+    /// <summary>
+    /// A relay lives for a time. Beneath Low items, which begin one after the other where ThreadPool begins all at once,
+    /// it would have more turns in that time, and the two sides not the same work.
+    /// </summary>
     private static Gen<Step> Relay(Scope scope) =>
+        scope.IsLow ? Compute(scope, scope.Span * 1500) :
         from few in Count(scope, 8)
         from many in Count(scope, 2000)
         from count in Gen.Elements(few, many)

@@ -11,10 +11,6 @@ internal sealed class ItemRecord
     private bool _ended;
     private long _due;
     private long _worst;
-    private long _computed;
-
-    /// <summary>Microseconds of work whose amount depends on when the pool came to it.</summary>
-    internal long Computed => Volatile.Read(ref _computed);
 
     internal bool HasBegun => Volatile.Read(ref _begun) > 0;
 
@@ -36,8 +32,6 @@ internal sealed class ItemRecord
         Interlocked.Increment(ref _begun);
         return Interlocked.Increment(ref _inside) == 1 && !_ended && due != 0;
     }
-
-    internal void HasComputed(int microseconds) => Volatile.Write(ref _computed, _computed + microseconds);
 
     /// <summary>It will wait for the pool again.</summary>
     internal void Pause() => Interlocked.Decrement(ref _inside);

@@ -38,7 +38,6 @@ internal sealed partial class ProgramRun
                 node.See(ThreadConditions.Look());
             }
             Work.Compute(node.Step.Numbers[1]);
-            record.HasComputed(node.Step.Numbers[1]);
             mine.Leave();
             now = Stopwatch.GetTimestamp();
             if (now < _until)

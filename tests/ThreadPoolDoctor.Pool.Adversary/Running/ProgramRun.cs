@@ -47,7 +47,6 @@ internal sealed partial class ProgramRun
             Complete = complete,
             Elapsed = Stopwatch.GetElapsedTime(since, complete ? _open.EndedAt : now).TotalMilliseconds,
             Nodes = [.. _nodes.Select(n => n.Report(now)).Where(static n => n.Accepted > 0)],
-            Computed = _nodes.Sum(static n => n.Records.Sum(static r => r.Computed)) / 1000.0,
             Threads = _threads,
             Useful = _useful,
             Disposal = complete && !_disposed ? MeasureDisposal() : 0,

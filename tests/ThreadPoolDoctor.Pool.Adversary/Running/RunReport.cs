@@ -24,12 +24,6 @@ internal sealed record RunReport
     /// <summary>Whether everything ended before the limit.</summary>
     internal bool Complete { get; init; }
 
-    /// <summary>
-    /// Milliseconds that the links of relays computed: a relay lives for a time, and who comes to it more often meanwhile
-    /// has more to do.
-    /// </summary>
-    internal double Computed { get; init; }
-
     /// <summary>The most worker threads at once.</summary>
     internal int Threads { get; init; }
 
@@ -88,7 +82,6 @@ internal sealed record RunReport
     private static RunReport Merge(RunReport one, RunReport other, Func<double, double, double> choose) => new()
     {
         Elapsed = choose(one.Elapsed, other.Elapsed),
-        Computed = choose(one.Computed, other.Computed),
         Threads = (int)choose(one.Threads, other.Threads),
         Useful = Math.Max(one.Useful, other.Useful),
         Disposal = choose(one.Disposal, other.Disposal),
@@ -108,9 +101,7 @@ internal sealed record RunReport
     internal string ToText()
     {
         var text = new StringBuilder();
-        text.AppendLine(
-            CultureInfo.InvariantCulture,
-            $"run {Elapsed:F3} {Complete} {Threads} {Useful} {Disposal:F3} {Computed:F3}");
+        text.AppendLine(CultureInfo.InvariantCulture, $"run {Elapsed:F3} {Complete} {Threads} {Useful} {Disposal:F3}");
         foreach (NodeReport n in Nodes)
         {
             text.AppendLine(
@@ -140,7 +131,6 @@ internal sealed record RunReport
             Threads = (int)Number(head[3]),
             Useful = (int)Number(head[4]),
             Disposal = Number(head[5]),
-            Computed = Number(head[6]),
             Nodes = [.. After("node ", lines).Select(ParseNode)],
             Faults = [.. After("fault ", lines)],
         };
