@@ -49,6 +49,46 @@ public class OvertakenTests
         lanes.TryTakeOvertaken(out _).ShouldBeFalse();
     }
 
+    /// <summary>On ThreadPool it is next.</summary>
+    [Fact]
+    public async Task What_an_item_queues_locally_does_not_wait_for_all_that_a_blocked_worker_gave_up()
+    {
+        const int parents = 200;
+        List<int> order = [];
+        using var leave = new ManualResetEventSlim();
+        using var ended = new CountdownEvent(parents);
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1 });
+        void Note(int what)
+        {
+            lock (order) order.Add(what);
+        }
+        pool.UnsafeQueue(() =>
+        {
+            for (int i = 1; i <= parents; i++)
+            {
+                int parent = i;
+                pool.UnsafeQueue(
+                    () =>
+                    {
+                        Note(parent);
+                        pool.UnsafeQueue(
+                            () =>
+                            {
+                                Note(-parent);
+                                ended.Signal();
+                            },
+                            preferLocal: true);
+                    },
+                    preferLocal: true);
+            }
+            leave.Wait(Patience.Limit);
+        });
+        bool all = ended.Wait(Patience.Limit / 2);
+        leave.Set();
+        all.ShouldBeTrue();
+        Enumerable.Range(1, parents).Max(i => order.IndexOf(-i) - order.IndexOf(i)).ShouldBeLessThan(parents / 4);
+    }
+
     [Theory]
     [InlineData(1)]
     [InlineData(4)]
