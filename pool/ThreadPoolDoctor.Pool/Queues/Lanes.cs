@@ -144,6 +144,14 @@ internal sealed class Lanes
     /// <param name="isLocal">Whether it comes from a local queue.</param>
     internal void Overtake(WorkItem item, bool isLocal) => (isLocal ? _overtakenLocal : _overtaken).Enqueue(item);
 
+    /// <summary>
+    /// For the monitor: where workers always have local items, one that was overtaken runs for each of its looks.
+    /// </summary>
+    internal void GiveTurnToOvertaken()
+    {
+        if (Attention.Has(Attention.Overtaken)) Attention.Raise(Attention.OvertakenDue);
+    }
+
     internal bool TryTakeOvertaken(out WorkItem item)
     {
         item = default;

@@ -15,7 +15,10 @@ internal sealed class Attention
     /// <summary>Items wait that a worker had claimed and did not come to.</summary>
     internal const long Overtaken = 4;
 
-    private const long Surplus = 8;
+    /// <summary>One of those is due, also beside local items.</summary>
+    internal const long OvertakenDue = 8;
+
+    private const long Surplus = 16;
 
     private PaddedLong _flags;
 

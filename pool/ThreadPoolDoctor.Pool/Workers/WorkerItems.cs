@@ -11,9 +11,6 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
 {
     private const int FairnessPeriod = BlockSize.FairnessPeriod;
 
-    // Every so many items one of those that were overtaken, beside local ones. A power of two.
-    private const int OvertakenPeriod = 8;
-
     // As many items as a thief takes from another's local queue at once, at most.
     private const int StealLimit = 32;
 
@@ -256,9 +253,10 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
             if (attention.TryTakeSurplus()) return LeavesDuty = true;
             if (attention.TryLower(Attention.Low) && lanes.TryTakeLow(out item)) return true;
             if (!isFairTurn && lanes.TryTakeHigh(out item)) return true;
-            // What the worker's items queue locally comes first, as on ThreadPool, but a chain of such keeps nobody out.
-            bool turn = (_tick & (OvertakenPeriod - 1)) == 1 || Local.IsEmpty;
-            if (!isFairTurn && turn && lanes.TryTakeOvertaken(out item)) return true;
+            // What the worker's items queue locally comes first, as on ThreadPool. A share of time, not of items: each of
+            // those may queue many.
+            bool isDue = attention.TryLower(Attention.OvertakenDue) || Local.IsEmpty;
+            if (!isFairTurn && isDue && lanes.TryTakeOvertaken(out item)) return true;
         }
         item = default;
         return isFairTurn && TryTakeFair(out item);
