@@ -41,6 +41,10 @@ public class OracleTests
             Oracle.Judge(PoolProgram.Parse("queue 10 refuse 20"), Report(), Report(worst: 380), s_limits).ShouldBeEmpty();
 
         [Fact]
+        public void A_local_item_that_waits_as_long_as_another_local_one_on_their_side() =>
+            Oracle.Judge(s_local, Two(200, 1), Two(1, 690), s_limits).ShouldBeEmpty();
+
+        [Fact]
         public void A_culture_that_their_side_had_no_item_to_find() =>
             Judge(Found(ThreadCondition.ForeignCulture), Report(begun: 0)).ShouldBeEmpty();
 
@@ -85,6 +89,10 @@ public class OracleTests
         [Fact]
         public void A_culture_that_their_items_have_not_found() =>
             One(Found(ThreadCondition.ForeignCulture)).ShouldBe("Context: step 0, queue, found ForeignCulture");
+
+        [Fact]
+        public void A_local_item_that_waits_longer_than_all_local_ones_on_their_side() =>
+            Oracle.Judge(s_local, Two(20, 1), Two(1, 690), s_limits).Single().Promise.ShouldBe(Promise.Delay);
 
         [Fact]
         public void No_answer() => One(new RunReport { Crash = "the process does not answer", Silent = true })
@@ -161,6 +169,13 @@ public class OracleTests
             Judge(RunReport.Best(Report(worst: 400), Report(worst: 500))).Single().Text
                 .ShouldBe("step 0, queue, waited 400 ms against 10 ms");
     }
+
+    private static readonly PoolProgram s_local = PoolProgram.Parse("queue 10 local fail 10");
+
+    private static RunReport Two(double worst, double other) => Report(elapsed: 100) with
+    {
+        Nodes = [Report(worst).Nodes[0], Report(other).Nodes[0] with { Node = 1 }],
+    };
 
     private static RunReport Found(ThreadCondition condition) => Report() with
     {

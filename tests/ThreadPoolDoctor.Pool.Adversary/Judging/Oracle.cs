@@ -22,7 +22,7 @@ internal static class Oracle
             .. ours.Faults.Except(theirs.Faults).Select(static f => new Violation(Promise.ExactlyOnce, -1, f)),
             .. Pairs(theirs, ours).SelectMany(p => JudgeContexts(steps, p.Theirs, p.Ours)),
             .. Pairs(theirs, ours).SelectMany(p =>
-                JudgeDelay(steps, TheirDelay(steps, theirs.Elapsed, p.Theirs, p.Ours), p.Ours, limits)),
+                JudgeDelay(steps, TheirDelay(steps, theirs, p.Theirs, p.Ours), p.Ours, limits)),
             .. JudgeThreads(theirs, ours, limits),
             .. JudgeEnd(theirs.Elapsed, ours, limits),
             .. JudgeDisposal(ours, limits),
@@ -57,13 +57,22 @@ internal static class Oracle
     }
 
     /// <summary>
-    /// One order is ours alone: Low items wait for all that is more urgent, as long as everything takes on ThreadPool.
+    /// Two orders are ours. Low items wait for all that is more urgent, as long as everything takes on ThreadPool. And in
+    /// a local queue ThreadPool lets the newest item go first and the oldest wait, where ours gives the older ones turns:
+    /// any of them may wait as long as one of them waits there.
     /// </summary>
-    private static double TheirDelay(Step[] steps, double all, NodeReport? theirs, NodeReport ours)
+    private static double TheirDelay(Step[] steps, RunReport all, NodeReport? theirs, NodeReport ours)
     {
         double worst = theirs?.Worst ?? 0;
-        return steps[ours.Node].Form == Form.Low ? Math.Max(all, worst) : worst;
+        Step step = steps[ours.Node];
+        return step.Form == Form.Low ? Math.Max(all.Elapsed, worst)
+            : MayBeLocal(step) ? all.Nodes.Where(n => MayBeLocal(steps[n.Node])).Select(static n => n.Worst).Append(worst).Max()
+            : worst;
     }
+
+    /// <summary>Tasks, too, go to the local queue of the worker that starts them.</summary>
+    private static bool MayBeLocal(Step step) => step.Form == Form.Local
+        || step.Kind is StepKind.Async or StepKind.Result or StepKind.Cancel or StepKind.Fail;
 
     private static IEnumerable<Violation> JudgeDelay(Step[] steps, double worst, NodeReport ours, Limits limits)
     {
