@@ -41,6 +41,10 @@ public class OracleTests
             Oracle.Judge(PoolProgram.Parse("queue 10 refuse 20"), Report(), Report(worst: 380), s_limits).ShouldBeEmpty();
 
         [Fact]
+        public void An_item_that_waits_for_many_of_the_High_lane() =>
+            Oracle.Judge(s_high, Many(1, 17), Many(300, 17), s_limits).ShouldBeEmpty();
+
+        [Fact]
         public void A_local_item_that_waits_as_long_as_another_local_one_on_their_side() =>
             Oracle.Judge(s_local, Two(200, 1), Two(1, 690), s_limits).ShouldBeEmpty();
 
@@ -89,6 +93,10 @@ public class OracleTests
         [Fact]
         public void A_culture_that_their_items_have_not_found() =>
             One(Found(ThreadCondition.ForeignCulture)).ShouldBe("Context: step 0, queue, found ForeignCulture");
+
+        [Fact]
+        public void An_item_that_waits_for_a_few_of_the_High_lane() =>
+            Oracle.Judge(s_high, Many(1, 16), Many(300, 16), s_limits).Single().Promise.ShouldBe(Promise.Delay);
 
         [Fact]
         public void A_local_item_that_waits_longer_than_all_local_ones_on_their_side() =>
@@ -169,6 +177,13 @@ public class OracleTests
             Judge(RunReport.Best(Report(worst: 400), Report(worst: 500))).Single().Text
                 .ShouldBe("step 0, queue, waited 400 ms against 10 ms");
     }
+
+    private static readonly PoolProgram s_high = PoolProgram.Parse("queue 10 queue 20 high");
+
+    private static RunReport Many(double worst, int high) => Report(elapsed: 100) with
+    {
+        Nodes = [Report(worst).Nodes[0], Report(1).Nodes[0] with { Node = 1, Accepted = high, Begun = high, Ended = high }],
+    };
 
     private static readonly PoolProgram s_local = PoolProgram.Parse("queue 10 local fail 10");
 

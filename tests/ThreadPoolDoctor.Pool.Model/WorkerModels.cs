@@ -118,6 +118,21 @@ public class WorkerModels
         return pool.Threads(Produce);
     });
 
+    /// <summary>One worker ends the first while another looks whether all is quiet.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_drain_waits_for_what_an_item_has_queued_before_it_ended(bool local) => Explorer.Explore(share: 4, build: () =>
+    {
+        var pool = new Pool(processors: 2, items: 3);
+        void Produce()
+        {
+            pool.Queue(1);
+            pool.Enqueue(() => pool.Queue(1, preferLocal: local));
+        }
+        return pool.Threads(Produce);
+    });
+
     /// <summary>Real crew, workers, lanes and intake; a monitor that looks all the time.</summary>
     private sealed class Pool : IWorkerWatch
     {
@@ -125,6 +140,9 @@ public class WorkerModels
         private readonly Intake _intake;
         private readonly long[] _seen = new long[8];
         private int _begun, _ended, _producing = 1, _now;
+
+        // Items accepted and not ended; those whose queuing from outside is not over; how often there were no others.
+        private int _pending, _coming, _quiets;
         private bool _monitorSleeps;
 
         public Pool(int processors, int items)
@@ -174,14 +192,20 @@ public class WorkerModels
         public void Enqueue(Action body, bool preferLocal = false, WorkLane lane = WorkLane.Normal, bool silent = false, bool counted = true)
         {
             var item = new WorkItem((Action)Run, ItemKind.Plain);
+            bool outside = !Crew.IsWorkerThread;
+            _pending++;
+            if (outside) _coming++;
             if (silent) Crew.Lanes.Enqueue(item, lane);
             else _intake.Enqueue(item, preferLocal, lane);
+            if (outside) _coming--;
 
             void Run()
             {
                 if (counted) _begun++;
                 body();
                 if (counted) _ended++;
+                _pending--;
+                if (IsQuiet) _quiets++;
                 End();
             }
         }
@@ -216,10 +240,13 @@ public class WorkerModels
             if (Program.Started.TryGetValue(slot, out Action? run)) run();
         }
 
-        /// <summary>A drain would end here: then nothing may be under way.</summary>
+        private bool IsQuiet => _pending <= _coming;
+
+        /// <summary>A drain would end here: then there was a moment, since it began to look, when all was quiet.</summary>
         private void SeeDrain()
         {
-            if (Crew.IsQuiet) (_begun == _ended).ShouldBeTrue();
+            int quiets = IsQuiet ? -1 : _quiets;
+            if (Crew.IsQuiet) _quiets.ShouldNotBe(quiets);
         }
 
         private void End()
@@ -246,6 +273,7 @@ public class WorkerModels
                 }
                 if (work | gaveUp) Crew.Sleep.NoticeLeftWork();
                 Crew.CallReserveIfHighWaits();
+                Crew.Lanes.GiveTurnToOvertaken();
                 if (work | gaveUp || Crew.KeepsItem) continue;
                 _monitorSleeps = true;
                 if (Crew.Sleep.TryMonitorSleep()) Explorer.Sleep(() => !_monitorSleeps || Program.IsOver);

@@ -5,6 +5,9 @@ namespace ThreadPoolDoctor.Pool.Adversary;
 /// <summary>Compares two runs of one program. Pure.</summary>
 internal static class Oracle
 {
+    // High items that hold nobody up.
+    private const int FewHigh = 16;
+
     internal static IReadOnlyList<Violation> Judge(PoolProgram program, RunReport theirs, RunReport ours, Limits limits)
     {
         if (theirs.Crash != "" || !theirs.Complete)
@@ -57,7 +60,7 @@ internal static class Oracle
     }
 
     /// <summary>
-    /// Two orders are ours. Low items wait for all that is more urgent, as long as everything takes on ThreadPool. And in
+    /// Two orders are ours. An item waits for all that is more urgent, as long as everything takes on ThreadPool. And in
     /// a local queue ThreadPool lets the newest item go first and the oldest wait, where ours gives the older ones turns:
     /// any of them may wait as long as one of them waits there.
     /// </summary>
@@ -65,7 +68,9 @@ internal static class Oracle
     {
         double worst = theirs?.Worst ?? 0;
         Step step = steps[ours.Node];
-        return step.Form == Form.Low ? Math.Max(all.Elapsed, worst)
+        bool waitsForHigh = step.Form != Form.High
+            && all.Nodes.Where(n => steps[n.Node].Form == Form.High).Sum(static n => n.Accepted) > FewHigh;
+        return step.Form == Form.Low || waitsForHigh ? Math.Max(all.Elapsed, worst)
             : MayBeLocal(step) ? all.Nodes.Where(n => MayBeLocal(steps[n.Node])).Select(static n => n.Worst).Append(worst).Max()
             : worst;
     }
