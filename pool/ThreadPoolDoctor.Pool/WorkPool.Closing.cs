@@ -63,7 +63,7 @@ public sealed partial class WorkPool
     internal void Continue(Action continuation, WorkLane lane, bool flow)
     {
         var item = new WorkItem(continuation, ItemKind.Plain);
-        EnqueueAccepted(flow ? WithContext(item) : item, preferLocal: false, lane);
+        EnqueueAccepted(flow ? ContextFlow.Capture(item) : item, preferLocal: false, lane);
     }
 
     private void Close()

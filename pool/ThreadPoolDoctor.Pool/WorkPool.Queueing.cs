@@ -20,7 +20,7 @@ public sealed partial class WorkPool
     public bool Queue(Action action, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {
         ArgumentNullException.ThrowIfNull(action);
-        return Enqueue(WithContext(new WorkItem(action, ItemKind.Plain)), preferLocal, lane);
+        return Enqueue(ContextFlow.Capture(new WorkItem(action, ItemKind.Plain)), preferLocal, lane);
     }
 
     /// <summary>Queues a callback with its state; it runs under the caller's <see cref="ExecutionContext"/>.</summary>
@@ -34,7 +34,7 @@ public sealed partial class WorkPool
     public bool Queue(WaitCallback callback, object? state = null, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {
         ArgumentNullException.ThrowIfNull(callback);
-        return Enqueue(WithContext(new WorkItem(callback, state)), preferLocal, lane);
+        return Enqueue(ContextFlow.Capture(new WorkItem(callback, state)), preferLocal, lane);
     }
 
     /// <summary>Queues an action with typed state; it runs under the caller's <see cref="ExecutionContext"/>.</summary>
@@ -49,7 +49,7 @@ public sealed partial class WorkPool
     public bool Queue<TState>(Action<TState> action, TState state, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {
         ArgumentNullException.ThrowIfNull(action);
-        return Enqueue(typeof(TState).IsValueType ? ValueWithContext(action, state) : WithContext(new WorkItem(action, state)), preferLocal, lane);
+        return Enqueue(typeof(TState).IsValueType ? ContextFlow.Capture(action, state) : ContextFlow.Capture(new WorkItem(action, state)), preferLocal, lane);
     }
 
     /// <summary>Queues a work item object; it runs under the caller's <see cref="ExecutionContext"/>.</summary>
@@ -62,7 +62,7 @@ public sealed partial class WorkPool
     public bool Queue(IThreadPoolWorkItem item, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {
         ArgumentNullException.ThrowIfNull(item);
-        return Enqueue(WithContext(new WorkItem(item, ItemKind.Item)), preferLocal, lane);
+        return Enqueue(ContextFlow.Capture(new WorkItem(item, ItemKind.Item)), preferLocal, lane);
     }
 
     /// <summary>
@@ -96,7 +96,7 @@ public sealed partial class WorkPool
     public bool UnsafeQueue<TState>(Action<TState> action, TState state, bool preferLocal = false, WorkLane lane = WorkLane.Normal)
     {
         ArgumentNullException.ThrowIfNull(action);
-        return Enqueue(ToItem(action, state), preferLocal, lane);
+        return Enqueue(ContextFlow.ToItem(action, state), preferLocal, lane);
     }
 
     /// <summary>
@@ -108,28 +108,5 @@ public sealed partial class WorkPool
     {
         ArgumentNullException.ThrowIfNull(item);
         return Enqueue(new WorkItem(item, ItemKind.Item), preferLocal, lane);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static WorkItem ToItem<TState>(Action<TState> action, TState state) => typeof(TState).IsValueType
-        ? new WorkItem(new ValueStateItem<TState>(action, state), ItemKind.Item)
-        : new WorkItem(action, state);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static WorkItem WithContext(WorkItem item)
-    {
-        // Null when the caller suppressed the flow; the default context is what every item runs under anyway.
-        ExecutionContext? context = ExecutionContext.Capture();
-        return context is null || ReferenceEquals(context, DefaultContext.Value)
-            ? item
-            : new WorkItem(new FlowingItem(context, item), ItemKind.Item);
-    }
-
-    private static WorkItem ValueWithContext<TState>(Action<TState> action, TState state)
-    {
-        ExecutionContext? context = ExecutionContext.Capture();
-        return context is null || ReferenceEquals(context, DefaultContext.Value)
-            ? ToItem(action, state)
-            : new WorkItem(new FlowingValueStateItem<TState>(context, action, state), ItemKind.Item);
     }
 }

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace ThreadPoolDoctor.Pool;
 
 // Tasks on the pool, with Task.Run's semantics. All of it goes through the pool's scheduler, so awaits inside come back
@@ -44,7 +42,7 @@ public sealed partial class WorkPool
     public Task Run(Func<Task> function, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(function);
-        return Factory.StartNew(static function => Begin((Func<Task>)function!), function, cancellationToken).Unwrap();
+        return Factory.StartNew(static function => AsyncStart.Begin((Func<Task>)function!), function, cancellationToken).Unwrap();
     }
 
     /// <summary>Runs an async function on the pool; the code after each of its awaits comes back to the pool.</summary>
@@ -53,7 +51,7 @@ public sealed partial class WorkPool
     public Task<TResult> Run<TResult>(Func<Task<TResult>> function, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(function);
-        return Factory.StartNew(static function => Begin((Func<Task<TResult>>)function!), function, cancellationToken).Unwrap();
+        return Factory.StartNew(static function => AsyncStart.Begin((Func<Task<TResult>>)function!), function, cancellationToken).Unwrap();
     }
 
     /// <summary>
@@ -66,46 +64,7 @@ public sealed partial class WorkPool
     public SwitchToAwaitable SwitchTo(WorkLane lane = WorkLane.Normal) => new(this, lane);
 
     internal void Post(SendOrPostCallback callback, object? state) =>
-        EnqueueAccepted(WithContext(new WorkItem(callback, state)), preferLocal: false, WorkLane.Normal);
-
-    /// <summary>
-    /// As with Task.Run: a function that throws a cancellation instead of returning a task was cancelled, and so was
-    /// one that returns none.
-    /// </summary>
-    private static Task Begin(Func<Task> function)
-    {
-        try
-        {
-            return function() ?? Canceled<bool>(new TaskCanceledException());
-        }
-        catch (OperationCanceledException e)
-        {
-            return Canceled<bool>(e);
-        }
-    }
-
-    private static Task<TResult> Begin<TResult>(Func<Task<TResult>> function)
-    {
-        try
-        {
-            return function() ?? Canceled<TResult>(new TaskCanceledException());
-        }
-        catch (OperationCanceledException e)
-        {
-            return Canceled<TResult>(e);
-        }
-    }
-
-    /// <summary>
-    /// A cancelled task that throws this very exception to who awaits it, as an async method makes one.
-    /// </summary>
-    private static Task<TResult> Canceled<TResult>(OperationCanceledException exception)
-    {
-        var builder = AsyncTaskMethodBuilder<TResult>.Create();
-        Task<TResult> task = builder.Task;
-        builder.SetException(exception);
-        return task;
-    }
+        EnqueueAccepted(ContextFlow.Capture(new WorkItem(callback, state)), preferLocal: false, WorkLane.Normal);
 
     /// <summary>
     /// Refuses when the pool is closed. The scheduler itself never does: tasks begun before must come to their end.
