@@ -11,7 +11,7 @@ internal static class Program
 {
     public static int Main(string[] arguments)
     {
-        if (arguments is ["starving-host"]) return StarvingHost.Run();
+        if (arguments is ["starving-host", .. var collector]) return StarvingHost.Run(collector.FirstOrDefault());
         int failed = 0;
         // What must hold ten times in a row is run so often.
         for (int time = 0; time < (arguments is [_, "ten-times", ..] ? 10 : 1); time++) failed += TestRun.Run(arguments);

@@ -25,8 +25,8 @@ internal sealed class MonitoringMeter : IDisposable
             "threadpooldoctor.thread_pool.thread.count", () => monitor.Reading?.Workers ?? 0, "{thread}", "Threads of the pool.");
         _meter.CreateObservableUpDownCounter(
             "threadpooldoctor.thread_pool.queue.length", () => monitor.Reading?.QueueLength ?? 0, "{work_item}", "Work items that wait for a thread.");
-        _meter.CreateObservableGauge(
-            "threadpooldoctor.thread_pool.completion.rate", () => monitor.Reading?.CompletedPerSecond ?? 0, "{work_item}/s", "Work items completed per second.");
+        _meter.CreateObservableCounter(
+            "threadpooldoctor.thread_pool.work_item.count", static () => ThreadPool.CompletedWorkItemCount, "{work_item}", "Work items completed since the process began.");
         _meter.CreateObservableGauge(
             "threadpooldoctor.thread_pool.waiting.time", Waiting, "s", "For how long work has been waiting for longer than a moment; 0 while none does.");
         _meter.CreateObservableUpDownCounter(

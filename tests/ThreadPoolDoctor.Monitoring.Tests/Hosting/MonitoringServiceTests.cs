@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -39,7 +38,7 @@ public class MonitoringServiceTests
     [Fact]
     public void A_starving_host_says_so_in_log_health_check_and_metrics_and_recovers()
     {
-        string[] said = RunStarvingHost();
+        string[] said = StarvingHost.Start();
         string text = string.Join('\n', said);
         said.ShouldContain(line => line.StartsWith("log Warning Thread pool starving: The thread pool starves: ", StringComparison.Ordinal), text);
         said.ShouldContain(line => line.StartsWith("  TPD002 ", StringComparison.Ordinal) && line.Contains($"in ThreadPoolDoctor.Monitoring.Tests.Hosting.StarvingHost.Load() in {Source()}:line {LineOf("host")}: System.Threading.Thread.Sleep(int)"), text);
@@ -51,19 +50,8 @@ public class MonitoringServiceTests
         said.ShouldContain("health Healthy healthy: The thread pool does not starve.", text);
     }
 
-    private static string[] RunStarvingHost()
-    {
-        // In a self-contained build the program is its own host.
-        bool shared = Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet";
-        string[] program = shared ? ["exec", typeof(Program).Assembly.Location, "starving-host"] : ["starving-host"];
-        ProcessStartInfo start = new(Environment.ProcessPath!, program) { RedirectStandardOutput = true };
-        start.Environment["TPD_PART_OF_A_TEST"] = "1";
-        using Process host = Process.Start(start)!;
-        return host.StandardOutput.ReadToEnd().Split('\n');
-    }
+    internal static string Source([CallerFilePath] string here = "") => Path.Combine(Path.GetDirectoryName(here)!, "StarvingHost.cs");
 
-    private static string Source([CallerFilePath] string here = "") => Path.Combine(Path.GetDirectoryName(here)!, "StarvingHost.cs");
-
-    private static int LineOf(string mark) =>
+    internal static int LineOf(string mark) =>
         Array.FindIndex(File.ReadAllLines(Source()), line => line.EndsWith("// blocks: " + mark, StringComparison.Ordinal)) + 1;
 }

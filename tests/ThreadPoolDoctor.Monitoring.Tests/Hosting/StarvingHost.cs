@@ -1,8 +1,12 @@
+using System.Diagnostics;
 using System.Diagnostics.Metrics;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
+using OpenTelemetry;
+using OpenTelemetry.Exporter;
+using OpenTelemetry.Metrics;
 using ThreadPoolDoctor.Monitoring.Hosting;
 
 namespace ThreadPoolDoctor.Monitoring.Tests.Hosting;
@@ -15,8 +19,25 @@ internal static class StarvingHost
 {
     private static readonly ManualResetEventSlim s_release = new();
 
-    public static int Run()
+    /// <summary>Runs it as a process, and gives back what it printed.</summary>
+    public static string[] Start(string? collector = null)
     {
+        // In a self-contained build the program is its own host.
+        bool shared = Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet";
+        string[] program = shared ? ["exec", typeof(Program).Assembly.Location, "starving-host"] : ["starving-host"];
+        ProcessStartInfo start = new(Environment.ProcessPath!, collector is null ? program : [.. program, collector]) { RedirectStandardOutput = true };
+        start.Environment["TPD_PART_OF_A_TEST"] = "1";
+        using Process host = Process.Start(start)!;
+        return host.StandardOutput.ReadToEnd().Split('\n');
+    }
+
+    /// <param name="collector">Where to send the metrics by OTLP; null for nowhere.</param>
+    public static int Run(string? collector)
+    {
+        using MeterProvider? metrics = collector is null ? null : Sdk.CreateMeterProviderBuilder()
+            .AddMeter(MonitoringMeter.Name)
+            .AddOtlpExporter(options => (options.Endpoint, options.Protocol) = (new Uri(collector), OtlpExportProtocol.HttpProtobuf))
+            .Build();
         ServiceCollection services = new();
         services.AddLogging(logging => logging.AddProvider(new Printed()));
         services.AddThreadPoolMonitoring(options => options.Every = TimeSpan.FromMilliseconds(200));
@@ -28,10 +49,14 @@ internal static class StarvingHost
         using ManualResetEventSlim looked = new();
         monitor.Looked += _ => looked.Set();
 
+        // The exporter's connection is made by the pool; from then on its thread needs nobody.
+        metrics?.ForceFlush(30_000);
         for (int item = 0; item < 40; item++) ThreadPool.UnsafeQueueUserWorkItem(_ => Load(), null);
         looked.Wait(TimeSpan.FromSeconds(60));
         PrintHealth(monitor);
         PrintMetrics();
+        // While the pool still starves: what is exported must not wait for it.
+        if (metrics is not null) Console.WriteLine($"exported {metrics.ForceFlush(10_000)}");
         s_release.Set();
         SpinWait.SpinUntil(() => monitor.WaitingSince is null, TimeSpan.FromSeconds(60));
         PrintHealth(monitor);
