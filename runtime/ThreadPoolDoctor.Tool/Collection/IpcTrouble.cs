@@ -17,7 +17,7 @@ internal static class IpcTrouble
         "See whether it is stopped or suspended (state T in ps), or allow more time with --timeout.", trouble);
 
     /// <summary>A process that ends closes its connections first and is there a moment longer.</summary>
-    private static bool Ends(Target target) =>
+    public static bool Ends(Target target) =>
         SpinWait.SpinUntil(() => !DotNetProcesses.Exists(target.ProcessId), s_lastMoments);
 
     /// <summary>Whether this is how the client fails when the process does not answer, refuses, or is gone.</summary>

@@ -15,6 +15,9 @@ internal sealed class Observation
     // How often the cheap tiers are asked whether there is trouble: a comparison of two numbers.
     private static readonly TimeSpan s_pulse = TimeSpan.FromMilliseconds(50);
 
+    // A program that was launched may end soon: readings come as often as in a usual look.
+    private static readonly TimeSpan s_usual = TimeSpan.FromSeconds(5);
+
     // Readings without which there is no verdict, and how long beyond the look they are waited for.
     private const int LeastReadings = 2;
     private const double PatienceSeconds = 2;
@@ -72,6 +75,9 @@ internal sealed class Observation
         if (!stacks) _unseen.Add("stacks: they were not asked for, so that code that blocks cannot be named.");
     }
 
+    /// <summary>Done once the cheap tiers watch: for a process that waits for it at its start.</summary>
+    public Func<Task>? WhenWatching { get; init; }
+
     /// <summary>
     /// Looks until the duration is over, <paramref name="enough"/> is signalled, or the process ends. Throws ExpectedTrouble
     /// when nothing could be seen. <paramref name="progress"/> is told the share of the duration that has passed, 0 to 1.
@@ -95,7 +101,8 @@ internal sealed class Observation
         {
             TakeCensus();
             _watchSession = await _tiers.OpenAsync(
-                new("watch", WatchProviders.Watch(_target.Runtime, _options.Duration)), _watch.Listen);
+                new("watch", WatchProviders.Watch(_target.Runtime, _options.UntilItEnds ? s_usual : _options.Duration)), _watch.Listen);
+            if (WhenWatching is not null) await WhenWatching();
             await LookAsync(progress, enough);
             double looked = _clock.Now;
             _patience.LookEnded();
@@ -224,10 +231,11 @@ internal sealed class Observation
         if (!lives)
         {
             // One reading says nothing, for everything is judged by what changes.
-            if (_watch.Readings < LeastReadings && !interrupted) throw IpcTrouble.Ended(_target);
-            _unseen.Add($"the rest of the look: the process ended after {looked:0.0} of {duration:0.#} s.");
+            if (_watch.Readings < LeastReadings && !interrupted && !_options.UntilItEnds) throw IpcTrouble.Ended(_target);
+            if (!_options.UntilItEnds) _unseen.Add($"the rest of the look: the process ended after {looked:0.0} of {duration:0.#} s.");
         }
-        else if (_watchSession!.Drained.IsCompleted && looked < duration && !interrupted)
+        else if (_watchSession!.Drained.IsCompleted && looked < duration && !interrupted
+            && !(_options.UntilItEnds && IpcTrouble.Ends(_target)))
         {
             _unseen.Add($"the rest of the look: the process sent nothing more after {looked:0.0} of {duration:0.#} s.");
         }

@@ -6,6 +6,9 @@ internal sealed record ObservationOptions
     /// <summary>How long to look.</summary>
     public TimeSpan Duration { get; init; } = TimeSpan.FromSeconds(5);
 
+    /// <summary>Whether the end of the process is the end of the look, so that nothing is missed by it.</summary>
+    public bool UntilItEnds { get; init; }
+
     /// <summary>How long the process may take to answer one request.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(10);
 

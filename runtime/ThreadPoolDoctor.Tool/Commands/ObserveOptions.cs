@@ -9,6 +9,9 @@ namespace ThreadPoolDoctor.Tool.Commands;
 /// <summary>The options that every command shares which observes a process and reports a verdict.</summary>
 internal sealed class ObserveOptions
 {
+    // Longer than any: timers count milliseconds, in 32 bits.
+    private static readonly TimeSpan s_life = TimeSpan.FromDays(20);
+
     private readonly Option<TimeSpan> _duration =
         DurationOption.Create("--duration", TimeSpan.FromSeconds(5), "How long to observe.");
 
@@ -46,6 +49,12 @@ internal sealed class ObserveOptions
     public void AddTo(Command command)
     {
         command.Options.Add(_duration);
+        AddAllButDurationTo(command);
+    }
+
+    /// <summary>For a look that lasts as long as the process.</summary>
+    public void AddAllButDurationTo(Command command)
+    {
         _report.AddTo(command);
         command.Options.Add(_save);
         command.Options.Add(_timeout);
@@ -76,6 +85,9 @@ internal sealed class ObserveOptions
 
     /// <summary>How long the process may take to answer one request.</summary>
     public TimeSpan TimeoutOf(ParseResult parsed) => parsed.GetValue(_timeout);
+
+    /// <summary>How to look at a process for as long as it lives.</summary>
+    public ObservationOptions ForLife(ParseResult parsed) => Of(parsed) with { Duration = s_life, UntilItEnds = true };
 
     private ObservationOptions Of(ParseResult parsed) => new()
     {

@@ -19,6 +19,7 @@ public sealed class UsageTests
     [InlineData("attach", "1", "--for", "3s")]
     [InlineData("attach", "1", "--wait")]
     [InlineData("attach", "1", "--until", "inconclusive")]
+    [InlineData("launch")]
     [InlineData("read")]
     [InlineData("compare", "one")]
     [InlineData("demo", "--patient", "nobody")]
