@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -19,6 +20,7 @@ internal static class Heat
     private static readonly (string Name, string Why, Question Applies)[] s_alwaysCold =
     [
         ("made once", "who asks a Lazy first waits, and whoever asks meanwhile; nobody later", (finding, _, _, _) => finding.Path.Any(step => LazyValues.IsValue(step.Target))),
+        ("kept once made", "the helper gives back at once what it keeps in a static field", (finding, _, _, _) => finding.Path.Skip(1).Any(step => IsKeptOnceMade(step.Node))),
         ("container without requests", "a program without requests asks its container a few times", (finding, _, _, compilation) =>
             finding.Item.Api is { } api && WorkItemApis.IsOfContainer(api) && compilation.GetTypeByMetadataName("Microsoft.AspNetCore.Http.HttpContext") is null),
     ];
@@ -53,6 +55,25 @@ internal static class Heat
         bool isWarm = finding.Item.Kind != WorkItemKind.AsyncBody || IsInLoop(finding);
         return (isWarm ? s_alwaysCold : s_alwaysCold.Concat(s_cold)).FirstOrDefault(row => row.Applies(finding, member, symbol, examination.Compilation)).Name;
     }
+
+    // if (s_folder is not null) return s_folder; and then it is looked for, and kept.
+    private static bool IsKeptOnceMade(SyntaxNode step)
+    {
+        if (step.FirstAncestorOrSelf<BaseMethodDeclarationSyntax>() is not { Body: { } body }) return false;
+        return body.Statements.TakeWhile(statement => !statement.Span.Contains(step.Span)).OfType<IfStatementSyntax>().Any(asked =>
+            Returned(asked.Statement) is IdentifierNameSyntax { Identifier.ValueText: var kept }
+            && asked.Condition.DescendantNodesAndSelf().Any(part => part is IdentifierNameSyntax name && name.Identifier.ValueText == kept)
+            && step.FirstAncestorOrSelf<TypeDeclarationSyntax>()!.Members.OfType<FieldDeclarationSyntax>().Any(field =>
+                field.Modifiers.Any(SyntaxKind.StaticKeyword) && field.Declaration.Variables.Any(variable => variable.Identifier.ValueText == kept))
+            && body.DescendantNodes().Any(node => node is AssignmentExpressionSyntax { Left: IdentifierNameSyntax given } && given.Identifier.ValueText == kept));
+    }
+
+    private static ExpressionSyntax? Returned(StatementSyntax statement) => statement switch
+    {
+        ReturnStatementSyntax returned => returned.Expression,
+        BlockSyntax { Statements: [ReturnStatementSyntax returned] } => returned.Expression,
+        _ => null,
+    };
 
     private static bool IsInLoop(Finding finding) => finding.Path[0].Node.Ancestors().TakeWhile(node => node != finding.Body.Node)
         .Any(node => node is WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax or CommonForEachStatementSyntax);

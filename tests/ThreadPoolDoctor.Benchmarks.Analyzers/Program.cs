@@ -2,7 +2,7 @@ using ThreadPoolDoctor.Benchmarks.Analyzers;
 
 return args switch
 {
-    ["tree", string folder, ..] => await SourceTree.Examine(folder, Value("--libraries"), Value("--without")?.Split(',') ?? [], args.Contains("--timing"), args.Contains("--ways")),
+    ["tree", string folder, ..] => await SourceTree.Examine(folder, Value("--libraries"), Value("--without")?.Split(',') ?? [], args.Contains("--timing"), args.Contains("--ways"), args.Contains("--roots")),
     ["compare", string before, .. string[] folders] => await Comparison.Run(before, [.. folders.TakeWhile(folder => !folder.StartsWith("--"))], Value("--without")?.Split(',') ?? []),
     ["fix", string folder, ..] => await ThreadPoolDoctor.Benchmarks.Analyzers.Fixing.Sweep.RunAsync(folder, new(
         Value("--libraries"), Value("--without")?.Split(',') ?? [], int.Parse(Value("--at-most") ?? "100"), int.Parse(Value("--seed") ?? "1"), Value("--diffs"), args.Contains("--all"), args.Contains("--public"), args.Contains("--emit"))),
@@ -31,7 +31,8 @@ static int Usage()
     Console.Error.WriteLine("""
         tree <folder>     examines every project under a folder and prints what is found; --libraries <folder> adds the assemblies
                           there that a project refers to, --without <word,word> leaves projects out, --timing prints the time
-                          of each and its worst errors, --ways every step of the way from a finding to what blocks
+                          of each and its worst errors, --ways every step of the way from a finding to what blocks,
+                          --roots tells what blocks in a helper once, as a build does
         compare <dll> <folder...>  what these rules say of the folders and those of another build's ThreadPoolDoctor.Analyzers.dll
                           do not, and the other way round; --without as above; ends with 1 when there is a difference
         fix <folder>      asks for every fix of what is found there, applies each alone and says what is wrong with the result;

@@ -38,13 +38,14 @@ internal static class SourceTree
     /// <param name="without">Projects whose path contains one of these words are compiled for others, but not examined.</param>
     /// <param name="timing">Whether to print the time that each project took, and what most kept it from compiling.</param>
     /// <param name="ways">Whether to print every step of the way from a finding to what blocks.</param>
-    public static async Task<int> Examine(string folder, string? libraries, string[] without, bool timing, bool ways)
+    /// <param name="roots">Whether to tell what blocks in a helper once, as a build does.</param>
+    public static async Task<int> Examine(string folder, string? libraries, string[] without, bool timing, bool ways, bool roots)
     {
         folder = Path.GetFullPath(folder);
         SourceTreeLibraries known = new(libraries);
         Dictionary<string, SourceProject> projects = [];
         Dictionary<string, int> counts = [];
-        int lines = 0, calls = 0, bound = 0, examinedProjects = 0;
+        int lines = 0, calls = 0, bound = 0, examinedProjects = 0, suggestions = 0;
         foreach (string path in Directory.EnumerateFiles(folder, "*.csproj", SearchOption.AllDirectories).Order())
         {
             if (without.Any(word => Path.GetRelativePath(folder, path).Contains(word, StringComparison.OrdinalIgnoreCase))) continue;
@@ -56,25 +57,26 @@ internal static class SourceTree
             bound += share.Bound;
             if (timing) PrintErrors(compilation);
             Stopwatch watch = Stopwatch.StartNew();
-            AnalysisResult result = await Run(compilation, Rules);
+            AnalysisResult result = await Run(compilation, Rules, roots);
             double own = result.AnalyzerTelemetryInfo.Values.Sum(info => info.ExecutionTime.TotalMilliseconds);
             if (timing) Console.WriteLine($"# {watch.ElapsedMilliseconds,6} ms, rules {own,6:0} ms, {share.Bound}/{share.Calls} bind {Path.GetFileName(path)}");
             foreach (Diagnostic diagnostic in result.GetAllDiagnostics().OrderBy(each => each.Location.SourceTree?.FilePath).ThenBy(each => each.Location.SourceSpan.Start))
             {
+                if (diagnostic.Severity < DiagnosticSeverity.Warning) suggestions++;
                 counts[diagnostic.Id] = counts.GetValueOrDefault(diagnostic.Id) + 1;
                 Print(diagnostic, folder);
                 if (ways) PrintWay(diagnostic, folder);
             }
         }
         Console.WriteLine($"# {examinedProjects} projects, {lines} lines, {bound}/{calls} calls bind ({(double)bound / Math.Max(1, calls):P1}); "
-            + $"{counts.Values.Sum()} findings: {string.Join(", ", counts.OrderBy(pair => pair.Key).Select(pair => $"{pair.Key} {pair.Value}"))}");
+            + $"{counts.Values.Sum()} findings, {suggestions} of them suggestions: {string.Join(", ", counts.OrderBy(pair => pair.Key).Select(pair => $"{pair.Key} {pair.Value}"))}");
         return counts.ContainsKey("AD0001") ? 1 : 0;
     }
 
     /// <summary>What these rules, ours or those of another version, say of a compilation.</summary>
-    public static Task<AnalysisResult> Run(CSharpCompilation compilation, ImmutableArray<DiagnosticAnalyzer> rules) => compilation
+    public static Task<AnalysisResult> Run(CSharpCompilation compilation, ImmutableArray<DiagnosticAnalyzer> rules, bool isBuild = false) => compilation
         .WithAnalyzers(rules, new CompilationWithAnalyzersOptions(
-            new AnalyzerOptions([]), onAnalyzerException: null, concurrentAnalysis: true, logAnalyzerExecutionTime: true))
+            isBuild ? new AnalyzerOptions([], new BuildOptions()) : new AnalyzerOptions([]), onAnalyzerException: null, concurrentAnalysis: true, logAnalyzerExecutionTime: true))
         .GetAnalysisResultAsync(default);
 
     private static void Print(Diagnostic diagnostic, string folder)

@@ -192,7 +192,8 @@ internal static partial class Endpoints
         return isWrapper && made is BaseObjectCreationExpressionSyntax && type?.SpecialType == SpecialType.System_String ? Endpoint.Device : Endpoint.Unknown;
     }
 
-    // archive.Entries.First(...).Open() ends where the archive does; so does what a loop over its entries opens.
+    // archive.Entries.First(...).Open() ends where the archive does; so does what a loop over its entries opens. An archive over a stream
+    // that cannot seek, such as a response, has been read into memory whole.
     private static Endpoint OfArchive(Examination examination, ExpressionSyntax entry, Callers? callers, int depth)
     {
         ExpressionSyntax archive = entry;
@@ -205,7 +206,7 @@ internal static partial class Endpoints
                 case ElementAccessExpressionSyntax element: archive = element.Expression; break;
                 case PostfixUnaryExpressionSyntax forgiven: archive = forgiven.Operand; break;
                 case IdentifierNameSyntax name when LoopOver(examination, name) is { } entries: archive = entries; break;
-                default: return Of(examination, archive, callers, depth + 1);
+                default: return Of(examination, archive, callers, depth + 1) is var end and not Endpoint.Unknown ? end : Endpoint.Memory;
             }
         }
     }

@@ -4,6 +4,20 @@ namespace ThreadPoolDoctor.Analyzers.Tests;
 public sealed class StreamEndTests
 {
     [Fact]
+    public Task An_archive_over_a_response_has_been_read_into_memory() => Examine.Silent("""
+        using System.IO.Compression;
+        class C
+        {
+            async Task<string> Load(HttpClient client)
+            {
+                using var archive = new ZipArchive(await client.GetStreamAsync("x"));
+                using var reader = new StreamReader(archive.GetEntry("x")!.Open());
+                return reader.ReadToEnd();
+            }
+        }
+        """);
+
+    [Fact]
     public Task What_ends_in_memory_never_waits() => Examine.Silent("""
         using System.IO.Compression;
         using System.Security.Cryptography;

@@ -32,6 +32,23 @@ public sealed class HeatTests
         found.GetMessage().ShouldEndWith("; make it a Lazy of a task, await File.ReadAllTextAsync in its factory, and await its Value");
     }
 
+    private const string Folder = "static string? s_kept; string? _own; async Task Load() { await Task.Yield(); Get(); } static void Main() { } string Get() { ";
+
+    [Fact]
+    public async Task What_a_helper_keeps_in_a_static_field_is_a_suggestion()
+    {
+        Diagnostic found = (await Run("class C { " + Folder + "if (s_kept is not null) return s_kept; s_kept = File.ReadAllText(\"a\"); return s_kept; } }")).ShouldHaveSingleItem();
+        found.Severity.ShouldBe(DiagnosticSeverity.Info);
+        found.Properties[DiagnosticProperties.Cold].ShouldBe("kept once made");
+    }
+
+    [Theory]
+    [InlineData("if (_own is not null) return _own; _own = File.ReadAllText(\"a\"); return _own;")]
+    [InlineData("if (s_kept is not null) return \"\"; s_kept = File.ReadAllText(\"a\"); return s_kept;")]
+    [InlineData("if (s_kept is not null) return s_kept; return File.ReadAllText(\"a\");")]
+    public async Task What_it_keeps_for_one_object_or_not_at_all_is_a_warning(string body) =>
+        (await Run("class C { " + Folder + body + " } }")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
+
     [Theory]
     [InlineData("class C { async Task LoadAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("class Startup { void Configure() => new Timer(_ => Thread.Sleep(5)); static void Main() { } }")]
