@@ -80,6 +80,7 @@ internal sealed class Policy
             if (double.IsNaN(_waitingSince)) _waitingSince = sample.At;
             return Keep(_restReason, Confirm);
         }
+        if (_trial.IsOpen && _trial.HasLostItsMeasure(sample)) _trial = _trial.Blind(sample);
         if (_trial.IsOpen && _trial.Helps(sample, _history) is { } helps) return helps ? Proven(sample) : TakenBack(sample);
         if (sample.Waiting <= RateWhileWaiting(sample) * Prompt) return Keep(GovernorReason.Calm, Attentive);
         if (sample.Running > sample.Processors - 0.5) return Busy(sample);
@@ -155,9 +156,16 @@ internal sealed class Policy
         if (sample.At < _restUntil) return Keep(_restReason, Watchful);
         if (!_trial.IsOpen && sample.At - _proven.ProvenAt < _proven.Settling) return Keep(GovernorReason.Blocked, Attentive);
         if (!_trial.IsOpen) _trial = new Trial(sample, _history, _set, _waitingSince, _proven, cautious: _rest > 0);
-        int wanted = sample.Blocked + (int)Math.Max(sample.Processors, Math.Min(sample.Waiting, MostAtOnce));
+        int wanted = Blocked(sample) + (int)Math.Max(sample.Processors, Math.Min(sample.Waiting, MostAtOnce));
         return Raise(sample, Math.Min(wanted, _trial.Allowed(sample)), GovernorReason.Blocked);
     }
+
+    /// <summary>
+    /// Items that look again and again whether what they wait for is there, and sleep in between, run for a moment in
+    /// most windows. Once there is a growth, whatever does not use a processor counts.
+    /// </summary>
+    private int Blocked(in PoolSample sample) =>
+        _set <= _asked ? sample.Blocked : Math.Max(sample.Blocked, sample.Threads - (int)Math.Ceiling(sample.Running));
 
     private Decision Raise(in PoolSample sample, int wanted, GovernorReason reason)
     {

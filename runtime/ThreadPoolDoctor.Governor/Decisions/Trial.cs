@@ -13,28 +13,32 @@ internal readonly record struct Trial
     private const double Second = 1;
     // A blind trial: so many workers at once, so many more with each second, until that time.
     private const int BlindStart = 16;
-    private const double BlindPerSecond = 250;
-    private const double BlindSeconds = 1;
+    private const double BlindPerSecond = 640;
+    private const double BlindSeconds = 0.4;
     private const double BlindPatience = 6;
     private const double LockPatience = 1;
     // The share of what would be gained if each worker completed as many items as before.
     private const double LeastGain = 0.5;
+    private const double LeastSilence = 0.02;
     private const double ShortItem = 0.02;
     private const double LongItem = 0.1;
     private const double LeastProof = 0.1;
     private const double LongestProof = 3;
     private const int LargestStep = 64;
 
-    private readonly double _start;
-    private readonly long _completed;
-    private readonly long _contentions;
     private readonly double _rate;
-    private readonly bool _blind;
-    private readonly bool _cautious;
 
     // Where the first of a chain of trials began: many small gains that are none would add up.
     private readonly int _firstFrom;
     private readonly double _firstRate;
+
+    private double Start { get; init; }
+
+    private long CompletedBefore { get; init; }
+
+    private long ContentionsBefore { get; init; }
+
+    private bool IsCautious { get; init; }
 
     /// <summary>The workers there were when it began.</summary>
     public int From { get; }
@@ -48,12 +52,12 @@ internal readonly record struct Trial
     /// <summary>
     /// Seconds for which the workers of a blind trial that proved itself are given time to show how much they complete.
     /// </summary>
-    public double Settling => _blind ? Math.Clamp(ProvenAt - _start, 0.05, 0.5) : 0;
+    public double Settling => IsBlind ? Math.Clamp(ProvenAt - Start, 0.05, 0.5) : 0;
 
     public bool IsOpen => From > 0;
 
     /// <summary>Whether nothing was completed before, so that there is no rate to compare with.</summary>
-    public bool IsBlind => _blind;
+    public bool IsBlind { get; private init; }
 
     /// <summary>
     /// Begins; <paramref name="before"/> is the one that proved itself before, while the same queue has lasted. A cautious one tries a
@@ -65,17 +69,17 @@ internal readonly record struct Trial
     /// </remarks>
     public Trial(in PoolSample sample, CompletionHistory history, int minimum, double since, in Trial before, bool cautious)
     {
-        double trouble = sample.At - (before._blind ? Math.Max(since, before.ProvenAt) : since);
+        double trouble = sample.At - (before.IsBlind ? Math.Max(since, before.ProvenAt) : since);
         (long completed, double seconds) = history.Over(Math.Min(Second, trouble));
-        _cautious = cautious;
-        _start = sample.At;
-        _completed = sample.Completed;
-        _contentions = sample.Contentions;
-        _blind = completed < Countable;
+        IsCautious = cautious;
+        Start = sample.At;
+        CompletedBefore = sample.Completed;
+        ContentionsBefore = sample.Contentions;
+        IsBlind = completed < Countable;
         _rate = seconds > 0 ? completed / seconds : 0;
         From = Math.Max(1, sample.Threads);
         MinimumBefore = minimum;
-        bool chained = before.From > 0 && !before._blind;
+        bool chained = before.From > 0 && !before.IsBlind;
         (_firstFrom, _firstRate) = chained ? (before._firstFrom, before._firstRate) : (From, _rate);
     }
 
@@ -86,8 +90,8 @@ internal readonly record struct Trial
     public int Allowed(in PoolSample sample)
     {
         int handful = Math.Max(4, sample.Processors);
-        if (_cautious || AllWaitForLocks(sample)) return From + handful;
-        if (_blind) return From + BlindStart + (int)(BlindPerSecond * Math.Min(BlindSeconds, sample.At - _start));
+        if (IsCautious || AllWaitForLocks(sample)) return From + handful;
+        if (IsBlind) return From + BlindStart + (int)(BlindPerSecond * Math.Min(BlindSeconds, sample.At - Start));
         return From + (ItemSeconds switch
         {
             < ShortItem => Math.Clamp(From / 4, 2, handful),
@@ -96,14 +100,35 @@ internal readonly record struct Trial
         });
     }
 
+    /// <summary>
+    /// Whether hardly anything has been completed since it began, where much was before: then other items run now, and the
+    /// rate before is no measure of them. As when a hundred requests have been accepted and begin to wait.
+    /// </summary>
+    public bool HasLostItsMeasure(in PoolSample sample)
+    {
+        double time = sample.At - Start, expected = _rate * time;
+        return !IsBlind && time >= LeastSilence && expected >= 2 * Countable
+            && sample.Completed - CompletedBefore < expected / 8 && !AllWaitForLocks(sample);
+    }
+
+    /// <summary>The same, begun anew without a rate to compare with; what is taken back if it fails stays the same.</summary>
+    public Trial Blind(in PoolSample sample) => this with
+    {
+        IsBlind = true,
+        IsCautious = false,
+        Start = sample.At,
+        CompletedBefore = sample.Completed,
+        ContentionsBefore = sample.Contentions,
+    };
+
     /// <summary>Null while it is not known.</summary>
     public bool? Helps(in PoolSample sample, CompletionHistory history)
     {
-        long done = sample.Completed - _completed;
-        double time = sample.At - _start;
+        long done = sample.Completed - CompletedBefore;
+        double time = sample.At - Start;
         // The workers that were added complete items too: half of them have, or something else was completed meanwhile.
-        if (_blind && sample.Threads > From && done >= Math.Max(Countable, (sample.Threads - From) / 2)) return true;
-        if (_blind) return time >= (AllWaitForLocks(sample) ? LockPatience : BlindPatience) ? false : null;
+        if (IsBlind && sample.Threads > From && done >= Math.Max(Countable, (sample.Threads - From) / 2)) return true;
+        if (IsBlind) return time >= (AllWaitForLocks(sample) ? LockPatience : BlindPatience) ? false : null;
         double wanted = Math.Max(_rate * Factor(sample, From), _firstRate * Factor(sample, _firstFrom));
         bool grown = sample.Threads > From;
         // Long items need not all end before the first of them tell.
@@ -118,8 +143,8 @@ internal readonly record struct Trial
     /// <summary>Each item that began since then met a lock that was taken.</summary>
     public bool AllWaitForLocks(in PoolSample sample)
     {
-        long contended = sample.Contentions - _contentions;
-        long begun = sample.Threads - From + sample.Completed - _completed;
+        long contended = sample.Contentions - ContentionsBefore;
+        long begun = sample.Threads - From + sample.Completed - CompletedBefore;
         return contended >= 2 && contended >= 0.8 * begun;
     }
 }

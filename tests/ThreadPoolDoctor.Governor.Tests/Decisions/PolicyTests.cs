@@ -112,6 +112,20 @@ public class PolicyTests
             governed.Pool.Delays.Max().ShouldBeLessThan(0.5);
         }
 
+        /// <summary>The tutorial's tasksleepwait: the accepted connections' own items complete by the hundred, and then none.</summary>
+        [Theory]
+        [InlineData(false)]
+        [InlineData(true)]
+        public void Connections_that_block_after_many_short_items_begin_within_half_a_second(bool polls)
+        {
+            Governed governed = Simulate(0.0001);
+            Queue(governed.Pool, 250, () => Item.Computing(0.0001));
+            Queue(governed.Pool, 125, () => polls ? Item.Polling(1, 0.02) : Item.Sleeping(1));
+            governed.Run(1.2);
+            governed.Pool.Delays.Count.ShouldBe(375);
+            governed.Pool.Delays.Max().ShouldBeLessThan(0.5);
+        }
+
         [Fact]
         public void Requests_that_begin_to_block_after_a_healthy_time_begin_at_once()
         {

@@ -15,6 +15,13 @@ internal record Item(params (Act Act, double Seconds, Gate? Gate)[] Acts)
 {
     public static Item Sleeping(double seconds) => new((Act.Compute, 0.0001, null), (Act.Sleep, seconds, null));
 
+    /// <summary>Looks again and again whether it may go on, and sleeps in between.</summary>
+    public static Item Polling(double seconds, double interval) => new(
+    [
+        .. Enumerable.Range(0, (int)(seconds / interval)).SelectMany(_ =>
+            new (Act, double, Gate?)[] { (Act.Compute, 0.0001, null), (Act.Sleep, interval, null) }),
+    ]);
+
     public static Item Computing(double seconds) => new((Act.Compute, seconds, null));
 
     /// <summary>Holds a place of the gate while it computes or sleeps.</summary>
