@@ -3,6 +3,7 @@ using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Tracing;
 using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Stacks;
+using ThreadPoolDoctor.Monitoring.Inside;
 using ThreadPoolDoctor.Tool.Collection;
 using ThreadPoolDoctor.Tool.Collection.Symbols;
 
@@ -32,7 +33,7 @@ internal sealed class SampledStacks : IDisposable
     private SampledStacks()
     {
         SessionPlan plan = new("watch", [s_sampler], Stacks: true, Rundown.NamesAndLines, TargetMemory.BufferFor(Environment.ProcessId));
-        _session = LiveSession.Open(new DiagnosticsClient(Environment.ProcessId), plan, Listen);
+        _session = OwnPort.Open(plan, Listen);
     }
 
     public static SampledStacks Begin()

@@ -23,7 +23,6 @@ internal sealed class CloseLook
 
     private readonly ThreadPoolMonitoringOptions _options;
     private readonly Action<CounterTick> _tell;
-    private readonly DiagnosticsClient _client = new(Environment.ProcessId);
     private readonly Clock _clock = new();
     private readonly PoolReader _reader;
     private readonly ThreadWatch _threads = new(Environment.ProcessId);
@@ -39,7 +38,7 @@ internal sealed class CloseLook
     {
         (_options, _tell) = (options, tell);
         _reader = new(_clock);
-        _bursts = new(Environment.ProcessId, _client, _clock, new SuspensionBudget(MostSuspensions));
+        _bursts = new(Environment.ProcessId, new DiagnosticsClient(Environment.ProcessId), _clock, new SuspensionBudget(MostSuspensions));
         _events = new(_clock);
         if (!options.Stacks) _unseen.Add("stacks: they were not asked for, so that code that blocks cannot be named.");
     }
@@ -68,13 +67,13 @@ internal sealed class CloseLook
     private LiveSession? TryOpen()
     {
         LiveSession? session = null;
-        Try("lock waits and timers", () => (session = LiveSession.Open(_client, CloseLookListener.Plan, _events.Listen)) is not null);
+        Try("lock waits and timers", () => (session = OwnPort.Open(CloseLookListener.Plan, _events.Listen)) is not null);
         return session;
     }
 
     private void TakeBurst(bool withNames)
     {
-        if (!_stacksFail) _stacksFail = !Try("stacks", () => _bursts.Take(withNames, s_patience));
+        if (!_stacksFail) _stacksFail = !Try("stacks", () => _bursts.Take(withNames, s_patience, OwnPort.Open));
     }
 
     /// <summary>False when a part failed that one can do without; the report says so.</summary>

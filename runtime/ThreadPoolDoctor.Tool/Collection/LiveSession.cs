@@ -16,16 +16,24 @@ internal sealed class LiveSession : IDisposable
     // The reader's next event, at most: it is asked to stop between two.
     private static readonly TimeSpan s_timeToStop = TimeSpan.FromSeconds(1);
 
-    private readonly EventPipeSession _session;
+    private readonly IDisposable _connection;
+    private readonly Action _stop;
+    private readonly Func<CancellationToken, Task> _stopAsync;
     private readonly CountingStream _stream;
     private readonly Thread _reader;
     private readonly TaskCompletionSource _drained = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly EventReader _events = new();
 
     private LiveSession(EventPipeSession session, Action<EventPipeEventSource> listen, string name)
+        : this(session.EventStream, session, session.Stop, session.StopAsync, listen, name)
     {
-        _session = session;
-        _stream = new CountingStream(session.EventStream);
+    }
+
+    private LiveSession(
+        Stream stream, IDisposable connection, Action stop, Func<CancellationToken, Task> stopAsync, Action<EventPipeEventSource> listen, string name)
+    {
+        (_connection, _stop, _stopAsync) = (connection, stop, stopAsync);
+        _stream = new CountingStream(stream);
         _reader = new Thread(() => Drain(listen)) { IsBackground = true, Name = "tpdoctor " + name };
         _reader.Start();
     }
@@ -70,6 +78,14 @@ internal sealed class LiveSession : IDisposable
         return new(session, listen, plan.Name);
     }
 
+    /// <summary>A session whose stream comes another way than by the client.</summary>
+    /// <param name="stream">Its events; closed with the session.</param>
+    /// <param name="stop">Asks the runtime to end it.</param>
+    /// <param name="name">For the reader's thread.</param>
+    /// <param name="listen">Gets the events.</param>
+    public static LiveSession Over(Stream stream, Action stop, string name, Action<EventPipeEventSource> listen) =>
+        new(stream, stream, stop, cancel => Task.Run(stop, cancel), listen, name);
+
     private static EventPipeSessionConfiguration Wanted(SessionPlan plan) =>
         new(plan.Providers, plan.BufferMegabytes, plan.RundownKeyword, plan.Stacks);
 
@@ -81,7 +97,7 @@ internal sealed class LiveSession : IDisposable
     /// </summary>
     public bool Stop(TimeSpan patience)
     {
-        _session.Stop();
+        _stop();
         bool drained = _reader.Join(patience);
         if (!drained) Abandon();
         return drained;
@@ -96,7 +112,7 @@ internal sealed class LiveSession : IDisposable
         bool stopped = false;
         try
         {
-            await _session.StopAsync(cancel);
+            await _stopAsync(cancel);
             await Drained.WaitAsync(cancel);
             stopped = true;
         }
@@ -116,12 +132,12 @@ internal sealed class LiveSession : IDisposable
     private void Abandon()
     {
         _events.Stop();
-        _session.Dispose();
+        _connection.Dispose();
         // A reader that is deep in a broken block ends with it; it may not write while others read what it wrote.
         _reader.Join(s_timeToStop);
     }
 
-    public void Dispose() => _session.Dispose();
+    public void Dispose() => _connection.Dispose();
 
     private void Drain(Action<EventPipeEventSource> listen)
     {

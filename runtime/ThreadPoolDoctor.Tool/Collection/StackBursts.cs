@@ -116,11 +116,11 @@ internal sealed class StackBursts
     }
 
     /// <summary>The same without an await and without reading ahead, for a process that looks at itself.</summary>
-    public bool Take(bool withNames, TimeSpan patience)
+    public bool Take(bool withNames, TimeSpan patience, Func<SessionPlan, Action<EventPipeEventSource>, LiveSession> open)
     {
         if (Plan(withNames) is not { } plan) return true;
         Burst burst = new(_clock.Now);
-        using LiveSession session = LiveSession.Open(_client, plan, source => Listen(source, burst));
+        using LiveSession session = open(plan, source => Listen(source, burst));
         Thread.Sleep(Length);
         bool complete = session.Stop(patience);
         Ended(burst, session, withNames, complete);
