@@ -4,7 +4,7 @@ namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
 /// When to count the threads, and which counts to keep. Reading a thousand threads takes ten milliseconds: the next
-/// comes when the last has cost a thousandth of the time since. Used by one thread at a time.
+/// comes when the last has cost a thousandth of the time since. Written by one thread at a time; any may read what is kept.
 /// </summary>
 internal sealed class CensusBook
 {
@@ -19,13 +19,14 @@ internal sealed class CensusBook
 
     private const int Most = 64;
 
-    private readonly List<ThreadCensus> _kept = [];
+    // Never changed, only replaced.
+    private volatile ThreadCensus[] _kept = [];
     private double _due;
 
     /// <summary>Oldest first, spread over the look; the first and the latest are always among them.</summary>
     public IReadOnlyList<ThreadCensus> Kept => _kept;
 
-    public ThreadCensus? Latest => _kept.Count == 0 ? null : _kept[^1];
+    public ThreadCensus? Latest => _kept is [.., var latest] ? latest : null;
 
     public bool IsDue(double now) => now >= _due;
 
@@ -34,13 +35,14 @@ internal sealed class CensusBook
     {
         _due = ended + Math.Max(LeastPause, (ended - began) / Share);
         if (census is null) return;
-        _kept.Add(census);
-        while (_kept.Count > 2 && (_kept.Count > Most || _kept.Sum(kept => kept.Threads.Count) > MostThreads)) Thin();
+        List<ThreadCensus> kept = [.. _kept, census];
+        while (kept.Count > 2 && (kept.Count > Most || kept.Sum(one => one.Threads.Count) > MostThreads)) Thin(kept);
+        _kept = [.. kept];
     }
 
     /// <summary>Every second one goes, but not the first and the last.</summary>
-    private void Thin()
+    private static void Thin(List<ThreadCensus> kept)
     {
-        for (int i = _kept.Count - 2; i > 0; i -= 2) _kept.RemoveAt(i);
+        for (int i = kept.Count - 2; i > 0; i -= 2) kept.RemoveAt(i);
     }
 }

@@ -57,6 +57,7 @@ internal sealed class Observation
     private Task _burst = Task.CompletedTask;
     private CancellationTokenSource? _burstTime;
     private int _failedBursts;
+    private bool _burstAsked;
 
     public Observation(Target target, ObservationOptions options)
     {
@@ -95,6 +96,29 @@ internal sealed class Observation
         }
     }
 
+    /// <summary>Seconds since it began.</summary>
+    public double Now => _clock.Now;
+
+    /// <summary>Whether a burst is being taken.</summary>
+    public bool TakesBurst => !_burst.IsCompleted;
+
+    /// <summary>Takes a burst as soon as may be, trouble or not; within what is allowed in a minute.</summary>
+    public void AskForBurst() => Volatile.Write(ref _burstAsked, _options.Stacks);
+
+    /// <summary>
+    /// What is seen at this moment, while the look goes on: the newest reading and census, and the newest bursts. Waits for
+    /// the burst that is under way.
+    /// </summary>
+    public async Task<Recording> PeekAsync(int bursts, CancellationToken cancel)
+    {
+        IReadOnlyList<StackSnapshot> snapshots = await _bursts.NewestAsync(bursts, cancel);
+        return Compose(new(snapshots, [], [])) with
+        {
+            Ticks = _watch.LatestTick is { } tick ? [tick] : [],
+            Censuses = _censuses.Latest is { } census ? [census] : [],
+        };
+    }
+
     private async Task<Recording> ObserveAsync(IProgress<double>? progress, CancellationToken enough)
     {
         try
@@ -112,7 +136,7 @@ internal sealed class Observation
             await _tiers.CloseAsync(_counterSession, Watch);
             bool answered = await _tiers.CloseAsync(_watchSession, Watch);
             TellWhatIsMissing(looked, answered, enough.IsCancellationRequested);
-            return Compose();
+            return Compose(ReadStacks());
         }
         catch (Exception trouble) when (IpcTrouble.Explain(trouble, _target, TimeSpan.FromSeconds(_clock.Now)) is { } explained)
         {
@@ -137,6 +161,7 @@ internal sealed class Observation
             if (_censuses.IsDue(_clock.Now)) TakeCensus();
             _schedule.MoveTo(_clock.Now);
             await WatchAnotherWayAsync();
+            if (_burst.IsCompleted && Volatile.Read(ref _burstAsked)) TakeAskedBurst();
             if (Trouble()) await LookCloserAsync();
             else await EndCloseLookAsync();
             await Task.WhenAny(Task.Delay(s_pulse, enough), _watchSession.Drained);
@@ -164,6 +189,12 @@ internal sealed class Observation
         if (!_burst.IsCompleted) return;
         await _burst;
         if (_failedBursts < Bursts && _schedule.IsDue(_clock.Now, WorkWaits)) _burst = TakeBurstAsync(WithNames);
+    }
+
+    private void TakeAskedBurst()
+    {
+        Volatile.Write(ref _burstAsked, false);
+        _burst = TakeBurstAsync(WithNames);
     }
 
     private bool WithNames => _options.Duration.TotalSeconds > LongEnoughForEarlyNames
@@ -256,9 +287,8 @@ internal sealed class Observation
         else if (_bursts.Resolver.HasNewUnknown(_bursts.StacksWhenNamed)) _unseen.Add("some names of methods: they were compiled after the names had come.");
     }
 
-    private Recording Compose()
+    private Recording Compose(StacksRead stacks)
     {
-        StacksRead stacks = ReadStacks();
         (int? min, int? max) = PoolLimits.Of(_target, _watch.Limits);
         return new()
         {

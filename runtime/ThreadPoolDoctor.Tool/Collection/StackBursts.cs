@@ -174,8 +174,16 @@ internal sealed class StackBursts
     /// <summary>Waits until nobody else reads lines; from here on one thread may.</summary>
     public void EndReadingAhead() => _lines.End();
 
-    /// <summary>The first and the last tick of each burst, with frames from this resolver.</summary>
-    public IReadOnlyList<StackSnapshot> Snapshots(FrameResolver resolver) => [.. _bursts
+    /// <summary>Those of the newest bursts, while the look goes on; waits for the burst that is under way.</summary>
+    public async Task<IReadOnlyList<StackSnapshot>> NewestAsync(int bursts, CancellationToken cancel)
+    {
+        using ReadAhead.Turn turn = await _lines.TakeTurnAsync(cancel);
+        return Snapshots(Resolver, bursts);
+    }
+
+    /// <summary>The first and the last tick of each burst, with frames from this resolver; of the newest bursts if so many are asked for.</summary>
+    public IReadOnlyList<StackSnapshot> Snapshots(FrameResolver resolver, int newest = int.MaxValue) => [.. _bursts
+        .Skip(Math.Max(0, _bursts.Count - newest))
         .SelectMany(burst => burst)
         .Select(tick => new StackSnapshot(
             tick.At,

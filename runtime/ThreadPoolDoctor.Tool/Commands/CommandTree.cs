@@ -12,6 +12,7 @@ internal static class CommandTree
         + "and what to do. Start with: dotnet tpdoctor demo")
     {
         AttachCommand.Create(),
+        MonitorCommand.Create(),
         LaunchCommand.Create(),
         ReadCommand.Create(),
         CompareCommand.Create(),
@@ -61,7 +62,7 @@ internal static class CommandTree
 
     /// <summary>A file may be of any length, and what waits without a limit ends with what it waits for.</summary>
     private static bool HasNoEnd(ParseResult parsed) =>
-        parsed.CommandResult.Command.Name is ReadCommand.Name or CompareCommand.Name or LaunchCommand.Name
+        parsed.CommandResult.Command.Name is ReadCommand.Name or CompareCommand.Name or LaunchCommand.Name or MonitorCommand.Name
         || RelieveCommand.LastsUntilEnded(parsed) || AttachCommand.HasNoEnd(parsed);
 
     // What a command needs beside the times that it was given.

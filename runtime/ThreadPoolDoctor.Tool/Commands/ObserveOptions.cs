@@ -87,7 +87,10 @@ internal sealed class ObserveOptions
     public TimeSpan TimeoutOf(ParseResult parsed) => parsed.GetValue(_timeout);
 
     /// <summary>How to look at a process for as long as it lives.</summary>
-    public ObservationOptions ForLife(ParseResult parsed) => Of(parsed) with { Duration = s_life, UntilItEnds = true };
+    public ObservationOptions ForLife(ParseResult parsed) => Of(parsed) with { Duration = OfLife.Duration, UntilItEnds = true };
+
+    /// <summary>The same where no option says more.</summary>
+    public static ObservationOptions OfLife { get; } = new() { Duration = s_life, UntilItEnds = true };
 
     private ObservationOptions Of(ParseResult parsed) => new()
     {

@@ -41,7 +41,7 @@ internal sealed record ProgressLine(string Name, string Rest)
         : Cut(text, Math.Max(0, columns - Omission.Length)) + Omission;
 
     /// <summary>As much of the beginning as fits: some characters take two columns.</summary>
-    private static string Cut(string text, int columns)
+    internal static string Cut(string text, int columns)
     {
         if (columns <= 0) return "";
         int used = 0;

@@ -40,6 +40,11 @@ internal static class ReportPrinter
         if (first is not null) throw first;
     }
 
+    /// <summary>How a line of this kind looks; the line of the verdict has its colour.</summary>
+    public static Style StyleOf(LineKind kind, Verdict? verdict) => kind == LineKind.Verdict && verdict is { } known
+        ? new Style(s_verdicts[known], decoration: Decoration.Bold)
+        : s_styles[kind];
+
     private static ExpectedTrouble? Print(Look look, ReportOutput output)
     {
         if (output.File is { } file) return Save(output.Format.Write(look), output.Format.IsUtf8, file);
@@ -52,9 +57,7 @@ internal static class ReportPrinter
     {
         foreach (ReportLine line in TextReport.Lines(diagnosis))
         {
-            Style style = line.Kind == LineKind.Verdict
-                ? new Style(s_verdicts[diagnosis.Verdict], decoration: Decoration.Bold)
-                : s_styles[line.Kind];
+            Style style = StyleOf(line.Kind, diagnosis.Verdict);
             // Long lines are left to the terminal: a path that is broken in two cannot be clicked or copied.
             AnsiConsole.Console.Profile.Width = Math.Max(AnsiConsole.Console.Profile.Width, line.Text.Length + 1);
             AnsiConsole.Write(new Text(line.Text + "\n", style));

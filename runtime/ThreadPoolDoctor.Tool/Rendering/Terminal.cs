@@ -10,6 +10,9 @@ internal static class Terminal
         && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
         && AnsiConsole.Profile.Capabilities.Ansi;
 
+    /// <summary>Whether there is a screen that can be drawn on, and somebody at its keys.</summary>
+    public static bool HasScreen { get; } = !Console.IsOutputRedirected && !Console.IsInputRedirected && AnsiConsole.Profile.Capabilities.Ansi;
+
     /// <summary>Progress goes to the error stream, so that a redirected report stays clean.</summary>
     public static bool ShowsProgress { get; } = !Console.IsErrorRedirected;
 

@@ -20,6 +20,8 @@ public sealed class UsageTests
     [InlineData("attach", "1", "--wait")]
     [InlineData("attach", "1", "--until", "inconclusive")]
     [InlineData("launch")]
+    [InlineData("monitor")]
+    [InlineData("monitor", "1", "--format", "html")]
     [InlineData("read")]
     [InlineData("compare", "one")]
     [InlineData("demo", "--patient", "nobody")]
