@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text.Json;
 
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
@@ -5,6 +6,8 @@ namespace ThreadPoolDoctor.EndToEnd.Doctor;
 /// <summary>monitor, redirected: a line a second for each process, and its end with the last of them.</summary>
 public sealed class MonitorTests
 {
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
+
     [Fact]
     public void Two_processes_are_told_in_a_line_a_second_each()
     {
@@ -26,14 +29,16 @@ public sealed class MonitorTests
     public void It_ends_with_its_process()
     {
         Patient patient = Patient.Start("idle");
+        using Process monitor = Process.Start(Run.Start(House.Dotnet, ["exec", House.Tool, "monitor", patient.Id]))!;
+        Task<string> errors = monitor.StandardError.ReadToEndAsync();
+        Task<string?> first = monitor.StandardOutput.ReadLineAsync();
+        first.Wait(s_limit).ShouldBeTrue();
+        first.Result.ShouldNotBeNull().ShouldContain($"({patient.Id})");
 
-        Run monitor = Run.Of(Run.Start(House.Dotnet, ["exec", House.Tool, "monitor", patient.Id]), _ =>
-        {
-            patient.UntilObserved();
-            patient.Dispose();
-        });
+        patient.Dispose();
 
-        monitor.ExitCode.ShouldBe(0, monitor.ToString());
-        monitor.Errors.ShouldNotContain("   at ", customMessage: monitor.ToString());
+        monitor.WaitForExit(s_limit).ShouldBeTrue("It must end.");
+        monitor.ExitCode.ShouldBe(0, errors.Result);
+        errors.Result.ShouldBeEmpty();
     }
 }
