@@ -93,8 +93,10 @@ internal static partial class BlockingCalls
     {
         string[] members =
         [
-            "Read", "ReadBoolean", "ReadByte", "ReadBytes", "ReadChar", "ReadChars", "ReadDecimal", "ReadDouble", "ReadExactly", "ReadHalf",
-            "ReadInt16", "ReadInt32", "ReadInt64", "ReadSByte", "ReadSingle", "ReadString", "ReadUInt16", "ReadUInt32", "ReadUInt64",
+            "Read", "ReadBoolean", "ReadByte", "ReadBytes", "ReadChar", "ReadChars", "ReadDecimal", "ReadDouble",
+            "ReadExactly", "ReadHalf",
+            "ReadInt16", "ReadInt32", "ReadInt64", "ReadSByte", "ReadSingle", "ReadString", "ReadUInt16", "ReadUInt32",
+            "ReadUInt64",
             "Read7BitEncodedInt", "Read7BitEncodedInt64",
         ];
         return System.Array.ConvertAll(members, member => IO(BinaryReader, member, null, Circumstance.OverDevice));

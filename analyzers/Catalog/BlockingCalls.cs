@@ -20,15 +20,19 @@ internal static partial class BlockingCalls
         .. Processes(),
     ];
 
-    private static BlockingCall Task(string type, string member, string? twin) => new(Ailments.BlockingOnTask, type, member, twin);
+    private static BlockingCall Task(string type, string member, string? twin) =>
+        new(Ailments.BlockingOnTask, type, member, twin);
 
-    private static BlockingCall Sleep(string type, string member, string? twin) => new(Ailments.Sleeping, type, member, twin);
+    private static BlockingCall Sleep(string type, string member, string? twin) =>
+        new(Ailments.Sleeping, type, member, twin);
 
     private static BlockingCall Signal(
-        string type, string member, string? twin = null, Circumstance when = Circumstance.Always, string? parameter = null) =>
+        string type, string member, string? twin = null, Circumstance when = Circumstance.Always,
+        string? parameter = null) =>
         new(Ailments.WaitingOnSignal, type, member, twin, when, parameter);
 
     private static BlockingCall IO(
-        string type, string member, string? twin = null, Circumstance when = Circumstance.Always, string? parameter = null) =>
+        string type, string member, string? twin = null, Circumstance when = Circumstance.Always,
+        string? parameter = null) =>
         new(Ailments.BlockingIO, type, member, twin, when, parameter);
 }

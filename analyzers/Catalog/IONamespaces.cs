@@ -18,7 +18,8 @@ internal static class IONamespaces
     ];
 
     // Of this machine: files, what is read and written through streams, and the console.
-    private static readonly string[] s_near = ["System.IO.", "System.Xml.", "System.Text.", "System.Security.", "System.Console"];
+    private static readonly string[] s_near = ["System.IO.", "System.Xml.", "System.Text.", "System.Security.",
+        "System.Console"];
 
     /// <summary>Whether a type of this full name does I/O.</summary>
     public static bool Hold(string type) => StartsWithAny(type, All);

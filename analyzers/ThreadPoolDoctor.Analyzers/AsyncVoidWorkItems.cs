@@ -29,7 +29,8 @@ public sealed class AsyncVoidWorkItems : Rule
             foreach (SimpleNameSyntax name in MethodGroups(body, examination))
             {
                 if (model.GetSymbolInfo(name).Symbol is not IMethodSymbol { IsAsync: true, ReturnsVoid: true } method) continue;
-                ExpressionSyntax whole = name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name;
+                ExpressionSyntax whole = name.Parent is MemberAccessExpressionSyntax access && access.Name == name
+                    ? access : name;
                 Examine(context, whole, method.Name, method, examination);
             }
         }
@@ -42,27 +43,32 @@ public sealed class AsyncVoidWorkItems : Rule
         if (known.Count == 0 || !body.Gets.Any(known.Contains)) yield break;
         foreach (SyntaxNode node in body.OwnNodes())
         {
-            if (node is SimpleNameSyntax name && known.Contains(name.Identifier.ValueText) && !Names.IsInvoked(name) && Names.IsPassedOn(name)) yield return name;
+            if (node is SimpleNameSyntax name && known.Contains(name.Identifier.ValueText) && !Names.IsInvoked(name)
+                && Names.IsPassedOn(name)) yield return name;
         }
     }
 
-    private static void Examine(SemanticModelAnalysisContext context, ExpressionSyntax work, string shown, IMethodSymbol function, Examination examination)
+    private static void Examine(SemanticModelAnalysisContext context, ExpressionSyntax work, string shown,
+        IMethodSymbol function, Examination examination)
     {
         if (IsHandler(work, function, context.SemanticModel) || Conventions.IsBoundToUi(function)) return;
         if (context.SemanticModel.GetTypeInfo(work).ConvertedType is not INamedTypeSymbol { DelegateInvokeMethod.ReturnsVoid: true } type) return;
         // What is posted to a synchronization context has its exceptions thrown there.
         if (type.Name == "SendOrPostCallback" || IsMisfit(work, type) || CatchesAll(function)) return;
-        if (Intent.IsIntended(context.SemanticModel.GetEnclosingSymbol(work.SpanStart)) || Intent.IsIntended(function)) return;
+        if (Intent.IsIntended(context.SemanticModel.GetEnclosingSymbol(work.SpanStart))
+            || Intent.IsIntended(function)) return;
         Fate fate = examination.Delegates.Of(work);
         if (fate.Runner == Runner.None) return;
         context.ReportDiagnostic(Diagnostic.Create(
             Descriptors.AsyncVoidWorkItem, work.GetLocation(), additionalLocations: null,
-            DiagnosticProperties.Of(fate), shown, Article(type) + type.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat)));
+            DiagnosticProperties.Of(fate), shown,
+                Article(type) + type.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat)));
     }
 
     // In a call that does not bind, the compiler names a delegate that the work does not even fit.
     private static bool IsMisfit(ExpressionSyntax work, INamedTypeSymbol type) =>
-        work is ParenthesizedLambdaExpressionSyntax lambda && lambda.ParameterList.Parameters.Count != type.DelegateInvokeMethod!.Parameters.Length;
+        work is ParenthesizedLambdaExpressionSyntax lambda
+            && lambda.ParameterList.Parameters.Count != type.DelegateInvokeMethod!.Parameters.Length;
 
     // All it does is tried, and whatever is thrown is caught: no exception leaves it.
     private static bool CatchesAll(IMethodSymbol function)
@@ -74,16 +80,21 @@ public sealed class AsyncVoidWorkItems : Rule
             LocalFunctionStatementSyntax local => local.Body,
             _ => null,
         };
-        return block is not null && block.Statements.LastOrDefault() is TryStatementSyntax attempt && attempt.Catches.Any(IsCatchAll)
+        return block is not null && block.Statements.LastOrDefault() is TryStatementSyntax attempt
+            && attempt.Catches.Any(IsCatchAll)
             && block.Statements.TakeWhile(statement => statement != attempt).All(IsHarmless)
-            && !attempt.Catches.Any(each => each.DescendantNodes().Any(node => node is ThrowStatementSyntax or ThrowExpressionSyntax));
+            && !attempt.Catches.Any(each => each.DescendantNodes()
+                .Any(node => node is ThrowStatementSyntax or ThrowExpressionSyntax));
     }
 
     // if (!_isAlive) return; and what is declared without a call: nothing is thrown there. var self = (Owner)state; is what
     // its own type handed in.
     private static bool IsHarmless(StatementSyntax statement) =>
         statement is IfStatementSyntax { Else: null, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [ReturnStatementSyntax] } } or LocalDeclarationStatementSyntax
-        && !statement.DescendantNodes().Any(node => node is InvocationExpressionSyntax or ElementAccessExpressionSyntax or BaseObjectCreationExpressionSyntax or AwaitExpressionSyntax or CastExpressionSyntax { Expression: not IdentifierNameSyntax } or ThrowExpressionSyntax);
+        && !statement.DescendantNodes()
+            .Any(node => node is InvocationExpressionSyntax or ElementAccessExpressionSyntax
+            or BaseObjectCreationExpressionSyntax or AwaitExpressionSyntax
+            or CastExpressionSyntax { Expression: not IdentifierNameSyntax } or ThrowExpressionSyntax);
 
     private static bool IsCatchAll(CatchClauseSyntax clause) =>
         clause.Filter is null && (clause.Declaration is null || Names.OfType(clause.Declaration.Type) == "Exception");
@@ -95,7 +106,8 @@ public sealed class AsyncVoidWorkItems : Rule
     {
         if (function.Parameters.Length == 2 && function.Parameters[1].Type is INamedTypeSymbol last
             && last.SelfAndBases().Any(type => type.Name == "EventArgs")) return true;
-        for (SyntaxNode? at = work.Parent; at is ExpressionSyntax or ArgumentSyntax or ArgumentListSyntax; at = at.Parent)
+        for (SyntaxNode? at = work.Parent; at is ExpressionSyntax or ArgumentSyntax
+            or ArgumentListSyntax; at = at.Parent)
         {
             if (at is AssignmentExpressionSyntax assignment) return model.GetSymbolInfo(assignment.Left).Symbol is IEventSymbol;
             if (at is InvocationExpressionSyntax) return false;

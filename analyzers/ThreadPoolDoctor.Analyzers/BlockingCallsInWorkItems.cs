@@ -20,7 +20,8 @@ public sealed class BlockingCallsInWorkItems : Rule
         IReadOnlyList<Finding> findings = examination.FindingsIn(tree, context.FilterSpan, context.CancellationToken);
         foreach (Finding finding in findings)
         {
-            if (finding.Ailment == Ailments.EndlessLoop || examination.Options.TellsRoots && Root.IsOf(finding)) continue;
+            if (finding.Ailment == Ailments.EndlessLoop
+                || examination.Options.TellsRoots && Root.IsOf(finding)) continue;
             context.ReportDiagnostic(finding.ToDiagnostic(examination));
         }
         if (examination.Evidence.Sightings.Count == 0) return;

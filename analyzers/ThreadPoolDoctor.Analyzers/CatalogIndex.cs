@@ -34,12 +34,14 @@ internal sealed class CatalogIndex
             if (referenced.HasType(type)) return true;
             string name = ReferencedNames.SimpleName(type);
             int arity = name.IndexOf('`');
-            return outlines.DeclaresType(arity < 0 ? name : name.Substring(0, arity)) && compilation.Assembly.GetTypeByMetadataName(type) is not null;
+            return outlines.DeclaresType(arity < 0 ? name : name.Substring(0, arity))
+                && compilation.Assembly.GetTypeByMetadataName(type) is not null;
         }
     }
 
     /// <summary>Where one of these is, running a LINQ query may mean asking a database.</summary>
-    public static IReadOnlyList<string> QueryContexts { get; } = ["Microsoft.EntityFrameworkCore.DbContext", "System.Data.Entity.DbContext"];
+    public static IReadOnlyList<string> QueryContexts { get; } = ["Microsoft.EntityFrameworkCore.DbContext",
+        "System.Data.Entity.DbContext"];
 
     /// <summary>Entity Framework is there, so that running a LINQ query may mean asking a database.</summary>
     public bool HasQueries { get; }
@@ -53,7 +55,8 @@ internal sealed class CatalogIndex
             {
                 // A constructor is called by its type's name.
                 if (rows.Key == WellKnownMemberNames.InstanceConstructorName) foreach (BlockingCall row in rows.Value) yield return (ReferencedNames.SimpleName(row.Type), true);
-                else yield return rows.Key.StartsWith("get_", StringComparison.Ordinal) ? (rows.Key.Substring(4), false) : (rows.Key, true);
+                else yield return rows.Key.StartsWith("get_", StringComparison.Ordinal) ? (rows.Key.Substring(4), false)
+                    : (rows.Key, true);
             }
             foreach (BlockingCall listed in _lists.Blocking.Values)
             {

@@ -8,14 +8,18 @@ internal static class Conventions
 {
     private static readonly string[] s_requestBases =
     [
-        "Microsoft.AspNetCore.Mvc.ControllerBase", "Microsoft.AspNetCore.Mvc.Controller", "Microsoft.AspNetCore.SignalR.Hub",
-        "Microsoft.AspNetCore.SignalR.Hub`1", "Microsoft.AspNetCore.Mvc.ViewComponent", "System.Web.Mvc.Controller", "System.Web.Http.ApiController",
+        "Microsoft.AspNetCore.Mvc.ControllerBase", "Microsoft.AspNetCore.Mvc.Controller",
+        "Microsoft.AspNetCore.SignalR.Hub",
+        "Microsoft.AspNetCore.SignalR.Hub`1", "Microsoft.AspNetCore.Mvc.ViewComponent", "System.Web.Mvc.Controller",
+        "System.Web.Http.ApiController",
     ];
 
     private static readonly string[] s_uiBases =
     [
-        "System.Windows.Forms.Control", "System.Windows.Threading.DispatcherObject", "Avalonia.AvaloniaObject", "Microsoft.UI.Xaml.DependencyObject",
-        "Windows.UI.Xaml.DependencyObject", "Microsoft.Maui.Controls.BindableObject", "Xamarin.Forms.BindableObject", "UIKit.UIResponder",
+        "System.Windows.Forms.Control", "System.Windows.Threading.DispatcherObject", "Avalonia.AvaloniaObject",
+        "Microsoft.UI.Xaml.DependencyObject",
+        "Windows.UI.Xaml.DependencyObject", "Microsoft.Maui.Controls.BindableObject", "Xamarin.Forms.BindableObject",
+        "UIKit.UIResponder",
         "Android.Content.Context", "UnityEngine.MonoBehaviour", "Godot.GodotObject", "Terminal.Gui.View",
     ];
 
@@ -26,12 +30,14 @@ internal static class Conventions
         INamedTypeSymbol type = method.ContainingType;
         if (HasFunctionAttribute(method)) return true;
         if (IsFilter(method, type) || IsPageHandler(method, type)) return true;
-        if (method.DeclaredAccessibility != Accessibility.Public || method.IsOverride || method.Name == "Dispose") return false;
+        if (method.DeclaredAccessibility != Accessibility.Public || method.IsOverride
+            || method.Name == "Dispose") return false;
         if (HasAttribute(method, "NonActionAttribute")) return false;
         foreach (INamedTypeSymbol at in type.SelfAndBases())
         {
             if (HasAttribute(at, "ApiControllerAttribute")) return true;
-            if (!SymbolEqualityComparer.Default.Equals(at, type) && s_requestBases.Contains(MemberNames.OfType(at.OriginalDefinition))) return true;
+            if (!SymbolEqualityComparer.Default.Equals(at, type)
+                && s_requestBases.Contains(MemberNames.OfType(at.OriginalDefinition))) return true;
         }
         return IsMiddleware(method) || HasParameter(method, "ServerCallContext");
     }
@@ -42,25 +48,33 @@ internal static class Conventions
 
     /// <summary>Async code of a window or view continues on the UI's thread, not on the pool's.</summary>
     public static bool IsBoundToUi(IMethodSymbol method) =>
-        method.ContainingType.SelfAndBases().Any(type => s_uiBases.Contains(MemberNames.OfType(type.OriginalDefinition)));
+        method.ContainingType.SelfAndBases()
+            .Any(type => s_uiBases.Contains(MemberNames.OfType(type.OriginalDefinition)));
 
     private static bool IsMiddleware(IMethodSymbol method) =>
-        method.Name is "Invoke" or "InvokeAsync" && method.Parameters.Length > 0 && method.Parameters[0].Type.Name == "HttpContext";
+        method.Name is "Invoke" or "InvokeAsync" && method.Parameters.Length > 0
+            && method.Parameters[0].Type.Name == "HttpContext";
 
     private static bool IsFilter(IMethodSymbol method, INamedTypeSymbol type) =>
         method.Name.StartsWith("On", System.StringComparison.Ordinal)
-        && method.Parameters.Length > 0 && method.Parameters[0].Type.Name.EndsWith("Context", System.StringComparison.Ordinal)
+        && method.Parameters.Length > 0
+            && method.Parameters[0].Type.Name.EndsWith("Context", System.StringComparison.Ordinal)
         && type.AllInterfaces.Any(face => face.Name == "IFilterMetadata");
 
     private static bool IsPageHandler(IMethodSymbol method, INamedTypeSymbol type) =>
         method.DeclaredAccessibility == Accessibility.Public
-        && (method.Name.StartsWith("OnGet", System.StringComparison.Ordinal) || method.Name.StartsWith("OnPost", System.StringComparison.Ordinal)
-            || method.Name.StartsWith("OnPut", System.StringComparison.Ordinal) || method.Name.StartsWith("OnDelete", System.StringComparison.Ordinal))
+        && (method.Name.StartsWith("OnGet", System.StringComparison.Ordinal)
+            || method.Name.StartsWith("OnPost", System.StringComparison.Ordinal)
+            || method.Name.StartsWith("OnPut", System.StringComparison.Ordinal)
+                || method.Name.StartsWith("OnDelete", System.StringComparison.Ordinal))
         && type.SelfAndBases().Any(at => at.Name == "PageModel");
 
-    private static bool HasFunctionAttribute(IMethodSymbol method) => HasAttribute(method, "FunctionNameAttribute") || HasAttribute(method, "FunctionAttribute");
+    private static bool HasFunctionAttribute(IMethodSymbol method) =>
+        HasAttribute(method, "FunctionNameAttribute") || HasAttribute(method, "FunctionAttribute");
 
-    private static bool HasParameter(IMethodSymbol method, string type) => method.Parameters.Any(parameter => parameter.Type.Name == type);
+    private static bool HasParameter(IMethodSymbol method, string type) =>
+        method.Parameters.Any(parameter => parameter.Type.Name == type);
 
-    private static bool HasAttribute(ISymbol symbol, string name) => symbol.GetAttributes().Any(attribute => attribute.AttributeClass?.Name == name);
+    private static bool HasAttribute(ISymbol symbol, string name) =>
+        symbol.GetAttributes().Any(attribute => attribute.AttributeClass?.Name == name);
 }

@@ -43,7 +43,8 @@ internal static class DiagnosticProperties
     /// <summary>What the rules about delegates say: by which API, and on which kind of thread, theirs is run.</summary>
     public static ImmutableDictionary<string, string?> Of(Fate fate)
     {
-        ImmutableDictionary<string, string?> properties = ImmutableDictionary<string, string?>.Empty.Add(Runner, fate.Runner.ToString());
+        ImmutableDictionary<string, string?> properties = ImmutableDictionary<string, string?>.Empty.Add(Runner,
+            fate.Runner.ToString());
         return fate.Api is null ? properties : properties.Add(Api, fate.Api).Add(WorkItem, fate.Kind.ToString());
     }
 

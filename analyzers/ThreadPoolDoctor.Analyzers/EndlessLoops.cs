@@ -19,7 +19,8 @@ internal static class EndlessLoops
         SemanticModel model = examination.ModelOf(body.Node);
         foreach (SyntaxNode node in body.OwnNodes())
         {
-            if (node is WhileStatementSyntax or ForStatementSyntax or DoStatementSyntax && IsEndless(node, model)) yield return node;
+            if (node is WhileStatementSyntax or ForStatementSyntax or DoStatementSyntax
+                && IsEndless(node, model)) yield return node;
         }
     }
 
@@ -32,8 +33,10 @@ internal static class EndlessLoops
         {
             switch (node)
             {
-                case AwaitExpressionSyntax or YieldStatementSyntax or GotoStatementSyntax or ForEachStatementSyntax { AwaitKeyword.RawKind: not 0 }:
-                case UsingStatementSyntax { AwaitKeyword.RawKind: not 0 } or LocalDeclarationStatementSyntax { AwaitKeyword.RawKind: not 0 }:
+                case AwaitExpressionSyntax or YieldStatementSyntax or GotoStatementSyntax
+                    or ForEachStatementSyntax { AwaitKeyword.RawKind: not 0 }:
+                case UsingStatementSyntax { AwaitKeyword.RawKind: not 0 }
+                    or LocalDeclarationStatementSyntax { AwaitKeyword.RawKind: not 0 }:
                     return false;
                 case BreakStatementSyntax or ReturnStatementSyntax or ThrowStatementSyntax or ThrowExpressionSyntax:
                     if (Leaves(node, loop) && !IsOnSignal(node, loop, model)) return false;
@@ -44,7 +47,8 @@ internal static class EndlessLoops
     }
 
     private static IEnumerable<SyntaxNode> Own(SyntaxNode root) =>
-        root.DescendantNodesAndSelf(node => node is not (AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax));
+        root.DescendantNodesAndSelf(node =>
+            node is not (AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax));
 
     private static bool Leaves(SyntaxNode jump, SyntaxNode loop)
     {
@@ -52,7 +56,8 @@ internal static class EndlessLoops
         {
             // A throw that is caught inside the loop does not leave it.
             return jump is ReturnStatementSyntax || !jump.Ancestors().TakeWhile(node => node != loop)
-                .Any(node => node is TryStatementSyntax { Catches.Count: > 0 } attempt && attempt.Block.Span.Contains(jump.Span));
+                .Any(node => node is TryStatementSyntax { Catches.Count: > 0 } attempt
+                    && attempt.Block.Span.Contains(jump.Span));
         }
         return jump.Ancestors().First(node => node is SwitchStatementSyntax or WhileStatementSyntax or ForStatementSyntax or DoStatementSyntax or CommonForEachStatementSyntax) == loop;
     }
@@ -62,10 +67,13 @@ internal static class EndlessLoops
     {
         foreach (SyntaxNode node in jump.Ancestors().TakeWhile(node => node != loop))
         {
-            if (node is CatchClauseSyntax { Declaration.Type: { } caught }) return Names.OfType(caught) is { } name && (name.Contains("Cancel") || name.Contains("Abort"));
+            if (node is CatchClauseSyntax { Declaration.Type: { } caught }) return Names.OfType(caught) is { } name
+                && (name.Contains("Cancel") || name.Contains("Abort"));
             if (node is CatchClauseSyntax) return false;
-            if (node is IfStatementSyntax branch) return IsSignal(branch.Condition, model) && !IsChangedIn(branch.Condition, loop, model);
-            if (node is SwitchStatementSyntax or CommonForEachStatementSyntax or WhileStatementSyntax or ForStatementSyntax) return false;
+            if (node is IfStatementSyntax branch) return IsSignal(branch.Condition, model)
+                && !IsChangedIn(branch.Condition, loop, model);
+            if (node is SwitchStatementSyntax or CommonForEachStatementSyntax or WhileStatementSyntax
+                or ForStatementSyntax) return false;
         }
         return false;
     }
@@ -76,26 +84,33 @@ internal static class EndlessLoops
         foreach (SyntaxNode node in condition.DescendantNodesAndSelf())
         {
             if (node is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsCancellationRequested" or "CancellationPending" }) continue;
-            ISymbol? symbol = node is IdentifierNameSyntax or MemberAccessExpressionSyntax ? model.GetSymbolInfo(node).Symbol : null;
+            ISymbol? symbol = node is IdentifierNameSyntax or MemberAccessExpressionSyntax
+                ? model.GetSymbolInfo(node).Symbol : null;
             // A property may do work each time it is asked: reader.EndOfStream, queue.IsEmpty.
-            if (symbol is IPropertySymbol property && property.Name is not ("IsCancellationRequested" or "CancellationPending" or "Token") && !IsAuto(property)) return false;
+            if (symbol is IPropertySymbol property
+                && property.Name is not ("IsCancellationRequested" or "CancellationPending" or "Token")
+                && !IsAuto(property)) return false;
             if (node.Parent is MemberAccessExpressionSyntax access && access.Expression == node) continue;
             ITypeSymbol? type = symbol switch { ILocalSymbol local => local.Type, IParameterSymbol parameter => parameter.Type, IFieldSymbol field => field.Type, _ => null };
-            if (type is not null && (type.SpecialType is < SpecialType.System_Boolean or > SpecialType.System_Double) && type.TypeKind != TypeKind.Enum) return false;
+            if (type is not null && (type.SpecialType is < SpecialType.System_Boolean or > SpecialType.System_Double)
+                && type.TypeKind != TypeKind.Enum) return false;
         }
         return true;
     }
 
     private static bool IsAuto(IPropertySymbol property) =>
-        property.DeclaringSyntaxReferences is [{ } reference] && reference.GetSyntax() is PropertyDeclarationSyntax { ExpressionBody: null, AccessorList: { } accessors }
+        property.DeclaringSyntaxReferences is [{ } reference]
+            && reference.GetSyntax() is PropertyDeclarationSyntax { ExpressionBody: null, AccessorList: { } accessors }
         && accessors.Accessors.All(accessor => accessor.Body is null && accessor.ExpressionBody is null);
 
     // while (more) { more = Step(); } ends when its work does; while (!stop) with nobody in the loop to set stop does not.
     private static bool IsChangedIn(ExpressionSyntax condition, SyntaxNode loop, SemanticModel model)
     {
         HashSet<ISymbol> asked = new(
-            condition.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().Select(name => model.GetSymbolInfo(name).Symbol)
-                .Where(symbol => symbol is ILocalSymbol or IParameterSymbol or IFieldSymbol or IPropertySymbol).Select(symbol => symbol!),
+            condition.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>()
+                .Select(name => model.GetSymbolInfo(name).Symbol)
+                .Where(symbol => symbol is ILocalSymbol or IParameterSymbol or IFieldSymbol or IPropertySymbol)
+                    .Select(symbol => symbol!),
             SymbolEqualityComparer.Default);
         foreach (SyntaxNode node in Own(loop))
         {
@@ -110,7 +125,8 @@ internal static class EndlessLoops
             if (written is null) continue;
             foreach (SyntaxNode name in written.DescendantNodesAndSelf())
             {
-                if (name is IdentifierNameSyntax && model.GetSymbolInfo(name).Symbol is { } symbol && asked.Contains(symbol)) return true;
+                if (name is IdentifierNameSyntax && model.GetSymbolInfo(name).Symbol is { } symbol
+                    && asked.Contains(symbol)) return true;
             }
         }
         return IsSetByCallee(asked, loop) || IsLocalNobodyElseSees(asked, loop, model);
@@ -119,17 +135,21 @@ internal static class EndlessLoops
     // while (!_done) Step(); where Step, or what it calls in the same file, sets _done.
     private static bool IsSetByCallee(HashSet<ISymbol> asked, SyntaxNode loop)
     {
-        string[] fields = [.. asked.Where(symbol => symbol is IFieldSymbol or IPropertySymbol).Select(symbol => symbol.Name)];
+        string[] fields = [.. asked.Where(symbol => symbol is IFieldSymbol or IPropertySymbol)
+            .Select(symbol => symbol.Name)];
         if (fields.Length == 0) return false;
         Outline outline = Outline.Of(loop.SyntaxTree, default);
-        HashSet<string> called = [.. Own(loop).OfType<InvocationExpressionSyntax>().Select(call => Names.OfInvoked(call.Expression)).OfType<string>()];
+        HashSet<string> called = [.. Own(loop).OfType<InvocationExpressionSyntax>()
+            .Select(call => Names.OfInvoked(call.Expression)).OfType<string>()];
         for (int level = 0; level < 3; level++)
         {
             int before = called.Count;
             foreach (Body body in outline.Bodies)
             {
                 if (!body.DeclaredNames.Any(name => called.Contains(name.Name))) continue;
-                if (fields.Any(body.MentionsGet) && body.OwnNodes().Any(node => node is AssignmentExpressionSyntax { Left: { } left } && fields.Contains(Names.OfInvoked(left)))) return true;
+                if (fields.Any(body.MentionsGet)
+                    && body.OwnNodes().Any(node => node is AssignmentExpressionSyntax { Left: { } left }
+                    && fields.Contains(Names.OfInvoked(left)))) return true;
                 called.UnionWith(body.Calls);
             }
             if (called.Count == before) break;
@@ -140,14 +160,20 @@ internal static class EndlessLoops
     // A local that no lambda captures cannot be changed from outside: the loop either never runs twice or is not ours to judge.
     private static bool IsLocalNobodyElseSees(HashSet<ISymbol> asked, SyntaxNode loop, SemanticModel model)
     {
-        if (asked.Count == 0 || !asked.All(symbol => symbol is ILocalSymbol or IParameterSymbol { Type.SpecialType: SpecialType.System_Boolean })) return false;
+        if (asked.Count == 0 || !asked.All(symbol => symbol is ILocalSymbol
+            or IParameterSymbol { Type.SpecialType: SpecialType.System_Boolean })) return false;
         if (asked.Any(symbol => symbol is ILocalSymbol { Type.Name: "CancellationToken" or "CancellationTokenSource" })) return false;
-        SyntaxNode? around = loop.Ancestors().FirstOrDefault(node => node is MemberDeclarationSyntax and not GlobalStatementSyntax or CompilationUnitSyntax);
+        SyntaxNode? around = loop.Ancestors()
+            .FirstOrDefault(node => node is MemberDeclarationSyntax and not GlobalStatementSyntax
+            or CompilationUnitSyntax);
         if (around is null) return true;
         return !around.DescendantNodes().Any(node =>
-            node is AssignmentExpressionSyntax { Left: IdentifierNameSyntax name } && asked.Any(symbol => symbol.Name == name.Identifier.ValueText)
-            && node.Ancestors().TakeWhile(each => each != around).Any(each => each is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax)
-            || node is ArgumentSyntax { RefOrOutKeyword.RawKind: not 0 } argument && asked.Any(symbol => argument.Expression.ToString() == symbol.Name));
+            node is AssignmentExpressionSyntax { Left: IdentifierNameSyntax name }
+                && asked.Any(symbol => symbol.Name == name.Identifier.ValueText)
+            && node.Ancestors().TakeWhile(each => each != around)
+                .Any(each => each is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax)
+            || node is ArgumentSyntax { RefOrOutKeyword.RawKind: not 0 } argument
+                && asked.Any(symbol => argument.Expression.ToString() == symbol.Name));
     }
 
     private static bool IsVolatileRead(ArgumentSyntax argument) =>

@@ -15,7 +15,8 @@ public sealed class EndlessLoopsInWorkItems : Rule
 
     private protected override void Examine(SemanticModelAnalysisContext context, Examination examination)
     {
-        foreach (Finding finding in examination.FindingsIn(context.SemanticModel.SyntaxTree, context.FilterSpan, context.CancellationToken))
+        foreach (Finding finding in examination.FindingsIn(context.SemanticModel.SyntaxTree, context.FilterSpan,
+            context.CancellationToken))
         {
             if (finding.Ailment == Ailments.EndlessLoop) context.ReportDiagnostic(finding.ToDiagnostic(examination));
         }

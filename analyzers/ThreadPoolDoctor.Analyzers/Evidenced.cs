@@ -19,7 +19,8 @@ internal static class Evidenced
         {
             if (seen.Line <= 0 || !string.Equals(seen.File, file, System.StringComparison.OrdinalIgnoreCase)) continue;
             if (told.Any(finding => Evidence.IsAt(seen, finding.Path.Select(step => step.Node)))) continue;
-            if (Find(examination, tree, seen) is { } site && !told.Any(finding => finding.Path.Any(step => step.Node == site.Node))) yield return Raise(examination, site, seen);
+            if (Find(examination, tree, seen) is { } site
+                && !told.Any(finding => finding.Path.Any(step => step.Node == site.Node))) yield return Raise(examination, site, seen);
         }
     }
 
@@ -53,11 +54,13 @@ internal static class Evidenced
         string twin = site.Row.Twin switch { null => "", "await" => "; await it instead", var name => $"; await {name} instead" };
         // Asked about for its name: who is exempt has been asked before, or never came to be asked.
         Body? body = examination.BodyAround(site.Node);
-        Exemption? exemption = examination.ExemptionAt(site.Node) ?? (body is null ? null : examination.ExemptionAt(body.Node));
+        Exemption? exemption = examination.ExemptionAt(site.Node)
+            ?? (body is null ? null : examination.ExemptionAt(body.Node));
         string said = $"; seen blocking {seen.Threads} pool threads in production"
             + (exemption is null ? "" : $", though exempt: {exemption.Name}");
         return Diagnostic.Create(
-            descriptor, site.Node.GetLocation(), examination.Options.EvidenceSeverity ?? descriptor.DefaultSeverity, additionalLocations: null, properties: null,
+            descriptor, site.Node.GetLocation(), examination.Options.EvidenceSeverity
+                ?? descriptor.DefaultSeverity, additionalLocations: null, properties: null,
             MemberNames.Shown(site.Target), "pool threads", twin, said);
     }
 }

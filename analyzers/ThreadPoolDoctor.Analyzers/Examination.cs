@@ -36,7 +36,8 @@ internal sealed class Examination
 
     private int _begun;
 
-    private Examination(Compilation compilation, AnalyzerOptions options, CancellationToken cancellation, Examination? blocking = null)
+    private Examination(Compilation compilation, AnalyzerOptions options, CancellationToken cancellation,
+        Examination? blocking = null)
     {
         LooksForOpenCalls = blocking is not null;
         Compilation = compilation;
@@ -46,7 +47,8 @@ internal sealed class Examination
         Evidence = Evidence.Read(options.AdditionalFiles, cancellation);
         // Whoever comes first computes for all, so one reader's cancellation must not become everybody's.
         _trees = [.. compilation.SyntaxTrees];
-        _outlines = blocking?._outlines ?? new(() => new OutlineIndex([.. _trees.Select(tree => Outline.Of(tree, CancellationToken.None))]));
+        _outlines = blocking?._outlines
+            ?? new(() => new OutlineIndex([.. _trees.Select(tree => Outline.Of(tree, CancellationToken.None))]));
         _catalogue = new(() => new CatalogIndex(compilation, Lists, ReferencedNames.Of(compilation), Outlines));
         _suspects = new(() => new Suspects(Outlines, LooksForOpenCalls ? Open.Names : Catalogue.Names.Concat(Others.Names), CancellationToken.None));
         _twins = new(() => new AsyncTwins(Outlines, ReferencedNames.Of(compilation)));
@@ -110,7 +112,8 @@ internal sealed class Examination
 
     public SemanticModel ModelOf(SyntaxTree tree)
     {
-        if (_models.TryGetValue(tree, out WeakReference<SemanticModel>? known) && known.TryGetTarget(out SemanticModel? model)) return model;
+        if (_models.TryGetValue(tree, out WeakReference<SemanticModel>? known)
+            && known.TryGetTarget(out SemanticModel? model)) return model;
 #pragma warning disable RS1030 // One model per tree as long as somebody uses it; the driver's provider hands out its own.
         model = Compilation.GetSemanticModel(tree);
 #pragma warning restore RS1030
@@ -127,7 +130,8 @@ internal sealed class Examination
     // All who need the outlines draw them, each the next file that nobody has begun, instead of waiting for one who draws all.
     private void DrawOutlines()
     {
-        for (int next; (next = Interlocked.Increment(ref _begun) - 1) < _trees.Length;) Outline.Of(_trees[next], CancellationToken.None);
+        for (int next; (next = Interlocked.Increment(ref _begun) - 1) < _trees.Length;) Outline.Of(_trees[next],
+            CancellationToken.None);
     }
 
     /// <summary>Where a symbol is declared in this compilation; nothing for one of another project, though its source may be at hand.</summary>
@@ -170,8 +174,10 @@ internal sealed class Examination
     {
         Body member = body;
         while (member.Parent is { } parent) member = parent;
-        SyntaxNode node = member.Node is BaseFieldDeclarationSyntax { Declaration.Variables: [var first, ..] } ? first : member.Node;
-        return ModelOf(node).GetDeclaredSymbol(node) is IMethodSymbol { AssociatedSymbol: { } property } ? property : ModelOf(node).GetDeclaredSymbol(node);
+        SyntaxNode node = member.Node is BaseFieldDeclarationSyntax { Declaration.Variables: [var first, ..] } ? first
+            : member.Node;
+        return ModelOf(node).GetDeclaredSymbol(node) is IMethodSymbol { AssociatedSymbol: { } property } ? property
+            : ModelOf(node).GetDeclaredSymbol(node);
     }
 
     /// <summary>What holds pool threads in one file, or in a part of it; looked for once, whichever rule asks first.</summary>
@@ -181,7 +187,8 @@ internal sealed class Examination
         // Two rules ask about the same file at the same time; the second waits for what the first finds.
         lock (_turns.GetOrAdd(tree, _ => new object()))
         {
-            if (!_findings.TryGetValue((tree, span), out known)) _findings.TryAdd((tree, span), known = new Findings(this).In(tree, span, cancellation));
+            if (!_findings.TryGetValue((tree, span), out known)) _findings.TryAdd((tree, span),
+                known = new Findings(this).In(tree, span, cancellation));
             return known;
         }
     }
@@ -190,7 +197,8 @@ internal sealed class Examination
     public void RememberExempted(SyntaxNode node, Exemption exemption) => _exempted.TryAdd(node, exemption);
 
     /// <summary>Why nothing was reported where a call, loop or body stands; null when it never came to be asked.</summary>
-    public Exemption? ExemptionAt(SyntaxNode node) => _exempted.TryGetValue(node, out Exemption? exemption) ? exemption : null;
+    public Exemption? ExemptionAt(SyntaxNode node) =>
+        _exempted.TryGetValue(node, out Exemption? exemption) ? exemption : null;
 
     /// <summary>Every exemption that has spoken so far.</summary>
     public ICollection<Exemption> Exempted => _exempted.Values;
@@ -201,15 +209,19 @@ internal sealed class Examination
     /// <summary>The same of the member around a node; null outside of members.</summary>
     public ScopeUses? UsesAround(SyntaxNode node) => ScopeUses.MemberAround(node) is { } member ? UsesIn(member) : null;
 
-    public CompletionWalk CompletionIn(SyntaxNode root) => _completions.GetOrAdd(root, key => new CompletionWalk(key, this));
+    public CompletionWalk CompletionIn(SyntaxNode root) =>
+        _completions.GetOrAdd(root, key => new CompletionWalk(key, this));
 
     /// <summary>The catalogue's row for a call, queries of an object-relational mapper included, or what another project waits for in it.</summary>
-    public BlockingCall? RowOf(CallSite site) => LooksForOpenCalls ? Open.Find(site.Target) : Catalogue.Find(site.Target) ?? Queries.Find(this, site) ?? (BlockingCall?)Others.Find(site.Target);
+    public BlockingCall? RowOf(CallSite site) =>
+        LooksForOpenCalls ? Open.Find(site.Target)
+        : Catalogue.Find(site.Target) ?? Queries.Find(this, site) ?? (BlockingCall?)Others.Find(site.Target);
 
     /// <summary>Names in the compilation that are read or written, of this spelling, without an argument list.</summary>
     public IEnumerable<SyntaxNode> Mentions(string name) => Outlines.UsesOf(name).SelectMany(uses => uses.Readers)
         .SelectMany(body => body.OwnNodes())
-        .Where(node => node is SimpleNameSyntax simple && simple.Identifier.ValueText == name && !Names.IsInvoked(simple));
+        .Where(node => node is SimpleNameSyntax simple && simple.Identifier.ValueText == name
+            && !Names.IsInvoked(simple));
 
     /// <summary>Those of them that stand where a delegate can be handed on.</summary>
     public IEnumerable<SimpleNameSyntax> Passed(string name) => Outlines.UsesOf(name).SelectMany(uses => uses.Passers)
@@ -217,7 +229,8 @@ internal sealed class Examination
         .Where(simple => simple.Identifier.ValueText == name && !Names.IsInvoked(simple) && Names.IsPassedOn(simple));
 
     /// <summary>Calls in the compilation to anything of this spelling.</summary>
-    public IEnumerable<InvocationExpressionSyntax> CallsTo(string name) => Outlines.UsesOf(name).SelectMany(uses => uses.Callers)
+    public IEnumerable<InvocationExpressionSyntax> CallsTo(string name) =>
+        Outlines.UsesOf(name).SelectMany(uses => uses.Callers)
         .SelectMany(body => body.OwnNodes()).OfType<InvocationExpressionSyntax>()
         .Where(call => Names.OfInvoked(call.Expression) == name);
 }

@@ -40,11 +40,14 @@ internal sealed class Finding
         ImmutableDictionary<string, string?> properties = Properties(examination, out bool isDirect);
         int threads = ThreadsSeen(examination);
         DiagnosticDescriptor descriptor = Descriptors.Find(Ailment)!;
-        DiagnosticSeverity severity = Severity(examination, descriptor, threads, properties.ContainsKey(DiagnosticProperties.Cold));
-        object[] arguments = Ailment == Ailments.EndlessLoop ? [path, Item.Thread, Seen(threads)] : [path, Item.Thread, RemedyIn(examination), Seen(threads)];
+        DiagnosticSeverity severity = Severity(examination, descriptor, threads,
+            properties.ContainsKey(DiagnosticProperties.Cold));
+        object[] arguments = Ailment == Ailments.EndlessLoop ? [path, Item.Thread, Seen(threads)]
+            : [path, Item.Thread, RemedyIn(examination), Seen(threads)];
         return Diagnostic.Create(
             descriptor, LoopKeyword(first.Node) ?? first.Node.GetLocation(), severity,
-            isDirect ? null : Path.Skip(1).Select(step => step.Node.GetLocation()).Concat(InOtherProject()), properties, arguments);
+            isDirect ? null : Path.Skip(1).Select(step => step.Node.GetLocation())
+                .Concat(InOtherProject()), properties, arguments);
     }
 
     /// <summary>What the fixers are told; see <see cref="DiagnosticProperties"/>.</summary>
@@ -53,7 +56,8 @@ internal sealed class Finding
         CallSite last = Path[Path.Length - 1];
         isDirect = IsDirect;
         string? twin = PairedTwin ?? Row.Twin;
-        string? whyNot = twin is null || last.Target.MethodKind == MethodKind.Constructor ? DiagnosticProperties.Obstacles.NoTwin
+        string? whyNot = twin is null || last.Target.MethodKind == MethodKind.Constructor
+            ? DiagnosticProperties.Obstacles.NoTwin
             : !isDirect ? DiagnosticProperties.Obstacles.Helper
             : Locks.Held(examination, Body, Path[0].Node) is not null ? DiagnosticProperties.Obstacles.Lock : null;
         ImmutableDictionary<string, string?>.Builder properties = ImmutableDictionary.CreateBuilder<string, string?>();
@@ -75,10 +79,12 @@ internal sealed class Finding
     public int ThreadsSeen(Examination examination) =>
         examination.Evidence.ThreadsAt(Path.Select(step => step.Node), MemberOf(Path[Path.Length - 1], examination));
 
-    public static string Seen(int threads) => threads == 0 ? "" : $"; seen blocking {threads} pool threads in production";
+    public static string Seen(int threads) =>
+        threads == 0 ? "" : $"; seen blocking {threads} pool threads in production";
 
     /// <summary>What production saw outranks heat.</summary>
-    public static DiagnosticSeverity Severity(Examination examination, DiagnosticDescriptor descriptor, int threads, bool isCold) =>
+    public static DiagnosticSeverity Severity(Examination examination, DiagnosticDescriptor descriptor, int threads,
+        bool isCold) =>
         threads > 0 ? examination.Options.EvidenceSeverity ?? descriptor.DefaultSeverity
             : isCold ? DiagnosticSeverity.Info : descriptor.DefaultSeverity;
 
@@ -94,15 +100,18 @@ internal sealed class Finding
     private string? LockOnTheWay(Examination examination)
     {
         if ((Row.When & Circumstance.NeedsLock) != 0) return null;
-        SyntaxNode? held = Path.Select(step => Locks.Held(examination, step.Node)).FirstOrDefault(each => each is not null);
+        SyntaxNode? held = Path.Select(step => Locks.Held(examination, step.Node))
+            .FirstOrDefault(each => each is not null);
         return held is null ? null
-            : held.Parent is LockStatementSyntax { Expression: var locked } && locked == held && held.Span.Length <= 30 ? $"lock ({held})" : "a lock";
+            : held.Parent is LockStatementSyntax { Expression: var locked } && locked == held
+                && held.Span.Length <= 30 ? $"lock ({held})" : "a lock";
     }
 
     private string ShowPath(Examination examination)
     {
         INamedTypeSymbol? here = examination.MemberAround(Body)?.ContainingType;
-        return Path.Length == 1 && Row == CallGraph.EndlessLoop ? "This loop" : string.Join(" -> ", Path.Select(step => Show(step, here)));
+        return Path.Length == 1 && Row == CallGraph.EndlessLoop ? "This loop"
+            : string.Join(" -> ", Path.Select(step => Show(step, here)));
     }
 
     /// <summary>A step as messages show it; of another project's method the way there, too.</summary>

@@ -58,7 +58,8 @@ internal sealed class Findings
         {
             if (done.Contains(site.Node) || Examine(body, item, site) is not { } finding) continue;
             // A getter that waits does so when it is first asked: once it has been, it mostly knows.
-            if (finding.Path.FirstOrDefault(IsGetter) is { } getter && !getters.Add((_examination.Calls.MethodOf(getter) ?? getter.Target).OriginalDefinition)) continue;
+            if (finding.Path.FirstOrDefault(IsGetter) is { } getter
+                && !getters.Add((_examination.Calls.MethodOf(getter) ?? getter.Target).OriginalDefinition)) continue;
             done.Add(site.Node);
             findings.Add(finding);
         }
@@ -66,7 +67,8 @@ internal sealed class Findings
         foreach (SyntaxNode loop in EndlessLoops.In(_examination, body))
         {
             CallSite site = new(loop, null!, CallGraph.EndlessLoop);
-            if (!new Candidate(_examination, site, body, item).IsExempt(Scope.Loop)) findings.Add(new Finding(body, item, [site]));
+            if (!new Candidate(_examination, site, body, item)
+                .IsExempt(Scope.Loop)) findings.Add(new Finding(body, item, [site]));
         }
     }
 
@@ -83,12 +85,15 @@ internal sealed class Findings
         if (_examination.Calls.PathFrom(site) is { } path)
         {
             Candidate way = new(_examination, site, body, item, path: path);
-            return way.IsExempt(Scope.Path) || way.IsExempt(Scope.Place) ? null : new Finding(body, item, [site, .. path]);
+            return way.IsExempt(Scope.Path) || way.IsExempt(Scope.Place) ? null
+                : new Finding(body, item, [site, .. path]);
         }
-        if (item.IsEntryPoint || _examination.LooksForOpenCalls || Pairing.TwinOf(_examination, body, site) is not { } twin) return null;
+        if (item.IsEntryPoint || _examination.LooksForOpenCalls
+            || Pairing.TwinOf(_examination, body, site) is not { } twin) return null;
         Candidate pair = new(_examination, site, body, item);
         if (pair.IsExempt(Scope.Place) || pair.IsExempt(Scope.Pair)) return null;
-        BlockingCall paired = new(Ailments.BlockingIO, MemberNames.OfType(site.Target.ContainingType.OriginalDefinition), site.Target.Name, twin);
+        BlockingCall paired = new(Ailments.BlockingIO,
+            MemberNames.OfType(site.Target.ContainingType.OriginalDefinition), site.Target.Name, twin);
         return new Finding(body, item, [new CallSite(site.Node, site.Target, paired)], twin);
     }
 }

@@ -20,7 +20,8 @@ public sealed class LongRunningAsyncWorkItems : Rule
         if (!examination.Outlines.Uses("LongRunning")) return;
         foreach (Body body in BodiesIn(context, examination))
         {
-            if (!body.MentionsCall("StartNew") && !body.MentionsCall("Task") && !body.MentionsCall(Names.NewWithoutName)) continue;
+            if (!body.MentionsCall("StartNew") && !body.MentionsCall("Task")
+                && !body.MentionsCall(Names.NewWithoutName)) continue;
             foreach (SyntaxNode node in body.OwnNodes())
             {
                 if (MayStartATask(node) && Calls.ArgumentsOf(node) is { Arguments.Count: >= 2 }) Examine(context, node);
@@ -39,8 +40,10 @@ public sealed class LongRunningAsyncWorkItems : Rule
     private static void Examine(SemanticModelAnalysisContext context, SyntaxNode call)
     {
         SemanticModel model = context.SemanticModel;
-        if (Calls.Target(model, call) is not { } method || method.ContainingType.Name is not ("TaskFactory" or "Task")) return;
-        if (method.MethodKind != MethodKind.Constructor && method.Name != "StartNew" || Calls.ArgumentsOf(call) is not { } arguments) return;
+        if (Calls.Target(model, call) is not { } method
+            || method.ContainingType.Name is not ("TaskFactory" or "Task")) return;
+        if (method.MethodKind != MethodKind.Constructor && method.Name != "StartNew"
+            || Calls.ArgumentsOf(call) is not { } arguments) return;
         if (!Calls.IsLongRunning(model, call)) return;
         foreach (ArgumentSyntax argument in arguments.Arguments)
         {
@@ -49,7 +52,8 @@ public sealed class LongRunningAsyncWorkItems : Rule
             string shown = method.MethodKind == MethodKind.Constructor ? "new Task" : "TaskFactory.StartNew";
             context.ReportDiagnostic(Diagnostic.Create(
                 Descriptors.LongRunningAsync, call.GetLocation(), additionalLocations: null,
-                DiagnosticProperties.Of(new Fate(Runner.Dedicated, call, MemberNames.OfType(method.ContainingType.OriginalDefinition) + "." + method.Name)), shown));
+                DiagnosticProperties.Of(new Fate(Runner.Dedicated, call,
+                    MemberNames.OfType(method.ContainingType.OriginalDefinition) + "." + method.Name)), shown));
             return;
         }
     }
@@ -57,6 +61,7 @@ public sealed class LongRunningAsyncWorkItems : Rule
     private static bool IsAsync(ExpressionSyntax work, SemanticModel model)
     {
         if (model.GetTypeInfo(work).ConvertedType is not INamedTypeSymbol { DelegateInvokeMethod: { } signature }) return false;
-        return WorkItems.IsTaskLike(signature.ReturnType) || model.GetSymbolInfo(work).Symbol is IMethodSymbol { IsAsync: true };
+        return WorkItems.IsTaskLike(signature.ReturnType)
+            || model.GetSymbolInfo(work).Symbol is IMethodSymbol { IsAsync: true };
     }
 }

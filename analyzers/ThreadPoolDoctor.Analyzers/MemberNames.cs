@@ -41,7 +41,8 @@ internal static class MemberNames
             _ => said.Name,
         };
         if (type is null || name.StartsWith("new ") || name.StartsWith("operator ")) return name;
-        return SymbolEqualityComparer.Default.Equals(type.OriginalDefinition, seenFrom?.OriginalDefinition) ? name : type.Name + "." + name;
+        return SymbolEqualityComparer.Default.Equals(type.OriginalDefinition, seenFrom?.OriginalDefinition) ? name
+            : type.Name + "." + name;
     }
 
     public static IEnumerable<INamedTypeSymbol> SelfAndBases(this INamedTypeSymbol? type)

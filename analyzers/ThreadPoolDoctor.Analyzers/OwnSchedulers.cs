@@ -17,11 +17,13 @@ internal sealed class OwnSchedulers
     public OwnSchedulers(Examination examination) => _examination = examination;
 
     public bool MayRun(IMethodSymbol method) =>
-        !_examination.Options.ReportsDoubtful && method.ContainingType is { } type && _known.GetOrAdd(type.OriginalDefinition, StartsOnOwn);
+        !_examination.Options.ReportsDoubtful && method.ContainingType is { } type
+            && _known.GetOrAdd(type.OriginalDefinition, StartsOnOwn);
 
     private bool StartsOnOwn(INamedTypeSymbol type) => _examination.SourcesOf(type).Any(source =>
         _examination.OutlineOf(source.SyntaxTree).UsesOf("StartNew")?.Callers
             .Where(body => source.Span.Contains(body.Node.Span))
             .SelectMany(body => body.OwnNodes()).OfType<InvocationExpressionSyntax>()
-            .Any(call => Names.OfInvoked(call.Expression) == "StartNew" && Calls.HasForeignScheduler(_examination.ModelOf(call), call)) == true);
+            .Any(call => Names.OfInvoked(call.Expression) == "StartNew"
+                && Calls.HasForeignScheduler(_examination.ModelOf(call), call)) == true);
 }

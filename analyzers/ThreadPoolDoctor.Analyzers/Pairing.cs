@@ -17,24 +17,31 @@ internal static class Pairing
     // XAsync beside X, though X does not wait: it computes, registers, or its twin exists for another reason.
     private static readonly HashSet<string> s_harmlessNames = new(StringComparer.Ordinal)
     {
-        "Add", "AddRange", "Attach", "Cancel", "Dispose", "Close", "Raise", "Setup", "Returns", "Throws", "That", "Verify", "Validate", "ToString",
-        "Invoke", "Run", "Start", "Stop", "Create", "CreateScope", "Register", "Subscribe", "Publish", "Build", "Configure", "Select", "Where",
-        "Aggregate", "Compile", "Evaluate", "Parse", "Format", "Render", "Log", "Emit", "Assert", "Serialize", "Deserialize", "Yield", "Delay", "Complete",
+        "Add", "AddRange", "Attach", "Cancel", "Dispose", "Close", "Raise", "Setup", "Returns", "Throws", "That",
+        "Verify", "Validate", "ToString",
+        "Invoke", "Run", "Start", "Stop", "Create", "CreateScope", "Register", "Subscribe", "Publish", "Build",
+        "Configure", "Select", "Where",
+        "Aggregate", "Compile", "Evaluate", "Parse", "Format", "Render", "Log", "Emit", "Assert", "Serialize",
+        "Deserialize", "Yield", "Delay", "Complete",
         "IsDBNull", "GetFieldValue", "Post", "Enqueue", "TryWrite", "Handle", "Notify", "Trigger", "Dispatch",
         // Entity Framework's twins for the sake of pooling and interceptors: nobody waits in the plain ones.
         "CreateDbContext", "UseTransaction",
         // What asks about files, opens or deletes them is short, as it is in the catalogue.
-        "GetFile", "GetDirectory", "GetFileInfo", "GetDirectoryInfo", "FileExists", "DirectoryExists", "CreateDirectory", "TryCreateDirectory",
-        "DeleteFile", "TryDeleteFile", "DeleteDirectory", "TryDeleteDirectory", "ClearDirectory", "OpenRead", "OpenWrite",
+        "GetFile", "GetDirectory", "GetFileInfo", "GetDirectoryInfo", "FileExists", "DirectoryExists",
+        "CreateDirectory", "TryCreateDirectory",
+        "DeleteFile", "TryDeleteFile", "DeleteDirectory", "TryDeleteDirectory", "ClearDirectory", "OpenRead",
+        "OpenWrite",
     };
 
     // ParseDocument, RenderView, ValidateOrder: verbs of work in memory, whatever it is done to.
-    private static readonly string[] s_harmlessVerbs = ["Parse", "Serialize", "Deserialize", "Format", "Render", "Validate", "Compile", "Log"];
+    private static readonly string[] s_harmlessVerbs = ["Parse", "Serialize", "Deserialize", "Format", "Render",
+        "Validate", "Compile", "Log"];
 
     // What types are called that ask something outside of the process.
     private static readonly string[] s_farAway =
     [
-        "Repository", "Store", "Storage", "Db", "Database", "Sql", "Query", "Setting", "Client", "Service", "Connection", "Transaction", "Session", "Gateway",
+        "Repository", "Store", "Storage", "Db", "Database", "Sql", "Query", "Setting", "Client", "Service",
+        "Connection", "Transaction", "Session", "Gateway",
         "Blob", "Mail", "Smtp", "Ftp", "Http", "File", "Stream", "Reader", "Writer", "Redis", "Mongo", "Loader", "Lock",
     ];
 
@@ -43,9 +50,12 @@ internal static class Pairing
 
     private static readonly string[] s_harmlessNamespaces =
     [
-        "Xunit", "NUnit", "Moq", "NSubstitute", "FakeItEasy", "FluentAssertions", "AwesomeAssertions", "Shouldly", "TUnit", "Microsoft.VisualStudio.TestTools",
-        "FluentValidation", "System.Threading.Channels", "System.Linq", "Microsoft.Extensions.Hosting", "Microsoft.Extensions.DependencyInjection",
-        "Microsoft.AspNetCore.Builder", "Microsoft.CodeAnalysis", "Polly", "Spectre.Console", "System.CommandLine", "BenchmarkDotNet",
+        "Xunit", "NUnit", "Moq", "NSubstitute", "FakeItEasy", "FluentAssertions", "AwesomeAssertions", "Shouldly",
+        "TUnit", "Microsoft.VisualStudio.TestTools",
+        "FluentValidation", "System.Threading.Channels", "System.Linq", "Microsoft.Extensions.Hosting",
+        "Microsoft.Extensions.DependencyInjection",
+        "Microsoft.AspNetCore.Builder", "Microsoft.CodeAnalysis", "Polly", "Spectre.Console", "System.CommandLine",
+        "BenchmarkDotNet",
         // What waits in these is in the catalogue; an XmlWriter's twins throw unless it was made for them.
         "System.Xml", "System.IO.Compression",
     ];
@@ -55,14 +65,21 @@ internal static class Pairing
     {
         if (!examination.Options.PairByName || site.Node is not InvocationExpressionSyntax call) return null;
         IMethodSymbol method = site.Target;
-        if (s_harmlessNames.Contains(method.Name) || method.Name.EndsWith("Async", StringComparison.Ordinal) || method.Name.StartsWith("Get", StringComparison.Ordinal) && method.Name.EndsWith("Awaiter", StringComparison.Ordinal)) return null;
+        if (s_harmlessNames.Contains(method.Name) || method.Name.EndsWith("Async", StringComparison.Ordinal)
+            || method.Name.StartsWith("Get", StringComparison.Ordinal)
+            && method.Name.EndsWith("Awaiter", StringComparison.Ordinal)) return null;
         // A query is only written down; who goes through it waits.
-        if (WorkItems.IsTaskLike(method.ReturnType) || method.ReturnType.Name is "IQueryable" or "IOrderedQueryable" or "IAsyncEnumerable" || IsHarmlessNamespace(method)) return null;
+        if (WorkItems.IsTaskLike(method.ReturnType)
+            || method.ReturnType.Name is "IQueryable" or "IOrderedQueryable" or "IAsyncEnumerable"
+            || IsHarmlessNamespace(method)) return null;
         if (s_harmlessVerbs.Any(verb => IsVerbOf(method.Name, verb))) return null;
-        if (s_harmlessOfFiles.Contains(method.Name) && (method.ContainingType.Name.Contains("File") || method.ContainingType.Name.Contains("Directory"))) return null;
+        if (s_harmlessOfFiles.Contains(method.Name)
+            && (method.ContainingType.Name.Contains("File")
+            || method.ContainingType.Name.Contains("Directory"))) return null;
         if (method.Parameters.Any(parameter => parameter.RefKind is RefKind.Ref or RefKind.Out)) return null;
         // Each(x => ...) beside EachAsync(async x => ...): what it is given decides whether it waits, and that is followed.
-        if (method.Parameters.Any(parameter => parameter.Type.TypeKind == TypeKind.Delegate) || IsConditional(call.Expression)) return null;
+        if (method.Parameters.Any(parameter => parameter.Type.TypeKind == TypeKind.Delegate)
+            || IsConditional(call.Expression)) return null;
         // What has a body here was followed, and found not to block.
         if (!method.IsAbstract && examination.BodiesOf(method).Any()) return null;
         string twin = method.Name + "Async";
@@ -70,7 +87,8 @@ internal static class Pairing
         SemanticModel model = examination.ModelOf(call);
         if (!HasCandidate(model, call, method, twin)) return null;
         if (Bind(model, call, twin) is not { } bound || !Fits(bound, method, model, call)) return null;
-        return examination.Options.ReportsDoubtful || SpeaksOfWaiting(bound, method) && !IsAnsweredHere(examination, method) ? bound.Name : null;
+        return examination.Options.ReportsDoubtful
+            || SpeaksOfWaiting(bound, method) && !IsAnsweredHere(examination, method) ? bound.Name : null;
     }
 
     // guild.GetRole beside GetRoleAsync, where the one looks into memory: a twin is for waiting if it can be cancelled, or if
@@ -80,14 +98,16 @@ internal static class Pairing
     {
         bool canBeCancelled = twin.Parameters.Any(parameter => parameter.Type.Name == "CancellationToken");
         return canBeCancelled && twin.ReturnType.Name != "ValueTask"
-            || s_farAway.Any(word => method.ContainingType.Name.Contains(word) || twin.ContainingType.Name.Contains(word));
+            || s_farAway.Any(word => method.ContainingType.Name.Contains(word)
+                || twin.ContainingType.Name.Contains(word));
     }
 
     // Everything here that implements it, and nothing behind that has a name of the catalogue, or a twin of its own: whatever
     // its name and type are called, it is answered in memory. Of what another project declares, others may be elsewhere.
     private static bool IsAnsweredHere(Examination examination, IMethodSymbol method)
     {
-        if (!SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, examination.Compilation.Assembly)) return false;
+        if (!SymbolEqualityComparer.Default.Equals(method.ContainingAssembly,
+            examination.Compilation.Assembly)) return false;
         bool isImplemented = false;
         foreach (IMethodSymbol implementation in examination.Calls.ImplementationsOf(method))
         {
@@ -101,11 +121,13 @@ internal static class Pairing
     }
 
     private static bool IsWorkInMemory(Examination examination, Body body) =>
-        !examination.Suspects.MayBlock(body) && !body.MayNotEnd && !body.Calls.Any(name => !s_harmlessNames.Contains(name) && examination.Twins.Has(name));
+        !examination.Suspects.MayBlock(body) && !body.MayNotEnd
+            && !body.Calls.Any(name => !s_harmlessNames.Contains(name) && examination.Twins.Has(name));
 
     // int Load(int id) => throw new NotSupportedException(): no answer at all.
     public static bool IsThrow(SyntaxNode body) =>
-        body is MethodDeclarationSyntax { ExpressionBody.Expression: ThrowExpressionSyntax } or MethodDeclarationSyntax { Body.Statements: [ThrowStatementSyntax] };
+        body is MethodDeclarationSyntax { ExpressionBody.Expression: ThrowExpressionSyntax }
+            or MethodDeclarationSyntax { Body.Statements: [ThrowStatementSyntax] };
 
     private static bool IsVerbOf(string name, string verb) =>
         name.StartsWith(verb, StringComparison.Ordinal) && name.Length > verb.Length && char.IsUpper(name[verb.Length]);
@@ -115,7 +137,8 @@ internal static class Pairing
         string space = MemberNames.OfNamespace(method.ContainingNamespace);
         foreach (string harmless in s_harmlessNamespaces)
         {
-            if (space == harmless || space.StartsWith(harmless + ".", StringComparison.Ordinal) || harmless.IndexOf('.') < 0 && space.StartsWith(harmless, StringComparison.Ordinal)) return true;
+            if (space == harmless || space.StartsWith(harmless + ".", StringComparison.Ordinal)
+                || harmless.IndexOf('.') < 0 && space.StartsWith(harmless, StringComparison.Ordinal)) return true;
         }
         return false;
     }
@@ -148,11 +171,14 @@ internal static class Pairing
     }
 
     // Looking a name up is cheap; only then is the call bound on trial.
-    private static bool HasCandidate(SemanticModel model, InvocationExpressionSyntax call, IMethodSymbol method, string twin)
+    private static bool HasCandidate(SemanticModel model, InvocationExpressionSyntax call, IMethodSymbol method,
+        string twin)
     {
-        ITypeSymbol? receiver = Endpoints.Receiver(call) is { } expression && !method.IsStatic ? model.GetTypeInfo(expression).Type : method.ContainingType;
+        ITypeSymbol? receiver = Endpoints.Receiver(call) is { } expression && !method.IsStatic
+            ? model.GetTypeInfo(expression).Type : method.ContainingType;
         INamespaceOrTypeSymbol? container = receiver as INamespaceOrTypeSymbol ?? method.ContainingType;
-        return !model.LookupSymbols(call.SpanStart, container, twin, includeReducedExtensionMethods: !method.IsStatic).IsEmpty;
+        return !model.LookupSymbols(call.SpanStart, container, twin,
+            includeReducedExtensionMethods: !method.IsStatic).IsEmpty;
     }
 
     private static IMethodSymbol? Bind(SemanticModel model, InvocationExpressionSyntax call, string twin)
@@ -167,14 +193,16 @@ internal static class Pairing
             _ => null,
         };
         if (renamed is null) return null;
-        SymbolInfo info = model.GetSpeculativeSymbolInfo(call.SpanStart, call.WithExpression(renamed), SpeculativeBindingOption.BindAsExpression);
+        SymbolInfo info = model.GetSpeculativeSymbolInfo(call.SpanStart, call.WithExpression(renamed),
+            SpeculativeBindingOption.BindAsExpression);
         return info.Symbol as IMethodSymbol;
     }
 
     private static bool Fits(IMethodSymbol twin, IMethodSymbol method, SemanticModel model, SyntaxNode call)
     {
         if (twin.GetAttributes().Any(attribute => attribute.AttributeClass?.Name == "ObsoleteAttribute")) return false;
-        if (twin.ReturnType is not INamedTypeSymbol { Name: "Task" or "ValueTask" } awaitable || !WorkItems.IsTaskLike(awaitable)) return false;
+        if (twin.ReturnType is not INamedTypeSymbol { Name: "Task" or "ValueTask" } awaitable
+            || !WorkItems.IsTaskLike(awaitable)) return false;
         if (!model.IsAccessible(call.SpanStart, twin)) return false;
         // A twin from another home, with fewer or stranger parameters, is a namesake.
         if (twin.Parameters.Length < method.Parameters.Length) return false;
@@ -182,12 +210,15 @@ internal static class Pairing
         {
             if (!IsSame(twin.Parameters[i].Type, method.Parameters[i].Type)) return false;
         }
-        if (method.ReturnsVoid) return awaitable.Arity == 0 || awaitable.TypeArguments[0].SpecialType == SpecialType.System_Int32;
+        if (method.ReturnsVoid) return awaitable.Arity == 0
+            || awaitable.TypeArguments[0].SpecialType == SpecialType.System_Int32;
         return awaitable.Arity == 1 && model.Compilation.ClassifyCommonConversion(awaitable.TypeArguments[0], method.ReturnType).IsImplicit;
     }
 
     // Twins may be made for types of their own parameters: List<T> beside List<U>.
     private static bool IsSame(ITypeSymbol one, ITypeSymbol other) =>
-        SymbolEqualityComparer.Default.Equals(one.OriginalDefinition, other.OriginalDefinition) || one.TypeKind == TypeKind.TypeParameter && other.TypeKind == TypeKind.TypeParameter
-        || one is IArrayTypeSymbol && other is IArrayTypeSymbol || MemberNames.OfType(one) is "System.Memory`1" or "System.ReadOnlyMemory`1";
+        SymbolEqualityComparer.Default.Equals(one.OriginalDefinition, other.OriginalDefinition)
+            || one.TypeKind == TypeKind.TypeParameter && other.TypeKind == TypeKind.TypeParameter
+        || one is IArrayTypeSymbol && other is IArrayTypeSymbol
+            || MemberNames.OfType(one) is "System.Memory`1" or "System.ReadOnlyMemory`1";
 }

@@ -18,24 +18,31 @@ internal static class Queries
 
     public static BlockingCall? Find(Examination examination, CallSite site)
     {
-        if (!examination.Catalogue.HasQueries || !s_rows.TryGetValue(site.Target.Name, out BlockingCall? row)) return null;
-        if (site.Target.ContainingType is not { Name: "Queryable" or "Enumerable" } type || MemberNames.OfNamespace(type.ContainingNamespace) != "System.Linq") return null;
+        if (!examination.Catalogue.HasQueries
+            || !s_rows.TryGetValue(site.Target.Name, out BlockingCall? row)) return null;
+        if (site.Target.ContainingType is not { Name: "Queryable" or "Enumerable" } type
+            || MemberNames.OfNamespace(type.ContainingNamespace) != "System.Linq") return null;
         if (site.Node is not InvocationExpressionSyntax call) return null;
         SemanticModel model = examination.ModelOf(call);
-        ExpressionSyntax? source = site.Target.ReducedFrom is not null ? Endpoints.Receiver(call) : call.ArgumentList.Arguments.FirstOrDefault()?.Expression;
-        return source is not null && IsQuery(model.GetTypeInfo(source).Type) && IsKnown(source, model) && !IsInMemory(source, model, 0) ? row : null;
+        ExpressionSyntax? source = site.Target.ReducedFrom is not null ? Endpoints.Receiver(call)
+            : call.ArgumentList.Arguments.FirstOrDefault()?.Expression;
+        return source is not null && IsQuery(model.GetTypeInfo(source).Type) && IsKnown(source, model)
+            && !IsInMemory(source, model, 0) ? row : null;
     }
 
     private static bool IsQuery(ITypeSymbol? type) =>
-        type is not null && (type.Name is "IQueryable" or "IOrderedQueryable" || type.AllInterfaces.Any(face => face.Name == "IQueryable"));
+        type is not null && (type.Name is "IQueryable" or "IOrderedQueryable"
+            || type.AllInterfaces.Any(face => face.Name == "IQueryable"));
 
     // Of what does not bind, the compiler may make a query where there is a list.
     private static bool IsKnown(ExpressionSyntax source, SemanticModel model)
     {
         while (true)
         {
-            if (model.GetTypeInfo(source).Type is not INamedTypeSymbol { TypeKind: not TypeKind.Error } type || type.TypeArguments.Any(argument => argument.TypeKind == TypeKind.Error)) return false;
-            if (source is not InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access } || !IsQuery(type)) return true;
+            if (model.GetTypeInfo(source).Type is not INamedTypeSymbol { TypeKind: not TypeKind.Error } type
+                || type.TypeArguments.Any(argument => argument.TypeKind == TypeKind.Error)) return false;
+            if (source is not InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access }
+                || !IsQuery(type)) return true;
             if (model.GetSymbolInfo(source).Symbol is not IMethodSymbol called) return false;
             if (called.ReducedFrom is null) return true;
             source = access.Expression;
@@ -51,9 +58,14 @@ internal static class Queries
             source = access.Expression;
         }
         // query(list.AsQueryable()): whoever is handed a list's query makes another of it.
-        if (source is InvocationExpressionSyntax called && called.ArgumentList.Arguments.Any(given => IsQuery(model.GetTypeInfo(given.Expression).Type) && IsInMemory(given.Expression, model, depth + 1))) return true;
+        if (source is InvocationExpressionSyntax called
+            && called.ArgumentList.Arguments.Any(given => IsQuery(model.GetTypeInfo(given.Expression).Type)
+            && IsInMemory(given.Expression, model, depth + 1))) return true;
         ISymbol? symbol = model.GetSymbolInfo(source).Symbol;
-        if (depth > 3 || symbol is not (ILocalSymbol or IFieldSymbol) || symbol.DeclaringSyntaxReferences is not [{ } reference]) return false;
-        return reference.SyntaxTree == model.SyntaxTree && reference.GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: { } made } && IsInMemory(made, model, depth + 1);
+        if (depth > 3 || symbol is not (ILocalSymbol or IFieldSymbol)
+            || symbol.DeclaringSyntaxReferences is not [{ } reference]) return false;
+        return reference.SyntaxTree == model.SyntaxTree
+            && reference.GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: { } made }
+            && IsInMemory(made, model, depth + 1);
     }
 }

@@ -23,7 +23,8 @@ internal sealed class ReferencedNames
     private static readonly ConditionalWeakTable<MetadataReference, Contents> s_contents = new();
     private static readonly ConditionalWeakTable<MetadataReference, ReferencedNames> s_known = new();
 
-    private static readonly ILookup<string, string> s_wantedTypes = BlockingCalls.All.Select(row => row.Type).Concat(CatalogIndex.QueryContexts).Distinct()
+    private static readonly ILookup<string, string> s_wantedTypes = BlockingCalls.All.Select(row => row.Type)
+        .Concat(CatalogIndex.QueryContexts).Distinct()
         .ToLookup(SimpleName, StringComparer.Ordinal);
 
     private readonly ImmutableArray<MetadataReference> _references;
@@ -65,7 +66,8 @@ internal sealed class ReferencedNames
 
     /// <summary>X for XAsync; null for any other name.</summary>
     public static string? WithoutSuffix(string name) =>
-        name.Length > Suffix.Length && name.EndsWith(Suffix, StringComparison.Ordinal) ? name.Substring(0, name.Length - Suffix.Length) : null;
+        name.Length > Suffix.Length && name.EndsWith(Suffix, StringComparison.Ordinal)
+            ? name.Substring(0, name.Length - Suffix.Length) : null;
 
     /// <summary>The last part of a metadata name: Inner`1 of Namespace.Outer+Inner`1.</summary>
     public static string SimpleName(string type) => type.Substring(type.LastIndexOfAny(['.', '+']) + 1);
@@ -124,7 +126,8 @@ internal sealed class ReferencedNames
         foreach (MethodDefinitionHandle handle in reader.MethodDefinitions)
         {
             MethodDefinition method = reader.GetMethodDefinition(handle);
-            if ((method.Attributes & MethodAttributes.MemberAccessMask) < MethodAttributes.Family || !EndsInSuffix(reader, method.Name)) continue;
+            if ((method.Attributes & MethodAttributes.MemberAccessMask) < MethodAttributes.Family
+                || !EndsInSuffix(reader, method.Name)) continue;
             if (WithoutSuffix(reader.GetString(method.Name)) is { } twin) contents.Twins.Add(twin);
         }
     }
@@ -145,7 +148,8 @@ internal sealed class ReferencedNames
     private static string FullName(MetadataReader reader, TypeDefinition type)
     {
         string name = reader.GetString(type.Name);
-        if (type.GetDeclaringType() is { IsNil: false } outer) return FullName(reader, reader.GetTypeDefinition(outer)) + "+" + name;
+        if (type.GetDeclaringType() is { IsNil: false } outer) return FullName(reader,
+            reader.GetTypeDefinition(outer)) + "+" + name;
         string space = reader.GetString(type.Namespace);
         return space.Length == 0 ? name : space + "." + name;
     }

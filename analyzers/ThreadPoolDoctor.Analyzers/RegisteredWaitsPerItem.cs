@@ -30,12 +30,15 @@ public sealed class RegisteredWaitsPerItem : Rule
         {
             foreach (SyntaxNode node in Candidates(body, examination))
             {
-                if (node is not InvocationExpressionSyntax call || Calls.Target(context.SemanticModel, call) is not { } target) continue;
-                if (WaysToRegister(examination, target) is not { } name || PerItem(body, node, examination) is not { } often) continue;
+                if (node is not InvocationExpressionSyntax call
+                    || Calls.Target(context.SemanticModel, call) is not { } target) continue;
+                if (WaysToRegister(examination, target) is not { } name
+                    || PerItem(body, node, examination) is not { } often) continue;
                 // An adapter that is awaited registers one wait at a time, but for each request that waits in it.
                 if (AnswersByTask(target) && often != PerRequest) continue;
                 if (Intent.IsIntended(context.SemanticModel.GetEnclosingSymbol(node.SpanStart))) continue;
-                context.ReportDiagnostic(Diagnostic.Create(Descriptors.RegisteredWaitPerItem, node.GetLocation(), name, often));
+                context.ReportDiagnostic(Diagnostic.Create(Descriptors.RegisteredWaitPerItem, node.GetLocation(), name,
+                    often));
             }
         }
     }
@@ -52,15 +55,18 @@ public sealed class RegisteredWaitsPerItem : Rule
     // The call itself, or a helper that does nothing per round but this.
     private static string? WaysToRegister(Examination examination, IMethodSymbol target)
     {
-        if (target.Name is Register or UnsafeRegister && target.ContainingType.Name is "ThreadPool") return "ThreadPool." + target.Name;
+        if (target.Name is Register or UnsafeRegister
+            && target.ContainingType.Name is "ThreadPool") return "ThreadPool." + target.Name;
         foreach (Body body in examination.BodiesOf(target))
         {
-            if (body.MentionsCall(Register) || body.MentionsCall(UnsafeRegister)) return MemberNames.Shown(target) + " -> ThreadPool.RegisterWaitForSingleObject";
+            if (body.MentionsCall(Register)
+                || body.MentionsCall(UnsafeRegister)) return MemberNames.Shown(target) + " -> ThreadPool.RegisterWaitForSingleObject";
         }
         return null;
     }
 
-    private static bool AnswersByTask(IMethodSymbol target) => target.IsAsync || WorkItems.IsTaskLike(target.ReturnType);
+    private static bool AnswersByTask(IMethodSymbol target) =>
+        target.IsAsync || WorkItems.IsTaskLike(target.ReturnType);
 
     private static string? PerItem(Body body, SyntaxNode call, Examination examination)
     {
@@ -68,12 +74,15 @@ public sealed class RegisteredWaitsPerItem : Rule
         foreach (SyntaxNode node in call.Ancestors())
         {
             if (node == body.Node) break;
-            if (node is WhileStatementSyntax or DoStatementSyntax or CommonForEachStatementSyntax && !HasFewElements(node) || node is ForStatementSyntax loop && !IsShort(loop, model))
+            if (node is WhileStatementSyntax or DoStatementSyntax or CommonForEachStatementSyntax
+                && !HasFewElements(node) || node is ForStatementSyntax loop && !IsShort(loop, model))
             {
                 return "per round of the loop";
             }
         }
-        if (body.Node is AnonymousFunctionExpressionSyntax lambda && examination.Delegates.Of(lambda) is { Runner: Runner.Inline, At: { } at } && at is InvocationExpressionSyntax each
+        if (body.Node is AnonymousFunctionExpressionSyntax lambda
+            && examination.Delegates.Of(lambda) is { Runner: Runner.Inline, At: { } at }
+            && at is InvocationExpressionSyntax each
             && Names.OfInvoked(each.Expression) is "Select" or "ForEach" or "ConvertAll")
         {
             return "per element";
@@ -88,7 +97,8 @@ public sealed class RegisteredWaitsPerItem : Rule
     }
 
     private static bool IsShort(ForStatementSyntax loop, SemanticModel model) =>
-        loop.Condition is BinaryExpressionSyntax { Right: { } bound } && model.GetConstantValue(bound) is { HasValue: true, Value: int and <= HandlesPerThread };
+        loop.Condition is BinaryExpressionSyntax { Right: { } bound }
+            && model.GetConstantValue(bound) is { HasValue: true, Value: int and <= HandlesPerThread };
 
     private static bool HasFewElements(SyntaxNode loop) => loop is ForEachStatementSyntax
     {

@@ -25,7 +25,8 @@ internal static class Remedy
     public static string For(BlockingCall row, string? twin, IReadOnlyList<CallSite> path, bool isDirect)
     {
         if (twin is null) return "";
-        string cure = s_inOtherWords.TryGetValue(row.ToString(), out string? words) ? words : twin == "await" ? isDirect ? "await it" : "await the task" : "await " + twin;
+        string cure = s_inOtherWords.TryGetValue(row.ToString(), out string? words) ? words : twin == "await" ? isDirect
+            ? "await it" : "await the task" : "await " + twin;
         if (isDirect) return $"; {cure} instead";
         if (path.Any(step => LazyValues.IsValue(step.Target))) return $"; make it a Lazy of a task, {cure.TrimEnd(',')} in its factory, and await its Value";
         return GetterOn(path) is { } getter
@@ -35,5 +36,6 @@ internal static class Remedy
 
     // The last step is what blocks, but for another project's, where it is the call that leads there.
     private static string? GetterOn(IReadOnlyList<CallSite> path) => path
-        .FirstOrDefault(step => step.Row is null or ForeignCall && step.Target is { MethodKind: MethodKind.PropertyGet })?.Target.AssociatedSymbol?.Name;
+        .FirstOrDefault(step => step.Row is null or ForeignCall
+            && step.Target is { MethodKind: MethodKind.PropertyGet })?.Target.AssociatedSymbol?.Name;
 }

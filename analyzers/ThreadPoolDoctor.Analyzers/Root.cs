@@ -26,7 +26,8 @@ internal sealed class Root
     }
 
     /// <summary>Whether a finding is told at its root: it ends in a helper whose source is in this compilation.</summary>
-    public static bool IsOf(Finding finding) => finding.Path.Length > 1 && finding.Row is not ForeignCall && finding.Ailment != Ailments.EndlessLoop;
+    public static bool IsOf(Finding finding) =>
+        finding.Path.Length > 1 && finding.Row is not ForeignCall && finding.Ailment != Ailments.EndlessLoop;
 
     /// <summary>The roots of all findings of a compilation, in the order in which they are come to.</summary>
     public static IEnumerable<Root> In(Examination examination) => examination.Compilation.SyntaxTrees
@@ -50,7 +51,8 @@ internal sealed class Root
         return Diagnostic.Create(
             descriptor, wait.Node.GetLocation(), Finding.Severity(_examination, descriptor, threads, isCold),
             _findings.Take(MostLocations).Select(finding => finding.Path[0].Node.GetLocation()),
-            isCold ? properties.SetItem(DiagnosticProperties.Cold, cold[0]) : properties.Remove(DiagnosticProperties.Cold),
+            isCold ? properties.SetItem(DiagnosticProperties.Cold, cold[0])
+                : properties.Remove(DiagnosticProperties.Cold),
             MemberNames.Shown(wait.Target), Threads(first, items), first.RemedyIn(_examination), Finding.Seen(threads));
     }
 
@@ -59,9 +61,11 @@ internal sealed class Root
     {
         FileLinePositionSpan place = first.Path[0].Node.GetLocation().GetLineSpan();
         INamedTypeSymbol? here = _examination.MemberAround(first.Body)?.ContainingType;
-        string way = string.Join(" -> ", first.Path.Take(first.Path.Length - 1).Select(step => Finding.Show(step, here)));
+        string way = string.Join(" -> ", first.Path.Take(first.Path.Length - 1)
+            .Select(step => Finding.Show(step, here)));
         string line = (place.StartLinePosition.Line + 1).ToString(CultureInfo.InvariantCulture);
         string by = $", as in {way} ({System.IO.Path.GetFileName(place.Path)}:{line})";
-        return (items == 1 ? first.Item.Thread : $"pool threads of {items.ToString(CultureInfo.InvariantCulture)} work items") + by;
+        return (items == 1 ? first.Item.Thread
+            : $"pool threads of {items.ToString(CultureInfo.InvariantCulture)} work items") + by;
     }
 }

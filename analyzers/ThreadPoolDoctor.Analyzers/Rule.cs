@@ -26,7 +26,8 @@ public abstract class Rule : DiagnosticAnalyzer
     private protected abstract void Examine(SemanticModelAnalysisContext context, Examination examination);
 
     /// <summary>The bodies of the file, or of the part of it that is asked for: while a method is edited, that method alone.</summary>
-    private protected static IEnumerable<Body> BodiesIn(SemanticModelAnalysisContext context, Examination examination) =>
+    private protected static IEnumerable<Body> BodiesIn(SemanticModelAnalysisContext context,
+        Examination examination) =>
         examination.OutlineOf(context.SemanticModel.SyntaxTree).BodiesIn(context.FilterSpan);
 
     private void Look(SemanticModelAnalysisContext context)

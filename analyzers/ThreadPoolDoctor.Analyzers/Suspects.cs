@@ -14,7 +14,8 @@ internal sealed class Suspects
     private readonly HashSet<string> _calls = [];
     private readonly HashSet<string> _gets = [];
 
-    public Suspects(OutlineIndex outlines, IEnumerable<(string Name, bool IsCall)> blocking, CancellationToken cancellation)
+    public Suspects(OutlineIndex outlines, IEnumerable<(string Name, bool IsCall)> blocking,
+        CancellationToken cancellation)
     {
         HashSet<Body> marked = [];
         Queue<(string Name, bool IsCall)> pending = new();
@@ -53,7 +54,8 @@ internal sealed class Suspects
     }
 
     /// <summary>All of them, and whether they are called or read.</summary>
-    public IEnumerable<(string Name, bool IsCall)> Names => _calls.Select(name => (name, true)).Concat(_gets.Select(name => (name, false)));
+    public IEnumerable<(string Name, bool IsCall)> Names =>
+        _calls.Select(name => (name, true)).Concat(_gets.Select(name => (name, false)));
 
     public bool MayCall(string name) => _calls.Contains(name);
 

@@ -28,20 +28,23 @@ internal sealed class WorkItem
     {
         FileLinePositionSpan place = fate.At!.GetLocation().GetLineSpan();
         string line = (place.StartLinePosition.Line + 1).ToString(System.Globalization.CultureInfo.InvariantCulture);
-        string elsewhere = fate.At.SyntaxTree == body.Node.SyntaxTree ? "" : " of " + System.IO.Path.GetFileName(place.Path);
+        string elsewhere = fate.At.SyntaxTree == body.Node.SyntaxTree ? ""
+            : " of " + System.IO.Path.GetFileName(place.Path);
         string thread = fate.Kind != WorkItemKind.Request ? "a pool thread queued at line "
             : WorkItemApis.IsOfContainer(fate.Api!) ? "the pool thread of each request that asks for the service added at line "
             : "the pool thread of a request handled at line ";
         return new WorkItem(fate.Kind, thread + line + elsewhere, fate.Api);
     }
 
-    public static WorkItem Async(Body body, bool isEntryPoint = false) => new(WorkItemKind.AsyncBody, "the pool thread that runs " + body.Node switch
-    {
-        MethodDeclarationSyntax method => method.Identifier.ValueText,
-        LocalFunctionStatementSyntax local => local.Identifier.ValueText,
-        AnonymousFunctionExpressionSyntax => body.IsAsync ? "this async lambda" : "this lambda",
-        _ => "the program after its first await",
-    }, isEntryPoint: isEntryPoint);
+    public static WorkItem Async(Body body, bool isEntryPoint = false) =>
+        new(WorkItemKind.AsyncBody, "the pool thread that runs " + body.Node switch
+        {
+            MethodDeclarationSyntax method => method.Identifier.ValueText,
+            LocalFunctionStatementSyntax local => local.Identifier.ValueText,
+            AnonymousFunctionExpressionSyntax => body.IsAsync ? "this async lambda" : "this lambda",
+            _ => "the program after its first await",
+        }, isEntryPoint: isEntryPoint);
 
-    public static WorkItem Request(string name) => new(WorkItemKind.Request, "the pool thread of a request handled by " + name);
+    public static WorkItem Request(string name) =>
+        new(WorkItemKind.Request, "the pool thread of a request handled by " + name);
 }

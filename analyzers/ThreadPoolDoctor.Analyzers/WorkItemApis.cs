@@ -17,7 +17,8 @@ internal enum TaskStart
 /// <summary>One API that takes a delegate, and the thread that runs it.</summary>
 internal sealed class WorkItemApi
 {
-    public WorkItemApi(string type, string member, Runner runner = Runner.Pool, WorkItemKind kind = WorkItemKind.Queued, TaskStart start = TaskStart.Nothing)
+    public WorkItemApi(string type, string member, Runner runner = Runner.Pool, WorkItemKind kind = WorkItemKind.Queued,
+        TaskStart start = TaskStart.Nothing)
     {
         Type = type;
         Member = member;
@@ -122,7 +123,8 @@ internal static class WorkItemApis
 
     // Collections run their callbacks before they return.
     private static readonly string[] s_inlineNamespaces =
-        ["System.Collections.Generic", "System.Collections.Concurrent", "System.Collections.Immutable", "System.Collections.ObjectModel"];
+        ["System.Collections.Generic", "System.Collections.Concurrent", "System.Collections.Immutable",
+            "System.Collections.ObjectModel"];
 
     private static readonly Dictionary<string, WorkItemApi> s_byName = Index();
 
@@ -139,7 +141,8 @@ internal static class WorkItemApis
 
     /// <summary>Delegate types that say by themselves that the pool will call.</summary>
     public static bool IsPoolCallback(string type) => type is
-        "System.Threading.WaitCallback" or "System.Threading.TimerCallback" or "System.Threading.WaitOrTimerCallback" or "System.AsyncCallback";
+        "System.Threading.WaitCallback" or "System.Threading.TimerCallback" or "System.Threading.WaitOrTimerCallback"
+            or "System.AsyncCallback";
 
     private static Dictionary<string, WorkItemApi> Index()
     {

@@ -48,11 +48,14 @@ internal sealed class WorkItems
             case AnonymousFunctionExpressionSyntax lambda:
                 return OfLambda(body, lambda);
             case LocalFunctionStatementSyntax when body.LooksAwaitable:
-                return _examination.MethodOf(body) is { } function && !Conventions.IsBoundToUi(function) ? WorkItem.Async(body) : null;
+                return _examination.MethodOf(body) is { } function && !Conventions.IsBoundToUi(function)
+                    ? WorkItem.Async(body) : null;
             case MethodDeclarationSyntax when _examination.MethodOf(body) is { } method:
                 if (Conventions.IsRequest(method)) return WorkItem.Request(method.ContainingType.Name + "." + method.Name);
-                if (Conventions.IsPoolItem(method)) return new WorkItem(WorkItemKind.Queued, "the pool thread that runs " + method.ContainingType.Name, "IThreadPoolWorkItem.Execute");
-                if (!body.IsAsync && !IsTaskLike(method.ReturnType) || Conventions.IsBoundToUi(method) || _schedulers.MayRun(method)) return null;
+                if (Conventions.IsPoolItem(method)) return new WorkItem(WorkItemKind.Queued,
+                    "the pool thread that runs " + method.ContainingType.Name, "IThreadPoolWorkItem.Execute");
+                if (!body.IsAsync && !IsTaskLike(method.ReturnType) || Conventions.IsBoundToUi(method)
+                    || _schedulers.MayRun(method)) return null;
                 return WorkItem.Async(body, IsEntryPoint(method));
             default:
                 return null;
@@ -65,8 +68,10 @@ internal sealed class WorkItems
         Fate fate = _examination.Delegates.Of(lambda);
         if (fate.Runner == Runner.None) return null;
         if (fate.Runner == Runner.Pool) return WorkItem.Queued(fate, body);
-        if (!body.IsAsync && (fate.Runner == Runner.Dedicated || IsWaitedFor(lambda)) || _examination.MethodOf(body) is not { } function) return null;
-        return (body.IsAsync || IsTaskLike(function.ReturnType)) && !Conventions.IsBoundToUi(function) ? WorkItem.Async(body) : null;
+        if (!body.IsAsync && (fate.Runner == Runner.Dedicated || IsWaitedFor(lambda))
+            || _examination.MethodOf(body) is not { } function) return null;
+        return (body.IsAsync || IsTaskLike(function.ReturnType)) && !Conventions.IsBoundToUi(function)
+            ? WorkItem.Async(body) : null;
     }
 
     // SendAsync(x => { x.Write(); return Task.CompletedTask; }).GetAwaiter().GetResult(): who waits for it runs it, too. So does
@@ -74,7 +79,8 @@ internal sealed class WorkItems
     private bool IsWaitedFor(AnonymousFunctionExpressionSyntax lambda)
     {
         if (lambda.Parent is not ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }) return false;
-        if (Names.OfInvoked(call.Expression) is "Run" or "RunSync" or "RunSynchronously" && call.Parent is not AwaitExpressionSyntax
+        if (Names.OfInvoked(call.Expression) is "Run" or "RunSync" or "RunSynchronously"
+            && call.Parent is not AwaitExpressionSyntax
             && !(_examination.ModelOf(call).GetTypeInfo(call).Type is { } given && IsTaskLike(given))) return true;
         ExpressionSyntax asked = call;
         while (asked.Parent is MemberAccessExpressionSyntax access)
@@ -98,8 +104,10 @@ internal sealed class WorkItems
         return fate.Runner switch
         {
             Runner.Pool => WorkItem.Queued(fate, body),
-            Runner.Inline when !body.IsAsync && body.Node is AnonymousFunctionExpressionSyntax lambda && IsWaitedFor(lambda) => Find(body.Parent!, depth + 1),
-            Runner.Inline when _examination.BodyAround(fate.At!) is { } around && around != body => Find(around, depth + 1),
+            Runner.Inline when !body.IsAsync && body.Node is AnonymousFunctionExpressionSyntax lambda
+                && IsWaitedFor(lambda) => Find(body.Parent!, depth + 1),
+            Runner.Inline when _examination.BodyAround(fate.At!) is { } around
+                && around != body => Find(around, depth + 1),
             _ => null,
         };
     }
@@ -116,7 +124,8 @@ internal sealed class WorkItems
             if (!mention.Methods.Any(mentioned => Same(mentioned, method))) continue;
             Fate here = _examination.Delegates.Of(mention.Name);
             // Run where it is mentioned, it is followed from there, like any other call.
-            if (here.Runner == Runner.Inline && _examination.BodyAround(here.At!) == _examination.BodyAround(mention.Name)) continue;
+            if (here.Runner == Runner.Inline
+                && _examination.BodyAround(here.At!) == _examination.BodyAround(mention.Name)) continue;
             fate = fate.Or(here);
             if (fate.Runner == Runner.Pool) break;
         }
@@ -130,7 +139,8 @@ internal sealed class WorkItems
         foreach (SimpleNameSyntax passed in _examination.Passed(name))
         {
             SymbolInfo info = _examination.ModelOf(passed).GetSymbolInfo(passed);
-            IMethodSymbol[] methods = info.Symbol is IMethodSymbol only ? [only] : info.Symbol is null ? [.. info.CandidateSymbols.OfType<IMethodSymbol>()] : [];
+            IMethodSymbol[] methods = info.Symbol is IMethodSymbol only ? [only] : info.Symbol is null
+                ? [.. info.CandidateSymbols.OfType<IMethodSymbol>()] : [];
             if (methods.Length > 0) groups.Add(new MethodGroup(passed, methods));
         }
         return groups;
@@ -140,11 +150,13 @@ internal sealed class WorkItems
         SymbolEqualityComparer.Default.Equals((one.ReducedFrom ?? one).OriginalDefinition, other.OriginalDefinition);
 
     private bool IsEntryPoint(IMethodSymbol method) =>
-        method is { Name: "Main", IsStatic: true } && _examination.Compilation.Options.OutputKind is not OutputKind.DynamicallyLinkedLibrary;
+        method is { Name: "Main", IsStatic: true }
+            && _examination.Compilation.Options.OutputKind is not OutputKind.DynamicallyLinkedLibrary;
 
     public static bool IsTaskLike(ITypeSymbol type) =>
         type.Name is "Task" or "ValueTask" or "IAsyncEnumerable" or "IAsyncEnumerator"
-        && MemberNames.OfNamespace(type.ContainingNamespace) is "System.Threading.Tasks" or "System.Collections.Generic";
+        && MemberNames.OfNamespace(type.ContainingNamespace) is "System.Threading.Tasks"
+            or "System.Collections.Generic";
 
     /// <summary>A name that is handed on, and the methods that it may stand for.</summary>
     private sealed class MethodGroup

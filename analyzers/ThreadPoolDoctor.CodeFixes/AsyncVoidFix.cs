@@ -23,10 +23,12 @@ public sealed class AsyncVoidFix : CuringFix
     {
     }
 
-    private protected override Task<(string Title, Solution Changed)?> OfferAsync(Solution solution, Diagnostic report, CancellationToken cancellation) =>
+    private protected override Task<(string Title, Solution Changed)?> OfferAsync(Solution solution, Diagnostic report,
+        CancellationToken cancellation) =>
         OfferAsync(Title, solution, report, cancellation);
 
-    private protected override async Task<Solution?> CureAsync(Solution solution, IReadOnlyList<Diagnostic> reports, CancellationToken cancellation)
+    private protected override async Task<Solution?> CureAsync(Solution solution, IReadOnlyList<Diagnostic> reports,
+        CancellationToken cancellation)
     {
         Planner planner = new(solution, loosesAggregate: false, cancellation) { CuresAsyncVoid = true };
         List<SitePlan> plans = [];
@@ -41,17 +43,20 @@ public sealed class AsyncVoidFix : CuringFix
     /// <summary>What it takes to make the function of a report return its task, or the reason why that cannot be.</summary>
     internal static async Task<SitePlan> PlanAsync(Planner planner, Diagnostic report, CancellationToken cancellation)
     {
-        IReadOnlyList<(Document Document, SyntaxNode Node)> places = await Reports.PlacesAsync(planner.Solution, report, cancellation).ConfigureAwait(false);
+        IReadOnlyList<(Document Document, SyntaxNode Node)> places = await Reports.PlacesAsync(planner.Solution, report,
+            cancellation).ConfigureAwait(false);
         if (places.FirstOrDefault() is not { Node: ExpressionSyntax node } place) return SitePlan.Refused("its code was not found");
         return await FunctionAsync(planner, place.Document, node, cancellation).ConfigureAwait(false) is { } function
             ? await planner.ForAwaitAsync(function, "").ConfigureAwait(false)
             : SitePlan.Refused("its function is declared elsewhere, or in parts");
     }
 
-    private static async Task<Declaration?> FunctionAsync(Planner planner, Document document, ExpressionSyntax node, CancellationToken cancellation)
+    private static async Task<Declaration?> FunctionAsync(Planner planner, Document document, ExpressionSyntax node,
+        CancellationToken cancellation)
     {
         SemanticModel model = await planner.ModelAsync(document).ConfigureAwait(false);
-        if (node.DescendantNodesAndSelf().OfType<AnonymousFunctionExpressionSyntax>().FirstOrDefault() is { } lambda) return new Declaration(document, lambda, model);
+        if (node.DescendantNodesAndSelf().OfType<AnonymousFunctionExpressionSyntax>()
+            .FirstOrDefault() is { } lambda) return new Declaration(document, lambda, model);
         if (model.GetSymbolInfo(node).Symbol is not IMethodSymbol { DeclaringSyntaxReferences: { Length: 1 } declared }) return null;
         SyntaxNode method = await declared[0].GetSyntaxAsync(cancellation).ConfigureAwait(false);
         return planner.Solution.GetDocument(method.SyntaxTree) is { } home

@@ -23,15 +23,18 @@ public sealed class EndlessLoopFix : CuringFix
     {
     }
 
-    private protected override Task<(string Title, Solution Changed)?> OfferAsync(Solution solution, Diagnostic report, CancellationToken cancellation) =>
+    private protected override Task<(string Title, Solution Changed)?> OfferAsync(Solution solution, Diagnostic report,
+        CancellationToken cancellation) =>
         OfferAsync(Title, solution, report, cancellation);
 
-    private protected override async Task<Solution?> CureAsync(Solution solution, IReadOnlyList<Diagnostic> reports, CancellationToken cancellation)
+    private protected override async Task<Solution?> CureAsync(Solution solution, IReadOnlyList<Diagnostic> reports,
+        CancellationToken cancellation)
     {
         List<IEnumerable<Edit>> cures = [];
         foreach (Diagnostic report in reports)
         {
-            if ((await Reports.PlacesAsync(solution, report, cancellation).ConfigureAwait(false)).FirstOrDefault() is not { Node: { } node } place) continue;
+            if ((await Reports.PlacesAsync(solution, report, cancellation).ConfigureAwait(false))
+                .FirstOrDefault() is not { Node: { } node } place) continue;
             var items = await WorkItemAround.FindAsync(place.Document, node, cancellation).ConfigureAwait(false);
             Edit?[] edits = [.. items.Select(found => DedicatedThread.Change(found.Item))];
             if (edits.All(edit => edit is not null)) cures.Add(edits.OfType<Edit>());

@@ -24,15 +24,18 @@ public sealed class LongRunningFix : CuringFix
     {
     }
 
-    private protected override Task<(string Title, Solution Changed)?> OfferAsync(Solution solution, Diagnostic report, CancellationToken cancellation) =>
+    private protected override Task<(string Title, Solution Changed)?> OfferAsync(Solution solution, Diagnostic report,
+        CancellationToken cancellation) =>
         OfferAsync(Title, solution, report, cancellation);
 
-    private protected override async Task<Solution?> CureAsync(Solution solution, IReadOnlyList<Diagnostic> reports, CancellationToken cancellation)
+    private protected override async Task<Solution?> CureAsync(Solution solution, IReadOnlyList<Diagnostic> reports,
+        CancellationToken cancellation)
     {
         List<IEnumerable<Edit>> cures = [];
         foreach (Diagnostic report in reports)
         {
-            if ((await Reports.PlacesAsync(solution, report, cancellation).ConfigureAwait(false)).FirstOrDefault() is not { Node: { } node } place) continue;
+            if ((await Reports.PlacesAsync(solution, report, cancellation).ConfigureAwait(false))
+                .FirstOrDefault() is not { Node: { } node } place) continue;
             SemanticModel model = (await place.Document.GetSemanticModelAsync(cancellation).ConfigureAwait(false))!;
             if (LongRunningAsync.Change(place.Document.Id, node, model) is { } edit) cures.Add([edit]);
         }

@@ -26,15 +26,19 @@ public sealed class OtherOffers : CodeFixProvider
 
     private static readonly (string Title, string Key, string[] Not, Offer Make)[] s_offers =
     [
-        ("Hold a SemaphoreSlim instead of the lock, and await in it", ".semaphore", [Ailments.EndlessLoop, Ailments.RegisteredWaitPerItem], LockToSemaphore.ChangeAsync),
+        ("Hold a SemaphoreSlim instead of the lock, and await in it", ".semaphore",
+            [Ailments.EndlessLoop, Ailments.RegisteredWaitPerItem], LockToSemaphore.ChangeAsync),
         // The endless loop's own fix is the dedicated thread; a registered wait has no thread to move.
-        ("Run it on a dedicated thread", ".dedicated", [Ailments.EndlessLoop, Ailments.RegisteredWaitPerItem], OnThreadAsync),
-        ("Run it on ThreadPoolDoctor's pool, which makes up for blocked workers", ".pool", [Ailments.RegisteredWaitPerItem], OnPoolAsync),
+        ("Run it on a dedicated thread", ".dedicated", [Ailments.EndlessLoop, Ailments.RegisteredWaitPerItem],
+            OnThreadAsync),
+        ("Run it on ThreadPoolDoctor's pool, which makes up for blocked workers", ".pool",
+            [Ailments.RegisteredWaitPerItem], OnPoolAsync),
         ("Mark as intentionally blocking", ".intentional", [Ailments.RegisteredWaitPerItem], IntentionalMark.AddAsync),
     ];
 
     public override ImmutableArray<string> FixableDiagnosticIds { get; } =
-        [Ailments.BlockingOnTask, Ailments.Sleeping, Ailments.BlockingIO, Ailments.WaitingOnSignal, Ailments.EndlessLoop];
+        [Ailments.BlockingOnTask, Ailments.Sleeping, Ailments.BlockingIO, Ailments.WaitingOnSignal,
+            Ailments.EndlessLoop];
 
     public override FixAllProvider? GetFixAllProvider() => null;
 
@@ -43,18 +47,21 @@ public sealed class OtherOffers : CodeFixProvider
         Solution solution = context.Document.Project.Solution;
         foreach (Diagnostic diagnostic in context.Diagnostics)
         {
-            if ((await Reports.PlacesAsync(solution, diagnostic, context.CancellationToken).ConfigureAwait(false)).FirstOrDefault() is not { Node: { } node } place) continue;
+            if ((await Reports.PlacesAsync(solution, diagnostic, context.CancellationToken).ConfigureAwait(false))
+                .FirstOrDefault() is not { Node: { } node } place) continue;
             foreach ((string title, string key, string[] not, Offer make) in s_offers)
             {
                 if (not.Contains(diagnostic.Id)) continue;
                 Solution? changed = await make(place.Document, node, context.CancellationToken).ConfigureAwait(false);
-                if (changed is not null) context.RegisterCodeFix(CodeAction.Create(title, _ => Task.FromResult(changed), diagnostic.Id + key), diagnostic);
+                if (changed is not null) context.RegisterCodeFix(CodeAction.Create(title, _ => Task.FromResult(changed),
+                    diagnostic.Id + key), diagnostic);
             }
         }
     }
 
     private static Task<Solution?> OnThreadAsync(Document document, SyntaxNode node, CancellationToken cancellation) =>
-        ChangeAsync(document, node, item => DedicatedThread.IsOneOfMany(item) ? null : DedicatedThread.Change(item), cancellation);
+        ChangeAsync(document, node, item => DedicatedThread.IsOneOfMany(item) ? null
+            : DedicatedThread.Change(item), cancellation);
 
     private static Task<Solution?> OnPoolAsync(Document document, SyntaxNode node, CancellationToken cancellation) =>
         ChangeAsync(document, node, BundledPool.Change, cancellation);
@@ -66,6 +73,7 @@ public sealed class OtherOffers : CodeFixProvider
         Edit?[] edits = [.. items.Select(found => change(found.Item))];
         return edits.Length == 0 || edits.Any(edit => edit is null)
             ? null
-            : await Plain.ApplyAsync(document.Project.Solution, [edits.OfType<Edit>()], cancellation).ConfigureAwait(false);
+            : await Plain.ApplyAsync(document.Project.Solution, [edits.OfType<Edit>()], cancellation)
+                .ConfigureAwait(false);
     }
 }

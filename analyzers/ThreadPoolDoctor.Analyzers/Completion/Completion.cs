@@ -7,10 +7,12 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>Whether a task that somebody waits for has provably ended before, so that the wait is none.</summary>
 internal static class Completion
 {
-    public static bool IsProven(Examination examination, Body body, CallSite site) => Holds(examination, body, walk => walk.IsProven(site.Node));
+    public static bool IsProven(Examination examination, Body body, CallSite site) =>
+        Holds(examination, body, walk => walk.IsProven(site.Node));
 
     /// <summary>Whether a helper is called with a task that has ended, or with what holds one: it is that one that it reads.</summary>
-    public static bool IsHandedOver(Examination examination, Body body, CallSite site) => Holds(examination, body, walk => walk.HandsOverEnded(site.Node));
+    public static bool IsHandedOver(Examination examination, Body body, CallSite site) =>
+        Holds(examination, body, walk => walk.HandsOverEnded(site.Node));
 
     private static bool Holds(Examination examination, Body body, System.Func<CompletionWalk, bool> fact)
     {

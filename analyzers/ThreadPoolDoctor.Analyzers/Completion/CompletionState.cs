@@ -34,7 +34,8 @@ internal sealed class CompletionState
     }
 
     /// <summary>The known paths that begin like this.</summary>
-    public IEnumerable<string> Under(string prefix) => _completed.Where(path => path.StartsWith(prefix, StringComparison.Ordinal));
+    public IEnumerable<string> Under(string prefix) =>
+        _completed.Where(path => path.StartsWith(prefix, StringComparison.Ordinal));
 
     public CompletionState With(string? path)
     {
@@ -47,7 +48,8 @@ internal sealed class CompletionState
             string next = pending.Pop();
             if (completed.Contains(next) && next != path) continue;
             completed = completed.Add(next);
-            foreach (string before in ImpliedBy(next).Where(before => !completed.Contains(before))) pending.Push(before);
+            foreach (string before in ImpliedBy(next)
+                .Where(before => !completed.Contains(before))) pending.Push(before);
         }
         return new CompletionState(completed, _implied);
     }
@@ -61,7 +63,8 @@ internal sealed class CompletionState
         return paths.IsEmpty ? this : new CompletionState(_completed, _implied.SetItem(path, paths));
     }
 
-    public IEnumerable<string> ImpliedBy(string? path) => path is not null && _implied.TryGetValue(path, out ImmutableArray<string> paths) ? paths : [];
+    public IEnumerable<string> ImpliedBy(string? path) =>
+        path is not null && _implied.TryGetValue(path, out ImmutableArray<string> paths) ? paths : [];
 
     /// <summary>The path was given another value, and with it all that is read through it.</summary>
     public CompletionState Without(string? path)
@@ -70,10 +73,12 @@ internal sealed class CompletionState
         bool IsGone(string known) => known == path || known.StartsWith(path + ".", StringComparison.Ordinal);
         return new CompletionState(
             [.. _completed.Where(known => !IsGone(known))],
-            _implied.Where(pair => !IsGone(pair.Key) && !pair.Value.Any(IsGone)).ToImmutableDictionary(StringComparer.Ordinal));
+            _implied.Where(pair => !IsGone(pair.Key) && !pair.Value.Any(IsGone))
+                .ToImmutableDictionary(StringComparer.Ordinal));
     }
 
-    public CompletionState Without(IEnumerable<string> paths) => paths.Aggregate(this, (state, path) => state.Without(path));
+    public CompletionState Without(IEnumerable<string> paths) =>
+        paths.Aggregate(this, (state, path) => state.Without(path));
 
     /// <summary>What is known on both ways; a way that is not taken (null) takes nothing away.</summary>
     public static CompletionState? Join(CompletionState? one, CompletionState? other)
@@ -81,7 +86,8 @@ internal sealed class CompletionState
         if (one is null || other is null || one == other) return one ?? other;
         return new CompletionState(
             one._completed.Intersect(other._completed),
-            one._implied.Where(pair => other._implied.TryGetValue(pair.Key, out ImmutableArray<string> same) && same.SequenceEqual(pair.Value))
+            one._implied.Where(pair => other._implied.TryGetValue(pair.Key, out ImmutableArray<string> same)
+                && same.SequenceEqual(pair.Value))
                 .ToImmutableDictionary(StringComparer.Ordinal));
     }
 }

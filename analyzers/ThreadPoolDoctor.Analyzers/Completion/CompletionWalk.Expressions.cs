@@ -26,7 +26,8 @@ internal sealed partial class CompletionWalk
             case AssignmentExpressionSyntax assignment:
                 return EvaluateAssignment(assignment, state);
             case AnonymousFunctionExpressionSyntax lambda:
-                WalkLambda(lambda, state, FirstParameter(lambda) is { } first ? OfContinued(first, _examination.Delegates.Of(lambda).Api) : []);
+                WalkLambda(lambda, state, FirstParameter(lambda) is { } first
+                    ? OfContinued(first, _examination.Delegates.Of(lambda).Api) : []);
                 return state;
             case InvocationExpressionSyntax call:
                 return EvaluateCall(call, state);
@@ -39,7 +40,8 @@ internal sealed partial class CompletionWalk
                 return CompletionState.Join(yes, no) ?? state;
             case ConditionalExpressionSyntax choice:
                 (CompletionState? then, CompletionState? otherwise) = Decide(choice.Condition, state);
-                return CompletionState.Join(Evaluate(choice.WhenTrue, then ?? state), Evaluate(choice.WhenFalse, otherwise ?? state))!;
+                return CompletionState.Join(Evaluate(choice.WhenTrue, then ?? state),
+                    Evaluate(choice.WhenFalse, otherwise ?? state))!;
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } coalesce:
                 state = Evaluate(coalesce.Left, state);
                 return CompletionState.Join(state, Evaluate(coalesce.Right, state))!;
@@ -48,7 +50,8 @@ internal sealed partial class CompletionWalk
             case ConditionalAccessExpressionSyntax access:
                 state = Evaluate(access.Expression, state);
                 if (access.WhenNotNull is MemberBindingExpressionSyntax { Name.Identifier.ValueText: "Result" } result) return AfterWait(result, access.Expression, state);
-                if (access.WhenNotNull is InvocationExpressionSyntax { Expression: MemberBindingExpressionSyntax } bound && IsWait(bound)) return AfterWait(bound, access.Expression, state);
+                if (access.WhenNotNull is InvocationExpressionSyntax { Expression: MemberBindingExpressionSyntax } bound
+                    && IsWait(bound)) return AfterWait(bound, access.Expression, state);
                 return EvaluateChildren(access.WhenNotNull, state);
             case PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PostIncrementExpression or (int)SyntaxKind.PostDecrementExpression } counted:
                 return EvaluateChildren(counted, state).Without(_paths.Of(counted.Operand));
@@ -63,14 +66,16 @@ internal sealed partial class CompletionWalk
     {
         // The left ends of a long chain of operators come first, and must not cost a stack frame each.
         Stack<ExpressionSyntax> rights = new();
-        while (node is BinaryExpressionSyntax { Left: BinaryExpressionSyntax left } binary && !left.IsKind(SyntaxKind.LogicalAndExpression) && !left.IsKind(SyntaxKind.LogicalOrExpression))
+        while (node is BinaryExpressionSyntax { Left: BinaryExpressionSyntax left } binary
+            && !left.IsKind(SyntaxKind.LogicalAndExpression) && !left.IsKind(SyntaxKind.LogicalOrExpression))
         {
             rights.Push(binary.Right);
             node = left;
         }
         foreach (SyntaxNode child in node.ChildNodes())
         {
-            if (child is ExpressionSyntax expression and not (TypeSyntax and not IdentifierNameSyntax)) state = Evaluate(expression, state);
+            if (child is ExpressionSyntax expression
+                and not (TypeSyntax and not IdentifierNameSyntax)) state = Evaluate(expression, state);
             else if (child is not TypeSyntax) state = EvaluateChildren(child, state);
         }
         while (rights.Count > 0) state = Evaluate(rights.Pop(), state);
@@ -87,7 +92,8 @@ internal sealed partial class CompletionWalk
             return tuple.Arguments.Aggregate(state, (now, argument) => now.Without(_paths.Of(argument.Expression)));
         }
         if (_paths.Of(assignment.Left) is not { } path) return state;
-        if (assignment.Left is ElementAccessExpressionSyntax element && _paths.Of(element.Expression) is { } collection && !IsEnded(assignment.Right, state)) state = state.Without(collection + ".[]");
+        if (assignment.Left is ElementAccessExpressionSyntax element && _paths.Of(element.Expression) is { } collection
+            && !IsEnded(assignment.Right, state)) state = state.Without(collection + ".[]");
         return Assign(path, assignment.Right, state);
     }
 
@@ -99,7 +105,8 @@ internal sealed partial class CompletionWalk
         // Task? won = null; ... won = ended; break; ... won.Result: a local that is never given any but ended ones.
         if (!value.IsKind(SyntaxKind.NullLiteralExpression)) (isEnded ? _givenEnded : _givenOther).Add(path);
         string? source = _paths.Of(value);
-        string[] implied = value is InvocationExpressionSyntax call && ImpliedByCall(call) is { Length: > 0 } before ? before
+        string[] implied = value is InvocationExpressionSyntax call && ImpliedByCall(call) is { Length: > 0 } before
+            ? before
             : Decide(value) is { Length: > 0 } asked ? asked
             : source is not null ? [source] : [];
         bool isCollectionOfEnded = source is not null && state.Holds(source + ".[]") || OnlyEnded(value);
@@ -107,10 +114,12 @@ internal sealed partial class CompletionWalk
         if (_unreliable.Contains(path)) return state;
         state = state.Imply(path, implied.Where(other => other != path && !_unreliable.Contains(other)));
         // var tasks = new[] { a, b }: whoever awaits all of tasks awaits both.
-        string[] listed = value is ArrayCreationExpressionSyntax or ImplicitArrayCreationExpressionSyntax or CollectionExpressionSyntax or BaseObjectCreationExpressionSyntax ? [.. _paths.OfElements(value)] : [];
+        string[] listed = value is ArrayCreationExpressionSyntax or ImplicitArrayCreationExpressionSyntax
+            or CollectionExpressionSyntax or BaseObjectCreationExpressionSyntax ? [.. _paths.OfElements(value)] : [];
         if (listed.Length > 0) state = state.Imply(path + ".[]", listed.Where(other => !_unreliable.Contains(other)));
         if (isCollectionOfEnded) state = state.With(path + ".[]");
-        if (value is InvocationExpressionSyntax any && Names.OfInvoked(any.Expression) == "WaitAny") state = AfterWaitAny(path, any, state);
+        if (value is InvocationExpressionSyntax any
+            && Names.OfInvoked(any.Expression) == "WaitAny") state = AfterWaitAny(path, any, state);
         if (FirstOfTwo(value) is (var one, var other))
         {
             // Of two, the one that ended is not the other.
@@ -131,7 +140,8 @@ internal sealed partial class CompletionWalk
     // int i = Task.WaitAny(one, other): if it is 0, the one has ended.
     private CompletionState AfterWaitAny(string index, InvocationExpressionSyntax call, CompletionState state)
     {
-        string?[] tasks = [.. call.ArgumentList.Arguments.Select(argument => _paths.IsTask(argument.Expression) ? _paths.Of(argument.Expression) : null)];
+        string?[] tasks = [.. call.ArgumentList.Arguments.Select(argument => _paths.IsTask(argument.Expression)
+            ? _paths.Of(argument.Expression) : null)];
         for (int i = 0; i < tasks.Length; i++)
         {
             if (tasks[i] is not { } task || !IsReliable(task)) continue;
@@ -143,8 +153,10 @@ internal sealed partial class CompletionWalk
 
     /// <summary>The two tasks of <c>await Task.WhenAny(one, other)</c>.</summary>
     private (string One, string Other)? FirstOfTwo(ExpressionSyntax value) =>
-        value is AwaitExpressionSyntax { Expression: var any } && Unwrapped(any) is InvocationExpressionSyntax first && Names.OfInvoked(first.Expression) == "WhenAny"
-        && ArgumentsOfWhenAll(first).ToArray() is [var one, var other] && IsReliable(one) && IsReliable(other) ? (one, other) : null;
+        value is AwaitExpressionSyntax { Expression: var any } && Unwrapped(any) is InvocationExpressionSyntax first
+            && Names.OfInvoked(first.Expression) == "WhenAny"
+        && ArgumentsOfWhenAll(first).ToArray() is [var one, var other] && IsReliable(one) && IsReliable(other)
+            ? (one, other) : null;
 
     // t == await Task.WhenAny(t, u): if not, it was u.
     private string? OtherOfTwo(BinaryExpressionSyntax compared)
@@ -155,7 +167,8 @@ internal sealed partial class CompletionWalk
     }
 
     private string[] Decide(ExpressionSyntax condition) =>
-        _model.GetTypeInfo(condition).Type?.SpecialType == SpecialType.System_Boolean && EndedIf(condition) is { } path ? [path] : [];
+        _model.GetTypeInfo(condition).Type?.SpecialType == SpecialType.System_Boolean && EndedIf(condition) is { } path
+            ? [path] : [];
 
     private CompletionState EvaluateCall(InvocationExpressionSyntax call, CompletionState state)
     {
@@ -165,7 +178,8 @@ internal sealed partial class CompletionWalk
         string? path = receiver is null ? null : _paths.Of(receiver);
         foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
         {
-            if (argument.Expression is AnonymousFunctionExpressionSyntax lambda) WalkLambda(lambda, state, OfLambdaArgument(call, name, receiver, lambda, state));
+            if (argument.Expression is AnonymousFunctionExpressionSyntax lambda) WalkLambda(lambda, state,
+                OfLambdaArgument(call, name, receiver, lambda, state));
             // Debug.Assert(task.IsCompleted): somebody is sure of it.
             else if (name == "Assert" && argument == call.ArgumentList.Arguments[0]) state = Decide(argument.Expression, state).IfTrue ?? state;
             else state = Evaluate(argument.Expression, state);
@@ -182,21 +196,28 @@ internal sealed partial class CompletionWalk
                 string[] awaited = [.. ArgumentsOfWhenAll(call)];
                 if (awaited.Length > 0 && awaited.All(state.Holds)) _proven.Add(call);
                 return name == "WaitAll" && !HasTimeout(call) ? state.With(awaited.Where(IsReliable)) : state;
-            case "SetResult" or "TrySetResult" or "SetException" or "TrySetException" or "SetCanceled" or "TrySetCanceled" when path is not null:
+            case "SetResult" or "TrySetResult" or "SetException" or "TrySetException" or "SetCanceled"
+                or "TrySetCanceled" when path is not null:
                 return IsReliable(path) ? state.With(path + ".Task") : state;
             case "Add" or "AddRange" when path is not null && IsReliable(path):
                 // tasks.Add(one): whoever awaits all of tasks awaits that one.
-                string[] listed = [.. state.ImpliedBy(path + Element), .. call.ArgumentList.Arguments.SelectMany(argument => name == "Add" ? OfTask(argument.Expression) : _paths.OfElements(argument.Expression)).Where(IsReliable)];
-                if (!call.ArgumentList.Arguments.Any(argument => IsEnded(argument.Expression, state))) state = state.Without(path + Element);
+                string[] listed = [.. state.ImpliedBy(path + Element),
+                    .. call.ArgumentList.Arguments.SelectMany(argument => name == "Add" ? OfTask(argument.Expression)
+                    : _paths.OfElements(argument.Expression)).Where(IsReliable)];
+                if (!call.ArgumentList.Arguments.Any(argument =>
+                    IsEnded(argument.Expression, state))) state = state.Without(path + Element);
                 return state.Imply(path + Element, listed.Distinct());
-            case "Add" or "AddRange" or "Insert" or "TryAdd" or "Enqueue" or "Push" or "AddLast" or "AddFirst" when path is not null:
-                return call.ArgumentList.Arguments.Any(argument => IsEnded(argument.Expression, state)) ? state : state.Without(path + ".[]");
+            case "Add" or "AddRange" or "Insert" or "TryAdd" or "Enqueue" or "Push" or "AddLast"
+                or "AddFirst" when path is not null:
+                return call.ArgumentList.Arguments.Any(argument => IsEnded(argument.Expression, state)) ? state
+                    : state.Without(path + ".[]");
             default:
                 return state;
         }
     }
 
-    private static bool HasEnded(string? path, CompletionState state) => path is not null && (state.Holds(path) || state.Under(path + ".").Any(under => !under.Contains(".!")));
+    private static bool HasEnded(string? path, CompletionState state) =>
+        path is not null && (state.Holds(path) || state.Under(path + ".").Any(under => !under.Contains(".!")));
 
     private CompletionState EvaluateSwitch(SwitchExpressionSyntax choice, CompletionState state)
     {
@@ -215,16 +236,19 @@ internal sealed partial class CompletionWalk
     }
 
     /// <summary>Notes whether this wait is one, and that the task has ended after it.</summary>
-    private CompletionState AfterWait(SyntaxNode wait, ExpressionSyntax task, CompletionState state, bool endsFor = true)
+    private CompletionState AfterWait(SyntaxNode wait, ExpressionSyntax task, CompletionState state,
+        bool endsFor = true)
     {
         if (IsEnded(task, state)) _proven.Add(wait);
         else if (_paths.Of(task) is { } local && IsReliable(local) && IsDeclaredHere(task)) _undecided[wait] = local;
         // Of tasks[i] after WaitAny it is known already, and nothing of the others.
         if (task is ElementAccessExpressionSyntax element && IsIndexOfEnded(element, state)) return state;
-        return endsFor && _paths.Of(task) is { } path && IsReliable(path) && !IsValueTask(task) ? state.With(path) : state;
+        return endsFor && _paths.Of(task) is { } path && IsReliable(path) && !IsValueTask(task) ? state.With(path)
+            : state;
     }
 
-    private bool IsDeclaredHere(ExpressionSyntax task) => _model.GetSymbolInfo(task).Symbol is ILocalSymbol { IsRef: false, DeclaringSyntaxReferences: [{ } reference] }
+    private bool IsDeclaredHere(ExpressionSyntax task) =>
+        _model.GetSymbolInfo(task).Symbol is ILocalSymbol { IsRef: false, DeclaringSyntaxReferences: [{ } reference] }
         && reference.GetSyntax() is VariableDeclaratorSyntax;
 
     private CompletionState AfterAwait(ExpressionSyntax operand, CompletionState state)
@@ -248,18 +272,21 @@ internal sealed partial class CompletionWalk
     // task is, unless it is about one of several, or answers whether the task has ended.
     private bool GoesOnWhenEnded(InvocationExpressionSyntax call, string? name)
     {
-        if (name is null || s_aboutOne.Any(word => name.Contains(word)) || _model.GetSymbolInfo(call).Symbol is not IMethodSymbol method) return false;
+        if (name is null || s_aboutOne.Any(word => name.Contains(word))
+            || _model.GetSymbolInfo(call).Symbol is not IMethodSymbol method) return false;
         // An object that is handed a task may keep it.
         bool isHelper = method.IsStatic || method.ReducedFrom is not null || call.Expression is SimpleNameSyntax;
         ITypeSymbol? result = method.ReturnType is INamedTypeSymbol { TypeArguments: [var only] } ? only : null;
-        return isHelper && result?.SpecialType != SpecialType.System_Boolean && (result is null || !TaskPaths.IsTask(result));
+        return isHelper && result?.SpecialType != SpecialType.System_Boolean
+            && (result is null || !TaskPaths.IsTask(result));
     }
 
     private IEnumerable<string> TasksGivenTo(InvocationExpressionSyntax call)
     {
         if (call.Expression is MemberAccessExpressionSyntax { Expression: var receiver })
         {
-            foreach (string path in _paths.IsTask(receiver) ? OfTask(receiver) : _paths.OfElements(receiver)) yield return path;
+            foreach (string path in _paths.IsTask(receiver) ? OfTask(receiver)
+                : _paths.OfElements(receiver)) yield return path;
         }
         foreach (string path in ArgumentsOfWhenAll(call)) yield return path;
     }
@@ -268,11 +295,14 @@ internal sealed partial class CompletionWalk
 
     private InvocationExpressionSyntax? AllBehind(InvocationExpressionSyntax call)
     {
-        if (call.Parent is AwaitExpressionSyntax awaited && _model.GetTypeInfo(awaited).Type?.SpecialType == SpecialType.System_Boolean) return null;
+        if (call.Parent is AwaitExpressionSyntax awaited
+            && _model.GetTypeInfo(awaited).Type?.SpecialType == SpecialType.System_Boolean) return null;
         InvocationExpressionSyntax? at = call;
         while (at is not null && Names.OfInvoked(at.Expression) is not "WhenAll")
         {
-            at = Names.OfInvoked(at.Expression) is not ("WhenAny" or "ContinueWith") && at.Expression is MemberAccessExpressionSyntax access ? access.Expression as InvocationExpressionSyntax : null;
+            at = Names.OfInvoked(at.Expression) is not ("WhenAny" or "ContinueWith")
+                && at.Expression is MemberAccessExpressionSyntax access
+                ? access.Expression as InvocationExpressionSyntax : null;
         }
         return at;
     }
@@ -286,7 +316,8 @@ internal sealed partial class CompletionWalk
     }
 
     /// <summary>What is known when a condition holds, and when it does not.</summary>
-    private (CompletionState? IfTrue, CompletionState? IfFalse) Decide(ExpressionSyntax condition, CompletionState state)
+    private (CompletionState? IfTrue, CompletionState? IfFalse) Decide(ExpressionSyntax condition,
+        CompletionState state)
     {
         RuntimeHelpers.EnsureSufficientExecutionStack();
         switch (condition)
@@ -300,29 +331,45 @@ internal sealed partial class CompletionWalk
                 return (no, yes);
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } and:
                 (CompletionState? first, CompletionState? notFirst) = Decide(and.Left, state);
-                (CompletionState? both, CompletionState? notSecond) = first is null ? (null, null) : Decide(and.Right, first);
+                (CompletionState? both, CompletionState? notSecond) = first is null ? (null, null)
+                    : Decide(and.Right, first);
                 return (both, CompletionState.Join(notFirst, notSecond));
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } or:
                 (CompletionState? one, CompletionState? notOne) = Decide(or.Left, state);
-                (CompletionState? other, CompletionState? neither) = notOne is null ? (null, null) : Decide(or.Right, notOne);
+                (CompletionState? other, CompletionState? neither) = notOne is null ? (null, null)
+                    : Decide(or.Right, notOne);
                 return (CompletionState.Join(one, other), neither);
         }
         CompletionState after = Evaluate(condition, state);
-        CompletionState ended = after.With(EndedIf(condition)).With(EndedIfEqual(condition, SyntaxKind.EqualsExpression, state)).With(after.ImpliedBy(_paths.Of(condition)));
-        if (condition is IsPatternExpressionSyntax asked) ended = ended.With(Told(asked.Pattern, IsEnded(asked.Expression, state)));
-        CompletionState endedIfNot = AfterNo(condition, after.With(EndedUnless(condition)).With(EndedIfEqual(condition, SyntaxKind.NotEqualsExpression, state)));
+        CompletionState ended = after.With(EndedIf(condition))
+            .With(EndedIfEqual(condition, SyntaxKind.EqualsExpression, state))
+            .With(after.ImpliedBy(_paths.Of(condition)));
+        if (condition is IsPatternExpressionSyntax asked) ended = ended.With(Told(asked.Pattern,
+            IsEnded(asked.Expression, state)));
+        CompletionState endedIfNot = AfterNo(condition, after.With(EndedUnless(condition))
+            .With(EndedIfEqual(condition, SyntaxKind.NotEqualsExpression, state)));
         // What is not there is waited for by nobody.
-        if (IsNullIf(condition) is (var nothing, var holds)) (ended, endedIfNot) = holds ? (ended.With(nothing), endedIfNot) : (ended, endedIfNot.With(nothing));
+        if (IsNullIf(condition) is (var nothing, var holds)) (ended, endedIfNot) = holds
+            ? (ended.With(nothing), endedIfNot) : (ended, endedIfNot.With(nothing));
         // if (Task.WaitAll(tasks, 100)): all have ended, or it would have said no.
-        if (condition is InvocationExpressionSyntax all && Names.OfInvoked(all.Expression) == "WaitAll") ended = ended.With(ArgumentsOfWhenAll(all).Where(IsReliable));
-        if (condition is BinaryExpressionSyntax index && _model.GetConstantValue(index.Right) is { HasValue: true, Value: int wanted } && _paths.Of(index.Left) is { } number)
+        if (condition is InvocationExpressionSyntax all
+            && Names.OfInvoked(all.Expression) == "WaitAll") ended = ended.With(ArgumentsOfWhenAll(all)
+            .Where(IsReliable));
+        if (condition is BinaryExpressionSyntax index
+            && _model.GetConstantValue(index.Right) is { HasValue: true, Value: int wanted }
+            && _paths.Of(index.Left) is { } number)
         {
-            if (index.IsKind(SyntaxKind.EqualsExpression)) (ended, endedIfNot) = (ended.With(state.ImpliedBy(number + ".==" + wanted)), endedIfNot.With(state.ImpliedBy(number + ".!=" + wanted)));
-            else if (index.IsKind(SyntaxKind.NotEqualsExpression)) (ended, endedIfNot) = (ended.With(state.ImpliedBy(number + ".!=" + wanted)), endedIfNot.With(state.ImpliedBy(number + ".==" + wanted)));
+            if (index.IsKind(SyntaxKind.EqualsExpression)) (ended,
+                endedIfNot) = (ended.With(state.ImpliedBy(number + ".==" + wanted)),
+                endedIfNot.With(state.ImpliedBy(number + ".!=" + wanted)));
+            else if (index.IsKind(SyntaxKind.NotEqualsExpression)) (ended,
+                endedIfNot) = (ended.With(state.ImpliedBy(number + ".!=" + wanted)),
+                endedIfNot.With(state.ImpliedBy(number + ".==" + wanted)));
         }
         if (condition is BinaryExpressionSyntax compared && _paths.IsTask(compared.Left))
         {
-            IEnumerable<string> rest = state.ImpliedBy(_paths.Of(compared.Left) + ".!=" + _paths.Of(compared.Right)).Concat(state.ImpliedBy(_paths.Of(compared.Right) + ".!=" + _paths.Of(compared.Left)));
+            IEnumerable<string> rest = state.ImpliedBy(_paths.Of(compared.Left) + ".!=" + _paths.Of(compared.Right))
+                .Concat(state.ImpliedBy(_paths.Of(compared.Right) + ".!=" + _paths.Of(compared.Left)));
             if (OtherOfTwo(compared) is { } other) rest = rest.Append(other);
             if (compared.IsKind(SyntaxKind.EqualsExpression)) endedIfNot = endedIfNot.With(rest);
             else if (compared.IsKind(SyntaxKind.NotEqualsExpression)) ended = ended.With(rest);

@@ -28,7 +28,8 @@ internal sealed partial class CompletionWalk
             case InvocationExpressionSyntax call when DualMode.IsToldToBlock(call, _model):
                 return true;
             case AwaitExpressionSyntax { Expression: var operand } awaited when TaskPaths.IsTask(_model.GetTypeInfo(awaited).Type):
-                return Unwrapped(operand) is InvocationExpressionSyntax any && Names.OfInvoked(any.Expression) == "WhenAny";
+                return Unwrapped(operand) is InvocationExpressionSyntax any
+                    && Names.OfInvoked(any.Expression) == "WhenAny";
             case var other:
                 return state.Holds(_paths.Of(other)) || IsFieldOfEnded(other)
                     || other is InvocationExpressionSyntax given && MadeEnded.IsGivenBy(_examination, given);
@@ -38,23 +39,28 @@ internal sealed partial class CompletionWalk
     // int i = Task.WaitAny(tasks), and then tasks[i]; or both at once.
     private bool IsIndexOfEnded(ElementAccessExpressionSyntax element, CompletionState state)
     {
-        if (element.ArgumentList.Arguments is not [{ Expression: var index }] || _paths.Of(element.Expression) is not { } tasks) return false;
+        if (element.ArgumentList.Arguments is not [{ Expression: var index }]
+            || _paths.Of(element.Expression) is not { } tasks) return false;
         return index is InvocationExpressionSyntax call ? CollectionOfWaitAny(call) == tasks
             : state.ImpliedBy(_paths.Of(index)).Contains(tasks + OneOfThem);
     }
 
     private string? CollectionOfWaitAny(InvocationExpressionSyntax call) =>
-        Names.OfInvoked(call.Expression) == "WaitAny" && call.ArgumentList.Arguments is [{ Expression: var tasks }, ..] && !_paths.IsTask(tasks) ? _paths.Of(tasks) : null;
+        Names.OfInvoked(call.Expression) == "WaitAny" && call.ArgumentList.Arguments is [{ Expression: var tasks }, ..]
+            && !_paths.IsTask(tasks) ? _paths.Of(tasks) : null;
 
     // _last = Task.FromResult(n): a private field that is never given anything else.
     private bool IsFieldOfEnded(ExpressionSyntax task)
     {
-        if (_model.GetSymbolInfo(task).Symbol is not IFieldSymbol { DeclaredAccessibility: Accessibility.Private } || !_paths.IsTask(task)) return false;
+        if (_model.GetSymbolInfo(task).Symbol is not IFieldSymbol { DeclaredAccessibility: Accessibility.Private }
+            || !_paths.IsTask(task)) return false;
         ExpressionSyntax[] given = [.. Endpoints.Values(_examination, task)];
         return given.Length > 0 && given.All(value => value is LiteralExpressionSyntax || value is not IdentifierNameSyntax && value.SyntaxTree == task.SyntaxTree && IsMadeEnded(value));
     }
 
-    private bool IsMadeEnded(ExpressionSyntax value) => Unwrapped(value) is InvocationExpressionSyntax or MemberAccessExpressionSyntax && IsEnded(value, CompletionState.Start);
+    private bool IsMadeEnded(ExpressionSyntax value) =>
+        Unwrapped(value) is InvocationExpressionSyntax or MemberAccessExpressionSyntax
+        && IsEnded(value, CompletionState.Start);
 
     /// <summary>The task that has ended if this holds.</summary>
     private string? EndedIf(ExpressionSyntax condition) => condition switch
@@ -76,7 +82,8 @@ internal sealed partial class CompletionWalk
         IsPatternExpressionSyntax pattern when SaysEnded(pattern.Pattern) => Reliable(_paths.Of(pattern.Expression)),
         // Extensions of older frameworks ask by a call; so do static helpers.
         InvocationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var asked }], Expression: var helper }
-            when Names.OfInvoked(helper) is "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted" or "IsCanceled" && _paths.IsTask(asked) => Reliable(_paths.Of(asked)),
+            when Names.OfInvoked(helper) is "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted" or "IsCanceled"
+                && _paths.IsTask(asked) => Reliable(_paths.Of(asked)),
         InvocationExpressionSyntax
         {
             Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Wait" or "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted" or "IsCanceled" } access,
@@ -96,33 +103,39 @@ internal sealed partial class CompletionWalk
     // if (await Task.WhenAny(t, timeout) == t): the one that ended is t.
     private string? EndedIfEqual(ExpressionSyntax condition, SyntaxKind kind, CompletionState state)
     {
-        if (condition is not BinaryExpressionSyntax compared || !compared.IsKind(kind) || !_paths.IsTask(compared.Left)) return null;
+        if (condition is not BinaryExpressionSyntax compared || !compared.IsKind(kind)
+            || !_paths.IsTask(compared.Left)) return null;
         if (IsEnded(compared.Left, state)) return Reliable(_paths.Of(compared.Right));
         return IsEnded(compared.Right, state) ? Reliable(_paths.Of(compared.Left)) : null;
     }
 
-    private string? TaskOf(MemberAccessExpressionSyntax access) => _paths.IsTask(access.Expression) ? Reliable(_paths.Of(access.Expression)) : null;
+    private string? TaskOf(MemberAccessExpressionSyntax access) =>
+        _paths.IsTask(access.Expression) ? Reliable(_paths.Of(access.Expression)) : null;
 
     private string? StatusOwner(ExpressionSyntax expression) =>
-        expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Status" } access ? _paths.Of(access.Expression) : null;
+        expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Status" } access
+            ? _paths.Of(access.Expression) : null;
 
     private static bool IsFinalStatus(SyntaxNode? node) => node switch
     {
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "RanToCompletion" or "Faulted" or "Canceled" } => true,
         ConstantPatternSyntax pattern => IsFinalStatus(pattern.Expression),
-        BinaryPatternSyntax pattern when pattern.IsKind(SyntaxKind.OrPattern) => IsFinalStatus(pattern.Left) && IsFinalStatus(pattern.Right),
+        BinaryPatternSyntax pattern when pattern.IsKind(SyntaxKind.OrPattern) => IsFinalStatus(pattern.Left)
+            && IsFinalStatus(pattern.Right),
         ParenthesizedPatternSyntax pattern => IsFinalStatus(pattern.Pattern),
         _ => false,
     };
 
     // { IsCompleted: true }
-    private static bool SaysEnded(SyntaxNode pattern) => pattern is RecursivePatternSyntax { PropertyPatternClause.Subpatterns: var parts } && parts.Any(SaysEndedPart);
+    private static bool SaysEnded(SyntaxNode pattern) =>
+        pattern is RecursivePatternSyntax { PropertyPatternClause.Subpatterns: var parts } && parts.Any(SaysEndedPart);
 
     // is Task<string> told, is Task<string> { IsCompleted: true } told: told is the task that was asked.
     private string? Told(PatternSyntax pattern, bool isEnded) => pattern switch
     {
         DeclarationPatternSyntax { Designation: SingleVariableDesignationSyntax told } when isEnded => _paths.OfDeclared(told.Identifier),
-        RecursivePatternSyntax { Designation: SingleVariableDesignationSyntax told } when isEnded || SaysEnded(pattern) => _paths.OfDeclared(told.Identifier),
+        RecursivePatternSyntax { Designation: SingleVariableDesignationSyntax told } when isEnded
+            || SaysEnded(pattern) => _paths.OfDeclared(told.Identifier),
         _ => null,
     };
 
@@ -131,7 +144,8 @@ internal sealed partial class CompletionWalk
     {
         foreach (RecursivePatternSyntax pattern in _root.DescendantNodes().OfType<RecursivePatternSyntax>())
         {
-            if (pattern.PropertyPatternClause is not { } clause || clause.Subpatterns.IndexOf(SaysEndedPart) is var said && said < 0) continue;
+            if (pattern.PropertyPatternClause is not { } clause
+                || clause.Subpatterns.IndexOf(SaysEndedPart) is var said && said < 0) continue;
             foreach (SubpatternSyntax part in clause.Subpatterns.Skip(said + 1))
             {
                 if (part.NameColon?.Name is { Identifier.ValueText: "Result" } result) _proven.Add(result);
@@ -140,7 +154,8 @@ internal sealed partial class CompletionWalk
     }
 
     private static bool SaysEndedPart(SubpatternSyntax part) =>
-        part.NameColon?.Name.Identifier.ValueText is "IsCompleted" or "IsCompletedSuccessfully" && part.Pattern is ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression }
+        part.NameColon?.Name.Identifier.ValueText is "IsCompleted" or "IsCompletedSuccessfully"
+            && part.Pattern is ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression }
         || part.NameColon?.Name.Identifier.ValueText == "Status" && IsFinalStatus(part.Pattern);
 
     /// <summary>The task that is null when the condition holds (true), or when it does not.</summary>
@@ -158,13 +173,15 @@ internal sealed partial class CompletionWalk
     }
 
     private bool IsWait(InvocationExpressionSyntax call) =>
-        Names.OfInvoked(call.Expression) is "Wait" or "GetResult" && _model.GetSymbolInfo(call).Symbol is IMethodSymbol { ContainingType: { } type }
+        Names.OfInvoked(call.Expression) is "Wait" or "GetResult"
+            && _model.GetSymbolInfo(call).Symbol is IMethodSymbol { ContainingType: { } type }
         && (TaskPaths.IsTask(type) || type.Name.EndsWith("Awaiter", System.StringComparison.Ordinal));
 
     private bool IsValueTask(ExpressionSyntax expression) => _model.GetTypeInfo(expression).Type?.Name == "ValueTask";
 
     // With a time-out it answers whether all have ended; a token throws.
-    private bool HasTimeout(InvocationExpressionSyntax call) => _model.GetSymbolInfo(call).Symbol is not IMethodSymbol { ReturnsVoid: true };
+    private bool HasTimeout(InvocationExpressionSyntax call) =>
+        _model.GetSymbolInfo(call).Symbol is not IMethodSymbol { ReturnsVoid: true };
 
     /// <summary>All tasks that have ended when this one has: itself, what it continues, and what that continues.</summary>
     private IEnumerable<string> EndedBefore(ExpressionSyntax task)
@@ -185,7 +202,8 @@ internal sealed partial class CompletionWalk
     }
 
     private bool TakesToken(InvocationExpressionSyntax call) =>
-        call.ArgumentList.Arguments.Any(argument => _model.GetTypeInfo(argument.Expression).Type?.Name == "CancellationToken");
+        call.ArgumentList.Arguments.Any(argument =>
+            _model.GetTypeInfo(argument.Expression).Type?.Name == "CancellationToken");
 
     private IEnumerable<string> ArgumentsOfWhenAll(InvocationExpressionSyntax call)
     {
@@ -225,7 +243,8 @@ internal sealed partial class CompletionWalk
     }
 
     private IEnumerable<string> OfLambdaArgument(
-        InvocationExpressionSyntax call, string? name, ExpressionSyntax? receiver, AnonymousFunctionExpressionSyntax lambda, CompletionState state)
+        InvocationExpressionSyntax call, string? name, ExpressionSyntax? receiver,
+            AnonymousFunctionExpressionSyntax lambda, CompletionState state)
     {
         if (FirstParameter(lambda) is not { } parameter) yield break;
         string path = _paths.OfDeclared(parameter.Identifier);
@@ -269,20 +288,23 @@ internal sealed partial class CompletionWalk
         for (; source is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access } call; source = access.Expression)
         {
             if (access.Name.Identifier.ValueText == "Where" && IsAskedForEnded(call)) return true;
-            if (access.Name.Identifier.ValueText is not ("Where" or "OrderBy" or "Skip" or "Take" or "Reverse" or "ToList" or "ToArray")) return false;
+            if (access.Name.Identifier.ValueText is not ("Where" or "OrderBy" or "Skip" or "Take" or "Reverse"
+                or "ToList" or "ToArray")) return false;
         }
         return false;
     }
 
     private bool IsAskedForEnded(InvocationExpressionSyntax query) =>
         query.ArgumentList.Arguments is [{ Expression: LambdaExpressionSyntax { ExpressionBody: { } fits } lambda }]
-        && FirstParameter(lambda) is { } parameter && Parts(fits).Any(part => EndedIf(part) == _paths.OfDeclared(parameter.Identifier));
+        && FirstParameter(lambda) is { } parameter
+            && Parts(fits).Any(part => EndedIf(part) == _paths.OfDeclared(parameter.Identifier));
 
     // Each of which must hold.
     private static IEnumerable<ExpressionSyntax> Parts(ExpressionSyntax condition) => condition switch
     {
         ParenthesizedExpressionSyntax inner => Parts(inner.Expression),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both => Parts(both.Left).Concat(Parts(both.Right)),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both => Parts(both.Left)
+            .Concat(Parts(both.Right)),
         _ => [condition],
     };
 
@@ -323,7 +345,8 @@ internal sealed partial class CompletionWalk
             else if (written is not null && _paths.Of(written) is { } path)
             {
                 yield return path;
-                if (written is ElementAccessExpressionSyntax element && _paths.Of(element.Expression) is { } collection) yield return collection + ".[]";
+                if (written is ElementAccessExpressionSyntax element
+                    && _paths.Of(element.Expression) is { } collection) yield return collection + ".[]";
             }
             if (from == 0 && inner is VariableDeclaratorSyntax declared) yield return _paths.OfDeclared(declared.Identifier);
             if (inner is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Add" or "AddRange" or "Insert" or "TryAdd" } access }

@@ -44,7 +44,8 @@ internal sealed partial class CompletionWalk
         WalkMember();
         // Behind a label there may be assignments that were not walked.
         if (_undecided.Count == 0 || _root.DescendantNodes().Any(node => node is LabeledStatementSyntax)) return;
-        foreach (KeyValuePair<SyntaxNode, string> wait in _undecided.Where(wait => _givenEnded.Contains(wait.Value) && !_givenOther.Contains(wait.Value))) _proven.Add(wait.Key);
+        foreach (KeyValuePair<SyntaxNode, string> wait in _undecided.Where(wait => _givenEnded.Contains(wait.Value)
+            && !_givenOther.Contains(wait.Value))) _proven.Add(wait.Key);
     }
 
     public bool IsProven(SyntaxNode wait) => _proven.Contains(wait);
@@ -55,7 +56,8 @@ internal sealed partial class CompletionWalk
     private void WalkMember()
     {
         CompletionState? state = CompletionState.Start.With(OfContinuation());
-        foreach (SyntaxNode part in _root is CompilationUnitSyntax unit ? unit.Members.OfType<GlobalStatementSyntax>().Select(member => member.Statement) : BodyOf(_root))
+        foreach (SyntaxNode part in _root is CompilationUnitSyntax unit
+            ? unit.Members.OfType<GlobalStatementSyntax>().Select(member => member.Statement) : BodyOf(_root))
         {
             state = Walk(part, state);
         }
@@ -78,12 +80,14 @@ internal sealed partial class CompletionWalk
     {
         if (api is null) return [];
         string path = _paths.OfDeclared(parameter.Identifier);
-        if (api.EndsWith(".ContinueWith", System.StringComparison.Ordinal) || api.EndsWith(".ContinueWhenAny", System.StringComparison.Ordinal)) return [path];
+        if (api.EndsWith(".ContinueWith", System.StringComparison.Ordinal)
+            || api.EndsWith(".ContinueWhenAny", System.StringComparison.Ordinal)) return [path];
         return api.EndsWith(".ContinueWhenAll", System.StringComparison.Ordinal) ? [path + ".[]"] : [];
     }
 
     private static IEnumerable<SyntaxNode> BodyOf(SyntaxNode member) =>
-        member.ChildNodes().Where(node => node is BlockSyntax or ArrowExpressionClauseSyntax or ConstructorInitializerSyntax or EqualsValueClauseSyntax or VariableDeclarationSyntax);
+        member.ChildNodes().Where(node => node is BlockSyntax or ArrowExpressionClauseSyntax
+            or ConstructorInitializerSyntax or EqualsValueClauseSyntax or VariableDeclarationSyntax);
 
     private CompletionState? Walk(SyntaxNode? node, CompletionState? state)
     {
@@ -97,7 +101,8 @@ internal sealed partial class CompletionWalk
                 return block.Statements.Aggregate((CompletionState?)state, (now, statement) => Walk(statement, now));
             case IfStatementSyntax branch:
                 (CompletionState? then, CompletionState? otherwise) = Decide(branch.Condition, state);
-                return CompletionState.Join(Walk(branch.Statement, then), branch.Else is { } other ? Walk(other.Statement, otherwise) : otherwise);
+                return CompletionState.Join(Walk(branch.Statement, then), branch.Else is { } other
+                    ? Walk(other.Statement, otherwise) : otherwise);
             case WhileStatementSyntax loop:
                 return Loop(loop, state, round =>
                 {
@@ -106,12 +111,15 @@ internal sealed partial class CompletionWalk
                     return after;
                 });
             case DoStatementSyntax loop:
-                return Loop(loop, state, round => Walk(loop.Statement, round) is { } end ? Decide(loop.Condition, end).IfFalse : null);
+                return Loop(loop, state, round => Walk(loop.Statement, round) is { } end
+                    ? Decide(loop.Condition, end).IfFalse : null);
             case ForStatementSyntax loop:
-                foreach (SyntaxNode first in loop.Declaration is { } declared ? [declared] : loop.Initializers.Cast<SyntaxNode>()) state = Walk(first, state) ?? state;
+                foreach (SyntaxNode first in loop.Declaration is { } declared ? [declared]
+                    : loop.Initializers.Cast<SyntaxNode>()) state = Walk(first, state) ?? state;
                 return Loop(loop, state, round =>
                 {
-                    (CompletionState? inside, CompletionState? after) = loop.Condition is { } condition ? Decide(condition, round) : (round, null);
+                    (CompletionState? inside, CompletionState? after) = loop.Condition is { } condition
+                        ? Decide(condition, round) : (round, null);
                     CompletionState? end = Walk(loop.Statement, inside);
                     foreach (ExpressionSyntax step in loop.Incrementors) end = Walk(step, end);
                     return after;
@@ -154,9 +162,11 @@ internal sealed partial class CompletionWalk
     }
 
     private CompletionState? WalkChildren(SyntaxNode node, CompletionState? state) =>
-        node.ChildNodes().Aggregate(state, (now, child) => child is TypeSyntax and not IdentifierNameSyntax ? now : Walk(child, now));
+        node.ChildNodes().Aggregate(state, (now, child) => child is TypeSyntax and not IdentifierNameSyntax ? now
+            : Walk(child, now));
 
-    private CompletionState? Loop(SyntaxNode loop, CompletionState entry, System.Func<CompletionState, CompletionState?> round)
+    private CompletionState? Loop(SyntaxNode loop, CompletionState entry,
+        System.Func<CompletionState, CompletionState?> round)
     {
         _breaks.Push([]);
         _continues.Push([]);
@@ -169,15 +179,19 @@ internal sealed partial class CompletionWalk
     {
         string variable = _paths.OfDeclared(loop.Identifier);
         string[] elements = [.. _paths.OfElements(loop.Expression)];
-        bool isEachDone = loop.Expression is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "WhenEach";
+        bool isEachDone = loop.Expression is InvocationExpressionSyntax call
+            && Names.OfInvoked(call.Expression) == "WhenEach";
         bool endsEach = false;
         CompletionState? after = Loop(loop, entry, round =>
         {
             CompletionState inside = round.Without(variable);
-            if (isEachDone || elements.Length > 0 && elements.All(round.Holds)) inside = inside.With(variable).With(variable + ".Value");
-            foreach (string known in elements.Length == 1 ? MembersOf(elements[0], variable, round) : []) inside = inside.With(known);
+            if (isEachDone || elements.Length > 0 && elements.All(round.Holds)) inside = inside.With(variable)
+                .With(variable + ".Value");
+            foreach (string known in elements.Length == 1 ? MembersOf(elements[0], variable, round)
+                : []) inside = inside.With(known);
             CompletionState? end = _continues.Peek().Aggregate(Walk(loop.Statement, inside), CompletionState.Join);
-            endsEach = end is not null && end.Holds(variable) && _breaks.Peek().Count == 0 && _continues.Peek().All(state => state.Holds(variable));
+            endsEach = end is not null && end.Holds(variable) && _breaks.Peek().Count == 0
+                && _continues.Peek().All(state => state.Holds(variable));
             return round;
         });
         return endsEach && after is not null ? after.With(elements) : after;
@@ -201,12 +215,14 @@ internal sealed partial class CompletionWalk
         SyntaxNode[] parts = loop.Variable switch
         {
             DeclarationExpressionSyntax { Designation: ParenthesizedVariableDesignationSyntax all } => [.. all.Variables],
-            TupleExpressionSyntax each => [.. each.Arguments.Select(argument => (argument.Expression as DeclarationExpressionSyntax)?.Designation ?? (SyntaxNode)argument)],
+            TupleExpressionSyntax each => [.. each.Arguments.Select(argument =>
+                (argument.Expression as DeclarationExpressionSyntax)?.Designation ?? (SyntaxNode)argument)],
             _ => [],
         };
         for (int i = 0; i < parts.Length && i < tuple.TupleElements.Length; i++)
         {
-            bool hasEnded = round.Holds(elements[0] + "." + tuple.TupleElements[i].Name) || round.Holds(elements[0] + ".Item" + (i + 1));
+            bool hasEnded = round.Holds(elements[0] + "." + tuple.TupleElements[i].Name)
+                || round.Holds(elements[0] + ".Item" + (i + 1));
             if (hasEnded && parts[i] is SingleVariableDesignationSyntax variable) round = round.With(_paths.OfDeclared(variable.Identifier));
         }
         return round;
@@ -219,12 +235,14 @@ internal sealed partial class CompletionWalk
         bool hasDefault = false;
         foreach (SwitchSectionSyntax section in choice.Sections)
         {
-            bool isFinal = task is not null && section.Labels.All(label => IsFinalStatus(label.ChildNodes().FirstOrDefault()));
+            bool isFinal = task is not null
+                && section.Labels.All(label => IsFinalStatus(label.ChildNodes().FirstOrDefault()));
             hasDefault |= section.Labels.Any(label => label is DefaultSwitchLabelSyntax);
             CompletionState? end = isFinal ? state.With(task) : state;
             if (section.Labels is [CasePatternSwitchLabelSyntax { Pattern: var pattern, WhenClause: var when }])
             {
-                end = (SaysEnded(pattern) ? end.With(Reliable(_paths.Of(choice.Expression))) : end).With(Told(pattern, IsEnded(choice.Expression, state)));
+                end = (SaysEnded(pattern) ? end.With(Reliable(_paths.Of(choice.Expression))) : end)
+                    .With(Told(pattern, IsEnded(choice.Expression, state)));
                 if (when is not null) end = Decide(when.Condition, end).IfTrue ?? end;
             }
             foreach (StatementSyntax statement in section.Statements) end = Walk(statement, end);
@@ -250,11 +268,13 @@ internal sealed partial class CompletionWalk
         CompletionState? end = Walk(attempt.Block, state);
         foreach (CatchClauseSyntax clause in attempt.Catches)
         {
-            CompletionState caught = clause.Filter is { } filter ? Decide(filter.FilterExpression, failed).IfTrue ?? failed : failed;
+            CompletionState caught = clause.Filter is { } filter
+                ? Decide(filter.FilterExpression, failed).IfTrue ?? failed : failed;
             end = CompletionState.Join(end, Walk(clause.Block, caught));
         }
         if (attempt.Finally is null) return end;
-        CompletionState? atEnd = Walk(attempt.Finally.Block, attempt.Catches.Count > 0 ? end ?? failed : CompletionState.Join(end, failed));
+        CompletionState? atEnd = Walk(attempt.Finally.Block, attempt.Catches.Count > 0 ? end ?? failed
+            : CompletionState.Join(end, failed));
         return end is null ? null : attempt.Catches.Count > 0 ? atEnd : Walk(attempt.Finally.Block, end);
     }
 }

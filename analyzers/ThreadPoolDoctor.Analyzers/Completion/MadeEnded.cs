@@ -39,10 +39,12 @@ internal static class MadeEnded
     /// <summary>Whether a call runs a method that is not async and gives no other tasks: <c>ValueTask&lt;int&gt; Count() => new(5)</c>.</summary>
     public static bool IsGivenBy(Examination examination, InvocationExpressionSyntax call)
     {
-        if (Calls.Target(examination.ModelOf(call), call) is not { } target || !TaskPaths.IsTask(target.ReturnType)) return false;
+        if (Calls.Target(examination.ModelOf(call), call) is not { } target
+            || !TaskPaths.IsTask(target.ReturnType)) return false;
         if (examination.Calls.MethodOf(new CallSite(call, target)) is not { IsAsync: false } method) return false;
         Body[] bodies = [.. examination.BodiesOf(method)];
-        ExpressionSyntax[] given = [.. bodies.SelectMany(body => body.OwnNodes()).Select(Given).OfType<ExpressionSyntax>()];
+        ExpressionSyntax[] given = [.. bodies.SelectMany(body => body.OwnNodes())
+            .Select(Given).OfType<ExpressionSyntax>()];
         return given.Length > 0 && given.All(value => value is ThrowExpressionSyntax || Is(examination.ModelOf(value), value));
     }
 

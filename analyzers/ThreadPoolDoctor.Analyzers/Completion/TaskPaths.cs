@@ -57,19 +57,23 @@ internal sealed class TaskPaths
             case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ToArray" or "ToList" } access, ArgumentList.Arguments.Count: 0 }:
                 return OfElements(access.Expression);
             case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Append" or "Prepend" } access } call:
-                return OfElements(access.Expression).Concat(OfAll(call.ArgumentList.Arguments.Select(argument => argument.Expression)));
+                return OfElements(access.Expression)
+                    .Concat(OfAll(call.ArgumentList.Arguments.Select(argument => argument.Expression)));
             case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Concat" or "Union" } access } call:
-                return OfElements(access.Expression).Concat(call.ArgumentList.Arguments.SelectMany(argument => OfElements(argument.Expression)));
+                return OfElements(access.Expression)
+                    .Concat(call.ArgumentList.Arguments.SelectMany(argument => OfElements(argument.Expression)));
             default:
                 return Of(expression) is { } path ? [path + Element] : [];
         }
     }
 
-    public static bool IsTask(ITypeSymbol? type) => type is { Name: "Task" or "ValueTask" } && WorkItems.IsTaskLike(type);
+    public static bool IsTask(ITypeSymbol? type) =>
+        type is { Name: "Task" or "ValueTask" } && WorkItems.IsTaskLike(type);
 
     public bool IsTask(ExpressionSyntax expression) => IsTask(_model.GetTypeInfo(expression).Type);
 
-    private IEnumerable<string> OfAll(IEnumerable<ExpressionSyntax> expressions) => expressions.Select(Of).OfType<string>();
+    private IEnumerable<string> OfAll(IEnumerable<ExpressionSyntax> expressions) =>
+        expressions.Select(Of).OfType<string>();
 
     // Task.WhenAll(items.Select(item => item.Task)) ends item.Task of every item.
     private IEnumerable<string> OfSelected(ExpressionSyntax source, SimpleLambdaExpressionSyntax lambda)
@@ -110,16 +114,20 @@ internal sealed class TaskPaths
 
     private string? OfElement(ElementAccessExpressionSyntax element)
     {
-        string index = element.ArgumentList.Arguments is [{ Expression: { } said }] && _model.GetConstantValue(said) is { HasValue: true, Value: { } value } ? value.ToString()! : "";
+        string index = element.ArgumentList.Arguments is [{ Expression: { } said }]
+            && _model.GetConstantValue(said) is { HasValue: true, Value: { } value } ? value.ToString()! : "";
         return Append(Of(element.Expression), ".[" + index + "]");
     }
 
-    private string? OfCall(InvocationExpressionSyntax call) => call.Expression is not MemberAccessExpressionSyntax access ? null : access.Name.Identifier.ValueText switch
-    {
-        "AsTask" or "ConfigureAwait" or "GetAwaiter" or "WaitAsync" or "ToArray" or "ToList" or "AsEnumerable" or "Cast" or "AsReadOnly" or "Unwrap" => Of(access.Expression),
-        "First" or "Last" or "Single" or "FirstOrDefault" or "LastOrDefault" or "SingleOrDefault" or "ElementAt" => Append(Of(access.Expression), Element),
-        _ => null,
-    };
+    private string? OfCall(InvocationExpressionSyntax call) =>
+        call.Expression is not MemberAccessExpressionSyntax access ? null : access.Name.Identifier.ValueText switch
+        {
+            "AsTask" or "ConfigureAwait" or "GetAwaiter" or "WaitAsync" or "ToArray" or "ToList" or "AsEnumerable" or "Cast"
+                or "AsReadOnly" or "Unwrap" => Of(access.Expression),
+            "First" or "Last" or "Single" or "FirstOrDefault" or "LastOrDefault" or "SingleOrDefault"
+                or "ElementAt" => Append(Of(access.Expression), Element),
+            _ => null,
+        };
 
     private static string? Append(string? path, string more) => path is null ? null : path + more;
 }

@@ -17,7 +17,8 @@ internal sealed class Candidate
     /// <param name="path">From the call to what blocks, without the call itself; null where no way is known yet.</param>
     /// <param name="callers">The calls that a step was come by.</param>
     public Candidate(
-        Examination examination, CallSite site, Body? body, WorkItem? item = null, Side side = Side.Anywhere, CallSite[]? path = null, Callers? callers = null)
+        Examination examination, CallSite site, Body? body, WorkItem? item = null, Side side = Side.Anywhere,
+            CallSite[]? path = null, Callers? callers = null)
     {
         Path = path;
         Callers = callers;

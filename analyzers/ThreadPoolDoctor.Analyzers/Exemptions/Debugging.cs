@@ -13,7 +13,9 @@ internal static class Debugging
     /// <summary>Whether a node is come to only while a debugger is there (<c>if (Debugger.IsAttached) Console.ReadKey()</c>), or until it is.</summary>
     public static bool Needs(SyntaxNode node)
     {
-        for (; node.Parent is { } parent && node is not (MemberDeclarationSyntax or AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax); node = parent)
+        for (; node.Parent is { } parent
+            && node is not (MemberDeclarationSyntax or AnonymousFunctionExpressionSyntax
+            or LocalFunctionStatementSyntax); node = parent)
         {
             switch (parent)
             {
@@ -27,7 +29,8 @@ internal static class Debugging
     private static bool IsAsked(ExpressionSyntax condition) => condition switch
     {
         ParenthesizedExpressionSyntax inner => IsAsked(inner.Expression),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both => IsAsked(both.Left) || IsAsked(both.Right),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both => IsAsked(both.Left)
+            || IsAsked(both.Right),
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsAttached", Expression: IdentifierNameSyntax { Identifier.ValueText: "Debugger" } or MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Debugger" } } => true,
         _ => false,
     };

@@ -11,7 +11,9 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal static class DualMode
 {
-    public static bool IsFlag(string name) => name is "async" or "isAsync" or "useAsync" or "runAsync" or "executeAsync" or "callAsync" || name.EndsWith("doAsync", System.StringComparison.Ordinal);
+    public static bool IsFlag(string name) =>
+        name is "async" or "isAsync" or "useAsync" or "runAsync" or "executeAsync" or "callAsync"
+        || name.EndsWith("doAsync", System.StringComparison.Ordinal);
 
     /// <summary>Whether this body, or a function around it, is told by a parameter if it may wait; or it gives back null for a task where all has been done.</summary>
     public static bool IsDual(Body body)
@@ -37,7 +39,8 @@ internal static class DualMode
 
     // A delegate may be called runAsync, too; the type of a lambda's parameter is often left out.
     private static bool IsBooleanFlag(ParameterSyntax parameter) =>
-        parameter.Type is null or PredefinedTypeSyntax { Keyword.RawKind: (int)SyntaxKind.BoolKeyword } && IsFlag(parameter.Identifier.ValueText);
+        parameter.Type is null or PredefinedTypeSyntax { Keyword.RawKind: (int)SyntaxKind.BoolKeyword }
+            && IsFlag(parameter.Identifier.ValueText);
 
     /// <summary>Read(async: false), or Find(id, CacheMode.CacheOnly): the task it returns has ended.</summary>
     public static bool IsToldToBlock(InvocationExpressionSyntax call, SemanticModel model)
@@ -48,7 +51,8 @@ internal static class DualMode
             if (argument.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CacheOnly" or "LocalOnly" or "MemoryOnly" }) return true;
             if (!argument.Expression.IsKind(SyntaxKind.FalseLiteralExpression)) continue;
             if (argument.NameColon is { } name ? IsFlag(name.Name.Identifier.ValueText)
-                : Calls.Target(model, call) is { } target && Calls.Parameter(target, argument) is { } parameter && IsFlag(parameter.Name)) return true;
+                : Calls.Target(model, call) is { } target && Calls.Parameter(target, argument) is { } parameter
+                    && IsFlag(parameter.Name)) return true;
         }
         return false;
     }
@@ -61,9 +65,11 @@ internal static class DualMode
     {
         IfStatementSyntax @if when @if.Condition != node => AsksForAsync(@if.Condition, isTaken: @if.Statement == node),
         ElseClauseSyntax { Parent: IfStatementSyntax @if } => AsksForAsync(@if.Condition, isTaken: false),
-        ConditionalExpressionSyntax choice when choice.Condition != node => AsksForAsync(choice.Condition, isTaken: choice.WhenTrue == node),
+        ConditionalExpressionSyntax choice when choice.Condition != node => AsksForAsync(choice.Condition,
+            isTaken: choice.WhenTrue == node),
         BlockSyntax block => block.Statements.TakeWhile(statement => statement != node)
-            .Any(statement => statement is IfStatementSyntax { Else: null } served && Leaves(served.Statement) && AsksForAsync(served.Condition, isTaken: false)),
+            .Any(statement => statement is IfStatementSyntax { Else: null } served && Leaves(served.Statement)
+                && AsksForAsync(served.Condition, isTaken: false)),
         _ => false,
     };
 
@@ -73,7 +79,9 @@ internal static class DualMode
     /// </summary>
     public static bool HasTwinInOtherBranch(SyntaxNode site)
     {
-        if (site is not (InvocationExpressionSyntax or MemberAccessExpressionSyntax) || Names.OfInvoked(site is InvocationExpressionSyntax call ? call.Expression : (ExpressionSyntax)site) is not { } name) return false;
+        if (site is not (InvocationExpressionSyntax or MemberAccessExpressionSyntax)
+            || Names.OfInvoked(site is InvocationExpressionSyntax call ? call.Expression
+            : (ExpressionSyntax)site) is not { } name) return false;
         string twin = name + "Async";
         string? owner = Endpoints.Receiver(site)?.ToString(), task = LowConfidence.HeldTask(site)?.ToString();
         for (SyntaxNode node = site; node.Parent is { } parent && node is not MemberDeclarationSyntax; node = parent)
@@ -82,9 +90,11 @@ internal static class DualMode
             {
                 IfStatementSyntax { Else: { } other } choice when choice.Statement == node => CallsTwin(other),
                 ElseClauseSyntax { Parent: IfStatementSyntax choice } => CallsTwin(choice.Statement),
-                ConditionalExpressionSyntax choice when choice.Condition != node => CallsTwin(choice.WhenTrue == node ? choice.WhenFalse : choice.WhenTrue),
+                ConditionalExpressionSyntax choice when choice.Condition != node => CallsTwin(choice.WhenTrue == node
+                    ? choice.WhenFalse : choice.WhenTrue),
                 BlockSyntax block => block.Statements.TakeWhile(statement => statement != node)
-                    .Any(statement => statement is IfStatementSyntax { Else: null } served && Leaves(served.Statement) && CallsTwin(served.Statement)),
+                    .Any(statement => statement is IfStatementSyntax { Else: null } served && Leaves(served.Statement)
+                        && CallsTwin(served.Statement)),
                 _ => false,
             };
             if (isChosen) return true;
@@ -94,8 +104,10 @@ internal static class DualMode
         // Of the same object: movies.GetAsync(id) here says nothing of shows.Get(id) there. Or the same task is awaited.
         bool CallsTwin(SyntaxNode branch) => branch.DescendantNodesAndSelf().Any(node => node switch
         {
-            InvocationExpressionSyntax other => Names.OfInvoked(other.Expression) == twin && Endpoints.Receiver(other)?.ToString() == owner,
-            AwaitExpressionSyntax awaited => task is not null && awaited.Expression.ToString() is var operand && (operand == task || operand.StartsWith(task + ".ConfigureAwait", System.StringComparison.Ordinal)),
+            InvocationExpressionSyntax other => Names.OfInvoked(other.Expression) == twin
+                && Endpoints.Receiver(other)?.ToString() == owner,
+            AwaitExpressionSyntax awaited => task is not null && awaited.Expression.ToString() is var operand
+                && (operand == task || operand.StartsWith(task + ".ConfigureAwait", System.StringComparison.Ordinal)),
             _ => false,
         });
     }
@@ -104,19 +116,24 @@ internal static class DualMode
     public static bool IsSynchronousHalf(Examination examination, Body body)
     {
         if (body.IsAsync || body.Node is not (LocalFunctionStatementSyntax or MethodDeclarationSyntax)) return false;
-        if (examination.MethodOf(body) is not { } method || method.MethodKind == MethodKind.Ordinary && method.DeclaredAccessibility != Accessibility.Private) return false;
+        if (examination.MethodOf(body) is not { } method
+            || method.MethodKind == MethodKind.Ordinary
+            && method.DeclaredAccessibility != Accessibility.Private) return false;
         bool isCalled = false;
         foreach (InvocationExpressionSyntax call in examination.CallsTo(method.Name))
         {
-            if (!SymbolEqualityComparer.Default.Equals(Calls.Target(examination.ModelOf(call), call)?.OriginalDefinition, method.OriginalDefinition)) continue;
-            if (!call.AncestorsAndSelf().TakeWhile(node => node is not MemberDeclarationSyntax).Any(IsSynchronous)) return false;
+            if (!SymbolEqualityComparer.Default.Equals(Calls.Target(examination.ModelOf(call),
+                call)?.OriginalDefinition, method.OriginalDefinition)) continue;
+            if (!call.AncestorsAndSelf().TakeWhile(node => node is not MemberDeclarationSyntax)
+                .Any(IsSynchronous)) return false;
             isCalled = true;
         }
         return isCalled;
     }
 
     private static bool Leaves(StatementSyntax statement) =>
-        statement is ReturnStatementSyntax or ThrowStatementSyntax || statement is BlockSyntax { Statements: { Count: > 0 } inner } && Leaves(inner.Last());
+        statement is ReturnStatementSyntax or ThrowStatementSyntax
+            || statement is BlockSyntax { Statements: { Count: > 0 } inner } && Leaves(inner.Last());
 
     // async, isAsync, !sync, behaviour == Behaviour.Asynchronous, mode is not Mode.Sync
     private static bool AsksForAsync(ExpressionSyntax condition, bool isTaken)
@@ -144,7 +161,9 @@ internal static class DualMode
         };
         if (name is null) return false;
         // _isAsyncBulkCopy, asyncWrite
-        bool saysAsync = name.IndexOf("isAsync", System.StringComparison.OrdinalIgnoreCase) >= 0 || name.TrimStart('_').StartsWith("async", System.StringComparison.Ordinal) || EndsIn(name, "async") || EndsIn(name, "asynchronous") || EndsIn(name, "asynchronously");
+        bool saysAsync = name.IndexOf("isAsync", System.StringComparison.OrdinalIgnoreCase) >= 0
+            || name.TrimStart('_').StartsWith("async", System.StringComparison.Ordinal) || EndsIn(name, "async")
+            || EndsIn(name, "asynchronous") || EndsIn(name, "asynchronously");
         bool saysSync = !saysAsync && (EndsIn(name, "sync") || EndsIn(name, "synchronous") || EndsIn(name, "synchronously"));
         return saysAsync && !isTaken || saysSync && isTaken;
     }
@@ -152,5 +171,6 @@ internal static class DualMode
     private static bool IsSetAsync(SubpatternSyntax part) =>
         part is { NameColon.Name.Identifier.ValueText: var name, Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression } } && EndsIn(name, "async");
 
-    private static bool EndsIn(string name, string word) => name.EndsWith(word, System.StringComparison.OrdinalIgnoreCase);
+    private static bool EndsIn(string name, string word) =>
+        name.EndsWith(word, System.StringComparison.OrdinalIgnoreCase);
 }

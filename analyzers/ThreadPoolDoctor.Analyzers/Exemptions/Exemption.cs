@@ -66,7 +66,8 @@ internal sealed class Exemption
     /// <param name="says">What is not reported, as the pages write it.</param>
     /// <param name="applies">The question itself.</param>
     /// <param name="side">Where it holds.</param>
-    public Exemption(string name, string pages, Scope scope, Certainty certainty, string says, Func<Candidate, bool> applies, Side side = Side.Anywhere)
+    public Exemption(string name, string pages, Scope scope, Certainty certainty, string says,
+        Func<Candidate, bool> applies, Side side = Side.Anywhere)
     {
         Name = name;
         Pages = pages;
@@ -89,7 +90,8 @@ internal sealed class Exemption
 
     public Side Side { get; }
 
-    public bool AppliesTo(Candidate candidate) => (Side == Side.Anywhere || (Side & candidate.Side) != 0) && _applies(candidate);
+    public bool AppliesTo(Candidate candidate) =>
+        (Side == Side.Anywhere || (Side & candidate.Side) != 0) && _applies(candidate);
 
     public override string ToString() => Name;
 }

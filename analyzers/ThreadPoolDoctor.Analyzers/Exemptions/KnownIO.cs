@@ -12,14 +12,18 @@ internal static class KnownIO
     // socket.Blocking = false; socket.Receive(...): it throws where it would have to wait.
     public static bool IsOnSocketThatDoesNotWait(Body body, CallSite site) =>
         site.Target.ContainingType.Name == "Socket" && Endpoints.Receiver(site.Node)?.ToString() is { } socket
-        && body.OwnNodes().OfType<AssignmentExpressionSyntax>().Any(assignment => assignment.SpanStart < site.Node.SpanStart
+        && body.OwnNodes().OfType<AssignmentExpressionSyntax>()
+            .Any(assignment => assignment.SpanStart < site.Node.SpanStart
             && assignment is { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Blocking" } set, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } && set.Expression.ToString() == socket);
 
     // response.Content.ReadAsStream() hands over what is there: the buffer, or the stream of the connection, and only reading
     // that waits (dotnet/runtime, HttpConnectionResponseContent.CreateContentReadStream).
     public static bool IsStreamOfResponse(Examination examination, CallSite site) =>
-        site.Target is { Name: "ReadAsStream", ContainingType.Name: "HttpContent" } && Endpoints.Receiver(site.Node) is { } content
-        && Endpoints.Values(examination, content).Append(content).Any(value => examination.ModelOf(value).GetSymbolInfo(value).Symbol is IPropertySymbol { Name: "Content", ContainingType.Name: "HttpResponseMessage" });
+        site.Target is { Name: "ReadAsStream", ContainingType.Name: "HttpContent" }
+            && Endpoints.Receiver(site.Node) is { } content
+        && Endpoints.Values(examination, content).Append(content)
+            .Any(value => examination.ModelOf(value)
+            .GetSymbolInfo(value).Symbol is IPropertySymbol { Name: "Content", ContainingType.Name: "HttpResponseMessage" });
 
     /// <summary>
     /// EndRead(result), or result.EndRead(), of a result that is handed in: in the callback of BeginRead it has ended, and nearly
@@ -27,9 +31,11 @@ internal static class KnownIO
     /// </summary>
     public static bool IsEndInCallback(SemanticModel model, CallSite site)
     {
-        if (!site.Target.Name.StartsWith("End", StringComparison.Ordinal) && !site.Target.Name.StartsWith("InternalEnd", StringComparison.Ordinal)) return false;
+        if (!site.Target.Name.StartsWith("End", StringComparison.Ordinal)
+            && !site.Target.Name.StartsWith("InternalEnd", StringComparison.Ordinal)) return false;
         return Endpoints.Receiver(site.Node) is { } receiver && IsHandedResult(model, receiver)
-            || Calls.ArgumentsOf(site.Node)?.Arguments.Any(argument => IsHandedResult(model, argument.Expression)) == true;
+            || Calls.ArgumentsOf(site.Node)?.Arguments.Any(argument =>
+                IsHandedResult(model, argument.Expression)) == true;
     }
 
     // It may have been cast before: var own = (OwnResult)result.

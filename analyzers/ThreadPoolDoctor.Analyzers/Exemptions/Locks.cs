@@ -49,7 +49,8 @@ internal static class Locks
         // A lambda that is run where it stands is under the locks that it stands under.
         if (body.Node is not AnonymousFunctionExpressionSyntax lambda || body.Parent is null) return null;
         Fate fate = examination.Delegates.Of(lambda);
-        return fate.Runner == Runner.Inline && examination.BodyAround(fate.At!) == body.Parent ? Held(examination, body.Parent, fate.At!) : null;
+        return fate.Runner == Runner.Inline && examination.BodyAround(fate.At!) == body.Parent
+            ? Held(examination, body.Parent, fate.At!) : null;
     }
 
     /// <summary>
@@ -58,8 +59,10 @@ internal static class Locks
     /// </summary>
     public static bool IsShort(Body body, BlockingCall row) => row.Type switch
     {
-        "System.Threading.ReaderWriterLockSlim" => body.MentionsCall("ExitReadLock") || body.MentionsCall("ExitWriteLock") || body.MentionsCall("ExitUpgradeableReadLock"),
-        "System.Threading.ReaderWriterLock" => body.MentionsCall("ReleaseReaderLock") || body.MentionsCall("ReleaseWriterLock") || body.MentionsCall("ReleaseLock"),
+        "System.Threading.ReaderWriterLockSlim" => body.MentionsCall("ExitReadLock")
+            || body.MentionsCall("ExitWriteLock") || body.MentionsCall("ExitUpgradeableReadLock"),
+        "System.Threading.ReaderWriterLock" => body.MentionsCall("ReleaseReaderLock")
+            || body.MentionsCall("ReleaseWriterLock") || body.MentionsCall("ReleaseLock"),
         "System.Threading.SpinWait" => TypeMentions(body, "CompareExchange"),
         _ => false,
     };
@@ -72,7 +75,9 @@ internal static class Locks
         {
             if (later.SpanStart < node.Span.End) continue;
             if (later is AwaitExpressionSyntax) return false;
-            if (later is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) is "ExitReadLock" or "ExitWriteLock" or "ExitUpgradeableReadLock") return true;
+            if (later is InvocationExpressionSyntax call
+                && Names.OfInvoked(call.Expression) is "ExitReadLock" or "ExitWriteLock"
+                or "ExitUpgradeableReadLock") return true;
         }
         return false;
     }
@@ -84,18 +89,25 @@ internal static class Locks
     public static bool IsMutexOfFewLines(Examination examination, Body body, CallSite wait, BlockingCall row)
     {
         if (row.Type != "System.Threading.SemaphoreSlim" || !body.MentionsCall("Release")) return false;
-        if (Endpoints.Receiver(wait.Node) is not { } receiver || examination.ModelOf(receiver).GetSymbolInfo(receiver).Symbol is not IFieldSymbol { DeclaredAccessibility: Accessibility.Private } mutex) return false;
-        return examination.SourcesOf(mutex.ContainingType).All(source => (Outline.Of(source.SyntaxTree, default).UsesOf(mutex.Name)?.Readers ?? [])
-            .Where(holder => source.Span.Contains(holder.Node.Span) && (holder.MentionsCall("Wait") || holder.MentionsCall("WaitAsync")))
+        if (Endpoints.Receiver(wait.Node) is not { } receiver
+            || examination.ModelOf(receiver)
+            .GetSymbolInfo(receiver).Symbol is not IFieldSymbol { DeclaredAccessibility: Accessibility.Private } mutex) return false;
+        return examination.SourcesOf(mutex.ContainingType)
+            .All(source => (Outline.Of(source.SyntaxTree, default).UsesOf(mutex.Name)?.Readers ?? [])
+            .Where(holder => source.Span.Contains(holder.Node.Span)
+                && (holder.MentionsCall("Wait") || holder.MentionsCall("WaitAsync")))
             .All(holder => IsHeldForFewLines(examination, holder, mutex.Name)));
     }
 
     private static bool IsHeldForFewLines(Examination examination, Body holder, string mutex)
     {
-        bool IsOfMutex(SyntaxNode call) => Endpoints.Receiver(call) is { } receiver && Names.OfInvoked(receiver) == mutex;
+        bool IsOfMutex(SyntaxNode call) => Endpoints.Receiver(call) is { } receiver
+            && Names.OfInvoked(receiver) == mutex;
         foreach (SyntaxNode node in holder.OwnNodes())
         {
-            if (node is AwaitExpressionSyntax awaited && !awaited.Expression.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax && IsOfMutex(part))) return false;
+            if (node is AwaitExpressionSyntax awaited
+                && !awaited.Expression.DescendantNodesAndSelf()
+                .Any(part => part is InvocationExpressionSyntax && IsOfMutex(part))) return false;
         }
         return examination.Calls.Sites.In(holder, alsoPaired: false).All(site => IsOfMutex(site.Node)
             || !MayHold(examination, holder, site, MaxHelpers));
@@ -104,14 +116,17 @@ internal static class Locks
     // How far a holder is followed: what is deeper is not what the mutex was made for.
     private const int MaxHelpers = 2;
 
-    private static bool MayHold(Examination examination, Body body, CallSite site, int helpers) => examination.RowOf(site) is { } row
+    private static bool MayHold(Examination examination, Body body, CallSite site, int helpers) =>
+        examination.RowOf(site) is { } row
         ? !new Candidate(examination, new(site.Node, site.Target, row), body).IsExempt(Scope.Call)
         : helpers > 0 && examination.BodiesOf(site.Target).Any(inner => examination.Suspects.MayBlock(inner)
-            && examination.Calls.Sites.In(inner, alsoPaired: false).Any(next => MayHold(examination, inner, next, helpers - 1)));
+            && examination.Calls.Sites.In(inner, alsoPaired: false)
+                .Any(next => MayHold(examination, inner, next, helpers - 1)));
 
     private static bool TypeMentions(Body body, string call) =>
         body.Node.FirstAncestorOrSelf<TypeDeclarationSyntax>() is { } type
-        && Outline.Of(type.SyntaxTree, default).UsesOf(call)?.Callers.Any(other => type.Span.Contains(other.Node.Span)) == true;
+        && Outline.Of(type.SyntaxTree, default)
+            .UsesOf(call)?.Callers.Any(other => type.Span.Contains(other.Node.Span)) == true;
 
     private static bool IsBetweenEnterAndExit(Body body, SyntaxNode node)
     {
@@ -121,14 +136,18 @@ internal static class Locks
         {
             if (other.Span.End > node.SpanStart && other is not BlockSyntax && other.SpanStart >= node.SpanStart) break;
             if (other is UsingStatementSyntax { Declaration: var declared, Expression: var used } block
-                && Enters(declared?.Variables[0].Initializer?.Value ?? used) && block.Statement.Span.Contains(node.Span)) return true;
-            if (other is LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 } scope && Enters(scope.Declaration.Variables[0].Initializer?.Value)
+                && Enters(declared?.Variables[0].Initializer?.Value ?? used)
+                    && block.Statement.Span.Contains(node.Span)) return true;
+            if (other is LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 } scope
+                && Enters(scope.Declaration.Variables[0].Initializer?.Value)
                 && scope.Parent is { } around && around.Span.Contains(node.Span)) return true;
-            if (other is not InvocationExpressionSyntax call || call.Span.End > node.SpanStart || IsWhereItFailed(call, node)) continue;
+            if (other is not InvocationExpressionSyntax call || call.Span.End > node.SpanStart
+                || IsWhereItFailed(call, node)) continue;
             string? name = Names.OfInvoked(call.Expression);
             if (name is "Enter" or "TryEnter" or "EnterReadLock" or "EnterWriteLock" or "EnterUpgradeableReadLock"
                 or "TryEnterReadLock" or "TryEnterWriteLock" or "TryEnterUpgradeableReadLock") depth++;
-            else if (name is "Exit" or "ExitReadLock" or "ExitWriteLock" or "ExitUpgradeableReadLock" && depth > 0) depth--;
+            else if (name is "Exit" or "ExitReadLock" or "ExitWriteLock" or "ExitUpgradeableReadLock"
+                && depth > 0) depth--;
             else if (name is "WaitOne" && body.MentionsCall("ReleaseMutex")) depth++;
             else if (name is "ReleaseMutex" && depth > 0) depth--;
         }
@@ -140,7 +159,8 @@ internal static class Locks
     {
         SyntaxNode asked = enter;
         bool isNegated = false;
-        for (; asked.Parent is ParenthesizedExpressionSyntax or PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression }; asked = asked.Parent)
+        for (; asked.Parent is ParenthesizedExpressionSyntax
+            or PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression }; asked = asked.Parent)
         {
             isNegated ^= asked.Parent is PrefixUnaryExpressionSyntax;
         }
@@ -150,12 +170,14 @@ internal static class Locks
 
     private static bool MayEnter(Body body)
     {
-        foreach (string exit in (string[])["Exit", "ExitReadLock", "ExitWriteLock", "ExitUpgradeableReadLock", "ReleaseMutex", "EnterScope"])
+        foreach (string exit in (string[])["Exit", "ExitReadLock", "ExitWriteLock", "ExitUpgradeableReadLock",
+            "ReleaseMutex", "EnterScope"])
         {
             if (body.MentionsCall(exit)) return true;
         }
         return false;
     }
 
-    private static bool Enters(ExpressionSyntax? expression) => expression is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "EnterScope";
+    private static bool Enters(ExpressionSyntax? expression) =>
+        expression is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "EnterScope";
 }

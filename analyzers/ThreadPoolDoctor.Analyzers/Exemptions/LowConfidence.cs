@@ -15,7 +15,8 @@ namespace ThreadPoolDoctor.Analyzers;
 internal static class LowConfidence
 {
     // Names of flags that say of an object that what was to come has come.
-    private static readonly string[] s_ended = ["Complete", "Ended", "Finished", "Done", "Ready", "Loaded", "Initialized", "Initialised", "HasValue", "HasResult", "Succe"];
+    private static readonly string[] s_ended = ["Complete", "Ended", "Finished", "Done", "Ready", "Loaded",
+        "Initialized", "Initialised", "HasValue", "HasResult", "Succe"];
 
     /// <summary>It waits for a task, where the rows about tasks are to be asked.</summary>
     public static bool IsOnTask(Candidate c) => c.Row is { Ailment: Ailments.BlockingOnTask } and not ForeignCall;
@@ -23,47 +24,61 @@ internal static class LowConfidence
     // new ScopeVisitor().AcceptAsync(node).Result, tree.AcceptAsync(visitor).Result: a visitor goes through a tree in memory, and is
     // asynchronous for the sake of the few that look something up.
     public static bool IsOfVisitor(Candidate c) =>
-        Awaited(c.Node) is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) is { } name && (name.StartsWith("Accept", StringComparison.Ordinal) || name.StartsWith("Visit", StringComparison.Ordinal))
+        Awaited(c.Node) is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) is { } name
+            && (name.StartsWith("Accept", StringComparison.Ordinal)
+            || name.StartsWith("Visit", StringComparison.Ordinal))
         && call.ArgumentList.Arguments.Select(argument => argument.Expression).Append(Endpoints.Receiver(call))
             .Any(part => part is not null && c.Model.GetTypeInfo(part).Type?.Name.EndsWith("Visitor", StringComparison.Ordinal) == true);
 
     // Run(() => Task.FromResult(work())).Result: who has only the asynchronous Run wraps up what is synchronous, and takes it out again.
     public static bool IsOfLambdaThatEnds(CallSite wait) =>
-        Awaited(wait.Node) is InvocationExpressionSyntax { ArgumentList.Arguments: var given } && given.Any(argument => argument.Expression is LambdaExpressionSyntax { ExpressionBody: { } made }
-            && (made is InvocationExpressionSyntax call ? Names.OfInvoked(call.Expression) == "FromResult" : Names.OfInvoked(made) == "CompletedTask"));
+        Awaited(wait.Node) is InvocationExpressionSyntax { ArgumentList.Arguments: var given }
+            && given.Any(argument => argument.Expression is LambdaExpressionSyntax { ExpressionBody: { } made }
+            && (made is InvocationExpressionSyntax call ? Names.OfInvoked(call.Expression) == "FromResult"
+                : Names.OfInvoked(made) == "CompletedTask"));
 
     // Run(task, t => next(t.Result)), task.Then(t => t.Result): who is given a task and what to do with it does so when that has ended, as ContinueWith does.
     public static bool IsOfContinuation(Candidate c)
     {
-        if (Awaited(c.Node) is not IdentifierNameSyntax task || c.Node.FirstAncestorOrSelf<AnonymousFunctionExpressionSyntax>() is not { Parent: ArgumentSyntax { Parent: ArgumentListSyntax given } } lambda) return false;
+        if (Awaited(c.Node) is not IdentifierNameSyntax task
+            || c.Node.FirstAncestorOrSelf<AnonymousFunctionExpressionSyntax>() is not { Parent: ArgumentSyntax { Parent: ArgumentListSyntax given } } lambda) return false;
         SemanticModel model = c.Model;
-        if (model.GetSymbolInfo(task).Symbol is not IParameterSymbol handed || !SymbolEqualityComparer.Default.Equals(handed.ContainingSymbol, model.GetSymbolInfo(lambda).Symbol)) return false;
+        if (model.GetSymbolInfo(task).Symbol is not IParameterSymbol handed
+            || !SymbolEqualityComparer.Default.Equals(handed.ContainingSymbol,
+            model.GetSymbolInfo(lambda).Symbol)) return false;
         return given.Arguments.Select(other => other.Expression).Append(Endpoints.Receiver(given.Parent!))
-            .Any(other => other is not (null or AnonymousFunctionExpressionSyntax) && SymbolEqualityComparer.Default.Equals(model.GetTypeInfo(other).Type, handed.Type));
+            .Any(other => other is not (null or AnonymousFunctionExpressionSyntax)
+                && SymbolEqualityComparer.Default.Equals(model.GetTypeInfo(other).Type, handed.Type));
     }
 
     /// <summary>Whether a wait is for what has made this work item begin: a process that has exited only has its last output to give.</summary>
     public static bool IsOfCause(WorkItem item, CallSite wait) =>
-        item.Api == "System.Diagnostics.Process.Exited" && wait.Target is { Name: "WaitForExit", ContainingType.Name: "Process" };
+        item.Api == "System.Diagnostics.Process.Exited"
+            && wait.Target is { Name: "WaitForExit", ContainingType.Name: "Process" };
 
     /// <summary>A value task must not be waited for but when it has ended: who does so in a helper has mostly made sure.</summary>
     public static bool IsOfValueTask(Candidate c) =>
-        c.Site.Target.ContainingType.Name is "ValueTask" or "ValueTaskAwaiter" or "ConfiguredValueTaskAwaiter" && !IsOfAsyncCall(c.Examination, c.Node);
+        c.Site.Target.ContainingType.Name is "ValueTask" or "ValueTaskAwaiter" or "ConfiguredValueTaskAwaiter"
+            && !IsOfAsyncCall(c.Examination, c.Node);
 
     // ReadAsync().Result: an async method of the compilation, or one of .NET's own, is not asked at once whether it has ended.
     // What it gives to dispose of mostly has nothing left to do.
     private static bool IsOfAsyncCall(Examination examination, SyntaxNode wait) =>
-        Awaited(wait) is InvocationExpressionSyntax call && examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol { Name: not "DisposeAsync" } begun
-        && (begun.IsAsync || begun.DeclaringSyntaxReferences.IsEmpty && begun.ContainingAssembly?.Name.StartsWith("System.", StringComparison.Ordinal) == true);
+        Awaited(wait) is InvocationExpressionSyntax call
+            && examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol { Name: not "DisposeAsync" } begun
+        && (begun.IsAsync || begun.DeclaringSyntaxReferences.IsEmpty
+            && begun.ContainingAssembly?.Name.StartsWith("System.", StringComparison.Ordinal) == true);
 
     public static bool IsThrowHelper(CallSite site) =>
-        site.Target.Name is var name && name.StartsWith("Throw", StringComparison.Ordinal) && (name.Length == 5 || char.IsUpper(name[5]));
+        site.Target.Name is var name && name.StartsWith("Throw", StringComparison.Ordinal)
+            && (name.Length == 5 || char.IsUpper(name[5]));
 
     public static bool IsSwitchedOff(Candidate c) =>
         Conditions(c.Node).OfType<ExpressionSyntax>().SelectMany(Flags).Any(flag => IsSwitch(c.Examination, flag));
 
     public static bool IsForStack(Candidate c) =>
-        (c.Body.MentionsCall("TryEnsureSufficientExecutionStack") || c.Body.MentionsCall("EnsureSufficientExecutionStack")) && IsConditional(c.Node);
+        (c.Body.MentionsCall("TryEnsureSufficientExecutionStack")
+            || c.Body.MentionsCall("EnsureSufficientExecutionStack")) && IsConditional(c.Node);
 
     /// <summary>Whether a loop spins until another thread has come a few instructions further.</summary>
     public static bool IsSpinning(SyntaxNode loop) =>
@@ -72,19 +87,24 @@ internal static class LowConfidence
     // if (Settings.WritesTests) ...: a flag of a whole program, which is off unless somebody switches it on.
     private static bool IsSwitch(Examination examination, ExpressionSyntax flag)
     {
-        if (examination.ModelOf(flag).GetSymbolInfo(flag).Symbol is not { IsStatic: true } said || (said as IFieldSymbol)?.Type.SpecialType != SpecialType.System_Boolean && (said as IPropertySymbol)?.Type.SpecialType != SpecialType.System_Boolean) return false;
+        if (examination.ModelOf(flag).GetSymbolInfo(flag).Symbol is not { IsStatic: true } said
+            || (said as IFieldSymbol)?.Type.SpecialType != SpecialType.System_Boolean
+            && (said as IPropertySymbol)?.Type.SpecialType != SpecialType.System_Boolean) return false;
         return examination.SourcesOf(said).FirstOrDefault()?.GetSyntax() switch
         {
             VariableDeclaratorSyntax field => IsOff(field.Initializer),
-            PropertyDeclarationSyntax { AccessorList.Accessors: var accessors } property => IsOff(property.Initializer) && accessors.All(accessor => accessor.Body is null && accessor.ExpressionBody is null),
+            PropertyDeclarationSyntax { AccessorList.Accessors: var accessors } property => IsOff(property.Initializer)
+                && accessors.All(accessor => accessor.Body is null && accessor.ExpressionBody is null),
             _ => false,
         };
     }
 
-    private static bool IsOff(EqualsValueClauseSyntax? start) => start is null or { Value.RawKind: (int)SyntaxKind.FalseLiteralExpression };
+    private static bool IsOff(EqualsValueClauseSyntax? start) =>
+        start is null or { Value.RawKind: (int)SyntaxKind.FalseLiteralExpression };
 
     /// <summary>Whether what a caller hands over may decide if a node is come to.</summary>
-    public static bool DependsOnParameter(SemanticModel model, SyntaxNode node) => Conditions(node).OfType<ExpressionSyntax>().Concat(Returns(node))
+    public static bool DependsOnParameter(SemanticModel model, SyntaxNode node) =>
+        Conditions(node).OfType<ExpressionSyntax>().Concat(Returns(node))
         .SelectMany(condition => condition.DescendantNodesAndSelf()).OfType<IdentifierNameSyntax>()
         .Any(name => model.GetSymbolInfo(name).Symbol is IParameterSymbol);
 
@@ -95,12 +115,15 @@ internal static class LowConfidence
     public static bool IsAfterReturn(SyntaxNode node) => Returns(node).Any();
 
     /// <summary>The same where a call was asked: <c>if (TryTake(out entry)) return;</c>, and only then a wait.</summary>
-    public static bool IsAfterTry(SyntaxNode node) => Returns(node).Any(asked => asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax));
+    public static bool IsAfterTry(SyntaxNode node) =>
+        Returns(node).Any(asked => asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax));
 
     // The conditions under which somebody returns before, or goes on with the next round of a loop.
     private static IEnumerable<ExpressionSyntax> Returns(SyntaxNode node)
     {
-        for (; node.Parent is { } parent && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax or LocalFunctionStatementSyntax); node = parent)
+        for (; node.Parent is { } parent
+            && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax
+            or LocalFunctionStatementSyntax); node = parent)
         {
             if (parent is not BlockSyntax block) continue;
             foreach (StatementSyntax before in block.Statements.TakeWhile(statement => statement != node))
@@ -118,7 +141,8 @@ internal static class LowConfidence
         if (awaiter is not (IdentifierNameSyntax or MemberAccessExpressionSyntax)) return false;
         return c.Model.GetSymbolInfo(awaiter).Symbol is not ILocalSymbol { DeclaringSyntaxReferences: [{ } declared] }
             || declared.GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: not InvocationExpressionSyntax }
-            || c.Body.MentionsGet("IsCompleted") || c.Body.MentionsCall("OnCompleted") || c.Body.MentionsCall("UnsafeOnCompleted");
+            || c.Body.MentionsGet("IsCompleted") || c.Body.MentionsCall("OnCompleted")
+                || c.Body.MentionsCall("UnsafeOnCompleted");
     }
 
     // if (result.HasRawValue) ... result.GetAwaiter().GetResult(): the object itself was asked, and says that it need not be waited for.
@@ -127,23 +151,28 @@ internal static class LowConfidence
         if (HeldTask(c.Node) is not { } task) return false;
         SemanticModel model = c.Model;
         ExpressionSyntax root = task;
-        while (root is MemberAccessExpressionSyntax access && access.Expression is not (ThisExpressionSyntax or BaseExpressionSyntax)) root = access.Expression;
+        while (root is MemberAccessExpressionSyntax access
+            && access.Expression is not (ThisExpressionSyntax or BaseExpressionSyntax)) root = access.Expression;
         ISymbol? owner = model.GetSymbolInfo(root).Symbol;
         if (owner is not (ILocalSymbol or IParameterSymbol or IFieldSymbol or IPropertySymbol)) return false;
-        return Conditions(c.Node, c.Body.Node).OfType<ExpressionSyntax>().SelectMany(Flags).Any(flag => IsAboutOwner(flag, model, owner));
+        return Conditions(c.Node, c.Body.Node).OfType<ExpressionSyntax>().SelectMany(Flags)
+            .Any(flag => IsAboutOwner(flag, model, owner));
     }
 
     private static bool IsAboutOwner(ExpressionSyntax flag, SemanticModel model, ISymbol owner)
     {
         // A friend's internal property does not bind everywhere.
-        if (model.GetTypeInfo(flag).Type is not (null or { TypeKind: TypeKind.Error } or { SpecialType: SpecialType.System_Boolean })) return false;
-        if (flag is MemberAccessExpressionSyntax access && access.Expression is not (ThisExpressionSyntax or BaseExpressionSyntax))
+        if (model.GetTypeInfo(flag).Type is not (null or { TypeKind: TypeKind.Error }
+            or { SpecialType: SpecialType.System_Boolean })) return false;
+        if (flag is MemberAccessExpressionSyntax access
+            && access.Expression is not (ThisExpressionSyntax or BaseExpressionSyntax))
         {
             // What a task says of itself is known for sure.
             ExpressionSyntax asked = access.Expression;
             while (asked is MemberAccessExpressionSyntax more) asked = more.Expression;
             bool isTask = TaskPaths.IsTask(model.GetTypeInfo(access.Expression).Type);
-            return SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(asked).Symbol, owner) && (!isTask || flag.FirstAncestorOrSelf<TupleExpressionSyntax>() is not null);
+            return SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(asked).Symbol, owner)
+                && (!isTask || flag.FirstAncestorOrSelf<TupleExpressionSyntax>() is not null);
         }
         // _isLoaded beside _load, of one object.
         return owner is IFieldSymbol && model.GetSymbolInfo(flag).Symbol is { Kind: SymbolKind.Field or SymbolKind.Property } said && s_ended.Any(word => said.Name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0);
@@ -153,14 +182,16 @@ internal static class LowConfidence
     private static IEnumerable<ExpressionSyntax> Flags(ExpressionSyntax condition) => condition switch
     {
         ParenthesizedExpressionSyntax inner => Flags(inner.Expression),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both => Flags(both.Left).Concat(Flags(both.Right)),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both => Flags(both.Left)
+            .Concat(Flags(both.Right)),
         TupleExpressionSyntax asked => asked.Arguments.SelectMany(part => Flags(part.Expression)),
         IdentifierNameSyntax or MemberAccessExpressionSyntax => [condition],
         _ => [],
     };
 
     /// <summary>What <c>entry.Task.Result</c> and <c>result.GetAwaiter().GetResult()</c> wait for: it was made before, and is kept. Null for what was only just begun.</summary>
-    public static ExpressionSyntax? HeldTask(SyntaxNode wait) => Awaited(wait) is IdentifierNameSyntax or MemberAccessExpressionSyntax ? Awaited(wait) : null;
+    public static ExpressionSyntax? HeldTask(SyntaxNode wait) =>
+        Awaited(wait) is IdentifierNameSyntax or MemberAccessExpressionSyntax ? Awaited(wait) : null;
 
     // The task itself.
     private static ExpressionSyntax? Awaited(SyntaxNode wait)
@@ -176,7 +207,9 @@ internal static class LowConfidence
     /// </summary>
     private static IEnumerable<ExpressionSyntax?> Conditions(SyntaxNode node, SyntaxNode? within = null)
     {
-        for (; node.Parent is { } parent && node != within && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax or LocalFunctionStatementSyntax); node = parent)
+        for (; node.Parent is { } parent && node != within
+            && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax
+            or LocalFunctionStatementSyntax); node = parent)
         {
             switch (parent)
             {
@@ -185,7 +218,9 @@ internal static class LowConfidence
                 case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when both.Right == node: yield return both.Left; break;
                 case SwitchSectionSyntax { Parent: SwitchStatementSyntax choice }: yield return choice.Expression; break;
                 case SwitchExpressionArmSyntax { Parent: SwitchExpressionSyntax choice }: yield return choice.GoverningExpression; break;
-                case ElseClauseSyntax or CatchClauseSyntax or AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceAssignmentExpression }: yield return null; break;
+                case ElseClauseSyntax or CatchClauseSyntax
+                    or AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceAssignmentExpression }:
+                    yield return null; break;
                 case ConditionalExpressionSyntax choice when choice.WhenFalse == node: yield return null; break;
                 case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression or (int)SyntaxKind.CoalesceExpression } either when either.Right == node: yield return null; break;
             }

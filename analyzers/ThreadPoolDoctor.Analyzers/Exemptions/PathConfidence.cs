@@ -38,7 +38,8 @@ internal static class PathConfidence
         // Of an open call only a file or a database is likely, or nobody would have put an interface before it.
         Ailments.BlockingIO => Bar.Device,
         Ailments.Sleeping => Bar.Sleep,
-        Ailments.BlockingOnTask when step.Row is ForeignCall || LowConfidence.HeldTask(step.Node) is null => Bar.BegunTask,
+        Ailments.BlockingOnTask when step.Row is ForeignCall
+            || LowConfidence.HeldTask(step.Node) is null => Bar.BegunTask,
         Ailments.BlockingOnTask => Bar.HeldTask,
         Ailments.WaitingOnSignal => Bar.Signal,
         _ => Bar.Loop,
@@ -48,10 +49,12 @@ internal static class PathConfidence
     private static int LengthOf(CallSite step) => IsUnsure(step) ? 3 : 1;
 
     // What is only come to now and then: the branch of a condition, or what is left when a try has failed.
-    private static bool IsUnsure(CallSite step) => LowConfidence.IsConditional(step.Node) || LowConfidence.IsAfterTry(step.Node);
+    private static bool IsUnsure(CallSite step) =>
+        LowConfidence.IsConditional(step.Node) || LowConfidence.IsAfterTry(step.Node);
 
     // Closing waits for what ends because of it, and mostly has: as with Dispose of a library's types, that is left alone.
-    private static bool Closes(Callers at) => s_closing.Any(verb => at.Site.Target.Name.StartsWith(verb, StringComparison.Ordinal));
+    private static bool Closes(Callers at) =>
+        s_closing.Any(verb => at.Site.Target.Name.StartsWith(verb, StringComparison.Ordinal));
 
     /// <summary>The longest way that is told if something on it is not sure.</summary>
     private sealed class Bar(int length, bool mindsClosing)

@@ -14,9 +14,11 @@ internal static class Places
 
     public static bool IsSynchronousBranch(Candidate c) => Within(c).Any(DualMode.IsSynchronous);
 
-    public static bool IsInTree(Candidate c) => Within(c).OfType<QueryExpressionSyntax>().Any(query => IsTree(query, c.Model));
+    public static bool IsInTree(Candidate c) =>
+        Within(c).OfType<QueryExpressionSyntax>().Any(query => IsTree(query, c.Model));
 
-    private static IEnumerable<SyntaxNode> Within(Candidate c) => c.Node.AncestorsAndSelf().TakeWhile(node => node != c.Body.Node);
+    private static IEnumerable<SyntaxNode> Within(Candidate c) =>
+        c.Node.AncestorsAndSelf().TakeWhile(node => node != c.Body.Node);
 
     // Until it first awaits, a program's main method has the process's first thread to itself.
     public static bool IsBeforeFirstAwait(Candidate c)
@@ -28,11 +30,13 @@ internal static class Places
         while (main.IsLambda && main.Parent is { } around) main = around;
         foreach (SyntaxNode other in main.OwnNodes())
         {
-            if (other is not (AwaitExpressionSyntax or ForEachStatementSyntax { AwaitKeyword.RawKind: not 0 })) continue;
+            if (other is not (AwaitExpressionSyntax
+                or ForEachStatementSyntax { AwaitKeyword.RawKind: not 0 })) continue;
             if (other.Span.End <= node.SpanStart) return false;
             foreach (SyntaxNode loop in node.Ancestors())
             {
-                if (loop is WhileStatementSyntax or ForStatementSyntax or DoStatementSyntax or ForEachStatementSyntax && loop.Span.Contains(other.Span)) return false;
+                if (loop is WhileStatementSyntax or ForStatementSyntax or DoStatementSyntax or ForEachStatementSyntax
+                    && loop.Span.Contains(other.Span)) return false;
             }
         }
         return true;
@@ -53,23 +57,31 @@ internal static class Places
     // MaxAsync(this IQueryable<T> source) => ... source.Max(): how long that takes is up to what is asked.
     private static bool IsOwnQuery(Body body, CallSite site) =>
         site.Target.ContainingType.Name == "Queryable" && Endpoints.Receiver(site.Node) is IdentifierNameSyntax source
-        && body.Node is MethodDeclarationSyntax { ParameterList.Parameters: [{ } first, ..] } && first.Modifiers.Any(SyntaxKind.ThisKeyword) && first.Identifier.ValueText == source.Identifier.ValueText;
+        && body.Node is MethodDeclarationSyntax { ParameterList.Parameters: [{ } first, ..] }
+            && first.Modifiers.Any(SyntaxKind.ThisKeyword) && first.Identifier.ValueText == source.Identifier.ValueText;
 
     // A stream's ReadAsync that answers from its buffer by its own Read: how long that takes is the stream's affair.
     public static bool IsOwnTwinOfStream(Candidate c) =>
-        Endpoints.Receiver(c.Site.Node) is null or ThisExpressionSyntax && c.Site.Target.IsOverride && Endpoints.IsStreamLike(c.Site.Target.ContainingType)
+        Endpoints.Receiver(c.Site.Node) is null or ThisExpressionSyntax && c.Site.Target.IsOverride
+            && Endpoints.IsStreamLike(c.Site.Target.ContainingType)
         && c.Body.Node is MethodDeclarationSyntax method && method.Identifier.ValueText == c.Site.Target.Name + "Async";
 
     // return ReadAll(reader), where ReadAll yields: whoever asks for what is in it runs it, not who hands it on.
     public static bool IsRunLater(Candidate c)
     {
         SyntaxNode node = c.Node;
-        while (node.Parent is ParenthesizedExpressionSyntax or CastExpressionSyntax or ConditionalExpressionSyntax) node = node.Parent;
-        if (node.Parent is ArgumentSyntax { Parent.Parent: { } wrapped } && wrapped is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "FromResult" } }) node = wrapped;
+        while (node.Parent is ParenthesizedExpressionSyntax or CastExpressionSyntax
+            or ConditionalExpressionSyntax) node = node.Parent;
+        if (node.Parent is ArgumentSyntax { Parent.Parent: { } wrapped }
+            && wrapped is BaseObjectCreationExpressionSyntax
+            or InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "FromResult" } }) node = wrapped;
         // WriteAsync(Lines()): whoever is given them asks for them, in its own time.
         bool isHandedOn = node.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: var writes } } && Names.OfInvoked(writes)?.EndsWith("Async", System.StringComparison.Ordinal) == true;
-        return (isHandedOn || node.Parent is ReturnStatementSyntax or ArrowExpressionClauseSyntax || node.Parent is EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax local } && IsOnlyHandedOn(local))
-            && c.Examination.BodiesOf(c.Site.Target).Any(body => body.OwnNodes().Any(inner => inner is YieldStatementSyntax));
+        return (isHandedOn || node.Parent is ReturnStatementSyntax or ArrowExpressionClauseSyntax
+            || node.Parent is EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax local }
+            && IsOnlyHandedOn(local))
+            && c.Examination.BodiesOf(c.Site.Target)
+                .Any(body => body.OwnNodes().Any(inner => inner is YieldStatementSyntax));
     }
 
     // var rows = ReadRows(reader); reader = null; return rows; where nobody has asked for what is in it.
@@ -87,23 +99,28 @@ internal static class Places
         CallSite by = c.Site;
         foreach (CallSite step in c.Path!)
         {
-            if (by.Target.MethodKind == MethodKind.PropertyGet && (LowConfidence.IsConditional(step.Node) || LowConfidence.IsAfterReturn(step.Node) || IsOfWhatIsDoneOnce(c.Examination, step.Node))) return true;
+            if (by.Target.MethodKind == MethodKind.PropertyGet
+                && (LowConfidence.IsConditional(step.Node) || LowConfidence.IsAfterReturn(step.Node)
+                || IsOfWhatIsDoneOnce(c.Examination, step.Node))) return true;
             by = step;
         }
         return false;
     }
 
     // Wait(Init()), where Init begins with: if (_isInitialized) return;
-    private static bool IsOfWhatIsDoneOnce(Examination examination, SyntaxNode wait) => wait.DescendantNodes().OfType<InvocationExpressionSyntax>()
-        .Any(made => Calls.Target(examination.ModelOf(made), made) is { } target && examination.BodiesOf(target).Any(body => body.LooksAwaitable
+    private static bool IsOfWhatIsDoneOnce(Examination examination, SyntaxNode wait) =>
+        wait.DescendantNodes().OfType<InvocationExpressionSyntax>()
+        .Any(made => Calls.Target(examination.ModelOf(made), made) is { } target
+            && examination.BodiesOf(target).Any(body => body.LooksAwaitable
             && body.Node is MethodDeclarationSyntax { Body.Statements: [IfStatementSyntax { Condition: var asked, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [.., ReturnStatementSyntax] } }, ..] }
             && !asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax)));
 
     // Dispose(false), or Dispose(disposing: false): by convention it leaves alone all that could wait.
-    public static bool IsFinalDispose(Candidate c) => c.Site.Target.Name == "Dispose" && c.Node is InvocationExpressionSyntax
-    {
-        ArgumentList.Arguments: [{ Expression.RawKind: (int)SyntaxKind.FalseLiteralExpression }],
-    };
+    public static bool IsFinalDispose(Candidate c) =>
+        c.Site.Target.Name == "Dispose" && c.Node is InvocationExpressionSyntax
+        {
+            ArgumentList.Arguments: [{ Expression.RawKind: (int)SyntaxKind.FalseLiteralExpression }],
+        };
 
     private static bool IsTree(QueryExpressionSyntax query, SemanticModel model) =>
         model.GetTypeInfo(query.FromClause.Expression).Type is { } type
@@ -112,12 +129,15 @@ internal static class Places
     // After a jump in the same block, or under a condition that is written as false.
     private static bool IsDead(SyntaxNode node)
     {
-        if (node.Parent is IfStatementSyntax { Condition.RawKind: (int)SyntaxKind.FalseLiteralExpression } never && never.Statement == node) return true;
-        if (node is not StatementSyntax || node.Parent is not BlockSyntax block || node is LocalFunctionStatementSyntax) return false;
+        if (node.Parent is IfStatementSyntax { Condition.RawKind: (int)SyntaxKind.FalseLiteralExpression } never
+            && never.Statement == node) return true;
+        if (node is not StatementSyntax || node.Parent is not BlockSyntax block
+            || node is LocalFunctionStatementSyntax) return false;
         foreach (StatementSyntax statement in block.Statements)
         {
             if (statement == node) return false;
-            if (statement is ReturnStatementSyntax or ThrowStatementSyntax or ContinueStatementSyntax or BreakStatementSyntax) return !block.Statements.Any(SyntaxKind.LabeledStatement);
+            if (statement is ReturnStatementSyntax or ThrowStatementSyntax or ContinueStatementSyntax
+                or BreakStatementSyntax) return !block.Statements.Any(SyntaxKind.LabeledStatement);
         }
         return false;
     }

@@ -15,16 +15,19 @@ internal static class Timeouts
         if (Calls.ArgumentsOf(site.Node) is not { } arguments) return false;
         foreach (ArgumentSyntax argument in arguments.Arguments)
         {
-            if (Calls.Parameter(site.Target, argument) is not { } parameter || !(isHelper ? IsTimeout(parameter) : IsTime(parameter))) continue;
+            if (Calls.Parameter(site.Target, argument) is not { } parameter
+                || !(isHelper ? IsTimeout(parameter) : IsTime(parameter))) continue;
             if (IsZero(model, argument.Expression, 0)) return true;
             // socket.Poll(1, ...): up to a millisecond, it asks rather than waits.
-            if (parameter.Name == "microSeconds" && model.GetConstantValue(argument.Expression) is { HasValue: true, Value: int and >= 0 and <= 1000 }) return true;
+            if (parameter.Name == "microSeconds"
+                && model.GetConstantValue(argument.Expression) is { HasValue: true, Value: int and >= 0 and <= 1000 }) return true;
         }
         return false;
     }
 
     private static bool IsTime(IParameterSymbol parameter) =>
-        parameter.Type.Name == "TimeSpan" || parameter.Name is "millisecondsTimeout" or "timeout" or "milliseconds" or "microSeconds";
+        parameter.Type.Name == "TimeSpan"
+            || parameter.Name is "millisecondsTimeout" or "timeout" or "milliseconds" or "microSeconds";
 
     // timeoutMs, connectTimeout
     private static bool IsTimeout(IParameterSymbol parameter) =>
@@ -39,15 +42,18 @@ internal static class Timeouts
                 return true;
             case BaseObjectCreationExpressionSyntax creation:
                 return AllZero(model, creation.ArgumentList, depth);
-            case InvocationExpressionSyntax call when Names.OfInvoked(call.Expression)?.StartsWith("From", System.StringComparison.Ordinal) == true:
+            case InvocationExpressionSyntax call when Names.OfInvoked(call.Expression)?.StartsWith("From",
+                System.StringComparison.Ordinal) == true:
                 return AllZero(model, call.ArgumentList, depth);
             case ParenthesizedExpressionSyntax inner:
                 return IsZero(model, inner.Expression, depth);
         }
         ISymbol? symbol = model.GetSymbolInfo(expression).Symbol;
         if (symbol is IFieldSymbol { Name: "Zero", ContainingType.Name: "TimeSpan" }) return true;
-        if (depth > 2 || symbol is not (IFieldSymbol { IsReadOnly: true } or ILocalSymbol) || symbol.DeclaringSyntaxReferences is not [{ } reference]) return false;
-        if (reference.SyntaxTree != model.SyntaxTree || reference.GetSyntax() is not VariableDeclaratorSyntax { Initializer.Value: { } initial } variable) return false;
+        if (depth > 2 || symbol is not (IFieldSymbol { IsReadOnly: true } or ILocalSymbol)
+            || symbol.DeclaringSyntaxReferences is not [{ } reference]) return false;
+        if (reference.SyntaxTree != model.SyntaxTree
+            || reference.GetSyntax() is not VariableDeclaratorSyntax { Initializer.Value: { } initial } variable) return false;
         return IsZero(model, initial, depth + 1) && (symbol is IFieldSymbol || !IsWritten(variable));
     }
 
@@ -73,7 +79,8 @@ internal static class Timeouts
                 ArgumentSyntax { RefOrOutKeyword.RawKind: not 0 } argument => argument.Expression,
                 _ => null,
             };
-            if (written is IdentifierNameSyntax name && name.Identifier.ValueText == variable.Identifier.ValueText) return true;
+            if (written is IdentifierNameSyntax name
+                && name.Identifier.ValueText == variable.Identifier.ValueText) return true;
         }
         return false;
     }

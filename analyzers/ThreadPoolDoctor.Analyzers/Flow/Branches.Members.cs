@@ -12,26 +12,33 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal sealed partial class Branches
 {
-    private static Value? OfMember(Examination examination, MemberAccessExpressionSyntax access, SemanticModel model, Callers? callers)
+    private static Value? OfMember(Examination examination, MemberAccessExpressionSyntax access, SemanticModel model,
+        Callers? callers)
     {
-        if (access.Expression is not IdentifierNameSyntax owner || model.GetSymbolInfo(access).Symbol is not IPropertySymbol { IsStatic: false } property) return null;
+        if (access.Expression is not IdentifierNameSyntax owner
+            || model.GetSymbolInfo(access).Symbol is not IPropertySymbol { IsStatic: false } property) return null;
         if (Made(examination, owner, property, callers) is not ({ } made, var madeBy)) return null;
         ExpressionSyntax? set = made.Initializer?.Expressions.OfType<AssignmentExpressionSyntax>()
-            .LastOrDefault(assignment => assignment.Left is IdentifierNameSyntax name && name.Identifier.ValueText == property.Name)?.Right;
+            .LastOrDefault(assignment => assignment.Left is IdentifierNameSyntax name
+                && name.Identifier.ValueText == property.Name)?.Right;
         if (set is not null) return ValueOf(examination, set, examination.ModelOf(set), madeBy);
         ITypeSymbol? type = examination.ModelOf(made).GetTypeInfo(made).Type;
-        return SymbolEqualityComparer.Default.Equals(type, property.ContainingType) && IsUnsetInNew(examination, property) ? Default(property.Type) : null;
+        return SymbolEqualityComparer.Default.Equals(type, property.ContainingType)
+            && IsUnsetInNew(examination, property) ? Default(property.Type) : null;
     }
 
     /// <summary>Where the object that a variable stands for was made, and the calls that it came by; null when that cannot be seen.</summary>
-    private static (BaseObjectCreationExpressionSyntax? Made, Callers? By) Made(Examination examination, ExpressionSyntax owner, IPropertySymbol property, Callers? callers)
+    private static (BaseObjectCreationExpressionSyntax? Made, Callers? By) Made(Examination examination,
+        ExpressionSyntax owner, IPropertySymbol property, Callers? callers)
     {
         if (owner is BaseObjectCreationExpressionSyntax creation) return (creation, callers);
         if (owner is not IdentifierNameSyntax name || MayBeSet(examination, name, property)) return default;
         switch (examination.ModelOf(owner).GetSymbolInfo(owner).Symbol)
         {
             case IParameterSymbol parameter:
-                return callers?.Giving(examination, parameter) is { } giving && giving.ArgumentFor(parameter) is { } argument ? Made(examination, argument, property, giving.Before) : default;
+                return callers?.Giving(examination, parameter) is { } giving
+                    && giving.ArgumentFor(parameter) is { } argument
+                    ? Made(examination, argument, property, giving.Before) : default;
             case ILocalSymbol { DeclaringSyntaxReferences: [{ } declared] } when declared.GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: BaseObjectCreationExpressionSyntax local }:
                 return (local, callers);
             default:
@@ -46,13 +53,16 @@ internal sealed partial class Branches
         if (examination.UsesAround(variable) is not { } uses || uses.IsWritten(name)) return true;
         if (property.SetMethod is null or { IsInitOnly: true }) return false;
         IReadOnlyList<IdentifierNameSyntax> all = uses.Of(name);
-        return all.Count(use => use.Parent is ArgumentSyntax) > 1 || all.Any(use => use.Parent is MemberAccessExpressionSyntax access && access.Expression == use && MaySet(access, property));
+        return all.Count(use => use.Parent is ArgumentSyntax) > 1
+            || all.Any(use => use.Parent is MemberAccessExpressionSyntax access && access.Expression == use
+            && MaySet(access, property));
     }
 
     // spec.Fill(), spec.Input = ...
     private static bool MaySet(MemberAccessExpressionSyntax access, IPropertySymbol property) =>
         access.Parent is InvocationExpressionSyntax
-        || access.Parent is AssignmentExpressionSyntax assignment && assignment.Left == access && access.Name.Identifier.ValueText == property.Name;
+        || access.Parent is AssignmentExpressionSyntax assignment && assignment.Left == access
+            && access.Name.Identifier.ValueText == property.Name;
 
     // An automatic property that neither its initializer nor a constructor sets.
     private static bool IsUnsetInNew(Examination examination, IPropertySymbol property)
@@ -60,8 +70,10 @@ internal sealed partial class Branches
         IEnumerable<SyntaxReference> sources = examination.SourcesOf(property);
         return sources.FirstOrDefault()?.GetSyntax() is PropertyDeclarationSyntax { Initializer: null, ExpressionBody: null, AccessorList.Accessors: var accessors }
             && accessors.All(accessor => accessor.Body is null && accessor.ExpressionBody is null)
-            && !examination.SourcesOf(property.ContainingType).SelectMany(type => type.GetSyntax().ChildNodes()).OfType<ConstructorDeclarationSyntax>()
-                .SelectMany(constructor => constructor.DescendantNodes()).OfType<AssignmentExpressionSyntax>().Any(assignment => Names.OfInvoked(assignment.Left) == property.Name);
+            && !examination.SourcesOf(property.ContainingType)
+                .SelectMany(type => type.GetSyntax().ChildNodes()).OfType<ConstructorDeclarationSyntax>()
+                .SelectMany(constructor => constructor.DescendantNodes()).OfType<AssignmentExpressionSyntax>()
+                    .Any(assignment => Names.OfInvoked(assignment.Left) == property.Name);
     }
 
     private static Value? Default(ITypeSymbol type) => type switch

@@ -24,13 +24,16 @@ internal sealed partial class Branches
 
     public static bool AreClosed(Examination examination, Callers callers, SyntaxNode step)
     {
-        bool saysAnything = callers.Site.Target.MethodKind == MethodKind.PropertySet || Calls.ArgumentsOf(callers.Site.Node)?.Arguments.Count > 0 || callers.Site.Target.Parameters.Any(parameter => parameter.IsOptional);
+        bool saysAnything = callers.Site.Target.MethodKind == MethodKind.PropertySet
+            || Calls.ArgumentsOf(callers.Site.Node)?.Arguments.Count > 0
+            || callers.Site.Target.Parameters.Any(parameter => parameter.IsOptional);
         return saysAnything && new Branches(examination, callers, examination.ModelOf(step)).AreClosed(step);
     }
 
     private bool AreClosed(SyntaxNode step)
     {
-        for (SyntaxNode node = step; node.Parent is { } parent && node is not (MemberDeclarationSyntax or LocalFunctionStatementSyntax); node = parent)
+        for (SyntaxNode node = step; node.Parent is { } parent
+            && node is not (MemberDeclarationSyntax or LocalFunctionStatementSyntax); node = parent)
         {
             bool isClosed = parent switch
             {
@@ -58,7 +61,8 @@ internal sealed partial class Branches
         foreach (StatementSyntax statement in statements)
         {
             if (statement == node) return false;
-            if (statement is IfStatementSyntax { Else: null } leaving && Leaves(leaving.Statement) && Says(leaving.Condition) == true) return true;
+            if (statement is IfStatementSyntax { Else: null } leaving && Leaves(leaving.Statement)
+                && Says(leaving.Condition) == true) return true;
         }
         return false;
     }
@@ -71,8 +75,11 @@ internal sealed partial class Branches
     };
 
     private bool IsOtherCase(SwitchSectionSyntax section) =>
-        section.Parent is SwitchStatementSyntax { Expression: var asked } && ValueOf(asked) is { IsConstant: true } value
-        && section.Labels.All(label => label is CaseSwitchLabelSyntax @case && _model.GetConstantValue(@case.Value) is { HasValue: true } constant && !Equals(constant.Value, value.Constant));
+        section.Parent is SwitchStatementSyntax { Expression: var asked }
+            && ValueOf(asked) is { IsConstant: true } value
+        && section.Labels.All(label => label is CaseSwitchLabelSyntax @case
+            && _model.GetConstantValue(@case.Value) is { HasValue: true } constant
+            && !Equals(constant.Value, value.Constant));
 
     /// <summary>What a condition comes to for this call; null where it depends on more than what is handed over.</summary>
     private bool? Says(ExpressionSyntax condition)
@@ -84,9 +91,11 @@ internal sealed partial class Branches
             case PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression } not:
                 return !Says(not.Operand);
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both:
-                return Says(both.Left) == false || Says(both.Right) == false ? false : Says(both.Left) == true && Says(both.Right) == true ? true : null;
+                return Says(both.Left) == false || Says(both.Right) == false ? false
+                    : Says(both.Left) == true && Says(both.Right) == true ? true : null;
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either:
-                return Says(either.Left) == true || Says(either.Right) == true ? true : Says(either.Left) == false && Says(either.Right) == false ? false : null;
+                return Says(either.Left) == true || Says(either.Right) == true ? true
+                    : Says(either.Left) == false && Says(either.Right) == false ? false : null;
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression or (int)SyntaxKind.IsExpression } compared:
                 return AreEqual(compared.Left, compared.Right);
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.NotEqualsExpression } compared:
@@ -109,16 +118,23 @@ internal sealed partial class Branches
 
     private Value? ValueOf(ExpressionSyntax expression) => ValueOf(_examination, expression, _model, _callers);
 
-    private static Value? ValueOf(Examination examination, ExpressionSyntax expression, SemanticModel model, Callers? callers)
+    private static Value? ValueOf(Examination examination, ExpressionSyntax expression, SemanticModel model,
+        Callers? callers)
     {
         while (expression is ParenthesizedExpressionSyntax inner) expression = inner.Expression;
-        if (model.GetConstantValue(expression) is { HasValue: true, Value: var constant }) return new Value(constant, isConstant: true);
-        if (expression is BaseObjectCreationExpressionSyntax or AnonymousFunctionExpressionSyntax or ThisExpressionSyntax) return new Value(expression, isConstant: false);
+        if (model.GetConstantValue(expression) is { HasValue: true, Value: var constant }) return new Value(constant,
+            isConstant: true);
+        if (expression is BaseObjectCreationExpressionSyntax or AnonymousFunctionExpressionSyntax
+            or ThisExpressionSyntax) return new Value(expression, isConstant: false);
         if (expression is MemberAccessExpressionSyntax access) return OfMember(examination, access, model, callers);
-        if (expression is not IdentifierNameSyntax || model.GetSymbolInfo(expression).Symbol is not IParameterSymbol parameter) return null;
-        if (callers?.Giving(examination, parameter) is not { } giving || examination.UsesAround(expression) is not { } uses || uses.IsWritten(parameter.Name)) return null;
-        if (giving.ArgumentFor(parameter) is { } argument) return ValueOf(examination, argument, examination.ModelOf(argument), giving.Before);
-        return giving.CalledAs(parameter) is { HasExplicitDefaultValue: true } left ? new Value(left.ExplicitDefaultValue, isConstant: true) : null;
+        if (expression is not IdentifierNameSyntax
+            || model.GetSymbolInfo(expression).Symbol is not IParameterSymbol parameter) return null;
+        if (callers?.Giving(examination, parameter) is not { } giving
+            || examination.UsesAround(expression) is not { } uses || uses.IsWritten(parameter.Name)) return null;
+        if (giving.ArgumentFor(parameter) is { } argument) return ValueOf(examination, argument,
+            examination.ModelOf(argument), giving.Before);
+        return giving.CalledAs(parameter) is { HasExplicitDefaultValue: true } left
+            ? new Value(left.ExplicitDefaultValue, isConstant: true) : null;
     }
 
     /// <summary>What is known of a value: which constant it is, or only that it is not null.</summary>

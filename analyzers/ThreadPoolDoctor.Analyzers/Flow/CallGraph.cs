@@ -53,11 +53,13 @@ internal sealed class CallGraph
     public CallSite[]? SurePathOf(IMethodSymbol method)
     {
         Body[] bodies = [.. BodiesToFollow(method)];
-        if (bodies.Length == 0 || bodies.Any(body => body.LooksAwaitable || _examination.WorkItems.IsByItself(body)) || Intent.IsIntended(method)) return null;
+        if (bodies.Length == 0 || bodies.Any(body => body.LooksAwaitable || _examination.WorkItems.IsByItself(body))
+            || Intent.IsIntended(method)) return null;
         if (ShortestFrom(method) is not { } path) return null;
         CallSite anybody = new(bodies[0].Node, method);
         path = IsOpen(anybody, path) ? path : OpenFrom(anybody, method);
-        return path?.Any(step => LowConfidence.DependsOnParameter(_examination.ModelOf(step.Node), step.Node)) == false ? path : null;
+        return path?.Any(step => LowConfidence.DependsOnParameter(_examination.ModelOf(step.Node), step.Node)) == false
+            ? path : null;
     }
 
     /// <summary>A way to each of the rows that a method surely comes to, the nearest first and not many.</summary>
@@ -65,7 +67,8 @@ internal sealed class CallGraph
     {
         const int MaxMethods = 50;
         Body[] bodies = [.. BodiesToFollow(method)];
-        if (bodies.Length == 0 || bodies.Any(body => body.LooksAwaitable || _examination.WorkItems.IsByItself(body)) || Intent.IsIntended(method)) yield break;
+        if (bodies.Length == 0 || bodies.Any(body => body.LooksAwaitable || _examination.WorkItems.IsByItself(body))
+            || Intent.IsIntended(method)) yield break;
         HashSet<IMethodSymbol> seen = new(SymbolEqualityComparer.Default) { method };
         Queue<(IMethodSymbol Method, Callers Callers)> pending = new();
         pending.Enqueue((method, new Callers(new CallSite(bodies[0].Node, method), null)));
@@ -74,9 +77,11 @@ internal sealed class CallGraph
             (IMethodSymbol at, Callers callers) = pending.Dequeue();
             foreach (CallSite step in StepsOf(at))
             {
-                if (LowConfidence.DependsOnParameter(_examination.ModelOf(step.Node), step.Node) || !IsOpen(callers, step)) continue;
+                if (LowConfidence.DependsOnParameter(_examination.ModelOf(step.Node), step.Node)
+                    || !IsOpen(callers, step)) continue;
                 if (step.Row is not null) yield return Unrolled(callers, step);
-                else if (Follow(step) is { } next && seen.Add(next)) pending.Enqueue((next, new Callers(step, callers)));
+                else if (Follow(step) is { } next
+                    && seen.Add(next)) pending.Enqueue((next, new Callers(step, callers)));
             }
         }
     }
@@ -90,7 +95,8 @@ internal sealed class CallGraph
     // Whoever the caller is: kept, so that what most callers ask for is answered at once.
     private CallSite[]? ShortestFrom(IMethodSymbol start)
     {
-        if (_paths.TryGetValue(start, out CallSite[]? known)) return known.Length > 0 && known.Length <= _examination.Options.CallDepth ? known : null;
+        if (_paths.TryGetValue(start, out CallSite[]? known)) return known.Length > 0
+            && known.Length <= _examination.Options.CallDepth ? known : null;
 
         Dictionary<IMethodSymbol, (IMethodSymbol? From, CallSite? By)> reached = new(SymbolEqualityComparer.Default) { [start] = (null, null) };
         Queue<(IMethodSymbol Method, int Depth)> pending = new();
@@ -113,7 +119,8 @@ internal sealed class CallGraph
             }
         }
         // Of what was reached last, more would have to be known.
-        foreach (IMethodSymbol harmless in isCutShort ? [start] : reached.Keys.AsEnumerable()) _paths.TryAdd(harmless, []);
+        foreach (IMethodSymbol harmless in isCutShort ? [start]
+            : reached.Keys.AsEnumerable()) _paths.TryAdd(harmless, []);
         return null;
     }
 
@@ -150,7 +157,8 @@ internal sealed class CallGraph
                 // What is cheap is asked first: where nothing blocks, no branch needs to be looked at.
                 IMethodSymbol? next = step.Row is null ? Follow(step) : null;
                 int visited = 0;
-                if (step.Row is null && (next is null || visits.TryGetValue(next, out visited) && visited >= MaxVisits || IsHarmless(next))) continue;
+                if (step.Row is null && (next is null || visits.TryGetValue(next, out visited) && visited >= MaxVisits
+                    || IsHarmless(next))) continue;
                 if (left-- == 0) return null;
                 if (!IsOpen(callers, step)) continue;
                 if (next is null) return Unrolled(callers, step);
@@ -161,7 +169,8 @@ internal sealed class CallGraph
         return null;
     }
 
-    private bool IsHarmless(IMethodSymbol method) => _paths.TryGetValue(method, out CallSite[]? known) && known.Length == 0;
+    private bool IsHarmless(IMethodSymbol method) =>
+        _paths.TryGetValue(method, out CallSite[]? known) && known.Length == 0;
 
     private static CallSite[] Unrolled(Callers callers, CallSite leaf)
     {
@@ -171,7 +180,8 @@ internal sealed class CallGraph
     }
 
     private CallSite[] Remember(
-        IMethodSymbol start, IMethodSymbol last, CallSite leaf, Dictionary<IMethodSymbol, (IMethodSymbol? From, CallSite? By)> reached)
+        IMethodSymbol start, IMethodSymbol last, CallSite leaf, Dictionary<IMethodSymbol,
+            (IMethodSymbol? From, CallSite? By)> reached)
     {
         List<CallSite> path = [leaf];
         for (IMethodSymbol? at = last; at is not null; at = reached[at].From)
@@ -186,7 +196,8 @@ internal sealed class CallGraph
     /// <summary>The method whose body a call leads into; null when it has none here, or answers for itself as a work item.</summary>
     private IMethodSymbol? Follow(CallSite site)
     {
-        if (_examination.Options.CallDepth == 0 || (_implementations.Of(site) ?? OneOfSeveral(site)) is not { } method) return null;
+        if (_examination.Options.CallDepth == 0
+            || (_implementations.Of(site) ?? OneOfSeveral(site)) is not { } method) return null;
         if (new Candidate(_examination, site, body: null).IsExempt(Scope.Step)) return null;
         bool hasBody = false;
         foreach (Body body in BodiesToFollow(method))
@@ -252,10 +263,12 @@ internal sealed class CallGraph
         if (!body.HasLambda) return;
         foreach (SyntaxNode node in body.OwnNodes())
         {
-            if (node is not AnonymousFunctionExpressionSyntax lambda || _examination.OutlineOf(node.SyntaxTree).Find(node) is not { IsAsync: false } inner) continue;
+            if (node is not AnonymousFunctionExpressionSyntax lambda
+                || _examination.OutlineOf(node.SyntaxTree).Find(node) is not { IsAsync: false } inner) continue;
             if (!_examination.Suspects.MayBlock(inner)) continue;
             Fate fate = _examination.Delegates.Of(lambda);
-            if (fate.Runner == Runner.Inline && _examination.BodyAround(fate.At!) == body) AddSteps(inner, method, leaves, calls);
+            if (fate.Runner == Runner.Inline
+                && _examination.BodyAround(fate.At!) == body) AddSteps(inner, method, leaves, calls);
         }
     }
 
@@ -269,7 +282,8 @@ internal sealed class CallGraph
             if (reference.GetSyntax() is not TypeDeclarationSyntax type) continue;
             foreach (MemberDeclarationSyntax member in type.Members)
             {
-                if (member is not (BaseFieldDeclarationSyntax or PropertyDeclarationSyntax { Initializer: not null })) continue;
+                if (member is not (BaseFieldDeclarationSyntax
+                    or PropertyDeclarationSyntax { Initializer: not null })) continue;
                 if (member.Modifiers.Any(Microsoft.CodeAnalysis.CSharp.SyntaxKind.StaticKeyword)) continue;
                 if (_examination.OutlineOf(type.SyntaxTree).Find(member) is { } body) yield return body;
             }

@@ -21,7 +21,8 @@ internal sealed class CallSites
         SemanticModel model = _examination.ModelOf(body.Node);
         foreach (SyntaxNode node in body.OwnNodes())
         {
-            foreach (IMethodSymbol target in Targets(node, model, body, alsoPaired)) yield return new CallSite(Whole(node), target);
+            foreach (IMethodSymbol target in Targets(node, model, body,
+                alsoPaired)) yield return new CallSite(Whole(node), target);
             if (node is SimpleNameSyntax name && _examination.Suspects.MayGet(name.Identifier.ValueText)
                 && LazyValues.ReadThrough(model, Whole(name)) is { } lazy) yield return lazy;
         }
@@ -36,9 +37,12 @@ internal sealed class CallSites
                 && (suspects.MayCall(name) || alsoPaired && _examination.Twins.Has(name)):
                 if (Calls.Target(model, call) is { MethodKind: not MethodKind.DelegateInvoke } called) yield return called;
                 break;
-            case ObjectCreationExpressionSyntax creation when Names.OfType(creation.Type) is { } type && suspects.MayCall(type):
-            case ImplicitObjectCreationExpressionSyntax made when Names.OfMade(made) is { } declared && suspects.MayCall(declared):
-            case ImplicitObjectCreationExpressionSyntax or ConstructorInitializerSyntax when suspects.MayCall(Names.NewWithoutName):
+            case ObjectCreationExpressionSyntax creation when Names.OfType(creation.Type) is { } type
+                && suspects.MayCall(type):
+            case ImplicitObjectCreationExpressionSyntax made when Names.OfMade(made) is { } declared
+                && suspects.MayCall(declared):
+            case ImplicitObjectCreationExpressionSyntax
+                or ConstructorInitializerSyntax when suspects.MayCall(Names.NewWithoutName):
                 if (Calls.Target(model, node) is { } constructor) yield return constructor;
                 break;
             case SimpleNameSyntax name when suspects.MayGet(name.Identifier.ValueText) && !Names.IsInvoked(name):
@@ -47,7 +51,8 @@ internal sealed class CallSites
             case ElementAccessExpressionSyntax or ElementBindingExpressionSyntax when suspects.MayGet(Names.Indexer):
                 if (model.GetSymbolInfo(node).Symbol is IPropertySymbol indexer)
                 {
-                    foreach (IMethodSymbol accessor in Accessors(indexer, (ExpressionSyntax)node)) yield return accessor;
+                    foreach (IMethodSymbol accessor in Accessors(indexer,
+                        (ExpressionSyntax)node)) yield return accessor;
                 }
                 break;
             case BinaryExpressionSyntax or PrefixUnaryExpressionSyntax or PostfixUnaryExpressionSyntax
@@ -64,7 +69,8 @@ internal sealed class CallSites
             case RecursivePatternSyntax { PositionalPatternClause: not null } when suspects.MayCall(Names.Deconstruct):
                 if ((model.GetOperation(node) as IRecursivePatternOperation)?.DeconstructSymbol is IMethodSymbol taken) yield return taken;
                 break;
-            case ForEachStatementSyntax { AwaitKeyword.RawKind: 0 } loop when suspects.MayCall("GetEnumerator") || suspects.MayCall("MoveNext"):
+            case ForEachStatementSyntax { AwaitKeyword.RawKind: 0 } loop when suspects.MayCall("GetEnumerator")
+                || suspects.MayCall("MoveNext"):
                 ForEachStatementInfo info = model.GetForEachStatementInfo(loop);
                 if (info.GetEnumeratorMethod is { } enumerate) yield return enumerate;
                 if (info.MoveNextMethod is { } moveNext) yield return moveNext;
@@ -94,7 +100,9 @@ internal sealed class CallSites
         {
             if (!IsInNameof(name)) return Accessors(property, (ExpressionSyntax)Whole(name));
         }
-        else if (info.Symbol is IEventSymbol { AddMethod: { } add } && name.FirstAncestorOrSelf<AssignmentExpressionSyntax>() is { } assignment && assignment.Left.Contains(name))
+        else if (info.Symbol is IEventSymbol { AddMethod: { } add }
+            && name.FirstAncestorOrSelf<AssignmentExpressionSyntax>() is { } assignment
+            && assignment.Left.Contains(name))
         {
             return [add];
         }
@@ -104,7 +112,8 @@ internal sealed class CallSites
             Fate fate = _examination.Delegates.Of(name);
             bool isHere = fate.Runner == Runner.Inline && _examination.BodyAround(fate.At!) == body;
             // FromAsync(x.BeginRead, x.EndRead, ...) calls the end when there is one.
-            bool isLibrary = fate.Runner == Runner.Pool && !_examination.SourcesOf(group).Any() && !group.Name.StartsWith("End", System.StringComparison.Ordinal);
+            bool isLibrary = fate.Runner == Runner.Pool && !_examination.SourcesOf(group).Any()
+                && !group.Name.StartsWith("End", System.StringComparison.Ordinal);
             if (isHere || isLibrary) return [group];
         }
         return [];
@@ -113,29 +122,35 @@ internal sealed class CallSites
     private static IEnumerable<IMethodSymbol> Accessors(IPropertySymbol property, ExpressionSyntax use)
     {
         bool isTarget = use.Parent is AssignmentExpressionSyntax assignment && assignment.Left == use;
-        bool isCompound = isTarget && !use.Parent.IsKind(SyntaxKind.SimpleAssignmentExpression) || use.Parent is PostfixUnaryExpressionSyntax;
+        bool isCompound = isTarget && !use.Parent.IsKind(SyntaxKind.SimpleAssignmentExpression)
+            || use.Parent is PostfixUnaryExpressionSyntax;
         if ((!isTarget || isCompound) && property.GetMethod is { } get) yield return get;
         if ((isTarget || isCompound) && property.SetMethod is { } set) yield return set;
     }
 
-    private static IMethodSymbol? ConversionOf(ExpressionSyntax expression, SemanticModel model) => expression is CastExpressionSyntax
+    private static IMethodSymbol? ConversionOf(ExpressionSyntax expression, SemanticModel model) =>
+        expression is CastExpressionSyntax
         ? (model.GetOperation(expression) as IConversionOperation)?.OperatorMethod
         : model.GetConversion(expression).MethodSymbol;
 
     private static bool Converts(ExpressionSyntax expression) =>
-        expression is CastExpressionSyntax || expression.Parent is ArgumentSyntax or EqualsValueClauseSyntax or ReturnStatementSyntax or AssignmentExpressionSyntax;
+        expression is CastExpressionSyntax
+            || expression.Parent is ArgumentSyntax or EqualsValueClauseSyntax or ReturnStatementSyntax
+            or AssignmentExpressionSyntax;
 
     /// <summary>The expression that a name stands for: receiver and dot included.</summary>
     private static SyntaxNode Whole(SyntaxNode node)
     {
-        if (node is SimpleNameSyntax { Parent: MemberAccessExpressionSyntax access } && access.Name == node) return access;
+        if (node is SimpleNameSyntax { Parent: MemberAccessExpressionSyntax access }
+            && access.Name == node) return access;
         if (node is SimpleNameSyntax { Parent: MemberBindingExpressionSyntax binding }) node = binding;
         return node;
     }
 
     private static bool IsInNameof(SyntaxNode node)
     {
-        for (SyntaxNode? at = node.Parent; at is ExpressionSyntax or ArgumentSyntax or ArgumentListSyntax; at = at.Parent)
+        for (SyntaxNode? at = node.Parent; at is ExpressionSyntax or ArgumentSyntax
+            or ArgumentListSyntax; at = at.Parent)
         {
             if (at is InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } }) return true;
         }

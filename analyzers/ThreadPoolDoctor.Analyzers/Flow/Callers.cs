@@ -30,15 +30,18 @@ internal sealed class Callers
         if (symbol is not IParameterSymbol { IsParams: false, RefKind: RefKind.None or RefKind.In, ContainingSymbol: IMethodSymbol method }) return null;
         for (Callers? at = this; at is not null; at = at.Before)
         {
-            if (!SymbolEqualityComparer.Default.Equals(examination.Calls.MethodOf(at.Site)?.OriginalDefinition, method.OriginalDefinition)) continue;
+            if (!SymbolEqualityComparer.Default.Equals(examination.Calls.MethodOf(at.Site)?.OriginalDefinition,
+                method.OriginalDefinition)) continue;
             return at.IsAnybody ? null : at;
         }
         return null;
     }
 
     /// <summary>What <see cref="Site"/> hands over for a parameter; null when it is left out.</summary>
-    public ExpressionSyntax? ArgumentFor(IParameterSymbol parameter) => parameter.IsImplicitlyDeclared ? Assigned() : CalledAs(parameter) is { } called
-        ? Calls.ArgumentsOf(Site.Node)?.Arguments.FirstOrDefault(argument => Calls.Parameter(Site.Target, argument)?.Ordinal == called.Ordinal)?.Expression
+    public ExpressionSyntax? ArgumentFor(IParameterSymbol parameter) =>
+        parameter.IsImplicitlyDeclared ? Assigned() : CalledAs(parameter) is { } called
+        ? Calls.ArgumentsOf(Site.Node)?.Arguments.FirstOrDefault(argument =>
+            Calls.Parameter(Site.Target, argument)?.Ordinal == called.Ordinal)?.Expression
         : Endpoints.Receiver(Site.Node);
 
     /// <summary>The parameter as the caller sees it: of an interface, or of an extension without its receiver, for which it is null.</summary>

@@ -8,7 +8,8 @@ namespace ThreadPoolDoctor.Analyzers;
 internal static class Calls
 {
     /// <summary>The one method that a node calls; null when it does not bind.</summary>
-    public static IMethodSymbol? Target(SemanticModel model, SyntaxNode call) => model.GetSymbolInfo(call).Symbol as IMethodSymbol;
+    public static IMethodSymbol? Target(SemanticModel model, SyntaxNode call) =>
+        model.GetSymbolInfo(call).Symbol as IMethodSymbol;
 
     public static BaseArgumentListSyntax? ArgumentsOf(SyntaxNode call) => call switch
     {
@@ -48,7 +49,8 @@ internal static class Calls
             {
                 if ((value & LongRunning) != 0) return true;
             }
-            else if (argument.Expression.ToString().Contains("LongRunning") || IsInitialisedWithLongRunning(model, argument.Expression))
+            else if (argument.Expression.ToString().Contains("LongRunning")
+                || IsInitialisedWithLongRunning(model, argument.Expression))
             {
                 return true;
             }

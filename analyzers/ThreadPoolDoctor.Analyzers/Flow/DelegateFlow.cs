@@ -26,7 +26,8 @@ internal sealed class DelegateFlow
         if (query.IsSpent) return default;
         switch (expression.Parent)
         {
-            case ParenthesizedExpressionSyntax or CastExpressionSyntax or CheckedExpressionSyntax or ConditionalExpressionSyntax
+            case ParenthesizedExpressionSyntax or CastExpressionSyntax or CheckedExpressionSyntax
+                or ConditionalExpressionSyntax
                 or PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.SuppressNullableWarningExpression }
                 or BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression or (int)SyntaxKind.AddExpression or (int)SyntaxKind.AsExpression }:
                 return OfValue((ExpressionSyntax)expression.Parent, query);
@@ -73,7 +74,8 @@ internal sealed class DelegateFlow
         if (argument.Parent?.Parent is not { } call) return default;
         SemanticModel model = _examination.ModelOf(call);
         // new WaitCallback(x) is x under another type.
-        if (call is BaseObjectCreationExpressionSyntax made && model.GetTypeInfo(made).Type?.TypeKind == TypeKind.Delegate) return OfValue(made, query);
+        if (call is BaseObjectCreationExpressionSyntax made
+            && model.GetTypeInfo(made).Type?.TypeKind == TypeKind.Delegate) return OfValue(made, query);
         if (Calls.Target(model, call) is not { } method) return default;
         IParameterSymbol? parameter = Calls.Parameter(method, argument);
         if (parameter is not null && IsExpressionTree(parameter.Type)) return new Fate(Runner.None);
@@ -81,14 +83,16 @@ internal sealed class DelegateFlow
         string type = MemberNames.OfType(definition.ContainingType);
         if (WorkItemApis.Find(type, definition.Name) is { } row)
         {
-            return row.Runner == Runner.Pool ? OnPool(model, call, method, row) : new Fate(row.Runner, call, row.Type + "." + definition.Name);
+            return row.Runner == Runner.Pool ? OnPool(model, call, method, row)
+                : new Fate(row.Runner, call, row.Type + "." + definition.Name);
         }
         if (parameter is null) return default;
         if (_examination.BodiesOf(definition).Any()) return OfParameter(definition, parameter, call, query);
         // items.ForEach(work) runs it; handlers.Add(name, work) keeps it, as it keeps anything else.
         if (parameter.OriginalDefinition.Type is ITypeParameterSymbol) return default;
         if (WorkItemApis.IsCollection(MemberNames.OfNamespace(definition.ContainingNamespace))) return new Fate(Runner.Inline, call);
-        return WorkItemApis.IsPoolCallback(MemberNames.OfType(parameter.Type)) && definition.Name.StartsWith("Begin", System.StringComparison.Ordinal)
+        return WorkItemApis.IsPoolCallback(MemberNames.OfType(parameter.Type))
+            && definition.Name.StartsWith("Begin", System.StringComparison.Ordinal)
             ? new Fate(Runner.Pool, call, type + "." + definition.Name)
             : default;
     }
@@ -101,7 +105,8 @@ internal sealed class DelegateFlow
         Fate onPool = new(Runner.Pool, call, api, row.Kind);
         return row.Start switch
         {
-            TaskStart.ByFactory when TaskStarts.OfFactory(_examination, call) is var runner and not Runner.Pool => new Fate(runner, call, api),
+            TaskStart.ByFactory when TaskStarts.OfFactory(_examination, call) is var runner
+                and not Runner.Pool => new Fate(runner, call, api),
             TaskStart.Later => TaskStarts.OfMade(_examination, call, onPool),
             _ => onPool,
         };
@@ -112,7 +117,8 @@ internal sealed class DelegateFlow
     {
         IMethodSymbol body = helper.PartialImplementationPart ?? helper;
         // The receiver of an extension method is its first parameter.
-        int ordinal = parameter.Ordinal + (parameter.ContainingSymbol is IMethodSymbol { ReducedFrom: not null } ? 1 : 0);
+        int ordinal = parameter.Ordinal + (parameter.ContainingSymbol is IMethodSymbol { ReducedFrom: not null } ? 1
+            : 0);
         if (ordinal >= body.Parameters.Length) return default;
         IParameterSymbol own = body.Parameters[ordinal];
         Fate fate = OfVariable(own, query);
@@ -120,7 +126,8 @@ internal sealed class DelegateFlow
         if (fate.Runner != Runner.Inline || fate.At is null) return fate;
         Body? around = _examination.BodyAround(fate.At);
         // items.ForEach(x => work(x)) in the helper: run where that is.
-        while (around is { IsAsync: false, Node: AnonymousFunctionExpressionSyntax lambda } && OfValue(lambda, query) is { Runner: Runner.Inline, At: { } outer })
+        while (around is { IsAsync: false, Node: AnonymousFunctionExpressionSyntax lambda }
+            && OfValue(lambda, query) is { Runner: Runner.Inline, At: { } outer })
         {
             if (_examination.BodyAround(outer) == around) break;
             around = _examination.BodyAround(outer);
@@ -128,7 +135,8 @@ internal sealed class DelegateFlow
         if (around is null) return default;
         if (around.Node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax) return fate;
         // A constructor that keeps it for another member to run runs nothing itself.
-        if (!SymbolEqualityComparer.Default.Equals(_examination.MethodOf(around)?.OriginalDefinition, body)) return fate;
+        if (!SymbolEqualityComparer.Default.Equals(_examination.MethodOf(around)?.OriginalDefinition,
+            body)) return fate;
         return _examination.WorkItems.IsByItself(around) ? fate : new Fate(Runner.Inline, call);
     }
 
@@ -138,7 +146,8 @@ internal sealed class DelegateFlow
         if (target is IEventSymbol happening)
         {
             string type = MemberNames.OfType(happening.ContainingType.OriginalDefinition);
-            if (WorkItemApis.Find(type, happening.Name) is { Runner: Runner.Pool } row) return new Fate(Runner.Pool, assignment, row.ToString());
+            if (WorkItemApis.Find(type, happening.Name) is { Runner: Runner.Pool } row) return new Fate(Runner.Pool,
+                assignment, row.ToString());
         }
         return OfVariable(target, query);
     }
@@ -156,7 +165,8 @@ internal sealed class DelegateFlow
         {
             if (query.IsSpent) break;
             SemanticModel model = _examination.ModelOf(use);
-            if (!SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(use).Symbol?.OriginalDefinition, variable.OriginalDefinition)) continue;
+            if (!SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(use).Symbol?.OriginalDefinition,
+                variable.OriginalDefinition)) continue;
             ExpressionSyntax value = (ExpressionSyntax)use;
             if (value.Parent is AssignmentExpressionSyntax assignment && assignment.Left == value) continue;
             fate = fate.Or(OfValue(value, query));
@@ -170,16 +180,20 @@ internal sealed class DelegateFlow
     {
         if (variable is ILocalSymbol or IParameterSymbol)
         {
-            return _examination.SourcesOf(variable).FirstOrDefault()?.GetSyntax() is { } declaration && _examination.UsesAround(declaration) is { } around ? around.Of(variable.Name) : [];
+            return _examination.SourcesOf(variable).FirstOrDefault()?.GetSyntax() is { } declaration
+                && _examination.UsesAround(declaration) is { } around ? around.Of(variable.Name) : [];
         }
         if (!_examination.SourcesOf(variable).Any()) return [];
         // Work() runs the delegate that Work holds.
-        IEnumerable<SyntaxNode> uses = _examination.Mentions(variable.Name).Concat(_examination.CallsTo(variable.Name).Select(Name));
+        IEnumerable<SyntaxNode> uses = _examination.Mentions(variable.Name)
+            .Concat(_examination.CallsTo(variable.Name).Select(Name));
         if (variable.DeclaredAccessibility != Accessibility.Private) return uses;
-        HashSet<SyntaxTree> own = [.. _examination.SourcesOf(variable.ContainingType).Select(reference => reference.SyntaxTree)];
+        HashSet<SyntaxTree> own = [.. _examination.SourcesOf(variable.ContainingType)
+            .Select(reference => reference.SyntaxTree)];
         return uses.Where(use => own.Contains(use.SyntaxTree));
 
-        static SyntaxNode Name(InvocationExpressionSyntax call) => call.Expression is MemberAccessExpressionSyntax access ? access.Name : call.Expression;
+        static SyntaxNode Name(InvocationExpressionSyntax call) =>
+            call.Expression is MemberAccessExpressionSyntax access ? access.Name : call.Expression;
     }
 
     /// <summary>A delegate that a function makes goes wherever the function's results go.</summary>
@@ -189,7 +203,8 @@ internal sealed class DelegateFlow
         if (_examination.MethodOf(body) is not { } method) return default;
         if (method.AssociatedSymbol is { } property) return OfVariable(property, query);
         if (!query.Enter(method)) return default;
-        if (method.MethodKind == MethodKind.AnonymousFunction || method.ReturnType.TypeKind is not (TypeKind.Delegate or TypeKind.Array)) return default;
+        if (method.MethodKind == MethodKind.AnonymousFunction
+            || method.ReturnType.TypeKind is not (TypeKind.Delegate or TypeKind.Array)) return default;
         Fate fate = default;
         foreach (InvocationExpressionSyntax call in _examination.CallsTo(method.Name))
         {
@@ -202,7 +217,8 @@ internal sealed class DelegateFlow
     }
 
     private static bool IsExpressionTree(ITypeSymbol type) =>
-        type is INamedTypeSymbol { Name: "Expression", Arity: 1 } named && MemberNames.OfNamespace(named.ContainingNamespace) == "System.Linq.Expressions";
+        type is INamedTypeSymbol { Name: "Expression", Arity: 1 } named
+            && MemberNames.OfNamespace(named.ContainingNamespace) == "System.Linq.Expressions";
 
     /// <summary>Keeps one question from going round in circles, or through half of a program.</summary>
     private sealed class Query

@@ -23,14 +23,16 @@ internal sealed class Implementations
     {
         if (LazyValues.IsValue(site.Target)) return LazyValues.FactoryOf(_examination, site);
         IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
-        bool isVirtual = method.ContainingType is { TypeKind: TypeKind.Interface } && !method.IsStatic || method.IsAbstract || method.IsVirtual
+        bool isVirtual = method.ContainingType is { TypeKind: TypeKind.Interface } && !method.IsStatic
+            || method.IsAbstract || method.IsVirtual
             || method.IsOverride && !method.IsSealed && !method.ContainingType.IsSealed;
         if (!isVirtual || IsExact(site.Node)) return method;
         return _known.GetOrAdd(method, Only);
     }
 
     /// <summary>All that it can be in this compilation.</summary>
-    public IEnumerable<IMethodSymbol> All(IMethodSymbol method) => Candidates((method.ReducedFrom ?? method).OriginalDefinition);
+    public IEnumerable<IMethodSymbol> All(IMethodSymbol method) =>
+        Candidates((method.ReducedFrom ?? method).OriginalDefinition);
 
     private IMethodSymbol? Only(IMethodSymbol method)
     {
@@ -49,14 +51,16 @@ internal sealed class Implementations
     {
         // Interfaces and base classes of the framework have implementations elsewhere.
         string space = MemberNames.OfNamespace(method.ContainingNamespace);
-        bool isOfFramework = space.StartsWith("System", StringComparison.Ordinal) || space.StartsWith("Microsoft", StringComparison.Ordinal);
+        bool isOfFramework = space.StartsWith("System", StringComparison.Ordinal)
+            || space.StartsWith("Microsoft", StringComparison.Ordinal);
         return method.DeclaringSyntaxReferences.IsEmpty && isOfFramework || HasOthers(method);
     }
 
     // A base class or interface of another project: what implements it there is not in this compilation, and counts all the same.
     private bool HasOthers(IMethodSymbol method)
     {
-        if (SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly)) return false;
+        if (SymbolEqualityComparer.Default.Equals(method.ContainingAssembly,
+            _examination.Compilation.Assembly)) return false;
         return method.ContainingType.TypeKind != TypeKind.Interface && !method.IsAbstract
             || s_bases.GetValue(method.ContainingAssembly, BasesOf).Contains(method.ContainingType.OriginalDefinition);
     }
@@ -70,7 +74,8 @@ internal sealed class Implementations
         {
             INamespaceOrTypeSymbol outer = pending.Pop();
             // Asked for its types alone, a type does not make symbols of all its members.
-            foreach (INamespaceOrTypeSymbol inner in outer is INamespaceSymbol space ? space.GetMembers() : outer.GetTypeMembers().Cast<INamespaceOrTypeSymbol>())
+            foreach (INamespaceOrTypeSymbol inner in outer is INamespaceSymbol space ? space.GetMembers()
+                : outer.GetTypeMembers().Cast<INamespaceOrTypeSymbol>())
             {
                 pending.Push(inner);
                 if (inner is not INamedTypeSymbol { IsAbstract: false, TypeKind: TypeKind.Class or TypeKind.Struct } type) continue;
@@ -110,7 +115,8 @@ internal sealed class Implementations
         foreach (INamedTypeSymbol face in candidate.ContainingType.AllInterfaces)
         {
             if (!SymbolEqualityComparer.Default.Equals(face.OriginalDefinition, method.ContainingType)) continue;
-            ISymbol? member = face.GetMembers(method.Name).FirstOrDefault(each => SymbolEqualityComparer.Default.Equals(each.OriginalDefinition, method));
+            ISymbol? member = face.GetMembers(method.Name)
+                .FirstOrDefault(each => SymbolEqualityComparer.Default.Equals(each.OriginalDefinition, method));
             if (member is not null && SymbolEqualityComparer.Default.Equals(candidate.ContainingType.FindImplementationForInterfaceMember(member)?.OriginalDefinition, candidate)) return true;
         }
         return false;

@@ -8,13 +8,15 @@ namespace ThreadPoolDoctor.Analyzers;
 internal static class LazyValues
 {
     public static bool IsValue(IMethodSymbol? target) => target is
-        { MethodKind: MethodKind.PropertyGet, Name: "get_Value", ContainingType: { Name: "Lazy", Arity: 1, ContainingNamespace.Name: "System" } };
+    { MethodKind: MethodKind.PropertyGet, Name: "get_Value", ContainingType: { Name: "Lazy", Arity: 1, ContainingNamespace.Name: "System" } };
 
     /// <summary>The <c>Value</c> that is read through a name which stands for a Lazy; null when the name is used otherwise.</summary>
     public static CallSite? ReadThrough(SemanticModel model, SyntaxNode name)
     {
-        if (name.Parent is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Value" } read || read.Expression != name) return null;
-        return model.GetSymbolInfo(read).Symbol is IPropertySymbol { GetMethod: { } get } && IsValue(get) ? new CallSite(read, get) : null;
+        if (name.Parent is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Value" } read
+            || read.Expression != name) return null;
+        return model.GetSymbolInfo(read).Symbol is IPropertySymbol { GetMethod: { } get } && IsValue(get)
+            ? new CallSite(read, get) : null;
     }
 
     /// <summary>The factory; null when there may be several, or it is not to be seen.</summary>
@@ -23,6 +25,7 @@ internal static class LazyValues
         if (!IsValue(site.Target) || Endpoints.Receiver(site.Node) is not { } lazy) return null;
         ExpressionSyntax[] values = [.. Endpoints.Values(examination, lazy)];
         if (values is not [BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var factory }, ..] }]) return null;
-        return examination.ModelOf(factory).GetSymbolInfo(factory).Symbol is IMethodSymbol method ? method.OriginalDefinition : null;
+        return examination.ModelOf(factory).GetSymbolInfo(factory).Symbol is IMethodSymbol method
+            ? method.OriginalDefinition : null;
     }
 }

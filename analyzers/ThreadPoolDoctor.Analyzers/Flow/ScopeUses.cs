@@ -19,17 +19,20 @@ internal sealed class ScopeUses
     {
         foreach (IdentifierNameSyntax name in scope.DescendantNodes().OfType<IdentifierNameSyntax>())
         {
-            if (!_uses.TryGetValue(name.Identifier.ValueText, out List<IdentifierNameSyntax>? known)) _uses.Add(name.Identifier.ValueText, known = []);
+            if (!_uses.TryGetValue(name.Identifier.ValueText,
+                out List<IdentifierNameSyntax>? known)) _uses.Add(name.Identifier.ValueText, known = []);
             known.Add(name);
         }
     }
 
     /// <summary>The nearest member, or file of top-level statements, around a node.</summary>
     public static SyntaxNode? MemberAround(SyntaxNode node) =>
-        node.Ancestors().FirstOrDefault(outer => outer is MemberDeclarationSyntax and not GlobalStatementSyntax or CompilationUnitSyntax);
+        node.Ancestors().FirstOrDefault(outer => outer is MemberDeclarationSyntax and not GlobalStatementSyntax
+            or CompilationUnitSyntax);
 
     /// <summary>Every mention of a name, in order.</summary>
-    public IReadOnlyList<IdentifierNameSyntax> Of(string name) => _uses.TryGetValue(name, out List<IdentifierNameSyntax>? known) ? known : [];
+    public IReadOnlyList<IdentifierNameSyntax> Of(string name) =>
+        _uses.TryGetValue(name, out List<IdentifierNameSyntax>? known) ? known : [];
 
     /// <summary>Whether a variable of this name is given another value: by an assignment, a step, or a callee.</summary>
     public bool IsWritten(string variable) => Of(variable).Any(use => use.Parent switch
@@ -43,7 +46,8 @@ internal sealed class ScopeUses
 
     /// <summary>What is assigned to a variable, or to a member of any object, of this name.</summary>
     public IEnumerable<ExpressionSyntax> AssignedTo(string name) => Of(name)
-        .Select(use => use.Parent is MemberAccessExpressionSyntax access && access.Name == use ? access : (ExpressionSyntax)use)
+        .Select(use => use.Parent is MemberAccessExpressionSyntax access && access.Name == use ? access
+            : (ExpressionSyntax)use)
         .Where(target => target.Parent is AssignmentExpressionSyntax assignment && assignment.Left == target)
         .Select(target => ((AssignmentExpressionSyntax)target.Parent!).Right);
 }

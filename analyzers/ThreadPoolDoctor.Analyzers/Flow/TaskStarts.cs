@@ -14,11 +14,14 @@ internal static class TaskStarts
         if (Endpoints.Receiver(call) is not { } factory) return Runner.Pool;
         // Task.Factory and Task<int>.Factory are the pool's.
         if (factory is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Factory" } access
-            && examination.ModelOf(access).GetSymbolInfo(access).Symbol is { IsStatic: true, ContainingType.Name: "Task" }) return Runner.Pool;
+            && examination.ModelOf(access)
+                .GetSymbolInfo(access).Symbol is { IsStatic: true, ContainingType.Name: "Task" }) return Runner.Pool;
         ExpressionSyntax[] made = [.. Endpoints.Values(examination, factory)];
-        if (made.Length == 0 || made.Any(value => value is not BaseObjectCreationExpressionSyntax)) return Runner.Unknown;
+        if (made.Length == 0 || made.Any(value =>
+            value is not BaseObjectCreationExpressionSyntax)) return Runner.Unknown;
         if (made.Any(value => Calls.HasForeignScheduler(examination.ModelOf(value), value))) return Runner.Unknown;
-        return made.All(value => Calls.IsLongRunning(examination.ModelOf(value), value)) ? Runner.Dedicated : Runner.Pool;
+        return made.All(value => Calls.IsLongRunning(examination.ModelOf(value), value)) ? Runner.Dedicated
+            : Runner.Pool;
     }
 
     /// <summary>What becomes of the work of <c>new Task(work)</c>, by how the task is started; the pool's where nobody is seen to start it.</summary>
@@ -26,7 +29,8 @@ internal static class TaskStarts
     {
         foreach (InvocationExpressionSyntax start in Starts(examination, made))
         {
-            if (Names.OfInvoked(start.Expression) == "RunSynchronously") return new Fate(Runner.Inline, start, onPool.Api);
+            if (Names.OfInvoked(start.Expression) == "RunSynchronously") return new Fate(Runner.Inline, start,
+                onPool.Api);
             if (Calls.HasForeignScheduler(examination.ModelOf(start), start)) return default;
         }
         return onPool;
@@ -36,7 +40,8 @@ internal static class TaskStarts
     {
         while (made.Parent is ParenthesizedExpressionSyntax) made = made.Parent;
         if (StartOf(made) is { } here) return [here];
-        if (made.Parent is not EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax local } || examination.UsesAround(made) is not { } uses) return [];
+        if (made.Parent is not EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax local }
+            || examination.UsesAround(made) is not { } uses) return [];
         return uses.Of(local.Identifier.ValueText).Select(StartOf).OfType<InvocationExpressionSyntax>();
     }
 

@@ -35,12 +35,13 @@ internal static class Names
     };
 
     /// <summary>The type that <c>TcpClient client = new(host, port)</c> makes, as far as it stands beside it: in the declaration of a local, a field or a property.</summary>
-    public static string? OfMade(ImplicitObjectCreationExpressionSyntax creation) => creation.Parent is not EqualsValueClauseSyntax { Parent: { } declared } ? null : declared switch
-    {
-        VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Type: var type } } => OfType(type),
-        PropertyDeclarationSyntax { Type: var type } => OfType(type),
-        _ => null,
-    };
+    public static string? OfMade(ImplicitObjectCreationExpressionSyntax creation) =>
+        creation.Parent is not EqualsValueClauseSyntax { Parent: { } declared } ? null : declared switch
+        {
+            VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Type: var type } } => OfType(type),
+            PropertyDeclarationSyntax { Type: var type } => OfType(type),
+            _ => null,
+        };
 
     public static bool LooksLikeTask(TypeSyntax type) =>
         OfType(type) is "Task" or "ValueTask" or "IAsyncEnumerable" or "IAsyncEnumerator";
@@ -60,12 +61,15 @@ internal static class Names
         SyntaxNode node = name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name;
         return node.Parent switch
         {
-            ArgumentSyntax or EqualsValueClauseSyntax or ReturnStatementSyntax or ArrowExpressionClauseSyntax or YieldStatementSyntax => true,
+            ArgumentSyntax or EqualsValueClauseSyntax or ReturnStatementSyntax or ArrowExpressionClauseSyntax
+                or YieldStatementSyntax => true,
             AssignmentExpressionSyntax assignment => assignment.Right == node,
-            ParenthesizedExpressionSyntax or ConditionalExpressionSyntax or SwitchExpressionArmSyntax or CheckedExpressionSyntax => true,
+            ParenthesizedExpressionSyntax or ConditionalExpressionSyntax or SwitchExpressionArmSyntax
+                or CheckedExpressionSyntax => true,
             CastExpressionSyntax cast => cast.Expression == node,
             PostfixUnaryExpressionSyntax unary => unary.IsKind(SyntaxKind.SuppressNullableWarningExpression),
-            BinaryExpressionSyntax binary => binary.Kind() is SyntaxKind.CoalesceExpression or SyntaxKind.AddExpression or SyntaxKind.SubtractExpression or SyntaxKind.AsExpression,
+            BinaryExpressionSyntax binary => binary.Kind() is SyntaxKind.CoalesceExpression or SyntaxKind.AddExpression
+                or SyntaxKind.SubtractExpression or SyntaxKind.AsExpression,
             InitializerExpressionSyntax or ExpressionElementSyntax => true,
             AnonymousFunctionExpressionSyntax lambda => lambda.Body == node,
             _ => false,
@@ -107,7 +111,8 @@ internal static class Names
             case BaseFieldDeclarationSyntax field:
                 foreach (VariableDeclaratorSyntax variable in field.Declaration.Variables)
                 {
-                    if (variable.Initializer is { Value: BaseObjectCreationExpressionSyntax made } && OfLazy(made) is { } lazy) yield return (lazy, false);
+                    if (variable.Initializer is { Value: BaseObjectCreationExpressionSyntax made }
+                        && OfLazy(made) is { } lazy) yield return (lazy, false);
                 }
                 if (field.Modifiers.Any(SyntaxKind.StaticKeyword)) break;
                 foreach ((string, bool) name in OfConstructed(node)) yield return name;

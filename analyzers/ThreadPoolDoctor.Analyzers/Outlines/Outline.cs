@@ -28,9 +28,13 @@ internal sealed class Outline
         _uses = uses;
         _declared = new(() => IndexOfDeclared(bodies));
         Endless = [.. bodies.Where(body => body.MayNotEnd)];
-        AsyncVoids = NamesWhere(body => body.IsAsync && body.Node is MethodDeclarationSyntax { ReturnType: PredefinedTypeSyntax } or LocalFunctionStatementSyntax { ReturnType: PredefinedTypeSyntax });
-        Registrars = NamesWhere(body => body.MentionsCall("RegisterWaitForSingleObject") || body.MentionsCall("UnsafeRegisterWaitForSingleObject"));
-        Types = [.. bodies.Select(body => body.Node).OfType<BaseTypeDeclarationSyntax>().Select(type => type.Identifier.ValueText)];
+        AsyncVoids = NamesWhere(body => body.IsAsync
+            && body.Node is MethodDeclarationSyntax { ReturnType: PredefinedTypeSyntax }
+            or LocalFunctionStatementSyntax { ReturnType: PredefinedTypeSyntax });
+        Registrars = NamesWhere(body => body.MentionsCall("RegisterWaitForSingleObject")
+            || body.MentionsCall("UnsafeRegisterWaitForSingleObject"));
+        Types = [.. bodies.Select(body => body.Node).OfType<BaseTypeDeclarationSyntax>()
+            .Select(type => type.Identifier.ValueText)];
     }
 
     public IReadOnlyList<Body> Bodies { get; }
@@ -91,7 +95,8 @@ internal sealed class Outline
     public NameUses? UsesOf(string name) => _uses.TryGetValue(name, out NameUses? uses) ? uses : null;
 
     /// <summary>The bodies here that are called or read by this name.</summary>
-    public IReadOnlyList<Body> DeclaredAs(string name) => _declared.Value.TryGetValue(name, out List<Body>? bodies) ? bodies : [];
+    public IReadOnlyList<Body> DeclaredAs(string name) =>
+        _declared.Value.TryGetValue(name, out List<Body>? bodies) ? bodies : [];
 
     private string[] NamesWhere(Func<Body, bool> holds) =>
         [.. Bodies.Where(holds).SelectMany(body => body.DeclaredNames).Select(name => name.Name).Distinct()];

@@ -53,7 +53,8 @@ internal sealed class OutlineIndex
 
     /// <summary>Every body that is called or read by this name.</summary>
     public IEnumerable<Body> DeclaredAs(string name) =>
-        _declarers.Value.TryGetValue(name, out List<Outline>? outlines) ? outlines.SelectMany(outline => outline.DeclaredAs(name)) : [];
+        _declarers.Value.TryGetValue(name, out List<Outline>? outlines)
+            ? outlines.SelectMany(outline => outline.DeclaredAs(name)) : [];
 
     /// <summary>Who uses this name, file by file.</summary>
     public IEnumerable<NameUses> UsesOf(string name) =>

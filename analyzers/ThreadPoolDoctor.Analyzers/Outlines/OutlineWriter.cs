@@ -34,7 +34,8 @@ internal sealed class OutlineWriter
             {
                 Body? parent = open.Count == 0 ? null : open.Peek();
                 if (parent is not null && node is AnonymousFunctionExpressionSyntax) parent.HasLambda = true;
-                Body body = new(node, node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax ? parent : null);
+                Body body = new(node, node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax ? parent
+                    : null);
                 open.Push(body);
                 _bodies.Add(body);
                 _byNode[node] = body;
@@ -51,7 +52,8 @@ internal sealed class OutlineWriter
         switch (node)
         {
             case InvocationExpressionSyntax invocation:
-                if (Names.OfInvoked(invocation.Expression) is { } called && !IsPrinting(invocation)) AddCall(body, called);
+                if (Names.OfInvoked(invocation.Expression) is { } called
+                    && !IsPrinting(invocation)) AddCall(body, called);
                 break;
             case ObjectCreationExpressionSyntax creation:
                 if (Names.OfType(creation.Type) is { } created) AddCall(body, created);

@@ -13,10 +13,12 @@ internal static class Pragmas
         SyntaxNode root = node.SyntaxTree.GetRoot();
         if (!root.ContainsDirectives) return false;
         bool isDisabled = false;
-        for (DirectiveTriviaSyntax? at = root.GetFirstDirective(); at is not null && at.SpanStart < node.SpanStart; at = at.GetNextDirective())
+        for (DirectiveTriviaSyntax? at = root.GetFirstDirective(); at is not null
+            && at.SpanStart < node.SpanStart; at = at.GetNextDirective())
         {
             if (at is PragmaWarningDirectiveTriviaSyntax { IsActive: true } pragma && (pragma.ErrorCodes.Count == 0
-                || pragma.ErrorCodes.Any(code => code is IdentifierNameSyntax named && named.Identifier.ValueText == id))) isDisabled = pragma.DisableOrRestoreKeyword.IsKind(SyntaxKind.DisableKeyword);
+                || pragma.ErrorCodes.Any(code => code is IdentifierNameSyntax named
+                    && named.Identifier.ValueText == id))) isDisabled = pragma.DisableOrRestoreKeyword.IsKind(SyntaxKind.DisableKeyword);
         }
         return isDisabled;
     }

@@ -15,13 +15,15 @@ internal sealed class OpenMembers
 
     public OpenMembers(Examination examination) => _examination = examination;
 
-    public IEnumerable<(string Name, bool IsCall)> Names => NamesIn(_examination.Outlines).Concat(_examination.Others.OpenNames).Distinct();
+    public IEnumerable<(string Name, bool IsCall)> Names =>
+        NamesIn(_examination.Outlines).Concat(_examination.Others.OpenNames).Distinct();
 
     /// <summary>What the interfaces of a project declare and do not await.</summary>
     public static IEnumerable<(string Name, bool IsCall)> NamesIn(OutlineIndex outlines) => outlines.Outlines
         .SelectMany(outline => outline.Bodies).Where(IsDeclared).SelectMany(body => body.DeclaredNames).Distinct();
 
-    public OpenCall? Find(IMethodSymbol method) => _known.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, Look);
+    public OpenCall? Find(IMethodSymbol method) =>
+        _known.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, Look);
 
     private static bool IsDeclared(Body body) => !body.LooksAwaitable && body.Node switch
     {
@@ -32,9 +34,13 @@ internal sealed class OpenMembers
 
     private OpenCall? Look(IMethodSymbol method)
     {
-        if (method.ContainingType is not { TypeKind: TypeKind.Interface } face || method.IsStatic || !method.IsAbstract || WorkItems.IsTaskLike(method.ReturnType)) return null;
-        if (MemberNames.OfNamespace(face.ContainingNamespace) is var space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal) || space.StartsWith("Microsoft.", StringComparison.Ordinal))) return null;
-        if (method.GetDocumentationCommentId() is not { } id || _examination.Others.AnyImplements(method, id)) return null;
+        if (method.ContainingType is not { TypeKind: TypeKind.Interface } face || method.IsStatic || !method.IsAbstract
+            || WorkItems.IsTaskLike(method.ReturnType)) return null;
+        if (MemberNames.OfNamespace(face.ContainingNamespace) is var space
+            && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal)
+            || space.StartsWith("Microsoft.", StringComparison.Ordinal))) return null;
+        if (method.GetDocumentationCommentId() is not { } id
+            || _examination.Others.AnyImplements(method, id)) return null;
         return new OpenCall(id, MemberNames.OfType(face), method.Name);
     }
 }

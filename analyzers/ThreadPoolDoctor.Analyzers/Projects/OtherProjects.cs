@@ -21,14 +21,16 @@ internal sealed class OtherProjects
     public OtherProjects(Examination examination, AnalyzerOptions options, CancellationToken cancellation)
     {
         _examination = examination;
-        Compilation[] sources = [.. examination.Compilation.References.OfType<CompilationReference>().Select(reference => reference.Compilation).Where(each => each.Language == LanguageNames.CSharp)];
+        Compilation[] sources = [.. examination.Compilation.References.OfType<CompilationReference>()
+            .Select(reference => reference.Compilation).Where(each => each.Language == LanguageNames.CSharp)];
         HashSet<string> named = [.. sources.Select(source => source.AssemblyName + SummaryOfProject.FileName)];
         _projects =
         [
             .. sources.Select(source => new SourceOfProject(Examination.Of(source, options, cancellation))),
             // The summary of a project whose source is here is of its last build.
             .. options.AdditionalFiles
-                .Where(file => file.Path.EndsWith(SummaryOfProject.FileName, StringComparison.OrdinalIgnoreCase) && !named.Contains(System.IO.Path.GetFileName(file.Path)))
+                .Where(file => file.Path.EndsWith(SummaryOfProject.FileName, StringComparison.OrdinalIgnoreCase)
+                    && !named.Contains(System.IO.Path.GetFileName(file.Path)))
                 .Select(file => SummaryOfProject.Read(file.GetText(cancellation)?.ToString() ?? "")),
         ];
     }
@@ -43,7 +45,8 @@ internal sealed class OtherProjects
 
     /// <summary>Whether anybody is known to implement a member: here, or in another project.</summary>
     public bool AnyImplements(IMethodSymbol method, string id) =>
-        _examination.Calls.ImplementationsOf(method).Any() || Implementations(id, method.AssociatedSymbol?.Name ?? method.Name).Length > 0;
+        _examination.Calls.ImplementationsOf(method).Any()
+            || Implementations(id, method.AssociatedSymbol?.Name ?? method.Name).Length > 0;
 
     /// <summary>What the only implementation of an open call waits for; null for nothing, and where there are several.</summary>
     public ForeignCall? Resolve(OpenWay open, int depth = 0) =>
@@ -58,15 +61,19 @@ internal sealed class OtherProjects
 
     private ForeignCall? Look(IMethodSymbol method)
     {
-        bool isOpen = method.IsAbstract || method.IsVirtual || method.IsOverride && !method.IsSealed && !method.ContainingType.IsSealed;
-        bool isHere = SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly);
+        bool isOpen = method.IsAbstract || method.IsVirtual
+            || method.IsOverride && !method.IsSealed && !method.ContainingType.IsSealed;
+        bool isHere = SymbolEqualityComparer.Default.Equals(method.ContainingAssembly,
+            _examination.Compilation.Assembly);
         if (isHere && !isOpen || method.GetDocumentationCommentId() is not { } id) return null;
         // The framework's own are answered by the catalogue, and implemented by many that nobody sees.
-        if (MemberNames.OfNamespace(method.ContainingNamespace) is var space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal))) return null;
+        if (MemberNames.OfNamespace(method.ContainingNamespace) is var space
+            && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal))) return null;
         if (!isOpen) return Blocks(id);
         string[] all = Implementations(id, method.AssociatedSymbol?.Name ?? method.Name);
         bool hasOwn = !method.IsAbstract;
-        if (all.Length + (hasOwn ? 1 : 0) != 1 || _examination.Calls.ImplementationsOf(method).Any(own => _examination.BodiesOf(own).Any())) return null;
+        if (all.Length + (hasOwn ? 1 : 0) != 1
+            || _examination.Calls.ImplementationsOf(method).Any(own => _examination.BodiesOf(own).Any())) return null;
         return Blocks(hasOwn ? id : all[0]);
     }
 
@@ -81,10 +88,12 @@ internal sealed class OtherProjects
         if (depth == MaxProjects) return null;
         foreach (OpenWay open in _projects.SelectMany(project => project.OpenWaysOf(id)))
         {
-            if (Resolve(open, depth) is { } row) return new ForeignCall(id, row, open.Way + " -> " + row.Way, row.File, row.Line);
+            if (Resolve(open, depth) is { } row) return new ForeignCall(id, row, open.Way + " -> " + row.Way, row.File,
+                row.Line);
         }
         return null;
     }
 
-    private string[] Implementations(string id, string name) => [.. _projects.SelectMany(project => project.ImplementationsOf(id, name)).Distinct()];
+    private string[] Implementations(string id, string name) =>
+        [.. _projects.SelectMany(project => project.ImplementationsOf(id, name)).Distinct()];
 }

@@ -15,17 +15,20 @@ internal sealed class SourceOfProject : OtherProject
 
     public SourceOfProject(Examination examination) => _examination = examination;
 
-    public override IEnumerable<(string Name, bool IsCall)> Names => _examination.Suspects.Names.Concat(_examination.ForOpenCalls.Suspects.Names);
+    public override IEnumerable<(string Name, bool IsCall)> Names =>
+        _examination.Suspects.Names.Concat(_examination.ForOpenCalls.Suspects.Names);
 
     public override ForeignCall? Find(string id) => _known.GetOrAdd(id, key =>
         DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) is IMethodSymbol method
-        && SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly) ? Follow(method) : null);
+        && SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly)
+            ? Follow(method) : null);
 
     public override IEnumerable<(string Name, bool IsCall)> OpenNames => OpenMembers.NamesIn(_examination.Outlines);
 
     public override IReadOnlyList<OpenWay> OpenWaysOf(string id) => _open.GetOrAdd(id, key =>
         DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) is IMethodSymbol method
-        && SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly) ? OpenWaysOf(method) : []);
+        && SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly)
+            ? OpenWaysOf(method) : []);
 
     /// <summary>The open calls that a method of this project surely comes to.</summary>
     public IReadOnlyList<OpenWay> OpenWaysOf(IMethodSymbol method) =>
@@ -35,13 +38,15 @@ internal sealed class SourceOfProject : OtherProject
     public static OpenWay WayOf(IReadOnlyList<CallSite> path, INamedTypeSymbol? here)
     {
         CallSite leaf = path[path.Count - 1];
-        return new OpenWay(((OpenCall)leaf.Row!).Id, (leaf.Target.AssociatedSymbol ?? leaf.Target).Name, string.Join(" -> ", path.Select(step => Finding.Show(step, here))));
+        return new OpenWay(((OpenCall)leaf.Row!).Id, (leaf.Target.AssociatedSymbol ?? leaf.Target).Name,
+            string.Join(" -> ", path.Select(step => Finding.Show(step, here))));
     }
 
     /// <summary>What a method of this project surely waits for; null for nothing.</summary>
     public ForeignCall? Follow(IMethodSymbol method)
     {
-        if (_examination.Calls.SurePathOf(method) is not { } path || method.GetDocumentationCommentId() is not { } id) return null;
+        if (_examination.Calls.SurePathOf(method) is not { } path
+            || method.GetDocumentationCommentId() is not { } id) return null;
         CallSite leaf = path[path.Length - 1];
         string way = string.Join(" -> ", path.Select(step => Finding.Show(step, method.ContainingType)));
         if (leaf.Row is ForeignCall further) return new ForeignCall(id, further, way, further.File, further.Line);
@@ -49,7 +54,8 @@ internal sealed class SourceOfProject : OtherProject
         return new ForeignCall(id, leaf.Row!, way, place.Path, place.StartLinePosition.Line + 1);
     }
 
-    public override IReadOnlyList<string> ImplementationsOf(string id, string name) => _implementations.GetOrAdd(id, key =>
+    public override IReadOnlyList<string> ImplementationsOf(string id, string name) =>
+        _implementations.GetOrAdd(id, key =>
     [
         .. _examination.Outlines.DeclaredAs(name == "this[]" ? Analyzers.Names.Indexer : name)
             .Where(body => body.IsMember).Select(_examination.MethodOf).OfType<IMethodSymbol>()
@@ -61,7 +67,8 @@ internal sealed class SourceOfProject : OtherProject
     public static IEnumerable<IMethodSymbol> Implemented(IMethodSymbol method)
     {
         for (IMethodSymbol? at = method.OverriddenMethod; at is not null; at = at.OverriddenMethod) yield return at.OriginalDefinition;
-        if (method.IsStatic || method.MethodKind is not (MethodKind.Ordinary or MethodKind.PropertyGet or MethodKind.PropertySet or MethodKind.ExplicitInterfaceImplementation)) yield break;
+        if (method.IsStatic || method.MethodKind is not (MethodKind.Ordinary or MethodKind.PropertyGet
+            or MethodKind.PropertySet or MethodKind.ExplicitInterfaceImplementation)) yield break;
         foreach (INamedTypeSymbol face in method.ContainingType.AllInterfaces)
         {
             foreach (IMethodSymbol member in face.GetMembers().OfType<IMethodSymbol>())

@@ -39,7 +39,9 @@ internal sealed class SummaryOfProject : OtherProject
     private readonly List<OpenItem> _items = [];
 
     public override IEnumerable<(string Name, bool IsCall)> Names => _blocking.Keys.Concat(_asking.Keys).Select(Spelled)
-        .Concat(_implementations.Where(pair => pair.Value.Any(by => _blocking.ContainsKey(by) || _asking.ContainsKey(by))).Select(pair => Spelled(pair.Key)));
+        .Concat(_implementations.Where(pair =>
+            pair.Value.Any(by => _blocking.ContainsKey(by) || _asking.ContainsKey(by)))
+            .Select(pair => Spelled(pair.Key)));
 
     public override IEnumerable<(string Name, bool IsCall)> OpenNames => _openNames;
 
@@ -51,10 +53,12 @@ internal sealed class SummaryOfProject : OtherProject
         foreach (string line in text.Split('\n'))
         {
             string[] parts = line.TrimEnd('\r').Split('\t');
-            if (parts is [Blocks, var id, var ailment, var type, var member, var twin, var way, var file, var number] && Descriptors.Find(ailment) is not null)
+            if (parts is [Blocks, var id, var ailment, var type, var member, var twin, var way, var file, var number]
+                && Descriptors.Find(ailment) is not null)
             {
                 _ = int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out int at);
-                summary._blocking[id] = new ForeignCall(id, new BlockingCall(ailment, type, member, twin.Length == 0 ? null : twin), way, file, at);
+                summary._blocking[id] = new ForeignCall(id,
+                    new BlockingCall(ailment, type, member, twin.Length == 0 ? null : twin), way, file, at);
             }
             else if (parts is [Runs, var implemented, var by])
             {
@@ -68,8 +72,10 @@ internal sealed class SummaryOfProject : OtherProject
             {
                 Add(summary._asking, asking, new OpenWay(asked, called, through));
             }
-            else if (parts is [Item, var source, var row, var column, var length, var thread, var wanted, var simple, var path]
-                && int.TryParse(row, out int y) && int.TryParse(column, out int x) && int.TryParse(length, out int count))
+            else if (parts is [Item, var source, var row, var column, var length, var thread, var wanted, var simple,
+                var path]
+                && int.TryParse(row, out int y) && int.TryParse(column, out int x)
+                    && int.TryParse(length, out int count))
             {
                 summary._items.Add(new OpenItem(new OpenWay(wanted, simple, path), thread, source, y, x, count));
             }
@@ -85,34 +91,43 @@ internal sealed class SummaryOfProject : OtherProject
 
     public static string Write(
         IEnumerable<ForeignCall> blocking, IEnumerable<(string Implemented, string By)> implementations,
-        IEnumerable<(string Name, bool IsCall)>? open = null, IEnumerable<(string Id, OpenWay Way)>? asking = null, IEnumerable<OpenItem>? items = null)
+        IEnumerable<(string Name, bool IsCall)>? open = null, IEnumerable<(string Id, OpenWay Way)>? asking = null,
+            IEnumerable<OpenItem>? items = null)
     {
         StringBuilder text = new StringBuilder(Heading).Append('\n');
         foreach (ForeignCall row in blocking.OrderBy(row => row.Id, StringComparer.Ordinal))
         {
-            string[] parts = [Blocks, row.Id, row.Ailment, row.Type, row.Member, row.Twin ?? "", row.Way, System.IO.Path.GetFileName(row.File), row.Line.ToString(CultureInfo.InvariantCulture)];
+            string[] parts = [Blocks, row.Id, row.Ailment, row.Type, row.Member, row.Twin
+                ?? "", row.Way, System.IO.Path.GetFileName(row.File), row.Line.ToString(CultureInfo.InvariantCulture)];
             text.Append(string.Join("\t", parts)).Append('\n');
         }
-        foreach ((string implemented, string by) in implementations.Distinct().OrderBy(pair => pair.Implemented + pair.By, StringComparer.Ordinal))
+        foreach ((string implemented, string by) in implementations.Distinct()
+            .OrderBy(pair => pair.Implemented + pair.By, StringComparer.Ordinal))
         {
             text.Append(Runs).Append('\t').Append(implemented).Append('\t').Append(by).Append('\n');
         }
         Lines((open ?? []).Select(name => $"{Opens}\t{name.Name}\t{(name.IsCall ? "call" : "read")}"));
-        Lines((asking ?? []).Select(each => string.Join("\t", Asks, each.Id, each.Way.Asked, each.Way.Name, each.Way.Way)));
-        Lines((items ?? []).Select(item => string.Join("\t", Item, item.File, item.Line, item.Column, item.Length, item.Thread, item.Way.Asked, item.Way.Name, item.Way.Way)));
+        Lines((asking ?? []).Select(each =>
+            string.Join("\t", Asks, each.Id, each.Way.Asked, each.Way.Name, each.Way.Way)));
+        Lines((items ?? []).Select(item =>
+            string.Join("\t", Item, item.File, item.Line, item.Column, item.Length, item.Thread, item.Way.Asked,
+            item.Way.Name, item.Way.Way)));
         return text.ToString();
 
         void Lines(IEnumerable<string> lines)
         {
-            foreach (string line in lines.Distinct().OrderBy(line => line, StringComparer.Ordinal)) text.Append(line).Append('\n');
+            foreach (string line in lines.Distinct().OrderBy(line => line, StringComparer.Ordinal)) text.Append(line)
+                .Append('\n');
         }
     }
 
     public override ForeignCall? Find(string id) => _blocking.TryGetValue(id, out ForeignCall? row) ? row : null;
 
-    public override IReadOnlyList<OpenWay> OpenWaysOf(string id) => _asking.TryGetValue(id, out List<OpenWay>? ways) ? ways : [];
+    public override IReadOnlyList<OpenWay> OpenWaysOf(string id) =>
+        _asking.TryGetValue(id, out List<OpenWay>? ways) ? ways : [];
 
-    public override IReadOnlyList<string> ImplementationsOf(string id, string name) => _implementations.TryGetValue(id, out List<string>? all) ? all : [];
+    public override IReadOnlyList<string> ImplementationsOf(string id, string name) =>
+        _implementations.TryGetValue(id, out List<string>? all) ? all : [];
 
     // M:Shop.Orders.Load``1(System.Int32) is called Load, M:Shop.Orders.get_All is read as All, a constructor is called by its type.
     private static (string Name, bool IsCall) Spelled(string id)
@@ -120,7 +135,8 @@ internal sealed class SummaryOfProject : OtherProject
         string name = id.Split('(')[0];
         string member = Last(name);
         if (member == "#ctor") return (Last(name.Substring(0, name.Length - "#ctor".Length - 1)), true);
-        bool isAccessor = member.StartsWith("get_", StringComparison.Ordinal) || member.StartsWith("set_", StringComparison.Ordinal);
+        bool isAccessor = member.StartsWith("get_", StringComparison.Ordinal)
+            || member.StartsWith("set_", StringComparison.Ordinal);
         return isAccessor ? (member.Substring(4), false) : (member, true);
 
         static string Last(string dotted) => dotted.Substring(dotted.LastIndexOf('.') + 1).Split('`')[0];

@@ -20,7 +20,8 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
 
     /// <summary>An analyzer runs while one of its rules is on: these are what a summary speaks of.</summary>
     public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } =
-        [Descriptors.BlockingOnTask, Descriptors.Sleeping, Descriptors.BlockingIO, Descriptors.WaitingOnSignal, Descriptors.EndlessLoop];
+        [Descriptors.BlockingOnTask, Descriptors.Sleeping, Descriptors.BlockingIO, Descriptors.WaitingOnSignal,
+            Descriptors.EndlessLoop];
 
     public override void Initialize(AnalysisContext context)
     {
@@ -40,19 +41,23 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         foreach (Body body in examination.Outlines.Outlines.SelectMany(outline => outline.Bodies))
         {
             if (!body.IsMember || body.Node is BaseTypeDeclarationSyntax) continue;
-            bool mayBlock = !body.LooksAwaitable && (examination.Suspects.MayBlock(body) || body.MayNotEnd || body.HasLambda);
+            bool mayBlock = !body.LooksAwaitable
+                && (examination.Suspects.MayBlock(body) || body.MayNotEnd || body.HasLambda);
             bool mayAsk = !body.LooksAwaitable && open.MayBlock(body);
             bool mayImplement = IsInDerivedType(body);
-            if (!mayBlock && !mayAsk && !mayImplement || examination.MethodOf(body) is not { } method || method.GetDocumentationCommentId() is not { } id) continue;
+            if (!mayBlock && !mayAsk && !mayImplement || examination.MethodOf(body) is not { } method
+                || method.GetDocumentationCommentId() is not { } id) continue;
             if (mayBlock && IsSeenOutside(method) && project.Follow(method) is { } row) blocking.Add(row);
             if (mayAsk && IsSeenOutside(method)) asking.AddRange(project.OpenWaysOf(method).Select(way => (id, way)));
             if (!mayImplement) continue;
             foreach (IMethodSymbol implemented in SourceOfProject.Implemented(method))
             {
-                if (!IsOfFramework(implemented) && implemented.GetDocumentationCommentId() is { } name) implementations.Add((name, id));
+                if (!IsOfFramework(implemented)
+                    && implemented.GetDocumentationCommentId() is { } name) implementations.Add((name, id));
             }
         }
-        return SummaryOfProject.Write(blocking, implementations, OpenMembers.NamesIn(examination.Outlines), asking, ItemsThatAsk(examination));
+        return SummaryOfProject.Write(blocking, implementations, OpenMembers.NamesIn(examination.Outlines), asking,
+            ItemsThatAsk(examination));
     }
 
     // What of this project's work items comes to an interface that others implement.
@@ -62,7 +67,8 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         {
             FileLinePositionSpan place = finding.Path[0].Node.GetLocation().GetLineSpan();
             OpenWay way = SourceOfProject.WayOf(finding.Path, examination.MemberAround(finding.Body)?.ContainingType);
-            return new OpenItem(way, finding.Item.Thread, place.Path, place.StartLinePosition.Line, place.StartLinePosition.Character, finding.Path[0].Node.Span.Length);
+            return new OpenItem(way, finding.Item.Thread, place.Path, place.StartLinePosition.Line,
+                place.StartLinePosition.Character, finding.Path[0].Node.Span.Length);
         });
 
     // A program is where all projects are known: it speaks for those that only know an interface.
@@ -70,30 +76,39 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
     {
         foreach (OpenItem item in examination.Others.OpenItems)
         {
-            if (examination.Others.Resolve(item.Way) is not { } row || Descriptors.Find(row.Ailment) is not { } descriptor) continue;
+            if (examination.Others.Resolve(item.Way) is not { } row
+                || Descriptors.Find(row.Ailment) is not { } descriptor) continue;
             LinePosition start = new(item.Line, item.Column);
-            Location place = Location.Create(item.File, new TextSpan(0, item.Length), new LinePositionSpan(start, new(item.Line, item.Column + item.Length)));
+            Location place = Location.Create(item.File, new TextSpan(0, item.Length),
+                new LinePositionSpan(start, new(item.Line, item.Column + item.Length)));
             string remedy = row.Twin is null ? "" : $"; await {row.Twin} there, and make the calls on the way async";
-            object[] words = row.Ailment == Catalog.Ailments.EndlessLoop ? [item.Way.Way + " -> " + row.Way, item.Thread, ""] : [item.Way.Way + " -> " + row.Way, item.Thread, remedy, ""];
+            object[] words = row.Ailment == Catalog.Ailments.EndlessLoop
+                ? [item.Way.Way + " -> " + row.Way, item.Thread, ""]
+                : [item.Way.Way + " -> " + row.Way, item.Thread, remedy, ""];
             context.ReportDiagnostic(Diagnostic.Create(descriptor, place, words));
         }
     }
 
     private static void Write(CompilationAnalysisContext context)
     {
-        if (!context.Options.AnalyzerConfigOptionsProvider.GlobalOptions.TryGetValue(PathKey, out string? path) || path.Length == 0) return;
+        if (!context.Options.AnalyzerConfigOptionsProvider.GlobalOptions.TryGetValue(PathKey, out string? path)
+            || path.Length == 0) return;
         Examination examination = Examination.Of(context.Compilation, context.Options, context.CancellationToken);
         WriteIfChanged(path, Summarize(examination));
-        if (context.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary) ReportItems(context, examination);
+        if (context.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary) ReportItems(context,
+            examination);
     }
 
-    private static bool IsInDerivedType(Body body) => body.Node.FirstAncestorOrSelf<TypeDeclarationSyntax>()?.BaseList is not null;
+    private static bool IsInDerivedType(Body body) =>
+        body.Node.FirstAncestorOrSelf<TypeDeclarationSyntax>()?.BaseList is not null;
 
-    private static bool IsOfFramework(IMethodSymbol method) => method.ContainingNamespace is { } space && MemberNames.OfNamespace(space).Split('.')[0] == "System";
+    private static bool IsOfFramework(IMethodSymbol method) =>
+        method.ContainingNamespace is { } space && MemberNames.OfNamespace(space).Split('.')[0] == "System";
 
     // A type of the project's own that is internal may still be what an interface of another is implemented by.
     private static bool IsSeenOutside(IMethodSymbol method) =>
-        method.DeclaredAccessibility is not Accessibility.Private || method.MethodKind == MethodKind.ExplicitInterfaceImplementation;
+        method.DeclaredAccessibility is not Accessibility.Private
+            || method.MethodKind == MethodKind.ExplicitInterfaceImplementation;
 
 #pragma warning disable RS1035 // The build asks for this file by its path, beside the assembly that the same compiler run writes.
     private static void WriteIfChanged(string path, string text)

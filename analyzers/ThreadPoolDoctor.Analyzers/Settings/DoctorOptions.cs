@@ -22,7 +22,8 @@ internal sealed class DoctorOptions
 
     private const int DefaultCallDepth = 8;
 
-    private DoctorOptions(int callDepth, IReadOnlyList<string> trusted, bool pairByName, bool reportsDoubtful, DiagnosticSeverity? evidenceSeverity, bool tellsRoots)
+    private DoctorOptions(int callDepth, IReadOnlyList<string> trusted, bool pairByName, bool reportsDoubtful,
+        DiagnosticSeverity? evidenceSeverity, bool tellsRoots)
     {
         TellsRoots = tellsRoots;
         CallDepth = callDepth;
@@ -57,20 +58,26 @@ internal sealed class DoctorOptions
         // A preset says globally what to report, and must not hide what a file says of the rest.
         string[] keys = [CallDepthKey, TrustedKey, PairingKey, EvidenceSeverityKey, ReportAtKey];
         AnalyzerConfigOptions chosen = provider.GlobalOptions;
-        if (!keys.Any(key => chosen.TryGetValue(key, out _))) chosen = FirstThatSays(keys) ?? FirstThatSays(ReportKey) ?? chosen;
+        if (!keys.Any(key => chosen.TryGetValue(key, out _))) chosen = FirstThatSays(keys) ?? FirstThatSays(ReportKey)
+            ?? chosen;
         return Read(chosen, provider.GlobalOptions);
 
         AnalyzerConfigOptions? FirstThatSays(params string[] any) =>
-            compilation.SyntaxTrees.Select(tree => provider.GetOptions(tree)).FirstOrDefault(ofTree => any.Any(key => ofTree.TryGetValue(key, out _)));
+            compilation.SyntaxTrees.Select(tree => provider.GetOptions(tree))
+                .FirstOrDefault(ofTree => any.Any(key => ofTree.TryGetValue(key, out _)));
     }
 
     private static DoctorOptions Read(AnalyzerConfigOptions options, AnalyzerConfigOptions global)
     {
         int depth = DefaultCallDepth;
-        if (options.TryGetValue(CallDepthKey, out string? text) && int.TryParse(text, out int said) && said >= 0) depth = Math.Min(said, 64);
-        string[] trusted = options.TryGetValue(TrustedKey, out text) ? text.Split([',', ';', ' '], StringSplitOptions.RemoveEmptyEntries) : [];
-        bool pair = !options.TryGetValue(PairingKey, out text) || !text.Trim().Equals("false", StringComparison.OrdinalIgnoreCase);
-        bool all = (options.TryGetValue(ReportKey, out text) || global.TryGetValue(ReportKey, out text)) && text.Trim().Equals("all", StringComparison.OrdinalIgnoreCase);
+        if (options.TryGetValue(CallDepthKey, out string? text) && int.TryParse(text, out int said)
+            && said >= 0) depth = Math.Min(said, 64);
+        string[] trusted = options.TryGetValue(TrustedKey, out text)
+            ? text.Split([',', ';', ' '], StringSplitOptions.RemoveEmptyEntries) : [];
+        bool pair = !options.TryGetValue(PairingKey, out text)
+            || !text.Trim().Equals("false", StringComparison.OrdinalIgnoreCase);
+        bool all = (options.TryGetValue(ReportKey, out text) || global.TryGetValue(ReportKey, out text))
+            && text.Trim().Equals("all", StringComparison.OrdinalIgnoreCase);
         DiagnosticSeverity? severity = DiagnosticSeverity.Error;
         if (options.TryGetValue(EvidenceSeverityKey, out text))
         {
@@ -82,8 +89,10 @@ internal sealed class DoctorOptions
                 _ => null,
             };
         }
-        bool isBuild = global.TryGetValue(BuildKey, out text) && text.Trim().Equals("true", StringComparison.OrdinalIgnoreCase);
-        bool wantsRoots = !options.TryGetValue(ReportAtKey, out text) || !text.Trim().Equals("work_item", StringComparison.OrdinalIgnoreCase);
+        bool isBuild = global.TryGetValue(BuildKey, out text)
+            && text.Trim().Equals("true", StringComparison.OrdinalIgnoreCase);
+        bool wantsRoots = !options.TryGetValue(ReportAtKey, out text)
+            || !text.Trim().Equals("work_item", StringComparison.OrdinalIgnoreCase);
         return new DoctorOptions(depth, trusted, pair, all, severity, isBuild && wantsRoots);
     }
 }

@@ -51,8 +51,10 @@ internal sealed class Evidence
         foreach (SyntaxNode place in places)
         {
             FileLinePositionSpan span = place.GetLocation().GetLineSpan();
-            if (!string.Equals(Path.GetFileName(span.Path), sighting.File, StringComparison.OrdinalIgnoreCase)) continue;
-            if (sighting.Line >= span.StartLinePosition.Line + 1 && sighting.Line <= span.EndLinePosition.Line + 1) return true;
+            if (!string.Equals(Path.GetFileName(span.Path), sighting.File,
+                StringComparison.OrdinalIgnoreCase)) continue;
+            if (sighting.Line >= span.StartLinePosition.Line + 1
+                && sighting.Line <= span.EndLinePosition.Line + 1) return true;
         }
         return false;
     }
@@ -69,16 +71,20 @@ internal sealed class Evidence
                 {
                     string file = Text(members, "file");
                     // The paths of a build machine say nothing here; both kinds of slash occur.
-                    _sightings.Add(new Sighting(Text(members, "member"), file.Substring(file.LastIndexOfAny(['/', '\\']) + 1), (int)Number(members, "line"), (int)threads));
+                    _sightings.Add(new Sighting(Text(members, "member"),
+                        file.Substring(file.LastIndexOfAny(['/', '\\']) + 1), (int)Number(members, "line"),
+                        (int)threads));
                 }
                 foreach (object? member in members.Values) Collect(member);
                 break;
         }
     }
 
-    private static double Number(Dictionary<string, object?> members, string name) => members.TryGetValue(name, out object? value) && value is double number ? number : 0;
+    private static double Number(Dictionary<string, object?> members, string name) =>
+        members.TryGetValue(name, out object? value) && value is double number ? number : 0;
 
-    private static string Text(Dictionary<string, object?> members, string name) => members.TryGetValue(name, out object? value) && value is string text ? text : "";
+    private static string Text(Dictionary<string, object?> members, string name) =>
+        members.TryGetValue(name, out object? value) && value is string text ? text : "";
 
     /// <summary>What was seen, one row a place.</summary>
     internal sealed class Sighting

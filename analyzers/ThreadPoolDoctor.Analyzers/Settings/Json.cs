@@ -77,7 +77,8 @@ internal sealed class Json
             }
             if (++_at >= _text.Length) break;
             if (_text[_at] == 'u' && _at + 4 < _text.Length
-                && int.TryParse(_text.Substring(_at + 1, 4), NumberStyles.HexNumber, CultureInfo.InvariantCulture, out int code))
+                && int.TryParse(_text.Substring(_at + 1, 4), NumberStyles.HexNumber, CultureInfo.InvariantCulture,
+                    out int code))
             {
                 text.Append((char)code);
                 _at += 4;
@@ -93,7 +94,8 @@ internal sealed class Json
     {
         int start = _at;
         while (_at < _text.Length && (char.IsDigit(_text[_at]) || _text[_at] is '-' or '+' or '.' or 'e' or 'E')) _at++;
-        return double.TryParse(_text.Substring(start, _at - start), NumberStyles.Float, CultureInfo.InvariantCulture, out double number) ? number : null;
+        return double.TryParse(_text.Substring(start, _at - start), NumberStyles.Float, CultureInfo.InvariantCulture,
+            out double number) ? number : null;
     }
 
     private char Peek()

@@ -29,7 +29,8 @@ internal sealed class MemberLists
 
     public bool Any => _blocking.Count > 0;
 
-    public static MemberLists Read(ImmutableArray<AdditionalText> files, IEnumerable<string> trusted, CancellationToken cancellation)
+    public static MemberLists Read(ImmutableArray<AdditionalText> files, IEnumerable<string> trusted,
+        CancellationToken cancellation)
     {
         MemberLists lists = new();
         foreach (string id in trusted) lists._harmless.Add(Normalize(id));

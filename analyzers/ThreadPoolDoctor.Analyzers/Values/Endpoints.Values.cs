@@ -14,7 +14,8 @@ internal static partial class Endpoints
         if (expression is BaseObjectCreationExpressionSyntax) return [expression];
         ISymbol? symbol = examination.ModelOf(expression).GetSymbolInfo(expression).Symbol;
         if (symbol is IParameterSymbol parameter) return Arguments(examination, parameter);
-        if (symbol is not (ILocalSymbol or IFieldSymbol or IPropertySymbol) || examination.SourcesOf(symbol).FirstOrDefault() is not { } reference) return [];
+        if (symbol is not (ILocalSymbol or IFieldSymbol or IPropertySymbol)
+            || examination.SourcesOf(symbol).FirstOrDefault() is not { } reference) return [];
         SyntaxNode declaration = reference.GetSyntax();
         SyntaxNode? scope = symbol is ILocalSymbol
             ? ScopeUses.MemberAround(declaration)
@@ -32,12 +33,15 @@ internal static partial class Endpoints
     {
         // An override is called by its base's name, and a method that is handed on by whoever is given it.
         if (parameter.ContainingSymbol is not IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.LocalFunction, IsOverride: false } method || !IsCalledHereAlone(method)) return [];
-        if (examination.Mentions(method.Name).Any(mention => SymbolEqualityComparer.Default.Equals(examination.ModelOf(mention).GetSymbolInfo(mention).Symbol?.OriginalDefinition, method.OriginalDefinition))) return [];
+        if (examination.Mentions(method.Name)
+            .Any(mention => SymbolEqualityComparer.Default.Equals(examination.ModelOf(mention)
+            .GetSymbolInfo(mention).Symbol?.OriginalDefinition, method.OriginalDefinition))) return [];
         List<ExpressionSyntax> given = [];
         foreach (InvocationExpressionSyntax call in examination.CallsTo(method.Name))
         {
             if (Calls.Target(examination.ModelOf(call), call) is not { } target || !Runs(target, method)) continue;
-            ArgumentSyntax? argument = call.ArgumentList.Arguments.FirstOrDefault(each => Calls.Parameter(target, each)?.Ordinal == parameter.Ordinal);
+            ArgumentSyntax? argument = call.ArgumentList.Arguments.FirstOrDefault(each =>
+                Calls.Parameter(target, each)?.Ordinal == parameter.Ordinal);
             if (argument is null) return [];
             given.Add(argument.Expression);
         }
@@ -50,22 +54,28 @@ internal static partial class Endpoints
         if (method.MethodKind == MethodKind.LocalFunction) return true;
         for (ISymbol? at = method; at is not null and not INamespaceSymbol; at = at.ContainingSymbol)
         {
-            if (at.DeclaredAccessibility is Accessibility.Private or Accessibility.Internal or Accessibility.ProtectedAndInternal) return true;
+            if (at.DeclaredAccessibility is Accessibility.Private or Accessibility.Internal
+                or Accessibility.ProtectedAndInternal) return true;
         }
         return false;
     }
 
     private static bool Runs(IMethodSymbol called, IMethodSymbol method) =>
         SymbolEqualityComparer.Default.Equals(called.OriginalDefinition, method.OriginalDefinition)
-        || called.ContainingType.TypeKind == TypeKind.Interface && SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(called), method);
+        || called.ContainingType.TypeKind == TypeKind.Interface
+            && SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(called),
+            method);
 
     // Write(stream => stream.WriteByte(5)), which makes a buffer and runs the lambda with it: the one place that runs it tells.
     private static ExpressionSyntax? RunWith(Examination examination, ISymbol? symbol)
     {
         if (symbol is not IParameterSymbol { ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.AnonymousFunction } } parameter) return null;
-        if (parameter.DeclaringSyntaxReferences is not [{ } declared] || declared.GetSyntax().FirstAncestorOrSelf<AnonymousFunctionExpressionSyntax>() is not { } lambda) return null;
+        if (parameter.DeclaringSyntaxReferences is not [{ } declared]
+            || declared.GetSyntax().FirstAncestorOrSelf<AnonymousFunctionExpressionSyntax>() is not { } lambda) return null;
         // What is run is a delegate there: not the helper that takes it.
-        if (examination.Delegates.Of(lambda) is not { Runner: Runner.Inline, At: InvocationExpressionSyntax run } || run.ArgumentList.Arguments.Any(argument => argument.Expression == lambda)) return null;
-        return parameter.Ordinal < run.ArgumentList.Arguments.Count ? run.ArgumentList.Arguments[parameter.Ordinal].Expression : null;
+        if (examination.Delegates.Of(lambda) is not { Runner: Runner.Inline, At: InvocationExpressionSyntax run }
+            || run.ArgumentList.Arguments.Any(argument => argument.Expression == lambda)) return null;
+        return parameter.Ordinal < run.ArgumentList.Arguments.Count
+            ? run.ArgumentList.Arguments[parameter.Ordinal].Expression : null;
     }
 }

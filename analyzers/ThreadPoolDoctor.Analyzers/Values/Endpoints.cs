@@ -48,7 +48,8 @@ internal static partial class Endpoints
         SemanticModel model = examination.ModelOf(site.Node);
         ExpressionSyntax? receiver = Receiver(site.Node);
         // Read(...) or base.Read(...) in a class that is itself a stream.
-        if (!site.Target.IsStatic && receiver is null or ThisExpressionSyntax or BaseExpressionSyntax && OfType(site.Target.ContainingType) is var own and not Endpoint.Unknown) return own;
+        if (!site.Target.IsStatic && receiver is null or ThisExpressionSyntax or BaseExpressionSyntax
+            && OfType(site.Target.ContainingType) is var own and not Endpoint.Unknown) return own;
         // hash.ComputeHash(stream): what is given is what is read.
         if (receiver is null || IsFed(site.Target))
         {
@@ -58,18 +59,22 @@ internal static partial class Endpoints
         }
         Endpoint end = Of(examination, receiver, callers, 0);
         // memory.CopyTo(file) writes to the file.
-        if (end == Endpoint.Memory && site.Target.Name == "CopyTo" && Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault() is { } target) return Of(examination, target.Expression, callers, 0);
+        if (end == Endpoint.Memory && site.Target.Name == "CopyTo"
+            && Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault() is { } target) return Of(examination,
+            target.Expression, callers, 0);
         return end;
     }
 
     /// <summary>Whether it depends on what is at the end if this member waits: it reads or writes a stream, or one that it is given.</summary>
     public static bool Decide(IMethodSymbol member) =>
-        IsStreamLike(member.ContainingType) || IsFed(member) && member.Parameters.Any(parameter => IsStreamLike(parameter.Type));
+        IsStreamLike(member.ContainingType)
+            || IsFed(member) && member.Parameters.Any(parameter => IsStreamLike(parameter.Type));
 
     // A helper without a state of its own, a hash, a parser: what it waits for is what it is given. An upload waits for more.
     private static bool IsFed(IMethodSymbol member) => member.IsStatic && member.ReducedFrom is null
         || !IsStreamLike(member.ContainingType) && MemberNames.OfNamespace(member.ContainingNamespace) is var space
-        && (space == "System.Security.Cryptography" || space.StartsWith("System.Xml", StringComparison.Ordinal) || space.StartsWith("System.Text.Json", StringComparison.Ordinal));
+        && (space == "System.Security.Cryptography" || space.StartsWith("System.Xml", StringComparison.Ordinal)
+            || space.StartsWith("System.Text.Json", StringComparison.Ordinal));
 
     /// <summary>Whether a blocking collection was made with a bound, so that adding may wait.</summary>
     public static bool IsBounded(Examination examination, CallSite site)
@@ -78,18 +83,23 @@ internal static partial class Endpoints
         foreach (ExpressionSyntax value in Values(examination, receiver))
         {
             if (value is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: { Count: > 0 } arguments }
-                && arguments.Any(argument => examination.ModelOf(value).GetTypeInfo(argument.Expression).Type?.SpecialType == SpecialType.System_Int32)) return true;
+                && arguments.Any(argument => examination.ModelOf(value)
+                    .GetTypeInfo(argument.Expression).Type?.SpecialType == SpecialType.System_Int32)) return true;
         }
         return false;
     }
 
     /// <summary>A TextWriter that is handed in, kept as a log, or offered by an object: a string's or a view's buffer as often as a file's.</summary>
     public static bool IsHandedWriter(Examination examination, CallSite site) =>
-        Receiver(site.Node) is { } receiver && examination.ModelOf(receiver).GetSymbolInfo(receiver).Symbol is IParameterSymbol { Type.Name: "TextWriter" } or IPropertySymbol { Type.Name: "TextWriter" } or IFieldSymbol { Type.Name: "TextWriter" };
+        Receiver(site.Node) is { } receiver
+            && examination.ModelOf(receiver)
+            .GetSymbolInfo(receiver).Symbol is IParameterSymbol { Type.Name: "TextWriter" }
+            or IPropertySymbol { Type.Name: "TextWriter" } or IFieldSymbol { Type.Name: "TextWriter" };
 
     public static ExpressionSyntax? Receiver(SyntaxNode call)
     {
-        ExpressionSyntax? expression = call is InvocationExpressionSyntax invocation ? invocation.Expression : call as ExpressionSyntax;
+        ExpressionSyntax? expression = call is InvocationExpressionSyntax invocation ? invocation.Expression
+            : call as ExpressionSyntax;
         return expression switch
         {
             MemberAccessExpressionSyntax access => access.Expression,
@@ -109,15 +119,21 @@ internal static partial class Endpoints
             case AwaitExpressionSyntax awaited: return Of(examination, awaited.Expression, callers, depth + 1);
             case PostfixUnaryExpressionSyntax forgiven: return Of(examination, forgiven.Operand, callers, depth + 1);
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice: return Both(Of(examination, choice.Left, callers, depth + 1), Of(examination, choice.Right, callers, depth + 1));
-            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AsExpression } cast: return Of(examination, cast.Left, callers, depth + 1);
-            case ConditionalExpressionSyntax choice: return Both(Of(examination, choice.WhenTrue, callers, depth + 1), Of(examination, choice.WhenFalse, callers, depth + 1));
+            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AsExpression } cast:
+                return Of(examination,
+                cast.Left, callers, depth + 1);
+            case ConditionalExpressionSyntax choice:
+                return Both(Of(examination, choice.WhenTrue, callers, depth + 1),
+                Of(examination, choice.WhenFalse, callers, depth + 1));
         }
         if (OfType(model.GetTypeInfo(expression).Type) is { } known and not Endpoint.Unknown) return known;
         ISymbol? symbol = model.GetSymbolInfo(expression).Symbol;
         if (OfWellKnown(symbol) is { } end and not Endpoint.Unknown) return end;
         if (IsNamedForMemory(symbol)) return Endpoint.Memory;
-        if (expression is InvocationExpressionSyntax call && OfReturned(examination, call, callers, depth) is { } returned and not Endpoint.Unknown) return returned;
-        if (expression is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax) return OfMade(examination, expression, model, callers, depth);
+        if (expression is InvocationExpressionSyntax call
+            && OfReturned(examination, call, callers, depth) is { } returned and not Endpoint.Unknown) return returned;
+        if (expression is BaseObjectCreationExpressionSyntax
+            or InvocationExpressionSyntax) return OfMade(examination, expression, model, callers, depth);
         if (callers?.Giving(examination, symbol) is { } giving)
         {
             if (giving.ArgumentFor((IParameterSymbol)symbol!) is not { } argument) return Endpoint.Unknown;
@@ -132,7 +148,8 @@ internal static partial class Endpoints
     // body.Position = 0, before or after: what can be gone back in has come, and is kept; a wire cannot.
     private static bool IsRewound(Examination examination, ExpressionSyntax stream)
     {
-        if (examination.BodyAround(stream) is not { } body || !body.MentionsCall("Seek") && !body.MentionsGet("Position")) return false;
+        if (examination.BodyAround(stream) is not { } body
+            || !body.MentionsCall("Seek") && !body.MentionsGet("Position")) return false;
         string name = stream.ToString();
         return body.OwnNodes().Any(node => node switch
         {
@@ -142,7 +159,8 @@ internal static partial class Endpoints
         });
     }
 
-    private static Endpoint OfVariable(Examination examination, ExpressionSyntax expression, Callers? callers, int depth)
+    private static Endpoint OfVariable(Examination examination, ExpressionSyntax expression, Callers? callers,
+        int depth)
     {
         Endpoint? all = null;
         foreach (ExpressionSyntax value in Values(examination, expression))
@@ -155,7 +173,8 @@ internal static partial class Endpoints
     }
 
     // What a method gives back ends where all that it returns ends.
-    private static Endpoint OfReturned(Examination examination, InvocationExpressionSyntax call, Callers? callers, int depth)
+    private static Endpoint OfReturned(Examination examination, InvocationExpressionSyntax call, Callers? callers,
+        int depth)
     {
         if (Calls.Target(examination.ModelOf(call), call) is not { } target) return Endpoint.Unknown;
         CallSite site = new(call, target);
@@ -177,9 +196,11 @@ internal static partial class Endpoints
     }
 
     // A wrapper, or a factory of one, ends where the stream or reader that it is given ends; one that is given a path, in a file.
-    private static Endpoint OfMade(Examination examination, ExpressionSyntax made, SemanticModel model, Callers? callers, int depth)
+    private static Endpoint OfMade(Examination examination, ExpressionSyntax made, SemanticModel model,
+        Callers? callers, int depth)
     {
-        if (model.GetTypeInfo(made).Type is { Name: "ZipArchiveEntry" } || model.GetSymbolInfo(made).Symbol is { ContainingType.Name: "ZipArchiveEntry" }) return OfArchive(examination, made, callers, depth);
+        if (model.GetTypeInfo(made).Type is { Name: "ZipArchiveEntry" }
+            || model.GetSymbolInfo(made).Symbol is { ContainingType.Name: "ZipArchiveEntry" }) return OfArchive(examination, made, callers, depth);
         if (Calls.ArgumentsOf(made) is not { Arguments: { Count: > 0 } arguments }) return Endpoint.Unknown;
         ExpressionSyntax first = arguments[0].Expression;
         ITypeSymbol? type = model.GetTypeInfo(first).Type;
@@ -189,7 +210,8 @@ internal static partial class Endpoints
             return end == Endpoint.Unknown && IsMeantToBeAwaited(examination, arguments) ? Endpoint.Device : end;
         }
         bool isWrapper = IsStreamLike(model.GetTypeInfo(made).Type);
-        return isWrapper && made is BaseObjectCreationExpressionSyntax && type?.SpecialType == SpecialType.System_String ? Endpoint.Device : Endpoint.Unknown;
+        return isWrapper && made is BaseObjectCreationExpressionSyntax && type?.SpecialType == SpecialType.System_String
+            ? Endpoint.Device : Endpoint.Unknown;
     }
 
     // archive.Entries.First(...).Open() ends where the archive does; so does what a loop over its entries opens. An archive over a stream
@@ -205,8 +227,12 @@ internal static partial class Endpoints
                 case MemberAccessExpressionSyntax access: archive = access.Expression; break;
                 case ElementAccessExpressionSyntax element: archive = element.Expression; break;
                 case PostfixUnaryExpressionSyntax forgiven: archive = forgiven.Operand; break;
-                case IdentifierNameSyntax name when LoopOver(examination, name) is { } entries: archive = entries; break;
-                default: return Of(examination, archive, callers, depth + 1) is var end and not Endpoint.Unknown ? end : Endpoint.Memory;
+                case IdentifierNameSyntax name when LoopOver(examination,
+                    name) is { } entries:
+                    archive = entries; break;
+                default:
+                    return Of(examination, archive, callers, depth + 1) is var end and not Endpoint.Unknown ? end
+                    : Endpoint.Memory;
             }
         }
     }
@@ -216,31 +242,39 @@ internal static partial class Endpoints
 
     // XmlReader.Create(stream, new() { Async = true }): whoever asks for that expects to wait.
     private static bool IsMeantToBeAwaited(Examination examination, SeparatedSyntaxList<ArgumentSyntax> arguments) =>
-        arguments.SelectMany(argument => Values(examination, argument.Expression)).OfType<BaseObjectCreationExpressionSyntax>()
-            .Where(settings => settings.Initializer is not null).SelectMany(settings => settings.Initializer!.Expressions)
+        arguments.SelectMany(argument =>
+            Values(examination, argument.Expression)).OfType<BaseObjectCreationExpressionSyntax>()
+            .Where(settings => settings.Initializer is not null)
+                .SelectMany(settings => settings.Initializer!.Expressions)
             .Any(setting => setting is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "Async" }, Right.RawKind: (int)SyntaxKind.TrueLiteralExpression });
 
     private static Endpoint OfWellKnown(ISymbol? symbol) => (symbol?.ContainingType?.Name, symbol?.Name) switch
     {
-        ("Stream" or "TextWriter" or "TextReader" or "StreamReader" or "StreamWriter" or "BinaryWriter", "Null") => Endpoint.Memory,
+        ("Stream" or "TextWriter" or "TextReader" or "StreamReader" or "StreamWriter"
+            or "BinaryWriter", "Null") => Endpoint.Memory,
         ("Console", "Out" or "Error") => Endpoint.Memory,
         ("Console", "In" or "OpenStandardInput") => Endpoint.Device,
         ("Assembly", "GetManifestResourceStream") => Endpoint.Memory,
         ("ZipFile", "Open" or "OpenRead") => Endpoint.Device,
         ({ } type, "OpenRead" or "OpenWrite" or "OpenText") when type.Contains("File") => Endpoint.Device,
-        ("File" or "FileInfo", "Open" or "OpenRead" or "OpenWrite" or "OpenText" or "Create" or "CreateText" or "AppendText") => Endpoint.Device,
+        ("File" or "FileInfo", "Open" or "OpenRead" or "OpenWrite" or "OpenText" or "Create" or "CreateText"
+            or "AppendText") => Endpoint.Device,
         ("TcpClient", "GetStream") or ("Process", "StandardOutput" or "StandardError" or "StandardInput") => Endpoint.Device,
-        ("HttpWebResponse" or "WebResponse" or "HttpWebRequest" or "WebRequest", "GetResponseStream" or "GetRequestStream") => Endpoint.Device,
+        ("HttpWebResponse" or "WebResponse" or "HttpWebRequest" or "WebRequest", "GetResponseStream"
+            or "GetRequestStream") => Endpoint.Device,
         _ => Endpoint.Unknown,
     };
 
     // _memStream, memoryBuffer: what a writer who knows has called it.
-    private static bool IsNamedForMemory(ISymbol? symbol) => symbol is ILocalSymbol or IFieldSymbol or IParameterSymbol or IPropertySymbol
-        && (symbol.Name.IndexOf("memStream", StringComparison.OrdinalIgnoreCase) >= 0 || symbol.Name.IndexOf("memory", StringComparison.OrdinalIgnoreCase) >= 0);
+    private static bool IsNamedForMemory(ISymbol? symbol) =>
+        symbol is ILocalSymbol or IFieldSymbol or IParameterSymbol or IPropertySymbol
+        && (symbol.Name.IndexOf("memStream", StringComparison.OrdinalIgnoreCase) >= 0
+            || symbol.Name.IndexOf("memory", StringComparison.OrdinalIgnoreCase) >= 0);
 
     // PooledMemoryStream, MemoryPoolTextWriter; a mapped file's is a file's.
     private static bool IsNamedForMemory(string type) =>
-        type.Contains("Memory") && !type.Contains("Mapped") && s_streams.Any(kind => type.EndsWith(kind, StringComparison.Ordinal));
+        type.Contains("Memory") && !type.Contains("Mapped")
+            && s_streams.Any(kind => type.EndsWith(kind, StringComparison.Ordinal));
 
     private static Endpoint OfType(ITypeSymbol? type)
     {
@@ -256,7 +290,8 @@ internal static partial class Endpoints
     {
         for (ITypeSymbol? at = type; at is not null; at = at.BaseType)
         {
-            if (at.Name is "Stream" or "TextReader" or "TextWriter" or "BinaryReader" or "BinaryWriter" or "XmlReader" or "XmlWriter" or "JsonReader" or "JsonWriter") return true;
+            if (at.Name is "Stream" or "TextReader" or "TextWriter" or "BinaryReader" or "BinaryWriter" or "XmlReader"
+                or "XmlWriter" or "JsonReader" or "JsonWriter") return true;
         }
         return false;
     }

@@ -13,13 +13,16 @@ internal static class AggregateCatch
 {
     /// <param name="isSure">The call is known to wrap; else only a handler that names the wrapper tells that it may.</param>
     public static string? Stop(TryStatementSyntax @try, SemanticModel model, bool isSure) =>
-        @try.Catches.Any(handler => Names(handler, model) || isSure && Unpacks(handler)) ? "a handler around it looks for the AggregateException" : null;
+        @try.Catches.Any(handler => Names(handler, model) || isSure && Unpacks(handler))
+            ? "a handler around it looks for the AggregateException" : null;
 
     private static bool Names(CatchClauseSyntax handler, SemanticModel model) =>
-        handler.Declaration is { } declaration && model.GetTypeInfo(declaration.Type).Type?.Name == "AggregateException";
+        handler.Declaration is { } declaration
+            && model.GetTypeInfo(declaration.Type).Type?.Name == "AggregateException";
 
     // catch (Exception e) that unpacks or tests the wrapper.
     private static bool Unpacks(CatchClauseSyntax handler) =>
-        handler.Declaration is not null && handler.DescendantTokens().Any(token => token.IsKind(SyntaxKind.IdentifierToken)
+        handler.Declaration is not null
+            && handler.DescendantTokens().Any(token => token.IsKind(SyntaxKind.IdentifierToken)
             && token.ValueText is "AggregateException" or "InnerException" or "InnerExceptions" or "GetBaseException");
 }

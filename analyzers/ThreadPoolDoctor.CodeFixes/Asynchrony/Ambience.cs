@@ -38,17 +38,22 @@ internal static class Ambience
     private static string? Sets(SyntaxNode function, SemanticModel model)
     {
         // A lambda that becomes async is awaited by nobody who would look for what it has set.
-        bool mayFlowOut = !Functions.IsAsync(function) && function is MethodDeclarationSyntax or LocalFunctionStatementSyntax;
+        bool mayFlowOut = !Functions.IsAsync(function)
+            && function is MethodDeclarationSyntax or LocalFunctionStatementSyntax;
         foreach (SyntaxNode own in Functions.OwnNodes(function))
         {
-            if (own is InvocationExpressionSyntax call && Syntax.MemberName(call)?.Identifier.ValueText == "SetSynchronizationContext"
+            if (own is InvocationExpressionSyntax call
+                && Syntax.MemberName(call)?.Identifier.ValueText == "SetSynchronizationContext"
                 && Awaitables.IsMemberOf(model.GetSymbolInfo(call).Symbol, "System.Threading.SynchronizationContext"))
             {
                 return "the function changes its own thread's SynchronizationContext";
             }
-            if (!mayFlowOut || own is not AssignmentExpressionSyntax assignment || Syntax.MemberName(assignment.Left) is not { } name || !s_flowingNames.Contains(name.Identifier.ValueText)) continue;
+            if (!mayFlowOut || own is not AssignmentExpressionSyntax assignment
+                || Syntax.MemberName(assignment.Left) is not { } name
+                || !s_flowingNames.Contains(name.Identifier.ValueText)) continue;
             ISymbol? set = model.GetSymbolInfo(assignment.Left).Symbol;
-            if (s_flowing.Any(row => row.Member == set?.Name && Awaitables.IsMemberOf(set, row.Type))) return $"what the function sets ({set!.ContainingType.Name}.{set.Name}) would not reach its caller";
+            if (s_flowing.Any(row => row.Member == set?.Name
+                && Awaitables.IsMemberOf(set, row.Type))) return $"what the function sets ({set!.ContainingType.Name}.{set.Name}) would not reach its caller";
         }
         return null;
     }

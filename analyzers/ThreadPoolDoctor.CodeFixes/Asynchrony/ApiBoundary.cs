@@ -14,7 +14,8 @@ internal static class ApiBoundary
     public static string? Stop(IMethodSymbol method, Document document, SyntaxTree tree)
     {
         if (!IsVisibleOutside(method) || !IsLibrary(document) || FrameworkCalls.Awaits(method)) return null;
-        if (document.Project.AnalyzerOptions.AnalyzerConfigOptionsProvider.GetOptions(tree).TryGetValue(Option, out string? value)
+        if (document.Project.AnalyzerOptions.AnalyzerConfigOptionsProvider.GetOptions(tree)
+            .TryGetValue(Option, out string? value)
             && string.Equals(value, "true", StringComparison.OrdinalIgnoreCase)) return null;
         return $"'{method.Name}' is public API (set {Option} = true to change it)";
     }
@@ -24,7 +25,8 @@ internal static class ApiBoundary
     /// a script. Where it has attributes, their framework calls it, and such frameworks await.
     /// </summary>
     public static string? StopUnused(IMethodSymbol method, Document document) =>
-        method.DeclaredAccessibility == Accessibility.Public && method.GetAttributes().IsEmpty && !IsLibrary(document) && !FrameworkCalls.Awaits(method)
+        method.DeclaredAccessibility == Accessibility.Public && method.GetAttributes().IsEmpty && !IsLibrary(document)
+            && !FrameworkCalls.Awaits(method)
             ? $"nothing in the solution calls '{method.Name}', and who does might not await it"
             : null;
 
@@ -33,7 +35,8 @@ internal static class ApiBoundary
         for (ISymbol? at = symbol; at is not null and not INamespaceSymbol; at = at.ContainingSymbol)
         {
             // An explicit implementation is private; its interface is in the same group and decides.
-            if (at.DeclaredAccessibility is not (Accessibility.Public or Accessibility.Protected or Accessibility.ProtectedOrInternal)) return false;
+            if (at.DeclaredAccessibility is not (Accessibility.Public or Accessibility.Protected
+                or Accessibility.ProtectedOrInternal)) return false;
         }
         return true;
     }

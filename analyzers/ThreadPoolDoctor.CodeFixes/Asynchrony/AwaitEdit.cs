@@ -29,7 +29,9 @@ internal static class AwaitEdit
         {
             ExpressionSyntax place = FromResult(expression, model) ?? expression;
             bool parentheses = Syntax.NeedsParentheses(place);
-            return new Edit(document, place, EditKind.Await, node => Parenthesize(Replacement(place == expression ? (ExpressionSyntax)node : Argument(node)), parentheses).WithTriviaFrom(node));
+            return new Edit(document, place, EditKind.Await,
+                node => Parenthesize(Replacement(place == expression ? (ExpressionSyntax)node : Argument(node)),
+                parentheses).WithTriviaFrom(node));
         }
         stop = ConditionalAccess.Stop(expression, conditional, model);
         if (stop is not null) return null;
@@ -39,7 +41,8 @@ internal static class AwaitEdit
             {
                 var changed = (ConditionalAccessExpressionSyntax)((ExpressionStatementSyntax)node).Expression;
                 ExpressionSyntax whole = ConditionalAccess.Attach(changed.Expression, changed.WhenNotNull);
-                return ConditionalAccess.AsStatement(statement, changed.Expression, Replacement(whole)).WithTriviaFrom(node);
+                return ConditionalAccess.AsStatement(statement, changed.Expression, Replacement(whole))
+                    .WithTriviaFrom(node);
             });
         }
         ITypeSymbol? type = model.GetTypeInfo(conditional).Type;
@@ -47,7 +50,8 @@ internal static class AwaitEdit
         {
             var changed = (ConditionalAccessExpressionSyntax)node;
             ExpressionSyntax whole = ConditionalAccess.Attach(changed.Expression, changed.WhenNotNull);
-            return ConditionalAccess.AsValue(changed.Expression, Replacement(whole), type, conditional.Parent).WithTriviaFrom(node);
+            return ConditionalAccess.AsValue(changed.Expression, Replacement(whole), type, conditional.Parent)
+                .WithTriviaFrom(node);
         });
     }
 
@@ -55,7 +59,8 @@ internal static class AwaitEdit
     public static AwaitExpressionSyntax Await(ExpressionSyntax task, SemanticModel? model)
     {
         task = task.WithoutTrivia();
-        return AwaitExpression(Token(SyntaxKind.AwaitKeyword).WithTrailingTrivia(Space), Operand(model is null ? task : AwaitStyle.Configured(task, model)));
+        return AwaitExpression(Token(SyntaxKind.AwaitKeyword)
+            .WithTrailingTrivia(Space), Operand(model is null ? task : AwaitStyle.Configured(task, model)));
     }
 
     // await Task.FromResult(x) around what becomes a task itself: one await is enough. Not if it says of what type.
@@ -76,11 +81,13 @@ internal static class AwaitEdit
 
     // await binds tighter than binary operators, casts excepted: `await (a ?? b)`, `await (c ? a : b)`, `await (Task)x`.
     private static ExpressionSyntax Operand(ExpressionSyntax awaitable) =>
-        awaitable is BinaryExpressionSyntax or ConditionalExpressionSyntax or AssignmentExpressionSyntax or SwitchExpressionSyntax
+        awaitable is BinaryExpressionSyntax or ConditionalExpressionSyntax or AssignmentExpressionSyntax
+            or SwitchExpressionSyntax
             or IsPatternExpressionSyntax or AnonymousFunctionExpressionSyntax or RangeExpressionSyntax
             ? ParenthesizedExpression(awaitable)
             : awaitable;
 
     private static ExpressionSyntax Parenthesize(ExpressionSyntax expression, bool needed) =>
-        needed && expression is not ParenthesizedExpressionSyntax ? ParenthesizedExpression(expression.WithoutTrivia()) : expression;
+        needed && expression is not ParenthesizedExpressionSyntax ? ParenthesizedExpression(expression.WithoutTrivia())
+            : expression;
 }

@@ -24,8 +24,10 @@ internal static class AwaitPlace
                 UnsafeStatementSyntax or FixedStatementSyntax => "the code is unsafe",
                 CatchFilterClauseSyntax => "it is in an exception filter",
                 // What the first from goes through is asked for before the query is made.
-                FromClauseSyntax { Parent: QueryExpressionSyntax } or QueryExpressionSyntax when below is not QueryBodySyntax => null,
-                QueryExpressionSyntax or QueryClauseSyntax or SelectOrGroupClauseSyntax => "it is in a query expression",
+                FromClauseSyntax { Parent: QueryExpressionSyntax }
+                    or QueryExpressionSyntax when below is not QueryBodySyntax => null,
+                QueryExpressionSyntax or QueryClauseSyntax
+                    or SelectOrGroupClauseSyntax => "it is in a query expression",
                 CommonForEachStatementSyntax each when below == each.Statement => RefLike.StopInLoop(each, model),
                 UsingStatementSyntax { Declaration: null, Expression: { } held } @using when below == @using.Statement
                     && model.GetTypeInfo(held).Type is { IsRefLikeType: true } => "a ref struct lives across the await",
@@ -35,7 +37,9 @@ internal static class AwaitPlace
             if (stop is not null) return stop;
         }
         if (function is not CompilationUnitSyntax && IsUnsafe(function)) return "the code is unsafe";
-        return DisabledCode.Stop(node, function) ?? HalfCures.Stop(node, function) ?? RefLike.Stop(node, function, model) ?? ThreadAffinity.Stop(node, function, model) ?? HeldByUsing.Stop(node, function, model) ?? Ambience.Stop(function, model);
+        return DisabledCode.Stop(node, function) ?? HalfCures.Stop(node, function)
+            ?? RefLike.Stop(node, function, model) ?? ThreadAffinity.Stop(node, function, model)
+            ?? HeldByUsing.Stop(node, function, model) ?? Ambience.Stop(function, model);
     }
 
     private static bool IsUnsafe(SyntaxNode function) => function.AncestorsAndSelf().Any(at => at switch

@@ -31,16 +31,19 @@ internal static class AwaitStyle
     public static ExpressionSyntax Configured(ExpressionSyntax task, SemanticModel model) =>
         !LeavesContext(model) || IsConfigured(task) ? task : InvocationExpression(
             MemberAccessExpression(SyntaxKind.SimpleMemberAccessExpression, Operand(task.WithoutTrivia()),
-                IdentifierName("ConfigureAwait").WithTrailingTrivia(Of(model).IsSpaced ? TriviaList(Space) : TriviaList())),
+                IdentifierName("ConfigureAwait")
+                    .WithTrailingTrivia(Of(model).IsSpaced ? TriviaList(Space) : TriviaList())),
             ArgumentList(SingletonSeparatedList(Argument(LiteralExpression(SyntaxKind.FalseLiteralExpression)))));
 
     private static ExpressionSyntax Operand(ExpressionSyntax task) =>
-        task is InvocationExpressionSyntax or MemberAccessExpressionSyntax or ElementAccessExpressionSyntax or SimpleNameSyntax or ParenthesizedExpressionSyntax or ThisExpressionSyntax
+        task is InvocationExpressionSyntax or MemberAccessExpressionSyntax or ElementAccessExpressionSyntax
+            or SimpleNameSyntax or ParenthesizedExpressionSyntax or ThisExpressionSyntax
             ? task
             : ParenthesizedExpression(task);
 
     private static bool IsConfigured(ExpressionSyntax task) =>
-        task is InvocationExpressionSyntax call && Syntax.MemberName(call)?.Identifier.ValueText is "ConfigureAwait" or "ConfigureAwaitFalse";
+        task is InvocationExpressionSyntax call
+            && Syntax.MemberName(call)?.Identifier.ValueText is "ConfigureAwait" or "ConfigureAwaitFalse";
 
     private static Votes Of(SemanticModel model)
     {
@@ -51,13 +54,18 @@ internal static class AwaitStyle
     private static Votes Count(Compilation project)
     {
         IEnumerable<Votes> files = project.SyntaxTrees.Select(tree => s_files.GetValue(tree, Count));
-        return files.Aggregate(new Votes(0, 0, 0), (all, file) => new(all.Awaits + file.Awaits, all.Configured + file.Configured, all.Spaced + file.Spaced));
+        return files.Aggregate(new Votes(0, 0, 0),
+            (all, file) => new(all.Awaits + file.Awaits, all.Configured + file.Configured, all.Spaced + file.Spaced));
     }
 
     private static Votes Count(SyntaxTree file)
     {
-        ExpressionSyntax[] awaited = [.. file.GetRoot().DescendantNodes().OfType<AwaitExpressionSyntax>().Select(await => await.Expression)
-            .Where(task => task is not InvocationExpressionSyntax call || Syntax.MemberName(call)?.Identifier.ValueText != "Yield")];
-        return new(awaited.Length, awaited.Count(IsConfigured), awaited.Count(task => task is InvocationExpressionSyntax { Expression: var called } && called.GetTrailingTrivia().Any()));
+        ExpressionSyntax[] awaited = [.. file.GetRoot().DescendantNodes().OfType<AwaitExpressionSyntax>()
+            .Select(await => await.Expression)
+            .Where(task => task is not InvocationExpressionSyntax call
+                || Syntax.MemberName(call)?.Identifier.ValueText != "Yield")];
+        return new(awaited.Length, awaited.Count(IsConfigured),
+            awaited.Count(task => task is InvocationExpressionSyntax { Expression: var called }
+            && called.GetTrailingTrivia().Any()));
     }
 }

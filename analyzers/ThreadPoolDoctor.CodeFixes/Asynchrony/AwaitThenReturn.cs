@@ -27,7 +27,8 @@ internal static class AwaitThenReturn
     /// <summary>Takes the braces away from what stands among other statements.</summary>
     public static BlockSyntax Spliced(BlockSyntax body)
     {
-        while (body.GetAnnotatedNodes(s_mark).OfType<BlockSyntax>().FirstOrDefault(both => both.Parent is BlockSyntax) is { } both)
+        while (body.GetAnnotatedNodes(s_mark).OfType<BlockSyntax>()
+            .FirstOrDefault(both => both.Parent is BlockSyntax) is { } both)
         {
             body = body.ReplaceNode(both, Apart(both));
         }
@@ -37,9 +38,12 @@ internal static class AwaitThenReturn
     private static IEnumerable<StatementSyntax> Apart(BlockSyntax both)
     {
         SyntaxToken before = both.GetFirstToken().GetPreviousToken();
-        bool hasOwnLine = before.TrailingTrivia.Concat(both.GetLeadingTrivia()).Any(trivia => trivia.IsKind(SyntaxKind.EndOfLineTrivia));
+        bool hasOwnLine = before.TrailingTrivia.Concat(both.GetLeadingTrivia())
+            .Any(trivia => trivia.IsKind(SyntaxKind.EndOfLineTrivia));
         SyntaxTriviaList between = hasOwnLine ? TriviaList(Usings.NewLine(both.Parent!)) : TriviaList(Space);
         yield return both.Statements[0].WithLeadingTrivia(both.GetLeadingTrivia()).WithTrailingTrivia(between);
-        yield return both.Statements[1].WithLeadingTrivia(hasOwnLine ? TriviaList(Whitespace(Indentation.Of(both))) : default).WithTrailingTrivia(both.GetTrailingTrivia());
+        yield return both.Statements[1]
+            .WithLeadingTrivia(hasOwnLine ? TriviaList(Whitespace(Indentation.Of(both))) : default)
+            .WithTrailingTrivia(both.GetTrailingTrivia());
     }
 }

@@ -8,7 +8,8 @@ internal static class Awaitables
 {
     /// <summary>Task, ValueTask and their generic forms: the types an async function may return.</summary>
     public static bool IsTaskLike(ITypeSymbol? type) =>
-        type is INamedTypeSymbol { Arity: <= 1, Name: "Task" or "ValueTask" } named && IsIn(named, "System.Threading.Tasks");
+        type is INamedTypeSymbol { Arity: <= 1, Name: "Task" or "ValueTask" } named
+            && IsIn(named, "System.Threading.Tasks");
 
     public static bool IsGenericTaskLike(ITypeSymbol? type) => IsTaskLike(type) && ((INamedTypeSymbol)type!).Arity == 1;
 

@@ -41,7 +41,8 @@ internal sealed class CallerSearch
         HashSet<(DocumentId, int)> seen = [];
         foreach (IMethodSymbol method in group)
         {
-            foreach (ReferencedSymbol found in await SymbolFinder.FindReferencesAsync(method, _solution, Scope(method), _cancellation).ConfigureAwait(false))
+            foreach (ReferencedSymbol found in await SymbolFinder.FindReferencesAsync(method, _solution, Scope(method),
+                _cancellation).ConfigureAwait(false))
             {
                 foreach (ReferenceLocation at in found.Locations)
                 {
@@ -52,8 +53,10 @@ internal sealed class CallerSearch
                         return;
                     }
                     SemanticModel model = await ModelAsync(at.Document).ConfigureAwait(false);
-                    SyntaxNode node = model.SyntaxTree.GetRoot(_cancellation).FindNode(at.Location.SourceSpan, findInsideTrivia: true, getInnermostNodeForTie: true);
-                    if (at.IsCandidateLocation && !IsMethodGroup(node, at.CandidateReason, model) || at.IsImplicit || at.Alias is not null)
+                    SyntaxNode node = model.SyntaxTree.GetRoot(_cancellation)
+                        .FindNode(at.Location.SourceSpan, findInsideTrivia: true, getInnermostNodeForTie: true);
+                    if (at.IsCandidateLocation && !IsMethodGroup(node, at.CandidateReason, model) || at.IsImplicit
+                        || at.Alias is not null)
                     {
                         plan.StopBecause("it is used in a way that cannot be followed");
                         return;
@@ -71,8 +74,10 @@ internal sealed class CallerSearch
         foreach (SimpleNameSyntax name in scope.DescendantNodes().OfType<SimpleNameSyntax>())
         {
             if (name.Identifier.ValueText != symbol.Name) continue;
-            ISymbol? used = function.Model.GetSymbolInfo(name).Symbol ?? function.Model.GetSymbolInfo(name).CandidateSymbols.FirstOrDefault();
-            if (SymbolEqualityComparer.Default.Equals(used?.OriginalDefinition, symbol.OriginalDefinition)) Use(plan, function.Document, name, symbol, function.Model);
+            ISymbol? used = function.Model.GetSymbolInfo(name).Symbol
+                ?? function.Model.GetSymbolInfo(name).CandidateSymbols.FirstOrDefault();
+            if (SymbolEqualityComparer.Default.Equals(used?.OriginalDefinition, symbol.OriginalDefinition)) Use(plan,
+                function.Document, name, symbol, function.Model);
         }
     }
 
@@ -86,7 +91,9 @@ internal sealed class CallerSearch
         if (plan.NewName is { } newName)
         {
             plan.Edits.Add(new Edit(document.Id, name, EditKind.Rename,
-                changed => ((SimpleNameSyntax)changed).WithIdentifier(SyntaxFactory.Identifier(newName).WithTriviaFrom(((SimpleNameSyntax)changed).Identifier))));
+                changed => ((SimpleNameSyntax)changed)
+                    .WithIdentifier(SyntaxFactory.Identifier(newName)
+                    .WithTriviaFrom(((SimpleNameSyntax)changed).Identifier))));
         }
         if (name.IsPartOfStructuredTrivia()) return;
         ExpressionSyntax whole = Whole(name);
@@ -131,7 +138,8 @@ internal sealed class CallerSearch
             return;
         }
         Edit? edit = AwaitEdit.Make(document.Id, call, e => e, null, model, out string? stop);
-        plan.Add(edit, new Declaration(document, around, model), stop ?? AwaitPlace.Stop(call, around, model, _loosesAggregate));
+        plan.Add(edit, new Declaration(document, around, model), stop
+            ?? AwaitPlace.Stop(call, around, model, _loosesAggregate));
     }
 
     // An attribute or reflection that is given the name calls the method, and takes what it returns for what it was.
@@ -143,7 +151,8 @@ internal sealed class CallerSearch
     // A method handed to a parameter of type Delegate is the only candidate of its name, and yet not said to be bound.
     private static bool IsMethodGroup(SyntaxNode node, CandidateReason reason, SemanticModel model) =>
         reason == CandidateReason.MemberGroup
-        || reason == CandidateReason.OverloadResolutionFailure && node is SimpleNameSyntax name && Whole(name).Parent is ArgumentSyntax
+        || reason == CandidateReason.OverloadResolutionFailure && node is SimpleNameSyntax name
+            && Whole(name).Parent is ArgumentSyntax
             && model.GetSymbolInfo(name).CandidateSymbols.Length == 1;
 
     private static ExpressionSyntax Whole(SimpleNameSyntax name) => name.Parent switch
@@ -154,7 +163,9 @@ internal sealed class CallerSearch
     };
 
     // A private method is called only where its type is written.
-    private IImmutableSet<Document>? Scope(IMethodSymbol method) => method.DeclaredAccessibility == Accessibility.Private
-        ? method.ContainingType.DeclaringSyntaxReferences.Select(r => _solution.GetDocument(r.SyntaxTree)).OfType<Document>().ToImmutableHashSet()
+    private IImmutableSet<Document>? Scope(IMethodSymbol method) =>
+        method.DeclaredAccessibility == Accessibility.Private
+        ? method.ContainingType.DeclaringSyntaxReferences.Select(r =>
+            _solution.GetDocument(r.SyntaxTree)).OfType<Document>().ToImmutableHashSet()
         : null;
 }

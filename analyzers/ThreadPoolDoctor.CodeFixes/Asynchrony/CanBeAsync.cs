@@ -12,12 +12,17 @@ internal static class CanBeAsync
     public static string? Stop(SyntaxNode function, IMethodSymbol? symbol)
     {
         if (symbol is null) return "it is not in a function";
-        if (function is not (MethodDeclarationSyntax or LocalFunctionStatementSyntax or AnonymousFunctionExpressionSyntax)) return Kind(function);
-        if (symbol.Parameters.FirstOrDefault(p => p.RefKind != RefKind.None) is { } byRef) return $"parameter '{byRef.Name}' is passed by reference";
-        if (symbol.Parameters.FirstOrDefault(p => p.Type.IsRefLikeType) is { } refLike) return $"parameter '{refLike.Name}' is a span or ref struct";
-        if (symbol.Parameters.Any(p => p.Type is IPointerTypeSymbol or IFunctionPointerTypeSymbol)) return "it takes a pointer";
+        if (function is not (MethodDeclarationSyntax or LocalFunctionStatementSyntax
+            or AnonymousFunctionExpressionSyntax)) return Kind(function);
+        if (symbol.Parameters.FirstOrDefault(p =>
+            p.RefKind != RefKind.None) is { } byRef) return $"parameter '{byRef.Name}' is passed by reference";
+        if (symbol.Parameters.FirstOrDefault(p =>
+            p.Type.IsRefLikeType) is { } refLike) return $"parameter '{refLike.Name}' is a span or ref struct";
+        if (symbol.Parameters.Any(p => p.Type is IPointerTypeSymbol
+            or IFunctionPointerTypeSymbol)) return "it takes a pointer";
         if (symbol.IsVararg) return "it takes __arglist";
-        if (symbol.ReturnsByRef || symbol.ReturnsByRefReadonly || symbol.ReturnType.IsRefLikeType) return "it returns a reference or ref struct";
+        if (symbol.ReturnsByRef || symbol.ReturnsByRefReadonly
+            || symbol.ReturnType.IsRefLikeType) return "it returns a reference or ref struct";
         if (symbol.ReturnType is IPointerTypeSymbol or IFunctionPointerTypeSymbol) return "it returns a pointer";
         if (Functions.OwnNodes(function).Any(node => node is YieldStatementSyntax)) return "it is an iterator";
         if (IsPartialOrExtern(function)) return "it is partial or extern";
@@ -36,7 +41,8 @@ internal static class CanBeAsync
 
     private static bool IsPartialOrExtern(SyntaxNode function) => function switch
     {
-        MethodDeclarationSyntax method => method.Modifiers.Any(SyntaxKind.PartialKeyword) || method.Modifiers.Any(SyntaxKind.ExternKeyword),
+        MethodDeclarationSyntax method => method.Modifiers.Any(SyntaxKind.PartialKeyword)
+            || method.Modifiers.Any(SyntaxKind.ExternKeyword),
         LocalFunctionStatementSyntax local => local.Modifiers.Any(SyntaxKind.ExternKeyword),
         _ => false,
     };

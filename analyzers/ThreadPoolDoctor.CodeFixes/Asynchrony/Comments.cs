@@ -16,13 +16,16 @@ internal static class Comments
         foreach (string kept in In(after)) lost.Remove(kept);
         if (lost.Count == 0) return after;
         // On one line, so that nothing that follows becomes part of it.
-        return after.WithTrailingTrivia(SyntaxFactory.ParseTrailingTrivia(string.Concat(lost.Select(OnOneLine))).Concat(after.GetTrailingTrivia()));
+        return after.WithTrailingTrivia(SyntaxFactory.ParseTrailingTrivia(string.Concat(lost.Select(OnOneLine)))
+            .Concat(after.GetTrailingTrivia()));
     }
 
     private static IEnumerable<string> In(SyntaxNode node) => node.DescendantTrivia()
-        .Where(trivia => trivia.IsKind(SyntaxKind.SingleLineCommentTrivia) || trivia.IsKind(SyntaxKind.MultiLineCommentTrivia))
+        .Where(trivia => trivia.IsKind(SyntaxKind.SingleLineCommentTrivia)
+            || trivia.IsKind(SyntaxKind.MultiLineCommentTrivia))
         .Select(trivia => trivia.ToString());
 
     private static string OnOneLine(string comment) =>
-        comment.StartsWith("//", System.StringComparison.Ordinal) ? $" /* {comment.TrimStart('/').Trim().Replace("*/", "* /")} */" : " " + comment;
+        comment.StartsWith("//", System.StringComparison.Ordinal)
+            ? $" /* {comment.TrimStart('/').Trim().Replace("*/", "* /")} */" : " " + comment;
 }

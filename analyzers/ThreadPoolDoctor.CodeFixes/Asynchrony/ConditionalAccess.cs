@@ -15,7 +15,8 @@ internal static class ConditionalAccess
     /// <summary><c>a</c> and <c>.F(x)</c> make <c>a.F(x)</c>.</summary>
     public static ExpressionSyntax Attach(ExpressionSyntax receiver, ExpressionSyntax behind)
     {
-        SyntaxNode binding = behind.DescendantNodesAndSelf().First(node => node is MemberBindingExpressionSyntax or ElementBindingExpressionSyntax);
+        SyntaxNode binding = behind.DescendantNodesAndSelf()
+            .First(node => node is MemberBindingExpressionSyntax or ElementBindingExpressionSyntax);
         ExpressionSyntax access = binding is MemberBindingExpressionSyntax member
             ? MemberAccessExpression(SyntaxKind.SimpleMemberAccessExpression, receiver.WithoutTrivia(), member.Name)
             : ElementAccessExpression(receiver.WithoutTrivia(), ((ElementBindingExpressionSyntax)binding).ArgumentList);
@@ -27,15 +28,18 @@ internal static class ConditionalAccess
         IsBehind(expression) ? expression.Ancestors().OfType<ConditionalAccessExpressionSyntax>().First() : null;
 
     /// <summary>Why an await cannot replace it, or null.</summary>
-    public static string? Stop(ExpressionSyntax expression, ConditionalAccessExpressionSyntax conditional, SemanticModel model)
+    public static string? Stop(ExpressionSyntax expression, ConditionalAccessExpressionSyntax conditional,
+        SemanticModel model)
     {
-        if (conditional.WhenNotNull != expression || conditional.Parent is ConditionalAccessExpressionSyntax) return "it is in the middle of a chain of ?.";
+        if (conditional.WhenNotNull != expression
+            || conditional.Parent is ConditionalAccessExpressionSyntax) return "it is in the middle of a chain of ?.";
         if (!Syntax.IsSimple(conditional.Expression, model)) return "what stands before ?. would be evaluated twice";
         if (model.GetTypeInfo(conditional.Expression).Type?.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T) return "?. is on a nullable value";
         return null;
     }
 
-    public static SyntaxNode AsStatement(ExpressionStatementSyntax statement, ExpressionSyntax receiver, ExpressionSyntax awaited)
+    public static SyntaxNode AsStatement(ExpressionStatementSyntax statement, ExpressionSyntax receiver,
+        ExpressionSyntax awaited)
     {
         IfStatementSyntax test = IfStatement(
             ParseExpression(receiver.WithoutTrivia() + " is not null").WithoutTrivia(),
@@ -51,21 +55,25 @@ internal static class ConditionalAccess
     }
 
     /// <param name="place">What the value stands in: only within another expression are parentheses needed.</param>
-    public static ExpressionSyntax AsValue(ExpressionSyntax receiver, ExpressionSyntax awaited, ITypeSymbol? type, SyntaxNode? place)
+    public static ExpressionSyntax AsValue(ExpressionSyntax receiver, ExpressionSyntax awaited, ITypeSymbol? type,
+        SyntaxNode? place)
     {
         string none = type?.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T
             ? $"({((INamedTypeSymbol)type).TypeArguments[0].ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat)}?)null"
             : "null";
         string choice = $"{receiver.WithoutTrivia()} is null ? {none} : {awaited.WithoutTrivia()}";
-        bool isWhole = place is ReturnStatementSyntax or EqualsValueClauseSyntax or ArgumentSyntax or ArrowExpressionClauseSyntax or LambdaExpressionSyntax
+        bool isWhole = place is ReturnStatementSyntax or EqualsValueClauseSyntax or ArgumentSyntax
+            or ArrowExpressionClauseSyntax or LambdaExpressionSyntax
             or AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression };
         return ParseExpression(isWhole ? choice : $"({choice})");
     }
 
     private static bool IsBehind(ExpressionSyntax expression) =>
-        expression.DescendantNodesAndSelf(node => node == expression || node is InvocationExpressionSyntax or MemberAccessExpressionSyntax or ElementAccessExpressionSyntax)
+        expression.DescendantNodesAndSelf(node => node == expression
+            || node is InvocationExpressionSyntax or MemberAccessExpressionSyntax or ElementAccessExpressionSyntax)
             .Any(node => node is MemberBindingExpressionSyntax or ElementBindingExpressionSyntax
-                && node.Ancestors().TakeWhile(at => at != expression.Parent).All(at => at is not ConditionalAccessExpressionSyntax)
+                && node.Ancestors().TakeWhile(at => at != expression.Parent)
+                    .All(at => at is not ConditionalAccessExpressionSyntax)
                 && LeftMost(expression) == node);
 
     private static SyntaxNode LeftMost(ExpressionSyntax expression) => expression switch

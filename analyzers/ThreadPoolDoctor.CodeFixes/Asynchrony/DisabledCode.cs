@@ -22,7 +22,8 @@ internal static class DisabledCode
     {
         foreach (Document document in solution.Projects.SelectMany(project => project.Documents))
         {
-            if (await document.GetSyntaxTreeAsync(cancellation).ConfigureAwait(false) is { } tree && s_files.GetValue(tree, Words).Contains(method.Name))
+            if (await document.GetSyntaxTreeAsync(cancellation).ConfigureAwait(false) is { } tree
+                && s_files.GetValue(tree, Words).Contains(method.Name))
             {
                 return $"'{method.Name}' stands in code that is disabled here and compiled for another platform or framework";
             }
@@ -34,8 +35,10 @@ internal static class DisabledCode
     public static string? Stop(SyntaxNode node, SyntaxNode function)
     {
         if (!function.ContainsDirectives || Functions.IsAsync(function)) return null;
-        int open = function.DescendantTrivia(descendIntoTrivia: false).Where(trivia => trivia.SpanStart < node.SpanStart && function.Span.Contains(trivia.Span))
-            .Sum(trivia => trivia.IsKind(SyntaxKind.IfDirectiveTrivia) ? 1 : trivia.IsKind(SyntaxKind.EndIfDirectiveTrivia) ? -1 : 0);
+        int open = function.DescendantTrivia(descendIntoTrivia: false)
+            .Where(trivia => trivia.SpanStart < node.SpanStart && function.Span.Contains(trivia.Span))
+            .Sum(trivia => trivia.IsKind(SyntaxKind.IfDirectiveTrivia) ? 1
+                : trivia.IsKind(SyntaxKind.EndIfDirectiveTrivia) ? -1 : 0);
         return open > 0 ? "it is compiled under a condition, and the function would have no await elsewhere" : null;
     }
 

@@ -56,7 +56,8 @@ internal sealed class EditBook
     {
         foreach (var pair in _edits)
         {
-            SyntaxNode? root = await solution.GetDocument(pair.Key)!.GetSyntaxRootAsync(cancellation).ConfigureAwait(false);
+            SyntaxNode? root = await solution.GetDocument(pair.Key)!.GetSyntaxRootAsync(cancellation)
+                .ConfigureAwait(false);
             SyntaxNode changed = root!.ReplaceNodes(pair.Value.Keys, (original, rewritten) =>
                 Comments.Kept(rewritten, pair.Value[original].Values.Aggregate(rewritten, (node, change) => change(node))));
             if (_usings.TryGetValue(pair.Key, out var names) && changed is CompilationUnitSyntax unit)
@@ -65,7 +66,8 @@ internal sealed class EditBook
             }
             // As text: what is checked, and shown, is then what a compiler reads, not a tree that prints differently.
             SourceText old = await solution.GetDocument(pair.Key)!.GetTextAsync(cancellation).ConfigureAwait(false);
-            solution = solution.WithDocumentText(pair.Key, SourceText.From(changed.ToFullString(), old.Encoding, old.ChecksumAlgorithm));
+            solution = solution.WithDocumentText(pair.Key,
+                SourceText.From(changed.ToFullString(), old.Encoding, old.ChecksumAlgorithm));
         }
         return solution;
     }

@@ -43,12 +43,16 @@ internal static class FrameworkCalls
     // Of the type: what it says holds for all of its methods.
     private static readonly Unawaiting[] s_callersOfAll =
     [
-        new("System.Runtime.InteropServices", "ComImport", "is called through COM, by its place and its exact signature"),
-        new("System.Runtime.InteropServices", "InterfaceType", "is called through COM, by its place and its exact signature"),
-        new("System.Runtime.InteropServices.Marshalling", "GeneratedComInterface", "is called through COM, by its place and its exact signature"),
+        new("System.Runtime.InteropServices", "ComImport",
+            "is called through COM, by its place and its exact signature"),
+        new("System.Runtime.InteropServices", "InterfaceType",
+            "is called through COM, by its place and its exact signature"),
+        new("System.Runtime.InteropServices.Marshalling", "GeneratedComInterface",
+            "is called through COM, by its place and its exact signature"),
     ];
 
-    private static readonly string[] s_testFrameworks = ["Xunit", "NUnit.Framework", "Microsoft.VisualStudio.TestTools.UnitTesting"];
+    private static readonly string[] s_testFrameworks = ["Xunit", "NUnit.Framework",
+        "Microsoft.VisualStudio.TestTools.UnitTesting"];
 
     /// <summary>Test methods, web actions and view components: their framework awaits what they return.</summary>
     public static bool Awaits(IMethodSymbol method) => IsTest(method) || RowOf(method) is not null;
@@ -60,7 +64,8 @@ internal static class FrameworkCalls
     public static string? Stop(IMethodSymbol method)
     {
         // Configure, ConfigureServices, ConfigureDevelopment...: what they return is not looked at, or must not be a task.
-        if (method.ContainingType is { } type && type.Name.EndsWith("Startup", StringComparison.Ordinal) && method.Name.StartsWith("Configure", StringComparison.Ordinal))
+        if (method.ContainingType is { } type && type.Name.EndsWith("Startup", StringComparison.Ordinal)
+            && method.Name.StartsWith("Configure", StringComparison.Ordinal))
         {
             return $"'{method.Name}' is called by the web host by its name, which awaits nothing";
         }
@@ -68,8 +73,10 @@ internal static class FrameworkCalls
         return reason is null ? null : $"'{method.Name}' {reason}";
     }
 
-    private static string? Reason(ISymbol? marked, Unawaiting[] rows) => marked?.GetAttributes().Select(attribute => attribute.AttributeClass).OfType<INamedTypeSymbol>()
-        .SelectMany(of => rows.Where(row => (row.Attribute is null || of.Name == row.Attribute + "Attribute") && Awaitables.IsIn(of, row.Space)))
+    private static string? Reason(ISymbol? marked, Unawaiting[] rows) =>
+        marked?.GetAttributes().Select(attribute => attribute.AttributeClass).OfType<INamedTypeSymbol>()
+        .SelectMany(of => rows.Where(row => (row.Attribute is null || of.Name == row.Attribute + "Attribute")
+            && Awaitables.IsIn(of, row.Space)))
         .Select(row => row.Reason).FirstOrDefault();
 
     private static bool IsTest(IMethodSymbol method) =>
@@ -81,7 +88,8 @@ internal static class FrameworkCalls
         method.DeclaredAccessibility != Accessibility.Public ? null : s_awaiting.FirstOrDefault(row =>
             (row.Method is null || row.Method == method.Name || row.Method + "Async" == method.Name)
             && Bases(method.ContainingType).Any(type => type.Name == row.Type
-                && type.ContainingNamespace?.ToDisplayString().StartsWith(row.Space, StringComparison.Ordinal) == true));
+                && type.ContainingNamespace?.ToDisplayString()
+                    .StartsWith(row.Space, StringComparison.Ordinal) == true));
 
     private static IEnumerable<INamedTypeSymbol> Bases(INamedTypeSymbol? type)
     {

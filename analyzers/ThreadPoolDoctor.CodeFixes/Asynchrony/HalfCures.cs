@@ -20,7 +20,8 @@ internal static class HalfCures
             ForStatementSyntax { Condition: { } asked } => asked,
             _ => null,
         }).Any(asked => asked?.DescendantNodesAndSelf().OfType<MemberAccessExpressionSyntax>()
-            .Any(access => s_looksAhead.Contains(access.Name.Identifier.ValueText) && access.Expression.ToString() == name) == true)
+            .Any(access => s_looksAhead.Contains(access.Name.Identifier.ValueText)
+                && access.Expression.ToString() == name) == true)
             ? "the loop asks the reader whether it is at its end, and waits there: read until null instead" : null;
     }
 }

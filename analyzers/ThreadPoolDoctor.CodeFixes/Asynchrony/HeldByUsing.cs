@@ -13,12 +13,15 @@ namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 internal static class HeldByUsing
 {
     private static readonly HashSet<string> s_locks =
-        ["System.Threading.ReaderWriterLockSlim", "System.Threading.ReaderWriterLock", "System.Threading.Mutex", "System.Threading.Lock"];
+        ["System.Threading.ReaderWriterLockSlim", "System.Threading.ReaderWriterLock", "System.Threading.Mutex",
+            "System.Threading.Lock"];
 
     private static readonly HashSet<string> s_releases =
-        ["ExitReadLock", "ExitWriteLock", "ExitUpgradeableReadLock", "ReleaseReaderLock", "ReleaseWriterLock", "ReleaseLock", "ReleaseMutex"];
+        ["ExitReadLock", "ExitWriteLock", "ExitUpgradeableReadLock", "ReleaseReaderLock", "ReleaseWriterLock",
+            "ReleaseLock", "ReleaseMutex"];
 
-    public static string? Stop(SyntaxNode node, SyntaxNode function, SemanticModel model) => node.Ancestors().TakeWhile(at => at != function)
+    public static string? Stop(SyntaxNode node, SyntaxNode function, SemanticModel model) =>
+        node.Ancestors().TakeWhile(at => at != function)
         .SelectMany(at => Held(at, node)).Select(held => Stop(held, model)).FirstOrDefault(stop => stop is not null);
 
     private static IEnumerable<ExpressionSyntax> Held(SyntaxNode around, SyntaxNode node) => around switch
@@ -26,7 +29,8 @@ internal static class HeldByUsing
         UsingStatementSyntax { Expression: { } held } @using when @using.Statement.Span.Contains(node.Span) => [held],
         UsingStatementSyntax { Declaration: { } declared } @using when @using.Statement.Span.Contains(node.Span) => Values(declared),
         BlockSyntax block => block.Statements.OfType<LocalDeclarationStatementSyntax>()
-            .Where(local => local.UsingKeyword != default && local.Span.End < node.SpanStart).SelectMany(local => Values(local.Declaration)),
+            .Where(local => local.UsingKeyword != default && local.Span.End < node.SpanStart)
+                .SelectMany(local => Values(local.Declaration)),
         _ => [],
     };
 
@@ -42,11 +46,15 @@ internal static class HeldByUsing
                 : "it is in a TransactionScope that does not flow (TransactionScopeAsyncFlowOption.Enabled would let it)";
         }
         bool holdsLock = Releases(type) || held is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax
-            && held.DescendantNodes().OfType<ExpressionSyntax>().Any(part => model.GetTypeInfo(part).Type is INamedTypeSymbol of && s_locks.Contains(Awaitables.FullName(of)));
+            && held.DescendantNodes().OfType<ExpressionSyntax>()
+                .Any(part => model.GetTypeInfo(part).Type is INamedTypeSymbol of
+                && s_locks.Contains(Awaitables.FullName(of)));
         return holdsLock ? $"'{type.Name}' holds a lock that belongs to one thread" : null;
     }
 
     // As its source says: names are enough.
-    private static bool Releases(ITypeSymbol type) => type.GetMembers("Dispose").SelectMany(member => member.DeclaringSyntaxReferences)
-        .SelectMany(reference => reference.GetSyntax().DescendantTokens()).Any(token => token.IsKind(SyntaxKind.IdentifierToken) && s_releases.Contains(token.ValueText));
+    private static bool Releases(ITypeSymbol type) =>
+        type.GetMembers("Dispose").SelectMany(member => member.DeclaringSyntaxReferences)
+        .SelectMany(reference => reference.GetSyntax().DescendantTokens())
+            .Any(token => token.IsKind(SyntaxKind.IdentifierToken) && s_releases.Contains(token.ValueText));
 }

@@ -18,10 +18,12 @@ internal static class Indentation
     public static StatementSyntax Statement(BlockSyntax block, string text)
     {
         string close = Of(block.CloseBraceToken);
-        string indent = block.Statements.FirstOrDefault() is { } first && block.OpenBraceToken.TrailingTrivia.Any(SyntaxKind.EndOfLineTrivia)
+        string indent = block.Statements.FirstOrDefault() is { } first
+            && block.OpenBraceToken.TrailingTrivia.Any(SyntaxKind.EndOfLineTrivia)
             ? Of(first)
             : close + "    ";
-        string newLine = block.OpenBraceToken.TrailingTrivia.FirstOrDefault(t => t.IsKind(SyntaxKind.EndOfLineTrivia)).ToString();
+        string newLine = block.OpenBraceToken.TrailingTrivia.FirstOrDefault(t => t.IsKind(SyntaxKind.EndOfLineTrivia))
+            .ToString();
         return newLine.Length == 0
             ? SyntaxFactory.ParseStatement(text + " ")
             : SyntaxFactory.ParseStatement(indent + text + newLine);

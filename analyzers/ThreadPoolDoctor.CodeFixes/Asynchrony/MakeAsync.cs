@@ -13,16 +13,18 @@ internal static class MakeAsync
     /// <param name="changesType">The function does not return a task yet.</param>
     /// <param name="awaits">Its body will hold an await; otherwise it returns completed tasks and needs no keyword.</param>
     /// <param name="newName">Its new name, or null to keep the old one.</param>
-    public static SyntaxNode Signature(SyntaxNode function, string task, bool changesType, bool awaits, string? newName) => function switch
-    {
-        MethodDeclarationSyntax method => Method(method, task, changesType, awaits, newName),
-        LocalFunctionStatementSyntax local => Local(local, task, changesType, awaits, newName),
-        ParenthesizedLambdaExpressionSyntax { ReturnType: { } type } lambda when changesType => Keyword(lambda.WithReturnType(Wrap(type, task))),
-        AnonymousFunctionExpressionSyntax lambda => Keyword(lambda),
-        _ => function,
-    };
+    public static SyntaxNode Signature(SyntaxNode function, string task, bool changesType, bool awaits,
+        string? newName) => function switch
+        {
+            MethodDeclarationSyntax method => Method(method, task, changesType, awaits, newName),
+            LocalFunctionStatementSyntax local => Local(local, task, changesType, awaits, newName),
+            ParenthesizedLambdaExpressionSyntax { ReturnType: { } type } lambda when changesType => Keyword(lambda.WithReturnType(Wrap(type, task))),
+            AnonymousFunctionExpressionSyntax lambda => Keyword(lambda),
+            _ => function,
+        };
 
-    private static MethodDeclarationSyntax Method(MethodDeclarationSyntax method, string task, bool changesType, bool awaits, string? newName)
+    private static MethodDeclarationSyntax Method(MethodDeclarationSyntax method, string task, bool changesType,
+        bool awaits, string? newName)
     {
         if (newName is not null) method = method.WithIdentifier(Identifier(newName).WithTriviaFrom(method.Identifier));
         if (changesType) method = method.WithReturnType(Wrap(method.ReturnType, task));
@@ -30,10 +32,12 @@ internal static class MakeAsync
         SyntaxTriviaList leading = method.ReturnType.GetLeadingTrivia();
         return method.Modifiers.Count > 0
             ? method.WithModifiers(method.Modifiers.Add(AsyncToken()))
-            : method.WithReturnType(method.ReturnType.WithoutLeadingTrivia()).WithModifiers(TokenList(AsyncToken().WithLeadingTrivia(leading)));
+            : method.WithReturnType(method.ReturnType.WithoutLeadingTrivia())
+                .WithModifiers(TokenList(AsyncToken().WithLeadingTrivia(leading)));
     }
 
-    private static LocalFunctionStatementSyntax Local(LocalFunctionStatementSyntax local, string task, bool changesType, bool awaits, string? newName)
+    private static LocalFunctionStatementSyntax Local(LocalFunctionStatementSyntax local, string task, bool changesType,
+        bool awaits, string? newName)
     {
         if (newName is not null) local = local.WithIdentifier(Identifier(newName).WithTriviaFrom(local.Identifier));
         if (changesType) local = local.WithReturnType(Wrap(local.ReturnType, task));
@@ -41,7 +45,8 @@ internal static class MakeAsync
         SyntaxTriviaList leading = local.ReturnType.GetLeadingTrivia();
         return local.Modifiers.Count > 0
             ? local.WithModifiers(local.Modifiers.Add(AsyncToken()))
-            : local.WithReturnType(local.ReturnType.WithoutLeadingTrivia()).WithModifiers(TokenList(AsyncToken().WithLeadingTrivia(leading)));
+            : local.WithReturnType(local.ReturnType.WithoutLeadingTrivia())
+                .WithModifiers(TokenList(AsyncToken().WithLeadingTrivia(leading)));
     }
 
     private static AnonymousFunctionExpressionSyntax Keyword(AnonymousFunctionExpressionSyntax lambda)

@@ -13,7 +13,8 @@ namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 /// </summary>
 internal static class MethodGroup
 {
-    public static async Task<(HashSet<IMethodSymbol> Methods, string? Stop)> OfAsync(IMethodSymbol method, Solution solution, CancellationToken cancellation)
+    public static async Task<(HashSet<IMethodSymbol> Methods, string? Stop)> OfAsync(IMethodSymbol method,
+        Solution solution, CancellationToken cancellation)
     {
         HashSet<IMethodSymbol> group = new(SymbolEqualityComparer.Default);
         Queue<IMethodSymbol> open = new([method.OriginalDefinition]);
@@ -33,26 +34,30 @@ internal static class MethodGroup
         return (group, null);
     }
 
-    private static async Task<IEnumerable<IMethodSymbol>> RelatedAsync(IMethodSymbol method, Solution solution, CancellationToken cancellation)
+    private static async Task<IEnumerable<IMethodSymbol>> RelatedAsync(IMethodSymbol method, Solution solution,
+        CancellationToken cancellation)
     {
         List<ISymbol> related = [];
         if (method.OverriddenMethod is { } overridden) related.Add(overridden);
         related.AddRange(method.ExplicitInterfaceImplementations);
         if (method.ContainingType.TypeKind == TypeKind.Interface)
         {
-            related.AddRange(await SymbolFinder.FindImplementationsAsync(method, solution, null, cancellation).ConfigureAwait(false));
+            related.AddRange(await SymbolFinder.FindImplementationsAsync(method, solution, null, cancellation)
+                .ConfigureAwait(false));
         }
         else
         {
             related.AddRange(ImplementedHere(method));
             if (MayBeImplemented(method))
             {
-                related.AddRange(await SymbolFinder.FindImplementedInterfaceMembersAsync(method, solution, null, cancellation).ConfigureAwait(false));
+                related.AddRange(await SymbolFinder.FindImplementedInterfaceMembersAsync(method, solution, null,
+                    cancellation).ConfigureAwait(false));
             }
         }
         if (method.IsVirtual || method.IsAbstract || method.IsOverride)
         {
-            related.AddRange(await SymbolFinder.FindOverridesAsync(method, solution, null, cancellation).ConfigureAwait(false));
+            related.AddRange(await SymbolFinder.FindOverridesAsync(method, solution, null, cancellation)
+                .ConfigureAwait(false));
         }
         return related.OfType<IMethodSymbol>();
     }
@@ -60,7 +65,8 @@ internal static class MethodGroup
     private static IEnumerable<ISymbol> ImplementedHere(IMethodSymbol method) =>
         from contract in method.ContainingType.AllInterfaces
         from member in contract.GetMembers(method.Name)
-        where SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(member), method)
+        where SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(member),
+            method)
         select member;
 
     private static bool MayBeImplemented(IMethodSymbol method) =>

@@ -15,10 +15,12 @@ internal static class Mocks
     private static readonly string[] s_spaces = ["Moq", "NSubstitute", "FakeItEasy"];
 
     /// <summary>Does this call describe one, and is all done that it takes?</summary>
-    public static bool Follow(FunctionPlan plan, DocumentId document, InvocationExpressionSyntax call, SemanticModel model)
+    public static bool Follow(FunctionPlan plan, DocumentId document, InvocationExpressionSyntax call,
+        SemanticModel model)
     {
         // Substitute.Load().Returns(5): awaited, the value would be told what to return.
-        if (call.Parent is MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax next } && SpaceOf(next, model) == "NSubstitute") return true;
+        if (call.Parent is MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax next }
+            && SpaceOf(next, model) == "NSubstitute") return true;
         if (call.Parent is not LambdaExpressionSyntax { Parent: ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax description } }) return false;
         if (SpaceOf(description, model) is not { } space) return false;
         if (space == "Moq") ReturnTasks(plan, document, description);
@@ -38,6 +40,7 @@ internal static class Mocks
 
     private static string? SpaceOf(InvocationExpressionSyntax call, SemanticModel model) =>
         model.GetSymbolInfo(call).Symbol?.ContainingNamespace?.ToDisplayString() is { } space
-            ? s_spaces.FirstOrDefault(known => space == known || space.StartsWith(known + ".", StringComparison.Ordinal))
+            ? s_spaces.FirstOrDefault(known => space == known
+                || space.StartsWith(known + ".", StringComparison.Ordinal))
             : null;
 }

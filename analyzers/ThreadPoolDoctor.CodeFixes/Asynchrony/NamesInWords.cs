@@ -14,19 +14,24 @@ namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 /// </summary>
 internal static class NamesInWords
 {
-    private static readonly HashSet<string> s_lookups = ["GetMethod", "GetRuntimeMethod", "GetDeclaredMethod", "InvokeMember", "CreateDelegate"];
+    private static readonly HashSet<string> s_lookups = ["GetMethod", "GetRuntimeMethod", "GetDeclaredMethod",
+        "InvokeMember", "CreateDelegate"];
 
     private static readonly ConditionalWeakTable<SyntaxTree, HashSet<string>> s_files = new();
 
-    public static bool IsLookup(InvocationExpressionSyntax call) => s_lookups.Contains(Syntax.MemberName(call)?.Identifier.ValueText ?? "");
+    public static bool IsLookup(InvocationExpressionSyntax call) =>
+        s_lookups.Contains(Syntax.MemberName(call)?.Identifier.ValueText ?? "");
 
     public static string? Stop(IMethodSymbol method, Compilation compilation, CancellationToken cancellation) =>
-        compilation.SyntaxTrees.Any(tree => s_files.GetValue(tree, file => Read(file, cancellation)).Contains(method.Name)) ? $"'{method.Name}' is called by its name" : null;
+        compilation.SyntaxTrees.Any(tree => s_files.GetValue(tree, file => Read(file, cancellation))
+            .Contains(method.Name)) ? $"'{method.Name}' is called by its name" : null;
 
     private static HashSet<string> Read(SyntaxTree file, CancellationToken cancellation) =>
     [
         .. file.GetRoot(cancellation).DescendantNodes().OfType<InvocationExpressionSyntax>().Where(IsLookup)
-            .SelectMany(call => call.ArgumentList.Arguments).Select(argument => argument.Expression).OfType<LiteralExpressionSyntax>()
-            .Where(literal => literal.IsKind(SyntaxKind.StringLiteralExpression)).Select(literal => literal.Token.ValueText),
+            .SelectMany(call => call.ArgumentList.Arguments)
+                .Select(argument => argument.Expression).OfType<LiteralExpressionSyntax>()
+            .Where(literal => literal.IsKind(SyntaxKind.StringLiteralExpression))
+                .Select(literal => literal.Token.ValueText),
     ];
 }

@@ -15,7 +15,8 @@ namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 /// </summary>
 internal static class NewNames
 {
-    public static async Task<string?> OfAsync(IReadOnlyCollection<IMethodSymbol> group, Solution solution, Compilation compilation, CancellationToken cancellation)
+    public static async Task<string?> OfAsync(IReadOnlyCollection<IMethodSymbol> group, Solution solution,
+        Compilation compilation, CancellationToken cancellation)
     {
         if (Suffixed(group.First().Name) is not { } suffixed) return null;
         foreach (IMethodSymbol method in group)
@@ -32,7 +33,8 @@ internal static class NewNames
     }
 
     public static string? OfLocal(LocalFunctionStatementSyntax local, SemanticModel model) =>
-        Suffixed(local.Identifier.ValueText) is { } suffixed && model.LookupSymbols(local.SpanStart, name: suffixed).IsEmpty ? suffixed : null;
+        Suffixed(local.Identifier.ValueText) is { } suffixed
+            && model.LookupSymbols(local.SpanStart, name: suffixed).IsEmpty ? suffixed : null;
 
     // LoadSync becomes LoadAsync. The name of an explicit implementation holds its interface, too.
     private static string? Suffixed(string name)
@@ -40,14 +42,18 @@ internal static class NewNames
         const string Async = "Async", Sync = "Sync";
         string old = name.Substring(name.LastIndexOf('.') + 1);
         if (old.EndsWith(Async, StringComparison.Ordinal)) return null;
-        return (old.Length > Sync.Length && old.EndsWith(Sync, StringComparison.Ordinal) ? old.Substring(0, old.Length - Sync.Length) : old) + Async;
+        return (old.Length > Sync.Length && old.EndsWith(Sync, StringComparison.Ordinal)
+            ? old.Substring(0, old.Length - Sync.Length) : old) + Async;
     }
 
     // A derived type's own method would hide the new one.
-    private static async Task<bool> IsTakenBelowAsync(IMethodSymbol method, string name, Solution solution, CancellationToken cancellation)
+    private static async Task<bool> IsTakenBelowAsync(IMethodSymbol method, string name, Solution solution,
+        CancellationToken cancellation)
     {
-        if (method.DeclaredAccessibility == Accessibility.Private || method.ContainingType is not { TypeKind: TypeKind.Class, IsSealed: false, IsStatic: false } type) return false;
-        foreach (INamedTypeSymbol derived in await SymbolFinder.FindDerivedClassesAsync(type, solution, cancellationToken: cancellation).ConfigureAwait(false))
+        if (method.DeclaredAccessibility == Accessibility.Private
+            || method.ContainingType is not { TypeKind: TypeKind.Class, IsSealed: false, IsStatic: false } type) return false;
+        foreach (INamedTypeSymbol derived in await SymbolFinder.FindDerivedClassesAsync(type, solution,
+            cancellationToken: cancellation).ConfigureAwait(false))
         {
             if (!derived.GetMembers(name).IsEmpty) return true;
         }
@@ -56,5 +62,6 @@ internal static class NewNames
 
     // A method of the type's own would be called in the place of the extension.
     private static bool IsExtension(string name, Compilation compilation, CancellationToken cancellation) =>
-        compilation.GetSymbolsWithName(name, SymbolFilter.Member, cancellation).Any(member => member is IMethodSymbol { IsExtensionMethod: true });
+        compilation.GetSymbolsWithName(name, SymbolFilter.Member, cancellation)
+            .Any(member => member is IMethodSymbol { IsExtensionMethod: true });
 }

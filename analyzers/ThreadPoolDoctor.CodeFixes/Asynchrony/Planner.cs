@@ -44,10 +44,13 @@ internal sealed class Planner
         if (CureTable.At(shown, model) is not { } cure) return SitePlan.Refused("there is no asynchronous twin of it");
         if (cure.OnlyAsStatement && !Syntax.IsUnused(cure.Blocking, model)) return SitePlan.Refused("its value is used");
         if (Functions.Around(cure.Blocking) is not { } function) return SitePlan.Refused("it is not in a function");
-        if (AwaitPlace.Stop(cure.Blocking, function, model, cure.LoosesAggregate) is { } place) return SitePlan.Refused(place);
-        Edit? edit = AwaitEdit.Make(document.Id, cure.Blocking, cure.Awaitable, cure.Around, model, out string? stop, cure.IsConfigured);
+        if (AwaitPlace.Stop(cure.Blocking, function, model,
+            cure.LoosesAggregate) is { } place) return SitePlan.Refused(place);
+        Edit? edit = AwaitEdit.Make(document.Id, cure.Blocking, cure.Awaitable, cure.Around, model, out string? stop,
+            cure.IsConfigured);
         if (edit is null) return SitePlan.Refused(stop!);
-        SitePlan plan = await ForAwaitAsync(new Declaration(document, function, model), cure.Shown).ConfigureAwait(false);
+        SitePlan plan = await ForAwaitAsync(new Declaration(document, function, model), cure.Shown)
+            .ConfigureAwait(false);
         plan.Edits.Add(edit);
         if (AwaitUsing.Of(document.Id, cure.Blocking, function, model) is { } disposal) plan.Edits.Add(disposal);
         if (cure.Using is not null) plan.Usings.Add((document.Id, cure.Using));
@@ -74,7 +77,8 @@ internal sealed class Planner
     }
 
     // Lambdas, and what is async already, have no callers that would follow.
-    private static bool IsSearchedFor(FunctionPlan plan) => plan.ChangesType && plan.Declarations[0].Node is MethodDeclarationSyntax;
+    private static bool IsSearchedFor(FunctionPlan plan) =>
+        plan.ChangesType && plan.Declarations[0].Node is MethodDeclarationSyntax;
 
     private async Task<FunctionPlan> PlanOfAsync(Declaration function)
     {
@@ -110,7 +114,8 @@ internal sealed class Planner
         return plan;
     }
 
-    private static void Lambda(FunctionPlan plan, Declaration function, AnonymousFunctionExpressionSyntax lambda, IMethodSymbol symbol)
+    private static void Lambda(FunctionPlan plan, Declaration function, AnonymousFunctionExpressionSyntax lambda,
+        IMethodSymbol symbol)
     {
         ITypeSymbol? type = function.Model.GetTypeInfo(lambda).ConvertedType;
         if (type is { Name: "Expression" } && Awaitables.IsIn(type, "System.Linq.Expressions"))
@@ -118,7 +123,8 @@ internal sealed class Planner
             plan.StopBecause("it is in an expression tree");
             return;
         }
-        if (!plan.ChangesType && (type as INamedTypeSymbol)?.DelegateInvokeMethod is { } invoke && Awaitables.IsTaskLike(invoke.ReturnType)) return;
+        if (!plan.ChangesType && (type as INamedTypeSymbol)?.DelegateInvokeMethod is { } invoke
+            && Awaitables.IsTaskLike(invoke.ReturnType)) return;
         if (WorkItem.Of(function.Document, lambda, symbol, null, function.Model) is not { } item)
         {
             plan.StopBecause("it is in a delegate whose type returns no task");
@@ -129,7 +135,8 @@ internal sealed class Planner
 
     private async Task MethodAsync(FunctionPlan plan, Declaration function, IMethodSymbol symbol)
     {
-        (HashSet<IMethodSymbol> group, string? stop) = await MethodGroup.OfAsync(symbol, Solution, _cancellation).ConfigureAwait(false);
+        (HashSet<IMethodSymbol> group, string? stop) = await MethodGroup.OfAsync(symbol, Solution, _cancellation)
+            .ConfigureAwait(false);
         if (stop is not null)
         {
             plan.StopBecause(stop);
@@ -149,16 +156,19 @@ internal sealed class Planner
                 SemanticModel model = await _callers.ModelAsync(document).ConfigureAwait(false);
                 plan.Declarations.Add(new Declaration(document, node, model));
                 _plans[node] = plan;
-                string? reason = CanBeAsync.Stop(node, method) ?? FrameworkCalls.Stop(method) ?? ApiBoundary.Stop(method, document, node.SyntaxTree)
+                string? reason = CanBeAsync.Stop(node, method) ?? FrameworkCalls.Stop(method)
+                    ?? ApiBoundary.Stop(method, document, node.SyntaxTree)
                     ?? NamesInWords.Stop(method, model.Compilation, _cancellation)
                     ?? await DisabledCode.StopAsync(method, Solution, _cancellation).ConfigureAwait(false);
                 if (reason is not null) plan.StopBecause(reason);
             }
         }
         if (plan.Stop is not null) return;
-        plan.NewName = await NewNames.OfAsync(group, Solution, function.Model.Compilation, _cancellation).ConfigureAwait(false);
+        plan.NewName = await NewNames.OfAsync(group, Solution, function.Model.Compilation, _cancellation)
+            .ConfigureAwait(false);
         await _callers.AddAsync(plan, group).ConfigureAwait(false);
-        if (!plan.IsUsed && group.Select(method => ApiBoundary.StopUnused(method, function.Document)).FirstOrDefault(reason => reason is not null) is { } unused)
+        if (!plan.IsUsed && group.Select(method => ApiBoundary.StopUnused(method, function.Document))
+            .FirstOrDefault(reason => reason is not null) is { } unused)
         {
             plan.StopBecause(unused);
         }

@@ -17,7 +17,8 @@ internal static class RefLike
         {
             ISymbol? declared = own switch
             {
-                VariableDeclaratorSyntax or SingleVariableDesignationSyntax or ForEachStatementSyntax => model.GetDeclaredSymbol(own),
+                VariableDeclaratorSyntax or SingleVariableDesignationSyntax
+                    or ForEachStatementSyntax => model.GetDeclaredSymbol(own),
                 _ => null,
             };
             if (declared is ILocalSymbol local && (local.Type.IsRefLikeType || local.RefKind != RefKind.None)
@@ -39,13 +40,16 @@ internal static class RefLike
     // An operand that is already on the evaluation stack when the await suspends must be spilled, and these cannot be.
     private static string? StopInStatement(SyntaxNode node, SemanticModel model)
     {
-        SyntaxNode? outer = node.Ancestors().FirstOrDefault(at => at is StatementSyntax or ArrowExpressionClauseSyntax || Functions.IsFunction(at));
+        SyntaxNode? outer = node.Ancestors()
+            .FirstOrDefault(at => at is StatementSyntax or ArrowExpressionClauseSyntax || Functions.IsFunction(at));
         if (outer is null) return null;
         bool found = outer.DescendantNodes(at => at != node && at is not StatementSyntax || at == outer)
             .OfType<ExpressionSyntax>()
             .Where(e => !e.Span.Contains(node.Span) && !node.Span.Contains(e.Span)
-                || e is ElementAccessExpressionSyntax or InvocationExpressionSyntax && e != node && e.Span.Contains(node.Span))
-            .Any(e => model.GetTypeInfo(e).Type is { IsRefLikeType: true } || ReturnsRef(model.GetSymbolInfo(e).Symbol));
+                || e is ElementAccessExpressionSyntax or InvocationExpressionSyntax && e != node
+                    && e.Span.Contains(node.Span))
+            .Any(e => model.GetTypeInfo(e).Type is { IsRefLikeType: true }
+                || ReturnsRef(model.GetSymbolInfo(e).Symbol));
         return found ? "a span or a ref return is part of the same expression" : null;
     }
 

@@ -14,32 +14,38 @@ namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 internal static class Returns
 {
     /// <summary>A function that returned tasks without being async becomes async: <c>return t</c> awaits.</summary>
-    public static IEnumerable<Edit> OfTaskReturning(DocumentId document, SyntaxNode function, IMethodSymbol symbol, SemanticModel model)
+    public static IEnumerable<Edit> OfTaskReturning(DocumentId document, SyntaxNode function, IMethodSymbol symbol,
+        SemanticModel model)
     {
         bool generic = Awaitables.IsGenericTaskLike(symbol.ReturnType);
         foreach (SyntaxNode node in Functions.OwnNodes(function))
         {
             if (node is not ReturnStatementSyntax { Expression: { } value } @return) continue;
-            yield return new Edit(document, @return, EditKind.Return, changed => Return((ReturnStatementSyntax)changed, value, generic, model));
+            yield return new Edit(document, @return, EditKind.Return,
+                changed => Return((ReturnStatementSyntax)changed, value, generic, model));
         }
         if (!generic && Functions.Bodies(function).FirstOrDefault() is BlockSyntax block)
         {
-            yield return new Edit(document, block, EditKind.Body, changed => WithoutLastReturn(AwaitThenReturn.Spliced((BlockSyntax)changed)));
+            yield return new Edit(document, block, EditKind.Body,
+                changed => WithoutLastReturn(AwaitThenReturn.Spliced((BlockSyntax)changed)));
         }
         if (ExpressionBody(function) is { } body)
         {
-            yield return new Edit(document, body, EditKind.Return, changed => Finished(body, (ExpressionSyntax)changed, model)
+            yield return new Edit(document, body, EditKind.Return,
+                changed => Finished(body, (ExpressionSyntax)changed, model)
                 ?? AwaitEdit.Await((ExpressionSyntax)changed, model).WithTriviaFrom(changed));
         }
     }
 
     /// <summary>A function that must return a task and awaits nothing.</summary>
-    public static IEnumerable<Edit> OfCompleted(DocumentId document, SyntaxNode function, IMethodSymbol symbol, string task)
+    public static IEnumerable<Edit> OfCompleted(DocumentId document, SyntaxNode function, IMethodSymbol symbol,
+        string task)
     {
         bool isVoid = symbol.ReturnsVoid;
         foreach (SyntaxNode node in Functions.OwnNodes(function))
         {
-            if (node is ReturnStatementSyntax) yield return new Edit(document, node, EditKind.Return, changed => Completed((ReturnStatementSyntax)changed, task));
+            if (node is ReturnStatementSyntax) yield return new Edit(document, node, EditKind.Return,
+                changed => Completed((ReturnStatementSyntax)changed, task));
         }
         if (ExpressionBody(function) is { } body && !isVoid)
         {
@@ -48,11 +54,14 @@ internal static class Returns
         }
         else if (function is MethodDeclarationSyntax { Body: { } block } && isVoid)
         {
-            yield return new Edit(document, block, EditKind.Body, changed => WithLast((BlockSyntax)changed, $"return {task}.CompletedTask;"));
+            yield return new Edit(document, block, EditKind.Body,
+                changed => WithLast((BlockSyntax)changed, $"return {task}.CompletedTask;"));
         }
-        else if (function is MethodDeclarationSyntax { ExpressionBody: { Expression: not ThrowExpressionSyntax } } && isVoid)
+        else if (function is MethodDeclarationSyntax { ExpressionBody: { Expression: not ThrowExpressionSyntax } }
+            && isVoid)
         {
-            yield return new Edit(document, function, EditKind.Body, changed => AsBlock((MethodDeclarationSyntax)changed, task));
+            yield return new Edit(document, function, EditKind.Body,
+                changed => AsBlock((MethodDeclarationSyntax)changed, task));
         }
     }
 
@@ -64,7 +73,8 @@ internal static class Returns
         _ => null,
     };
 
-    private static StatementSyntax Return(ReturnStatementSyntax changed, ExpressionSyntax original, bool generic, SemanticModel model)
+    private static StatementSyntax Return(ReturnStatementSyntax changed, ExpressionSyntax original, bool generic,
+        SemanticModel model)
     {
         ExpressionSyntax value = changed.Expression!;
         if (Finished(original, value, model) is { } finished)
@@ -75,7 +85,8 @@ internal static class Returns
         AwaitExpressionSyntax awaited = AwaitEdit.Await(value, model);
         if (generic) return changed.WithExpression(awaited.WithTriviaFrom(value));
         // return t; of a plain Task: await it, then leave, unless that is the end anyway.
-        if (original.Parent!.Parent is BlockSyntax { Parent: { } owner } block && Functions.IsFunction(owner) && block.Statements.Last() == original.Parent)
+        if (original.Parent!.Parent is BlockSyntax { Parent: { } owner } block && Functions.IsFunction(owner)
+            && block.Statements.Last() == original.Parent)
         {
             return ExpressionStatement(awaited).WithTriviaFrom(changed);
         }
@@ -86,13 +97,16 @@ internal static class Returns
     private static ExpressionSyntax? Finished(ExpressionSyntax original, ExpressionSyntax changed, SemanticModel model)
     {
         // A ValueTask that is default, or made of a plain value, is finished too.
-        if (original is LiteralExpressionSyntax { RawKind: (int)SyntaxKind.DefaultLiteralExpression } && model.GetTypeInfo(original).ConvertedType?.Name == "ValueTask") return changed;
+        if (original is LiteralExpressionSyntax { RawKind: (int)SyntaxKind.DefaultLiteralExpression }
+            && model.GetTypeInfo(original).ConvertedType?.Name == "ValueTask") return changed;
         if (changed is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: { Count: 1 } made }
             && model.GetTypeInfo(original).Type is INamedTypeSymbol { Name: "ValueTask", Arity: 1 } type
             && model.GetSymbolInfo(original).Symbol is IMethodSymbol { Parameters: { Length: 1 } parameters }
-            && SymbolEqualityComparer.Default.Equals(parameters[0].Type, type.TypeArguments[0])) return made[0].Expression;
+            && SymbolEqualityComparer.Default.Equals(parameters[0].Type,
+                type.TypeArguments[0])) return made[0].Expression;
         ISymbol? symbol = model.GetSymbolInfo(original).Symbol;
-        if (!Awaitables.IsMemberOf(symbol, "System.Threading.Tasks.Task") && !Awaitables.IsMemberOf(symbol, "System.Threading.Tasks.ValueTask")) return null;
+        if (!Awaitables.IsMemberOf(symbol, "System.Threading.Tasks.Task")
+            && !Awaitables.IsMemberOf(symbol, "System.Threading.Tasks.ValueTask")) return null;
         return symbol switch
         {
             { Name: "FromResult" } when changed is InvocationExpressionSyntax { ArgumentList.Arguments: { Count: 1 } only } => only[0].Expression,
@@ -102,14 +116,18 @@ internal static class Returns
     }
 
     private static BlockSyntax WithoutLastReturn(BlockSyntax block) =>
-        block.Statements.LastOrDefault() is ReturnStatementSyntax { Expression: null } last && block.Statements.Count > 1
-            && last.GetLeadingTrivia().Concat(last.GetTrailingTrivia()).All(t => t.IsKind(SyntaxKind.WhitespaceTrivia) || t.IsKind(SyntaxKind.EndOfLineTrivia))
+        block.Statements.LastOrDefault() is ReturnStatementSyntax { Expression: null } last
+            && block.Statements.Count > 1
+            && last.GetLeadingTrivia().Concat(last.GetTrailingTrivia())
+                .All(t => t.IsKind(SyntaxKind.WhitespaceTrivia) || t.IsKind(SyntaxKind.EndOfLineTrivia))
             ? block.WithStatements(block.Statements.RemoveAt(block.Statements.Count - 1))
             : block;
 
-    private static ReturnStatementSyntax Completed(ReturnStatementSyntax @return, string task) => @return.Expression is { } value
+    private static ReturnStatementSyntax Completed(ReturnStatementSyntax @return, string task) =>
+        @return.Expression is { } value
         ? @return.WithExpression(ParseExpression($"{task}.FromResult({value.WithoutTrivia()})"))
-        : @return.WithReturnKeyword(@return.ReturnKeyword.WithTrailingTrivia(Space)).WithExpression(ParseExpression(task + ".CompletedTask"));
+        : @return.WithReturnKeyword(@return.ReturnKeyword.WithTrailingTrivia(Space))
+            .WithExpression(ParseExpression(task + ".CompletedTask"));
 
     private static BlockSyntax WithLast(BlockSyntax block, string statement)
     {
@@ -123,7 +141,8 @@ internal static class Returns
         string newLine = Usings.NewLine(method.SyntaxTree.GetRoot()).ToString();
         string text = $"{newLine}{indent}{{{newLine}{indent}    {method.ExpressionBody!.Expression.WithoutTrivia()};{newLine}{indent}    return {task}.CompletedTask;{newLine}{indent}}}";
         BlockSyntax body = (BlockSyntax)ParseStatement(text);
-        return method.WithParameterList(method.ParameterList.WithoutTrailingTrivia()).WithExpressionBody(null).WithSemicolonToken(default)
+        return method.WithParameterList(method.ParameterList.WithoutTrailingTrivia()).WithExpressionBody(null)
+            .WithSemicolonToken(default)
             .WithBody(body.WithTrailingTrivia(method.GetTrailingTrivia()));
     }
 }

@@ -28,20 +28,25 @@ internal static class Syntax
 
     /// <summary>The same call under another name; type arguments are kept.</summary>
     public static InvocationExpressionSyntax WithName(InvocationExpressionSyntax call, string name) =>
-        call.ReplaceNode(MemberName(call)!, MemberName(call)!.WithIdentifier(Identifier(name).WithTriviaFrom(MemberName(call)!.Identifier)));
+        call.ReplaceNode(MemberName(call)!,
+            MemberName(call)!.WithIdentifier(Identifier(name).WithTriviaFrom(MemberName(call)!.Identifier)));
 
-    public static InvocationExpressionSyntax WithArgument(InvocationExpressionSyntax call, string expression, string? parameter)
+    public static InvocationExpressionSyntax WithArgument(InvocationExpressionSyntax call, string expression,
+        string? parameter)
     {
         ArgumentSyntax argument = Argument(ParseExpression(expression));
-        if (parameter is not null) argument = argument.WithNameColon(NameColon(IdentifierName(parameter)).WithTrailingTrivia(Space));
+        if (parameter is not null) argument = argument.WithNameColon(NameColon(IdentifierName(parameter))
+            .WithTrailingTrivia(Space));
         SeparatedSyntaxList<ArgumentSyntax> old = call.ArgumentList.Arguments;
         if (old.Count == 0) return call.WithArgumentList(call.ArgumentList.WithArguments(SingletonSeparatedList(argument)));
         // On a line of its own where the last one is; what stands behind the last, a comment or a line's end, stays behind the last.
         ArgumentSyntax last = old.Last();
         bool hasOwnLine = last.GetFirstToken().GetPreviousToken().TrailingTrivia.Any(SyntaxKind.EndOfLineTrivia);
         SyntaxToken comma = Token(SyntaxKind.CommaToken).WithTrailingTrivia(hasOwnLine ? Usings.NewLine(call) : Space);
-        argument = argument.WithLeadingTrivia(hasOwnLine ? TriviaList(Whitespace(Indentation.Of(last))) : default).WithTrailingTrivia(last.GetTrailingTrivia());
-        SeparatedSyntaxList<ArgumentSyntax> arguments = SeparatedList(old.Replace(last, last.WithTrailingTrivia()).Add(argument), old.GetSeparators().Append(comma));
+        argument = argument.WithLeadingTrivia(hasOwnLine ? TriviaList(Whitespace(Indentation.Of(last))) : default)
+            .WithTrailingTrivia(last.GetTrailingTrivia());
+        SeparatedSyntaxList<ArgumentSyntax> arguments = SeparatedList(old.Replace(last, last.WithTrailingTrivia())
+            .Add(argument), old.GetSeparators().Append(comma));
         return call.WithArgumentList(call.ArgumentList.WithArguments(arguments));
     }
 
@@ -49,7 +54,8 @@ internal static class Syntax
     public static bool IsSimple(ExpressionSyntax? expression, SemanticModel model) => expression switch
     {
         ThisExpressionSyntax => true,
-        IdentifierNameSyntax => model.GetSymbolInfo(expression).Symbol is ILocalSymbol or IParameterSymbol or IFieldSymbol { IsVolatile: false },
+        IdentifierNameSyntax => model.GetSymbolInfo(expression).Symbol is ILocalSymbol or IParameterSymbol
+            or IFieldSymbol { IsVolatile: false },
         MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax } => model.GetSymbolInfo(expression).Symbol is IFieldSymbol { IsVolatile: false },
         _ => false,
     };

@@ -22,15 +22,18 @@ internal static class ThreadAffinity
         new("System.Threading.Mutex", ["WaitOne"], ["ReleaseMutex"]),
         new("System.Threading.SpinLock", ["Enter", "TryEnter"], ["Exit"]),
         new("System.Threading.ReaderWriterLockSlim",
-            ["EnterReadLock", "EnterWriteLock", "EnterUpgradeableReadLock", "TryEnterReadLock", "TryEnterWriteLock", "TryEnterUpgradeableReadLock"],
+            ["EnterReadLock", "EnterWriteLock", "EnterUpgradeableReadLock", "TryEnterReadLock", "TryEnterWriteLock",
+                "TryEnterUpgradeableReadLock"],
             ["ExitReadLock", "ExitWriteLock", "ExitUpgradeableReadLock"]),
         new("System.Threading.ReaderWriterLock",
             ["AcquireReaderLock", "AcquireWriterLock", "UpgradeToWriterLock"],
             ["ReleaseReaderLock", "ReleaseWriterLock", "ReleaseLock"]),
-        new("System.Threading.Thread", ["BeginThreadAffinity", "BeginCriticalRegion"], ["EndThreadAffinity", "EndCriticalRegion"]),
+        new("System.Threading.Thread", ["BeginThreadAffinity", "BeginCriticalRegion"],
+            ["EndThreadAffinity", "EndCriticalRegion"]),
     ];
 
-    private static readonly HashSet<string> s_names = [.. s_regions.SelectMany(region => region.Enter.Concat(region.Exit))];
+    private static readonly HashSet<string> s_names = [.. s_regions.SelectMany(region =>
+        region.Enter.Concat(region.Exit))];
 
     // What a function sets on its thread, it expects to find there later.
     private static readonly HashSet<string> s_threadState = ["Priority", "IsBackground", "Name"];
@@ -60,7 +63,8 @@ internal static class ThreadAffinity
             foreach (Region region in s_regions)
             {
                 // WaitOne is declared by WaitHandle: the receiver's type tells a mutex.
-                INamedTypeSymbol? type = method.IsStatic ? method.ContainingType : ReceiverType(call, model) ?? method.ContainingType;
+                INamedTypeSymbol? type = method.IsStatic ? method.ContainingType
+                    : ReceiverType(call, model) ?? method.ContainingType;
                 if (type is null || Awaitables.FullName(type) != region.Type) continue;
                 if (region.Enter.Contains(method.Name)) open.Push(region);
                 else if (region.Exit.Contains(method.Name) && open.Count > 0 && open.Peek() == region) open.Pop();
@@ -77,11 +81,14 @@ internal static class ThreadAffinity
     } own && model.GetSymbolInfo(own).Symbol is { ContainingType.Name: "Thread" or "Environment" } member && member.ContainingNamespace.ToDisplayString().StartsWith("System", System.StringComparison.Ordinal);
 
     // What is counted up, lent or kept there would be another thread's after the await, and another work item's meanwhile.
-    private static bool UsesThreadStatic(SyntaxNode function, SemanticModel model) => Functions.OwnNodes(function).OfType<SimpleNameSyntax>().Any(name =>
+    private static bool UsesThreadStatic(SyntaxNode function, SemanticModel model) =>
+        Functions.OwnNodes(function).OfType<SimpleNameSyntax>().Any(name =>
         !(name.Parent is InvocationExpressionSyntax) && model.GetSymbolInfo(name).Symbol switch
         {
-            IFieldSymbol { IsStatic: true, IsConst: false } field => field.GetAttributes().Any(attribute => attribute.AttributeClass?.Name == "ThreadStaticAttribute"),
-            IPropertySymbol { Name: "Value", ContainingType: { Name: "ThreadLocal" } type } => Awaitables.IsIn(type, "System.Threading"),
+            IFieldSymbol { IsStatic: true, IsConst: false } field => field.GetAttributes()
+                .Any(attribute => attribute.AttributeClass?.Name == "ThreadStaticAttribute"),
+            IPropertySymbol { Name: "Value", ContainingType: { Name: "ThreadLocal" } type } => Awaitables.IsIn(type,
+                "System.Threading"),
             _ => false,
         });
 
@@ -94,5 +101,6 @@ internal static class ThreadAffinity
     };
 
     private static INamedTypeSymbol? ReceiverType(InvocationExpressionSyntax call, SemanticModel model) =>
-        call.Expression is MemberAccessExpressionSyntax member ? model.GetTypeInfo(member.Expression).Type as INamedTypeSymbol : null;
+        call.Expression is MemberAccessExpressionSyntax member
+            ? model.GetTypeInfo(member.Expression).Type as INamedTypeSymbol : null;
 }

@@ -9,7 +9,8 @@ internal static class TypeNames
 {
     internal readonly record struct TaskName(string Text, string? Using);
 
-    public static TaskName Task(SemanticModel model, int position) => Of(model, position, "System.Threading.Tasks", "Task");
+    public static TaskName Task(SemanticModel model, int position) =>
+        Of(model, position, "System.Threading.Tasks", "Task");
 
     public static TaskName Of(SemanticModel model, int position, string @namespace, string name)
     {

@@ -14,27 +14,33 @@ internal static class Usings
         if (unit.Usings.Any(u => IsOf(u, @namespace))) return unit;
         if (Keeper(unit, @namespace) is { } keeper)
         {
-            return keeper.Usings.Any(u => IsOf(u, @namespace)) ? unit : unit.ReplaceNode(keeper, keeper.WithUsings(Inserted(keeper.Usings, @namespace, NewLine(unit))));
+            return keeper.Usings.Any(u => IsOf(u, @namespace)) ? unit
+                : unit.ReplaceNode(keeper, keeper.WithUsings(Inserted(keeper.Usings, @namespace, NewLine(unit))));
         }
         if (unit.Usings.Count > 0) return unit.WithUsings(Inserted(unit.Usings, @namespace, NewLine(unit)));
         // The file's first comments (a licence, say) stay first.
         SyntaxToken first = unit.GetFirstToken(includeZeroWidth: true);
-        UsingDirectiveSyntax only = Directive(@namespace).WithLeadingTrivia(first.LeadingTrivia).WithTrailingTrivia(NewLine(unit), NewLine(unit));
+        UsingDirectiveSyntax only = Directive(@namespace).WithLeadingTrivia(first.LeadingTrivia)
+            .WithTrailingTrivia(NewLine(unit), NewLine(unit));
         return unit.ReplaceToken(first, first.WithLeadingTrivia()).WithUsings(SyntaxFactory.SingletonList(only));
     }
 
-    private static UsingDirectiveSyntax Directive(string @namespace) => SyntaxFactory.UsingDirective(SyntaxFactory.ParseName(@namespace))
-        .WithUsingKeyword(SyntaxFactory.Token(default, SyntaxKind.UsingKeyword, SyntaxFactory.TriviaList(SyntaxFactory.Space)));
+    private static UsingDirectiveSyntax Directive(string @namespace) =>
+        SyntaxFactory.UsingDirective(SyntaxFactory.ParseName(@namespace))
+        .WithUsingKeyword(SyntaxFactory.Token(default, SyntaxKind.UsingKeyword,
+            SyntaxFactory.TriviaList(SyntaxFactory.Space)));
 
     // In order, and indented as the others. What stands above the first, a comment or an empty line, stays above the first.
-    private static SyntaxList<UsingDirectiveSyntax> Inserted(SyntaxList<UsingDirectiveSyntax> usings, string @namespace, SyntaxTrivia newLine)
+    private static SyntaxList<UsingDirectiveSyntax> Inserted(SyntaxList<UsingDirectiveSyntax> usings, string @namespace,
+        SyntaxTrivia newLine)
     {
         int index = usings.TakeWhile(u => IsBefore(u, @namespace)).Count();
         UsingDirectiveSyntax first = usings[0];
         SyntaxTrivia indent = SyntaxFactory.Whitespace(Indentation.Of(first));
         UsingDirectiveSyntax directive = Directive(@namespace).WithTrailingTrivia(newLine);
         return index == 0
-            ? usings.Replace(first, first.WithLeadingTrivia(indent)).Insert(0, directive.WithLeadingTrivia(first.GetLeadingTrivia()))
+            ? usings.Replace(first, first.WithLeadingTrivia(indent))
+                .Insert(0, directive.WithLeadingTrivia(first.GetLeadingTrivia()))
             : usings.Insert(index, directive.WithLeadingTrivia(indent));
     }
 

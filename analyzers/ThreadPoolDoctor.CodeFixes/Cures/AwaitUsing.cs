@@ -16,25 +16,32 @@ internal static class AwaitUsing
     {
         // `await using` would continue on the context, and with ConfigureAwait the variable would be of another type.
         if (AwaitStyle.LeavesContext(model)) return null;
-        if (Syntax.Receiver(call) is not IdentifierNameSyntax receiver || model.GetSymbolInfo(receiver).Symbol is not ILocalSymbol { IsUsing: true } local) return null;
-        if (!local.Type.AllInterfaces.Any(type => type.Name == "IAsyncDisposable" && Awaitables.IsIn(type, "System"))) return null;
+        if (Syntax.Receiver(call) is not IdentifierNameSyntax receiver
+            || model.GetSymbolInfo(receiver).Symbol is not ILocalSymbol { IsUsing: true } local) return null;
+        if (!local.Type.AllInterfaces.Any(type => type.Name == "IAsyncDisposable"
+            && Awaitables.IsIn(type, "System"))) return null;
         SyntaxNode? owner = local.DeclaringSyntaxReferences.FirstOrDefault()?.GetSyntax().FirstAncestorOrSelf<StatementSyntax>();
-        if (owner is null || (owner.Parent is GlobalStatementSyntax ? owner.SyntaxTree.GetRoot() : Functions.Around(owner)) != function) return null;
+        if (owner is null || (owner.Parent is GlobalStatementSyntax ? owner.SyntaxTree.GetRoot()
+            : Functions.Around(owner)) != function) return null;
         return owner switch
         {
-            LocalDeclarationStatementSyntax { AwaitKeyword.RawKind: 0 } => new Edit(document, owner, EditKind.Await, node =>
+            LocalDeclarationStatementSyntax { AwaitKeyword.RawKind: 0 } => new Edit(document, owner, EditKind.Await,
+                node =>
             {
                 var changed = (LocalDeclarationStatementSyntax)node;
-                return changed.WithUsingKeyword(changed.UsingKeyword.WithLeadingTrivia()).WithAwaitKeyword(Await(changed.UsingKeyword));
+                return changed.WithUsingKeyword(changed.UsingKeyword.WithLeadingTrivia())
+                    .WithAwaitKeyword(Await(changed.UsingKeyword));
             }),
             UsingStatementSyntax { AwaitKeyword.RawKind: 0 } => new Edit(document, owner, EditKind.Await, node =>
             {
                 var changed = (UsingStatementSyntax)node;
-                return changed.WithUsingKeyword(changed.UsingKeyword.WithLeadingTrivia()).WithAwaitKeyword(Await(changed.UsingKeyword));
+                return changed.WithUsingKeyword(changed.UsingKeyword.WithLeadingTrivia())
+                    .WithAwaitKeyword(Await(changed.UsingKeyword));
             }),
             _ => null,
         };
     }
 
-    private static SyntaxToken Await(SyntaxToken before) => Token(SyntaxKind.AwaitKeyword).WithLeadingTrivia(before.LeadingTrivia).WithTrailingTrivia(Space);
+    private static SyntaxToken Await(SyntaxToken before) =>
+        Token(SyntaxKind.AwaitKeyword).WithLeadingTrivia(before.LeadingTrivia).WithTrailingTrivia(Space);
 }

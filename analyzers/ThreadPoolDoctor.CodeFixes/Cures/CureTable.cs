@@ -23,7 +23,8 @@ internal static class CureTable
     public static Cure? At(SyntaxNode shown, SemanticModel model)
     {
         while (shown is ConditionalAccessExpressionSyntax conditional) shown = conditional.WhenNotNull;
-        for (SyntaxNode? at = shown; at is not null && !Functions.IsFunction(at) && at is not StatementSyntax; at = at.Parent)
+        for (SyntaxNode? at = shown; at is not null && !Functions.IsFunction(at)
+            && at is not StatementSyntax; at = at.Parent)
         {
             if (at is ExpressionSyntax expression && Of(expression, model) is { } cure) return cure;
             // The name of the member, or its access, leads to the call; an argument does not lead to the call around it.

@@ -28,8 +28,10 @@ internal static class InMemoryQuery
         if (model.GetSymbolInfo(Chain(query).Last()).Symbol is not { } root || !seen.Add(root)) return false;
         return root switch
         {
-            ILocalSymbol or IParameterSymbol when function is not null => Given(root.Name, function).Any(value => MayBe(value, function, model, seen)),
-            IMethodSymbol or IPropertySymbol => root.DeclaringSyntaxReferences.Any(made => made.GetSyntax().DescendantNodes().OfType<InvocationExpressionSyntax>()
+            ILocalSymbol or IParameterSymbol when function is not null => Given(root.Name, function)
+                .Any(value => MayBe(value, function, model, seen)),
+            IMethodSymbol or IPropertySymbol => root.DeclaringSyntaxReferences.Any(made => made.GetSyntax()
+                .DescendantNodes().OfType<InvocationExpressionSyntax>()
                 .Any(call => MakesOfMemory(call, call.SyntaxTree == model.SyntaxTree ? model : null))),
             _ => false,
         };
@@ -38,14 +40,16 @@ internal static class InMemoryQuery
     // a.Where(x).Select(y): itself, a.Where(x), a.
     private static IEnumerable<ExpressionSyntax> Chain(ExpressionSyntax query)
     {
-        for (ExpressionSyntax? at = query; at is not null; at = at is InvocationExpressionSyntax call ? Syntax.Receiver(call) : null)
+        for (ExpressionSyntax? at = query; at is not null; at = at is InvocationExpressionSyntax call
+            ? Syntax.Receiver(call) : null)
         {
             while (at is ParenthesizedExpressionSyntax inner) at = inner.Expression;
             yield return at;
         }
     }
 
-    private static IEnumerable<ExpressionSyntax> Given(string name, SyntaxNode function) => function.DescendantNodes().Select(node => node switch
+    private static IEnumerable<ExpressionSyntax> Given(string name, SyntaxNode function) =>
+        function.DescendantNodes().Select(node => node switch
     {
         VariableDeclaratorSyntax { Initializer.Value: var value } local when local.Identifier.ValueText == name => value,
         AssignmentExpressionSyntax { Left: IdentifierNameSyntax left } assignment when left.Identifier.ValueText == name => assignment.Right,

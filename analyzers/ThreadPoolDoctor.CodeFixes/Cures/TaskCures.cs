@@ -16,13 +16,17 @@ internal static class TaskCures
     public static Cure? Wait(ExpressionSyntax blocking, SemanticModel model)
     {
         if (Call(blocking, model, "Wait", Task) is not { } call) return null;
-        if (call.Method.Parameters.Length == 0) return Receiver(call.Syntax, "the task") with { LoosesAggregate = true };
+        if (call.Method.Parameters.Length == 0) return Receiver(call.Syntax,
+            "the task") with
+        { LoosesAggregate = true };
         ArgumentListSyntax arguments = call.Syntax.ArgumentList;
         bool timed = call.Method.Parameters[0].Type.Name is "Int32" or "TimeSpan";
         if (!timed)
         {
             return WaitAsyncExists(model)
-                ? new Cure(call.Syntax, e => Syntax.WithName((InvocationExpressionSyntax)e, "WaitAsync"), "WaitAsync") { LoosesAggregate = true }
+                ? new Cure(call.Syntax, e => Syntax.WithName((InvocationExpressionSyntax)e, "WaitAsync"),
+                    "WaitAsync")
+                { LoosesAggregate = true }
                 : null;
         }
         if (arguments.Arguments.Count != 1 || !Syntax.IsSimple(Syntax.Receiver(call.Syntax), model)) return null;
@@ -30,27 +34,33 @@ internal static class TaskCures
         TypeNames.TaskName task = TypeNames.Task(model, blocking.SpanStart);
         // Wait(0) neither blocks nor loses the AggregateException of a failed task, so the meaning is kept whole.
         return new Cure(call.Syntax,
-            e => Race(task.Text, Syntax.Receiver((InvocationExpressionSyntax)e)!, ((InvocationExpressionSyntax)e).ArgumentList.Arguments[0].Expression),
+            e => Race(task.Text, Syntax.Receiver((InvocationExpressionSyntax)e)!,
+                ((InvocationExpressionSyntax)e).ArgumentList.Arguments[0].Expression),
             "Task.WhenAny with a delay")
         {
             Using = task.Using,
-            Around = (e, awaited) => InTime(awaited.ToString(), Syntax.Receiver((InvocationExpressionSyntax)e)!.WithoutTrivia().ToString(), blocking.Parent),
+            Around = (e, awaited) => InTime(awaited.ToString(),
+                Syntax.Receiver((InvocationExpressionSyntax)e)!.WithoutTrivia().ToString(), blocking.Parent),
         };
     }
 
     /// <summary><c>t.Result</c> of a Task or ValueTask.</summary>
     public static Cure? Result(ExpressionSyntax blocking, SemanticModel model)
     {
-        if (Syntax.MemberName(blocking)?.Identifier.ValueText != "Result" || blocking.Parent is InvocationExpressionSyntax) return null;
-        if (model.GetSymbolInfo(blocking).Symbol is not IPropertySymbol property || !Awaitables.IsGenericTaskLike(property.ContainingType)) return null;
+        if (Syntax.MemberName(blocking)?.Identifier.ValueText != "Result"
+            || blocking.Parent is InvocationExpressionSyntax) return null;
+        if (model.GetSymbolInfo(blocking).Symbol is not IPropertySymbol property
+            || !Awaitables.IsGenericTaskLike(property.ContainingType)) return null;
         return Receiver(blocking, "the task") with { LoosesAggregate = property.ContainingType.Name == "Task" };
     }
 
     /// <summary><c>t.GetAwaiter().GetResult()</c>, ConfigureAwait kept.</summary>
     public static Cure? GetResult(ExpressionSyntax blocking, SemanticModel model)
     {
-        if (blocking is not InvocationExpressionSyntax call || Syntax.MemberName(call)?.Identifier.ValueText != "GetResult") return null;
-        if (Syntax.Receiver(call) is not InvocationExpressionSyntax awaiter || Syntax.MemberName(awaiter)?.Identifier.ValueText != "GetAwaiter") return null;
+        if (blocking is not InvocationExpressionSyntax call
+            || Syntax.MemberName(call)?.Identifier.ValueText != "GetResult") return null;
+        if (Syntax.Receiver(call) is not InvocationExpressionSyntax awaiter
+            || Syntax.MemberName(awaiter)?.Identifier.ValueText != "GetAwaiter") return null;
         if (model.GetSymbolInfo(awaiter).Symbol is not IMethodSymbol { Parameters.Length: 0 } method) return null;
         if (Syntax.Receiver(awaiter) is null || !Awaitables.TryGetResult(method.ContainingType, out _)) return null;
         return new Cure(call, e => Syntax.Receiver((InvocationExpressionSyntax)Syntax.Receiver((InvocationExpressionSyntax)e)!)!, "the task")
@@ -64,9 +74,13 @@ internal static class TaskCures
     {
         if (Call(blocking, model, "WaitAll", Task) is not { } call) return null;
         int count = call.Method.Parameters.Length;
-        if (count == 1) return new Cure(call.Syntax, e => Syntax.WithName((InvocationExpressionSyntax)e, "WhenAll"), "Task.WhenAll") { LoosesAggregate = true };
-        if (count != 2 || call.Method.Parameters[1].Type.Name != "CancellationToken" || !WaitAsyncExists(model)) return null;
-        if (call.Syntax.ArgumentList.Arguments.Count != 2 || call.Syntax.ArgumentList.Arguments.Any(a => a.NameColon is not null)) return null;
+        if (count == 1) return new Cure(call.Syntax, e => Syntax.WithName((InvocationExpressionSyntax)e, "WhenAll"),
+            "Task.WhenAll")
+        { LoosesAggregate = true };
+        if (count != 2 || call.Method.Parameters[1].Type.Name != "CancellationToken"
+            || !WaitAsyncExists(model)) return null;
+        if (call.Syntax.ArgumentList.Arguments.Count != 2
+            || call.Syntax.ArgumentList.Arguments.Any(a => a.NameColon is not null)) return null;
         return new Cure(call.Syntax, WithToken, "Task.WhenAll") { LoosesAggregate = true };
     }
 
@@ -85,16 +99,20 @@ internal static class TaskCures
         return cure with { Around = (_, awaited) => ParseExpression($"{array}.IndexOf({tasks.WithoutTrivia()}, {awaited})") };
     }
 
-    private static ExpressionSyntax InTime(string awaited, string task, SyntaxNode? place) => ParseExpression(place switch
-    {
-        ExpressionStatementSyntax => $"_ = {awaited} == {task} && {task}.Wait(0)",
-        EqualsValueClauseSyntax or ReturnStatementSyntax or ArgumentSyntax or IfStatementSyntax or WhileStatementSyntax => $"{awaited} == {task} && {task}.Wait(0)",
-        _ => $"({awaited} == {task} && {task}.Wait(0))",
-    });
+    private static ExpressionSyntax InTime(string awaited, string task, SyntaxNode? place) =>
+        ParseExpression(place switch
+        {
+            ExpressionStatementSyntax => $"_ = {awaited} == {task} && {task}.Wait(0)",
+            EqualsValueClauseSyntax or ReturnStatementSyntax or ArgumentSyntax or IfStatementSyntax
+                or WhileStatementSyntax => $"{awaited} == {task} && {task}.Wait(0)",
+            _ => $"({awaited} == {task} && {task}.Wait(0))",
+        });
 
-    private static Cure Receiver(ExpressionSyntax blocking, string shown) => new(blocking, e => Syntax.Receiver(e)!, shown);
+    private static Cure Receiver(ExpressionSyntax blocking, string shown) =>
+        new(blocking, e => Syntax.Receiver(e)!, shown);
 
-    private static (InvocationExpressionSyntax Syntax, IMethodSymbol Method)? Call(ExpressionSyntax blocking, SemanticModel model, string name, string type) =>
+    private static (InvocationExpressionSyntax Syntax, IMethodSymbol Method)? Call(ExpressionSyntax blocking,
+        SemanticModel model, string name, string type) =>
         blocking is InvocationExpressionSyntax call && Syntax.MemberName(call)?.Identifier.ValueText == name
             && model.GetSymbolInfo(call).Symbol is IMethodSymbol method && Awaitables.IsMemberOf(method, type)
             && (method.IsStatic || Syntax.Receiver(call) is not null)
@@ -105,7 +123,8 @@ internal static class TaskCures
         model.Compilation.GetTypeByMetadataName(Task)?.GetMembers("WaitAsync").IsEmpty == false;
 
     private static bool IsInfinite(ExpressionSyntax timeout, SemanticModel model) =>
-        model.GetConstantValue(timeout) is { HasValue: true, Value: int and <= 0 } || timeout.ToString().EndsWith("Zero", System.StringComparison.Ordinal);
+        model.GetConstantValue(timeout) is { HasValue: true, Value: int and <= 0 }
+            || timeout.ToString().EndsWith("Zero", System.StringComparison.Ordinal);
 
     private static ExpressionSyntax WithToken(ExpressionSyntax rewritten)
     {
@@ -113,7 +132,8 @@ internal static class TaskCures
         ArgumentSyntax token = call.ArgumentList.Arguments[1];
         InvocationExpressionSyntax all = call.WithArgumentList(call.ArgumentList.WithArguments(SingletonSeparatedList(call.ArgumentList.Arguments[0])));
         return InvocationExpression(
-            MemberAccessExpression(SyntaxKind.SimpleMemberAccessExpression, all.WithoutTrailingTrivia(), IdentifierName("WaitAsync")),
+            MemberAccessExpression(SyntaxKind.SimpleMemberAccessExpression, all.WithoutTrailingTrivia(),
+                IdentifierName("WaitAsync")),
             ArgumentList(SingletonSeparatedList(token)));
     }
 

@@ -14,7 +14,8 @@ namespace ThreadPoolDoctor.CodeFixes.Cures;
 internal static class TokenInScope
 {
     private static readonly HashSet<string> s_outlives =
-        ["QueueUserWorkItem", "UnsafeQueueUserWorkItem", "Timer", "Thread", "RegisterWaitForSingleObject", "StartNew", "ContinueWith"];
+        ["QueueUserWorkItem", "UnsafeQueueUserWorkItem", "Timer", "Thread", "RegisterWaitForSingleObject", "StartNew",
+            "ContinueWith"];
 
     public static string? Find(SyntaxNode node, SemanticModel model)
     {
@@ -23,7 +24,8 @@ internal static class TokenInScope
             IMethodSymbol? symbol = Functions.SymbolOf(function, model);
             if (symbol is null) return null;
             IParameterSymbol[] tokens = [.. symbol.Parameters.Where(IsToken)];
-            if (tokens.Length > 0) return tokens.Length == 1 && IsVisible(tokens[0], node, model) && !TokenManners.MustRunAnyway(node, function) ? tokens[0].Name : null;
+            if (tokens.Length > 0) return tokens.Length == 1 && IsVisible(tokens[0], node, model)
+                && !TokenManners.MustRunAnyway(node, function) ? tokens[0].Name : null;
             if (symbol.IsStatic && function is LocalFunctionStatementSyntax or AnonymousFunctionExpressionSyntax
                 && IsDeclaredStatic(function)) return null;
             if (function is AnonymousFunctionExpressionSyntax && Outlives(function)) return null;

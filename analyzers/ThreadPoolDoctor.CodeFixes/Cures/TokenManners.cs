@@ -33,14 +33,18 @@ internal static class TokenManners
         return false;
     }
 
-    private static bool HasMore(StatementSyntax loop) => loop.Parent is BlockSyntax block && block.Statements.Last() != loop;
+    private static bool HasMore(StatementSyntax loop) =>
+        loop.Parent is BlockSyntax block && block.Statements.Last() != loop;
 
     private static bool EndsByToken(StatementSyntax statement) =>
-        statement is WhileStatementSyntax loop && Asks(loop.Condition, cancelled: false) || statement is DoStatementSyntax other && Asks(other.Condition, cancelled: false);
+        statement is WhileStatementSyntax loop && Asks(loop.Condition, cancelled: false)
+            || statement is DoStatementSyntax other && Asks(other.Condition, cancelled: false);
 
-    private static bool Asks(ExpressionSyntax condition, bool cancelled) => condition.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>()
+    private static bool Asks(ExpressionSyntax condition, bool cancelled) =>
+        condition.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>()
         .Any(name => name.Identifier.ValueText == Asked && IsNegated(name) != cancelled);
 
     private static bool IsNegated(IdentifierNameSyntax name) =>
-        (name.Parent is MemberAccessExpressionSyntax member ? member.Parent : name.Parent) is PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression };
+        (name.Parent is MemberAccessExpressionSyntax member ? member.Parent
+            : name.Parent) is PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression };
 }

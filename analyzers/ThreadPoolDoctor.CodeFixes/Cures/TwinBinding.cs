@@ -44,15 +44,18 @@ internal static class TwinBinding
     {
         if (Unconditional(call) is not { } plain) return null;
         InvocationExpressionSyntax whole = twin(plain);
-        SymbolInfo info = model.GetSpeculativeSymbolInfo(call.SpanStart, whole, SpeculativeBindingOption.BindAsExpression);
+        SymbolInfo info = model.GetSpeculativeSymbolInfo(call.SpanStart, whole,
+            SpeculativeBindingOption.BindAsExpression);
         if (info.Symbol is IMethodSymbol method)
         {
-            return Fits(method, blocking, call, model) && TakesWhatIsNew(method, whole, plain.ArgumentList.Arguments.Count) ? new Found(null) : null;
+            return Fits(method, blocking, call, model)
+                && TakesWhatIsNew(method, whole, plain.ArgumentList.Arguments.Count) ? new Found(null) : null;
         }
         return Extension(call, blocking, name, model);
     }
 
-    private static bool Fits(IMethodSymbol twin, IMethodSymbol blocking, InvocationExpressionSyntax call, SemanticModel model)
+    private static bool Fits(IMethodSymbol twin, IMethodSymbol blocking, InvocationExpressionSyntax call,
+        SemanticModel model)
     {
         if (!Awaitables.TryGetResult(twin.ReturnType, out ITypeSymbol? result)) return false;
         if (twin.GetAttributes().Any(a => a.AttributeClass?.Name == "ObsoleteAttribute")) return false;
@@ -70,7 +73,8 @@ internal static class TwinBinding
         for (int i = old; i < arguments.Count; i++)
         {
             string? name = arguments[i].NameColon?.Name.Identifier.ValueText;
-            IParameterSymbol? parameter = name is null ? twin.Parameters.ElementAtOrDefault(i) : twin.Parameters.FirstOrDefault(p => p.Name == name);
+            IParameterSymbol? parameter = name is null ? twin.Parameters.ElementAtOrDefault(i)
+                : twin.Parameters.FirstOrDefault(p => p.Name == name);
             if (parameter?.Type.Name is not ("CancellationToken" or "LoadOptions")) return false;
         }
         return true;
@@ -84,14 +88,16 @@ internal static class TwinBinding
             if (Functions.SymbolOf(function, model) is not { } around) continue;
             for (IMethodSymbol? at = around; at is not null; at = at.OverriddenMethod)
             {
-                if (SymbolEqualityComparer.Default.Equals(at.OriginalDefinition, (twin.ReducedFrom ?? twin).OriginalDefinition)) return true;
+                if (SymbolEqualityComparer.Default.Equals(at.OriginalDefinition,
+                    (twin.ReducedFrom ?? twin).OriginalDefinition)) return true;
             }
             if (around.Name == twin.Name && around.ContainingType?.AllInterfaces.Contains(twin.ContainingType, SymbolEqualityComparer.Default) == true) return true;
         }
         return false;
     }
 
-    private static Found? Extension(InvocationExpressionSyntax call, IMethodSymbol blocking, string name, SemanticModel model)
+    private static Found? Extension(InvocationExpressionSyntax call, IMethodSymbol blocking, string name,
+        SemanticModel model)
     {
         if (blocking.ReducedFrom is null && !blocking.IsExtensionMethod && Syntax.Receiver(call) is null) return null;
         if (Syntax.Receiver(call) is not { } receiver || model.GetTypeInfo(receiver).Type is not { } type) return null;
@@ -104,7 +110,8 @@ internal static class TwinBinding
             foreach (IMethodSymbol candidate in candidates)
             {
                 IMethodSymbol? reduced = candidate.ReduceExtensionMethod(type);
-                if (reduced is null || reduced.Parameters.Length < arguments || !reduced.Parameters.Skip(arguments).All(p => p.IsOptional)) continue;
+                if (reduced is null || reduced.Parameters.Length < arguments
+                    || !reduced.Parameters.Skip(arguments).All(p => p.IsOptional)) continue;
                 return new Found(container.Substring(0, container.LastIndexOf('.')));
             }
         }
@@ -112,14 +119,16 @@ internal static class TwinBinding
     }
 
     public static bool IsQueryable(ITypeSymbol type) =>
-        type.AllInterfaces.Concat(type is INamedTypeSymbol named ? [named] : []).Any(i => i is { Name: "IQueryable" } && Awaitables.IsIn(i, "System.Linq"));
+        type.AllInterfaces.Concat(type is INamedTypeSymbol named ? [named] : [])
+            .Any(i => i is { Name: "IQueryable" } && Awaitables.IsIn(i, "System.Linq"));
 
     // a?.F(x) cannot be bound on its own: a.F(x) is asked for instead.
-    private static InvocationExpressionSyntax? Unconditional(InvocationExpressionSyntax call) => ConditionalAccess.Around(call) switch
-    {
-        null => call,
-        { Parent: not ConditionalAccessExpressionSyntax } conditional when conditional.WhenNotNull == call =>
-            (InvocationExpressionSyntax)ConditionalAccess.Attach(conditional.Expression, call),
-        _ => null,
-    };
+    private static InvocationExpressionSyntax? Unconditional(InvocationExpressionSyntax call) =>
+        ConditionalAccess.Around(call) switch
+        {
+            null => call,
+            { Parent: not ConditionalAccessExpressionSyntax } conditional when conditional.WhenNotNull == call =>
+                (InvocationExpressionSyntax)ConditionalAccess.Attach(conditional.Expression, call),
+            _ => null,
+        };
 }

@@ -43,13 +43,16 @@ internal static class TwinCure
     public static Cure? Find(ExpressionSyntax blocking, SemanticModel model)
     {
         if (blocking is not InvocationExpressionSyntax call || Syntax.MemberName(call) is null) return null;
-        if (model.GetSymbolInfo(call).Symbol is not IMethodSymbol method || s_notSafe.Contains(Awaitables.FullName(method.ContainingType))) return null;
+        if (model.GetSymbolInfo(call).Symbol is not IMethodSymbol method
+            || s_notSafe.Contains(Awaitables.FullName(method.ContainingType))) return null;
         if (Awaitables.TryGetResult(method.ReturnType, out _) || IsConsole(call, model)) return null;
-        if (method.IsExtensionMethod && Awaitables.IsIn(method.ContainingType, "System.Linq") && InMemoryQuery.MayBe(call, model)) return null;
+        if (method.IsExtensionMethod && Awaitables.IsIn(method.ContainingType, "System.Linq")
+            && InMemoryQuery.MayBe(call, model)) return null;
         string full = Awaitables.FullName(method.ContainingType) + "." + method.Name;
         string name = s_otherNames.TryGetValue(full, out string? other) ? other : method.Name + "Async";
         string? token = TokenInScope.Find(call, model);
-        foreach (Func<InvocationExpressionSyntax, InvocationExpressionSyntax> arguments in Arguments(method, token, call, model))
+        foreach (Func<InvocationExpressionSyntax, InvocationExpressionSyntax> arguments in Arguments(method, token,
+            call, model))
         {
             InvocationExpressionSyntax Twin(InvocationExpressionSyntax e) => arguments(Syntax.WithName(e, name));
             if (TwinBinding.Bind(call, Twin, method, name, model) is { } binding)
@@ -61,7 +64,8 @@ internal static class TwinCure
     }
 
     private static bool IsConsole(InvocationExpressionSyntax call, SemanticModel model) =>
-        Syntax.Receiver(call) is { } receiver && model.GetSymbolInfo(receiver).Symbol is IPropertySymbol { Name: "In" or "Out" or "Error" } stream
+        Syntax.Receiver(call) is { } receiver
+            && model.GetSymbolInfo(receiver).Symbol is IPropertySymbol { Name: "In" or "Out" or "Error" } stream
         && Awaitables.IsMemberOf(stream, "System.Console");
 
     private static string Written(string @namespace, string name, SemanticModel model, SyntaxNode at)
@@ -77,14 +81,16 @@ internal static class TwinCure
         bool hasToken = method.Parameters.Any(p => p.Type.Name == "CancellationToken");
         if (token is not null && !hasToken)
         {
-            if (call.ArgumentList.Arguments.All(argument => argument.NameColon is null)) yield return e => Syntax.WithArgument(e, token, null);
+            if (call.ArgumentList.Arguments.All(argument =>
+                argument.NameColon is null)) yield return e => Syntax.WithArgument(e, token, null);
             yield return e => Syntax.WithArgument(e, token, "cancellationToken");
         }
         yield return e => e;
         if (hasToken) yield break;
         string some = token ?? Written("System.Threading", "CancellationToken", model, call) + ".None";
         yield return e => Syntax.WithArgument(e, some, null);
-        if (method.ContainingType.Name is "XDocument" or "XElement" && method.Name == "Load" && method.Parameters.Length == 1)
+        if (method.ContainingType.Name is "XDocument" or "XElement" && method.Name == "Load"
+            && method.Parameters.Length == 1)
         {
             string options = Written("System.Xml.Linq", "LoadOptions", model, call) + ".None";
             yield return e => Syntax.WithArgument(Syntax.WithArgument(e, options, null), some, null);

@@ -36,18 +36,24 @@ public abstract class CuringFix : CodeFixProvider
         Solution solution = context.Document.Project.Solution;
         foreach (Diagnostic diagnostic in context.Diagnostics)
         {
-            if (await OfferAsync(solution, diagnostic, context.CancellationToken).ConfigureAwait(false) is not (string title, Solution changed)) continue;
-            context.RegisterCodeFix(CodeAction.Create(title, _ => Task.FromResult(changed), diagnostic.Id + _key), diagnostic);
+            if (await OfferAsync(solution, diagnostic, context.CancellationToken)
+                .ConfigureAwait(false) is not (string title, Solution changed)) continue;
+            context.RegisterCodeFix(CodeAction.Create(title, _ => Task.FromResult(changed), diagnostic.Id + _key),
+                diagnostic);
         }
     }
 
     /// <summary>Cures these reports together; null when none of them can be cured.</summary>
-    private protected abstract Task<Solution?> CureAsync(Solution solution, IReadOnlyList<Diagnostic> reports, CancellationToken cancellation);
+    private protected abstract Task<Solution?> CureAsync(Solution solution, IReadOnlyList<Diagnostic> reports,
+        CancellationToken cancellation);
 
     /// <summary>The cure of one report, and how it is offered.</summary>
-    private protected abstract Task<(string Title, Solution Changed)?> OfferAsync(Solution solution, Diagnostic report, CancellationToken cancellation);
+    private protected abstract Task<(string Title, Solution Changed)?> OfferAsync(Solution solution, Diagnostic report,
+        CancellationToken cancellation);
 
     /// <summary>An offer that says the same wherever it is made.</summary>
-    private protected async Task<(string Title, Solution Changed)?> OfferAsync(string title, Solution solution, Diagnostic report, CancellationToken cancellation) =>
-        await CureAsync(solution, [report], cancellation).ConfigureAwait(false) is { } changed ? (title, changed) : null;
+    private protected async Task<(string Title, Solution Changed)?> OfferAsync(string title, Solution solution,
+        Diagnostic report, CancellationToken cancellation) =>
+        await CureAsync(solution, [report], cancellation).ConfigureAwait(false) is { } changed ? (title, changed)
+            : null;
 }

@@ -11,7 +11,8 @@ using Microsoft.CodeAnalysis.CodeFixes;
 namespace ThreadPoolDoctor.CodeFixes.Fixing;
 
 /// <summary>Cures all these reports together; null when none of them can be cured.</summary>
-internal delegate Task<Solution?> CureAll(Solution solution, IReadOnlyList<Diagnostic> reports, CancellationToken cancellation);
+internal delegate Task<Solution?> CureAll(Solution solution, IReadOnlyList<Diagnostic> reports,
+    CancellationToken cancellation);
 
 /// <summary>
 /// Fix All in a document, project or solution. All reports are planned first and every document is rewritten once, so
@@ -29,7 +30,8 @@ internal sealed class FixEvery : FixAllProvider
         _cure = cure;
     }
 
-    public override IEnumerable<FixAllScope> GetSupportedFixAllScopes() => [FixAllScope.Document, FixAllScope.Project, FixAllScope.Solution];
+    public override IEnumerable<FixAllScope> GetSupportedFixAllScopes() =>
+        [FixAllScope.Document, FixAllScope.Project, FixAllScope.Solution];
 
     public override async Task<CodeAction?> GetFixAsync(FixAllContext context)
     {
@@ -37,7 +39,8 @@ internal sealed class FixEvery : FixAllProvider
         if (reports.Length == 0) return null;
         Solution solution = context.Solution;
         return CodeAction.Create(
-            _title, async cancellation => await _cure(solution, reports, cancellation).ConfigureAwait(false) ?? solution, context.CodeActionEquivalenceKey);
+            _title, async cancellation => await _cure(solution, reports, cancellation).ConfigureAwait(false)
+                ?? solution, context.CodeActionEquivalenceKey);
     }
 
     private static async Task<IEnumerable<Diagnostic>> ReportsAsync(FixAllContext context)
@@ -49,8 +52,10 @@ internal sealed class FixEvery : FixAllProvider
         }
         else
         {
-            IEnumerable<Project> projects = context.Scope == FixAllScope.Solution ? context.Solution.Projects : [context.Project];
-            foreach (Project project in projects) reports.AddRange(await context.GetAllDiagnosticsAsync(project).ConfigureAwait(false));
+            IEnumerable<Project> projects = context.Scope == FixAllScope.Solution ? context.Solution.Projects
+                : [context.Project];
+            foreach (Project project in projects) reports.AddRange(await context.GetAllDiagnosticsAsync(project)
+                .ConfigureAwait(false));
         }
         // In source order: what a pass does must not depend on the order in which rules happened to report.
         return reports.Where(d => context.DiagnosticIds.Contains(d.Id) && d.Location.IsInSource)

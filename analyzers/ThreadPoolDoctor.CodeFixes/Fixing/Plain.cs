@@ -9,7 +9,8 @@ namespace ThreadPoolDoctor.CodeFixes.Fixing;
 /// <summary>Applies cures that are a few edits each and make nothing else async, as far as they keep the promise.</summary>
 internal static class Plain
 {
-    public static Task<Solution?> ApplyAsync(Solution solution, IEnumerable<IEnumerable<Edit>> cures, CancellationToken cancellation)
+    public static Task<Solution?> ApplyAsync(Solution solution, IEnumerable<IEnumerable<Edit>> cures,
+        CancellationToken cancellation)
     {
         List<SitePlan> plans = [];
         foreach (IEnumerable<Edit> edits in cures)

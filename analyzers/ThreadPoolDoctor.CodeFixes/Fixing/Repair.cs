@@ -11,7 +11,8 @@ namespace ThreadPoolDoctor.CodeFixes.Fixing;
 internal static class Repair
 {
     /// <summary>The changed solution, or null when none of the plans keeps the promise.</summary>
-    public static async Task<Solution?> ApplyAsync(Solution solution, IReadOnlyCollection<SitePlan> sites, CancellationToken cancellation)
+    public static async Task<Solution?> ApplyAsync(Solution solution, IReadOnlyCollection<SitePlan> sites,
+        CancellationToken cancellation)
     {
         List<SitePlan> accepted = [];
         Solution? result = null;

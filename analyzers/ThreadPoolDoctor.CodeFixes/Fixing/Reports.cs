@@ -34,26 +34,33 @@ internal static class Reports
     /// The first place of a report that can be cured, or the reason of the last one that cannot. A helper that becomes
     /// async is cured as a whole: the rules name only the first call in it that blocks.
     /// </summary>
-    public static async Task<IReadOnlyList<SitePlan>> PlanAsync(Planner planner, Diagnostic diagnostic, CancellationToken cancellation)
+    public static async Task<IReadOnlyList<SitePlan>> PlanAsync(Planner planner, Diagnostic diagnostic,
+        CancellationToken cancellation)
     {
         SitePlan plan = SitePlan.Refused("its code was not found");
         bool isHelper = false;
-        foreach ((Document document, SyntaxNode node) in await PlacesAsync(planner.Solution, diagnostic, cancellation).ConfigureAwait(false))
+        foreach ((Document document, SyntaxNode node) in await PlacesAsync(planner.Solution, diagnostic, cancellation)
+            .ConfigureAwait(false))
         {
             plan = await planner.PlanAsync(document, node).ConfigureAwait(false);
-            if (plan.Stop is null) return isHelper ? [plan, .. await OthersAsync(planner, plan.Function!, diagnostic.Id, node, cancellation).ConfigureAwait(false)] : [plan];
+            if (plan.Stop is null) return isHelper
+                ? [plan, .. await OthersAsync(planner, plan.Function!, diagnostic.Id, node, cancellation)
+                .ConfigureAwait(false)] : [plan];
             isHelper = true;
         }
         return [plan];
     }
 
     // Seen by the rules as if it were async already. What it calls in its turn would spread the change further than was asked for.
-    private static async Task<IEnumerable<SitePlan>> OthersAsync(Planner planner, Declaration helper, string id, SyntaxNode done, CancellationToken cancellation)
+    private static async Task<IEnumerable<SitePlan>> OthersAsync(Planner planner, Declaration helper, string id,
+        SyntaxNode done, CancellationToken cancellation)
     {
-        Examination examination = Examination.Of(helper.Model.Compilation, helper.Document.Project.AnalyzerOptions, cancellation);
+        Examination examination = Examination.Of(helper.Model.Compilation, helper.Document.Project.AnalyzerOptions,
+            cancellation);
         if (examination.OutlineOf(helper.Node.SyntaxTree).Find(helper.Node) is not { } body) return [];
         List<SitePlan> plans = [];
-        foreach (Finding finding in new Findings(examination).IfAsync(body).Where(finding => finding.Ailment == id && finding.Path.Length == 1))
+        foreach (Finding finding in new Findings(examination).IfAsync(body)
+            .Where(finding => finding.Ailment == id && finding.Path.Length == 1))
         {
             if (done.Span.Contains(finding.Path[0].Node.Span)) continue;
             SitePlan plan = await planner.PlanAsync(helper.Document, finding.Path[0].Node).ConfigureAwait(false);

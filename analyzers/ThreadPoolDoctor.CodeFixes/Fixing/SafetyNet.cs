@@ -21,15 +21,18 @@ internal static class SafetyNet
         after = await WithLinkedAsync(before, after, cancellation).ConfigureAwait(false);
         foreach (DocumentId id in ChangedDocuments(before, after))
         {
-            if (after.GetDocument(id) is not { } changed || await WorsensAsync(before.GetDocument(id), changed, cancellation).ConfigureAwait(false)) return null;
+            if (after.GetDocument(id) is not { } changed
+                || await WorsensAsync(before.GetDocument(id), changed, cancellation).ConfigureAwait(false)) return null;
         }
-        return await UnusedUsings.RemoveAsync(before, after, ChangedDocuments(before, after), cancellation).ConfigureAwait(false);
+        return await UnusedUsings.RemoveAsync(before, after, ChangedDocuments(before, after), cancellation)
+            .ConfigureAwait(false);
     }
 
     private static async Task<bool> WorsensAsync(Document? before, Document after, CancellationToken cancellation)
     {
         SemanticModel model = (await after.GetSemanticModelAsync(cancellation).ConfigureAwait(false))!;
-        SemanticModel? old = before is null ? null : await before.GetSemanticModelAsync(cancellation).ConfigureAwait(false);
+        SemanticModel? old = before is null ? null
+            : await before.GetSemanticModelAsync(cancellation).ConfigureAwait(false);
         if (AsyncVoids(model) > (old is null ? 0 : AsyncVoids(old))) return true;
         Dictionary<string, int> problems = Problems(model, cancellation);
         if (problems.Count == 0) return false;
@@ -62,5 +65,6 @@ internal static class SafetyNet
     }
 
     private static IEnumerable<DocumentId> ChangedDocuments(Solution before, Solution after) =>
-        after.GetChanges(before).GetProjectChanges().SelectMany(project => project.GetChangedDocuments().Concat(project.GetAddedDocuments()));
+        after.GetChanges(before).GetProjectChanges()
+            .SelectMany(project => project.GetChangedDocuments().Concat(project.GetAddedDocuments()));
 }

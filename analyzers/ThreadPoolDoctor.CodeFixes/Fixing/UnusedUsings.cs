@@ -18,7 +18,8 @@ internal static class UnusedUsings
 {
     private const string Unnecessary = "CS8019";
 
-    public static async Task<Solution> RemoveAsync(Solution before, Solution after, IEnumerable<DocumentId> changed, CancellationToken cancellation)
+    public static async Task<Solution> RemoveAsync(Solution before, Solution after, IEnumerable<DocumentId> changed,
+        CancellationToken cancellation)
     {
         foreach (DocumentId id in changed.ToArray())
         {
@@ -28,11 +29,14 @@ internal static class UnusedUsings
             if (root.ContainsDirectives && root.DescendantTrivia().Any(trivia => trivia.IsKind(SyntaxKind.IfDirectiveTrivia))) continue;
             UsingDirectiveSyntax[] unused = await UnusedAsync(now, cancellation).ConfigureAwait(false);
             if (unused.Length == 0) continue;
-            HashSet<string> known = [.. (await UnusedAsync(old, cancellation).ConfigureAwait(false)).Select(directive => directive.ToString())];
-            UsingDirectiveSyntax[] lost = [.. unused.Where(directive => !known.Contains(directive.ToString()) && IsPlain(directive))];
+            HashSet<string> known = [.. (await UnusedAsync(old, cancellation).ConfigureAwait(false))
+                .Select(directive => directive.ToString())];
+            UsingDirectiveSyntax[] lost = [.. unused.Where(directive => !known.Contains(directive.ToString())
+                && IsPlain(directive))];
             if (lost.Length == 0) continue;
             SourceText text = await now.GetTextAsync(cancellation).ConfigureAwait(false);
-            after = after.WithDocumentText(id, text.WithChanges(lost.Select(directive => new TextChange(Lines(directive, lost, text), ""))));
+            after = after.WithDocumentText(id,
+                text.WithChanges(lost.Select(directive => new TextChange(Lines(directive, lost, text), ""))));
         }
         return after;
     }
@@ -48,16 +52,20 @@ internal static class UnusedUsings
     // Its lines; and the blank one below, when no other directive is left above it.
     private static TextSpan Lines(UsingDirectiveSyntax directive, UsingDirectiveSyntax[] lost, SourceText text)
     {
-        TextSpan lines = TextSpan.FromBounds(text.Lines.GetLineFromPosition(directive.SpanStart).Start, directive.FullSpan.End);
+        TextSpan lines = TextSpan.FromBounds(text.Lines.GetLineFromPosition(directive.SpanStart).Start,
+            directive.FullSpan.End);
         UsingDirectiveSyntax[] siblings = [.. directive.Parent!.ChildNodes().OfType<UsingDirectiveSyntax>()];
         if (siblings.Last() != directive || siblings.Any(sibling => !lost.Contains(sibling))) return lines;
         TextLine below = text.Lines.GetLineFromPosition(lines.End);
-        return string.IsNullOrWhiteSpace(below.ToString()) ? TextSpan.FromBounds(lines.Start, below.EndIncludingLineBreak) : lines;
+        return string.IsNullOrWhiteSpace(below.ToString())
+            ? TextSpan.FromBounds(lines.Start, below.EndIncludingLineBreak) : lines;
     }
 
     // Alone in its lines, so that they can go as a whole.
     private static bool IsPlain(UsingDirectiveSyntax directive) =>
-        directive.GlobalKeyword == default && directive.GetTrailingTrivia() is [.., var last] trailing && last.IsKind(SyntaxKind.EndOfLineTrivia)
-        && trailing.Concat(directive.GetLeadingTrivia().Reverse().TakeWhile(trivia => !trivia.IsKind(SyntaxKind.EndOfLineTrivia)))
+        directive.GlobalKeyword == default && directive.GetTrailingTrivia() is [.., var last] trailing
+            && last.IsKind(SyntaxKind.EndOfLineTrivia)
+        && trailing.Concat(directive.GetLeadingTrivia().Reverse()
+            .TakeWhile(trivia => !trivia.IsKind(SyntaxKind.EndOfLineTrivia)))
             .All(trivia => trivia.IsKind(SyntaxKind.WhitespaceTrivia) || trivia.IsKind(SyntaxKind.EndOfLineTrivia));
 }

@@ -14,7 +14,8 @@ internal static class BundledPool
 
     public static Edit? Change(WorkItem item)
     {
-        if (item.Call is not InvocationExpressionSyntax call || item.Api.IsGenericMethod || item.Target.IsAsync) return null;
+        if (item.Call is not InvocationExpressionSyntax call || item.Api.IsGenericMethod
+            || item.Target.IsAsync) return null;
         if (Awaitables.FullName(item.Api.ContainingType) != "System.Threading.ThreadPool") return null;
         INamedTypeSymbol? pool = item.Model.Compilation.GetTypeByMetadataName(Space + ".WorkPool");
         string method = item.Api.Name == "UnsafeQueueUserWorkItem" ? "UnsafeQueue" : "Queue";
@@ -22,6 +23,8 @@ internal static class BundledPool
         TypeNames.TaskName name = TypeNames.Of(item.Model, call.SpanStart, Space, "WorkPool");
         string shown = name.Using is null ? name.Text : Space + ".WorkPool";
         return new Edit(item.Document, call, EditKind.WorkItem, node =>
-            ((InvocationExpressionSyntax)node).WithExpression(ParseExpression($"{shown}.Shared.{method}").WithTriviaFrom(((InvocationExpressionSyntax)node).Expression)));
+            ((InvocationExpressionSyntax)node)
+                .WithExpression(ParseExpression($"{shown}.Shared.{method}")
+                .WithTriviaFrom(((InvocationExpressionSyntax)node).Expression)));
     }
 }

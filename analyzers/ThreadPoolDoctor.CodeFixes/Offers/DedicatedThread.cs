@@ -24,17 +24,21 @@ internal static class DedicatedThread
     /// <summary>Is an item queued for each of many things? A thread for each would be worse than what is cured.</summary>
     public static bool IsOneOfMany(WorkItem item) => item.Call.Ancestors()
         .TakeWhile(at => at is not MemberDeclarationSyntax)
-        .Any(at => at is WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax or CommonForEachStatementSyntax or QueryExpressionSyntax
+        .Any(at => at is WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax or CommonForEachStatementSyntax
+            or QueryExpressionSyntax
             || at is LambdaExpressionSyntax { Parent: ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call } }
                 && item.Model.GetSymbolInfo(call).Symbol?.ContainingNamespace?.ToDisplayString() == "System.Linq");
 
     /// <summary>The edit of the call that queues the item, or null when it cannot be written that way.</summary>
     public static Edit? Change(WorkItem item)
     {
-        if (item.Call is not InvocationExpressionSyntax call || item.Target.IsAsync || Awaitables.IsTaskLike(item.Target.ReturnType)) return null;
+        if (item.Call is not InvocationExpressionSyntax call || item.Target.IsAsync
+            || Awaitables.IsTaskLike(item.Target.ReturnType)) return null;
         return item.Api.Name switch
         {
-            "Run" => new Edit(item.Document, call, EditKind.WorkItem, node => LongRunning((InvocationExpressionSyntax)node, item, Name(item, Tasks, "Task") + ".Factory.StartNew")),
+            "Run" => new Edit(item.Document, call, EditKind.WorkItem,
+                node => LongRunning((InvocationExpressionSyntax)node, item,
+                Name(item, Tasks, "Task") + ".Factory.StartNew")),
             "StartNew" => StartNew(item, call),
             _ => Queue(item, call),
         };
@@ -42,21 +46,28 @@ internal static class DedicatedThread
 
     private static Edit? StartNew(WorkItem item, InvocationExpressionSyntax call)
     {
-        if (item.Argument("state") is not null || item.Argument("scheduler") is not null || item.Arguments.Any(a => a.NameColon is not null)) return null;
+        if (item.Argument("state") is not null || item.Argument("scheduler") is not null
+            || item.Arguments.Any(a => a.NameColon is not null)) return null;
         if (item.Argument("creationOptions") is { } options)
         {
             return new Edit(item.Document, options.Expression, EditKind.WorkItem, node =>
-                ParseExpression($"{node.WithoutTrivia()} | {Name(item, Tasks, "TaskCreationOptions")}.LongRunning").WithTriviaFrom(node));
+                ParseExpression($"{node.WithoutTrivia()} | {Name(item, Tasks, "TaskCreationOptions")}.LongRunning")
+                    .WithTriviaFrom(node));
         }
         return item.Arguments.Count == 1
-            ? new Edit(item.Document, call, EditKind.WorkItem, node => Syntax.WithArgument((InvocationExpressionSyntax)node, Name(item, Tasks, "TaskCreationOptions") + ".LongRunning", null))
-            : new Edit(item.Document, call, EditKind.WorkItem, node => LongRunning((InvocationExpressionSyntax)node, item, null));
+            ? new Edit(item.Document, call, EditKind.WorkItem,
+                node => Syntax.WithArgument((InvocationExpressionSyntax)node,
+                Name(item, Tasks, "TaskCreationOptions") + ".LongRunning", null))
+            : new Edit(item.Document, call, EditKind.WorkItem,
+                node => LongRunning((InvocationExpressionSyntax)node, item, null));
     }
 
-    private static InvocationExpressionSyntax LongRunning(InvocationExpressionSyntax call, WorkItem item, string? method)
+    private static InvocationExpressionSyntax LongRunning(InvocationExpressionSyntax call, WorkItem item,
+        string? method)
     {
         if (method is not null) call = call.WithExpression(ParseExpression(method).WithTriviaFrom(call.Expression));
-        if (item.Arguments.Count == 1) call = Syntax.WithArgument(call, Name(item, "System.Threading", "CancellationToken") + ".None", null);
+        if (item.Arguments.Count == 1) call = Syntax.WithArgument(call,
+            Name(item, "System.Threading", "CancellationToken") + ".None", null);
         call = Syntax.WithArgument(call, Name(item, Tasks, "TaskCreationOptions") + ".LongRunning", null);
         return Syntax.WithArgument(call, Name(item, Tasks, "TaskScheduler") + ".Default", null);
     }
@@ -71,7 +82,8 @@ internal static class DedicatedThread
         {
             var changed = (InvocationExpressionSyntax)node;
             ExpressionSyntax body = changed.ArgumentList.Arguments[item.Index].Expression.WithoutTrivia();
-            string argument = state < 0 ? "" : changed.ArgumentList.Arguments[state].Expression.WithoutTrivia().ToString();
+            string argument = state < 0 ? ""
+                : changed.ArgumentList.Arguments[state].Expression.WithoutTrivia().ToString();
             return ParseExpression($"new {Name(item, "System.Threading", "Thread")}({body}) {{ IsBackground = true }}.{start}({argument})").WithTriviaFrom(node);
         });
     }

@@ -19,7 +19,9 @@ internal sealed class HeldLock
     // What is called while a lock is held is followed so far; behind more there may be anything.
     private const int MostBodies = 500;
 
-    private HeldLock(IReadOnlyCollection<LockStatementSyntax> locks, IReadOnlyCollection<(DocumentId Document, SyntaxNode Node)> places, TypeNames.TaskName semaphore, bool leavesContext)
+    private HeldLock(IReadOnlyCollection<LockStatementSyntax> locks,
+        IReadOnlyCollection<(DocumentId Document, SyntaxNode Node)> places, TypeNames.TaskName semaphore,
+        bool leavesContext)
     {
         Locks = locks;
         Places = places;
@@ -44,11 +46,15 @@ internal sealed class HeldLock
     /// <summary>The lock that a call stands under; null when there is none, or not all of it is known.</summary>
     public static async Task<HeldLock?> AroundAsync(Document document, SyntaxNode call, CancellationToken cancellation)
     {
-        if (Functions.Around(call) is not { } function || call.Ancestors().TakeWhile(at => at != function).OfType<LockStatementSyntax>().FirstOrDefault() is not { } held) return null;
+        if (Functions.Around(call) is not { } function
+            || call.Ancestors().TakeWhile(at => at != function).OfType<LockStatementSyntax>()
+            .FirstOrDefault() is not { } held) return null;
         if (await document.GetSemanticModelAsync(cancellation).ConfigureAwait(false) is not { } model) return null;
-        if (model.GetSymbolInfo(held.Expression, cancellation).Symbol is not IFieldSymbol field || Declaration(field) is not { } declared) return null;
+        if (model.GetSymbolInfo(held.Expression, cancellation).Symbol is not IFieldSymbol field
+            || Declaration(field) is not { } declared) return null;
         Examination examination = Examination.Of(model.Compilation, document.Project.AnalyzerOptions, cancellation);
-        if (UsesOf(field, examination) is not { Count: > 0 } locks || !locks.All(each => CanAwait(each, examination))) return null;
+        if (UsesOf(field, examination) is not { Count: > 0 } locks
+            || !locks.All(each => CanAwait(each, examination))) return null;
         if (locks.Any(each => MayLockAgain(each, locks, examination))) return null;
         List<(DocumentId, SyntaxNode)> places = [];
         foreach (SyntaxNode node in locks.Select(each => each.Parent!).Append(declared).Distinct())
@@ -56,13 +62,16 @@ internal sealed class HeldLock
             if (document.Project.Solution.GetDocument(node.SyntaxTree) is not { } home) return null;
             places.Add((home.Id, node));
         }
-        return new HeldLock(locks, places, TypeNames.Of(examination.ModelOf(declared), declared.SpanStart, "System.Threading", "SemaphoreSlim"), AwaitStyle.LeavesContext(model));
+        return new HeldLock(locks, places,
+            TypeNames.Of(examination.ModelOf(declared), declared.SpanStart, "System.Threading", "SemaphoreSlim"),
+            AwaitStyle.LeavesContext(model));
     }
 
     // private readonly object _gate = new(); and nothing beside it in the declaration.
     private static FieldDeclarationSyntax? Declaration(IFieldSymbol field)
     {
-        bool isLock = field.Type.SpecialType == SpecialType.System_Object || field.Type is INamedTypeSymbol type && Awaitables.FullName(type) == "System.Threading.Lock";
+        bool isLock = field.Type.SpecialType == SpecialType.System_Object
+            || field.Type is INamedTypeSymbol type && Awaitables.FullName(type) == "System.Threading.Lock";
         if (!isLock || field is not { DeclaredAccessibility: Accessibility.Private, IsReadOnly: true, DeclaringSyntaxReferences: [{ } declared] }) return null;
         return declared.GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: BaseObjectCreationExpressionSyntax { Initializer: null } made } variable && made.ArgumentList?.Arguments.Count is null or 0
             && variable.Parent is VariableDeclarationSyntax { Variables.Count: 1, Parent: FieldDeclarationSyntax { AttributeLists.Count: 0 } whole } ? whole : null;
@@ -76,10 +85,13 @@ internal sealed class HeldLock
         {
             SyntaxNode type = part.GetSyntax();
             if (type.DescendantTrivia().Any(trivia => trivia.IsKind(SyntaxKind.DisabledTextTrivia) && trivia.ToString().Contains(field.Name))) return null;
-            foreach (IdentifierNameSyntax name in type.DescendantNodes().OfType<IdentifierNameSyntax>().Where(name => name.Identifier.ValueText == field.Name))
+            foreach (IdentifierNameSyntax name in type.DescendantNodes().OfType<IdentifierNameSyntax>()
+                .Where(name => name.Identifier.ValueText == field.Name))
             {
-                if (!SymbolEqualityComparer.Default.Equals(examination.ModelOf(name).GetSymbolInfo(name).Symbol?.OriginalDefinition, field.OriginalDefinition)) continue;
-                SyntaxNode whole = name.Parent is MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax } own ? own : name;
+                if (!SymbolEqualityComparer.Default.Equals(examination.ModelOf(name)
+                    .GetSymbolInfo(name).Symbol?.OriginalDefinition, field.OriginalDefinition)) continue;
+                SyntaxNode whole = name.Parent is MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax } own
+                    ? own : name;
                 if (whole.Parent is not LockStatementSyntax held || held.Expression != whole) return null;
                 locks.Add(held);
             }
@@ -104,12 +116,15 @@ internal sealed class HeldLock
             foreach (SyntaxNode node in code.DescendantNodes())
             {
                 if (node is LockStatementSyntax other && locks.Contains(other)) return true;
-                if (node is ThisExpressionSyntax { Parent: ArgumentSyntax } || node is not (SimpleNameSyntax or ElementAccessExpressionSyntax or BaseObjectCreationExpressionSyntax)) continue;
+                if (node is ThisExpressionSyntax { Parent: ArgumentSyntax }
+                    || node is not (SimpleNameSyntax or ElementAccessExpressionSyntax
+                    or BaseObjectCreationExpressionSyntax)) continue;
                 ISymbol? symbol = examination.ModelOf(node).GetSymbolInfo(node).Symbol;
                 if (symbol is IEventSymbol || IsRun(node, symbol)) return true;
                 foreach (IMethodSymbol method in Methods(symbol))
                 {
-                    foreach (Body body in examination.Calls.ImplementationsOf(method).Append(method).SelectMany(examination.BodiesOf))
+                    foreach (Body body in examination.Calls.ImplementationsOf(method).Append(method)
+                        .SelectMany(examination.BodiesOf))
                     {
                         if (seen.Add(body.Node)) pending.Enqueue(body.Node);
                     }
@@ -125,8 +140,11 @@ internal sealed class HeldLock
     {
         IMethodSymbol { MethodKind: MethodKind.DelegateInvoke } => true,
         ILocalSymbol { Type.TypeKind: TypeKind.Delegate } or IParameterSymbol { Type.TypeKind: TypeKind.Delegate }
-            or IFieldSymbol { Type.TypeKind: TypeKind.Delegate } or IPropertySymbol { Type.TypeKind: TypeKind.Delegate } =>
-            node.Parent is InvocationExpressionSyntax or MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax } or ConditionalAccessExpressionSyntax,
+            or IFieldSymbol { Type.TypeKind: TypeKind.Delegate }
+                or IPropertySymbol { Type.TypeKind: TypeKind.Delegate } =>
+            node.Parent is InvocationExpressionSyntax
+                or MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax }
+                or ConditionalAccessExpressionSyntax,
         _ => false,
     };
 

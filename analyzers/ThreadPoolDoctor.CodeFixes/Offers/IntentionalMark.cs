@@ -36,31 +36,37 @@ internal static class IntentionalMark
 
     public static async Task<Solution?> AddAsync(Document document, SyntaxNode node, CancellationToken cancellation)
     {
-        if (node.Ancestors().FirstOrDefault(at => at is MemberDeclarationSyntax and not GlobalStatementSyntax) is not MemberDeclarationSyntax member
+        if (node.Ancestors().FirstOrDefault(at => at is MemberDeclarationSyntax
+            and not GlobalStatementSyntax) is not MemberDeclarationSyntax member
             || member is BaseNamespaceDeclarationSyntax) return null;
         SemanticModel model = (await document.GetSemanticModelAsync(cancellation).ConfigureAwait(false))!;
         TypeNames.TaskName name = TypeNames.Of(model, member.SpanStart, Space, "IntentionallyBlockingAttribute");
         string shown = name.Using is null ? "IntentionallyBlocking" : Space + ".IntentionallyBlocking";
         EditBook book = new();
-        book.Add(new Edit(document.Id, member, EditKind.Signature, changed => Mark((MemberDeclarationSyntax)changed, shown)));
+        book.Add(new Edit(document.Id, member, EditKind.Signature,
+            changed => Mark((MemberDeclarationSyntax)changed, shown)));
         Solution changed = await book.ApplyAsync(document.Project.Solution, cancellation).ConfigureAwait(false);
         List<DocumentId> found = [];
         List<string> written = [];
-        foreach (Project home in document.GetLinkedDocumentIds().Select(id => changed.GetProject(id.ProjectId)!).Prepend(document.Project))
+        foreach (Project home in document.GetLinkedDocumentIds().Select(id => changed.GetProject(id.ProjectId)!)
+            .Prepend(document.Project))
         {
             if (Exists((await home.GetCompilationAsync(cancellation).ConfigureAwait(false))!, cancellation)) continue;
             DocumentId added = DocumentId.CreateNewId(home.Id);
-            changed = changed.AddDocument(added, Name + ".cs", SourceText.From(OldSyntax(Source, model), System.Text.Encoding.UTF8));
+            changed = changed.AddDocument(added, Name + ".cs",
+                SourceText.From(OldSyntax(Source, model), System.Text.Encoding.UTF8));
             // The same project file for another framework finds the new file by itself.
             if (home.FilePath is { } path && written.Contains(path)) found.Add(added);
             else if (home.FilePath is not null) written.Add(home.FilePath);
         }
-        Solution? safe = await SafetyNet.CheckAsync(document.Project.Solution, changed, cancellation).ConfigureAwait(false);
+        Solution? safe = await SafetyNet.CheckAsync(document.Project.Solution, changed, cancellation)
+            .ConfigureAwait(false);
         return safe?.RemoveDocuments([.. found]);
     }
 
     private static bool Exists(Compilation compilation, CancellationToken cancellation) =>
-        compilation.GetSymbolsWithName(Name, SymbolFilter.Type, cancellation).Any() || compilation.GetTypeByMetadataName(Space + "." + Name) is not null;
+        compilation.GetSymbolsWithName(Name, SymbolFilter.Type, cancellation).Any()
+            || compilation.GetTypeByMetadataName(Space + "." + Name) is not null;
 
     private static MemberDeclarationSyntax Mark(MemberDeclarationSyntax member, string name)
     {

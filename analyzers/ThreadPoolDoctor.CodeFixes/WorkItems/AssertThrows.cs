@@ -17,16 +17,21 @@ internal static class AssertThrows
 
     private static WorkItemChange Change(WorkItem item, bool awaits)
     {
-        if (item.Call is not InvocationExpressionSyntax call || !item.IsLambda) return WorkItemChange.Refused("the assertion is given no lambda");
-        if (item.Api.TypeArguments.Any(type => type.Name == "AggregateException")) return WorkItemChange.Refused("a test looks for the AggregateException");
+        if (item.Call is not InvocationExpressionSyntax call
+            || !item.IsLambda) return WorkItemChange.Refused("the assertion is given no lambda");
+        if (item.Api.TypeArguments.Any(type =>
+            type.Name == "AggregateException")) return WorkItemChange.Refused("a test looks for the AggregateException");
         string name = item.Api.Name + "Async";
         if (item.Api.ContainingType.GetMembers(name).IsEmpty) return WorkItemChange.Refused($"'{item.Api.ContainingType.Name}' has no {name}");
-        if (!awaits) return WorkItemChange.By(new Edit(item.Document, call, EditKind.WorkItem, node => Syntax.WithName((InvocationExpressionSyntax)node, name)));
+        if (!awaits) return WorkItemChange.By(new Edit(item.Document, call, EditKind.WorkItem,
+            node => Syntax.WithName((InvocationExpressionSyntax)node, name)));
         bool parentheses = Syntax.NeedsParentheses(call);
         return WorkItemChange.Awaited(new Edit(item.Document, call, EditKind.WorkItem, node =>
         {
-            ExpressionSyntax awaited = AwaitEdit.Await(Syntax.WithName((InvocationExpressionSyntax)node, name), item.Model);
-            return (parentheses ? Microsoft.CodeAnalysis.CSharp.SyntaxFactory.ParenthesizedExpression(awaited) : awaited).WithTriviaFrom(node);
+            ExpressionSyntax awaited = AwaitEdit.Await(Syntax.WithName((InvocationExpressionSyntax)node, name),
+                item.Model);
+            return (parentheses ? Microsoft.CodeAnalysis.CSharp.SyntaxFactory.ParenthesizedExpression(awaited)
+                : awaited).WithTriviaFrom(node);
         }));
     }
 }

@@ -16,10 +16,12 @@ internal static class ContinueWithUnwrap
             return WorkItemChange.Refused("its type arguments are written out, or it stands behind ?.");
         }
         if (item.Argument("continuationOptions") is { } options
-            && (item.Model.GetConstantValue(options.Expression) is not { HasValue: true, Value: int value } || (value & AttachedToParent) != 0))
+            && (item.Model.GetConstantValue(options.Expression) is not { HasValue: true, Value: int value }
+                || (value & AttachedToParent) != 0))
         {
             return WorkItemChange.Refused("it is attached to its parent task");
         }
-        return WorkItemChange.By(new Edit(item.Document, call, EditKind.WorkItem, node => StartNewToTaskRun.Unwrap((InvocationExpressionSyntax)node)));
+        return WorkItemChange.By(new Edit(item.Document, call, EditKind.WorkItem,
+            node => StartNewToTaskRun.Unwrap((InvocationExpressionSyntax)node)));
     }
 }

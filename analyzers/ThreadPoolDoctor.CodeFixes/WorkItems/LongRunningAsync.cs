@@ -15,9 +15,12 @@ internal static class LongRunningAsync
 {
     public static Edit? Change(DocumentId document, SyntaxNode node, SemanticModel model)
     {
-        ExpressionSyntax? call = node.AncestorsAndSelf().OfType<ExpressionSyntax>().FirstOrDefault(e => e is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax);
+        ExpressionSyntax? call = node.AncestorsAndSelf().OfType<ExpressionSyntax>()
+            .FirstOrDefault(e => e is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax);
         if (call is null || model.GetSymbolInfo(call).Symbol is not IMethodSymbol api) return null;
-        SeparatedSyntaxList<ArgumentSyntax> arguments = call is InvocationExpressionSyntax invocation ? invocation.ArgumentList.Arguments : ((BaseObjectCreationExpressionSyntax)call).ArgumentList?.Arguments ?? default;
+        SeparatedSyntaxList<ArgumentSyntax> arguments = call is InvocationExpressionSyntax invocation
+            ? invocation.ArgumentList.Arguments
+            : ((BaseObjectCreationExpressionSyntax)call).ArgumentList?.Arguments ?? default;
         if (arguments.Count == 0) return null;
         WorkItem item = new(document, call, api, 0, arguments[0].Expression, api, null, model);
         if (item.Argument("creationOptions") is not { } options) return null;
@@ -25,27 +28,35 @@ internal static class LongRunningAsync
         {
             TypeNames.TaskName task = TypeNames.Task(model, call.SpanStart);
             ArgumentSyntax? token = item.Argument("cancellationToken");
-            int tokenIndex = token is null || token.Expression.ToString().EndsWith("CancellationToken.None", System.StringComparison.Ordinal) ? -1 : item.Arguments.IndexOf(token);
+            int tokenIndex = token is null
+                || token.Expression.ToString().EndsWith("CancellationToken.None", System.StringComparison.Ordinal) ? -1
+                : item.Arguments.IndexOf(token);
             if (Unwrapped(start) is { } unwrap)
             {
                 return new Edit(document, unwrap, EditKind.WorkItem, changed =>
-                    Run((InvocationExpressionSyntax)Syntax.Receiver((ExpressionSyntax)changed)!, task.Text, tokenIndex).WithTriviaFrom(changed));
+                    Run((InvocationExpressionSyntax)Syntax.Receiver((ExpressionSyntax)changed)!, task.Text, tokenIndex)
+                        .WithTriviaFrom(changed));
             }
-            if (IsDropped(start, model)) return new Edit(document, start, EditKind.WorkItem, changed => Run((InvocationExpressionSyntax)changed, task.Text, tokenIndex).WithTriviaFrom(changed));
+            if (IsDropped(start, model)) return new Edit(document, start, EditKind.WorkItem,
+                changed => Run((InvocationExpressionSyntax)changed, task.Text, tokenIndex).WithTriviaFrom(changed));
         }
-        return new Edit(document, options.Expression, EditKind.WorkItem, changed => Without((ExpressionSyntax)changed).WithTriviaFrom(changed));
+        return new Edit(document, options.Expression, EditKind.WorkItem, changed => Without((ExpressionSyntax)changed)
+            .WithTriviaFrom(changed));
     }
 
     // Other options, a scheduler or state have no place in Task.Run.
     private static bool MayRun(WorkItem item, ArgumentSyntax options, SemanticModel model)
     {
         if (item.Argument("state") is not null || item.Arguments.Any(a => a.NameColon is not null)) return false;
-        if (item.Argument("scheduler") is { } scheduler && model.GetSymbolInfo(scheduler.Expression).Symbol?.Name != "Default") return false;
-        return model.GetConstantValue(options.Expression) is { HasValue: true, Value: int value } && (value & ~(2 | 8)) == 0;
+        if (item.Argument("scheduler") is { } scheduler
+            && model.GetSymbolInfo(scheduler.Expression).Symbol?.Name != "Default") return false;
+        return model.GetConstantValue(options.Expression) is { HasValue: true, Value: int value }
+            && (value & ~(2 | 8)) == 0;
     }
 
     private static InvocationExpressionSyntax? Unwrapped(InvocationExpressionSyntax call) =>
-        call.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Unwrap" } member ? member.Parent as InvocationExpressionSyntax : null;
+        call.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Unwrap" } member
+            ? member.Parent as InvocationExpressionSyntax : null;
 
     // Not awaited, not stored as Task<Task>: dropped, discarded, or kept as a plain Task by somebody who wants to wait for all of it.
     private static bool IsDropped(InvocationExpressionSyntax call, SemanticModel model) => call.Parent switch
@@ -58,7 +69,8 @@ internal static class LongRunningAsync
     private static InvocationExpressionSyntax Run(InvocationExpressionSyntax call, string task, int token)
     {
         ArgumentSyntax work = call.ArgumentList.Arguments[0];
-        InvocationExpressionSyntax run = InvocationExpression(ParseExpression(task + ".Run"), call.ArgumentList.WithArguments(SingletonSeparatedList(work.WithoutTrailingTrivia())));
+        InvocationExpressionSyntax run = InvocationExpression(ParseExpression(task + ".Run"),
+            call.ArgumentList.WithArguments(SingletonSeparatedList(work.WithoutTrailingTrivia())));
         return token < 0 ? run : Syntax.WithArgument(run, call.ArgumentList.Arguments[token].Expression.WithoutTrivia().ToString(), null);
     }
 
@@ -73,5 +85,6 @@ internal static class LongRunningAsync
         return IsLongRunning(options) ? ParseExpression(options.ToString().Replace("LongRunning", "None")) : options;
     }
 
-    private static bool IsLongRunning(ExpressionSyntax option) => Syntax.MemberName(option)?.Identifier.ValueText == "LongRunning";
+    private static bool IsLongRunning(ExpressionSyntax option) =>
+        Syntax.MemberName(option)?.Identifier.ValueText == "LongRunning";
 }

@@ -17,7 +17,8 @@ internal static class QueueToTaskRun
     public static WorkItemChange Change(WorkItem item)
     {
         if (item.Call is not InvocationExpressionSyntax call) return WorkItemChange.Refused("it is not a plain call");
-        if (!IsUnusedOrDiscarded(call, item.Model)) return WorkItemChange.Refused("the value of QueueUserWorkItem is used");
+        if (!IsUnusedOrDiscarded(call,
+            item.Model)) return WorkItemChange.Refused("the value of QueueUserWorkItem is used");
         bool isUnsafe = item.Api.Name == "UnsafeQueueUserWorkItem";
         ArgumentSyntax? state = item.Argument("state");
         string? parameter = ParameterName(item);
@@ -32,18 +33,26 @@ internal static class QueueToTaskRun
             if (item.IsLambda) return WorkItemChange.Refused($"the name '{parameter}' is taken where the item is queued");
             parameter = Fresh(parameter, item);
         }
-        Pieces pieces = new(item, TypeNames.Task(item.Model, call.SpanStart).Text, needsState ? parameter : null, type, isUnsafe);
+        Pieces pieces = new(item, TypeNames.Task(item.Model, call.SpanStart).Text, needsState ? parameter
+            : null, type, isUnsafe);
         return WorkItemChange.By(statement is not null && (needsState || isUnsafe)
-            ? new Edit(item.Document, statement, EditKind.WorkItem, node => pieces.AsStatement((ExpressionStatementSyntax)node)) { Hides = true }
-            : new Edit(item.Document, call.Parent is AssignmentExpressionSyntax discarded ? discarded : call, EditKind.WorkItem, node => pieces.AsExpression((ExpressionSyntax)node).WithTriviaFrom(node)) { Hides = true });
+            ? new Edit(item.Document, statement, EditKind.WorkItem,
+                node => pieces.AsStatement((ExpressionStatementSyntax)node))
+            { Hides = true }
+            : new Edit(item.Document, call.Parent is AssignmentExpressionSyntax discarded ? discarded : call,
+                EditKind.WorkItem, node => pieces.AsExpression((ExpressionSyntax)node)
+                .WithTriviaFrom(node))
+            { Hides = true });
     }
 
     private sealed record Pieces(WorkItem Item, string Task, string? Parameter, string Type, bool IsUnsafe)
     {
         public ExpressionSyntax AsExpression(ExpressionSyntax node)
         {
-            var call = (InvocationExpressionSyntax)(node is AssignmentExpressionSyntax assignment ? assignment.Right : node);
-            ExpressionSyntax run = Invocation(Task + ".Run", Delegate(call.ArgumentList.Arguments[Item.Index].Expression));
+            var call = (InvocationExpressionSyntax)(node is AssignmentExpressionSyntax assignment ? assignment.Right
+                : node);
+            ExpressionSyntax run = Invocation(Task + ".Run",
+                Delegate(call.ArgumentList.Arguments[Item.Index].Expression));
             return DiscardMeansSomethingElse(Item) ? run
                 : AssignmentExpression(SyntaxKind.SimpleAssignmentExpression, ParseExpression("_ "),
                     Token(SyntaxKind.EqualsToken).WithTrailingTrivia(Space), run);
@@ -52,17 +61,22 @@ internal static class QueueToTaskRun
         public StatementSyntax AsStatement(ExpressionStatementSyntax node)
         {
             ExpressionSyntax expression = node.Expression;
-            var call = (InvocationExpressionSyntax)(expression is AssignmentExpressionSyntax assignment ? assignment.Right : expression);
+            var call = (InvocationExpressionSyntax)(expression is AssignmentExpressionSyntax assignment
+                ? assignment.Right : expression);
             StatementSyntax run = ExpressionStatement(AsExpression(expression.WithoutTrivia()));
             string indent = Indentation.Of(node);
-            string newLine = node.GetTrailingTrivia().FirstOrDefault(t => t.IsKind(SyntaxKind.EndOfLineTrivia)) is { RawKind: not 0 } end ? end.ToString() : "\n";
+            string newLine = node.GetTrailingTrivia()
+                .FirstOrDefault(t => t.IsKind(SyntaxKind.EndOfLineTrivia)) is { RawKind: not 0 } end ? end.ToString()
+                : "\n";
             string inner = indent + "    ";
             string state = Parameter is null ? "" : $"{inner}{Type} {Parameter} = {StateValue(call)};{newLine}";
             string flow = IsUnsafe ? $"using ({FlowName()}.SuppressFlow()) " : "";
             // The block keeps the variable's name to itself, and gives each turn of a loop a variable of its own.
             BlockSyntax block = (BlockSyntax)ParseStatement(
-                Parameter is null ? $"{{{newLine}{inner}{flow}PLACE();{newLine}{indent}}}" : $"{{{newLine}{state}{inner}{flow}PLACE();{newLine}{indent}}}");
-            StatementSyntax place = block.DescendantNodes().OfType<ExpressionStatementSyntax>().Last(s => s.ToString() == "PLACE();");
+                Parameter is null ? $"{{{newLine}{inner}{flow}PLACE();{newLine}{indent}}}"
+                    : $"{{{newLine}{state}{inner}{flow}PLACE();{newLine}{indent}}}");
+            StatementSyntax place = block.DescendantNodes().OfType<ExpressionStatementSyntax>()
+                .Last(s => s.ToString() == "PLACE();");
             run = Shift(run, indent, inner);
             block = block.ReplaceNode(place, run.WithTriviaFrom(place));
             StatementSyntax result = Parameter is null ? block.Statements[0].WithoutTrivia() : block;
@@ -89,7 +103,9 @@ internal static class QueueToTaskRun
                 case AnonymousFunctionExpressionSyntax lambda:
                     SyntaxToken arrow = lambda.ChildTokens().First(t => t.IsKind(SyntaxKind.EqualsGreaterThanToken));
                     return ParenthesizedLambdaExpression(
-                        default, Parameter is null ? lambda.Modifiers : TokenList(lambda.Modifiers.Where(m => !m.IsKind(SyntaxKind.StaticKeyword))), null, ParameterList(SeparatedList<ParameterSyntax>()).WithTrailingTrivia(Space),
+                        default, Parameter is null ? lambda.Modifiers
+                            : TokenList(lambda.Modifiers.Where(m => !m.IsKind(SyntaxKind.StaticKeyword))), null,
+                            ParameterList(SeparatedList<ParameterSyntax>()).WithTrailingTrivia(Space),
                         arrow, lambda.Block, lambda.ExpressionBody).WithoutTrivia();
                 default:
                     string arguments = Item.Target.Parameters.Length == 0 ? "" : Parameter ?? "null";
@@ -99,30 +115,35 @@ internal static class QueueToTaskRun
 
         // A multi-line lambda moves in with the block that now holds it.
         private static StatementSyntax Shift(StatementSyntax statement, string indent, string inner) =>
-            statement.DescendantTokens().Any(HasLineBreak) ? statement : ParseStatement(statement.ToFullString().Replace("\n" + indent, "\n" + inner));
+            statement.DescendantTokens().Any(HasLineBreak) ? statement
+                : ParseStatement(statement.ToFullString().Replace("\n" + indent, "\n" + inner));
     }
 
     // White space inside a string is not ours to change.
     private static bool HasLineBreak(SyntaxToken token) => token.Text.Contains('\n');
 
     private static ExpressionSyntax Invocation(string method, ExpressionSyntax argument) =>
-        InvocationExpression(ParseExpression(method), ArgumentList(SingletonSeparatedList(SyntaxFactory.Argument(argument))));
+        InvocationExpression(ParseExpression(method),
+            ArgumentList(SingletonSeparatedList(SyntaxFactory.Argument(argument))));
 
     // The name that the body uses for its state, or null when it does not look at it.
     private static string? ParameterName(WorkItem item)
     {
-        if (!item.IsLambda) return item.Argument("state") is null ? null : item.Target.Parameters.FirstOrDefault()?.Name;
+        if (!item.IsLambda) return item.Argument("state") is null ? null
+            : item.Target.Parameters.FirstOrDefault()?.Name;
         IParameterSymbol? parameter = item.Target.Parameters.FirstOrDefault();
         if (parameter is null) return null;
         bool read = item.Delegate.DescendantNodes().OfType<IdentifierNameSyntax>()
-            .Any(name => name.Identifier.ValueText == parameter.Name && SymbolEqualityComparer.Default.Equals(item.Model.GetSymbolInfo(name).Symbol, parameter));
+            .Any(name => name.Identifier.ValueText == parameter.Name
+                && SymbolEqualityComparer.Default.Equals(item.Model.GetSymbolInfo(name).Symbol, parameter));
         return read ? parameter.Name : null;
     }
 
     private static string StateType(WorkItem item)
     {
         // An anonymous type has no name to write, and its object is never null.
-        if (item.Api.IsGenericMethod) return item.Api.TypeArguments[0].IsAnonymousType ? "var" : item.Api.TypeArguments[0].ToMinimalDisplayString(item.Model, item.Call.SpanStart);
+        if (item.Api.IsGenericMethod) return item.Api.TypeArguments[0].IsAnonymousType ? "var"
+            : item.Api.TypeArguments[0].ToMinimalDisplayString(item.Model, item.Call.SpanStart);
         NullableContext nullable = item.Model.GetNullableContext(item.Call.SpanStart);
         return nullable.AnnotationsEnabled() ? "object?" : "object";
     }
@@ -144,11 +165,16 @@ internal static class QueueToTaskRun
             bool declares = at switch
             {
                 SimpleLambdaExpressionSyntax lambda => lambda.Parameter.Identifier.ValueText == "_",
-                ParenthesizedLambdaExpressionSyntax lambda => lambda.ParameterList.Parameters.Count(p => p.Identifier.ValueText == "_") == 1,
-                AnonymousMethodExpressionSyntax { ParameterList: { } list } => list.Parameters.Any(p => p.Identifier.ValueText == "_"),
-                BaseMethodDeclarationSyntax method => method.ParameterList.Parameters.Any(p => p.Identifier.ValueText == "_"),
-                LocalFunctionStatementSyntax local => local.ParameterList.Parameters.Any(p => p.Identifier.ValueText == "_"),
-                BlockSyntax block => block.Statements.OfType<LocalDeclarationStatementSyntax>().Any(s => s.Declaration.Variables.Any(v => v.Identifier.ValueText == "_")),
+                ParenthesizedLambdaExpressionSyntax lambda => lambda.ParameterList.Parameters.Count(p =>
+                    p.Identifier.ValueText == "_") == 1,
+                AnonymousMethodExpressionSyntax { ParameterList: { } list } => list.Parameters.Any(p =>
+                    p.Identifier.ValueText == "_"),
+                BaseMethodDeclarationSyntax method => method.ParameterList.Parameters.Any(p =>
+                    p.Identifier.ValueText == "_"),
+                LocalFunctionStatementSyntax local => local.ParameterList.Parameters.Any(p =>
+                    p.Identifier.ValueText == "_"),
+                BlockSyntax block => block.Statements.OfType<LocalDeclarationStatementSyntax>()
+                    .Any(s => s.Declaration.Variables.Any(v => v.Identifier.ValueText == "_")),
                 TypeDeclarationSyntax type => item.Model.GetDeclaredSymbol(type)?.GetMembers("_").IsEmpty == false,
                 _ => false,
             };
@@ -158,7 +184,8 @@ internal static class QueueToTaskRun
     }
 
     private static bool IsTaken(string name, WorkItem item) =>
-        item.Model.LookupSymbols(item.Call.SpanStart, name: name).Any(s => s is ILocalSymbol or IParameterSymbol or IRangeVariableSymbol)
+        item.Model.LookupSymbols(item.Call.SpanStart, name: name)
+            .Any(s => s is ILocalSymbol or IParameterSymbol or IRangeVariableSymbol)
         || Functions.Around(item.Call) is { } around && Functions.OwnNodes(around).Any(node => node switch
         {
             VariableDeclaratorSyntax local => local.Identifier.ValueText == name,

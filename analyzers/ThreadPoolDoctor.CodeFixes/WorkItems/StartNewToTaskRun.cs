@@ -30,15 +30,19 @@ internal static class StartNewToTaskRun
         bool simple = item.Arguments.Count == 1 && IsTaskFactory(call, item.Model);
         string task = TypeNames.Task(item.Model, call.SpanStart).Text;
         return WorkItemChange.By(new Edit(item.Document, call, EditKind.WorkItem, node => simple
-            ? ((InvocationExpressionSyntax)node).WithExpression(ParseExpression(task + ".Run").WithTriviaFrom(((InvocationExpressionSyntax)node).Expression))
+            ? ((InvocationExpressionSyntax)node)
+                .WithExpression(ParseExpression(task + ".Run")
+                .WithTriviaFrom(((InvocationExpressionSyntax)node).Expression))
             : Unwrap((InvocationExpressionSyntax)node)));
     }
 
     public static ExpressionSyntax Unwrap(InvocationExpressionSyntax call) =>
         InvocationExpression(
-            MemberAccessExpression(SyntaxKind.SimpleMemberAccessExpression, call.WithoutTrailingTrivia(), IdentifierName("Unwrap")),
+            MemberAccessExpression(SyntaxKind.SimpleMemberAccessExpression, call.WithoutTrailingTrivia(),
+                IdentifierName("Unwrap")),
             ArgumentList()).WithTrailingTrivia(call.GetTrailingTrivia());
 
     private static bool IsTaskFactory(InvocationExpressionSyntax call, SemanticModel model) =>
-        Syntax.Receiver(call) is { } factory && model.GetSymbolInfo(factory).Symbol is IPropertySymbol { Name: "Factory", IsStatic: true };
+        Syntax.Receiver(call) is { } factory
+            && model.GetSymbolInfo(factory).Symbol is IPropertySymbol { Name: "Factory", IsStatic: true };
 }

@@ -10,7 +10,8 @@ namespace ThreadPoolDoctor.CodeFixes.WorkItems;
 /// <param name="Target">What the delegate runs.</param>
 /// <param name="TargetName">For a method name: how it is written once the method is async.</param>
 internal sealed record WorkItem(
-    DocumentId Document, ExpressionSyntax Call, IMethodSymbol Api, int Index, ExpressionSyntax Delegate, IMethodSymbol Target,
+    DocumentId Document, ExpressionSyntax Call, IMethodSymbol Api, int Index, ExpressionSyntax Delegate,
+        IMethodSymbol Target,
     string? TargetName, SemanticModel Model)
 {
     public SeparatedSyntaxList<ArgumentSyntax> Arguments => Call switch
@@ -22,11 +23,13 @@ internal sealed record WorkItem(
 
     public bool IsLambda => Delegate is AnonymousFunctionExpressionSyntax;
 
-    public static WorkItem? Of(Document document, ExpressionSyntax @delegate, IMethodSymbol target, string? targetName, SemanticModel model)
+    public static WorkItem? Of(Document document, ExpressionSyntax @delegate, IMethodSymbol target, string? targetName,
+        SemanticModel model)
     {
         if (@delegate.Parent is not ArgumentSyntax { Parent: ArgumentListSyntax { Parent: ExpressionSyntax call } list } argument) return null;
         if (model.GetSymbolInfo(call).Symbol is not IMethodSymbol api) return null;
-        return new WorkItem(document.Id, call, api, list.Arguments.IndexOf(argument), @delegate, target, targetName, model);
+        return new WorkItem(document.Id, call, api, list.Arguments.IndexOf(argument), @delegate, target, targetName,
+            model);
     }
 
     /// <summary>The argument of the API's parameter with that name, or null when it is left out.</summary>
@@ -34,7 +37,8 @@ internal sealed record WorkItem(
     {
         for (int i = 0; i < Arguments.Count; i++)
         {
-            string? name = Arguments[i].NameColon?.Name.Identifier.ValueText ?? (i < Api.Parameters.Length ? Api.Parameters[i].Name : null);
+            string? name = Arguments[i].NameColon?.Name.Identifier.ValueText
+                ?? (i < Api.Parameters.Length ? Api.Parameters[i].Name : null);
             if (name == parameter) return Arguments[i];
         }
         return null;

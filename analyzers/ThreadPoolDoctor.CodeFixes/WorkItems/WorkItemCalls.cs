@@ -16,7 +16,8 @@ internal static class WorkItemCalls
         if (change.Edit is { } edit)
         {
             plan.Edits.Add(edit);
-            if (TypeNames.Task(at.Model, item.Call.SpanStart).Using is { } name) plan.Usings.Add((at.Document.Id, name));
+            if (TypeNames.Task(at.Model, item.Call.SpanStart).Using is { } name) plan.Usings.Add((at.Document.Id,
+                name));
         }
         if (!change.AwaitsCall) return;
         if (Functions.Around(item.Call) is not { } around)
@@ -24,6 +25,7 @@ internal static class WorkItemCalls
             plan.StopBecause("the loop is not in a function");
             return;
         }
-        plan.Add(null, new Declaration(at.Document, around, at.Model), AwaitPlace.Stop(item.Call, around, at.Model, loosesAggregate: true));
+        plan.Add(null, new Declaration(at.Document, around, at.Model),
+            AwaitPlace.Stop(item.Call, around, at.Model, loosesAggregate: true));
     }
 }

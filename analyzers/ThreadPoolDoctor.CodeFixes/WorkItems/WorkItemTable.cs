@@ -28,8 +28,10 @@ internal static class WorkItemTable
         new("Microsoft.VisualStudio.TestTools.UnitTesting.Assert", "ThrowsException", AssertThrows.Awaited),
         new("Microsoft.VisualStudio.TestTools.UnitTesting.Assert", "ThrowsExactly", AssertThrows.Awaited),
         new("NUnit.Framework.Assert", "Throws", AssertThrows.Plain),
-        new("System.Threading.Timer", ".ctor", _ => WorkItemChange.Refused("a timer's callback returns void: it would be async void")),
-        new("System.Threading.Thread", ".ctor", _ => WorkItemChange.Refused("it runs on a dedicated thread, which may block")),
+        new("System.Threading.Timer", ".ctor",
+            _ => WorkItemChange.Refused("a timer's callback returns void: it would be async void")),
+        new("System.Threading.Thread", ".ctor",
+            _ => WorkItemChange.Refused("it runs on a dedicated thread, which may block")),
     ];
 
     private static readonly ILookup<string, Row> s_byMethod = s_rows.ToLookup(row => row.Method);
