@@ -55,7 +55,7 @@ internal sealed record LockOwner(int OsId, bool Certain, string Doing, Blockage?
 
     private static LockOwner Describe(int osId, bool certain, IReadOnlyList<Frame>? stack)
     {
-        if (stack is null) return new(osId, certain, "which was not seen running", null);
+        if (stack is null or []) return new(osId, certain, "which was not seen running", null);
         if (StackReader.Block(stack) is not { } blockage)
         {
             return new(osId, certain, $"working in {StackReader.UserFrame(stack)?.DisplayName ?? stack[0].DisplayName}", null);

@@ -68,6 +68,14 @@ public class LockConvoyRuleTests
     }
 
     [Fact]
+    public void An_owner_whose_stack_has_no_frame_was_not_seen_running()
+    {
+        Case @case = new Case().Workers(12, s_waiting).Workers(1, []).Queue(2, 90, 91, 92);
+        @case.LockWaits.Add(new(1, 103, 1, 112));
+        The("TPD105", @case).Evidence.ShouldContain("which was not seen running");
+    }
+
+    [Fact]
     public void Shares_are_of_all_blocked_workers() =>
         The("TPD101", new Case().Workers(9, s_waiting).Workers(1, s_holding).Queue(2, 90, 91, 92))
             .Causes.Select(cause => cause.Share).ShouldBe([0.9, 0.1]);
