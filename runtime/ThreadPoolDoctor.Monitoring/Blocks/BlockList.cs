@@ -19,7 +19,7 @@ internal static class BlockList
     {
         Dictionary<int, Blockage?> known = [];
         return [.. samples.Stays
-            .Where(thread => thread.Any(stay => samples.Frames(stay.Stack).Any(frame => Workers.IsWorkerBase(frame, bundled: false))))
+            .Where(thread => thread.Any(stay => IsWorker(samples.Frames(stay.Stack))))
             .SelectMany(thread => Waits(thread.Select(stay => (stay, Blockage(stay.Stack)))))
             .Where(wait => wait.Samples >= LeastSamples && wait.Milliseconds >= options.Shortest.TotalMilliseconds)
             .GroupBy(wait => PlaceOf(wait.Blockage))
@@ -46,10 +46,14 @@ internal static class BlockList
         if ((blockage.User.IsPackage || TestRunners.Hold(blockage.User.Assembly)) && !options.IncludePackages) return null;
         // Of an asynchronous method of .NET's the caller has done what there is to do, whatever its beginning takes.
         if (stack.TakeWhile(frame => frame != blockage.User).Any(IsAsync)) return null;
-        return stack.Any(frame => IsOwn(frame) || options.Allowed.Any(name => frame.DisplayName.StartsWith(name, StringComparison.Ordinal)))
-            ? null
-            : blockage;
+        return stack.Any(frame => IsOwn(frame) || IsAllowed(frame, options)) ? null : blockage;
     }
+
+    private static bool IsWorker(IReadOnlyList<Frame> stack) =>
+        stack.Any(frame => Workers.IsWorkerBase(frame, bundled: false));
+
+    private static bool IsAllowed(Frame frame, BlockingWatchOptions options) =>
+        options.Allowed.Any(name => frame.DisplayName.StartsWith(name, StringComparison.Ordinal));
 
     private static bool IsAsync(Frame frame) =>
         frame.MethodName.Contains("Async", StringComparison.Ordinal) || frame.TypeName.Contains("Async>d", StringComparison.Ordinal);

@@ -32,7 +32,8 @@ internal sealed class SampledStacks : IDisposable
 
     private SampledStacks()
     {
-        SessionPlan plan = new("watch", [s_sampler], Stacks: true, Rundown.NamesAndLines, TargetMemory.BufferFor(Environment.ProcessId));
+        int buffer = TargetMemory.BufferFor(Environment.ProcessId);
+        SessionPlan plan = new("watch", [s_sampler], Stacks: true, Rundown.NamesAndLines, buffer);
         _session = OwnPort.Open(plan, Listen);
     }
 
@@ -54,12 +55,19 @@ internal sealed class SampledStacks : IDisposable
     {
         _ended = true;
         using LiveSession session = _session;
-        if (!session.Stop(s_patience)) throw new InvalidOperationException($"The runtime did not send the stacks within {s_patience.TotalSeconds:0} s.");
-        if (session.LostEvents > 0) throw new InvalidOperationException($"The runtime lost {session.LostEvents:N0} samples: nothing found would prove nothing.");
-        if (_book.IsFull) throw new InvalidOperationException("The watch lasted too long: more was seen than is kept. Watch less at a time.");
-        if (_book.Samples > 0 && _resolver.Methods == 0) throw new InvalidOperationException("The runtime did not tell the names of the methods.");
+        bool complete = session.Stop(s_patience);
+        if (WhatIsMissing(session, complete) is { } missing) throw new InvalidOperationException(missing);
         _resolver.Settle();
         return new([.. _book.ByThread()], _resolver.Resolve);
+    }
+
+    /// <summary>Why nothing found would prove nothing; null when all came.</summary>
+    private string? WhatIsMissing(LiveSession session, bool complete)
+    {
+        if (!complete) return $"The runtime did not send the stacks within {s_patience.TotalSeconds:0} s.";
+        if (session.LostEvents > 0) return $"The runtime lost {session.LostEvents:N0} samples.";
+        if (_book.IsFull) return "The watch lasted too long: more was seen than is kept. Watch less at a time.";
+        return _book.Samples > 0 && _resolver.Methods == 0 ? "The runtime did not tell the names of the methods." : null;
     }
 
     /// <summary>Ends a session that nobody asked for its samples.</summary>

@@ -7,7 +7,10 @@ namespace ThreadPoolDoctor.Monitoring.Blocks;
 internal static class TestRunners
 {
     private static readonly string[] s_prefixes =
-        ["xunit.", "nunit", "MSTest", "TUnit", "testhost", "Microsoft.TestPlatform", "Microsoft.VisualStudio.TestPlatform", "Microsoft.Testing."];
+    [
+        "xunit.", "nunit", "MSTest", "TUnit", "testhost",
+        "Microsoft.TestPlatform", "Microsoft.VisualStudio.TestPlatform", "Microsoft.Testing.",
+    ];
 
     public static bool Hold(string assembly) =>
         Array.Exists(s_prefixes, prefix => assembly.StartsWith(prefix, StringComparison.OrdinalIgnoreCase));

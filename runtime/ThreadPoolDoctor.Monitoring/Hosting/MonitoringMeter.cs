@@ -22,24 +22,32 @@ internal sealed class MonitoringMeter : IDisposable
     {
         _monitor = monitor;
         _meter.CreateObservableUpDownCounter(
-            "threadpooldoctor.thread_pool.thread.count", () => monitor.Reading?.Workers ?? 0, "{thread}", "Threads of the pool.");
+            "threadpooldoctor.thread_pool.thread.count",
+            () => monitor.Reading?.Workers ?? 0, "{thread}", "Threads of the pool.");
         _meter.CreateObservableUpDownCounter(
-            "threadpooldoctor.thread_pool.queue.length", () => monitor.Reading?.QueueLength ?? 0, "{work_item}", "Work items that wait for a thread.");
+            "threadpooldoctor.thread_pool.queue.length",
+            () => monitor.Reading?.QueueLength ?? 0, "{work_item}", "Work items that wait for a thread.");
         _meter.CreateObservableCounter(
-            "threadpooldoctor.thread_pool.work_item.count", static () => ThreadPool.CompletedWorkItemCount, "{work_item}", "Work items completed since the process began.");
+            "threadpooldoctor.thread_pool.work_item.count",
+            static () => ThreadPool.CompletedWorkItemCount, "{work_item}", "Work items completed since the process began.");
         _meter.CreateObservableGauge(
-            "threadpooldoctor.thread_pool.waiting.time", Waiting, "s", "For how long work has been waiting for longer than a moment; 0 while none does.");
+            "threadpooldoctor.thread_pool.waiting.time",
+            Waiting, "s", "For how long work has been waiting for longer than a moment; 0 while none does.");
         _meter.CreateObservableUpDownCounter(
-            "threadpooldoctor.thread_pool.starving", () => monitor.Verdict == Verdict.Starving ? 1 : 0, "{pool}", "1 while the pool starves.");
+            "threadpooldoctor.thread_pool.starving",
+            () => monitor.Verdict == Verdict.Starving ? 1 : 0, "{pool}", "1 while the pool starves.");
         _meter.CreateObservableUpDownCounter(
-            "threadpooldoctor.cause.thread.count", Causes, "{thread}", "Threads that sat blocked at this place when the monitor looked.");
+            "threadpooldoctor.cause.thread.count",
+            Causes, "{thread}", "Threads that sat blocked at this place when the monitor looked.");
         _looks = _meter.CreateCounter<long>("threadpooldoctor.looks", "{look}", "Closer looks, by verdict.");
         monitor.Looked += Count;
     }
 
-    private double Waiting() => _monitor.WaitingSince is { } since ? Math.Max(0, (DateTimeOffset.UtcNow - since).TotalSeconds) : 0;
+    private double Waiting() =>
+        _monitor.WaitingSince is { } since ? Math.Max(0, (DateTimeOffset.UtcNow - since).TotalSeconds) : 0;
 
-    private IEnumerable<Measurement<int>> Causes() => _monitor is { Verdict: not Verdict.Healthy, Diagnosis: { } diagnosis }
+    private IEnumerable<Measurement<int>> Causes() =>
+        _monitor is { Verdict: not Verdict.Healthy, Diagnosis: { } diagnosis }
         ? diagnosis.Findings.SelectMany(finding => finding.Causes).Take(MostCauses).Select(Measured)
         : [];
 
@@ -50,7 +58,8 @@ internal sealed class MonitoringMeter : IDisposable
         new("code.file.path", cause.File),
         new("code.line.number", cause.Line));
 
-    private void Count(PoolDiagnosis diagnosis) => _looks.Add(1, new KeyValuePair<string, object?>("threadpooldoctor.verdict", Labels.Of(diagnosis.Verdict)));
+    private void Count(PoolDiagnosis diagnosis) =>
+        _looks.Add(1, new KeyValuePair<string, object?>("threadpooldoctor.verdict", Labels.Of(diagnosis.Verdict)));
 
     public void Dispose()
     {

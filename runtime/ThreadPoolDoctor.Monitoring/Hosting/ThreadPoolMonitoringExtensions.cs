@@ -14,7 +14,8 @@ public static class ThreadPoolMonitoringExtensions
     /// <c>ThreadPoolDoctor.Monitoring</c> with verdict and lines, the meter <c>ThreadPoolDoctor.Monitoring</c>, and
     /// <see cref="ThreadPoolMonitor"/> as a service. Calling it again adds to the options.
     /// </summary>
-    public static IServiceCollection AddThreadPoolMonitoring(this IServiceCollection services, Action<ThreadPoolMonitoringOptions>? configure = null)
+    public static IServiceCollection AddThreadPoolMonitoring(
+        this IServiceCollection services, Action<ThreadPoolMonitoringOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(services);
         if (configure is not null) services.AddSingleton(new MonitoringSettings(configure));
@@ -24,11 +25,14 @@ public static class ThreadPoolMonitoringExtensions
     }
 
     /// <summary>
-    /// A health check that fails while the pool starves, as <paramref name="whileStarving"/>, and says why. It only tells what the
-    /// monitor knows; it needs <see cref="AddThreadPoolMonitoring"/>.
+    /// A health check that fails while the pool starves, as <paramref name="whileStarving"/>, and says why. It only
+    /// tells what the monitor knows; it needs <see cref="AddThreadPoolMonitoring"/>.
     /// </summary>
     public static IHealthChecksBuilder AddThreadPool(
-        this IHealthChecksBuilder checks, string name = "thread_pool", HealthStatus whileStarving = HealthStatus.Degraded, IEnumerable<string>? tags = null)
+        this IHealthChecksBuilder checks,
+        string name = "thread_pool",
+        HealthStatus whileStarving = HealthStatus.Degraded,
+        IEnumerable<string>? tags = null)
     {
         ArgumentNullException.ThrowIfNull(checks);
         return checks.AddCheck<PoolHealthCheck>(name, whileStarving, tags ?? []);

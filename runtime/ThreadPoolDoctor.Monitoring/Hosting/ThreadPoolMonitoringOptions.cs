@@ -3,7 +3,9 @@ namespace ThreadPoolDoctor.Monitoring;
 /// <summary>How <see cref="ThreadPoolMonitoringExtensions.AddThreadPoolMonitoring"/> watches.</summary>
 public sealed class ThreadPoolMonitoringOptions
 {
-    /// <summary>Time between two readings of the pool's own numbers; half a second unless set. A reading takes some microseconds.</summary>
+    /// <summary>
+    /// Time between two readings of the pool's own numbers; half a second unless set. A reading takes some microseconds.
+    /// </summary>
     public TimeSpan Every { get; set; } = TimeSpan.FromMilliseconds(500);
 
     /// <summary>How long work must have waited before the monitor looks closer; a second unless set.</summary>
@@ -16,8 +18,8 @@ public sealed class ThreadPoolMonitoringOptions
     public TimeSpan LookAgain { get; set; } = TimeSpan.FromMinutes(5);
 
     /// <summary>
-    /// Whether a closer look may take stacks, for which all threads stop some thirty times, for a fraction of a millisecond each;
-    /// without them no method is named.
+    /// Whether a closer look may take stacks, for which all threads stop some thirty times, for a fraction of a
+    /// millisecond each; without them no method is named.
     /// </summary>
     public bool Stacks { get; set; } = true;
 

@@ -57,7 +57,8 @@ internal sealed class CloseLook
             _ticks.Add(tick);
             _tell(tick);
             if (_censuses.IsDue(_clock.Now)) TakeCensus();
-            if (_options.Stacks && taken < Bursts && _clock.Now >= seconds * taken / Bursts) TakeBurst(withNames: ++taken == Bursts);
+            bool due = taken < Bursts && _clock.Now >= seconds * taken / Bursts;
+            if (_options.Stacks && due) TakeBurst(withNames: ++taken == Bursts);
         }
         TakeCensus();
         if (events is not null) Try("lock waits and timers", () => events.Stop(s_patience));
@@ -111,11 +112,13 @@ internal sealed class CloseLook
         return new()
         {
             Process = new(
-                Environment.ProcessId, Name(), Environment.Version.ToString(), OperatingSystem.IsLinux() ? "linux" : OperatingSystem.IsWindows() ? "windows" : "other",
-                Environment.ProcessorCount, OperatingSystem.IsWindows() ? PoolKind.Unknown : PoolKind.Portable, minimum, maximum,
+                Environment.ProcessId, Name(), Environment.Version.ToString(), SystemName(), Environment.ProcessorCount,
+                OperatingSystem.IsWindows() ? PoolKind.Unknown : PoolKind.Portable, minimum, maximum,
                 BundledPool: false, Processors.LimitOf(Environment.ProcessId)),
             Throttling = Processors.Throttled(_throttledBefore, Processors.ThrottlingOf(Environment.ProcessId)),
-            Cost = new(_clock.StartedAt, _clock.Now, _bursts.LostEvents, _bursts.Suspensions, _events.Events + _bursts.Events, _bursts.Bytes)
+            Cost = new(
+                _clock.StartedAt, _clock.Now, _bursts.LostEvents, _bursts.Suspensions,
+                _events.Events + _bursts.Events, _bursts.Bytes)
             {
                 PauseMilliseconds = _bursts.PauseMilliseconds,
             },
@@ -128,6 +131,9 @@ internal sealed class CloseLook
             Unseen = _unseen.Sentences,
         };
     }
+
+    private static string SystemName() =>
+        OperatingSystem.IsLinux() ? "linux" : OperatingSystem.IsWindows() ? "windows" : OperatingSystem.IsMacOS() ? "macos" : "other";
 
     private static string Name()
     {

@@ -22,7 +22,8 @@ internal sealed class MonitorThread
     /// <param name="monitor">Is told what is seen.</param>
     /// <param name="recovered">Is told for how many seconds work waited, when that is over.</param>
     /// <param name="failed">Is told what was not foreseen.</param>
-    public MonitorThread(ThreadPoolMonitoringOptions options, ThreadPoolMonitor monitor, Action<double> recovered, Action<Exception> failed)
+    public MonitorThread(
+        ThreadPoolMonitoringOptions options, ThreadPoolMonitor monitor, Action<double> recovered, Action<Exception> failed)
     {
         (_options, _monitor, _recovered, _failed) = (options, monitor, recovered, failed);
         // Above the workers it watches: where they use up the processors, it is late else.

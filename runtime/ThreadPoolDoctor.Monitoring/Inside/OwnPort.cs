@@ -93,8 +93,10 @@ internal static class OwnPort
         };
         try
         {
-            socket.Connect(new UnixDomainSocketEndPoint(s_path.Value ?? throw new ServerNotAvailableException("There is no diagnostics port.")));
-            socket.Send([.. s_magic, .. BitConverter.GetBytes((ushort)(HeaderSize + payload.Length)), set, command, 0, 0, .. payload]);
+            string path = s_path.Value ?? throw new ServerNotAvailableException("There is no diagnostics port.");
+            byte[] size = BitConverter.GetBytes((ushort)(HeaderSize + payload.Length));
+            socket.Connect(new UnixDomainSocketEndPoint(path));
+            socket.Send([.. s_magic, .. size, set, command, 0, 0, .. payload]);
             byte[] header = Receive(socket, HeaderSize);
             answer = Receive(socket, BitConverter.ToUInt16(header, s_magic.Length) - HeaderSize);
             if (header[16] != ServerAnswers || header[17] != Ok)
@@ -129,7 +131,8 @@ internal static class OwnPort
     /// <summary>The runtime's socket, by this process's id and start time; where the system does not tell that, the newest.</summary>
     private static string? Find()
     {
-        string own = string.Create(CultureInfo.InvariantCulture, $"dotnet-diagnostic-{ProcFiles.InnerId(Environment.ProcessId)}-*-socket");
+        int id = ProcFiles.InnerId(Environment.ProcessId);
+        string own = string.Create(CultureInfo.InvariantCulture, $"dotnet-diagnostic-{id}-*-socket");
         ulong? started = ProcFiles.Stat(Environment.ProcessId)?.StartTicks;
         return Directory.EnumerateFiles(Path.GetTempPath(), own)
             .Select(DiagnosticSocket.Parse)

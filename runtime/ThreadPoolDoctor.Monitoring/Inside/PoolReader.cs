@@ -32,7 +32,8 @@ internal sealed class PoolReader(Clock clock)
     private static TimeSpan ProcessorTime()
     {
 #if NET9_0_OR_GREATER
-        return OperatingSystem.IsWindows() || OperatingSystem.IsLinux() || OperatingSystem.IsMacOS() ? Environment.CpuUsage.TotalTime : default;
+        bool told = OperatingSystem.IsWindows() || OperatingSystem.IsLinux() || OperatingSystem.IsMacOS();
+        return told ? Environment.CpuUsage.TotalTime : default;
 #else
         using Process process = Process.GetCurrentProcess();
         return process.TotalProcessorTime;

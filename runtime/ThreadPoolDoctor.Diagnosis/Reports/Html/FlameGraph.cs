@@ -30,13 +30,16 @@ internal static class FlameGraph
         List<(FlameNode Node, double X, int Parent)> placed = Place(root);
         html.Append("<p class=\"key\"><span class=\"own\"></span> your code <span class=\"package\"></span> packages <span></span> .NET</p>\n")
             .Append("<p class=\"quiet keys\">Arrow keys walk, Enter widens a frame, Escape shows all again.</p>\n")
-            .Append($"<div class=\"flame\" role=\"group\" aria-label=\"Flame graph of blocked time\" style=\"height:{Number((placed.Max(one => one.Node.Depth) + 1) * RowHeight)}rem\">\n");
+            .Append("<div class=\"flame\" role=\"group\" aria-label=\"Flame graph of blocked time\"")
+            .Append($" style=\"height:{Number((placed.Max(one => one.Node.Depth) + 1) * RowHeight)}rem\">\n");
         foreach ((FlameNode node, double x, int parent) in placed)
         {
             double width = node.Seconds / root.Seconds;
             html.Append($"<button type=\"button\" class=\"{ClassOf(node.Frame)}\" tabindex=\"{(parent < 0 ? 0 : -1)}\"")
-                .Append($" style=\"left:{Number(x * 100)}%;width:{Number(width * 100)}%;top:{Number(node.Depth * RowHeight)}rem\"")
-                .Append($" data-x=\"{Number(x * 100)}\" data-w=\"{Number(width * 100)}\" data-depth=\"{node.Depth}\" data-parent=\"{parent}\"")
+                .Append($" style=\"left:{Number(x * 100)}%;width:{Number(width * 100)}%;")
+                .Append($"top:{Number(node.Depth * RowHeight)}rem\"")
+                .Append($" data-x=\"{Number(x * 100)}\" data-w=\"{Number(width * 100)}\"")
+                .Append($" data-depth=\"{node.Depth}\" data-parent=\"{parent}\"")
                 .Append($" title=\"{Label(Told(node, width), 600)}\">{Label(NameOf(node))}</button>\n");
         }
         html.Append("</div>\n<p id=\"frame\" aria-live=\"polite\"></p>\n");

@@ -35,17 +35,23 @@ internal static class Timeline
         IReadOnlyList<CounterTick> ticks = recording.Ticks;
         double seconds = Math.Max(ticks.Max(tick => tick.At), 1e-3);
         string waiting = string.Concat(StarvedTime.Spans(recording).Select(span =>
-            $"<rect x=\"{X(span.From, seconds)}\" y=\"0\" width=\"{Number(Math.Max(0, span.Seconds) / seconds * Width)}\" height=\"{Height}\"></rect>"));
+            $"<rect x=\"{X(span.From, seconds)}\" y=\"0\""
+            + $" width=\"{Number(Math.Max(0, span.Seconds) / seconds * Width)}\" height=\"{Height}\"></rect>"));
         html.Append("<p class=\"key\"><span class=\"starved\"></span> work waited for longer than a moment</p>\n");
         foreach ((string name, Func<CounterTick, double> value) in s_series)
         {
             double most = ticks.Max(value);
-            string line = string.Join('L', ticks.Select(tick => $"{X(tick.At, seconds)} {Number(Height - 2 - (most <= 0 ? 0 : Math.Max(0, value(tick)) / most * (Height - 6)))}"));
-            html.Append($"<div class=\"chart\"><p><span>{name}</span><span class=\"quiet\">most {Words.Number(most)}</span></p>")
-                .Append($"<svg viewBox=\"0 0 {Width} {Height}\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"{name}, {Words.Number(ticks.Min(value))} to {Words.Number(most)}\">")
-                .Append(waiting).Append($"<path d=\"M{line}\"></path><line x1=\"0\" x2=\"0\" y1=\"0\" y2=\"{Height}\"></line></svg></div>\n");
+            string line = string.Join('L', ticks.Select(tick => $"{X(tick.At, seconds)} {Y(value(tick), most)}"));
+            html.Append($"<div class=\"chart\"><p><span>{name}</span>")
+                .Append($"<span class=\"quiet\">most {Words.Number(most)}</span></p>")
+                .Append($"<svg viewBox=\"0 0 {Width} {Height}\" preserveAspectRatio=\"none\" role=\"img\"")
+                .Append($" aria-label=\"{name}, {Words.Number(ticks.Min(value))} to {Words.Number(most)}\">")
+                .Append(waiting).Append($"<path d=\"M{line}\"></path>")
+                .Append($"<line x1=\"0\" x2=\"0\" y1=\"0\" y2=\"{Height}\"></line></svg></div>\n");
         }
-        html.Append($"<label class=\"keys\" for=\"moment\">Moment</label><input id=\"moment\" type=\"range\" min=\"0\" max=\"{ticks.Count - 1}\" step=\"1\" value=\"{ticks.Count - 1}\">\n")
+        int last = ticks.Count - 1;
+        html.Append("<label class=\"keys\" for=\"moment\">Moment</label>")
+            .Append($"<input id=\"moment\" type=\"range\" min=\"0\" max=\"{last}\" step=\"1\" value=\"{last}\">\n")
             .Append("<p id=\"reading\" aria-live=\"polite\"></p>\n");
         AppendTable(html, ticks, seconds);
     }
@@ -61,6 +67,10 @@ internal static class Timeline
         }
         html.Append("</tbody></table></details>\n");
     }
+
+    /// <summary>Downwards, with room for the line itself.</summary>
+    private static string Y(double value, double most) =>
+        Number(Height - 2 - (most <= 0 ? 0 : Math.Max(0, value) / most * (Height - 6)));
 
     private static string X(double at, double seconds) => Number(Math.Clamp(at / seconds, 0, 1) * Width);
 }

@@ -1,0 +1,55 @@
+using ThreadPoolDoctor.Monitoring;
+using ThreadPoolDoctor.Monitoring.Inside;
+
+namespace ThreadPoolDoctor.Benchmarks.Monitoring;
+
+/// <summary>
+/// Throughput of a busy pool with the host's monitor against the same pool without it, in turns.
+/// </summary>
+internal static class MonitorCostMode
+{
+    private static readonly TimeSpan s_window = TimeSpan.FromSeconds(2);
+    private static long s_done;
+    private static volatile bool s_stop;
+
+    public static int Run(int pairs)
+    {
+        Console.WriteLine(Machine.Description);
+        Task[] load = [.. Enumerable.Range(0, 64).Select(_ => Task.Run(LoopAsync))];
+        Thread.Sleep(s_window);
+        List<double> ratios = [];
+        for (int pair = 0; pair < pairs; pair++)
+        {
+            // Which of the two comes first alternates, so that a machine that slows down favours neither.
+            double first = Measure(with: pair % 2 == 0);
+            double second = Measure(with: pair % 2 != 0);
+            ratios.Add(pair % 2 == 0 ? first / second : second / first);
+        }
+        s_stop = true;
+        Task.WaitAll(load);
+        ratios.Sort();
+        Console.WriteLine($"with the monitor, of the throughput without: median {ratios[pairs / 2]:0.0000}, {ratios[0]:0.000} to {ratios[^1]:0.000}, {pairs} pairs");
+        return 0;
+    }
+
+    private static double Measure(bool with)
+    {
+        MonitorThread? monitor = with ? new(new ThreadPoolMonitoringOptions(), new ThreadPoolMonitor(), _ => { }, failure => Console.WriteLine(failure)) : null;
+        long before = Interlocked.Read(ref s_done);
+        long began = System.Diagnostics.Stopwatch.GetTimestamp();
+        Thread.Sleep(s_window);
+        double rate = (Interlocked.Read(ref s_done) - before) / System.Diagnostics.Stopwatch.GetElapsedTime(began).TotalSeconds;
+        monitor?.StopAsync().Wait();
+        return rate;
+    }
+
+    private static async Task LoopAsync()
+    {
+        while (!s_stop)
+        {
+            Thread.SpinWait(200);
+            Interlocked.Increment(ref s_done);
+            await Task.Yield();
+        }
+    }
+}
