@@ -11,6 +11,9 @@ public class AdversaryTests(ITestOutputHelper output)
 {
     private const int Programs = 200;
 
+    // The same programs each time: adversary.sh hunts among others, and the next violation is to be found there.
+    private const long FirstSeed = 40_000;
+
     // A busy machine tries fewer than all in this time; the output says how many.
     private static readonly TimeSpan s_time = TimeSpan.FromSeconds(75);
 
@@ -43,8 +46,8 @@ public class AdversaryTests(ITestOutputHelper output)
     {
         long seed = Environment.GetEnvironmentVariable("TPDOCTOR_ADVERSARY_SEED") is { } text
             ? long.Parse(text, CultureInfo.InvariantCulture)
-            : Random.Shared.Next();
-        output.WriteLine($"{Programs} programs from seed {seed}; TPDOCTOR_ADVERSARY_SEED={seed} repeats them");
+            : FirstSeed;
+        output.WriteLine($"{Programs} programs from seed {seed}; TPDOCTOR_ADVERSARY_SEED=N tries others");
         Work.RoundsPerMicrosecond = Work.Measure();
         using var trial = new Trial(new Side("threadpool"), new Side("workpool"), new Limits(), Trial.Repetitions, s_all);
         var hunt = new Hunt(trial, TimeSpan.FromSeconds(30), output.WriteLine)
