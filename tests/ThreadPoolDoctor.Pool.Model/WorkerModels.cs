@@ -276,6 +276,7 @@ public class WorkerModels
                 if (work | gaveUp) Crew.Sleep.NoticeLeftWork();
                 Crew.CallReserveIfHighWaits();
                 Crew.Lanes.GiveTurnToOvertaken();
+                Crew.Lanes.LowTurns.Watch(_now, Crew.ItemsRun);
                 if (work | gaveUp || Crew.KeepsItem) continue;
                 _monitorSleeps = true;
                 if (Crew.Sleep.TryMonitorSleep()) Explorer.Sleep(() => !_monitorSleeps || Program.IsOver);

@@ -269,7 +269,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     private bool TryTakeFair(out WorkItem item)
     {
         int turn = _tick / FairnessPeriod & 3;
-        if (turn == 0 && lanes.TryTakeLow(out item)) return true;
+        if (turn == 0 && lanes.LowTurns.TryTakeTurn() && lanes.TryTakeLow(out item)) return true;
         if (turn == 1 && Local.TrySteal(out item)) return true;
         if (turn == 2 && lanes.TryTakeOvertaken(out item)) return true;
         return Range.TryTake(out item) || lanes.TryTake(WorkLane.Normal, out item);
