@@ -182,6 +182,7 @@ public class QueueModels
         {
             for (int i = 0; i < 7; i++)
             {
+                queue.Reserve();
                 queue.Push(new WorkItem(i));
                 if (i % 4 == 1 && queue.TryPop(out WorkItem item))
                 {
@@ -254,7 +255,11 @@ public class QueueModels
     public void A_ring_that_has_grown_is_small_again_when_its_owner_has_found_it_empty()
     {
         var queue = new LocalQueue();
-        for (int i = 0; i < 5 * BlockSize.Local; i++) queue.Push(new WorkItem(i));
+        for (int i = 0; i < 5 * BlockSize.Local; i++)
+        {
+            queue.Reserve();
+            queue.Push(new WorkItem(i));
+        }
         for (int i = 5 * BlockSize.Local; --i >= 0;)
         {
             queue.TryPop(out WorkItem item).ShouldBeTrue();

@@ -18,14 +18,19 @@ internal sealed class LocalQueue
     private PaddedInt _bottom;
 
     // Written by the owner below Bottom's publication, read by thieves before they move Top. The owner replaces the ring
-    // by a larger one; nobody writes to the old one any more, so a thief that still holds it finds there what it found.
-    private WorkItem[] _slots = new WorkItem[BlockSize.Local];
+    // by a larger one; nobody writes to the old one before the queue has been empty, and by then Top has moved past all
+    // that a thief which still holds it may have read.
+    private WorkItem[] _slots;
+
+    // The ring it begins with and comes back to: a worker that goes to sleep must not need memory.
+    private readonly WorkItem[] _first = new WorkItem[BlockSize.Local];
 
     // The owner's alone: a top up to which no slot holds an item that a thief took.
     private int _clean;
 
     internal LocalQueue()
     {
+        _slots = _first;
         _top.Value = _bottom.Value = _clean = BlockSize.FirstLocalIndex;
     }
 
@@ -41,27 +46,36 @@ internal sealed class LocalQueue
     /// <summary>Slots of the ring. Owner only.</summary>
     internal int Capacity => Memory.Own(ref _slots).Length;
 
-    /// <summary>Adds the newest item. Owner only.</summary>
+    /// <summary>
+    /// Makes room for one more item. Apart from <see cref="Push"/>, since memory may be short: then nothing has been
+    /// added, nor counted. Owner only.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void Reserve()
+    {
+        int bottom = Memory.Own(ref _bottom.Value);
+        // A stale top only makes the ring look fuller. Acquire: the thief's read of the slot we overwrite came first.
+        int top = Volatile.Read(ref _top.Value);
+        if (bottom - top >= Memory.Own(ref _slots).Length) Grow(top, bottom);
+    }
+
+    /// <summary>Adds the newest item, for which there is room. Owner only.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Push(WorkItem item)
     {
         int bottom = Memory.Own(ref _bottom.Value);
-        WorkItem[] slots = Memory.Own(ref _slots);
-        // A stale top only makes the ring look fuller. Acquire: the thief's read of the slot we overwrite came first.
-        int top = Volatile.Read(ref _top.Value);
-        if (bottom - top >= slots.Length) slots = Grow(slots, top, bottom);
-        Memory.Store(ref Slot(slots, bottom), item);
+        Memory.Store(ref Slot(Memory.Own(ref _slots), bottom), item);
         // Publishes slot and ring (pairs with the read of Bottom in TrySteal).
         Volatile.Write(ref _bottom.Value, bottom + 1);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private WorkItem[] Grow(WorkItem[] old, int top, int bottom)
+    private void Grow(int top, int bottom)
     {
+        WorkItem[] old = Memory.Own(ref _slots);
         var slots = new WorkItem[old.Length * 2];
         for (int i = top; i != bottom; i++) Memory.Store(ref Slot(slots, i), Memory.Load(ref Slot(old, i)));
         Volatile.Write(ref _slots, slots);
-        return slots;
     }
 
     /// <summary>Takes the newest item. Owner only.</summary>
@@ -163,9 +177,8 @@ internal sealed class LocalQueue
     {
         int bottom = Memory.Own(ref _bottom.Value);
         if (_clean == bottom) return;
-        WorkItem[] slots = Memory.Own(ref _slots);
-        if (slots.Length == BlockSize.Local) Memory.Clear(slots, 0, slots.Length);
-        else Volatile.Write(ref _slots, new WorkItem[BlockSize.Local]);
+        Memory.Clear(_first, 0, _first.Length);
+        Volatile.Write(ref _slots, _first);
         _clean = bottom;
     }
 

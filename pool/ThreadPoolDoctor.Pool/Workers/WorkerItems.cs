@@ -12,7 +12,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     private const int FairnessPeriod = BlockSize.FairnessPeriod;
 
     // As many items as a thief takes from another's local queue at once, at most.
-    private const int StealLimit = 32;
+    private const int StealLimit = BlockSize.Local < 32 ? BlockSize.Local : 32;
 
     // A lone item is left to its worker. After one that had to be taken away so many others are for everybody.
     private const int Debt = 64;
@@ -229,6 +229,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Add(WorkItem item)
     {
+        Local.Reserve();
         // Before the item can be seen, so that a drain never sees fewer queued than ended.
         Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);
         Local.Push(item);
@@ -352,7 +353,8 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         item = default;
         int count = victim.Local.Count;
         if (count <= victim.LeftToOwner || !victim.Local.TrySteal(out item)) return false;
-        // The first is the oldest, with most work behind it: that is the one to run. The rest is for later.
+        // The first is the oldest, with most work behind it: that is the one to run. The rest is for later; the thief's own
+        // queue is empty, and has room for it without Reserve, whose failure would lose an item.
         for (int more = Math.Min(count / 2, StealLimit); more > 1 && victim.Local.TrySteal(out WorkItem another); more--)
         {
             Local.Push(another);

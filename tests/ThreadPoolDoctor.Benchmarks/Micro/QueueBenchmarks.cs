@@ -65,7 +65,11 @@ public class QueueBenchmarks
     [Benchmark]
     public void Local()
     {
-        for (int i = 0; i < Depth; i++) _local.Push(_workItem);
+        for (int i = 0; i < Depth; i++)
+        {
+            _local.Reserve();
+            _local.Push(_workItem);
+        }
         while (_local.TryPop(out _))
         {
         }
