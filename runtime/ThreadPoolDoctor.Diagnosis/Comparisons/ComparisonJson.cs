@@ -5,7 +5,7 @@ using ThreadPoolDoctor.Diagnosis.Reports;
 
 namespace ThreadPoolDoctor.Diagnosis.Comparisons;
 
-/// <summary>A comparison for programs, schema "tpdoctor-comparison/1" (docs/compare.md).</summary>
+/// <summary>A comparison for programs, schema "tpdoctor-comparison/1" (docs/recording.md).</summary>
 public static class ComparisonJson
 {
     public const string Schema = "tpdoctor-comparison/1";
@@ -78,10 +78,8 @@ public static class ComparisonJson
         json.WriteStartObject();
         json.WriteString("id", place.Id);
         json.WriteString("method", place.Method);
-        if (place.File is { } file) json.WriteString("file", file);
-        else json.WriteNull("file");
-        if (place.Line is { } line) json.WriteNumber("line", line);
-        else json.WriteNull("line");
+        json.WriteOptional("file", place.File);
+        json.WriteOptional("line", place.Line);
         json.WriteNumber("threads", place.Threads);
         if (threadsBefore is { } before) json.WriteNumber("threadsBefore", before);
         json.WriteEndObject();

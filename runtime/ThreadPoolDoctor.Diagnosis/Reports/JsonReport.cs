@@ -29,9 +29,9 @@ public static class JsonReport
             WriteProcess(json, diagnosis.Process);
             WriteObserved(json, diagnosis.Observed);
             json.WriteString("verdict", Labels.Of(diagnosis.Verdict));
-            WriteOptional(json, "since", diagnosis.Since?.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ"));
+            json.WriteOptional("since", diagnosis.Since?.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ"));
             json.WriteNumber("starvedSeconds", diagnosis.StarvedSeconds);
-            WriteOptional(json, "lastSeen", diagnosis.LastSeen?.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ"));
+            json.WriteOptional("lastSeen", diagnosis.LastSeen?.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ"));
             json.WriteString("summary", diagnosis.Summary);
             WritePool(json, diagnosis.Pool);
             WriteThrottling(json, diagnosis.Throttling);
@@ -57,7 +57,7 @@ public static class JsonReport
         json.WriteString("runtime", process.Runtime);
         json.WriteString("os", process.OperatingSystem);
         json.WriteNumber("processors", process.Processors);
-        WriteOptional(json, "processorLimit", process.ProcessorLimit);
+        json.WriteOptional("processorLimit", process.ProcessorLimit);
         json.WriteString("threadPool", Labels.Of(process.Pool));
         json.WriteBoolean("bundledPool", process.BundledPool);
         json.WriteEndObject();
@@ -86,18 +86,18 @@ public static class JsonReport
         json.WriteNumber("completedPerSecond", pool.CompletedPerSecond);
         json.WriteNumber("cpuUsage", pool.CpuUsage);
         json.WriteNumber("threadsAddedPerSecond", pool.ThreadsAddedPerSecond);
-        WriteOptional(json, "injectionReason", pool.InjectionReason);
+        json.WriteOptional("injectionReason", pool.InjectionReason);
         json.WriteNumber("waitThreads", pool.WaitThreads);
-        WriteOptional(json, "minWorkers", pool.MinWorkers);
-        WriteOptional(json, "maxWorkers", pool.MaxWorkers);
-        WriteOptional(json, "drainSeconds", pool.DrainSeconds);
+        json.WriteOptional("minWorkers", pool.MinWorkers);
+        json.WriteOptional("maxWorkers", pool.MaxWorkers);
+        json.WriteOptional("drainSeconds", pool.DrainSeconds);
         if (pool.Governor is { } governor)
         {
             json.WriteStartObject("governor");
             json.WriteNumber("added", governor.Added);
             json.WriteNumber("minimum", governor.Minimum);
             json.WriteNumber("asked", governor.Asked);
-            WriteOptional(json, "since", governor.Since?.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ"));
+            json.WriteOptional("since", governor.Since?.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ"));
             json.WriteEndObject();
         }
         if (pool.Lanes is { } lanes)
@@ -136,8 +136,8 @@ public static class JsonReport
         json.WriteStartObject();
         json.WriteString("id", cause.Id);
         json.WriteString("method", cause.Method);
-        WriteOptional(json, "file", cause.File);
-        WriteOptional(json, "line", cause.Line);
+        json.WriteOptional("file", cause.File);
+        json.WriteOptional("line", cause.Line);
         json.WriteBoolean("approximate", cause.Approximate);
         json.WriteNumber("threads", cause.Threads);
         json.WriteNumber("share", cause.Share);
@@ -151,17 +151,5 @@ public static class JsonReport
         foreach (string frame in cause.Stack) json.WriteStringValue(frame);
         json.WriteEndArray();
         json.WriteEndObject();
-    }
-
-    private static void WriteOptional(Utf8JsonWriter json, string name, string? value)
-    {
-        if (value is null) json.WriteNull(name);
-        else json.WriteString(name, value);
-    }
-
-    private static void WriteOptional(Utf8JsonWriter json, string name, double? value)
-    {
-        if (value is null) json.WriteNull(name);
-        else json.WriteNumber(name, value.Value);
     }
 }

@@ -58,10 +58,8 @@ internal static class MonitorLines
         json.WriteStartObject();
         json.WriteString("id", cause.Id);
         json.WriteString("method", cause.Method);
-        if (cause.File is { } file) json.WriteString("file", file);
-        else json.WriteNull("file");
-        if (cause.Line is { } line) json.WriteNumber("line", line);
-        else json.WriteNull("line");
+        json.WriteOptional("file", cause.File);
+        json.WriteOptional("line", cause.Line);
         json.WriteNumber("threads", cause.Threads);
         json.WriteEndObject();
     }
