@@ -73,11 +73,12 @@ internal sealed class Session
         }
     });
 
-    /// <summary>Ready: now.</summary>
+    /// <summary>Ready: now. With `--after-ready N` it ends so many seconds later.</summary>
     public void Ready()
     {
         Console.WriteLine($"ready {_name} {Environment.ProcessId}");
         Console.Out.Flush();
+        if (Option("after-ready", 0) is > 0 and var seconds) OnThread("end after ready", () => EndAfter(seconds));
     }
 
     /// <summary>Ready: as soon as the condition holds.</summary>
@@ -136,9 +137,11 @@ internal sealed class Session
         Environment.Exit(0);
     }
 
-    private void EndInTime()
+    private void EndInTime() => EndAfter(Option("seconds", DefaultSeconds));
+
+    private static void EndAfter(int seconds)
     {
-        Thread.Sleep(TimeSpan.FromSeconds(Option("seconds", DefaultSeconds)));
+        Thread.Sleep(TimeSpan.FromSeconds(seconds));
         Environment.Exit(0);
     }
 }

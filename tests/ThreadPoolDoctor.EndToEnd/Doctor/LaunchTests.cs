@@ -34,9 +34,10 @@ public sealed class LaunchTests
         using ScratchFolder folder = new();
         string report = Path.Combine(folder.Path, "report.json");
 
-        // A patient ends with its input.
-        Run launch = Launch(
-            "--fail-on", "starving", "-o", report, "--", "sh", "-c", $"sleep 6 | '{House.Dotnet}' exec '{House.Patients}' requests");
+        // How soon it starves depends on the machine: its three seconds count from there.
+        Run launch = LaunchWithInput(
+            "--fail-on", "starving", "-o", report, "--",
+            "sh", "-c", "\"$@\"; exit $?", "sh", House.Dotnet, "exec", House.Patients, "requests", "--after-ready", "3");
 
         launch.ExitCode.ShouldBe(10, launch.ToString());
         launch.Output.ShouldStartWith("ready requests", customMessage: launch.ToString());
@@ -71,13 +72,17 @@ public sealed class LaunchTests
         folder.Contents().ShouldBeEmpty();
     }
 
+    private static Run Launch(params string[] arguments) => Launch(Run.Input.Ends, arguments);
+
+    private static Run LaunchWithInput(params string[] arguments) => Launch(Run.Input.StaysOpen, arguments);
+
     /// <summary>With a folder for temporary files of its own, which must be empty afterwards.</summary>
-    private static Run Launch(params string[] arguments)
+    private static Run Launch(Run.Input input, string[] arguments)
     {
         using ScratchFolder temporary = new();
         ProcessStartInfo start = Run.Start(House.Dotnet, ["exec", House.Tool, "launch", .. arguments]);
         start.Environment["TMPDIR"] = temporary.Path;
-        Run launch = Run.Of(start);
+        Run launch = Run.Of(start, input: input);
         temporary.Contents().ShouldBeEmpty(launch.ToString());
         return launch;
     }

@@ -7,6 +7,16 @@ internal sealed record Run(int ExitCode, string Output, string Errors, TimeSpan 
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(3);
 
+    /// <summary>What a program reads: nothing, or nothing for as long as it runs.</summary>
+    public enum Input
+    {
+        /// <summary>The end, at once.</summary>
+        Ends,
+
+        /// <summary>It waits for ever.</summary>
+        StaysOpen,
+    }
+
     /// <summary>Runs the tool with the same .NET as these tests.</summary>
     public static Run Tool(params string[] arguments) =>
         Of(Start(House.Dotnet, ["exec", House.Tool, .. arguments]));
@@ -25,11 +35,11 @@ internal sealed record Run(int ExitCode, string Output, string Errors, TimeSpan 
     }
 
     /// <summary>Runs it to its end, within a generous limit.</summary>
-    public static Run Of(ProcessStartInfo start, Action<Process>? meanwhile = null)
+    public static Run Of(ProcessStartInfo start, Action<Process>? meanwhile = null, Input input = Input.Ends)
     {
         long began = Stopwatch.GetTimestamp();
         using Process process = Process.Start(start)!;
-        process.StandardInput.Close();
+        if (input == Input.Ends) process.StandardInput.Close();
         Task<string> output = process.StandardOutput.ReadToEndAsync();
         Task<string> errors = process.StandardError.ReadToEndAsync();
         meanwhile?.Invoke(process);
