@@ -12,6 +12,24 @@ internal static class DelegateRunners
     /// <summary>The namespace of the bundled pool: what its own code waits for is work.</summary>
     public const string BundledPool = "ThreadPoolDoctor.Pool.";
 
+    /// <summary>
+    /// What enumerates what it is given and calls nothing else of the user's, so that only an iterator can have been compiled
+    /// into it.
+    /// </summary>
+    public static IReadOnlyList<string> Enumerating { get; } =
+    [
+        "System.Collections.Generic.List`1..ctor",
+        "System.Collections.Generic.List`1.AddRange",
+        "System.Collections.Generic.List`1.InsertRange",
+        "System.Collections.Generic.EnumerableHelpers.",
+        "System.Collections.Generic.SegmentedArrayBuilder`1.",
+        "System.Collections.Generic.Queue`1..ctor",
+        "System.Collections.Generic.HashSet`1..ctor",
+        "System.Collections.Generic.HashSet`1.UnionWith",
+        "System.String.Join",
+        "System.String.Concat",
+    ];
+
     /// <summary>Beginnings of full names, Type.Member without generic arguments.</summary>
     public static IReadOnlyList<string> All { get; } =
     [
@@ -37,6 +55,7 @@ internal static class DelegateRunners
         "System.Threading.LazyInitializer",
         "System.Collections.Concurrent.ConcurrentDictionary",
         "System.Collections.Generic.List`1.ForEach",
+        .. Enumerating,
         "System.Array.ForEach",
         "Microsoft.AspNetCore.",
         BundledPool,
@@ -47,20 +66,20 @@ internal static class DelegateRunners
     private static readonly string[] s_bundledItems = ["Run", "Execute", "Call", "Invoke"];
 
     /// <summary>Whether this member (Type.Member) runs delegates of the user's.</summary>
-    public static bool Hold(string member)
-    {
-        foreach (string prefix in All)
-        {
-            if (member.StartsWith(prefix, StringComparison.Ordinal)) return true;
-        }
-        return false;
-    }
+    public static bool Hold(string member) => StartsWithAny(member, All);
+
+    /// <summary>Whether it only enumerates.</summary>
+    public static bool Enumerates(string member) => StartsWithAny(member, Enumerating);
 
     /// <summary>Whether this member of the bundled pool calls work items, rather than looks or waits for them.</summary>
     public static bool RunsBundledItems(string type, string member)
     {
-        if (!type.StartsWith(BundledPool, StringComparison.Ordinal)) return false;
-        foreach (string prefix in s_bundledItems)
+        return type.StartsWith(BundledPool, StringComparison.Ordinal) && StartsWithAny(member, s_bundledItems);
+    }
+
+    private static bool StartsWithAny(string member, IReadOnlyList<string> prefixes)
+    {
+        foreach (string prefix in prefixes)
         {
             if (member.StartsWith(prefix, StringComparison.Ordinal)) return true;
         }

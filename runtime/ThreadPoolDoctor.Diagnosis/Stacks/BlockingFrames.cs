@@ -83,6 +83,10 @@ internal static class BlockingFrames
     public static bool IsTypeInitialisation(string type) =>
         type is "System.Runtime.CompilerServices.StaticsHelpers" or "System.Runtime.CompilerServices.InitHelpers";
 
+    /// <summary>True for a frame that hands its wait to the runtime at once, which shows no frame of its own.</summary>
+    public static bool WaitsInNativeCode(Frame frame) =>
+        frame.TypeName is "System.Threading.Thread" or "System.Threading.Monitor" or "System.Threading.WaitHandle";
+
     private static bool MonitorEntry(string method) =>
         method.Contains("Enter", StringComparison.Ordinal);
 

@@ -49,6 +49,13 @@ public class InlinedCallersTests
     public class Loud
     {
         [Fact]
+        public void A_wait_of_the_runtimes_own_has_no_frame_where_it_was_inlined_too()
+        {
+            IReadOnlyList<Frame> shown = On(Bcl("System.Threading.Thread", "Join"), User("Load", 41), s_execute);
+            Causes(new Case().Workers(5, shown).Workers(20, On(s_execute))).ShouldHaveSingleItem().Threads.ShouldBe(25);
+        }
+
+        [Fact]
         public void Workers_that_lost_the_method_are_counted_with_those_that_show_it()
         {
             PoolDiagnosis diagnosis = new Case().Workers(24, Shown("Load")).Workers(23, s_inlined).Queue(4, 90, 91, 92).Diagnose();

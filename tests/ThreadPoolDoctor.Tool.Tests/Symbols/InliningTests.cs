@@ -36,6 +36,22 @@ public static class InliningTests
             Likeliest("SpinThenBlockingWait", s_wait, awaited).ShouldBe([s_wait]);
         }
 
+        [Fact]
+        public void Is_near_the_frame_above_where_that_is_the_inside_of_input_and_output()
+        {
+            Call receive = new(5, "System.Net.Sockets.Socket", "Receive", null, true);
+            MethodCode inside = new(0, 1, 0, 0, 0, 0, "System.Net.Sockets.SocketAsyncContext", "ReceiveFrom", "", false);
+            Inlining.Ends(inside, _ => true).Select(isEnd => new[] { s_wait, receive }.Where(isEnd).ToArray())
+                .First(found => found.Length > 0).ShouldBe([receive]);
+        }
+
+        [Fact]
+        public void Is_no_wait_that_only_shares_its_name()
+        {
+            Call slim = new(6, "System.Threading.ManualResetEventSlim", "Wait", null, MayDispatch: true);
+            Likeliest("Wait", slim, s_wait).ShouldBe([s_wait]);
+        }
+
         private static Call[] Likeliest(string above, params Call[] calls)
         {
             MethodCode code = new(0, 1, 0, 0, 0, 0, Task, above, "", false);
@@ -57,6 +73,28 @@ public static class InliningTests
             way[0].Call.Member.ShouldBe("Sleep");
         }
 
+        [Theory]
+        [InlineData("Do", "Shop.Orders", "Shop.IThing.Do")]
+        [InlineData("Iterate", "Shop.Orders+<Iterate>", "MoveNext")]
+        public void What_implements_the_call_or_what_an_iterator_does_may_have_been_compiled_into_the_caller(string called, string type, string member)
+        {
+            int caller = s_module.Methods().Single(token => s_module.Calls(token).Any(call => call.Type.StartsWith("Shop.") && call.Member == called));
+            (string Type, string Member) end = s_module.Name(Way(caller, "System.Threading.Thread", "Sleep").ShouldHaveSingleItem().Token)!.Value;
+            end.Type.ShouldStartWith(type);
+            end.Member.ShouldBe(member);
+        }
+
+        [Fact]
+        public void A_method_of_another_module_may_have_been_compiled_into_its_caller()
+        {
+            // The same module in the part of the other: what counts is that it is asked for by its name.
+            Call abroad = new(0, "Shop.Orders", "Load", null, MayDispatch: false, Assembly: "Stock");
+            InlinedChain? chain = Inlining.Between(
+                s_module, Method("Update"), [abroad], Sleep, Blocks, assembly => assembly == "Stock" ? s_module : null);
+            chain!.Outer.ShouldBe(abroad);
+            s_module.Name(chain.Methods.ShouldHaveSingleItem().Token).ShouldBe(("Shop.Orders", "Load"));
+        }
+
         [Fact]
         public void A_lambda_that_never_makes_the_call_was_not() => Way(s_runLambda, "System.Threading.SemaphoreSlim", "Wait").ShouldBeEmpty();
 
@@ -68,18 +106,21 @@ public static class InliningTests
         public void What_has_run_as_a_part_of_its_callers_has_run() =>
             Inlining.WithInlined(s_module, new HashSet<int> { s_runLambda }).Count().ShouldBeGreaterThan(1);
 
+        private static MethodCode Sleep => new(0, 1, 0, 0, 0, 0, "System.Threading.Thread", "Sleep", "", false);
+
+        private static bool Blocks(string call) => call == "System.Threading.Thread.Sleep";
+
         private static IReadOnlyList<InlinedMethod> Way(int caller, string type, string member) => Inlining.Between(
-            s_module, caller, s_module.Calls(caller), new MethodCode(0, 1, 0, 0, 0, 0, type, member, "", false),
-            call => call == "System.Threading.Thread.Sleep");
+            s_module, caller, s_module.Calls(caller), Sleep with { TypeName = type, Name = member }, Blocks, _ => null)?.Methods ?? [];
 
         private static int Method(string name) => s_module.Methods().Single(token => s_module.Name(token) == ("Shop.Orders", name));
     }
 
     public class Several_chains_to_one_place
     {
-        private static readonly InlinedMethod s_action = new(10, new Call(5, "Shop.Api", "Get", 20, false));
-        private static readonly InlinedMethod s_other = new(11, new Call(6, "Shop.Api", "Get", 20, false));
-        private static readonly InlinedMethod s_helper = new(20, s_waitAll);
+        private static readonly InlinedMethod s_action = new(null!, 10, new Call(5, "Shop.Api", "Get", 20, false));
+        private static readonly InlinedMethod s_other = new(null!, 11, new Call(6, "Shop.Api", "Get", 20, false));
+        private static readonly InlinedMethod s_helper = new(null!, 20, s_waitAll);
 
         [Fact]
         public void Are_told_as_far_as_they_agree()

@@ -56,6 +56,10 @@ public sealed class UserModuleTests : IDisposable
         }
 
         [Fact]
+        public void A_module_without_symbols_is_not_believed_when_it_is_younger_than_the_process() =>
+            new UserModule(_outer.CopyWithoutSymbols(), new TargetFiles(Environment.ProcessId)).Methods().ShouldBeEmpty();
+
+        [Fact]
         public void A_named_pipe_is_not_waited_for()
         {
             if (OperatingSystem.IsWindows())
@@ -117,6 +121,32 @@ public sealed class UserModuleTests : IDisposable
             }
             module.Mentions("A.B");
         }
+    }
+
+    [Fact]
+    public void A_module_without_symbols_that_is_older_than_the_process_tells_its_calls()
+    {
+        if (!OperatingSystem.IsLinux()) return;
+        ModuleImage image = CopyWithoutSymbols();
+        File.SetLastWriteTimeUtc(image.Path, DateTime.UtcNow.AddYears(-1));
+        var module = new UserModule(image, new TargetFiles(Environment.ProcessId));
+        module.Named("Shop.Orders", "Load").SelectMany(module.Calls).Select(call => call.Member).ShouldBe(["Sleep"]);
+        module.HasPdb.ShouldBeFalse();
+    }
+
+    /// <summary>As a compiler writes it that was told to make none: without a debug directory.</summary>
+    private ModuleImage CopyWithoutSymbols()
+    {
+        ModuleImage image = Copy("Release");
+        byte[] bytes = File.ReadAllBytes(image.Path);
+        using (PEReader reader = new(new MemoryStream(bytes)))
+        {
+            const int DebugDirectory = 6, EntrySize = 8;
+            int directories = reader.PEHeaders.PEHeaderStartOffset + (reader.PEHeaders.PEHeader!.Magic == PEMagic.PE32 ? 96 : 112);
+            bytes.AsSpan(directories + DebugDirectory * EntrySize, EntrySize).Clear();
+        }
+        File.WriteAllBytes(image.Path, bytes);
+        return image with { PdbId = Guid.Empty, PdbPath = "" };
     }
 
     [Theory]

@@ -8,7 +8,8 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>
 /// A module's metadata, IL and portable PDB, if the files are still those that the target has loaded: both must bear
-/// the PDB id that the runtime reported. A module rebuilt after the start of the target would give wrong lines.
+/// the PDB id that the runtime reported. A module rebuilt after the start of the target would give wrong lines. One that was
+/// built without symbols has no id: its file must be older than the process.
 /// </summary>
 internal sealed class ModuleFiles
 {
@@ -27,9 +28,10 @@ internal sealed class ModuleFiles
     {
         if (module.PdbId == Guid.Empty)
         {
-            return new ModuleFiles(null, null, null);
+            PEReader? bare = FirstMatching(files.ReadUnchanged(module.Path), files, ImageWithoutPdb);
+            return new ModuleFiles(bare, Untrusted.Read(() => bare?.GetMetadataReader()), null);
         }
-        PEReader? image = FirstMatching(module.Path, files, bytes => MatchingImage(bytes, module.PdbId));
+        PEReader? image = FirstMatching(Everywhere(module.Path, files), files, bytes => MatchingImage(bytes, module.PdbId));
         return new ModuleFiles(
             image,
             Untrusted.Read(() => image?.GetMetadataReader()),
@@ -37,24 +39,33 @@ internal sealed class ModuleFiles
     }
 
     /// <summary>The first file of this name that is what it should be; those that are not are not kept.</summary>
-    private static T? FirstMatching<T>(string path, TargetFiles files, Func<byte[], T?> match) where T : class
+    private static T? FirstMatching<T>(IEnumerable<byte[]> found, TargetFiles files, Func<byte[], T?> match) where T : class
     {
-        foreach (byte[] bytes in files.Read(path).Concat(files.ReadBundled(path)))
+        foreach (byte[] bytes in found)
         {
-            if (Untrusted.Read(() => match(bytes)) is { } found) return found;
+            if (Untrusted.Read(() => match(bytes)) is { } right) return right;
             files.Budget.Return(bytes.Length);
         }
         return null;
     }
 
+    private static IEnumerable<byte[]> Everywhere(string path, TargetFiles files) => files.Read(path).Concat(files.ReadBundled(path));
+
     private static PEReader? MatchingImage(byte[] bytes, Guid pdbId)
     {
         var image = new PEReader(Immutable(bytes));
-        return image.HasMetadata && image.ReadDebugDirectory().Any(entry =>
-            entry.Type == DebugDirectoryEntryType.CodeView && image.ReadCodeViewDebugDirectoryData(entry).Guid == pdbId)
-            ? image
-            : null;
+        return image.HasMetadata && PdbIds(image).Contains(pdbId) ? image : null;
     }
+
+    private static PEReader? ImageWithoutPdb(byte[] bytes)
+    {
+        var image = new PEReader(Immutable(bytes));
+        return image.HasMetadata && !PdbIds(image).Any() ? image : null;
+    }
+
+    private static IEnumerable<Guid> PdbIds(PEReader image) => image.ReadDebugDirectory()
+        .Where(entry => entry.Type == DebugDirectoryEntryType.CodeView)
+        .Select(entry => image.ReadCodeViewDebugDirectoryData(entry).Guid);
 
     private static MetadataReader? EmbeddedPdb(PEReader? image, Guid pdbId, ByteBudget budget)
     {
@@ -109,7 +120,7 @@ internal sealed class ModuleFiles
         // A module out of a bundle has no folder; the PDB's own place helps on the machine that built it.
         string[] places = [Path.ChangeExtension(module.Path, ".pdb"), module.PdbPath];
         return places
-            .Select(place => FirstMatching(place, files, bytes => MatchingPdb(bytes, module.PdbId)))
+            .Select(place => FirstMatching(Everywhere(place, files), files, bytes => MatchingPdb(bytes, module.PdbId)))
             .FirstOrDefault(found => found is not null);
     }
 

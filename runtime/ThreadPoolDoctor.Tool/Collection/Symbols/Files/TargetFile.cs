@@ -16,6 +16,22 @@ internal sealed class TargetFile : IDisposable
     /// <summary>In bytes; above 0.</summary>
     public long Length { get; }
 
+    /// <summary>When it was last written; null where the file system does not tell.</summary>
+    public DateTime? WrittenAt
+    {
+        get
+        {
+            try
+            {
+                return File.GetLastWriteTimeUtc(_handle);
+            }
+            catch (Exception e) when (IsTrouble(e))
+            {
+                return null;
+            }
+        }
+    }
+
     /// <summary>Null when there is no regular file with something in it, or it may not be read. Never waits for a writer.</summary>
     public static TargetFile? TryOpen(string path)
     {

@@ -17,6 +17,7 @@ internal sealed class TargetFiles
     private readonly string? _root;
     private readonly bool _reads = true;
     private readonly string? _program;
+    private readonly DateTime? _startedAt;
     private readonly Lazy<SingleFileBundle?> _bundle;
 
     /// <summary>Gives no file at all.</summary>
@@ -30,6 +31,7 @@ internal sealed class TargetFiles
         _root = processId is { } id && OperatingSystem.IsLinux() ? string.Create(CultureInfo.InvariantCulture, $"/proc/{id}/root") : null;
         // As the target sees it, so that it is found through the target's root like its other files.
         _program = _root is null ? null : RootedPath.LinkAt(string.Create(CultureInfo.InvariantCulture, $"/proc/{processId}/exe"));
+        _startedAt = processId is { } live && ProcFiles.Stat(live) is { } stat ? BootClock.Read().At(stat.StartSeconds).UtcDateTime : null;
         _bundle = new(OpenBundle);
     }
 
@@ -43,6 +45,10 @@ internal sealed class TargetFiles
 
     /// <summary>The bytes of each readable file of this name: the target's first, then, where they differ, this machine's.</summary>
     public IEnumerable<byte[]> Read(string path) => Open(path).Select(ReadWhole).OfType<byte[]>();
+
+    /// <summary>The same of files that have not changed since the process began; none where it is not known when that was.</summary>
+    public IEnumerable<byte[]> ReadUnchanged(string path) =>
+        Open(path).Where(file => file.WrittenAt < _startedAt).Select(ReadWhole).OfType<byte[]>();
 
     /// <summary>
     /// The file of this name, whatever its folder, out of the single file that the target may be. Modules in there are

@@ -4,7 +4,11 @@ using System.Reflection.Metadata;
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>A method that IL names: to call it, or to make a delegate of it.</summary>
-internal readonly record struct ILMethod(int Offset, int Token, bool IsCall);
+/// <param name="Offset">Where it stands.</param>
+/// <param name="Token">The method.</param>
+/// <param name="IsCall">Whether it is called, rather than made a delegate of.</param>
+/// <param name="IsVirtual">Whether the object decides which method runs: by callvirt, which no static method is called by.</param>
+internal readonly record struct ILMethod(int Offset, int Token, bool IsCall, bool IsVirtual = false);
 
 /// <summary>The methods that a method's IL calls or makes delegates of, in order.</summary>
 internal static class ILCalls
@@ -30,7 +34,7 @@ internal static class ILCalls
             }
             if (code.OperandType == OperandType.InlineMethod && at + 4 <= il.Length)
             {
-                yield return new ILMethod(start, BitConverter.ToInt32(il, at), code != OpCodes.Ldftn && code != OpCodes.Ldvirtftn);
+                yield return new ILMethod(start, BitConverter.ToInt32(il, at), code != OpCodes.Ldftn && code != OpCodes.Ldvirtftn, code == OpCodes.Callvirt);
             }
             at += OperandSize(code, il, at);
         }

@@ -4,7 +4,12 @@ using ThreadPoolDoctor.Diagnosis.Stacks;
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>A method that was compiled into its caller, and the call in it that runs.</summary>
-internal readonly record struct InlinedMethod(int Token, Call Call);
+internal readonly record struct InlinedMethod(UserModule Module, int Token, Call Call);
+
+/// <summary>How a frame leads to the one above it through methods that were compiled into it.</summary>
+/// <param name="Outer">The call in the frame's own method; null where a method itself was swallowed.</param>
+/// <param name="Methods">Outermost first.</param>
+internal sealed record InlinedChain(Call? Outer, IReadOnlyList<InlinedMethod> Methods);
 
 /// <summary>
 /// Finds the user's small methods that the JIT compiled into their callers: the frame above is not what the code
@@ -26,29 +31,33 @@ internal static class Inlining
     // Reading the code of so many methods takes about a tenth of a second; of a larger program no conclusion is drawn.
     private const int MostRoots = 20_000;
 
-    /// <summary>The chain of inlined methods from these calls to the frame above, outermost first; empty when there is none, or several.</summary>
+    /// <summary>The chain of inlined methods from these calls to the frame above; null when there is none, or several.</summary>
     /// <param name="module">The module of the caller.</param>
     /// <param name="caller">The caller, whose lambdas may have been compiled into it, too.</param>
     /// <param name="calls">Those of its calls that may be the one that runs.</param>
     /// <param name="above">The next frame towards the leaf.</param>
     /// <param name="blocks">Whether a metadata Type.Member is known to block its thread.</param>
-    public static IReadOnlyList<InlinedMethod> Between(
-        UserModule module, int caller, IReadOnlyList<Call> calls, MethodCode? above, Func<string, bool> blocks)
+    /// <param name="moduleNamed">The user's module of this assembly; null for the framework's.</param>
+    public static InlinedChain? Between(
+        UserModule module, int caller, IReadOnlyList<Call> calls, MethodCode? above, Func<string, bool> blocks, Func<string, UserModule?> moduleNamed)
     {
-        foreach (Func<Call, bool> isEnd in Ends(above, blocks))
+        foreach (Func<Call, bool> isEnd in EndsNearby(above, blocks))
         {
             if (calls.Any(isEnd))
             {
-                return []; // nothing is missing
+                return null; // nothing is missing
             }
-            var search = new Search(module, isEnd, caller);
-            search.Through(search.Callees(caller, calls), []);
+            var search = new Search(isEnd, moduleNamed, (module, caller));
+            foreach (Call call in calls.Reverse())
+            {
+                search.Through(search.Callees(module, caller, call), new(call, []));
+            }
             if (search.Found.Count > 0)
             {
                 return search.OneWay();
             }
         }
-        return [];
+        return null;
     }
 
     /// <summary>
@@ -72,9 +81,9 @@ internal static class Inlining
             var found = new List<IReadOnlyList<InlinedMethod>>();
             foreach (int method in swallowed)
             {
-                var search = new Search(module, isEnd);
-                search.Through([method], []);
-                found.AddRange(search.Found);
+                var search = new Search(isEnd, _ => null);
+                search.Through([(module, method)], new(null, []));
+                found.AddRange(search.Found.Select(chain => chain.Methods));
             }
             if (found.Count > 0)
             {
@@ -92,7 +101,7 @@ internal static class Inlining
         for (int depth = 0; depth < Deepest && outer.Count is > 0 and <= MostRoots; depth++)
         {
             outer = [.. outer
-                .SelectMany(method => module.Calls(method).Select(call => call.OwnToken).OfType<int>().Concat(module.Delegates(method)))
+                .SelectMany(method => module.Calls(method).SelectMany(module.Targets).Concat(module.Delegates(method)))
                 .Where(module.MayBeInlined)
                 .Where(all.Add)];
         }
@@ -110,7 +119,7 @@ internal static class Inlining
     /// <summary>
     /// What the last inlined method calls, the surest first: the frame above; or, where that was inlined in part or
     /// whole, what the frame above is named as the inside of (Task.WaitAll of Task.WaitAllCore), something of its family
-    /// that blocks, or anything that blocks.
+    /// that blocks, or, of what does I/O, something of its namespace (Socket.Receive ends in a SocketAsyncContext).
     /// </summary>
     public static Func<Call, bool>[] Ends(MethodCode? above, Func<string, bool> blocks) => above is null
         ? [call => call.MayBlock(blocks) && !WaitsInManagedCode(call.Type)]
@@ -118,7 +127,18 @@ internal static class Inlining
             call => !call.IsAwait && CallChoice.Means(call, above),
             call => MayRun(call.Type, above.TypeDefinition) && IsInside(above.Name, call.Member) && call.MayBlock(blocks),
             call => MayRun(call.Type, above.TypeDefinition) && call.MayBlock(blocks),
+            call => IsNear(call.Type, above.TypeDefinition) && call.MayBlock(blocks),
         ];
+
+    /// <summary>Of the calls at one place anything that blocks will do at last, below a frame that blocks.</summary>
+    private static Func<Call, bool>[] EndsNearby(MethodCode? above, Func<string, bool> blocks) =>
+        above is not null && blocks($"{above.TypeDefinition}.{above.Name}") ? [.. Ends(above, blocks), call => call.MayBlock(blocks)] : Ends(above, blocks);
+
+    private static bool IsNear(string called, string above) =>
+        IONamespaces.Hold(above) && (Namespace(called).StartsWith(Namespace(above), StringComparison.Ordinal) || Namespace(above).StartsWith(Namespace(called), StringComparison.Ordinal))
+        && Namespace(called).Contains('.', StringComparison.Ordinal);
+
+    private static string Namespace(string type) => type.LastIndexOf('.') is var dot and > 0 ? type[..dot] : "";
 
     /// <summary>By .NET's own custom: WaitAllCore, InternalWait and Enter_Slowpath do the work of WaitAll, Wait and Enter.</summary>
     private static bool IsInside(string inner, string member)
@@ -145,59 +165,75 @@ internal static class Inlining
     private static bool IsTaskAwaiter(string type) =>
         type.StartsWith("System.Runtime.CompilerServices.", StringComparison.Ordinal) && type.Contains("TaskAwait", StringComparison.Ordinal);
 
-    /// <param name="module">The module.</param>
     /// <param name="isEnd">Whether a call may be the one that runs.</param>
-    /// <param name="caller">A method that may have been compiled into itself, however large it is; 0 for none.</param>
-    private sealed class Search(UserModule module, Func<Call, bool> isEnd, int caller = 0)
+    /// <param name="moduleNamed">The user's module of this assembly.</param>
+    /// <param name="caller">A method that may have been compiled into itself, however large it is.</param>
+    private sealed class Search(Func<Call, bool> isEnd, Func<string, UserModule?> moduleNamed, (UserModule, int) caller = default)
     {
-        private readonly HashSet<int> _seen = [];
+        private readonly HashSet<(UserModule, int)> _seen = [];
 
-        public List<IReadOnlyList<InlinedMethod>> Found { get; } = [];
+        public List<InlinedChain> Found { get; } = [];
 
-        public void Through(IEnumerable<int> methods, IReadOnlyList<InlinedMethod> path)
+        public void Through(IEnumerable<(UserModule Module, int Token)> methods, InlinedChain path)
         {
-            foreach (int token in methods)
+            foreach ((UserModule module, int token) in methods)
             {
-                if (path.Count >= Deepest || _seen.Count >= MostBodies || !_seen.Add(token) || token != caller && !module.MayBeInlined(token))
+                if (path.Methods.Count >= Deepest || _seen.Count >= MostBodies || !_seen.Add((module, token))
+                    || (module, token) != caller && !module.MayBeInlined(token))
                 {
+                    continue;
+                }
+                if (module.IteratorOf(token) is { } body)
+                {
+                    Through([(module, body)], path);
                     continue;
                 }
                 IReadOnlyList<Call> inner = module.Calls(token);
                 Call[] ends = [.. inner.Where(isEnd)];
+                Found.AddRange(ends.Select(end => With(path, module, token, end)));
                 if (ends.Length > 0)
                 {
-                    Found.AddRange(ends.Select(end => (IReadOnlyList<InlinedMethod>)[.. path, new InlinedMethod(token, end)]));
                     continue;
                 }
                 foreach (Call call in inner)
                 {
-                    Through(Callees(token, [call]), [.. path, new InlinedMethod(token, call)]);
+                    Through(Callees(module, token, call), With(path, module, token, call));
                 }
             }
         }
 
         /// <summary>
-        /// This module's methods that these calls of a method may run: those that they name and, where a delegate is called
-        /// or handed to what calls delegates at once, those that the same method makes delegates of.
+        /// The user's methods that this call of a method may run: those that it names, by dispatch or in another module
+        /// perhaps, and, where a delegate is called or something is handed to what calls delegates and enumerates at once, those
+        /// that the same method makes delegates and iterators of.
         /// </summary>
-        public IEnumerable<int> Callees(int method, IEnumerable<Call> calls)
+        public IEnumerable<(UserModule Module, int Token)> Callees(UserModule module, int method, Call call)
         {
-            List<int> named = [.. calls.Select(call => call.OwnToken).OfType<int>()];
-            return calls.Any(call => call.Member == "Invoke" || DelegateRunners.Hold(call.ToString()))
-                ? named.Concat(module.Delegates(method))
+            IEnumerable<(UserModule, int)> named = call.Assembly is null || moduleNamed(call.Assembly) is not { } other
+                ? module.Targets(call).Select(token => (module, token))
+                : other.Named(call.Type, call.Member).Select(token => (other, token));
+            return call.Member == "Invoke" || DelegateRunners.Hold(call.ToString())
+                ? named.Concat(module.Delegates(method).Concat(Iterators(module, method)).Select(token => (module, token)))
                 : named;
         }
 
+        private static IEnumerable<int> Iterators(UserModule module, int method) => module.Calls(method)
+            .SelectMany(module.Targets)
+            .Where(token => module.IteratorOf(token) is not null);
+
         /// <summary>The chain, where there is one only, or one that is likelier than the others by the call at its end.</summary>
-        public IReadOnlyList<InlinedMethod> OneWay()
+        public InlinedChain? OneWay()
         {
-            IReadOnlyList<IReadOnlyList<InlinedMethod>> likely = Found;
+            IReadOnlyList<InlinedChain> likely = Found;
             foreach (Func<Call, bool> isLikelier in s_likelier)
             {
-                IReadOnlyList<InlinedMethod>[] better = [.. likely.Where(chain => isLikelier(chain[^1].Call))];
+                InlinedChain[] better = [.. likely.Where(chain => isLikelier(chain.Methods[^1].Call))];
                 if (better.Length > 0) likely = better;
             }
-            return likely.Count == 1 ? likely[0] : [];
+            return likely.Count == 1 ? likely[0] : null;
         }
+
+        private static InlinedChain With(InlinedChain path, UserModule module, int token, Call call) =>
+            path with { Methods = [.. path.Methods, new(module, token, call)] };
     }
 }

@@ -11,6 +11,9 @@ internal static class MetadataNames
     /// <summary>Signatures are decoded recursively: a bound on their length bounds the depth that a hostile one can reach.</summary>
     private const int LongestSignature = 2_000;
 
+    /// <summary>Types nested deeper, or in a circle, are not told.</summary>
+    private const int DeepestNesting = 20;
+
     /// <summary>The type and member that a call's token means; null for what has no name (arrays, function pointers).</summary>
     public static (string Type, string Member)? Callee(MetadataReader metadata, int token)
     {
@@ -68,9 +71,9 @@ internal static class MetadataNames
 
     public static string? TypeName(MetadataReader metadata, EntityHandle handle, int depth = 0)
     {
-        if (depth > 20)
+        if (depth > DeepestNesting)
         {
-            return null; // types nested in a circle
+            return null;
         }
         switch (handle.Kind)
         {
@@ -115,6 +118,30 @@ internal static class MetadataNames
         return handle.Kind == HandleKind.MethodSpecification
             ? metadata.GetMethodSpecification((MethodSpecificationHandle)handle).Method
             : handle;
+    }
+
+    /// <summary>The type of this module that is meant, generic or not; null for one of another.</summary>
+    public static TypeDefinitionHandle? OwnType(MetadataReader metadata, EntityHandle type) =>
+        type is { IsNil: false, Kind: HandleKind.TypeDefinition } ? (TypeDefinitionHandle)type : OwnGenericType(metadata, type);
+
+    /// <summary>The assembly that a called method lives in, by its simple name; null for this one.</summary>
+    public static string? AssemblyOf(MetadataReader metadata, int token)
+    {
+        EntityHandle handle = Definition(metadata, token);
+        if (handle.Kind != HandleKind.MemberReference) return null;
+        EntityHandle type = metadata.GetMemberReference((MemberReferenceHandle)handle).Parent;
+        if (type.Kind == HandleKind.TypeSpecification)
+        {
+            BlobReader blob = metadata.GetBlobReader(metadata.GetTypeSpecification((TypeSpecificationHandle)type).Signature);
+            type = InstanceOf(ref blob);
+        }
+        for (int depth = 0; depth < DeepestNesting && type is { IsNil: false, Kind: HandleKind.TypeReference }; depth++)
+        {
+            type = metadata.GetTypeReference((TypeReferenceHandle)type).ResolutionScope;
+        }
+        return type is { IsNil: false, Kind: HandleKind.AssemblyReference }
+            ? metadata.GetString(metadata.GetAssemblyReference((AssemblyReferenceHandle)type).Name)
+            : null;
     }
 
     private static TypeDefinitionHandle? OwnGenericType(MetadataReader metadata, EntityHandle parent)

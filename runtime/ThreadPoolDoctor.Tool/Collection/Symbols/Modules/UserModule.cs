@@ -12,7 +12,8 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 /// <param name="OwnToken">The called method, when it is of the same module.</param>
 /// <param name="MayDispatch">What runs may be another method of the same name, in a derived type or behind an interface.</param>
 /// <param name="IsAwait">The GetResult that the compiler writes for an await: the task has completed, so it never waits.</param>
-internal sealed record Call(int Offset, string Type, string Member, int? OwnToken, bool MayDispatch, bool IsAwait = false)
+/// <param name="Assembly">The assembly that the called method lives in; null for the caller's own.</param>
+internal sealed record Call(int Offset, string Type, string Member, int? OwnToken, bool MayDispatch, bool IsAwait = false, string? Assembly = null)
 {
     /// <summary>Whether it may be this call that blocks its thread.</summary>
     public bool MayBlock(Func<string, bool> blocks) => !IsAwait && blocks(ToString());
@@ -30,6 +31,7 @@ internal sealed class UserModule
 
     private readonly Dictionary<int, IReadOnlyList<Call>> _calls = [];
     private readonly Dictionary<int, IReadOnlyList<int>> _delegates = [];
+    private readonly Dictionary<int, IReadOnlyList<int>> _targets = [];
     private readonly Dictionary<int, bool> _mayBeInlined = [];
     private IReadOnlyList<int>? _callable;
     private readonly ModuleFiles _files;
@@ -77,6 +79,33 @@ internal sealed class UserModule
         Read(token);
         return _delegates[token];
     }
+
+    /// <summary>The methods of this module that a call of one of its own may run: itself, and what implements or overrides it.</summary>
+    public IReadOnlyList<int> Targets(Call call)
+    {
+        if (call.OwnToken is not { } own) return [];
+        if (!call.MayDispatch) return [own];
+        if (!_targets.TryGetValue(own, out IReadOnlyList<int>? targets))
+        {
+            _targets[own] = targets = [own, .. _files.Metadata is { } metadata
+                ? Untrusted.Read(() => RunTargets.Implementations(metadata, own).ToList()) ?? []
+                : []];
+        }
+        return targets;
+    }
+
+    /// <summary>The methods of this module that another one calls by these metadata names.</summary>
+    public IReadOnlyList<int> Named(string type, string member) => _files.Metadata is { } metadata
+        ? Untrusted.Read(() => RunTargets.Named(metadata, type, member).ToList()) ?? []
+        : [];
+
+    /// <summary>The body of the iterator that this method only makes, for whoever enumerates it; null for any other method.</summary>
+    public int? IteratorOf(int token) => _files.Metadata is { } metadata
+        ? Calls(token)
+            .Where(call => call is { Member: ".ctor", OwnToken: not null })
+            .Select(call => Untrusted.Read(() => RunTargets.BodyOfIterator(metadata, call.OwnToken!.Value)))
+            .FirstOrDefault(body => body is not null)
+        : null;
 
     /// <summary>What a framework may find and call without naming it in IL: the actions of a controller, handlers of messages.</summary>
     public IReadOnlyList<int> CallableByReflection() => _callable ??= _files.Metadata is { } metadata
@@ -157,8 +186,9 @@ internal sealed class UserModule
             }
             else if (MetadataNames.Callee(metadata, named.Token) is { } callee)
             {
-                bool mayDispatch = own is null || Method(metadata, own.Value).Attributes.HasFlag(MethodAttributes.Virtual);
-                calls.Add(new Call(named.Offset, callee.Type, callee.Member, own, mayDispatch, handedOver && callee.Member == "GetResult"));
+                bool mayDispatch = named.IsVirtual && (own is null || Method(metadata, own.Value).Attributes.HasFlag(MethodAttributes.Virtual));
+                string? assembly = own is null ? MetadataNames.AssemblyOf(metadata, named.Token) : null;
+                calls.Add(new Call(named.Offset, callee.Type, callee.Member, own, mayDispatch, handedOver && callee.Member == "GetResult", assembly));
                 handedOver = callee.Member is "AwaitUnsafeOnCompleted" or "AwaitOnCompleted"
                     || handedOver && callee.Member is not ("GetAwaiter" or "GetResult");
             }

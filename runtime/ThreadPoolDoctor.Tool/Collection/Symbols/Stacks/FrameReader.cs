@@ -29,7 +29,12 @@ internal sealed class FrameReader
 
     /// <summary>The modules that are loaded and not .NET's own.</summary>
     public IEnumerable<UserModule> UserModules() =>
-        _methods.Modules.Where(module => _origins.Of(module) != Origin.Framework && module.PdbId != Guid.Empty).ToArray().Select(Open);
+        _methods.Modules.Where(module => _origins.Of(module) != Origin.Framework).ToArray().Select(Open);
+
+    private UserModule? ModuleNamed(string assembly) => _methods.Modules
+        .Where(module => module.Assembly == assembly && _origins.Of(module) != Origin.Framework)
+        .Select(Open)
+        .FirstOrDefault();
 
     /// <summary>The frames at this place, leaf first: one, or more when methods were inlined.</summary>
     /// <param name="place">A place in a method's machine code.</param>
@@ -115,23 +120,21 @@ internal sealed class FrameReader
         }
         Call[] calls = [.. module.Calls(token).Where(call => il.Contains(call.Offset))];
         // Code that the JIT moved away, such as that of an inlined lambda, maps to nothing: any call of the method may be there.
-        IReadOnlyList<InlinedMethod> inlined = Inlining.Between(module, token, il.Exact ? calls : module.Calls(token), above, _blocks);
+        InlinedChain? inlined = Inlining.Between(module, token, il.Exact ? calls : module.Calls(token), above, _blocks, ModuleNamed);
         // A finally block that the JIT copied has no map of its own: what is near it in the machine code may be a
         // statement that makes no such call at all.
-        if (!il.Exact && inlined.Count == 0 && above is not null && !calls.Any(call => MayLeadTo(call, above)) && CallsTo(module, place.Code, above).Length > 0)
+        if (!il.Exact && inlined is null && above is not null && !calls.Any(call => MayLeadTo(call, above)) && CallsTo(module, place.Code, above).Length > 0)
         {
             return [WithoutMap(module, place.Code, above)];
         }
-        (Call Call, bool Certain)? called = inlined.Count > 0
-            ? (calls.LastOrDefault(call => call.OwnToken == inlined[0].Token) ?? calls.LastOrDefault(call => call.Member == "Invoke")) is { } outer ? (outer, true) : null
-            : CallChoice.Of(calls, above, _blocks);
+        (Call Call, bool Certain)? called = inlined is { Outer: { } outer } ? (outer, true) : CallChoice.Of(calls, above, _blocks);
         bool likely = called is { } one && (one.Certain || one.Call.MayBlock(_blocks));
         SourceLine? line = module.Line(token, likely ? il with { Start = called!.Value.Call.Offset } : il);
         // Calls that are not told apart do no harm on one line.
         bool oneLine = called is not { Certain: false } || calls.All(call => module.LineOf(token, call)?.Line == line?.Line);
         return
         [
-            .. inlined.Reverse().Select(method => InlinedFrame(module, method)).OfType<Frame>(),
+            .. (inlined?.Methods ?? []).Reverse().Select(InlinedFrame).OfType<Frame>(),
             FrameOf(module, place.Code, line, called?.Call, calls) with { Approximate = line is not { Exact: true } || !oneLine },
         ];
     }
@@ -172,21 +175,18 @@ internal sealed class FrameReader
         {
             return [frame]; // it called code that is still there to be seen
         }
-        (UserModule Module, IReadOnlyList<InlinedMethod> Methods)[] found =
-            [.. from module in UserModules()
-                from chain in Inlining.IntoGeneratedCode(module, _methods.CompiledOf(module.Path), above, _blocks)
-                select (module, chain)];
+        IReadOnlyList<InlinedMethod>[] found =
+            [.. UserModules().SelectMany(module => Inlining.IntoGeneratedCode(module, _methods.CompiledOf(module.Path), above, _blocks))];
         // Whoever came by a detour, through an action and a helper say, and whoever called the helper at once mean one place.
-        Frame[] candidates = [.. found.Select(one => InlinedFrame(one.Module, one.Methods[^1])).OfType<Frame>().Distinct()];
+        Frame[] candidates = [.. found.Select(chain => InlinedFrame(chain[^1])).OfType<Frame>().Distinct()];
         return Sure(above, candidates)
-            ? [.. Inlining.CommonEnd([.. found.Select(one => one.Methods)]).Reverse()
-                .Select(method => InlinedFrame(found[0].Module, method)).OfType<Frame>(), frame]
+            ? [.. Inlining.CommonEnd(found).Reverse().Select(InlinedFrame).OfType<Frame>(), frame]
             : [frame];
     }
 
     /// <summary>Such a frame is a conclusion, not an observation, hence approximate.</summary>
-    private static Frame? InlinedFrame(UserModule module, InlinedMethod method) =>
-        CallSites.FrameAt(module, method.Token, method.Call) is { } frame ? frame with { Approximate = true } : null;
+    private static Frame? InlinedFrame(InlinedMethod method) =>
+        CallSites.FrameAt(method.Module, method.Token, method.Call) is { } frame ? frame with { Approximate = true } : null;
 
     private UserModule Open(ModuleImage image)
     {

@@ -1,3 +1,4 @@
+using ThreadPoolDoctor.Catalog;
 using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Stacks;
 
@@ -95,6 +96,10 @@ internal static class InlinedWorkItems
         // The box of an async method is made for its state machine alone, and bears its name.
         Site[] named = [.. found.Where(site => site.Module.Name(site.Token) is { } name && runner.TypeName.Contains(name.Type, StringComparison.Ordinal))];
         Site[] left = named.Length > 0 ? named : found;
+        if (DelegateRunners.Enumerates($"{runner.TypeDefinition}.{runner.MethodName}"))
+        {
+            left = [.. left.Where(site => site.Module.Name(site.Token) is { Member: "MoveNext" or "get_Current" })];
+        }
         // What was compiled into its caller was called often; what ran once, at the start, was not.
         Site[] hot = [.. left.Where(site => site.IsHot)];
         return hot.Length == 1 ? hot : left;
