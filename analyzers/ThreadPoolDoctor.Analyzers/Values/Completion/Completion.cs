@@ -18,7 +18,10 @@ internal static class Completion
     {
         try
         {
-            return fact(examination.CompletionIn(RootOf(body)));
+            Body root = RootOf(body);
+            // A local function knows what all who call it know.
+            return fact(examination.CompletionIn(root.Node))
+                || root.Node is LocalFunctionStatementSyntax && root.Parent is { } member && Holds(examination, member, fact);
         }
         // Too deep to be followed: who is unsure stays silent.
         catch (System.InsufficientExecutionStackException)
@@ -28,10 +31,10 @@ internal static class Completion
     }
 
     // Lambdas know what was known where they were made; local functions are called from anywhere.
-    private static SyntaxNode RootOf(Body body)
+    private static Body RootOf(Body body)
     {
         Body root = body;
         while (root.IsLambda && root.Parent is { } parent) root = parent;
-        return root.Node;
+        return root;
     }
 }

@@ -16,6 +16,10 @@ internal sealed partial class CompletionWalk
     // What the index that WaitAny gives back says of a collection, until something is put into it.
     private const string OneOfThem = ".[].any";
 
+    // Known of a task or token when it was asked: a task may end, but what followed from it at that moment stays true.
+    private const string NotEnded = ".!ended";
+    private const string NotCancelled = ".!cancelled";
+
     private CompletionState Evaluate(ExpressionSyntax expression, CompletionState state)
     {
         RuntimeHelpers.EnsureSufficientExecutionStack();
@@ -154,9 +158,12 @@ internal sealed partial class CompletionWalk
     /// <summary>The two tasks of <c>await Task.WhenAny(one, other)</c>.</summary>
     private (string One, string Other)? FirstOfTwo(ExpressionSyntax value) =>
         value is AwaitExpressionSyntax { Expression: var any } && Unwrapped(any) is InvocationExpressionSyntax first
-            && Names.OfInvoked(first.Expression) == "WhenAny"
-        && ArgumentsOfWhenAll(first).ToArray() is [var one, var other] && IsReliable(one) && IsReliable(other)
-            ? (one, other) : null;
+            && Names.OfInvoked(first.Expression) == "WhenAny" ? TwoOf(first) : null;
+
+    // One that has no name would be a third.
+    private (string One, string Other)? TwoOf(InvocationExpressionSyntax any) =>
+        any.ArgumentList.Arguments.Count == 2 && ArgumentsOfWhenAll(any).ToArray() is [var one, var other]
+            && IsReliable(one) && IsReliable(other) ? (one, other) : null;
 
     // t == await Task.WhenAny(t, u): if not, it was u.
     private string? OtherOfTwo(BinaryExpressionSyntax compared)
@@ -175,6 +182,7 @@ internal sealed partial class CompletionWalk
         string? name = Names.OfInvoked(call.Expression);
         ExpressionSyntax? receiver = (call.Expression as MemberAccessExpressionSyntax)?.Expression;
         if (receiver is not null) state = Evaluate(receiver, state);
+        RememberLocalCall(call, state);
         string? path = receiver is null ? null : _paths.Of(receiver);
         foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
         {
@@ -196,6 +204,8 @@ internal sealed partial class CompletionWalk
                 string[] awaited = [.. ArgumentsOfWhenAll(call)];
                 if (awaited.Length > 0 && awaited.All(state.Holds)) _proven.Add(call);
                 return name == "WaitAll" && !HasTimeout(call) ? state.With(awaited.Where(IsReliable)) : state;
+            case "ThrowIfCancellationRequested" when path is not null:
+                return state.With(path + NotCancelled);
             case "SetResult" or "TrySetResult" or "SetException" or "TrySetException" or "SetCanceled"
                 or "TrySetCanceled" when path is not null:
                 return IsReliable(path) ? state.With(path + ".Task") : state;
@@ -262,10 +272,20 @@ internal sealed partial class CompletionWalk
             // What continues with a task ends after it.
             if (name == "ContinueWith") return state.With(EndedBefore(call));
             if (GoesOnWhenEnded(call, name)) state = state.With(TasksGivenTo(call).Where(IsReliable));
+            state = AfterAny(call, state);
         }
         // A value task may be awaited once, and is anybody's after that.
         if (IsValueTask(awaited) && awaited is not InvocationExpressionSyntax) return state;
         return _paths.Of(awaited) is { } path && IsReliable(path) ? state.With(path) : state;
+    }
+
+    // await Task.WhenAny(one, other), or a helper that is given it: where the one has not ended, the other has.
+    private CompletionState AfterAny(InvocationExpressionSyntax call, CompletionState state)
+    {
+        InvocationExpressionSyntax? any = call.ArgumentList.Arguments.Select(argument => argument.Expression).Prepend(call)
+            .OfType<InvocationExpressionSyntax>().FirstOrDefault(each => Names.OfInvoked(each.Expression) == "WhenAny");
+        return any is not null && TwoOf(any) is (var one, var other)
+            ? state.Imply(one + NotEnded, [other]).Imply(other + NotEnded, [one]) : state;
     }
 
     // await WithTimeout(task), await new[] { a, b }.WhenAllFailFast(): a helper that is given a task and awaited is done when the
@@ -315,6 +335,23 @@ internal sealed partial class CompletionWalk
         return state.Holds(task + other) ? state.With(task) : state.With(task + ".!" + asked.Name.Identifier.ValueText);
     }
 
+    // while (!token.IsCancellationRequested && !t.IsCompleted): who comes behind it, and is not cancelled, comes behind t.
+    private CompletionState? UnlessCancelled(BinaryExpressionSyntax and, CompletionState? state) =>
+        Negated(and.Left) is { } asked && NotYet(asked) is { } going && going.EndsWith(NotCancelled, System.StringComparison.Ordinal)
+            && Negated(and.Right) is { } done && EndedIf(done) is { } task ? state?.Imply(going, [task]) : state;
+
+    private static ExpressionSyntax? Negated(ExpressionSyntax condition) =>
+        condition is PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression, Operand: var asked } ? asked : null;
+
+    // What is not so if the condition does not hold.
+    private string? NotYet(ExpressionSyntax condition) => condition switch
+    {
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsCompleted" } asked when TaskOf(asked) is { } task => task + NotEnded,
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsCancellationRequested" } asked
+            when Reliable(_paths.Of(asked.Expression)) is { } token => token + NotCancelled,
+        _ => null,
+    };
+
     /// <summary>What is known when a condition holds, and when it does not.</summary>
     private (CompletionState? IfTrue, CompletionState? IfFalse) Decide(ExpressionSyntax condition,
         CompletionState state)
@@ -333,7 +370,7 @@ internal sealed partial class CompletionWalk
                 (CompletionState? first, CompletionState? notFirst) = Decide(and.Left, state);
                 (CompletionState? both, CompletionState? notSecond) = first is null ? (null, null)
                     : Decide(and.Right, first);
-                return (both, CompletionState.Join(notFirst, notSecond));
+                return (both, UnlessCancelled(and, CompletionState.Join(notFirst, notSecond)));
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } or:
                 (CompletionState? one, CompletionState? notOne) = Decide(or.Left, state);
                 (CompletionState? other, CompletionState? neither) = notOne is null ? (null, null)
@@ -346,7 +383,7 @@ internal sealed partial class CompletionWalk
             .With(after.ImpliedBy(_paths.Of(condition)));
         if (condition is IsPatternExpressionSyntax asked) ended = ended.With(Told(asked.Pattern,
             IsEnded(asked.Expression, state)));
-        CompletionState endedIfNot = AfterNo(condition, after.With(EndedUnless(condition))
+        CompletionState endedIfNot = AfterNo(condition, after.With(EndedUnless(condition)).With(NotYet(condition))
             .With(EndedIfEqual(condition, SyntaxKind.NotEqualsExpression, state)));
         // What is not there is waited for by nobody.
         if (IsNullIf(condition) is (var nothing, var holds)) (ended, endedIfNot) = holds

@@ -42,6 +42,7 @@ internal sealed partial class CompletionWalk
         _unreliable = Unreliable();
         ProvePatterns();
         WalkMember();
+        WalkLocalFunctions();
         // Behind a label there may be assignments that were not walked.
         if (_undecided.Count == 0 || _root.DescendantNodes().Any(node => node is LabeledStatementSyntax)) return;
         foreach (KeyValuePair<SyntaxNode, string> wait in _undecided.Where(wait => _givenEnded.Contains(wait.Value)
