@@ -19,6 +19,9 @@ internal enum Circumstance
 
     /// <summary>Needs the lock that it is called under, so being under a lock is no excuse.</summary>
     NeedsLock = 8,
+
+    /// <summary>It blocks always, and so does what could be awaited instead: the library works in the process, with files.</summary>
+    InProcess = 16,
 }
 
 /// <summary>

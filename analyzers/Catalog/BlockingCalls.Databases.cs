@@ -1,7 +1,12 @@
+using System.Collections.Generic;
+using System.Linq;
+
 namespace ThreadPoolDoctor.Catalog;
 
 internal static partial class BlockingCalls
 {
+    private const string Sqlite = "Microsoft.Data.Sqlite.Sqlite";
+    private const string SQLite = "System.Data.SQLite.SQLite";
     private const string Common = "System.Data.Common.";
     private const string Data = "System.Data.";
     private const string Core = "Microsoft.EntityFrameworkCore.";
@@ -10,6 +15,10 @@ internal static partial class BlockingCalls
     private const string Relational = Core + "RelationalDatabaseFacadeExtensions";
     private const string Bulk = Core + "RelationalQueryableExtensions";
     private const string BulkNew = Core + "EntityFrameworkQueryableExtensions";
+
+    /// <summary>What a database in the process offers, in a summary's words.</summary>
+    public static IReadOnlyCollection<string> InProcessNames { get; } =
+        new HashSet<string>(InProcess(Sqlite).Concat(InProcess(SQLite)).Select(row => row.ToString()));
 
     private static BlockingCall[] Databases() =>
     [
@@ -77,11 +86,29 @@ internal static partial class BlockingCalls
         IO("Microsoft.EntityFrameworkCore.Storage.IDbContextTransaction", "Commit", "CommitAsync"),
         IO("Microsoft.EntityFrameworkCore.Storage.IDbContextTransaction", "Rollback", "RollbackAsync"),
 
+        .. InProcess(Sqlite),
+        .. InProcess(SQLite),
+
         IO(Ef6 + "DbContext", "SaveChanges", "SaveChangesAsync"),
         IO(Ef6 + "DbSet", "Find", "FindAsync"),
         IO(Ef6 + "DbSet`1", "Find", "FindAsync"),
         IO(Ef6 + "IDbSet`1", "Find", "DbSet.FindAsync"),
         IO(Ef6 + "Database", "ExecuteSqlCommand", "ExecuteSqlCommandAsync"),
         IO(Ef6 + "QueryableExtensions", "Load", "LoadAsync"),
+    ];
+
+    // SQLite has no asynchronous input and output: its ExecuteReaderAsync reads at once, and gives back a task that has ended.
+    private static BlockingCall[] InProcess(string prefix) =>
+    [
+        IO(prefix + "Connection", "Open", when: Circumstance.InProcess),
+        IO(prefix + "Connection", "BeginTransaction", when: Circumstance.InProcess),
+        IO(prefix + "Command", "ExecuteNonQuery", when: Circumstance.InProcess),
+        IO(prefix + "Command", "ExecuteReader", when: Circumstance.InProcess),
+        IO(prefix + "Command", "ExecuteScalar", when: Circumstance.InProcess),
+        IO(prefix + "Command", "Prepare", when: Circumstance.InProcess),
+        IO(prefix + "DataReader", "Read", when: Circumstance.InProcess),
+        IO(prefix + "DataReader", "NextResult", when: Circumstance.InProcess),
+        IO(prefix + "Transaction", "Commit", when: Circumstance.InProcess),
+        IO(prefix + "Transaction", "Rollback", when: Circumstance.InProcess),
     ];
 }

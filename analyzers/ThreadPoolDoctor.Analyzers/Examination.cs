@@ -32,6 +32,7 @@ internal sealed class Examination
     private readonly Lazy<Suspects> _suspects;
     private readonly Lazy<AsyncTwins> _twins;
     private readonly Lazy<OtherProjects> _others;
+    private readonly Lazy<bool> _isCommandLineProgram;
     private readonly Lazy<Examination> _forOpenCalls;
 
     private int _begun;
@@ -54,6 +55,7 @@ internal sealed class Examination
         _twins = new(() => new AsyncTwins(Outlines, ReferencedNames.Of(compilation)));
         _others = blocking?._others ?? new(() => new OtherProjects(this, options, CancellationToken.None));
         _forOpenCalls = new(() => new Examination(compilation, options, CancellationToken.None, this));
+        _isCommandLineProgram = new(() => ProgramKind.IsCommandLine(this));
         WorkItems = new WorkItems(this);
         Delegates = new DelegateFlow(this);
         Calls = new CallGraph(this);
@@ -74,6 +76,8 @@ internal sealed class Examination
     public DelegateFlow Delegates { get; }
 
     public CallGraph Calls { get; }
+
+    public bool IsCommandLineProgram => _isCommandLineProgram.Value;
 
     public Suspects Suspects => _suspects.Value;
 

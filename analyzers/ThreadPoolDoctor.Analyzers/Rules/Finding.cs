@@ -123,7 +123,7 @@ internal sealed class Finding
     }
 
     // The compilation does not hold that file, so it is named by its path.
-    private IEnumerable<Location> InOtherProject()
+    public IEnumerable<Location> InOtherProject()
     {
         if (Row is not ForeignCall { Line: > 0 } foreign) return [];
         LinePosition start = new(foreign.Line - 1, 0);

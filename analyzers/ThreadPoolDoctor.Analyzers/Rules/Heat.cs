@@ -4,6 +4,7 @@ using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -14,19 +15,20 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal static class Heat
 {
-    private delegate bool Question(Finding finding, Body member, ISymbol? symbol, Compilation compilation);
+    private delegate bool Question(Finding finding, Body member, ISymbol? symbol, Examination examination);
 
     /// <summary>One row a kind of cold place, and why it is cold, wherever the work comes from.</summary>
     private static readonly (string Name, string Why, Question Applies)[] s_alwaysCold =
     [
         ("made once", "who asks a Lazy first waits, and whoever asks meanwhile; nobody later",
             (finding, _, _, _) => finding.Path.Any(step => LazyValues.IsValue(step.Target))),
-        ("kept once made", "the helper gives back at once what it keeps in a static field",
-            (finding, _, _, _) => finding.Path.Skip(1).Any(step => IsKeptOnceMade(step.Node))),
+        ("kept once made", "what is kept in a static field, or by a getter, is made when it is first asked for",
+            (finding, _, _, examination) => finding.Path.Any(step => KeptValues.IsMaking(examination, step.Node))),
+        ("no asynchronous calls", "what cannot be awaited can only be kept short, or moved to a thread of its own",
+            (finding, _, _, _) => (finding.Row.When & Circumstance.InProcess) != 0),
         ("container without requests", "a program without requests asks its container a few times",
-            (finding, _, _, compilation) =>
-            finding.Item.Api is { } api && WorkItemApis.IsOfContainer(api)
-                && compilation.GetTypeByMetadataName("Microsoft.AspNetCore.Http.HttpContext") is null),
+            (finding, _, _, examination) => finding.Item.Api is { } api && WorkItemApis.IsOfContainer(api)
+                && !ProgramKind.HasRequests(examination.Compilation)),
     ];
 
     /// <summary>The same for what is neither queued, nor a request, nor in a loop.</summary>
@@ -35,10 +37,12 @@ internal static class Heat
         ("main", "one thread, before or after all else", (finding, member, _, _) => finding.Item.IsEntryPoint
             || member.Node is CompilationUnitSyntax),
         ("start-up", "once, before the first request", (_, _, symbol, _) => IsStartUp(symbol)),
-        ("console command", "one command in one process", (_, _, symbol, compilation) =>
-            compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary
+        ("console command", "one command in one process", (_, _, symbol, examination) =>
+            examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary
                 && IsNamed(symbol?.ContainingType, "Command")),
-        ("test", "nobody waits but the test", (_, _, symbol, compilation) => IsTest(symbol, compilation)),
+        ("command-line program", "one command in one process, whoever carries it out",
+            (_, _, _, examination) => examination.IsCommandLineProgram),
+        ("test", "nobody waits but the test", (_, _, symbol, examination) => IsTest(symbol, examination.Compilation)),
         ("configuration", "a few kilobytes, mostly once",
             (finding, _, _, _) => finding.Path.Any(step => IsConfiguration(step.Target))),
     ];
@@ -53,7 +57,7 @@ internal static class Heat
     private static readonly string[] s_testAttributes = ["FactAttribute", "TheoryAttribute", "TestAttribute",
         "TestCaseAttribute", "TestMethodAttribute"];
 
-    private static readonly string[] s_configurationWords = ["Configuration", "Settings"];
+    private static readonly string[] s_configurationWords = ["Configuration", "Settings", "Credentials"];
 
     /// <summary>The kind of cold place that a finding stands in; null for a warm one.</summary>
     public static string? ColdPlaceOf(Finding finding, Examination examination)
@@ -64,30 +68,8 @@ internal static class Heat
         // What is queued or asked for many times is warm wherever it is written down.
         bool isWarm = finding.Item.Kind != WorkItemKind.AsyncBody || IsInLoop(finding);
         return (isWarm ? s_alwaysCold : s_alwaysCold.Concat(s_cold))
-            .FirstOrDefault(row => row.Applies(finding, member, symbol, examination.Compilation)).Name;
+            .FirstOrDefault(row => row.Applies(finding, member, symbol, examination)).Name;
     }
-
-    // if (s_folder is not null) return s_folder; and then it is looked for, and kept.
-    private static bool IsKeptOnceMade(SyntaxNode step)
-    {
-        if (step.FirstAncestorOrSelf<BaseMethodDeclarationSyntax>() is not { Body: { } body }) return false;
-        return body.Statements.TakeWhile(statement => !statement.Span.Contains(step.Span)).OfType<IfStatementSyntax>()
-            .Any(asked =>
-            Returned(asked.Statement) is IdentifierNameSyntax { Identifier.ValueText: var kept }
-            && asked.Condition.DescendantNodesAndSelf()
-                .Any(part => part is IdentifierNameSyntax name && name.Identifier.ValueText == kept)
-            && step.FirstAncestorOrSelf<TypeDeclarationSyntax>()!.Members.OfType<FieldDeclarationSyntax>().Any(field =>
-                field.Modifiers.Any(SyntaxKind.StaticKeyword)
-                    && field.Declaration.Variables.Any(variable => variable.Identifier.ValueText == kept))
-            && body.DescendantNodes().Any(node => node is AssignmentExpressionSyntax { Left: IdentifierNameSyntax given } && given.Identifier.ValueText == kept));
-    }
-
-    private static ExpressionSyntax? Returned(StatementSyntax statement) => statement switch
-    {
-        ReturnStatementSyntax returned => returned.Expression,
-        BlockSyntax { Statements: [ReturnStatementSyntax returned] } => returned.Expression,
-        _ => null,
-    };
 
     private static bool IsInLoop(Finding finding) =>
         finding.Path[0].Node.Ancestors().TakeWhile(node => node != finding.Body.Node)

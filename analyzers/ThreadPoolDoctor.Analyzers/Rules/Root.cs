@@ -25,23 +25,31 @@ internal sealed class Root
         _findings = [.. findings];
     }
 
-    /// <summary>Whether a finding is told at its root: it ends in a helper whose source is in this compilation.</summary>
-    public static bool IsOf(Finding finding) =>
-        finding.Path.Length > 1 && finding.Row is not ForeignCall && finding.Ailment != Ailments.EndlessLoop;
+    /// <summary>
+    /// Whether a finding is told at its root: it ends in a helper whose source is in this compilation, or at a line of another project.
+    /// </summary>
+    public static bool IsOf(Finding finding) => finding.Ailment != Ailments.EndlessLoop
+        && (finding.Row is ForeignCall foreign ? foreign.Line > 0 : finding.Path.Length > 1);
 
     /// <summary>The roots of all findings of a compilation, in the order in which they are come to.</summary>
     public static IEnumerable<Root> In(Examination examination) => examination.Compilation.SyntaxTrees
         .Where(tree => !GeneratedFile.Is(tree))
         .SelectMany(tree => examination.FindingsIn(tree, null, default))
         .Where(finding => IsOf(finding) && !Pragmas.Disable(finding.Path[0].Node, finding.Ailment))
-        .GroupBy(finding => finding.Path[finding.Path.Length - 1].Node)
+        .GroupBy(KeyOf)
         .Select(findings => new Root(examination, findings));
+
+    // What is cured in one place is told once: a call, or a line of another project, however many ways lead there.
+    private static object KeyOf(Finding finding) => finding.Row is ForeignCall foreign
+        ? (foreign.File, foreign.Line, foreign.ToString()) : finding.Path[finding.Path.Length - 1].Node;
 
     public Diagnostic ToDiagnostic()
     {
         Finding first = _findings[0];
-        CallSite wait = first.Path[first.Path.Length - 1];
         int items = _findings.Select(finding => finding.Body).Distinct().Count();
+        ForeignCall? foreign = first.Row as ForeignCall;
+        if (foreign is not null && items == 1) return first.ToDiagnostic(_examination);
+        CallSite wait = first.Path[first.Path.Length - 1];
         DiagnosticDescriptor descriptor = Descriptors.Find(first.Ailment)!;
         ImmutableDictionary<string, string?> properties = first.Properties(_examination, out _)
             .SetItem(DiagnosticProperties.WorkItems, items.ToString(CultureInfo.InvariantCulture));
@@ -49,20 +57,26 @@ internal sealed class Root
         string[] cold = [.. _findings.Select(finding => Heat.ColdPlaceOf(finding, _examination)).OfType<string>()];
         bool isCold = cold.Length == _findings.Length;
         return Diagnostic.Create(
-            descriptor, wait.Node.GetLocation(), Finding.Severity(_examination, descriptor, threads, isCold),
-            _findings.Take(MostLocations).Select(finding => finding.Path[0].Node.GetLocation()),
+            descriptor, (foreign is null ? wait : first.Path[0]).Node.GetLocation(),
+            Finding.Severity(_examination, descriptor, threads, isCold),
+            _findings.Take(MostLocations).Select(finding => finding.Path[0].Node.GetLocation()).Concat(first.InOtherProject()),
             isCold ? properties.SetItem(DiagnosticProperties.Cold, cold[0])
                 : properties.Remove(DiagnosticProperties.Cold),
-            MemberNames.Shown(wait.Target), Threads(first, items), first.RemedyIn(_examination), Finding.Seen(threads));
+            foreign is null ? MemberNames.Shown(wait.Target) : Shown(foreign), Threads(first, items),
+            first.RemedyIn(_examination), Finding.Seen(threads));
     }
+
+    // "SqlMapper.Query (Repository.cs:112)"
+    private static string Shown(ForeignCall foreign) => foreign.Way.Substring(foreign.Way.LastIndexOf('>') + 1).Trim()
+        + $" ({System.IO.Path.GetFileName(foreign.File)}:{foreign.Line.ToString(CultureInfo.InvariantCulture)})";
 
     // "pool threads of 15 work items, as in Get -> Config.GetParam (Orders.cs:42)"
     private string Threads(Finding first, int items)
     {
         FileLinePositionSpan place = first.Path[0].Node.GetLocation().GetLineSpan();
         INamedTypeSymbol? here = _examination.MemberAround(first.Body)?.ContainingType;
-        string way = string.Join(" -> ", first.Path.Take(first.Path.Length - 1)
-            .Select(step => Finding.Show(step, here)));
+        string way = string.Join(" -> ", first.Row is ForeignCall ? first.Path.Select(step => Finding.Show(step, here))
+            : first.Path.Take(first.Path.Length - 1).Select(step => Finding.Show(step, here)));
         string line = (place.StartLinePosition.Line + 1).ToString(CultureInfo.InvariantCulture);
         string by = $", as in {way} ({System.IO.Path.GetFileName(place.Path)}:{line})";
         return (items == 1 ? first.Item.Thread

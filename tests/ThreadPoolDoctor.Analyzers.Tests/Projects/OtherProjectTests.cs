@@ -135,6 +135,42 @@ public sealed class OtherProjectTests
         found[0].GetMessage().ShouldStartWith("Apart.Find -> Inner -> IOrders.Load -> Read -> File.ReadAllText blocks");
     }
 
+    private static readonly Settings s_build = new() { Config = { [DoctorOptions.BuildKey] = "true" } };
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task A_build_tells_a_line_of_another_project_once(bool bySource)
+    {
+        (_, ImmutableArray<Diagnostic> found) = await RunIn(s_build, bySource, ("Shop.Data", Data.Replace(": Contracts.IOrders", "")), ("Shop.Web", """
+            class C(Shop.Data.Orders orders)
+            {
+                async Task Load() { await Task.Yield(); orders.Load(5); orders.Load(6); }
+                async Task Name() { await Task.Yield(); _ = orders.Name; }
+                async Task Drop() { await Task.Yield(); orders.Drop(); }
+            }
+            """));
+        found.Select(diagnostic => diagnostic.GetMessage()).ShouldBe(
+        [
+            "File.ReadAllText (Shop.Data.cs:13) blocks pool threads of 2 work items, as in Orders.Load -> Read -> File.ReadAllText (Shop.Web.cs:3); "
+                + "await File.ReadAllTextAsync there, and make the calls on the way async",
+            "Orders.Drop -> Task.Wait blocks the pool thread that runs Drop; await the task there, and make the calls on the way async",
+        ]);
+        found[0].AdditionalLocations.Select(place => place.GetLineSpan().StartLinePosition.Line + 1).ShouldBe([3, 3, 4, 13]);
+        found[0].Properties[DiagnosticProperties.WorkItems].ShouldBe("2");
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task A_database_without_asynchronous_calls_is_known_there_too(bool bySource)
+    {
+        (_, ImmutableArray<Diagnostic> found) = await Run(bySource, ("Shop.Data", """
+            namespace Microsoft.Data.Sqlite { public class SqliteCommand { public object ExecuteScalar() => 5; } }
+            namespace Shop.Data { public class Orders { public object Count() => new Microsoft.Data.Sqlite.SqliteCommand().ExecuteScalar(); } }
+            """), ("Shop.Web", "class C(Shop.Data.Orders orders) { async Task Load() { await Task.Yield(); orders.Count(); } }"));
+        found.Single().Severity.ShouldBe(DiagnosticSeverity.Info);
+        found.Single().GetMessage().ShouldEndWith("; its asynchronous calls block as well: keep it short, or do it on a thread of its own");
+    }
+
     [Fact]
     public async Task Two_implementations_are_none()
     {
@@ -156,11 +192,14 @@ public sealed class OtherProjectTests
         SummaryOfProject.Read("blocks\tnonsense\nblocks\tM:X.Y\tTPD999\ta\tb\tc\td\te\tf").Names.ShouldBeEmpty();
     }
 
+    private static Task<(Compilation Compilation, ImmutableArray<Diagnostic> Found)> Run(bool bySource, params (string Name, string Source)[] projects) =>
+        RunIn(new(), bySource, projects);
+
     // Each project refers to all before it; the rules look at the last one.
-    private static async Task<(Compilation Compilation, ImmutableArray<Diagnostic> Found)> Run(bool bySource, params (string Name, string Source)[] projects)
+    private static async Task<(Compilation Compilation, ImmutableArray<Diagnostic> Found)> RunIn(Settings settings, bool bySource, params (string Name, string Source)[] projects)
     {
         List<MetadataReference> references = [];
-        Settings settings = new();
+        settings = settings with { Files = [] };
         Compilation compilation = null!;
         foreach ((string name, string source) in projects)
         {

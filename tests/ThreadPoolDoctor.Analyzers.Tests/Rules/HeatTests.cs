@@ -1,5 +1,7 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Rules;
 
@@ -43,6 +45,40 @@ public sealed class HeatTests
     }
 
     [Theory]
+    [InlineData("static string? s_kept; static string Get() => s_kept ??= File.ReadAllText(\"a\"); async Task Load() { await Task.Yield(); Get(); }")]
+    [InlineData("string? _kept; string Kept => _kept ?? (_kept = File.ReadAllText(\"a\")); async Task Load() { await Task.Yield(); _ = Kept; }")]
+    [InlineData("string? _kept; string Kept { get { if (_kept == null) { _kept = File.ReadAllText(\"a\"); } return _kept; } } async Task Load() { await Task.Yield(); _ = Kept; }")]
+    [InlineData("static string? s_kept; async Task Load() { await Task.Yield(); s_kept ??= File.ReadAllText(\"a\"); }")]
+    public async Task So_is_what_a_getter_or_a_static_field_keeps(string members)
+    {
+        Diagnostic found = (await Run($"class C {{ {members} static void Main() {{ }} }}")).ShouldHaveSingleItem();
+        found.Severity.ShouldBe(DiagnosticSeverity.Info);
+        found.Properties[DiagnosticProperties.Cold].ShouldBe("kept once made");
+    }
+
+    [Theory]
+    [InlineData("string? _kept; string Get() => _kept ??= File.ReadAllText(\"a\"); async Task Load() { await Task.Yield(); Get(); }")]
+    [InlineData("string? _kept; string Kept => _kept ?? File.ReadAllText(\"a\"); async Task Load() { await Task.Yield(); _ = Kept; }")]
+    [InlineData("string? _kept; string Kept { get { if (_kept == null) { return File.ReadAllText(\"a\"); } return _kept; } } async Task Load() { await Task.Yield(); _ = Kept; }")]
+    [InlineData("static bool s_on; async Task Load() { await Task.Yield(); if (s_on) File.ReadAllText(\"a\"); }")]
+    public async Task What_is_made_for_each_object_or_call_is_a_warning(string members) =>
+        (await Run($"class C {{ {members} static void Main() {{ }} }}")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
+
+    private const string Sqlite = "namespace Microsoft.Data.Sqlite { class SqliteCommand { public object ExecuteScalar() => 5; } }";
+
+    [Theory]
+    [InlineData("async Task Load() { await Task.Yield(); new Microsoft.Data.Sqlite.SqliteCommand().ExecuteScalar(); }")]
+    [InlineData("void Load() => Task.Run(() => new Microsoft.Data.Sqlite.SqliteCommand().ExecuteScalar());")]
+    public async Task What_has_no_asynchronous_calls_is_a_suggestion_and_offers_none(string member)
+    {
+        Diagnostic found = (await Run($"{Sqlite} class C {{ {member} static void Main() {{ }} }}")).ShouldHaveSingleItem();
+        found.Severity.ShouldBe(DiagnosticSeverity.Info);
+        found.Properties[DiagnosticProperties.Cold].ShouldBe("no asynchronous calls");
+        found.GetMessage().ShouldEndWith("; its asynchronous calls block as well: keep it short, or do it on a thread of its own");
+        found.Properties[DiagnosticProperties.Fixable].ShouldBe("false");
+    }
+
+    [Theory]
     [InlineData("if (_own is not null) return _own; _own = File.ReadAllText(\"a\"); return _own;")]
     [InlineData("if (s_kept is not null) return \"\"; s_kept = File.ReadAllText(\"a\"); return s_kept;")]
     [InlineData("if (s_kept is not null) return s_kept; return File.ReadAllText(\"a\");")]
@@ -57,6 +93,31 @@ public sealed class HeatTests
     [InlineData("class Startup { async Task Poll() { while (true) { await Task.Yield(); Thread.Sleep(5); } } static void Main() { } }")]
     [InlineData("class Store { public string Get() => File.ReadAllText(\"a\"); } class C { async Task M(Store c) { await Task.Yield(); c.Get(); } static void Main() { } }")]
     public async Task All_others_are_warnings(string program) => (await Run(program)).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
+
+    [Theory]
+    [InlineData("System.CommandLine", "", DiagnosticSeverity.Info)]
+    [InlineData("System.CommandLines", "", DiagnosticSeverity.Warning)]
+    [InlineData("System.CommandLine", "namespace Microsoft.AspNetCore.Http { public class HttpContext; }", DiagnosticSeverity.Warning)]
+    [InlineData("System.CommandLine", "class BackgroundService; class Service : BackgroundService;", DiagnosticSeverity.Warning)]
+    public async Task A_program_that_parses_its_command_line_and_serves_nobody_is_cold(string library, string more, DiagnosticSeverity expected)
+    {
+        const string Work = "class C { async Task Load() { await Task.Yield(); Thread.Sleep(5); } } ";
+        (await Alone(library, Work + more)).ShouldHaveSingleItem().Severity.ShouldBe(expected);
+    }
+
+    [Fact]
+    public async Task What_it_queues_is_warm() =>
+        (await Alone("System.CommandLine", "class C { void Load() => Task.Run(() => Thread.Sleep(5)); }")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
+
+    // A library that refers to another, and to nothing of the web.
+    private static async Task<ImmutableArray<Diagnostic>> Alone(string library, string source)
+    {
+        CSharpCompilation referred = CSharpCompilation.Create(library, options: Compiled.Options);
+        CSharpCompilation compilation = CSharpCompilation.Create(
+            "Tool", [CSharpSyntaxTree.ParseText(Compiled.GlobalUsings, Compiled.ParseOptions), CSharpSyntaxTree.ParseText(source, Compiled.ParseOptions, "/src/Tool.cs")],
+            [.. Compiled.References.Where(each => !each.Display!.Contains("AspNetCore")), referred.ToMetadataReference()], Compiled.Options);
+        return await compilation.WithAnalyzers(Examine.Rules, new Settings().AnalyzerOptions()).GetAnalyzerDiagnosticsAsync();
+    }
 
     private static async Task<ImmutableArray<Diagnostic>> Run(string program) => (await Examine.Run([program], new() { Output = OutputKind.ConsoleApplication })).Diagnostics;
 }

@@ -1,0 +1,28 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>What kind of program a compilation is a part of, as far as its references tell.</summary>
+internal static class ProgramKind
+{
+    private static readonly HashSet<string> s_services = ["BackgroundService", "IHostedService", "IHostedLifecycleService", "ServiceBase"];
+
+    /// <summary>Whether requests can come in.</summary>
+    public static bool HasRequests(Compilation compilation) =>
+        compilation.GetTypeByMetadataName("Microsoft.AspNetCore.Http.HttpContext") is not null
+        || compilation.GetTypeByMetadataName("System.Web.HttpContext") is { DeclaredAccessibility: Accessibility.Public, BaseType: not null } web
+            && !web.ContainingAssembly.Name.StartsWith("System.Web.HttpUtility", System.StringComparison.Ordinal);
+
+    /// <summary>Whether it parses a command line, serves no requests, and runs no service: it carries out one command, and ends.</summary>
+    public static bool IsCommandLine(Examination examination) =>
+        examination.Compilation.ReferencedAssemblyNames.Any(each => CommandLineLibraries.All.Contains(each.Name))
+        && !HasRequests(examination.Compilation)
+        && !examination.Outlines.Outlines.SelectMany(outline => outline.Bodies).Any(IsService);
+
+    private static bool IsService(Body body) => body.Node is TypeDeclarationSyntax { BaseList.Types: var bases }
+        && bases.Any(each => each.Type.DescendantNodesAndSelf().OfType<SimpleNameSyntax>().Any(name => s_services.Contains(name.Identifier.ValueText)));
+}

@@ -1,0 +1,60 @@
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// What is made when it is first asked for and then kept, without a Lazy: in a static field, or in a field of an object by the getter
+/// that offers it.
+/// </summary>
+internal static class KeptValues
+{
+    /// <summary>Whether a call stands where such a value is made.</summary>
+    public static bool IsMaking(Examination examination, SyntaxNode call)
+    {
+        SyntaxNode? member = call.FirstAncestorOrSelf<SyntaxNode>(node => node is MemberDeclarationSyntax or LocalFunctionStatementSyntax);
+        if (member is null or BaseTypeDeclarationSyntax) return false;
+        bool isGetter = member is BasePropertyDeclarationSyntax
+            && call.FirstAncestorOrSelf<AccessorDeclarationSyntax>() is null or { RawKind: (int)SyntaxKind.GetAccessorDeclaration };
+        return call.Ancestors().TakeWhile(node => node != member).Any(node => KeptBy(node, call) is { } kept && Keeps(kept))
+            || ReturnedBefore(member, call) is { } given && Keeps(given);
+
+        bool Keeps(ExpressionSyntax field) =>
+            examination.ModelOf(field).GetSymbolInfo(field).Symbol is IFieldSymbol { IsConst: false } known && (known.IsStatic || isGetter);
+    }
+
+    // _made ??= Make(), _made ?? (_made = Make()), if (_made == null) { _made = Make(); }
+    private static ExpressionSyntax? KeptBy(SyntaxNode node, SyntaxNode call) => node switch
+    {
+        AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceAssignmentExpression } kept when kept.Right.Span.Contains(call.Span) => kept.Left,
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } kept
+            when kept.Right.Span.Contains(call.Span) && IsGiven(kept.Right, kept.Left) => kept.Left,
+        IfStatementSyntax asked when asked.Statement.Span.Contains(call.Span) => Asked(asked.Condition, asked.Statement),
+        _ => null,
+    };
+
+    // if (s_made is not null) return s_made; and then it is made, and kept.
+    private static ExpressionSyntax? ReturnedBefore(SyntaxNode member, SyntaxNode call) =>
+        call.Ancestors().TakeWhile(node => node != member).OfType<BlockSyntax>().LastOrDefault() is not { } body ? null
+            : body.Statements.TakeWhile(statement => !statement.Span.Contains(call.Span)).OfType<IfStatementSyntax>()
+                .Where(asked => Returned(asked.Statement) is IdentifierNameSyntax)
+                .Select(asked => Asked(asked.Condition, body) is { } kept && kept.ToString() == Returned(asked.Statement)!.ToString() ? kept : null)
+                .FirstOrDefault(kept => kept is not null);
+
+    private static ExpressionSyntax? Returned(StatementSyntax statement) => statement switch
+    {
+        ReturnStatementSyntax returned => returned.Expression,
+        BlockSyntax { Statements: [ReturnStatementSyntax returned] } => returned.Expression,
+        _ => null,
+    };
+
+    // What a condition asks about, and what stands under it gives a value.
+    private static ExpressionSyntax? Asked(ExpressionSyntax condition, SyntaxNode under) =>
+        condition.DescendantNodesAndSelf().OfType<ExpressionSyntax>()
+            .FirstOrDefault(part => part is IdentifierNameSyntax or MemberAccessExpressionSyntax && IsGiven(under, part));
+
+    private static bool IsGiven(SyntaxNode within, ExpressionSyntax field) => within.DescendantNodesAndSelf()
+        .Any(node => node is AssignmentExpressionSyntax given && given.Left.ToString() == field.ToString());
+}
