@@ -56,6 +56,21 @@ internal static class LowConfidence
         item.Api == "System.Diagnostics.Process.Exited"
             && wait.Target is { Name: "WaitForExit", ContainingType.Name: "Process" };
 
+    /// <summary>
+    /// WaitForExit of a process that has exited, by its own word or because its end was awaited: it only has its last output to give.
+    /// </summary>
+    public static bool IsOfExited(Candidate c)
+    {
+        if (c.Site.Target is not { Name: "WaitForExit", ContainingType.Name: "Process" }
+            || Endpoints.Receiver(c.Node)?.ToString() is not { } process) return false;
+        if (Conditions(c.Node, c.Body.Node).OfType<ExpressionSyntax>().SelectMany(Flags)
+            .Any(flag => flag.ToString() == process + ".HasExited")) return true;
+        AwaitExpressionSyntax[] before = [.. c.Body.OwnNodes().OfType<AwaitExpressionSyntax>().Where(each => each.Span.End < c.Node.SpanStart)];
+        return before.Any(each => each.Expression.ToString().StartsWith(process + ".WaitForExitAsync(", StringComparison.Ordinal))
+            || before.Length > 0 && c.Body.OwnNodes().Any(node => node is AssignmentExpressionSyntax
+            { RawKind: (int)SyntaxKind.AddAssignmentExpression, Left: var told } && told.ToString() == process + ".Exited");
+    }
+
     /// <summary>A value task must not be waited for but when it has ended: who does so in a helper has mostly made sure.</summary>
     public static bool IsOfValueTask(Candidate c) =>
         c.Site.Target.ContainingType.Name is "ValueTask" or "ValueTaskAwaiter" or "ConfiguredValueTaskAwaiter"

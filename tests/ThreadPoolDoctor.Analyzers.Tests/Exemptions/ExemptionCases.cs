@@ -129,6 +129,9 @@ internal static class ExemptionCases
         ["cause of the item"] = new(
             "void M(System.Diagnostics.Process process) => process.Exited += (_, _) => process.WaitForExit();",
             "void M(System.Diagnostics.Process process) => process.OutputDataReceived += (_, _) => process.WaitForExit();"),
+        ["exited process"] = new(
+            "async Task M(System.Diagnostics.Process own) { await Task.Yield(); if (own.HasExited) own.WaitForExit(); }",
+            "async Task M(System.Diagnostics.Process own) { await Task.Yield(); if (own.Responding) own.WaitForExit(); }"),
         ["spinning loop"] = new(
             "volatile bool _done; async Task M() { await Task.Yield(); Until(); } void Until() { SpinWait spin = new(); while (!_done) spin.SpinOnce(); }",
             "volatile bool _done; async Task M() { await Task.Yield(); Until(); } void Until() { while (!_done) Step(); } void Step() { }"),
