@@ -71,18 +71,24 @@ internal sealed class SourceProject
         return project;
     }
 
+    private bool IsWebProgram => _xml.Attribute("Sdk")?.Value.Contains("Web") == true;
+
+    // By its kind, by asking for that part of the framework, or through a package for it.
+    private bool IsWeb => IsWebProgram || Names("FrameworkReference").Concat(OwnPackages()).Any(name => name.Contains("AspNetCore"));
+
     private CSharpCompilation Compile(SourceTreeLibraries libraries)
     {
         CSharpParseOptions options = new(LanguageVersion.Preview, preprocessorSymbols: s_symbols);
-        bool isWeb = _xml.Attribute("Sdk")?.Value.Contains("Web") == true;
+        bool isWeb = IsWebProgram;
         List<SyntaxTree> trees = [CSharpSyntaxTree.ParseText(Preamble(isWeb), options)];
         foreach (string file in Sources()) trees.Add(CSharpSyntaxTree.ParseText(File.ReadAllText(file), options, file));
         bool isExe = isWeb && !Values("OutputType").Contains("Library") || Values("OutputType").Any(type => type.Contains("Exe", StringComparison.OrdinalIgnoreCase));
         HashSet<SourceProject> all = [];
         foreach (SourceProject reference in _references) reference.AddTo(all);
         HashSet<string> own = new(all.Select(project => project.Name), StringComparer.OrdinalIgnoreCase);
+        string[]? packages = Packages(all);
         return CSharpCompilation.Create(Name, trees,
-            [.. libraries.Of(Packages(all)).Where(library => !own.Contains(Path.GetFileNameWithoutExtension(library.Display) ?? "")), .. all.Select(project => project.Compilation.ToMetadataReference())],
+            [.. libraries.Of(packages, packages is null || all.Append(this).Any(project => project.IsWeb)).Where(library => !own.Contains(Path.GetFileNameWithoutExtension(library.Display) ?? "")), .. all.Select(project => project.Compilation.ToMetadataReference())],
             new CSharpCompilationOptions(isExe ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true));
     }
 

@@ -83,7 +83,7 @@ internal static class SourceTree
     {
         FileLinePositionSpan span = diagnostic.Location.GetLineSpan();
         TextLine? line = diagnostic.Location.SourceTree?.GetText().Lines[span.StartLinePosition.Line];
-        Console.WriteLine($"{(span.Path is { Length: > 0 } path ? Path.GetRelativePath(folder, path) : "-")}({span.StartLinePosition.Line + 1}): {diagnostic.Id} {diagnostic.GetMessage()}\n    {line?.ToString().Trim()}");
+        Console.WriteLine($"{(span.Path is { Length: > 0 } path ? Path.GetRelativePath(folder, path) : "-")}({span.StartLinePosition.Line + 1}): {diagnostic.Id} {(diagnostic.Severity < DiagnosticSeverity.Warning ? "suggests: " : "")}{diagnostic.GetMessage()}\n    {line?.ToString().Trim()}");
         // A rule's exception: its stack is in the description.
         if (diagnostic.Id == "AD0001") Console.WriteLine(diagnostic.Descriptor.Description);
     }

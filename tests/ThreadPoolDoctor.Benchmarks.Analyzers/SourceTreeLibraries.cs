@@ -31,11 +31,13 @@ internal sealed class SourceTreeLibraries
     }
 
     /// <summary>The framework, and what these packages bring; all there is where it cannot be read what a project asks for.</summary>
-    public IEnumerable<MetadataReference> Of(IReadOnlyCollection<string>? packages)
+    /// <param name="packages">What the project refers to; null where that cannot be read.</param>
+    /// <param name="isWeb">Whether it has the web part of the framework.</param>
+    public IEnumerable<MetadataReference> Of(IReadOnlyCollection<string>? packages, bool isWeb)
     {
         HashSet<string> wanted = new(StringComparer.OrdinalIgnoreCase);
         foreach (string package in packages ?? []) Want(package, wanted);
-        return [.. SourceTree.Framework, .. _assemblies.Where(each => packages is null || wanted.Contains(each.Package)).Select(each => each.Assembly)];
+        return [.. SourceTree.Framework.Where(each => isWeb || !Path.GetFileName(each.Display!).StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal)), .. _assemblies.Where(each => packages is null || wanted.Contains(each.Package)).Select(each => each.Assembly)];
     }
 
     // A package that is not among the libraries brings those that it is named for: X.EntityFrameworkCore.Y brings Entity Framework.
