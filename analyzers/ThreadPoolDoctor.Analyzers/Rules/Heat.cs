@@ -26,6 +26,8 @@ internal static class Heat
             (finding, _, _, examination) => finding.Path.Any(step => KeptValues.IsMaking(examination, step.Node))),
         ("no asynchronous calls", "what cannot be awaited can only be kept short, or moved to a thread of its own",
             (finding, _, _, _) => (finding.Row.When & Circumstance.InProcess) != 0),
+        ("command-line program", "one command in one process: what it does one after the other, in a loop as well, holds up nobody else",
+            (finding, _, _, examination) => finding.Item.Kind == WorkItemKind.AsyncBody && examination.IsCommandLineProgram),
         ("container without requests", "a program without requests asks its container a few times",
             (finding, _, _, examination) => finding.Item.Api is { } api && WorkItemApis.IsOfContainer(api)
                 && !ProgramKind.HasRequests(examination.Compilation)),
@@ -40,8 +42,6 @@ internal static class Heat
         ("console command", "one command in one process", (_, _, symbol, examination) =>
             examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary
                 && IsNamed(symbol?.ContainingType, "Command")),
-        ("command-line program", "one command in one process, whoever carries it out",
-            (_, _, _, examination) => examination.IsCommandLineProgram),
         ("test", "nobody waits but the test", (_, _, symbol, examination) => IsTest(symbol, examination.Compilation)),
         ("configuration", "a few kilobytes, mostly once",
             (finding, _, _, _) => finding.Path.Any(step => IsConfiguration(step.Target))),
