@@ -6,6 +6,9 @@ internal static class Callbacks
     // Items in the Normal lane behind which a callback is not to wait.
     private const int Backlog = 1024;
 
+    // Milliseconds until memory is asked for again where there was none.
+    private const int RetryAfter = 1;
+
     /// <summary>
     /// Queues to the pool, also when that is closed: like what comes after an await, the callback then runs on a
     /// thread made for it, where it may queue more. What a custom queue does not take runs on .NET's ThreadPool.
@@ -14,13 +17,30 @@ internal static class Callbacks
     {
         try
         {
-            intake.Enqueue(new WorkItem(item, ItemKind.Item), preferLocal: false, lane);
+            EnqueueWithMemory(intake, new WorkItem(item, ItemKind.Item), lane);
         }
         catch (Exception e) when (intake.Crew.Options.QueueFactory is not null)
         {
             PoolEventSource.Log.ServiceDegraded(intake.Crew.Name, e.Message);
             if (intake.Crew.Options.UnhandledException is { } handler) item = new HandledItem(item, handler);
             ThreadPool.UnsafeQueueUserWorkItem(item, preferLocal: false);
+        }
+    }
+
+    /// <summary>A callback that is due cannot be refused: where memory is short it is late.</summary>
+    private static void EnqueueWithMemory(Intake intake, WorkItem item, WorkLane lane)
+    {
+        while (true)
+        {
+            try
+            {
+                intake.Enqueue(item, preferLocal: false, lane);
+                return;
+            }
+            catch (OutOfMemoryException) when (intake.Crew.Options.QueueFactory is null)
+            {
+                Thread.Sleep(RetryAfter);
+            }
         }
     }
 

@@ -184,7 +184,12 @@ internal sealed class Explorer
     /// <summary>Sleeps until the condition holds; a thread that nobody wakes is found at the end.</summary>
     internal static void Sleep(Func<bool> until)
     {
-        Actor me = t_me!;
+        if (t_me is not { } me)
+        {
+            // Outside a schedule there is nobody who could bring it about.
+            until().ShouldBeTrue();
+            return;
+        }
         me.FlushAll();
         me.Pause(until);
     }

@@ -12,8 +12,14 @@ public class LaneModels
         void GiveUp()
         {
             ThreadInlets.BeginThread();
-            for (int i = 0; i < 3; i++) lanes.Overtake(Item(), isLocal: i == 1);
-            lanes.Attention.Raise(Attention.Overtaken);
+            var inlet = new Inlet();
+            for (int i = 0; i < 2; i++) inlet.Enqueue(Item());
+            inlet.TryClaim(2, false, out Block block, out int from, out int count);
+            var range = new ClaimedRange();
+            range.Set(block, from, count);
+            var local = new LocalQueue();
+            local.Push(Item());
+            lanes.Overtake(range, local, int.MaxValue);
         }
         void Take()
         {

@@ -209,6 +209,10 @@ namespace ThreadPoolDoctor.Pool
         internal void WorkerAdded(string pool, int worker, string reason)
         {
         }
+
+        internal void ServiceDegraded(string service, string reason)
+        {
+        }
     }
 }
 

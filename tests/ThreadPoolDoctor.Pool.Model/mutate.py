@@ -49,10 +49,11 @@ MUTATIONS = [
     ("Inlet: sharing goes on in the next block", Q + "Inlet.cs", "        _tailTarget = null;\n        block.Open", "        block.Open"),
     ("Sleep: the monitor sleeps beside a kept item", S + "Sleep.cs", "if (!source.HasWork && !source.KeepsItem)", "if (!source.HasWork)"),
     ("Sleep: who keeps does not wake the monitor", S + "Sleep.cs", "        while (state.MonitorSleeps)\n        {", "        while (false && state.MonitorSleeps)\n        {"),
-    ("WorkerItems: a range is not given up", W + "WorkerItems.cs", "if (range == _rangeSeen) any = GiveUpRange();", ""),
-    ("WorkerItems: a stuck worker's own items are not given up", W + "WorkerItems.cs", "            LoseCredit();\n            any |= GiveUpLocal(int.MaxValue);", ""),
-    ("WorkerItems: old local items are not given up", W + "WorkerItems.cs", "            any |= GiveUpLocal((Local.Count + 1) / 2);", ""),
-    ("WorkerItems: given up, and nobody is told", W + "WorkerItems.cs", "            any |= GiveUpLocal((Local.Count + 1) / 2);\n        }\n        if (any) lanes.Attention.Raise(Attention.Overtaken);", "            any |= GiveUpLocal((Local.Count + 1) / 2);\n        }"),
+    ("WorkerItems: a range is not given up", W + "WorkerItems.cs", "rangeStands ? Range : null, Local", "null, Local"),
+    ("WorkerItems: a stuck worker's own items are not given up", W + "WorkerItems.cs", "            most = int.MaxValue;\n", ""),
+    ("WorkerItems: old local items are not given up", W + "WorkerItems.cs", "            most = (Local.Count + 1) / 2;\n", ""),
+    ("Lanes: given up, and nobody is told", Q + "Lanes.cs", "        if (any) Attention.Raise(Attention.Overtaken);\n", ""),
+    ("OvertakenQueue: takes what another has taken", Q + "OvertakenQueue.cs", "            if (count == 0) return false;\n", ""),
     ("WorkerItems: no fair turns", W + "WorkerItems.cs", "return isFairTurn && TryTakeFair(out item);", "return false;"),
     ("WorkerItems: pushed before it is counted", W + "WorkerItems.cs", "        Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);\n        Local.Push(item);", "        Local.Push(item);\n        Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);"),
     ("WorkerItems: moved ones count before they are queued", W + "WorkerItems.cs", "        lanes.Enqueue(item, WorkLane.Normal);\n        // After the item is counted as queued there, so that a drain never sees fewer queued than ended.\n        Interlocked.Increment(ref _moved);", "        Interlocked.Increment(ref _moved);\n        lanes.Enqueue(item, WorkLane.Normal);"),
@@ -88,7 +89,7 @@ def main():
 # The models that belong to a file, the likeliest first: the next is asked only if the one before has let a mutation pass.
 MODELS = {
     S: ["SleepModels", "WorkerModels"], Q: ["QueueModels"], W: ["WorkerModels"],
-    Q + "Lanes.cs": ["LaneModels", "WorkerModels"],
+    Q + "Lanes.cs": ["LaneModels", "WorkerModels"], Q + "OvertakenQueue.cs": ["LaneModels", "WorkerModels"],
 }
 
 def caught(copy, file):

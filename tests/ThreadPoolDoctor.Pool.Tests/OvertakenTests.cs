@@ -37,9 +37,7 @@ public class OvertakenTests
     {
         var lanes = new Pool.Lanes(null, null, 1);
         object local = new(), claimed = new();
-        for (int i = 0; i < 100; i++) lanes.Overtake(new WorkItem(claimed, null), isLocal: false);
-        for (int i = 0; i < 100; i++) lanes.Overtake(new WorkItem(local, null), isLocal: true);
-        lanes.Attention.Raise(Attention.Overtaken);
+        lanes.Overtake(RangeOf(claimed, 100), LocalOf(local, 100), int.MaxValue).ShouldBeTrue();
         for (int i = 0; i < 100; i++)
         {
             lanes.TryTakeOvertaken(out WorkItem one).ShouldBeTrue();
@@ -47,6 +45,76 @@ public class OvertakenTests
             new[] { one._target, other._target }.ShouldBe([local, claimed], ignoreOrder: true);
         }
         lanes.TryTakeOvertaken(out _).ShouldBeFalse();
+    }
+
+    /// <summary>More than a ring holds at first, so that room has to be made among others.</summary>
+    [Fact]
+    public void What_is_brought_into_the_open_keeps_its_order()
+    {
+        var lanes = new Pool.Lanes(null, null, 1);
+        LocalQueue local = new();
+        var range = new ClaimedRange();
+        for (int i = 0; i < 100; i++) Push(local, i);
+        lanes.Overtake(range, local, 50).ShouldBeTrue();
+        for (int i = 0; i < 20; i++) Take(lanes).ShouldBe(i);
+        for (int i = 100; i < 2000; i++) Push(local, i);
+        lanes.Overtake(range, local, int.MaxValue).ShouldBeTrue();
+        for (int i = 20; i < 2000; i++) Take(lanes).ShouldBe(i);
+        lanes.TryTakeOvertaken(out _).ShouldBeFalse();
+        lanes.Overtake(range, local, int.MaxValue).ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Where_memory_is_short_what_finds_no_room_stays_where_it_is()
+    {
+        var lanes = new Pool.Lanes(null, null, 1);
+        bool fail = true;
+        lanes.OvertakenFault = () =>
+        {
+            if (fail) throw new OutOfMemoryException();
+        };
+        object item = new();
+        LocalQueue local = LocalOf(item, 2000);
+        lanes.Overtake(RangeOf(item, 100), local, int.MaxValue).ShouldBeTrue();
+        int taken = 0;
+        while (lanes.TryTakeOvertaken(out _)) taken++;
+        taken.ShouldBeInRange(101, 2099);
+        (taken + local.Count).ShouldBe(2100);
+        fail = false;
+        lanes.Overtake(null, local, int.MaxValue).ShouldBeTrue();
+        while (lanes.TryTakeOvertaken(out _)) taken++;
+        taken.ShouldBe(2100);
+    }
+
+    private static ClaimedRange RangeOf(object item, int count)
+    {
+        var queue = new BlockWorkQueue();
+        for (int i = 0; i < count; i++) queue.Enqueue(new WorkItem(item, null));
+        int turn = 0;
+        queue.TryClaim(ref turn, count, false, out Block block, out int from, out int claimed).ShouldBeTrue();
+        claimed.ShouldBe(count);
+        var range = new ClaimedRange();
+        range.Set(block, from, count);
+        return range;
+    }
+
+    private static LocalQueue LocalOf(object item, int count)
+    {
+        var queue = new LocalQueue();
+        for (int i = 0; i < count; i++) Push(queue, item);
+        return queue;
+    }
+
+    private static void Push(LocalQueue queue, object item)
+    {
+        queue.Reserve();
+        queue.Push(new WorkItem(item, null));
+    }
+
+    private static object Take(Pool.Lanes lanes)
+    {
+        lanes.TryTakeOvertaken(out WorkItem item).ShouldBeTrue();
+        return item._target!;
     }
 
     /// <summary>On ThreadPool it is next.</summary>

@@ -84,8 +84,10 @@ internal sealed class Block(Inlet home)
     /// <summary>From this slot on the producer writes each state to what is returned.</summary>
     internal object?[] DifferFrom(int index)
     {
+        // Where memory is short nothing has changed.
+        object?[] states = _states ??= new object?[Size];
         Memory.Store(ref _statesFrom, index);
-        return _states ??= new object?[Size];
+        return states;
     }
 
     /// <summary>

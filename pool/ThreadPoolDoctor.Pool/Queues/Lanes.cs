@@ -11,7 +11,7 @@ internal sealed class Lanes
 
     // What workers had claimed and did not come to, older than anything in the Normal lane and so before it; and what
     // they had in their local queues, which would have run next. Neither waits for the whole of the other.
-    private readonly BlockWorkQueue _overtaken = new(), _overtakenLocal = new();
+    private readonly OvertakenQueue _overtaken = new(), _overtakenLocal = new();
 
     // Which of the two is looked into first. Any thread, plain: a lost update only repeats a turn.
     private int _overtakenTurn;
@@ -50,6 +50,14 @@ internal sealed class Lanes
     internal Attention Attention { get; } = new();
 
     internal LowLaneTurns LowTurns { get; }
+
+    /// <summary>
+    /// For tests: called before there is room for more overtaken items; throws OutOfMemoryException as the system would.
+    /// </summary>
+    internal Action? OvertakenFault
+    {
+        set => _overtaken.GrowthFault = _overtakenLocal.GrowthFault = value;
+    }
 
     internal IWorkQueue this[WorkLane lane] => _lanes[1 - (int)lane];
 
@@ -138,11 +146,27 @@ internal sealed class Lanes
     }
 
     /// <summary>
-    /// An item that is not to wait for its worker any longer. The caller raises the flag after the last of them.
+    /// Brings into the open what its worker does not come to: the range, and so many of the oldest local items. True if
+    /// there was something. Where memory is short, what does not find room stays where thieves find it.
     /// </summary>
-    /// <param name="item">The item.</param>
-    /// <param name="isLocal">Whether it comes from a local queue.</param>
-    internal void Overtake(WorkItem item, bool isLocal) => (isLocal ? _overtakenLocal : _overtaken).Enqueue(item);
+    internal bool Overtake(ClaimedRange? range, LocalQueue local, int most)
+    {
+        bool any = false;
+        try
+        {
+            any = range is not null && _overtaken.TakeOver(range);
+            for (int taken; most > 0 && (taken = _overtakenLocal.TakeOver(local, most)) > 0; most -= taken) any = true;
+        }
+        catch (OutOfMemoryException e)
+        {
+            PoolEventSource.Log.ServiceDegraded(nameof(Overtake), e.Message);
+            // Some may have found room before.
+            any = true;
+        }
+        // After the items: pairs with the second look in TryTakeOvertaken.
+        if (any) Attention.Raise(Attention.Overtaken);
+        return any;
+    }
 
     /// <summary>
     /// For the monitor: where workers always have local items, one that was overtaken runs for each of its looks.
@@ -166,8 +190,8 @@ internal sealed class Lanes
     private bool TryDequeueOvertaken(out WorkItem item)
     {
         return (++_overtakenTurn & 1) == 0
-            ? _overtaken.TryDequeue(out item) || _overtakenLocal.TryDequeue(out item)
-            : _overtakenLocal.TryDequeue(out item) || _overtaken.TryDequeue(out item);
+            ? _overtaken.TryTake(out item) || _overtakenLocal.TryTake(out item)
+            : _overtakenLocal.TryTake(out item) || _overtaken.TryTake(out item);
     }
 
     private void EnqueueCustom(IWorkQueue queue, WorkItem item)

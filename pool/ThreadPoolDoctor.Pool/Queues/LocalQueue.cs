@@ -34,6 +34,9 @@ internal sealed class LocalQueue
         _top.Value = _bottom.Value = _clean = BlockSize.FirstLocalIndex;
     }
 
+    /// <summary>For tests: called before the ring grows; throws OutOfMemoryException as the system would.</summary>
+    internal Action? GrowthFault { get; set; }
+
     internal bool IsEmpty => Count == 0;
 
     /// <summary>
@@ -72,6 +75,7 @@ internal sealed class LocalQueue
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Grow(int top, int bottom)
     {
+        GrowthFault?.Invoke();
         WorkItem[] old = Memory.Own(ref _slots);
         var slots = new WorkItem[old.Length * 2];
         for (int i = top; i != bottom; i++) Memory.Store(ref Slot(slots, i), Memory.Load(ref Slot(old, i)));

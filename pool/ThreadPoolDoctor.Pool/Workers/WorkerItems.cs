@@ -152,12 +152,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     /// Brings everything into the open. True if there was something; then the caller sees to it that somebody comes.
     /// Any thread.
     /// </summary>
-    internal bool GiveUp()
-    {
-        bool any = GiveUpRange() | GiveUpLocal(int.MaxValue);
-        if (any) lanes.Attention.Raise(Attention.Overtaken);
-        return any;
-    }
+    internal bool GiveUp() => lanes.Overtake(Range, Local, int.MaxValue);
 
     /// <summary>
     /// The monitor's look: brings into the open what the owner has not come to since the last one. True if there was
@@ -165,12 +160,11 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     /// </summary>
     internal bool GiveUpOvertaken(bool stuck, long now)
     {
-        bool any = false;
         long range = Range.Word;
-        if (range == _rangeSeen) any = GiveUpRange();
+        bool rangeStands = range == _rangeSeen;
         _rangeSeen = range;
 
-        int top = Local.Top;
+        int top = Local.Top, most = 0;
         if (top != _topSeen || Local.IsEmpty)
         {
             (_topSeen, _topSince) = (top, now);
@@ -178,42 +172,23 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         else if (stuck)
         {
             LoseCredit();
-            any |= GiveUpLocal(int.MaxValue);
+            most = int.MaxValue;
         }
         else if (now - _topSince >= OldestMayWait)
         {
             // Newer ones come and go: the older half is for whoever ends an item next, and the rest a look later.
             _topSince = now;
-            any |= GiveUpLocal((Local.Count + 1) / 2);
+            most = (Local.Count + 1) / 2;
         }
-        if (any) lanes.Attention.Raise(Attention.Overtaken);
-        return any;
+        return (rangeStands || most > 0) && lanes.Overtake(rangeStands ? Range : null, Local, most);
     }
 
-    /// <summary>Before the owner parks, when it has nothing left. Owner only.</summary>
+    /// <summary>Before the owner parks; does nothing if it has something left, as where memory is short. Owner only.</summary>
     internal void Forget()
     {
+        if (Waiting > 0) return;
         Range.Finish();
         Local.ForgetStolen();
-    }
-
-    private bool GiveUpRange()
-    {
-        if (!Range.TryTakeRest(out Block block, out int from, out int count)) return false;
-        for (int i = from; i < from + count; i++) lanes.Overtake(block.Read(i), isLocal: false);
-        block.Finish(from, count);
-        return true;
-    }
-
-    private bool GiveUpLocal(int most)
-    {
-        bool any = false;
-        for (; most > 0 && Local.TrySteal(out WorkItem item); most--)
-        {
-            lanes.Overtake(item, isLocal: true);
-            any = true;
-        }
-        return any;
     }
 
     /// <summary>The reserve runs High items only: what was left to it it would not come to.</summary>
@@ -237,7 +212,16 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
 
     private void MoveToNormal(WorkItem item)
     {
-        lanes.Enqueue(item, WorkLane.Normal);
+        try
+        {
+            lanes.Enqueue(item, WorkLane.Normal);
+        }
+        catch (OutOfMemoryException)
+        {
+            // The item that is queued just now is refused; this one was accepted. Its slot is still there.
+            Local.Push(item);
+            throw;
+        }
         // After the item is counted as queued there, so that a drain never sees fewer queued than ended.
         Interlocked.Increment(ref _moved);
     }

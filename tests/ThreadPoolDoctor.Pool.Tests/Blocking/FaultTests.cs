@@ -52,6 +52,31 @@ public class FaultTests
         pool.GetStatistics().WatchdogRescues.ShouldBe(0);
     }
 
+    /// <summary>The one that found no room was neither queued nor counted: a drain would wait for it for ever.</summary>
+    [Fact]
+    public async Task An_item_for_which_there_is_no_memory_is_refused_and_the_others_run()
+    {
+        const int most = 10_000;
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1, BlockingDetection = false });
+        int accepted = 0, ran = 0;
+        Exception? refusal = null;
+        void Flood()
+        {
+            LocalQueue local = Worker.Current!.Items.Local;
+            local.GrowthFault = static () => throw new OutOfMemoryException();
+            refusal = Record.Exception(() =>
+            {
+                for (int i = 0; i < most; i++, accepted++) pool.UnsafeQueue(() => Interlocked.Increment(ref ran), preferLocal: true);
+            });
+            local.GrowthFault = null;
+        }
+        // Its items may be taken away while it queues them; then there is room for them, and it tries again.
+        while (refusal is null) await pool.Run(Flood).WaitAsync(Patience.Limit);
+        refusal.ShouldBeOfType<OutOfMemoryException>();
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+        ran.ShouldBe(accepted);
+    }
+
     /// <summary>The last item is what the others wait for: a gate that let nobody through would keep them waiting for ever.</summary>
     [Fact]
     public async Task Short_memory_slows_the_pool_and_does_not_stop_it()
