@@ -11,6 +11,8 @@ public enum WorkLane
     /// <summary>The default.</summary>
     Normal = 0,
 
-    /// <summary>Runs before everything else that waits.</summary>
+    /// <summary>
+    /// Runs before everything else that waits. Where many wait, the others get every second turn of a worker.
+    /// </summary>
     High = 1,
 }

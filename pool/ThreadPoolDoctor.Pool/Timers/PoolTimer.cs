@@ -2,7 +2,8 @@ namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
 /// One timer of a pool's <see cref="TimeProvider"/>. The wheel's thread queues it to the High lane, which keeps a
-/// worker free, so its callback starts while every other worker is blocked or busy; how late it started is measured.
+/// worker free, so its callback starts while every other worker is blocked or busy, unless many are due at once; how late
+/// it started is measured.
 /// </summary>
 /// <remarks>
 /// A periodic timer whose last callback is still in the queue is not queued again: ticks that the pool could not serve
@@ -106,7 +107,7 @@ internal sealed class PoolTimer : TimerNode, ITimer, ICarryingItem
         _queued = true;
         _queuedDueTick = dueTick;
         _callbacks++;
-        Callbacks.Post(_timers.Intake, this, WorkLane.High);
+        Callbacks.Post(_timers.Intake, this, _timers.NextLane());
     }
 
     void IThreadPoolWorkItem.Execute()

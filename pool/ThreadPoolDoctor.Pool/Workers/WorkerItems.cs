@@ -20,8 +20,12 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     // Milliseconds for which the oldest local item may be passed over by newer ones.
     private const long OldestMayWait = 8;
 
+    // After so many High items in a row every second turn is for the others.
+    private const int HighInARow = 16;
+
     // The owner's alone.
     private int _tick;
+    private int _highInARow;
     private int _inletTurn;
 
     // Never 0, and another for each worker, so that thieves that start together look in different places.
@@ -237,7 +241,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
             item = default;
             if (attention.TryTakeSurplus()) return LeavesDuty = true;
             if (attention.TryLower(Attention.Low) && lanes.TryTakeLow(out item)) return true;
-            if (!isFairTurn && lanes.TryTakeHigh(out item)) return true;
+            if (!isFairTurn && TryTakeHigh(out item)) return true;
             // What the worker's items queue locally comes first, as on ThreadPool. A share of time, not of items: each of
             // those may queue many.
             bool isDue = attention.TryLower(Attention.OvertakenDue) || Local.IsEmpty;
@@ -245,6 +249,20 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         }
         item = default;
         return isFairTurn && TryTakeFair(out item);
+    }
+
+    /// <summary>High items first; but a flood of them, or items that queue more of them, hold up nobody for ever.</summary>
+    private bool TryTakeHigh(out WorkItem item)
+    {
+        item = default;
+        bool othersTurn = _highInARow >= HighInARow && (_highInARow & 1) == 0;
+        if (!othersTurn && !lanes.TryTakeHigh(out item))
+        {
+            _highInARow = 0;
+            return false;
+        }
+        _highInARow++;
+        return !othersTurn;
     }
 
     /// <summary>

@@ -61,6 +61,27 @@ public class LaneTests
     }
 
     [Fact]
+    public async Task A_flood_of_High_items_leaves_every_second_turn_to_the_others()
+    {
+        using var leave = new ManualResetEventSlim();
+        using var inside = new ManualResetEventSlim();
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1, MaximumWorkers = 1 });
+        pool.Queue(() =>
+        {
+            inside.Set();
+            leave.Wait(Patience.Limit);
+        });
+        inside.Wait();
+        var order = new List<string>();
+        for (int i = 0; i < 100; i++) pool.Queue(() => order.Add("normal"));
+        for (int i = 0; i < 1000; i++) pool.Queue(() => order.Add("high"), lane: WorkLane.High);
+        leave.Set();
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+        order.Take(10).ShouldAllBe(lane => lane == "high");
+        order.LastIndexOf("normal").ShouldBeLessThan(300);
+    }
+
+    [Fact]
     public async Task Low_items_come_after_Normal_items_that_another_worker_has_claimed()
     {
         // Two, and nobody may be added for them while they are held.
