@@ -19,6 +19,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
 
     // The monitor's alone.
     private readonly GrowthGuard _guard = new();
+    private readonly ProcessorTime _time = new(crew.Processors);
 
     // Workers marked blocked. Changed with Interlocked by workers and the monitor.
     private int _blocked;
@@ -78,7 +79,9 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
             GiveBack(int.MaxValue, now);
             return;
         }
-        int limit = Math.Max(Unproven, _guard.Limit(Allowance, Allowance + crew.Processors, new GrowthGuard.Ends(crew.ItemsRun, found.BlockedEnded), now));
+        _time.Look(found.Awake, now);
+        var ends = new GrowthGuard.Ends(crew.ItemsRun, found.BlockedEnded, _time.Wanted, _time.Had);
+        int limit = Math.Max(Unproven, _guard.Limit(Allowance, Allowance + crew.Processors, ends, now));
         int offCpu = crew.Sleep.State.AnyIdle ? 0 : found.OffCpu;
         int wanted = Math.Min(blocked + Math.Max(Foresight(blocked), offCpu), limit);
         if (wanted > FastAtMost) wanted = Slowed(wanted, now);

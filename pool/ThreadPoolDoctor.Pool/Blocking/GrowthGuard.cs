@@ -16,9 +16,9 @@ internal sealed class GrowthGuard
     // As many ended items as tell a rate, at least; and for several levels together when each has seen few.
     private const int Enough = 32, EnoughTogether = 6;
 
-    // Of what a level would gain if its items only slept, this much must be seen; or the rate be raised by this much
-    // when few items tell it.
-    private const double LeastGain = 0.3, RaisedByFew = 1.5;
+    // Of what a level would gain if its items only slept, this much must be seen; twice as much where one always runs, as
+    // at a lock, for then the rate is the machine's mood, too; or the rate be raised by this much when few items tell it.
+    private const double LeastGain = 0.3, LeastGainOfRunning = 0.6, RaisedByFew = 1.5;
 
     // A rate that cannot be distinguished from noise is measured for so long, in milliseconds.
     private const long LongestMeasure = 250;
@@ -29,6 +29,15 @@ internal sealed class GrowthGuard
 
     // After growth that did not help the next try comes later each time.
     private const long FirstHold = 500, LongestHold = 8000;
+
+    // Of the processor time that running items wanted, less than the first share was had: what did not end meanwhile may
+    // lack a processor, so silence is told from so many milliseconds on. Running items count from the second share of a
+    // processor on.
+    private const double LeastShare = 0.5, LeastWanted = 0.25;
+    private const long SilenceWithoutProcessors = 500;
+
+    // Blocked items are seen to end at looks only: so many tell that few did.
+    private const int LeastLooks = 6;
 
     // Silence while held: nothing has ended for so long, and for so many times the usual distance of two ends.
     private const long HeldSilence = 50;
@@ -42,6 +51,8 @@ internal sealed class GrowthGuard
     // When the level began and how many items had ended then; since when it is full. The least value for not yet.
     private long _since = long.MinValue, _fullSince = long.MinValue;
     private long _blockedThen, _endedWhenFull;
+    private double _wantedWhenFull, _hadWhenFull;
+    private int _looksWhenFull;
 
     // The last level that was taken back in this spell (0 for none), and for how long the next try has to wait.
     private int _failedAt;
@@ -55,16 +66,25 @@ internal sealed class GrowthGuard
     /// A number of added workers, and what ended: blocked items since it was entered, all items once it was full.
     /// </summary>
     private readonly record struct Level(
-        int Added, int Workers, long BlockedEnded, long Milliseconds, long FullEnded, long FullMilliseconds)
+        int Added, int Workers, long BlockedEnded, long Milliseconds, long FullEnded, long FullMilliseconds, double Wanted, double Had)
     {
+        /// <summary>Whether a good part of a processor's time was wanted.</summary>
+        internal bool Runs => Wanted >= LeastWanted * FullMilliseconds;
+
+        /// <summary>What running items had of the processor time that they wanted; 1 if hardly any ran.</summary>
+        internal double Share => Runs ? Math.Clamp(Had / Wanted, 0.01, 1) : 1;
+
         internal double FullRate => (double)FullEnded / Math.Max(1, FullMilliseconds);
+
+        /// <summary>What the rate would be, had running items always had a processor.</summary>
+        internal double RateOfShare => FullRate / Share;
     }
 
     /// <summary>
     /// Items that have ended: all of them, and those that were seen to block. Only the latter tell whether blocked
-    /// workers move.
+    /// workers move. And how much processor time running items wanted and had, in milliseconds.
     /// </summary>
-    internal readonly record struct Ends(long All, long Blocked);
+    internal readonly record struct Ends(long All, long Blocked, double Wanted = 0, double Had = 0);
 
     /// <summary>
     /// No work waits: those there are suffice, a few more do no harm, and the next spell begins anew.
@@ -96,15 +116,23 @@ internal sealed class GrowthGuard
         }
         if (_since == long.MinValue) (_since, _blockedThen) = (now, ended.Blocked);
         if (added < _limit) return _limit;
-        if (_fullSince == long.MinValue) (_fullSince, _endedWhenFull) = (now, ended.All);
+        if (_fullSince == long.MinValue)
+        {
+            (_fullSince, _endedWhenFull, _wantedWhenFull, _hadWhenFull) = (now, ended.All, ended.Wanted, ended.Had);
+            _looksWhenFull = 0;
+        }
+        _looksWhenFull++;
         long full = now - _fullSince;
         if (full < ShortestMeasure) return _limit;
-        var level = new Level(_limit, workers, ended.Blocked - _blockedThen, now - _since, ended.All - _endedWhenFull, full);
+        var level = new Level(
+            _limit, workers, ended.Blocked - _blockedThen, now - _since, ended.All - _endedWhenFull, full,
+            ended.Wanted - _wantedWhenFull, ended.Had - _hadWhenFull);
         long blocked = level.BlockedEnded;
+        bool tells = (level.Share >= LeastShare && _looksWhenFull >= LeastLooks) || full >= SilenceWithoutProcessors;
         if (blocked >= workers && level.FullEnded >= Math.Max(Enough, 2 * workers)) JudgeByRate(level, now);
         // What did not help a moment ago needs a full proof; but where nothing ends there is nothing to lose.
-        else if (blocked < workers / 4 && full >= workers / 4 && _failedAt == 0) JudgeByFew(level, now);
-        else if (IsSilent(now)) GoOn(level);
+        else if (tells && blocked < workers / 4 && full >= workers / 4 && _failedAt == 0) JudgeByFew(level, now);
+        else if (tells && IsSilent(now)) GoOn(level);
         return _limit;
     }
 
@@ -119,11 +147,14 @@ internal sealed class GrowthGuard
             GoOn(level);
             return;
         }
-        double raised = Math.Log(level.FullRate / before.FullRate);
-        double least = Math.Log(1 + LeastGain * ((double)level.Workers / before.Workers - 1));
+        // The smaller of two: what a busy machine took from one of the levels is no merit of the other.
+        double raised = Math.Log(Math.Min(level.FullRate / before.FullRate, level.RateOfShare / before.RateOfShare));
+        double gain = level.Runs ? LeastGainOfRunning : LeastGain;
+        double least = Math.Log(1 + gain * ((double)level.Workers / before.Workers - 1));
         double chance = Math.Sqrt(1.0 / level.FullEnded + 1.0 / before.FullEnded);
-        if (raised >= least) GoOn(level);
-        else if (raised + chance < least || level.FullMilliseconds >= LongestMeasure) GoBack(level, before.Added, now);
+        bool isLong = level.FullMilliseconds >= LongestMeasure;
+        if (raised - chance >= least || (isLong && raised >= least)) GoOn(level);
+        else if (raised + chance < least || isLong) GoBack(level, before.Added, now);
     }
 
     /// <summary>Few ended: with all levels but the one before, together.</summary>

@@ -2,6 +2,7 @@ namespace ThreadPoolDoctor.Pool;
 
 /// <summary>What one look at all workers found.</summary>
 /// <param name="Running">Workers inside an item and not blocked.</param>
+/// <param name="Awake">Of those, the ones that do not sleep just now either.</param>
 /// <param name="OffCpu">Workers not marked as blocked that sleep all the same, in items too short to be seen
 /// twice.</param>
 /// <param name="Captured">Running workers that have been in the same item for much longer than items usually
@@ -13,7 +14,7 @@ namespace ThreadPoolDoctor.Pool;
 /// <param name="BlockedEnded">Items that were seen to block and have ended, ever.</param>
 /// <param name="GaveUp">Items were brought into the open: somebody must be woken for them.</param>
 internal readonly record struct ScanResult(
-    int Running, int OffCpu, int Captured, bool Ran, bool Progress, bool Changed, long BlockedEnded, bool GaveUp);
+    int Running, int Awake, int OffCpu, int Captured, bool Ran, bool Progress, bool Changed, long BlockedEnded, bool GaveUp);
 
 /// <summary>
 /// One look at every worker: who runs, who is blocked, whether items flow, and which items their workers do not come
@@ -43,6 +44,7 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
         _ran = _progress = _changed = _gaveUp = false;
         _freshSleepers.Clear();
         foreach (Worker worker in crew.Workers) LookAt(worker, waits, now);
+        int awake = _running - _freshSleepers.Count - _offCpu;
 
         // Work waits and not one worker is doing anything: no need to look twice, whoever sleeps is blocked.
         if (waits && _executing == 0)
@@ -53,7 +55,7 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
         {
             _offCpu += _freshSleepers.Count;
         }
-        return new ScanResult(_running, _offCpu, _captured, _ran, _progress, _changed, _blockedEnded, _gaveUp);
+        return new ScanResult(_running, awake, _offCpu, _captured, _ran, _progress, _changed, _blockedEnded, _gaveUp);
     }
 
     /// <summary>Gives back what is open for asking the kernel.</summary>

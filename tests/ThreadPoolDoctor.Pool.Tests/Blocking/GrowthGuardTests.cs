@@ -58,6 +58,27 @@ public class GrowthGuardTests
         series.Added.ShouldBeGreaterThan(32);
     }
 
+    /// <summary>One worker always wants a processor, and other programs leave it now a fifth of one and now all of it.</summary>
+    [Theory]
+    [InlineData(10)]
+    [InlineData(40)]
+    [InlineData(200)]
+    public void What_a_busy_machine_gives_back_is_no_merit_of_more_workers(int milliseconds)
+    {
+        double Share(long now) => now / milliseconds % 2 == 0 ? 0.2 : 1;
+        var series = new Series(_ => 20) { Share = Share };
+        series.Run(10_000);
+        series.Average.ShouldBeLessThan(1.5 * Free);
+    }
+
+    [Fact]
+    public void Silence_for_lack_of_a_processor_does_not_make_the_pool_grow_at_once()
+    {
+        var series = new Series(static _ => 20) { Share = static _ => 0.01 };
+        series.Run(300);
+        series.Most.ShouldBeLessThanOrEqualTo(2 * Free);
+    }
+
     [Fact]
     public void A_few_more_are_always_allowed_when_nothing_waited_a_moment_ago()
     {
@@ -77,7 +98,7 @@ public class GrowthGuardTests
     private sealed class Series(Func<int, double> endedPerMillisecond, long firstEndsAfter = 0, double blockedShare = 1)
     {
         private readonly GrowthGuard _guard = Fresh();
-        private double _ended;
+        private double _ended, _wanted, _had;
         private long _now = 1000, _sum, _looks;
 
         public int Added { get; private set; }
@@ -86,6 +107,9 @@ public class GrowthGuardTests
 
         public int Limit { get; private set; }
 
+        /// <summary>What the one worker that always runs gets of a processor; null if all sleep.</summary>
+        public Func<long, double>? Share { get; init; }
+
         public double Average => (double)_sum / _looks;
 
         public void Run(int milliseconds)
@@ -93,8 +117,11 @@ public class GrowthGuardTests
             for (int i = 0; i < milliseconds; i++)
             {
                 _now++;
-                if (_now - 1000 > firstEndsAfter) _ended += endedPerMillisecond(Added + Processors);
-                Limit = _guard.Limit(Added, Added + Processors, new GrowthGuard.Ends((long)_ended, (long)(_ended * blockedShare)), _now);
+                double share = Share?.Invoke(_now) ?? 1;
+                if (_now - 1000 > firstEndsAfter) _ended += share * endedPerMillisecond(Added + Processors);
+                if (Share is not null) (_wanted, _had) = (_wanted + 1, _had + share);
+                var ends = new GrowthGuard.Ends((long)_ended, (long)(_ended * blockedShare), _wanted, _had);
+                Limit = _guard.Limit(Added, Added + Processors, ends, _now);
                 Added = Math.Min(Added + 1 + Added / 16, Limit);
                 Most = Math.Max(Most, Added);
                 _sum += Added;
