@@ -19,11 +19,13 @@ internal sealed class LateTimerRule : IRule
     {
         List<double> late = [.. signals.Recording.Timers.Select(shot => shot.FiredAt - shot.DueAt).Order()];
         if (late.Count == 0 || late[late.Count / 2] < Thresholds.LateTimerSeconds) return null;
+        IReadOnlyList<Cause> holders = Holders(signals);
+        if (holders.Count == 0 && signals.HeldByTestRunner > 0) return null;
         string lateness = late.Count == 1
             ? $"1 timer fired, and was late by {Number(late[0])} s."
             : $"{Count(late.Count, "timer")} fired; half of them were late by {Number(late[late.Count / 2])} s or more,"
                 + $" the worst by {Number(late[^1])} s.";
-        return Found.Of(Ailments.LateTimers, lateness, Holders(signals));
+        return Found.Of(Ailments.LateTimers, lateness, holders);
     }
 
     private static Finding? Inferred(PoolSignals signals)

@@ -33,9 +33,16 @@ internal static class Summaries
             Verdict.Inconclusive => $"Not enough evidence: {Verdicts.Missing(signals)}.",
             _ => $"The {(bundled ? "bundled" : "thread")} pool is healthy: {Count(signals.Workers, "worker")},"
                 + $" {Number(signals.CompletedPerSecond)} work items completed per second,"
-                + $" {(signals.QueueLength == 0 ? "nothing waits" : "none of them waits long")}.",
+                + $" {Waiting(signals)}.",
         };
     }
+
+    private static string Waiting(PoolSignals signals) => signals switch
+    {
+        { WorkWaits: true, HeldByTestRunner: > 0 and var held } => $"work waits only because the test runner itself holds {Count(held, "worker")}",
+        { QueueLength: 0 } => "nothing waits",
+        _ => "none of them waits long",
+    };
 
     /// <summary>Who has the processors that are short.</summary>
     private static string Processors(PoolSignals signals) => signals switch

@@ -23,7 +23,8 @@ internal static class Verdicts
         // A process that keeps the processors busy needs no stacks to be believed; one that waits for them may be blocked, too.
         bool busy = signals.Saturated && !signals.CrowdedOut;
         if (signals.WorkWaits && !busy && !signals.SawStacks) return "work waits, but no stacks could be taken to see why";
-        if (signals.WorkWaits && signals.QueueDelay >= Thresholds.UnexplainedDelaySeconds && !signals.Saturated && !signals.MostlyBlocked)
+        bool explained = signals.Saturated || signals.MostlyBlocked || signals.HeldByTestRunner > 0;
+        if (signals.WorkWaits && signals.QueueDelay >= Thresholds.UnexplainedDelaySeconds && !explained)
         {
             return "work waits though processors are free, and no worker was seen to block";
         }

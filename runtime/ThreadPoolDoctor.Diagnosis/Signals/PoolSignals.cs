@@ -40,6 +40,9 @@ internal sealed record PoolSignals
 
     public int Working => Activities.Count(activity => activity.State == WorkerState.Working);
 
+    /// <summary>Workers that the program's test runner holds.</summary>
+    public int HeldByTestRunner => Activities.Count(activity => activity.State == WorkerState.HeldByTestRunner);
+
     /// <summary>Share of the workers in use that are blocked, 0 to 1.</summary>
     public double BlockedShare => Blocked + Working == 0 ? 0 : (double)Blocked / (Blocked + Working);
 

@@ -56,6 +56,7 @@ internal static class WorkerActivities
             .GroupBy(blockage => (blockage.User.DisplayName, blockage.Leaf))
             .OrderByDescending(group => group.Count())
             .First().First();
+        if (TestRunners.Make(usual)) return new(osId, WorkerState.HeldByTestRunner, null, stacks);
         return new(osId, WorkerState.Blocked, usual, stacks);
     }
 

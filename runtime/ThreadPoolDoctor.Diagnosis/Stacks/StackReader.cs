@@ -9,6 +9,9 @@ internal enum WorkerState
     Idle,
     Working,
     Blocked,
+
+    /// <summary>Blocked by what runs tests, which is no ailment of the program.</summary>
+    HeldByTestRunner,
 }
 
 /// <summary>Reads one stack: whose code it is, whether it blocks, and in which call.</summary>
