@@ -72,7 +72,7 @@ internal sealed class Observation
         _budget = new SuspensionBudget(options.MaxSuspensions);
         _bursts = new StackBursts(target.ProcessId, target.Client, _clock, _budget);
         bool stacks = options.Stacks && options.MaxSuspensions > 0;
-        _schedule = new Schedule(options.Duration.TotalSeconds, stacks ? Bursts : 0);
+        _schedule = new Schedule(options.Duration.TotalSeconds, stacks ? Bursts : 0, options.UntilItEnds);
         if (!stacks) _unseen.Add("stacks: they were not asked for, so that code that blocks cannot be named.");
     }
 

@@ -17,36 +17,43 @@ internal sealed class Schedule
     // The last burst of a window needs the end of it.
     private const double EndOfWindow = 0.3;
 
+    // A program that was launched may be over soon, and its trouble with it.
+    private const double FirstWindowOfLife = 5;
+
     private readonly double _duration;
     private readonly int _bursts;
-    private readonly double _length;
-    private int _window;
+    private readonly double _longest;
+    private double _length;
     private int _taken;
     private double? _first;
     private bool _tookWhileWaiting;
 
     /// <param name="duration">Length of the look, in seconds.</param>
     /// <param name="bursts">Bursts in each window; 0 for none at all.</param>
-    public Schedule(double duration, int bursts)
+    /// <param name="untilItEnds">Whether the process may end at any time: then the first windows are short.</param>
+    public Schedule(double duration, int bursts, bool untilItEnds = false)
     {
         _duration = duration;
         _bursts = bursts;
         // Windows of equal length, so that the last is no mere rest.
-        _length = duration / Math.Max(1, Math.Ceiling(duration / LongestWindow));
+        _length = untilItEnds ? FirstWindowOfLife : duration / Math.Max(1, Math.Ceiling(duration / LongestWindow));
+        _longest = untilItEnds ? LongestWindow : _length;
     }
 
     /// <summary>Since when, in seconds, a sign of trouble counts for the present window.</summary>
-    public double WindowStart => _window * _length;
+    public double WindowStart { get; private set; }
 
     /// <summary>Begins the window that this moment lies in; what is past the end of the look belongs to the last.</summary>
     public void MoveTo(double now)
     {
-        int window = (int)(Math.Min(now, _duration - _length / 2) / _length);
-        if (window <= _window) return;
-        _window = window;
-        _taken = 0;
-        _first = null;
-        _tookWhileWaiting = false;
+        while (now >= WindowStart + _length && WindowStart + _length < _duration - _length / 2)
+        {
+            WindowStart += _length;
+            _length = Math.Min(_length * 2, _longest);
+            _taken = 0;
+            _first = null;
+            _tookWhileWaiting = false;
+        }
     }
 
     /// <summary>Whether a burst is due now that there is trouble.</summary>

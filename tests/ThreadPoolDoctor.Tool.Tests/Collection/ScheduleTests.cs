@@ -48,10 +48,20 @@ public class ScheduleTests
     public void Trouble_all_the_time_gets_three_bursts_in_each_half_minute() =>
         Bursts(600, trouble: _ => true).Count.ShouldBe(60);
 
-    /// <summary>As the observation asks: trouble counts from when its window began, whether or not it is over.</summary>
-    private static IReadOnlyList<double> Bursts(double duration, Func<double, bool> trouble, Func<double, bool>? waits = null)
+    [Fact]
+    public void A_program_that_may_end_soon_is_looked_at_again_soon()
     {
-        Schedule schedule = new(duration, 3);
+        IReadOnlyList<double> bursts = Bursts(3600, trouble: _ => true, waits: at => at is >= 1 and < 1.5 or >= 6 and < 11, untilItEnds: true);
+
+        bursts.Count(at => at < 5).ShouldBe(3);
+        bursts.Count(at => at is >= 6 and < 11).ShouldBe(2);
+        bursts.Count(at => at is >= 1800 and < 1860).ShouldBe(6);
+    }
+
+    /// <summary>As the observation asks: trouble counts from when its window began, whether or not it is over.</summary>
+    private static IReadOnlyList<double> Bursts(double duration, Func<double, bool> trouble, Func<double, bool>? waits = null, bool untilItEnds = false)
+    {
+        Schedule schedule = new(duration, 3, untilItEnds);
         List<double> bursts = [];
         double sign = double.NegativeInfinity;
         for (double now = 0; now < duration || schedule.Owes(sign >= schedule.WindowStart); now += Pulse)
