@@ -1,5 +1,6 @@
 using ThreadPoolDoctor.Catalog;
 using ThreadPoolDoctor.Diagnosis.Causes;
+using ThreadPoolDoctor.Diagnosis.Evidence;
 using ThreadPoolDoctor.Diagnosis.Recordings;
 using ThreadPoolDoctor.Diagnosis.Rules;
 using ThreadPoolDoctor.Diagnosis.Signals;
@@ -61,6 +62,10 @@ public static class Doctor
             Pool = StateOf(whole.Signals, told.Signals.Blocked),
             Findings = findings,
             Busiest = busiest,
+            QueueDelay = QueueDelays.Of(told.Signals.Recording),
+            QueuedBy = Queuers.Of(recording),
+            Growth = PoolGrowth.Of(recording),
+            Advice = told.Verdict == Verdict.Starving ? SettingAdvice.Of(told.Signals) : [],
             Throttling = recording.Throttling,
             Unseen = [.. recording.Unseen, .. UnnamedCallers(recording, findings)],
         };

@@ -1,3 +1,4 @@
+using ThreadPoolDoctor.Diagnosis.Evidence;
 using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Recordings;
 
@@ -157,6 +158,18 @@ public sealed record PoolDiagnosis
     /// and no finding holds them.
     /// </summary>
     public IReadOnlyList<Cause> Busiest { get; init; } = [];
+
+    /// <summary>How long work items waited for a worker, as far as some were seen; null where too few were.</summary>
+    public QueueDelay? QueueDelay { get; init; }
+
+    /// <summary>Who queues work, most first; empty where it was not looked at.</summary>
+    public IReadOnlyList<Queuer> QueuedBy { get; init; } = [];
+
+    /// <summary>How the pool came to its workers, also before the look; empty where the system does not tell.</summary>
+    public IReadOnlyList<GrowthStep> Growth { get; init; } = [];
+
+    /// <summary>What settings of the process can do until the cause is cured.</summary>
+    public IReadOnlyList<Advice> Advice { get; init; } = [];
 
     /// <summary>What the quota of the control group did to the process; null where there is no quota.</summary>
     public CpuThrottling? Throttling { get; init; }

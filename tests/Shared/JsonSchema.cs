@@ -43,8 +43,8 @@ internal static class JsonSchema
             if (s_notes.Contains(rule.Name)) continue;
             if (!s_keywords.TryGetValue(rule.Name, out var check)) throw new NotSupportedException($"The keyword {rule.Name} is not checked.");
             foreach (string error in check(rule.Value, value, at, schema).ToList()) yield return error;
-            // A value of the wrong kind fails "type"; the rules for its insides would only throw.
-            if (rule.Name == "type" && !Types(rule.Value).Any(type => Is(value, type))) yield break;
+            // A value of the wrong kind fails "type", and null has no insides; the rules for them would only throw.
+            if (rule.Name == "type" && (value.ValueKind == JsonValueKind.Null || !Types(rule.Value).Any(type => Is(value, type)))) yield break;
         }
     }
 

@@ -52,6 +52,9 @@ internal static class Plausible
             Snapshots = [.. recording.Snapshots.Select(snapshot => snapshot with { At = Moment(snapshot.At) })],
             LockWaits = [.. recording.LockWaits.Select(wait => wait with { At = Moment(wait.At) })],
             Timers = [.. recording.Timers.Select(timer => timer with { DueAt = Moment(timer.DueAt), FiredAt = Moment(timer.FiredAt) })],
+            QueuedItems = [.. recording.QueuedItems
+                .Select(item => item with { QueuedAt = Moment(item.QueuedAt), SeenUntil = Moment(item.SeenUntil) })],
+            Queuers = [.. recording.Queuers.Select(queued => queued with { Items = Count(queued.Items) })],
             BundledPool = recording.BundledPool is not { } pool ? null : pool with
             {
                 Ticks = Ticks(pool.Ticks),

@@ -33,6 +33,12 @@ public sealed record Recording
     /// <summary>Timers seen being armed that fired.</summary>
     public IReadOnlyList<TimerShot> Timers { get; init; } = [];
 
+    /// <summary>Work items that were seen being queued, oldest first: a part of all.</summary>
+    public IReadOnlyList<QueuedItem> QueuedItems { get; init; } = [];
+
+    /// <summary>Who queued work, by a short sample of stacks.</summary>
+    public IReadOnlyList<QueuedStack> Queuers { get; init; } = [];
+
     /// <summary>Places in the code of the process that register waits with the pool.</summary>
     public IReadOnlyList<Frame> WaitRegistrations { get; init; } = [];
 
@@ -59,6 +65,8 @@ public sealed record Recording
         Ticks = BundledPool.Ticks,
         Adjustments = [],
         Timers = [],
+        QueuedItems = [],
+        Queuers = [],
         WaitRegistrations = [],
         Censuses = [.. Censuses.Select(census => census with { Threads = [.. census.Threads.Select(AsWorker)] })],
     };

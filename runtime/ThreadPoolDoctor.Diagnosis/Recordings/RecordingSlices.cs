@@ -17,6 +17,12 @@ internal static class RecordingSlices
             Snapshots =
                 [.. recording.Snapshots.Where(snapshot => Holds(snapshot.At)).Select(snapshot => snapshot with { At = snapshot.At - from })],
             LockWaits = [.. recording.LockWaits.Where(wait => wait.At <= to).Select(wait => wait with { At = wait.At - from })],
+            QueuedItems =
+            [
+                .. recording.QueuedItems
+                    .Where(item => Holds(item.QueuedAt))
+                    .Select(item => item with { QueuedAt = item.QueuedAt - from, SeenUntil = item.SeenUntil - from }),
+            ],
             Timers =
             [
                 .. recording.Timers

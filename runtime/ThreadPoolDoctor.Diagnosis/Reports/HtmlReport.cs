@@ -1,4 +1,5 @@
 using System.Text;
+using ThreadPoolDoctor.Diagnosis.Evidence;
 using ThreadPoolDoctor.Diagnosis.Recordings;
 using ThreadPoolDoctor.Diagnosis.Reports.Html;
 using static ThreadPoolDoctor.Diagnosis.Reports.Html.HtmlText;
@@ -25,9 +26,11 @@ public static class HtmlReport
             .Append("<title>").Append(headline).Append("</title><style>").Append(HtmlParts.Style).Append("</style></head><body><main>\n");
         html.Append("<h1>").Append(headline).Append("</h1>\n<p>").Append(Escape(diagnosis.Summary)).Append("</p>\n");
         AppendPool(html, diagnosis.Pool);
+        AppendEvidence(html, diagnosis);
         foreach (Finding finding in diagnosis.Findings) Append(html, finding);
         // The pool that the diagnosis speaks of.
         Timeline.Append(html, diagnosis.Pool.Lanes is null ? recording : recording.OfBundledPool() ?? recording);
+        GrowthChart.Append(html, diagnosis);
         FlameGraph.Append(html, recording);
         foreach (string unseen in diagnosis.Unseen) html.Append("<p class=\"quiet\">Not seen: ").Append(Escape(unseen)).Append("</p>\n");
         return html.Append("<p class=\"quiet\">").Append(Escape(TextReport.CostLine(diagnosis))).Append("</p>\n</main><script>")
@@ -44,6 +47,22 @@ public static class HtmlReport
         ];
         html.Append("<table><tr>").AppendJoin("", cells.Select(cell => $"<th scope=\"col\">{cell.Name}</th>"))
             .Append("</tr><tr>").AppendJoin("", cells.Select(cell => $"<td>{cell.Value}</td>")).Append("</tr></table>\n");
+    }
+
+    private static void AppendEvidence(StringBuilder html, PoolDiagnosis diagnosis)
+    {
+        if (EvidenceText.Delay(diagnosis) is { } delay) html.Append("<p>In the queue ").Append(Escape(delay)).Append(".</p>\n");
+        if (diagnosis.QueuedBy.Count > 0)
+        {
+            html.Append("<details><summary>who queues the work</summary><ul>\n");
+            foreach (Queuer queuer in diagnosis.QueuedBy)
+            {
+                html.Append("<li>").Append(Label(EvidenceText.QueuedBy(queuer), 1000))
+                    .Append("<pre>").AppendJoin("\n", queuer.Stack.Select(Escape)).Append("</pre></li>\n");
+            }
+            html.Append("</ul></details>\n");
+        }
+        foreach (Advice advice in diagnosis.Advice) html.Append("<p>Until it is cured: <span class=\"cure\">").Append(Escape(advice.Text)).Append("</span></p>\n");
     }
 
     private static void Append(StringBuilder html, Finding finding)

@@ -35,6 +35,7 @@ public static class JsonReport
             json.WriteString("summary", diagnosis.Summary);
             WritePool(json, diagnosis.Pool);
             WriteThrottling(json, diagnosis.Throttling);
+            EvidenceJson.Write(json, diagnosis);
             json.WriteStartArray("findings");
             foreach (Finding finding in diagnosis.Findings) WriteFinding(json, finding);
             json.WriteEndArray();

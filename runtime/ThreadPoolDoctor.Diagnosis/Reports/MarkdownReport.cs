@@ -1,4 +1,5 @@
 using System.Text;
+using ThreadPoolDoctor.Diagnosis.Evidence;
 using static ThreadPoolDoctor.Diagnosis.Words;
 
 namespace ThreadPoolDoctor.Diagnosis.Reports;
@@ -14,6 +15,7 @@ public static class MarkdownReport
         text.Append("## ").AppendLine(Plain(headline.Text)).AppendLine();
         text.AppendLine(Plain(diagnosis.Summary)).AppendLine();
         AppendPool(text, diagnosis.Pool);
+        AppendEvidence(text, diagnosis);
         foreach (Finding finding in diagnosis.Findings) Append(text, finding);
         foreach (string unseen in diagnosis.Unseen) text.Append("- Not seen: ").AppendLine(Plain(unseen));
         text.Append('_').Append(Plain(TextReport.CostLine(diagnosis))).AppendLine("_");
@@ -26,6 +28,15 @@ public static class MarkdownReport
         text.AppendLine("|---|---|---|---|---|---|");
         text.AppendLine($"| {pool.Workers} | {pool.BlockedWorkers} | {pool.QueueLength} | {Number(pool.CompletedPerSecond)}"
             + $" | {Number(pool.CpuUsage * 100)} % | {Number(pool.ThreadsAddedPerSecond)} |").AppendLine();
+    }
+
+    private static void AppendEvidence(StringBuilder text, PoolDiagnosis diagnosis)
+    {
+        int before = text.Length;
+        if (EvidenceText.Delay(diagnosis) is { } delay) text.AppendLine($"- In the queue {Plain(delay)}.");
+        foreach (Queuer queuer in diagnosis.QueuedBy) text.AppendLine($"- Queued by {Plain(EvidenceText.QueuedBy(queuer))}.");
+        foreach (Advice advice in diagnosis.Advice) text.AppendLine($"- Until it is cured: {Plain(advice.Text)}");
+        if (text.Length > before) text.AppendLine();
     }
 
     private static void Append(StringBuilder text, Finding finding)

@@ -41,6 +41,7 @@ public sealed class SourceRoots
     {
         Findings = [.. diagnosis.Findings.Select(finding => finding with { Causes = [.. finding.Causes.Select(Map)] })],
         Busiest = [.. diagnosis.Busiest.Select(Map)],
+        QueuedBy = [.. diagnosis.QueuedBy.Select(queuer => queuer.File is null ? queuer : queuer with { File = Map(queuer.File) })],
     };
 
     private Cause Map(Cause cause) => cause.File is null ? cause : cause with { File = Map(cause.File) };

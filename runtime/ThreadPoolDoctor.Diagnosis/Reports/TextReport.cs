@@ -1,4 +1,5 @@
 using System.Globalization;
+using ThreadPoolDoctor.Diagnosis.Evidence;
 using ThreadPoolDoctor.Diagnosis.Recordings;
 using static ThreadPoolDoctor.Diagnosis.Words;
 
@@ -25,6 +26,7 @@ public readonly record struct ReportLine(LineKind Kind, string Text);
 public static class TextReport
 {
     private const int MostCauses = 5;
+    private const int MostQueuers = 3;
 
     /// <summary>The lines, without line ends and without control characters of the observed process.</summary>
     public static IEnumerable<ReportLine> Lines(PoolDiagnosis diagnosis)
@@ -50,11 +52,12 @@ public static class TextReport
             foreach (ReportLine line in CauseLines(diagnosis, finding)) yield return line;
         }
         yield return new(LineKind.Plain, "");
+        foreach (Advice advice in diagnosis.Advice) yield return new(LineKind.Remedy, $"Until it is cured: {advice.Text}");
         if (CanBeRelieved(diagnosis))
         {
             yield return new(LineKind.Remedy, $"First aid without a restart: dotnet tpdoctor relieve {diagnosis.Process.Id}");
-            yield return new(LineKind.Plain, "");
         }
+        if (diagnosis.Advice.Count > 0 || CanBeRelieved(diagnosis)) yield return new(LineKind.Plain, "");
         foreach (string unseen in diagnosis.Unseen) yield return new(LineKind.Quiet, "Not seen: " + unseen);
         yield return new(LineKind.Quiet, CostLine(diagnosis));
     }
@@ -81,6 +84,11 @@ public static class TextReport
         string whose = pool.Lanes is null ? "" : " (of the bundled pool)";
         yield return new(LineKind.Plain, $"  workers     {pool.Workers}, {pool.BlockedWorkers} blocked{limits}{whose}");
         yield return new(LineKind.Plain, $"  queue       {Count(pool.QueueLength, "work item")} waiting, {Number(pool.CompletedPerSecond)} completed per second");
+        if (EvidenceText.Delay(diagnosis) is { } delay) yield return new(LineKind.Plain, $"  delay       {delay}");
+        foreach (Queuer queuer in diagnosis.QueuedBy.Take(MostQueuers))
+        {
+            yield return new(LineKind.Plain, $"  queued by   {EvidenceText.QueuedBy(queuer)}");
+        }
         if (diagnosis.LastSeen is { } last)
         {
             string times = string.Create(

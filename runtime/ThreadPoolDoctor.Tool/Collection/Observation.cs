@@ -1,5 +1,6 @@
 using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Recordings;
+using ThreadPoolDoctor.Tool.Collection.Queues;
 using ThreadPoolDoctor.Tool.Collection.Symbols;
 
 namespace ThreadPoolDoctor.Tool.Collection;
@@ -46,6 +47,7 @@ internal sealed class Observation
     private readonly CensusBook _censuses = new();
     private readonly WatchListener _watch;
     private readonly CloseLookListener _closeLook;
+    private readonly QueueLook _queue;
     private readonly SuspensionBudget _budget;
     private readonly StackBursts _bursts;
     private readonly Schedule _schedule;
@@ -72,6 +74,7 @@ internal sealed class Observation
         _budget = new SuspensionBudget(options.MaxSuspensions);
         _bursts = new StackBursts(target.ProcessId, target.Client, _clock, _budget);
         bool stacks = options.Stacks && options.MaxSuspensions > 0;
+        _queue = new QueueLook(_tiers, _clock, stacks, canLeaveStacksOut: WatchProviders.HasMeters(target.Runtime));
         _schedule = new Schedule(options.Duration.TotalSeconds, stacks ? Bursts : 0, options.UntilItEnds);
         if (!stacks) _unseen.Add("stacks: they were not asked for, so that code that blocks cannot be named.");
     }
@@ -112,7 +115,7 @@ internal sealed class Observation
     public async Task<Recording> PeekAsync(int bursts, CancellationToken cancel)
     {
         IReadOnlyList<StackSnapshot> snapshots = await _bursts.NewestAsync(bursts, cancel);
-        return Compose(new(snapshots, [], [])) with
+        return Compose(new(snapshots, [], [], [], [])) with
         {
             Ticks = _watch.LatestTick is { } tick ? [tick] : [],
             Censuses = _censuses.Latest is { } census ? [census] : [],
@@ -132,6 +135,7 @@ internal sealed class Observation
             _patience.LookEnded();
             await TakeLastBurstsAsync();
             TakeCensus();
+            await _queue.EndAsync();
             await _tiers.CloseAsync(_closeSession, CloseLook);
             await _tiers.CloseAsync(_counterSession, Watch);
             bool answered = await _tiers.CloseAsync(_watchSession, Watch);
@@ -144,6 +148,7 @@ internal sealed class Observation
         }
         finally
         {
+            _queue.Dispose();
             _closeSession?.Dispose();
             _counterSession?.Dispose();
             _watchSession?.Dispose();
@@ -185,6 +190,7 @@ internal sealed class Observation
             _closeSession = await _tiers.TryOpenAsync(CloseLookListener.Plan, _closeLook.Listen, CloseLook);
         }
         if (_closeLook.BudgetSpent) await EndCloseLookAsync();
+        await _queue.LookAsync(_schedule.WindowStart, WorkWaits ? _watch.LatestTick : null);
         // Not waited for: the names of a big program take seconds, in which the look goes on.
         if (!_burst.IsCompleted) return;
         await _burst;
@@ -300,7 +306,7 @@ internal sealed class Observation
             Throttling = Processors.Throttled(_throttledBefore, Processors.ThrottlingOf(_target.ProcessId)),
             Cost = new(
                 _clock.StartedAt, _clock.Now, _tiers.LostEvents, _bursts.Suspensions,
-                _watch.Events + _closeLook.Events + _bursts.Events, _tiers.Bytes)
+                _watch.Events + _closeLook.Events + _queue.Events + _bursts.Events, _tiers.Bytes)
             {
                 PauseMilliseconds = _bursts.PauseMilliseconds,
                 ToolCpuSeconds = OwnCost.CpuSeconds(),
@@ -314,13 +320,16 @@ internal sealed class Observation
             UncertainCallers = stacks.UncertainCallers,
             LockWaits = _closeLook.LockWaits,
             Timers = _closeLook.Timers,
+            QueuedItems = stacks.QueuedItems,
+            Queuers = stacks.Queuers,
             WaitRegistrations = stacks.Registrations,
             Unseen = _unseen.Sentences,
         };
     }
 
     private sealed record StacksRead(
-        IReadOnlyList<StackSnapshot> Snapshots, IReadOnlyList<Frame> Registrations, IReadOnlyList<UncertainCaller> UncertainCallers);
+        IReadOnlyList<StackSnapshot> Snapshots, IReadOnlyList<Frame> Registrations, IReadOnlyList<UncertainCaller> UncertainCallers,
+        IReadOnlyList<QueuedItem> QueuedItems, IReadOnlyList<QueuedStack> Queuers);
 
     /// <summary>
     /// From addresses to methods and lines. The files of the process may lie on a file system that it serves itself, and may
@@ -338,13 +347,15 @@ internal sealed class Observation
                 return new StacksRead(
                     _bursts.Snapshots(_bursts.Resolver),
                     manyWaits ? WaitRegistrations.In(_bursts.Resolver) : [],
-                    [.. _bursts.Resolver.UncertainCallers]);
+                    [.. _bursts.Resolver.UncertainCallers],
+                    _queue.Items,
+                    _queue.Queuers(_bursts.Resolver));
             },
             _patience.ForReadingFiles,
             out StacksRead? read);
         if (came) return read!;
         _unseen.Add("source lines: the files of the program could not be read in time.");
-        return new(_bursts.Snapshots(nameless), [], []);
+        return new(_bursts.Snapshots(nameless), [], [], _queue.Items, _queue.Queuers(nameless));
     }
 
     private static string OperatingSystemName() =>

@@ -56,6 +56,13 @@ internal sealed class Tiers(Target target, Patience patience, NotSeen unseen)
         return complete;
     }
 
+    /// <summary>Ends a session whose cost is counted later.</summary>
+    public async Task StopAsync(LiveSession session)
+    {
+        using CancellationTokenSource limit = new(patience.ForRequest);
+        await session.StopAsync(limit.Token);
+    }
+
     /// <summary>Counts what a session cost and lost.</summary>
     public void Count(long bytes, long lost, string what)
     {

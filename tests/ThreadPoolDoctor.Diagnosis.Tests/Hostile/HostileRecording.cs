@@ -32,6 +32,8 @@ internal sealed class HostileRecording(Random random)
             Snapshots = [.. Many(4, () => new StackSnapshot(Number(), [.. Enumerable.Range(100, threads).Select(id => new ThreadStack(id, stacks[random.Next(stacks.Length)], random.Next(2) == 0))]))],
             LockWaits = [.. Many(8, () => new LockWait(Number(), random.Next(98, 114), (ulong)random.NextInt64(), random.Next(4) == 0 ? Long() : random.Next(98, 114)))],
             Timers = [.. Many(8, () => new TimerShot(Number(), Number()))],
+            QueuedItems = [.. Many(60, () => new QueuedItem(Number(), Number(), random.Next(2) == 0))],
+            Queuers = [.. Many(4, () => new QueuedStack(stacks[random.Next(stacks.Length)], Int()))],
             WaitRegistrations = [.. Many(3, Frame)],
             BundledPool = random.Next(3) == 0 ? new([.. Ticks(sane)], Int(), new(Long(), Long(), Long())) : null,
             Unseen = [.. Many(3, () => HostileText.Next(random))],

@@ -38,7 +38,7 @@ public partial class HostileRecordingTests
         foreach (string report in (string[])[text, markdown, html, json, sarif, evidence, speedscope, folded]) report.Length.ShouldBeLessThan(LongestReport);
     });
 
-    [GeneratedRegex("""</?(html|head|meta|title|style|script|body|main|section|div|h1|h2|p|table|thead|tbody|tr|th|td|code|pre|br|span|details|summary|a|svg|path|line|rect|label|input|button)( (lang|charset|name|content|http-equiv|class|href|id|role|for|type|min|max|step|value|style|scope|title|tabindex|aria-label|aria-live|data-x|data-w|data-depth|data-parent|viewBox|preserveAspectRatio|d|x|y|x1|x2|y1|y2|width|height)="[^"<>]*")*>|<!doctype html>""")]
+    [GeneratedRegex("""</?(html|head|meta|title|style|script|body|main|section|div|h1|h2|p|ul|li|table|thead|tbody|tr|th|td|code|pre|br|span|details|summary|a|svg|path|line|rect|label|input|button)( (lang|charset|name|content|http-equiv|class|href|id|role|for|type|min|max|step|value|style|scope|title|tabindex|aria-label|aria-live|data-x|data-w|data-depth|data-parent|viewBox|preserveAspectRatio|d|x|y|x1|x2|y1|y2|width|height)="[^"<>]*")*>|<!doctype html>""")]
     private static partial Regex OwnTags();
 
     [GeneratedRegex("""^[^;]+(;[^;]+)* [0-9]+$""")]

@@ -215,6 +215,8 @@ public class RecordingFileTests
             Adjustments = [new(0.1, 3, AdjustmentReason.Starvation)],
             LockWaits = [new(0.2, 100, ulong.MaxValue, -1)],
             Timers = [new(0.3, 1.9)],
+            QueuedItems = [new(0.4, 1.6, true), new(0.5, 3, false)],
+            Queuers = [new([frame, .. Case.Sleeping], 7)],
             WaitRegistrations = [frame],
             Throttling = new(50, 7),
             Governor = new(3, 5, 2, Case.Start.AddSeconds(-9)),

@@ -14,6 +14,8 @@ internal static class RecordingLimits
     public const int ThreadStacks = 200_000;
     public const int LockWaits = 50_000;
     public const int Timers = 50_000;
+    public const int QueuedItems = 50_000;
+    public const int Queuers = 1_000;
     public const int Frames = 100_000;
 
     /// <summary>Frames with their callers, of which stacks are made.</summary>

@@ -28,6 +28,8 @@ internal static class RecordingReader
             json.ReadList(RecordingLimits.Censuses, (ref Utf8JsonReader item) => CensusOf(ref item, draft)),
         ["lockWaits"] = (ref Utf8JsonReader json, Draft draft) => draft.LockWaits = json.ReadList(RecordingLimits.LockWaits, LockWaitOf),
         ["timers"] = (ref Utf8JsonReader json, Draft draft) => draft.Timers = json.ReadList(RecordingLimits.Timers, TimerOf),
+        ["queuedItems"] = (ref Utf8JsonReader json, Draft draft) => draft.QueuedItems = json.ReadList(RecordingLimits.QueuedItems, QueuedItemOf),
+        ["queuers"] = (ref Utf8JsonReader json, Draft draft) => draft.Queuers = json.ReadList(RecordingLimits.Queuers, PairOf),
         ["throttling"] = (ref Utf8JsonReader json, Draft draft) =>
             draft.Throttling = Whole(ref json, item => new CpuThrottling(item.Long("periods"), item.Long("throttled"))),
         ["governor"] = (ref Utf8JsonReader json, Draft draft) => draft.Governor = Whole(ref json, GovernorOf),
@@ -95,6 +97,8 @@ internal static class RecordingReader
             Censuses = draft.Censuses,
             LockWaits = draft.LockWaits,
             Timers = draft.Timers,
+            QueuedItems = draft.QueuedItems,
+            Queuers = [.. draft.Queuers.Select(queuer => new QueuedStack(stacks.Stack(queuer.Call), queuer.Items))],
             Throttling = draft.Throttling,
             Governor = draft.Governor,
             BundledPool = draft.BundledPool,
@@ -181,7 +185,15 @@ internal static class RecordingReader
         return shot;
     }
 
-    private static (int Frame, int Caller) PairOf(ref Utf8JsonReader json)
+    private static QueuedItem QueuedItemOf(ref Utf8JsonReader json)
+    {
+        json.Expect(JsonTokenType.StartArray);
+        QueuedItem item = new(json.NextDouble(), json.NextDouble(), json.NextFlag());
+        json.EndRow();
+        return item;
+    }
+
+    private static (int, int) PairOf(ref Utf8JsonReader json)
     {
         json.Expect(JsonTokenType.StartArray);
         (int, int) pair = (json.NextInt(), json.NextInt());
@@ -271,6 +283,10 @@ internal static class RecordingReader
         public IReadOnlyList<LockWait> LockWaits { get; set; } = [];
 
         public IReadOnlyList<TimerShot> Timers { get; set; } = [];
+
+        public IReadOnlyList<QueuedItem> QueuedItems { get; set; } = [];
+
+        public IReadOnlyList<(int Call, int Items)> Queuers { get; set; } = [];
 
         public CpuThrottling? Throttling { get; set; }
 

@@ -18,6 +18,11 @@ internal static class RecordingWriter
         using Utf8JsonWriter json = new(stream, s_options);
         StackTree tree = new();
         (IReadOnlyList<StackSnapshot> snapshots, int leftOut) = Stored(recording.Snapshots, tree);
+        List<(int Call, int Items)> queuers = [.. recording.Queuers
+            .Take(RecordingLimits.Queuers)
+            .Select(queued => (Call: tree.IdOf(queued.Stack), queued.Items))
+            .Where(queued => queued.Call is not null)
+            .Select(queued => (queued.Call!.Value, queued.Items))];
         int[] registrations = [.. recording.WaitRegistrations.Take(RecordingLimits.Candidates).Select(tree.IdOf)];
         json.WriteStartObject();
         json.WriteString("schema", RecordingFile.Schema);
@@ -29,6 +34,7 @@ internal static class RecordingWriter
         WriteCensuses(json, recording.Censuses);
         WriteRows(json, "lockWaits", Newest(recording.LockWaits, RecordingLimits.LockWaits), WriteLockWait);
         WriteRows(json, "timers", Newest(recording.Timers, RecordingLimits.Timers), WriteTimer);
+        WriteRows(json, "queuedItems", Newest(recording.QueuedItems, RecordingLimits.QueuedItems), WriteQueuedItem);
         WriteThrottling(json, recording.Throttling);
         WriteGovernor(json, recording.Governor);
         WriteBundledPool(json, recording.BundledPool);
@@ -40,6 +46,7 @@ internal static class RecordingWriter
         foreach (int frame in registrations) json.WriteNumberValue(frame);
         json.WriteEndArray();
         WriteSnapshots(json, snapshots, tree);
+        WriteRows(json, "queuers", queuers, WriteQueuer);
         WriteCallers(json, recording.UncertainCallers);
         WriteStrings(json, "unseen", Sentences(recording.Unseen, leftOut));
         json.WriteEndObject();
@@ -130,6 +137,19 @@ internal static class RecordingWriter
     {
         json.WriteNumberValue(shot.DueAt);
         json.WriteNumberValue(shot.FiredAt);
+    }
+
+    private static void WriteQueuedItem(Utf8JsonWriter json, QueuedItem item)
+    {
+        json.WriteNumberValue(item.QueuedAt);
+        json.WriteNumberValue(item.SeenUntil);
+        json.WriteBooleanValue(item.Started);
+    }
+
+    private static void WriteQueuer(Utf8JsonWriter json, (int Call, int Items) queuer)
+    {
+        json.WriteNumberValue(queuer.Call);
+        json.WriteNumberValue(queuer.Items);
     }
 
     private static void WriteNode(Utf8JsonWriter json, (int Frame, int Caller) node)

@@ -1,0 +1,64 @@
+using ThreadPoolDoctor.Diagnosis.Signals;
+using static ThreadPoolDoctor.Diagnosis.Words;
+
+namespace ThreadPoolDoctor.Diagnosis.Evidence;
+
+/// <summary>
+/// What the pool's minimum and maximum and the process's quota can do for a starving pool until its cause is cured. They are no
+/// cure: the same load blocks as many threads as before.
+/// </summary>
+internal static class SettingAdvice
+{
+    // Items that must have been completed for their pace to say something.
+    private const double LeastItems = 5;
+
+    // With more threads than this a process is ill in another way.
+    private const int ManyWorkers = 1000;
+
+    // Load is not even: what keeps up on average falls behind in between.
+    private const double Room = 1.25;
+
+    public static IReadOnlyList<Advice> Of(PoolSignals signals)
+    {
+        if (signals.Recording.IsOfBundledPool || !signals.WorkWaits) return [];
+        if (signals.Throttled) return [Quota(signals)];
+        if (!signals.MostlyBlocked) return [];
+        int? needed = Needed(signals);
+        int? maximum = signals.Recording.Process.MaxWorkers;
+        if (maximum is { } most && signals.Workers >= most) return [Maximum(most, needed)];
+        return needed > signals.Workers && signals.Recording.Governor is null ? [Minimum(signals, needed.Value)] : [];
+    }
+
+    /// <summary>
+    /// Workers that keep up, by Little's law: items that arrive in a second, times what one holds its worker. Null where too few
+    /// items were completed to tell.
+    /// </summary>
+    private static int? Needed(PoolSignals signals)
+    {
+        int used = signals.Blocked + signals.Working;
+        if (signals.CompletedPerSecond * signals.Recording.Cost.Seconds < LeastItems || used == 0) return null;
+        double arriving = signals.CompletedPerSecond + Math.Max(0, signals.QueueGrowth);
+        double workers = Math.Ceiling(arriving * used / signals.CompletedPerSecond * Room);
+        return (int)Math.Min(workers, 1_000_000);
+    }
+
+    private static Advice Minimum(PoolSignals signals, int needed)
+    {
+        string now = signals.Recording.Process.MinWorkers is { } minimum ? $"{minimum}" : $"{signals.MinWorkers}, one a processor, unless set in code";
+        string many = needed > ManyWorkers ? " So many threads take memory and processors of their own: let less work in." : "";
+        return new(
+            "minimum", needed,
+            $"about {needed.ToString("N0", System.Globalization.CultureInfo.InvariantCulture)} workers would keep up with this load (the minimum is {now}):"
+            + $" ThreadPool.SetMinThreads({needed}, ...) in code, or DOTNET_ThreadPool_ForceMinWorkerThreads={needed:X} (hexadecimal) at the next start.{many}");
+    }
+
+    private static Advice Maximum(int most, int? needed) => new(
+        "maximum", needed,
+        $"the pool is at its maximum of {Count(most, "worker")}, so none is added: raise it"
+        + $"{(needed > most ? $", to {needed} at least for this load" : "")}"
+        + " (ThreadPool.SetMaxThreads, System.Threading.ThreadPool.MaxThreads in runtimeconfig.json).");
+
+    private static Advice Quota(PoolSignals signals) => new(
+        "quota", null,
+        $"the quota of {Number(signals.Recording.Process.Capacity)} processors is what is short: raise it, or take less load; more workers would not help.");
+}

@@ -1,0 +1,37 @@
+using ThreadPoolDoctor.Diagnosis.Evidence;
+using ThreadPoolDoctor.Diagnosis.Recordings;
+using static ThreadPoolDoctor.Diagnosis.Tests.Case;
+
+namespace ThreadPoolDoctor.Diagnosis.Tests.Evidence;
+
+public class SettingAdviceTests
+{
+    private static Recording With(Recording recording, Func<ProcessFacts, ProcessFacts> change) =>
+        recording with { Process = change(recording.Process) };
+
+    [Fact]
+    public void A_healthy_pool_gets_no_advice() => new Case().Workers(2, Idle).Queue(1200, 0, 0, 0).Diagnose().Advice.ShouldBeEmpty();
+
+    [Fact]
+    public void A_pool_in_which_nothing_ends_gets_no_number() => new Case().Workers(4, Sleeping).Queue(0, 9, 10, 11).Diagnose().Advice.ShouldBeEmpty();
+
+    [Fact]
+    public void The_number_of_workers_follows_from_the_load()
+    {
+        // 4 workers complete 8 a second, so an item takes half a second; 8 + 92 arrive: 50 workers, and a quarter more.
+        Advice advice = new Case().Workers(4, Sleeping).Queue(8, 92, 184, 276).Diagnose().Advice.ShouldHaveSingleItem();
+        advice.Setting.ShouldBe("minimum");
+        advice.Workers.ShouldBe(63);
+        advice.Text.ShouldContain("ForceMinWorkerThreads=3F (hexadecimal)");
+    }
+
+    [Fact]
+    public void At_its_maximum_a_pool_needs_another_maximum() =>
+        Doctor.Diagnose(With(new Case().Workers(4, Sleeping).Queue(8, 92, 184, 276).Record(), process => process with { MaxWorkers = 4 }))
+            .Advice.ShouldHaveSingleItem().Text.ShouldStartWith("the pool is at its maximum of 4 workers");
+
+    [Fact]
+    public void Where_the_governor_is_at_work_it_sets_the_minimum() =>
+        Doctor.Diagnose(new Case().Workers(4, Sleeping).Queue(8, 92, 184, 276).Record() with { Governor = new(2, 4, 2, Case.Start) })
+            .Advice.ShouldBeEmpty();
+}
