@@ -67,7 +67,7 @@ internal sealed class Observation
         _options = options;
         _throttledBefore = Processors.ThrottlingOf(target.ProcessId);
         _patience = new Patience(_clock, options);
-        _tiers = new Tiers(target, _patience, _unseen);
+        _tiers = new Tiers(target, _patience, _unseen, options.UntilItEnds);
         _threads = new ThreadWatch(target.ProcessId);
         _watch = new WatchListener(_clock, target.Processors);
         _closeLook = new CloseLookListener(_clock);
@@ -290,6 +290,7 @@ internal sealed class Observation
         if (_bursts.Ticks == 0) _unseen.Add("stacks: the runtime took no samples.");
         else if (_bursts.Resolver.Methods == 0) _unseen.Add("names of methods: the runtime did not send them.");
         else if (!_bursts.Named) _unseen.Add("some names of methods: the runtime did not send them all in time.");
+        else if (!lives && _options.UntilItEnds) return; // and could not be asked for what it had compiled last
         else if (_bursts.Resolver.HasNewUnknown(_bursts.StacksWhenNamed)) _unseen.Add("some names of methods: they were compiled after the names had come.");
     }
 

@@ -7,7 +7,7 @@ namespace ThreadPoolDoctor.Tool.Collection;
 /// The sessions of one look. Any of them may be refused, cut short, lose events, or outlive the process: that is told as
 /// not seen, and the others go on. Keeps count of what they cost.
 /// </summary>
-internal sealed class Tiers(Target target, Patience patience, NotSeen unseen)
+internal sealed class Tiers(Target target, Patience patience, NotSeen unseen, bool endIsExpected = false)
 {
     public long LostEvents { get; private set; }
 
@@ -38,7 +38,8 @@ internal sealed class Tiers(Target target, Patience patience, NotSeen unseen)
         }
         catch (Exception trouble) when (Reason(trouble) is { } reason)
         {
-            unseen.Add($"{what}: {reason}.");
+            // A look that lasts until the process ends misses nothing by its end.
+            if (!endIsExpected || !IpcTrouble.Ends(target)) unseen.Add($"{what}: {reason}.");
             return false;
         }
     }
