@@ -58,7 +58,7 @@ internal sealed class Examination
         _isCommandLineProgram = new(() => ProgramKind.IsCommandLine(this));
         WorkItems = new WorkItems(this);
         Delegates = new DelegateFlow(this);
-        Calls = new CallGraph(this);
+        Calls = new CallGraph(this, new Passages(this));
     }
 
     public Compilation Compilation { get; }

@@ -19,6 +19,7 @@ internal sealed class CallGraph
     private const int MaxStepsAsked = 400;
 
     private readonly Examination _examination;
+    private readonly IPassages _passages;
     private readonly CallSites _sites;
     private readonly Implementations _implementations;
     private readonly ConcurrentDictionary<IMethodSymbol, IReadOnlyList<CallSite>> _steps = new(SymbolEqualityComparer.Default);
@@ -29,13 +30,14 @@ internal sealed class CallGraph
     // Of several implementations each is followed by itself, and only through calls that can run one method alone.
     private readonly CallGraph? _ofOne;
 
-    public CallGraph(Examination examination)
-        : this(examination, new CallSites(examination), new Implementations(examination)) =>
-        _ofOne = new CallGraph(examination, _sites, _implementations);
+    public CallGraph(Examination examination, IPassages passages)
+        : this(examination, passages, new CallSites(examination), new Implementations(examination)) =>
+        _ofOne = new CallGraph(examination, passages, _sites, _implementations);
 
-    private CallGraph(Examination examination, CallSites sites, Implementations implementations)
+    private CallGraph(Examination examination, IPassages passages, CallSites sites, Implementations implementations)
     {
         _examination = examination;
+        _passages = passages;
         _sites = sites;
         _implementations = implementations;
     }
@@ -54,11 +56,11 @@ internal sealed class CallGraph
     {
         Body[] bodies = [.. BodiesToFollow(method)];
         if (bodies.Length == 0 || bodies.Any(body => body.LooksAwaitable || _examination.WorkItems.IsByItself(body))
-            || Intent.IsIntended(method)) return null;
+            || IntentMarks.IsOn(method)) return null;
         if (ShortestFrom(method) is not { } path) return null;
         CallSite anybody = new(bodies[0].Node, method);
         path = IsOpen(anybody, path) ? path : OpenFrom(anybody, method);
-        return path?.Any(step => LowConfidence.DependsOnParameter(_examination.ModelOf(step.Node), step.Node)) == false
+        return path?.Any(step => Guards.DependsOnParameter(_examination.ModelOf(step.Node), step.Node)) == false
             ? path : null;
     }
 
@@ -68,7 +70,7 @@ internal sealed class CallGraph
         const int MaxMethods = 50;
         Body[] bodies = [.. BodiesToFollow(method)];
         if (bodies.Length == 0 || bodies.Any(body => body.LooksAwaitable || _examination.WorkItems.IsByItself(body))
-            || Intent.IsIntended(method)) yield break;
+            || IntentMarks.IsOn(method)) yield break;
         HashSet<IMethodSymbol> seen = new(SymbolEqualityComparer.Default) { method };
         Queue<(IMethodSymbol Method, Callers Callers)> pending = new();
         pending.Enqueue((method, new Callers(new CallSite(bodies[0].Node, method), null)));
@@ -77,8 +79,8 @@ internal sealed class CallGraph
             (IMethodSymbol at, Callers callers) = pending.Dequeue();
             foreach (CallSite step in StepsOf(at))
             {
-                if (LowConfidence.DependsOnParameter(_examination.ModelOf(step.Node), step.Node)
-                    || !IsOpen(callers, step)) continue;
+                if (Guards.DependsOnParameter(_examination.ModelOf(step.Node), step.Node)
+                    || !_passages.IsOpen(callers, step)) continue;
                 if (step.Row is not null) yield return Unrolled(callers, step);
                 else if (Follow(step) is { } next
                     && seen.Add(next)) pending.Enqueue((next, new Callers(step, callers)));
@@ -129,14 +131,11 @@ internal sealed class CallGraph
         Callers callers = new(site, null);
         foreach (CallSite step in path)
         {
-            if (!IsOpen(callers, step)) return false;
+            if (!_passages.IsOpen(callers, step)) return false;
             callers = new Callers(step, callers);
         }
         return true;
     }
-
-    private bool IsOpen(Callers callers, CallSite step) =>
-        !new Candidate(_examination, step, body: null, side: Side.Helper, callers: callers).IsExempt(Scope.Way);
 
     // The shortest way is closed to this caller; another may be open.
     private CallSite[]? OpenFrom(CallSite site, IMethodSymbol start)
@@ -160,7 +159,7 @@ internal sealed class CallGraph
                 if (step.Row is null && (next is null || visits.TryGetValue(next, out visited) && visited >= MaxVisits
                     || IsHarmless(next))) continue;
                 if (left-- == 0) return null;
-                if (!IsOpen(callers, step)) continue;
+                if (!_passages.IsOpen(callers, step)) continue;
                 if (next is null) return Unrolled(callers, step);
                 visits[next] = visited + 1;
                 pending.Enqueue((next, new Callers(step, callers), depth + 1));
@@ -198,7 +197,7 @@ internal sealed class CallGraph
     {
         if (_examination.Options.CallDepth == 0
             || (_implementations.Of(site) ?? OneOfSeveral(site)) is not { } method) return null;
-        if (new Candidate(_examination, site, body: null).IsExempt(Scope.Step)) return null;
+        if (!_passages.LeadsOn(site)) return null;
         bool hasBody = false;
         foreach (Body body in BodiesToFollow(method))
         {
@@ -223,7 +222,7 @@ internal sealed class CallGraph
         foreach (IMethodSymbol implementation in _implementations.All(method))
         {
             // One that only throws answers for nobody.
-            if (_examination.BodiesOf(implementation).All(body => Pairing.IsThrow(body.Node))) continue;
+            if (_examination.BodiesOf(implementation).All(body => Throwing.IsAll(body.Node))) continue;
             if (_ofOne!.SurePathOf(implementation) is null) return null;
             first ??= implementation;
         }
@@ -247,17 +246,14 @@ internal sealed class CallGraph
         foreach (CallSite site in _sites.In(body, alsoPaired: false))
         {
             CallSite step = _examination.RowOf(site) is { } row ? new(site.Node, site.Target, row) : site;
-            Candidate candidate = new(_examination, step, body, side: Side.Helper);
-            if (candidate.IsExempt(Scope.Place)) continue;
-            if (step.Row is null) calls.Add(step);
-            else if (!candidate.IsExempt(Scope.Call)) leaves.Add(step);
+            if (_passages.Counts(step, body)) (step.Row is null ? calls : leaves).Add(step);
         }
         if (body.MayNotEnd && !_examination.LooksForOpenCalls)
         {
             foreach (SyntaxNode loop in EndlessLoops.In(_examination, body))
             {
                 CallSite leaf = new(loop, method, EndlessLoop);
-                if (!new Candidate(_examination, leaf, body, side: Side.Helper).IsExempt(Scope.Loop)) leaves.Add(leaf);
+                if (_passages.Counts(leaf, body)) leaves.Add(leaf);
             }
         }
         if (!body.HasLambda) return;

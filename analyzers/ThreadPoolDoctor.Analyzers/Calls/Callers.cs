@@ -42,7 +42,7 @@ internal sealed class Callers
         parameter.IsImplicitlyDeclared ? Assigned() : CalledAs(parameter) is { } called
         ? Calls.ArgumentsOf(Site.Node)?.Arguments.FirstOrDefault(argument =>
             Calls.Parameter(Site.Target, argument)?.Ordinal == called.Ordinal)?.Expression
-        : Endpoints.Receiver(Site.Node);
+        : Receiver.Of(Site.Node);
 
     /// <summary>The parameter as the caller sees it: of an interface, or of an extension without its receiver, for which it is null.</summary>
     public IParameterSymbol? CalledAs(IParameterSymbol parameter)

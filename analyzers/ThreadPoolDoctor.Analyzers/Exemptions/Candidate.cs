@@ -60,7 +60,4 @@ internal sealed class Candidate
 
     /// <summary>Whether the catalogue lists the call only under this circumstance.</summary>
     public bool Needs(Circumstance circumstance) => Row is { } row && (row.When & circumstance) != 0;
-
-    /// <summary>Whether a row of the table speaks against it.</summary>
-    public bool IsExempt(Scope scope) => Exemptions.First(scope, this) is not null;
 }

@@ -11,10 +11,6 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal static class DualMode
 {
-    public static bool IsFlag(string name) =>
-        name is "async" or "isAsync" or "useAsync" or "runAsync" or "executeAsync" or "callAsync"
-        || name.EndsWith("doAsync", System.StringComparison.Ordinal);
-
     /// <summary>Whether this body, or a function around it, is told by a parameter if it may wait; or it gives back null for a task where all has been done.</summary>
     public static bool IsDual(Body body)
     {
@@ -40,22 +36,7 @@ internal static class DualMode
     // A delegate may be called runAsync, too; the type of a lambda's parameter is often left out.
     private static bool IsBooleanFlag(ParameterSyntax parameter) =>
         parameter.Type is null or PredefinedTypeSyntax { Keyword.RawKind: (int)SyntaxKind.BoolKeyword }
-            && IsFlag(parameter.Identifier.ValueText);
-
-    /// <summary>Read(async: false), or Find(id, CacheMode.CacheOnly): the task it returns has ended.</summary>
-    public static bool IsToldToBlock(InvocationExpressionSyntax call, SemanticModel model)
-    {
-        foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
-        {
-            // What is only looked up in a cache is there at once.
-            if (argument.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CacheOnly" or "LocalOnly" or "MemoryOnly" }) return true;
-            if (!argument.Expression.IsKind(SyntaxKind.FalseLiteralExpression)) continue;
-            if (argument.NameColon is { } name ? IsFlag(name.Name.Identifier.ValueText)
-                : Calls.Target(model, call) is { } target && Calls.Parameter(target, argument) is { } parameter
-                    && IsFlag(parameter.Name)) return true;
-        }
-        return false;
-    }
+            && DualFlags.Is(parameter.Identifier.ValueText);
 
     /// <summary>
     /// The half for callers who may wait: the branch that is taken when nobody asked for async, what is left when those who
@@ -83,7 +64,7 @@ internal static class DualMode
             || Names.OfInvoked(site is InvocationExpressionSyntax call ? call.Expression
             : (ExpressionSyntax)site) is not { } name) return false;
         string twin = name + "Async";
-        string? owner = Endpoints.Receiver(site)?.ToString(), task = LowConfidence.HeldTask(site)?.ToString();
+        string? owner = Receiver.Of(site)?.ToString(), task = LowConfidence.HeldTask(site)?.ToString();
         for (SyntaxNode node = site; node.Parent is { } parent && node is not MemberDeclarationSyntax; node = parent)
         {
             bool isChosen = parent switch
@@ -105,7 +86,7 @@ internal static class DualMode
         bool CallsTwin(SyntaxNode branch) => branch.DescendantNodesAndSelf().Any(node => node switch
         {
             InvocationExpressionSyntax other => Names.OfInvoked(other.Expression) == twin
-                && Endpoints.Receiver(other)?.ToString() == owner,
+                && Receiver.Of(other)?.ToString() == owner,
             AwaitExpressionSyntax awaited => task is not null && awaited.Expression.ToString() is var operand
                 && (operand == task || operand.StartsWith(task + ".ConfigureAwait", System.StringComparison.Ordinal)),
             _ => false,

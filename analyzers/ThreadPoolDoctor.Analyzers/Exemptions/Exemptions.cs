@@ -176,6 +176,9 @@ internal static class Exemptions
         return null;
     }
 
+    /// <summary>Whether a row of the table speaks against a candidate.</summary>
+    public static bool IsExempt(this Candidate candidate, Scope scope) => First(scope, candidate) is not null;
+
     private static bool EndDecides(Candidate c) =>
         c.Row is { Ailment: Ailments.BlockingIO } && Endpoints.Decide(c.Site.Target);
 }

@@ -11,7 +11,7 @@ internal static class KnownIO
 {
     // socket.Blocking = false; socket.Receive(...): it throws where it would have to wait.
     public static bool IsOnSocketThatDoesNotWait(Body body, CallSite site) =>
-        site.Target.ContainingType.Name == "Socket" && Endpoints.Receiver(site.Node)?.ToString() is { } socket
+        site.Target.ContainingType.Name == "Socket" && Receiver.Of(site.Node)?.ToString() is { } socket
         && body.OwnNodes().OfType<AssignmentExpressionSyntax>()
             .Any(assignment => assignment.SpanStart < site.Node.SpanStart
             && assignment is { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Blocking" } set, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } && set.Expression.ToString() == socket);
@@ -20,8 +20,8 @@ internal static class KnownIO
     // that waits (dotnet/runtime, HttpConnectionResponseContent.CreateContentReadStream).
     public static bool IsStreamOfResponse(Examination examination, CallSite site) =>
         site.Target is { Name: "ReadAsStream", ContainingType.Name: "HttpContent" }
-            && Endpoints.Receiver(site.Node) is { } content
-        && Endpoints.Values(examination, content).Append(content)
+            && Receiver.Of(site.Node) is { } content
+        && Origins.Of(examination, content).Append(content)
             .Any(value => examination.ModelOf(value)
             .GetSymbolInfo(value).Symbol is IPropertySymbol { Name: "Content", ContainingType.Name: "HttpResponseMessage" });
 
@@ -33,7 +33,7 @@ internal static class KnownIO
     {
         if (!site.Target.Name.StartsWith("End", StringComparison.Ordinal)
             && !site.Target.Name.StartsWith("InternalEnd", StringComparison.Ordinal)) return false;
-        return Endpoints.Receiver(site.Node) is { } receiver && IsHandedResult(model, receiver)
+        return Receiver.Of(site.Node) is { } receiver && IsHandedResult(model, receiver)
             || Calls.ArgumentsOf(site.Node)?.Arguments.Any(argument =>
                 IsHandedResult(model, argument.Expression)) == true;
     }

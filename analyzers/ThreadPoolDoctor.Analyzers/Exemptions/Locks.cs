@@ -89,7 +89,7 @@ internal static class Locks
     public static bool IsMutexOfFewLines(Examination examination, Body body, CallSite wait, BlockingCall row)
     {
         if (row.Type != "System.Threading.SemaphoreSlim" || !body.MentionsCall("Release")) return false;
-        if (Endpoints.Receiver(wait.Node) is not { } receiver
+        if (Receiver.Of(wait.Node) is not { } receiver
             || examination.ModelOf(receiver)
             .GetSymbolInfo(receiver).Symbol is not IFieldSymbol { DeclaredAccessibility: Accessibility.Private } mutex) return false;
         return examination.SourcesOf(mutex.ContainingType)
@@ -101,7 +101,7 @@ internal static class Locks
 
     private static bool IsHeldForFewLines(Examination examination, Body holder, string mutex)
     {
-        bool IsOfMutex(SyntaxNode call) => Endpoints.Receiver(call) is { } receiver
+        bool IsOfMutex(SyntaxNode call) => Receiver.Of(call) is { } receiver
             && Names.OfInvoked(receiver) == mutex;
         foreach (SyntaxNode node in holder.OwnNodes())
         {

@@ -27,7 +27,7 @@ internal static class LowConfidence
         Awaited(c.Node) is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) is { } name
             && (name.StartsWith("Accept", StringComparison.Ordinal)
             || name.StartsWith("Visit", StringComparison.Ordinal))
-        && call.ArgumentList.Arguments.Select(argument => argument.Expression).Append(Endpoints.Receiver(call))
+        && call.ArgumentList.Arguments.Select(argument => argument.Expression).Append(Receiver.Of(call))
             .Any(part => part is not null && c.Model.GetTypeInfo(part).Type?.Name.EndsWith("Visitor", StringComparison.Ordinal) == true);
 
     // Run(() => Task.FromResult(work())).Result: who has only the asynchronous Run wraps up what is synchronous, and takes it out again.
@@ -46,7 +46,7 @@ internal static class LowConfidence
         if (model.GetSymbolInfo(task).Symbol is not IParameterSymbol handed
             || !SymbolEqualityComparer.Default.Equals(handed.ContainingSymbol,
             model.GetSymbolInfo(lambda).Symbol)) return false;
-        return given.Arguments.Select(other => other.Expression).Append(Endpoints.Receiver(given.Parent!))
+        return given.Arguments.Select(other => other.Expression).Append(Receiver.Of(given.Parent!))
             .Any(other => other is not (null or AnonymousFunctionExpressionSyntax)
                 && SymbolEqualityComparer.Default.Equals(model.GetTypeInfo(other).Type, handed.Type));
     }
@@ -62,8 +62,8 @@ internal static class LowConfidence
     public static bool IsOfExited(Candidate c)
     {
         if (c.Site.Target is not { Name: "WaitForExit", ContainingType.Name: "Process" }
-            || Endpoints.Receiver(c.Node)?.ToString() is not { } process) return false;
-        if (Conditions(c.Node, c.Body.Node).OfType<ExpressionSyntax>().SelectMany(Flags)
+            || Receiver.Of(c.Node)?.ToString() is not { } process) return false;
+        if (Guards.Of(c.Node, c.Body.Node).OfType<ExpressionSyntax>().SelectMany(Guards.Flags)
             .Any(flag => flag.ToString() == process + ".HasExited")) return true;
         AwaitExpressionSyntax[] before = [.. c.Body.OwnNodes().OfType<AwaitExpressionSyntax>().Where(each => each.Span.End < c.Node.SpanStart)];
         return before.Any(each => each.Expression.ToString().StartsWith(process + ".WaitForExitAsync(", StringComparison.Ordinal))
@@ -89,11 +89,11 @@ internal static class LowConfidence
             && (name.Length == 5 || char.IsUpper(name[5]));
 
     public static bool IsSwitchedOff(Candidate c) =>
-        Conditions(c.Node).OfType<ExpressionSyntax>().SelectMany(Flags).Any(flag => IsSwitch(c.Examination, flag));
+        Guards.Of(c.Node).OfType<ExpressionSyntax>().SelectMany(Guards.Flags).Any(flag => IsSwitch(c.Examination, flag));
 
     public static bool IsForStack(Candidate c) =>
         (c.Body.MentionsCall("TryEnsureSufficientExecutionStack")
-            || c.Body.MentionsCall("EnsureSufficientExecutionStack")) && IsConditional(c.Node);
+            || c.Body.MentionsCall("EnsureSufficientExecutionStack")) && Guards.IsConditional(c.Node);
 
     /// <summary>Whether a loop spins until another thread has come a few instructions further.</summary>
     public static bool IsSpinning(SyntaxNode loop) =>
@@ -117,41 +117,10 @@ internal static class LowConfidence
     private static bool IsOff(EqualsValueClauseSyntax? start) =>
         start is null or { Value.RawKind: (int)SyntaxKind.FalseLiteralExpression };
 
-    /// <summary>Whether what a caller hands over may decide if a node is come to.</summary>
-    public static bool DependsOnParameter(SemanticModel model, SyntaxNode node) =>
-        Conditions(node).OfType<ExpressionSyntax>().Concat(Returns(node))
-        .SelectMany(condition => condition.DescendantNodesAndSelf()).OfType<IdentifierNameSyntax>()
-        .Any(name => model.GetSymbolInfo(name).Symbol is IParameterSymbol);
-
-    /// <summary>Whether something is decided above this node, within its member.</summary>
-    public static bool IsConditional(SyntaxNode node) => Conditions(node).Any();
-
-    /// <summary>Whether the way to this node may have been left before, in its member.</summary>
-    public static bool IsAfterReturn(SyntaxNode node) => Returns(node).Any();
-
-    /// <summary>The same where a call was asked: <c>if (TryTake(out entry)) return;</c>, and only then a wait.</summary>
-    public static bool IsAfterTry(SyntaxNode node) =>
-        Returns(node).Any(asked => asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax));
-
-    // The conditions under which somebody returns before, or goes on with the next round of a loop.
-    private static IEnumerable<ExpressionSyntax> Returns(SyntaxNode node)
-    {
-        for (; node.Parent is { } parent
-            && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax
-            or LocalFunctionStatementSyntax); node = parent)
-        {
-            if (parent is not BlockSyntax block) continue;
-            foreach (StatementSyntax before in block.Statements.TakeWhile(statement => statement != node))
-            {
-                if (before is IfStatementSyntax { Condition: var asked, Statement: ReturnStatementSyntax or ContinueStatementSyntax or BlockSyntax { Statements: [.., ReturnStatementSyntax or ContinueStatementSyntax] } }) yield return asked;
-            }
-        }
-    }
-
     // awaiter.GetResult() of one that was asked before whether it is there, or that is kept in a field for the one who is called back.
     public static bool IsKeptAwaiter(Candidate c)
     {
-        if (c.Site.Target.Name != "GetResult" || Endpoints.Receiver(c.Node) is not { } awaiter) return false;
+        if (c.Site.Target.Name != "GetResult" || Receiver.Of(c.Node) is not { } awaiter) return false;
         while (awaiter is ParenthesizedExpressionSyntax inner) awaiter = inner.Expression;
         if (awaiter is not (IdentifierNameSyntax or MemberAccessExpressionSyntax)) return false;
         return c.Model.GetSymbolInfo(awaiter).Symbol is not ILocalSymbol { DeclaringSyntaxReferences: [{ } declared] }
@@ -170,7 +139,7 @@ internal static class LowConfidence
             && access.Expression is not (ThisExpressionSyntax or BaseExpressionSyntax)) root = access.Expression;
         ISymbol? owner = model.GetSymbolInfo(root).Symbol;
         if (owner is not (ILocalSymbol or IParameterSymbol or IFieldSymbol or IPropertySymbol)) return false;
-        return Conditions(c.Node, c.Body.Node).OfType<ExpressionSyntax>().SelectMany(Flags)
+        return Guards.Of(c.Node, c.Body.Node).OfType<ExpressionSyntax>().SelectMany(Guards.Flags)
             .Any(flag => IsAboutOwner(flag, model, owner));
     }
 
@@ -193,17 +162,6 @@ internal static class LowConfidence
         return owner is IFieldSymbol && model.GetSymbolInfo(flag).Symbol is { Kind: SymbolKind.Field or SymbolKind.Property } said && s_ended.Any(word => said.Name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0);
     }
 
-    // Those that speak for what stands under them: not what is negated, nor either of two.
-    private static IEnumerable<ExpressionSyntax> Flags(ExpressionSyntax condition) => condition switch
-    {
-        ParenthesizedExpressionSyntax inner => Flags(inner.Expression),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both => Flags(both.Left)
-            .Concat(Flags(both.Right)),
-        TupleExpressionSyntax asked => asked.Arguments.SelectMany(part => Flags(part.Expression)),
-        IdentifierNameSyntax or MemberAccessExpressionSyntax => [condition],
-        _ => [],
-    };
-
     /// <summary>What <c>entry.Task.Result</c> and <c>result.GetAwaiter().GetResult()</c> wait for: it was made before, and is kept. Null for what was only just begun.</summary>
     public static ExpressionSyntax? HeldTask(SyntaxNode wait) =>
         Awaited(wait) is IdentifierNameSyntax or MemberAccessExpressionSyntax ? Awaited(wait) : null;
@@ -211,34 +169,8 @@ internal static class LowConfidence
     // The task itself.
     private static ExpressionSyntax? Awaited(SyntaxNode wait)
     {
-        ExpressionSyntax? at = Endpoints.Receiver(wait);
+        ExpressionSyntax? at = Receiver.Of(wait);
         while (at is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "GetAwaiter" or "ConfigureAwait" or "AsTask" } access }) at = access.Expression;
         return at;
-    }
-
-    /// <summary>
-    /// What this node stands under within its member, the innermost first: the condition that must hold for it, or null where
-    /// one must not hold, or something must have gone wrong.
-    /// </summary>
-    private static IEnumerable<ExpressionSyntax?> Conditions(SyntaxNode node, SyntaxNode? within = null)
-    {
-        for (; node.Parent is { } parent && node != within
-            && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax
-            or LocalFunctionStatementSyntax); node = parent)
-        {
-            switch (parent)
-            {
-                case IfStatementSyntax choice when choice.Statement == node: yield return choice.Condition; break;
-                case ConditionalExpressionSyntax choice when choice.WhenTrue == node: yield return choice.Condition; break;
-                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when both.Right == node: yield return both.Left; break;
-                case SwitchSectionSyntax { Parent: SwitchStatementSyntax choice }: yield return choice.Expression; break;
-                case SwitchExpressionArmSyntax { Parent: SwitchExpressionSyntax choice }: yield return choice.GoverningExpression; break;
-                case ElseClauseSyntax or CatchClauseSyntax
-                    or AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceAssignmentExpression }:
-                    yield return null; break;
-                case ConditionalExpressionSyntax choice when choice.WhenFalse == node: yield return null; break;
-                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression or (int)SyntaxKind.CoalesceExpression } either when either.Right == node: yield return null; break;
-            }
-        }
     }
 }

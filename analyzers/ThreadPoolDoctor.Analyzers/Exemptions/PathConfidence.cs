@@ -50,7 +50,7 @@ internal static class PathConfidence
 
     // What is only come to now and then: the branch of a condition, or what is left when a try has failed.
     private static bool IsUnsure(CallSite step) =>
-        LowConfidence.IsConditional(step.Node) || LowConfidence.IsAfterTry(step.Node);
+        Guards.IsConditional(step.Node) || Guards.IsAfterTry(step.Node);
 
     // Closing waits for what ends because of it, and mostly has: as with Dispose of a library's types, that is left alone.
     private static bool Closes(Callers at) =>

@@ -46,7 +46,7 @@ internal static class Places
     public static bool IsOwnTwin(Candidate c)
     {
         (Body body, CallSite site) = (c.Body, c.Site);
-        if (c.Row!.Twin is null || !IsOwnQuery(body, site) && (site.Target.IsStatic || Endpoints.Receiver(site.Node) is not (null or ThisExpressionSyntax or BaseExpressionSyntax))) return false;
+        if (c.Row!.Twin is null || !IsOwnQuery(body, site) && (site.Target.IsStatic || Receiver.Of(site.Node) is not (null or ThisExpressionSyntax or BaseExpressionSyntax))) return false;
         foreach ((string name, bool _) in body.DeclaredNames)
         {
             if (name == c.Row.Twin) return true;
@@ -56,13 +56,13 @@ internal static class Places
 
     // MaxAsync(this IQueryable<T> source) => ... source.Max(): how long that takes is up to what is asked.
     private static bool IsOwnQuery(Body body, CallSite site) =>
-        site.Target.ContainingType.Name == "Queryable" && Endpoints.Receiver(site.Node) is IdentifierNameSyntax source
+        site.Target.ContainingType.Name == "Queryable" && Receiver.Of(site.Node) is IdentifierNameSyntax source
         && body.Node is MethodDeclarationSyntax { ParameterList.Parameters: [{ } first, ..] }
             && first.Modifiers.Any(SyntaxKind.ThisKeyword) && first.Identifier.ValueText == source.Identifier.ValueText;
 
     // A stream's ReadAsync that answers from its buffer by its own Read: how long that takes is the stream's affair.
     public static bool IsOwnTwinOfStream(Candidate c) =>
-        Endpoints.Receiver(c.Site.Node) is null or ThisExpressionSyntax && c.Site.Target.IsOverride
+        Receiver.Of(c.Site.Node) is null or ThisExpressionSyntax && c.Site.Target.IsOverride
             && Endpoints.IsStreamLike(c.Site.Target.ContainingType)
         && c.Body.Node is MethodDeclarationSyntax method && method.Identifier.ValueText == c.Site.Target.Name + "Async";
 
@@ -100,7 +100,7 @@ internal static class Places
         foreach (CallSite step in c.Path!)
         {
             if (by.Target.MethodKind == MethodKind.PropertyGet
-                && (LowConfidence.IsConditional(step.Node) || LowConfidence.IsAfterReturn(step.Node)
+                && (Guards.IsConditional(step.Node) || Guards.IsAfterReturn(step.Node)
                 || IsOfWhatIsDoneOnce(c.Examination, step.Node))) return true;
             by = step;
         }

@@ -39,7 +39,7 @@ internal sealed class SourceOfProject : OtherProject
     {
         CallSite leaf = path[path.Count - 1];
         return new OpenWay(((OpenCall)leaf.Row!).Id, (leaf.Target.AssociatedSymbol ?? leaf.Target).Name,
-            string.Join(" -> ", path.Select(step => Finding.Show(step, here))));
+            string.Join(" -> ", path.Select(step => Steps.Show(step, here))));
     }
 
     /// <summary>What a method of this project surely waits for; null for nothing.</summary>
@@ -48,7 +48,7 @@ internal sealed class SourceOfProject : OtherProject
         if (_examination.Calls.SurePathOf(method) is not { } path
             || method.GetDocumentationCommentId() is not { } id) return null;
         CallSite leaf = path[path.Length - 1];
-        string way = string.Join(" -> ", path.Select(step => Finding.Show(step, method.ContainingType)));
+        string way = string.Join(" -> ", path.Select(step => Steps.Show(step, method.ContainingType)));
         if (leaf.Row is ForeignCall further) return new ForeignCall(id, further, way, further.File, further.Line);
         FileLinePositionSpan place = leaf.Node.GetLocation().GetLineSpan();
         return new ForeignCall(id, leaf.Row!, way, place.Path, place.StartLinePosition.Line + 1);

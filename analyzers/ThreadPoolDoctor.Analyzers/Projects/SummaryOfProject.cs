@@ -54,7 +54,7 @@ internal sealed class SummaryOfProject : OtherProject
         {
             string[] parts = line.TrimEnd('\r').Split('\t');
             if (parts is [Blocks, var id, var ailment, var type, var member, var twin, var way, var file, var number]
-                && Descriptors.Find(ailment) is not null)
+                && Ailments.All.Any(known => known.Id == ailment))
             {
                 _ = int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out int at);
                 summary._blocking[id] = new ForeignCall(id,

@@ -55,8 +55,8 @@ public sealed class AsyncVoidWorkItems : Rule
         if (context.SemanticModel.GetTypeInfo(work).ConvertedType is not INamedTypeSymbol { DelegateInvokeMethod.ReturnsVoid: true } type) return;
         // What is posted to a synchronization context has its exceptions thrown there.
         if (type.Name == "SendOrPostCallback" || IsMisfit(work, type) || CatchesAll(function)) return;
-        if (Intent.IsIntended(context.SemanticModel.GetEnclosingSymbol(work.SpanStart))
-            || Intent.IsIntended(function)) return;
+        if (IntentMarks.IsOn(context.SemanticModel.GetEnclosingSymbol(work.SpanStart))
+            || IntentMarks.IsOn(function)) return;
         Fate fate = examination.Delegates.Of(work);
         if (fate.Runner == Runner.None) return;
         context.ReportDiagnostic(Diagnostic.Create(

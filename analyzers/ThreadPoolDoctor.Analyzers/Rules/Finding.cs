@@ -111,15 +111,7 @@ internal sealed class Finding
     {
         INamedTypeSymbol? here = examination.MemberAround(Body)?.ContainingType;
         return Path.Length == 1 && Row == CallGraph.EndlessLoop ? "This loop"
-            : string.Join(" -> ", Path.Select(step => Show(step, here)));
-    }
-
-    /// <summary>A step as messages show it; of another project's method the way there, too.</summary>
-    public static string Show(CallSite step, INamedTypeSymbol? here)
-    {
-        if (step.Row == CallGraph.EndlessLoop) return "an endless loop";
-        string shown = MemberNames.Shown(step.Target, step.Row is null ? here : null);
-        return step.Row is ForeignCall foreign ? shown + " -> " + foreign.Way : shown;
+            : string.Join(" -> ", Path.Select(step => Steps.Show(step, here)));
     }
 
     // The compilation does not hold that file, so it is named by its path.

@@ -48,7 +48,7 @@ public sealed class LongRunningAsyncWorkItems : Rule
         foreach (ArgumentSyntax argument in arguments.Arguments)
         {
             if (!IsAsync(argument.Expression, model)) continue;
-            if (Intent.IsIntended(model.GetEnclosingSymbol(call.SpanStart))) return;
+            if (IntentMarks.IsOn(model.GetEnclosingSymbol(call.SpanStart))) return;
             string shown = method.MethodKind == MethodKind.Constructor ? "new Task" : "TaskFactory.StartNew";
             context.ReportDiagnostic(Diagnostic.Create(
                 Descriptors.LongRunningAsync, call.GetLocation(), additionalLocations: null,

@@ -36,7 +36,7 @@ public sealed class RegisteredWaitsPerItem : Rule
                     || PerItem(body, node, examination) is not { } often) continue;
                 // An adapter that is awaited registers one wait at a time, but for each request that waits in it.
                 if (AnswersByTask(target) && often != PerRequest) continue;
-                if (Intent.IsIntended(context.SemanticModel.GetEnclosingSymbol(node.SpanStart))) continue;
+                if (IntentMarks.IsOn(context.SemanticModel.GetEnclosingSymbol(node.SpanStart))) continue;
                 context.ReportDiagnostic(Diagnostic.Create(Descriptors.RegisteredWaitPerItem, node.GetLocation(), name,
                     often));
             }

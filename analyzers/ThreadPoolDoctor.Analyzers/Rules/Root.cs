@@ -75,8 +75,8 @@ internal sealed class Root
     {
         FileLinePositionSpan place = first.Path[0].Node.GetLocation().GetLineSpan();
         INamedTypeSymbol? here = _examination.MemberAround(first.Body)?.ContainingType;
-        string way = string.Join(" -> ", first.Row is ForeignCall ? first.Path.Select(step => Finding.Show(step, here))
-            : first.Path.Take(first.Path.Length - 1).Select(step => Finding.Show(step, here)));
+        string way = string.Join(" -> ", first.Row is ForeignCall ? first.Path.Select(step => Steps.Show(step, here))
+            : first.Path.Take(first.Path.Length - 1).Select(step => Steps.Show(step, here)));
         string line = (place.StartLinePosition.Line + 1).ToString(CultureInfo.InvariantCulture);
         string by = $", as in {way} ({System.IO.Path.GetFileName(place.Path)}:{line})";
         return (items == 1 ? first.Item.Thread

@@ -5,67 +5,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>This part looks up what variables are given: by assignments, by callers, and by who runs a lambda.</summary>
+/// <summary>This part looks up what a lambda is run with.</summary>
 internal static partial class Endpoints
 {
-    /// <summary>Everything that a local or a private field is ever given.</summary>
-    public static IEnumerable<ExpressionSyntax> Values(Examination examination, ExpressionSyntax expression)
-    {
-        if (expression is BaseObjectCreationExpressionSyntax) return [expression];
-        ISymbol? symbol = examination.ModelOf(expression).GetSymbolInfo(expression).Symbol;
-        if (symbol is IParameterSymbol parameter) return Arguments(examination, parameter);
-        if (symbol is not (ILocalSymbol or IFieldSymbol or IPropertySymbol)
-            || examination.SourcesOf(symbol).FirstOrDefault() is not { } reference) return [];
-        SyntaxNode declaration = reference.GetSyntax();
-        SyntaxNode? scope = symbol is ILocalSymbol
-            ? ScopeUses.MemberAround(declaration)
-            : declaration.FirstAncestorOrSelf<TypeDeclarationSyntax>();
-        if (scope is null) return [];
-        List<ExpressionSyntax> values = [];
-        if (declaration is VariableDeclaratorSyntax { Initializer.Value: { } initial }) values.Add(initial);
-        if (declaration is PropertyDeclarationSyntax { Initializer.Value: { } started }) values.Add(started);
-        values.AddRange(examination.UsesIn(scope).AssignedTo(symbol.Name));
-        return values;
-    }
-
-    /// <summary>What callers give a helper for a parameter; nothing where others may call it too, or one does not say.</summary>
-    private static IEnumerable<ExpressionSyntax> Arguments(Examination examination, IParameterSymbol parameter)
-    {
-        // An override is called by its base's name, and a method that is handed on by whoever is given it.
-        if (parameter.ContainingSymbol is not IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.LocalFunction, IsOverride: false } method || !IsCalledHereAlone(method)) return [];
-        if (examination.Mentions(method.Name)
-            .Any(mention => SymbolEqualityComparer.Default.Equals(examination.ModelOf(mention)
-            .GetSymbolInfo(mention).Symbol?.OriginalDefinition, method.OriginalDefinition))) return [];
-        List<ExpressionSyntax> given = [];
-        foreach (InvocationExpressionSyntax call in examination.CallsTo(method.Name))
-        {
-            if (Calls.Target(examination.ModelOf(call), call) is not { } target || !Runs(target, method)) continue;
-            ArgumentSyntax? argument = call.ArgumentList.Arguments.FirstOrDefault(each =>
-                Calls.Parameter(target, each)?.Ordinal == parameter.Ordinal);
-            if (argument is null) return [];
-            given.Add(argument.Expression);
-        }
-        return given;
-    }
-
-    // Local functions, and methods that no other project can name; through an interface theirs may be called elsewhere, but seldom is.
-    private static bool IsCalledHereAlone(IMethodSymbol method)
-    {
-        if (method.MethodKind == MethodKind.LocalFunction) return true;
-        for (ISymbol? at = method; at is not null and not INamespaceSymbol; at = at.ContainingSymbol)
-        {
-            if (at.DeclaredAccessibility is Accessibility.Private or Accessibility.Internal
-                or Accessibility.ProtectedAndInternal) return true;
-        }
-        return false;
-    }
-
-    private static bool Runs(IMethodSymbol called, IMethodSymbol method) =>
-        SymbolEqualityComparer.Default.Equals(called.OriginalDefinition, method.OriginalDefinition)
-        || called.ContainingType.TypeKind == TypeKind.Interface
-            && SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(called),
-            method);
-
     // Write(stream => stream.WriteByte(5)), which makes a buffer and runs the lambda with it: the one place that runs it tells.
     private static ExpressionSyntax? RunWith(Examination examination, ISymbol? symbol)
     {

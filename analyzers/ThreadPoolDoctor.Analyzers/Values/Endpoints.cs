@@ -46,7 +46,7 @@ internal static partial class Endpoints
     public static Endpoint Of(Examination examination, CallSite site, Callers? callers = null)
     {
         SemanticModel model = examination.ModelOf(site.Node);
-        ExpressionSyntax? receiver = Receiver(site.Node);
+        ExpressionSyntax? receiver = Receiver.Of(site.Node);
         // Read(...) or base.Read(...) in a class that is itself a stream.
         if (!site.Target.IsStatic && receiver is null or ThisExpressionSyntax or BaseExpressionSyntax
             && OfType(site.Target.ContainingType) is var own and not Endpoint.Unknown) return own;
@@ -79,8 +79,8 @@ internal static partial class Endpoints
     /// <summary>Whether a blocking collection was made with a bound, so that adding may wait.</summary>
     public static bool IsBounded(Examination examination, CallSite site)
     {
-        if (Receiver(site.Node) is not { } receiver) return false;
-        foreach (ExpressionSyntax value in Values(examination, receiver))
+        if (Receiver.Of(site.Node) is not { } receiver) return false;
+        foreach (ExpressionSyntax value in Origins.Of(examination, receiver))
         {
             if (value is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: { Count: > 0 } arguments }
                 && arguments.Any(argument => examination.ModelOf(value)
@@ -91,22 +91,10 @@ internal static partial class Endpoints
 
     /// <summary>A TextWriter that is handed in, kept as a log, or offered by an object: a string's or a view's buffer as often as a file's.</summary>
     public static bool IsHandedWriter(Examination examination, CallSite site) =>
-        Receiver(site.Node) is { } receiver
+        Receiver.Of(site.Node) is { } receiver
             && examination.ModelOf(receiver)
             .GetSymbolInfo(receiver).Symbol is IParameterSymbol { Type.Name: "TextWriter" }
             or IPropertySymbol { Type.Name: "TextWriter" } or IFieldSymbol { Type.Name: "TextWriter" };
-
-    public static ExpressionSyntax? Receiver(SyntaxNode call)
-    {
-        ExpressionSyntax? expression = call is InvocationExpressionSyntax invocation ? invocation.Expression
-            : call as ExpressionSyntax;
-        return expression switch
-        {
-            MemberAccessExpressionSyntax access => access.Expression,
-            MemberBindingExpressionSyntax binding => binding.FirstAncestorOrSelf<ConditionalAccessExpressionSyntax>()?.Expression,
-            _ => null,
-        };
-    }
 
     private static Endpoint Of(Examination examination, ExpressionSyntax expression, Callers? callers, int depth)
     {
@@ -163,7 +151,7 @@ internal static partial class Endpoints
         int depth)
     {
         Endpoint? all = null;
-        foreach (ExpressionSyntax value in Values(examination, expression))
+        foreach (ExpressionSyntax value in Origins.Of(examination, expression))
         {
             if (value.IsKind(SyntaxKind.NullLiteralExpression)) continue;
             Endpoint end = Of(examination, value, callers, depth + 1);
@@ -243,7 +231,7 @@ internal static partial class Endpoints
     // XmlReader.Create(stream, new() { Async = true }): whoever asks for that expects to wait.
     private static bool IsMeantToBeAwaited(Examination examination, SeparatedSyntaxList<ArgumentSyntax> arguments) =>
         arguments.SelectMany(argument =>
-            Values(examination, argument.Expression)).OfType<BaseObjectCreationExpressionSyntax>()
+            Origins.Of(examination, argument.Expression)).OfType<BaseObjectCreationExpressionSyntax>()
             .Where(settings => settings.Initializer is not null)
                 .SelectMany(settings => settings.Initializer!.Expressions)
             .Any(setting => setting is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "Async" }, Right.RawKind: (int)SyntaxKind.TrueLiteralExpression });

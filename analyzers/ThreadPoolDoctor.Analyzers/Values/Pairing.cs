@@ -111,7 +111,7 @@ internal static class Pairing
         bool isImplemented = false;
         foreach (IMethodSymbol implementation in examination.Calls.ImplementationsOf(method))
         {
-            foreach (Body body in examination.BodiesOf(implementation).Where(body => !IsThrow(body.Node)))
+            foreach (Body body in examination.BodiesOf(implementation).Where(body => !Throwing.IsAll(body.Node)))
             {
                 if (!IsWorkInMemory(examination, body)) return false;
                 isImplemented = true;
@@ -125,10 +125,6 @@ internal static class Pairing
             && !body.Calls.Any(name => !s_harmlessNames.Contains(name) && examination.Twins.Has(name));
 
     // int Load(int id) => throw new NotSupportedException(): no answer at all.
-    public static bool IsThrow(SyntaxNode body) =>
-        body is MethodDeclarationSyntax { ExpressionBody.Expression: ThrowExpressionSyntax }
-            or MethodDeclarationSyntax { Body.Statements: [ThrowStatementSyntax] };
-
     private static bool IsVerbOf(string name, string verb) =>
         name.StartsWith(verb, StringComparison.Ordinal) && name.Length > verb.Length && char.IsUpper(name[verb.Length]);
 
@@ -174,7 +170,7 @@ internal static class Pairing
     private static bool HasCandidate(SemanticModel model, InvocationExpressionSyntax call, IMethodSymbol method,
         string twin)
     {
-        ITypeSymbol? receiver = Endpoints.Receiver(call) is { } expression && !method.IsStatic
+        ITypeSymbol? receiver = Receiver.Of(call) is { } expression && !method.IsStatic
             ? model.GetTypeInfo(expression).Type : method.ContainingType;
         INamespaceOrTypeSymbol? container = receiver as INamespaceOrTypeSymbol ?? method.ContainingType;
         return !model.LookupSymbols(call.SpanStart, container, twin,

@@ -24,7 +24,7 @@ internal static class Queries
             || MemberNames.OfNamespace(type.ContainingNamespace) != "System.Linq") return null;
         if (site.Node is not InvocationExpressionSyntax call) return null;
         SemanticModel model = examination.ModelOf(call);
-        ExpressionSyntax? source = site.Target.ReducedFrom is not null ? Endpoints.Receiver(call)
+        ExpressionSyntax? source = site.Target.ReducedFrom is not null ? Receiver.Of(call)
             : call.ArgumentList.Arguments.FirstOrDefault()?.Expression;
         return source is not null && IsQuery(model.GetTypeInfo(source).Type) && IsKnown(source, model)
             && !IsInMemory(source, model, 0) ? row : null;

@@ -11,12 +11,12 @@ internal static class TaskStarts
     /// <summary>The thread of what a factory starts: what the factory was made with holds for all that it starts.</summary>
     public static Runner OfFactory(Examination examination, SyntaxNode call)
     {
-        if (Endpoints.Receiver(call) is not { } factory) return Runner.Pool;
+        if (Receiver.Of(call) is not { } factory) return Runner.Pool;
         // Task.Factory and Task<int>.Factory are the pool's.
         if (factory is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Factory" } access
             && examination.ModelOf(access)
                 .GetSymbolInfo(access).Symbol is { IsStatic: true, ContainingType.Name: "Task" }) return Runner.Pool;
-        ExpressionSyntax[] made = [.. Endpoints.Values(examination, factory)];
+        ExpressionSyntax[] made = [.. Origins.Of(examination, factory)];
         if (made.Length == 0 || made.Any(value =>
             value is not BaseObjectCreationExpressionSyntax)) return Runner.Unknown;
         if (made.Any(value => Calls.HasForeignScheduler(examination.ModelOf(value), value))) return Runner.Unknown;

@@ -25,7 +25,7 @@ internal sealed partial class CompletionWalk
             case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Single" or "First" or "Last" or "SingleOrDefault" or "FirstOrDefault" or "LastOrDefault" } access } one
                 when IsAskedForEnded(one) || OnlyEnded(access.Expression):
                 return true;
-            case InvocationExpressionSyntax call when DualMode.IsToldToBlock(call, _model):
+            case InvocationExpressionSyntax call when DualFlags.IsToldToBlock(call, _model):
                 return true;
             case AwaitExpressionSyntax { Expression: var operand } awaited when TaskPaths.IsTask(_model.GetTypeInfo(awaited).Type):
                 return Unwrapped(operand) is InvocationExpressionSyntax any
@@ -54,7 +54,7 @@ internal sealed partial class CompletionWalk
     {
         if (_model.GetSymbolInfo(task).Symbol is not IFieldSymbol { DeclaredAccessibility: Accessibility.Private }
             || !_paths.IsTask(task)) return false;
-        ExpressionSyntax[] given = [.. Endpoints.Values(_examination, task)];
+        ExpressionSyntax[] given = [.. Origins.Of(_examination, task)];
         return given.Length > 0 && given.All(value => value is LiteralExpressionSyntax || value is not IdentifierNameSyntax && value.SyntaxTree == task.SyntaxTree && IsMadeEnded(value));
     }
 

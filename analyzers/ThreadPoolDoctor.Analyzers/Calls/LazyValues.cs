@@ -22,8 +22,8 @@ internal static class LazyValues
     /// <summary>The factory; null when there may be several, or it is not to be seen.</summary>
     public static IMethodSymbol? FactoryOf(Examination examination, CallSite site)
     {
-        if (!IsValue(site.Target) || Endpoints.Receiver(site.Node) is not { } lazy) return null;
-        ExpressionSyntax[] values = [.. Endpoints.Values(examination, lazy)];
+        if (!IsValue(site.Target) || Receiver.Of(site.Node) is not { } lazy) return null;
+        ExpressionSyntax[] values = [.. Origins.Of(examination, lazy)];
         if (values is not [BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var factory }, ..] }]) return null;
         return examination.ModelOf(factory).GetSymbolInfo(factory).Symbol is IMethodSymbol method
             ? method.OriginalDefinition : null;

@@ -1,0 +1,79 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>Under which conditions a node is come to, within its member.</summary>
+internal static class Guards
+{
+    /// <summary>Whether what a caller hands over may decide if a node is come to.</summary>
+    public static bool DependsOnParameter(SemanticModel model, SyntaxNode node) =>
+        Of(node).OfType<ExpressionSyntax>().Concat(Returns(node))
+        .SelectMany(condition => condition.DescendantNodesAndSelf()).OfType<IdentifierNameSyntax>()
+        .Any(name => model.GetSymbolInfo(name).Symbol is IParameterSymbol);
+
+    /// <summary>Whether something is decided above this node, within its member.</summary>
+    public static bool IsConditional(SyntaxNode node) => Of(node).Any();
+
+    /// <summary>Whether the way to this node may have been left before, in its member.</summary>
+    public static bool IsAfterReturn(SyntaxNode node) => Returns(node).Any();
+
+    /// <summary>The same where a call was asked: <c>if (TryTake(out entry)) return;</c>, and only then a wait.</summary>
+    public static bool IsAfterTry(SyntaxNode node) =>
+        Returns(node).Any(asked => asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax));
+
+    // The conditions under which somebody returns before, or goes on with the next round of a loop.
+    private static IEnumerable<ExpressionSyntax> Returns(SyntaxNode node)
+    {
+        for (; node.Parent is { } parent
+            && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax
+            or LocalFunctionStatementSyntax); node = parent)
+        {
+            if (parent is not BlockSyntax block) continue;
+            foreach (StatementSyntax before in block.Statements.TakeWhile(statement => statement != node))
+            {
+                if (before is IfStatementSyntax { Condition: var asked, Statement: ReturnStatementSyntax or ContinueStatementSyntax or BlockSyntax { Statements: [.., ReturnStatementSyntax or ContinueStatementSyntax] } }) yield return asked;
+            }
+        }
+    }
+
+    // Those that speak for what stands under them: not what is negated, nor either of two.
+    public static IEnumerable<ExpressionSyntax> Flags(ExpressionSyntax condition) => condition switch
+    {
+        ParenthesizedExpressionSyntax inner => Flags(inner.Expression),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both => Flags(both.Left)
+            .Concat(Flags(both.Right)),
+        TupleExpressionSyntax asked => asked.Arguments.SelectMany(part => Flags(part.Expression)),
+        IdentifierNameSyntax or MemberAccessExpressionSyntax => [condition],
+        _ => [],
+    };
+
+    /// <summary>
+    /// What this node stands under within its member, the innermost first: the condition that must hold for it, or null where
+    /// one must not hold, or something must have gone wrong.
+    /// </summary>
+    public static IEnumerable<ExpressionSyntax?> Of(SyntaxNode node, SyntaxNode? within = null)
+    {
+        for (; node.Parent is { } parent && node != within
+            && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax
+            or LocalFunctionStatementSyntax); node = parent)
+        {
+            switch (parent)
+            {
+                case IfStatementSyntax choice when choice.Statement == node: yield return choice.Condition; break;
+                case ConditionalExpressionSyntax choice when choice.WhenTrue == node: yield return choice.Condition; break;
+                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when both.Right == node: yield return both.Left; break;
+                case SwitchSectionSyntax { Parent: SwitchStatementSyntax choice }: yield return choice.Expression; break;
+                case SwitchExpressionArmSyntax { Parent: SwitchExpressionSyntax choice }: yield return choice.GoverningExpression; break;
+                case ElseClauseSyntax or CatchClauseSyntax
+                    or AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceAssignmentExpression }:
+                    yield return null; break;
+                case ConditionalExpressionSyntax choice when choice.WhenFalse == node: yield return null; break;
+                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression or (int)SyntaxKind.CoalesceExpression } either when either.Right == node: yield return null; break;
+            }
+        }
+    }
+}
