@@ -10,9 +10,6 @@ namespace ThreadPoolDoctor.Governor.Control;
 /// </summary>
 internal sealed class GovernorThread
 {
-    // A look at very many workers takes time; it must never take more than this share of a processor.
-    private const double LargestShare = 0.05;
-    private const double LongestPause = 0.05;
     private const double TellAgain = 10;
 
     private readonly Action<GovernorStep> _tell;
@@ -27,6 +24,7 @@ internal sealed class GovernorThread
     // Written by this thread alone.
     private readonly Policy _policy = new();
     private Pace _pace;
+    private TroubleBudget _budget;
     private int _minimum;
     private long _completed;
     private int _threads;
@@ -190,10 +188,9 @@ internal sealed class GovernorThread
         {
             next = _pace.Next(_usedLast, sample.At - _looked, sample.Completed != _completed || sample.Threads != _threads);
         }
+        double owed = _budget.Pause(sample.At, ProcessorSeconds() - usedBefore);
         (_looked, _completed, _threads) = (sample.At, sample.Completed, sample.Threads);
-        // The cheaper of two looks: one alone may have had code compiled, as the first growth does, and is no measure.
-        double used = Math.Min(ProcessorSeconds() - usedBefore, _usedLast);
-        double pause = Math.Max(next - (_sampler.Now - sample.At), Math.Min(used / LargestShare, LongestPause));
+        double pause = Math.Max(next - (_sampler.Now - sample.At), owed);
         Thread.Sleep(Math.Max(1, (int)Math.Round(pause * 1000)));
         _usedLast = ProcessorSeconds() - usedBefore;
     }

@@ -28,6 +28,7 @@ internal sealed class Policy
     private readonly CompletionHistory _history = new();
     private EndlessItems _endless;
     private GivingBack _givingBack;
+    private BlockingPace _blocking;
     private Trial _trial;
     // The last that proved itself since the queue was empty.
     private Trial _proven;
@@ -55,6 +56,7 @@ internal sealed class Policy
         _history.Add(sample.At, sample.Completed);
         _endless.Look(sample);
         _givingBack.Look(sample);
+        _blocking.Look(sample);
         Decision decision = Judge(sample, window);
         _set = decision.Minimum;
         return foreign && decision.Reason == GovernorReason.Calm ? decision with { Reason = GovernorReason.ProgramSetMinimum } : decision;
@@ -114,7 +116,7 @@ internal sealed class Policy
         bool ahead = sample.At - _givingBack.NeededAt < StaysAhead;
         if (ahead && sample.WorkersSeen && sample.At >= _restUntil && sample.Running <= sample.Processors - 0.5)
         {
-            int reserve = sample.Blocked + sample.Processors;
+            int reserve = sample.Blocked + sample.Processors + _blocking.SoonBlocked;
             if (_trial.IsOpen) reserve = Math.Min(reserve, _trial.Allowed(sample));
             if (reserve > _set) return Raise(sample, reserve, GovernorReason.Reserve);
         }
