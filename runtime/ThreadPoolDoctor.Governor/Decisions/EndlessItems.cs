@@ -12,7 +12,9 @@ internal struct EndlessItems
     private const double FirstPatience = 0.07;
     // Once such items have turned out to end after all.
     private const double Learned = 1;
+    // All that wait, if they are no more than this; else a few first, for items that end after all would only get in each other's way.
     private const int Step = 16;
+    private const int FirstOfMany = 2;
     private const int MostSteps = 4;
 
     private long _completed;
@@ -48,9 +50,10 @@ internal struct EndlessItems
         double runners = Math.Max(sample.Processors, Math.Ceiling(sample.Running));
         if (_steps == MostSteps || _used < (_learned ? Learned : FirstPatience) * runners * (1 << (3 * _steps))) return 0;
         if (MinimumBefore == 0) (MinimumBefore, WorkersBefore, _completedBefore, _added) = (minimum, sample.Threads, sample.Completed, 0);
-        _steps++;
         // One for each processor more than wait: what stops an endless item needs a worker as well.
-        int more = (int)Math.Min(Step, sample.Waiting + sample.Processors);
+        long all = sample.Waiting + sample.Processors;
+        int more = (int)(_steps == 0 && all > Step ? FirstOfMany : Math.Min(Step, all));
+        _steps++;
         _added += more;
         return more;
     }

@@ -29,6 +29,7 @@ internal sealed class Policy
     private EndlessItems _endless;
     private GivingBack _givingBack;
     private BlockingPace _blocking;
+    private IdleWorkers _idle;
     private Trial _trial;
     // The last that proved itself since the queue was empty.
     private Trial _proven;
@@ -48,8 +49,9 @@ internal sealed class Policy
     /// <summary>What the program or its configuration asked for: the governor never sets less.</summary>
     public int Asked => _asked;
 
-    public Decision Next(in PoolSample sample)
+    public Decision Next(in PoolSample seen)
     {
+        PoolSample sample = _idle.Without(seen);
         bool foreign = NoticeForeignMinimum(sample);
         double window = sample.At - _lastLook;
         _lastLook = sample.At;
@@ -59,6 +61,7 @@ internal sealed class Policy
         _blocking.Look(sample);
         Decision decision = Judge(sample, window);
         _set = decision.Minimum;
+        _idle.Decided(sample, decision);
         return foreign && decision.Reason == GovernorReason.Calm ? decision with { Reason = GovernorReason.ProgramSetMinimum } : decision;
     }
 

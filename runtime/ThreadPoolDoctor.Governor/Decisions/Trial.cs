@@ -23,6 +23,9 @@ internal readonly record struct Trial
     private const double ShortItem = 0.02;
     private const double LongItem = 0.1;
     private const double LeastProof = 0.1;
+    // On a busy machine the rate of a tenth of a second rises by a third now and then; a second chance must not be taken for that.
+    private const double LeastCautiousProof = 0.4;
+    private const int CautiousStep = 2;
     private const double LongestProof = 3;
     private const int LargestStep = 64;
 
@@ -90,7 +93,8 @@ internal readonly record struct Trial
     public int Allowed(in PoolSample sample)
     {
         int handful = Math.Max(4, sample.Processors);
-        if (IsCautious || AllWaitForLocks(sample)) return From + handful;
+        if (IsCautious) return From + CautiousStep;
+        if (AllWaitForLocks(sample)) return From + handful;
         if (IsBlind) return From + BlindStart + (int)(BlindPerSecond * Math.Min(BlindSeconds, sample.At - Start));
         return From + (ItemSeconds switch
         {
@@ -132,8 +136,9 @@ internal readonly record struct Trial
         double wanted = Math.Max(_rate * Factor(sample, From), _firstRate * Factor(sample, _firstFrom));
         bool grown = sample.Threads > From;
         // Long items need not all end before the first of them tell.
-        if (grown && time >= LeastProof && done >= wanted * time + 2 * Math.Sqrt(wanted * time) + Countable / 2) return true;
-        double proof = Math.Clamp(Math.Max(2 * ItemSeconds, 2 * Countable / _rate), LeastProof, LongestProof);
+        double least = IsCautious ? LeastCautiousProof : LeastProof;
+        if (grown && time >= least && done >= wanted * time + 2 * Math.Sqrt(wanted * time) + Countable / 2) return true;
+        double proof = Math.Clamp(Math.Max(2 * ItemSeconds, 2 * Countable / _rate), least, LongestProof);
         if (time < proof) return null;
         return grown && history.Rate(time / 2) >= wanted;
     }

@@ -1,5 +1,7 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Runtime.InteropServices;
+using ThreadPoolDoctor.Governor;
 
 namespace ThreadPoolDoctor.Benchmarks.Governed;
 
@@ -8,6 +10,8 @@ namespace ThreadPoolDoctor.Benchmarks.Governed;
 /// </summary>
 internal static class GovernedMode
 {
+    private const int MostSteps = 12;
+
     public static int Run(int rounds, string only)
     {
         Console.WriteLine(Machine.Description);
@@ -23,11 +27,19 @@ internal static class GovernedMode
         return 0;
     }
 
-    /// <summary>One case in this process; prints one line.</summary>
+    /// <summary>One case in this process; prints one line, and another for the first steps of the governor.</summary>
     public static int RunCase(string name, bool governed)
     {
-        if (governed) ThreadPoolDoctor.Governor.ThreadPoolGovernor.Start();
+        ConcurrentQueue<string> steps = new();
+        long start = Stopwatch.GetTimestamp();
+        if (governed)
+        {
+            ThreadPoolGovernor.StepTaken += step =>
+                steps.Enqueue($"{Stopwatch.GetElapsedTime(start).TotalMilliseconds:0} ms {step.Reason} {step.From} -> {step.To} ({step.Waiting} wait, {step.Blocked}/{step.Workers} blocked)");
+            ThreadPoolGovernor.Start();
+        }
         Console.WriteLine(GovernedCases.All.Single(c => c.Name == name).Run());
+        foreach (string step in steps.Take(MostSteps)) Console.WriteLine($"{"",26}{step}");
         return 0;
     }
 
