@@ -8,29 +8,33 @@ namespace ThreadPoolDoctor.Governor.Decisions;
 /// </summary>
 internal struct IdleWorkers
 {
-    // The pool's own growth, while items wait and nothing is completed.
-    private const double AddedPerSecond = 2;
+    // The pool adds a worker of its own accord when nothing has been taken from its queue for so long.
+    private const double OwnGrowth = 0.5;
 
-    private double _used;
-    private double _at;
+    private int _used;
     private long _completed;
-    private long _completedLast;
+    private double _progressAt;
+    private long _progress;
 
     /// <summary>The sample without the workers that are idle.</summary>
     public PoolSample Without(in PoolSample sample)
     {
         if (_used == 0) return sample;
-        if (sample.Completed == _completedLast) _used += AddedPerSecond * (sample.At - _at);
-        (_at, _completedLast) = (sample.At, sample.Completed);
-        int idle = (int)Math.Min(sample.Threads - (int)_used, sample.Completed - _completed);
-        if (sample.Threads <= (int)_used) _used = 0;
+        if (sample.Completed != _progress) (_progress, _progressAt) = (sample.Completed, sample.At);
+        for (; sample.At - _progressAt >= OwnGrowth; _progressAt += OwnGrowth) _used++;
+        int idle = (int)Math.Min(sample.Threads - _used, sample.Completed - _completed);
+        if (sample.Threads <= _used) _used = 0;
         return idle <= 0 ? sample : sample with { Threads = sample.Threads - idle, Blocked = Math.Max(0, sample.Blocked - idle) };
     }
 
     /// <summary>What was decided: a pull back leaves the other workers idle, a higher minimum takes them into use again.</summary>
     public void Decided(in PoolSample sample, in Decision decision)
     {
-        if (decision.PullBackTo > 0) (_used, _at, _completed) = (Math.Max(decision.PullBackTo, sample.Processors), sample.At, sample.Completed);
+        if (decision.PullBackTo > 0)
+        {
+            _used = Math.Max(decision.PullBackTo, sample.Processors);
+            (_completed, _progress, _progressAt) = (sample.Completed, sample.Completed, sample.At);
+        }
         else if (_used > 0) _used = Math.Max(_used, decision.Minimum);
     }
 }

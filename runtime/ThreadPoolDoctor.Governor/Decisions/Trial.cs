@@ -11,7 +11,8 @@ internal readonly record struct Trial
     // Below this there is no rate to compare with: the trial is blind.
     private const int Countable = 4;
     private const double Second = 1;
-    // A blind trial: so many workers at once, so many more with each second, until that time.
+    // A blind trial: a handful for a moment, in which short items show themselves; then so many workers at once, and so many
+    // more with each second, until that time.
     private const int BlindStart = 16;
     private const double BlindPerSecond = 640;
     private const double BlindSeconds = 0.4;
@@ -95,6 +96,7 @@ internal readonly record struct Trial
         int handful = Math.Max(4, sample.Processors);
         if (IsCautious) return From + CautiousStep;
         if (AllWaitForLocks(sample)) return From + handful;
+        if (IsBlind && sample.At - Start < LeastSilence) return From + handful;
         if (IsBlind) return From + BlindStart + (int)(BlindPerSecond * Math.Min(BlindSeconds, sample.At - Start));
         return From + (ItemSeconds switch
         {
