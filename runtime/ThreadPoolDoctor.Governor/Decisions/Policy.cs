@@ -24,6 +24,7 @@ internal sealed class Policy
     private const double LongestRest = 60;
     private const double ForgetRest = 1;
     private const double StaysAhead = 10;
+    private const double JustNow = 0.05;
 
     private readonly CompletionHistory _history = new();
     private EndlessItems _endless;
@@ -117,7 +118,7 @@ internal sealed class Policy
         if (_trial.IsOpen && CloseServed(sample) is { } taken) return taken;
         if (_set <= _asked) return Keep(GovernorReason.Calm, 0, see: false);
         bool ahead = sample.At - _givingBack.NeededAt < StaysAhead;
-        if (ahead && sample.WorkersSeen && sample.At >= _restUntil && sample.Running <= sample.Processors - 0.5)
+        if (ahead && sample.WorkersSeen && !MayBeIdle(sample) && sample.At >= _restUntil && sample.Running <= sample.Processors - 0.5)
         {
             int reserve = sample.Blocked + sample.Processors + _blocking.SoonBlocked;
             if (_trial.IsOpen) reserve = Math.Min(reserve, _trial.Allowed(sample));
@@ -127,6 +128,12 @@ internal sealed class Policy
         double next = ahead ? Attentive : Watchful;
         return minimum < _set ? new(minimum, GovernorReason.GivenBack, next, true) : Keep(GovernorReason.Calm, next);
     }
+
+    /// <summary>
+    /// While nothing waits, a still worker is blocked or idle. Where as many items were completed just now as there are
+    /// workers, it is idle for all that can be known.
+    /// </summary>
+    private bool MayBeIdle(in PoolSample sample) => _history.Over(JustNow).Completed >= sample.Threads;
 
     /// <summary>
     /// An empty queue proves that the workers were needed, unless nothing at all has been completed since: then they may

@@ -50,6 +50,19 @@ public class PolicyTests
         }
 
         [Fact]
+        public void Workers_that_are_idle_between_short_items_get_no_reserve()
+        {
+            Governed governed = Simulate(0.0001);
+            // What blocks at the start, as code that is loaded does, is what makes the governor watchful.
+            Queue(governed.Pool, 6, () => Item.Sleeping(0.03));
+            governed.Run(0.2);
+            int after = governed.Pool.Minimum;
+            governed.Run(3, Every(governed.Pool, 0.0005, () => governed.Pool.Queue(Item.Computing(0.0002))));
+            governed.Pool.Minimum.ShouldBeLessThanOrEqualTo(after);
+            governed.Reasons.ShouldContain(GovernorReason.Blocked);
+        }
+
+        [Fact]
         public void Items_of_a_twentieth_of_a_second_get_no_worker()
         {
             Governed governed = Simulate();
