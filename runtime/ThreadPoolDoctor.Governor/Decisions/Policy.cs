@@ -86,7 +86,7 @@ internal sealed class Policy
             if (double.IsNaN(_waitingSince)) _waitingSince = sample.At;
             return Keep(_restReason, Confirm);
         }
-        if (_trial.IsOpen && _trial.HasLostItsMeasure(sample)) _trial = _trial.Blind(sample);
+        if (_trial.IsOpen && _trial.HasLostItsMeasure(sample, _history)) _trial = _trial.Blind(sample);
         if (_trial.IsOpen && _trial.Helps(sample, _history) is { } helps) return helps ? Proven(sample) : TakenBack(sample);
         if (sample.Waiting <= RateWhileWaiting(sample) * Prompt) return Keep(GovernorReason.Calm, Attentive);
         if (sample.Running > sample.Processors - 0.5) return Busy(sample);

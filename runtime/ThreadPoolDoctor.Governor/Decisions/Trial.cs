@@ -17,7 +17,7 @@ internal readonly record struct Trial
     private const double BlindPerSecond = 640;
     private const double BlindSeconds = 0.4;
     private const double BlindPatience = 6;
-    private const double LockPatience = 1;
+    private const double LockPatience = 2;
     // The share of what would be gained if each worker completed as many items as before.
     private const double LeastGain = 0.5;
     private const double LeastSilence = 0.02;
@@ -26,6 +26,7 @@ internal readonly record struct Trial
     private const double LeastProof = 0.1;
     // On a busy machine the rate of a tenth of a second rises by a third now and then; a second chance must not be taken for that.
     private const double LeastCautiousProof = 0.4;
+    // At least, or half as many again: what a few in a hundred add cannot be told from noise.
     private const int CautiousStep = 2;
     private const double LongestProof = 3;
     private const int LargestStep = 64;
@@ -90,11 +91,16 @@ internal readonly record struct Trial
     /// <summary>Seconds that a worker spends on an item, by the rate before the trial.</summary>
     private double ItemSeconds => _rate > 0 ? From / _rate : double.PositiveInfinity;
 
+    private double Least => IsCautious ? LeastCautiousProof : LeastProof;
+
+    /// <summary>Seconds after which it is known whether it helps.</summary>
+    private double Proof => Math.Clamp(Math.Max(2 * ItemSeconds, 2 * Countable / _rate), Least, LongestProof);
+
     /// <summary>How many workers there may be by now.</summary>
     public int Allowed(in PoolSample sample)
     {
         int handful = Math.Max(4, sample.Processors);
-        if (IsCautious) return From + CautiousStep;
+        if (IsCautious) return From + Math.Max(CautiousStep, From / 2);
         if (AllWaitForLocks(sample)) return From + handful;
         if (IsBlind && sample.At - Start < LeastSilence) return From + handful;
         if (IsBlind) return From + BlindStart + (int)(BlindPerSecond * Math.Min(BlindSeconds, sample.At - Start));
@@ -107,14 +113,16 @@ internal readonly record struct Trial
     }
 
     /// <summary>
-    /// Whether hardly anything has been completed since it began, where much was before: then other items run now, and the
-    /// rate before is no measure of them. As when a hundred requests have been accepted and begin to wait.
+    /// Whether hardly anything has been completed since it began, where much was before, or far less when it comes to the
+    /// proof: then other items run now, and the rate before is no measure of them. As when a hundred requests have been
+    /// accepted and begin to wait. A lock or a database at its limit goes on as before.
     /// </summary>
-    public bool HasLostItsMeasure(in PoolSample sample)
+    public bool HasLostItsMeasure(in PoolSample sample, CompletionHistory history)
     {
         double time = sample.At - Start, expected = _rate * time;
-        return !IsBlind && time >= LeastSilence && expected >= 2 * Countable
-            && sample.Completed - CompletedBefore < expected / 8 && !AllWaitForLocks(sample);
+        bool isSilent = time >= LeastSilence && expected >= 2 * Countable && sample.Completed - CompletedBefore < expected / 8;
+        bool hasFallen = time >= Proof && history.Rate(time / 2) < _rate / 4;
+        return !IsBlind && (isSilent || hasFallen) && !AllWaitForLocks(sample);
     }
 
     /// <summary>The same, begun anew without a rate to compare with; what is taken back if it fails stays the same.</summary>
@@ -138,10 +146,8 @@ internal readonly record struct Trial
         double wanted = Math.Max(_rate * Factor(sample, From), _firstRate * Factor(sample, _firstFrom));
         bool grown = sample.Threads > From;
         // Long items need not all end before the first of them tell.
-        double least = IsCautious ? LeastCautiousProof : LeastProof;
-        if (grown && time >= least && done >= wanted * time + 2 * Math.Sqrt(wanted * time) + Countable / 2) return true;
-        double proof = Math.Clamp(Math.Max(2 * ItemSeconds, 2 * Countable / _rate), least, LongestProof);
-        if (time < proof) return null;
+        if (grown && time >= Least && done >= wanted * time + 2 * Math.Sqrt(wanted * time) + Countable / 2) return true;
+        if (time < Proof) return null;
         return grown && history.Rate(time / 2) >= wanted;
     }
 
