@@ -37,7 +37,9 @@ public static class Doctor
     {
         Opinion whole = Opinion.Of(recording);
         IReadOnlyList<WaitingSpan> spans = StarvedTime.Spans(recording);
-        Opinion told = whole.Verdict == Verdict.Starving ? whole : Intermittent(recording, spans, whole) ?? whole;
+        Opinion told = whole.Verdict == Verdict.Starving
+            ? whole
+            : StarvedTime.ByClarity(recording, spans).Select(span => Intermittent(recording, span, whole)).FirstOrDefault(opinion => opinion is not null) ?? whole;
 
         bool starving = told.Verdict == Verdict.Starving;
         IReadOnlyList<WaitingSpan> starved =
@@ -93,22 +95,28 @@ public static class Doctor
 
     /// <summary>
     /// A pool that starved for a part of the observation, though not for most of it: the same rules judge that part. An
-    /// idle worker beside waiting work is one that is about to take it, so the wait was no starvation. Where no stacks were
+    /// idle worker beside waiting work is one that is about to take it, so the wait was no starvation, unless as many are in
+    /// use as the pool lets work at once. Where no stacks were
     /// taken then and the pool itself said that it starved, those of the other moments tell what its workers wait for.
     /// </summary>
-    private static Opinion? Intermittent(Recording recording, IReadOnlyList<WaitingSpan> spans, Opinion whole)
+    private static Opinion? Intermittent(Recording recording, WaitingSpan span, Opinion whole)
     {
-        if (StarvedTime.Clearest(recording, spans) is not { } span) return null;
         Recording part = recording.During(span.From, span.To);
         if (part.Snapshots.Count == 0 && span.Injected) part = part with { Snapshots = recording.Snapshots };
         Opinion then = Opinion.Of(part);
-        IReadOnlyList<WorkerActivity> workers = then.Signals.Activities;
-        int idle = workers.Count(worker => worker.State == WorkerState.Idle);
-        if (then.Verdict != Verdict.Starving || idle > workers.Count * Thresholds.IdleShareWhileStarving) return null;
+        if (then.Verdict != Verdict.Starving || MayTakeWork(recording, span, then.Signals)) return null;
         HashSet<string> found = [.. then.Findings.Select(finding => finding.Id)];
         IEnumerable<Finding> lasting = whole.Findings
             .Where(finding => Ailments.Get(finding.Id).Kind == AilmentKind.Symptom && !found.Contains(finding.Id));
         return then with { Findings = [.. then.Findings, .. lasting] };
+    }
+
+    private static bool MayTakeWork(Recording recording, WaitingSpan span, PoolSignals then)
+    {
+        int idle = then.Activities.Count - then.Blocked - then.Working;
+        if (idle <= then.Activities.Count * Thresholds.IdleShareWhileStarving) return false;
+        double seen = recording.Snapshots.Select(snapshot => snapshot.At).Where(at => at <= span.To).DefaultIfEmpty(span.To).Max();
+        return !(then.Blocked + then.Working >= ThreadGoal.At(recording, seen) * (1 - Thresholds.IdleShareWhileStarving));
     }
 
     /// <summary>Slow injection behind items that never end is caused by those items.</summary>

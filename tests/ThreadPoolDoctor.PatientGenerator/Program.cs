@@ -76,11 +76,11 @@ static async Task<int> RunAsync(Arguments arguments)
         IReadOnlyList<string> program = arguments.Program is { } command
             ? [.. command, patient.Truth.Seed.ToString(CultureInfo.InvariantCulture)]
             : [Trial.Dotnet, "exec", Compiler.Compile(patient, folder)];
-        Trial trial = await Trial.RunAsync(patient.Truth, program, arguments.Tool, arguments.Id);
+        Trial trial = await Trial.RunAsync(patient.Truth, program, arguments.Tool, arguments.Id, Path.Combine(folder, "recording"));
         Judgement judgement = Judgement.Of(trial);
         for (int look = 1; look < arguments.Looks && judgement.Wrong.Count > 0; look++)
         {
-            trial = await Trial.RunAsync(patient.Truth, program, arguments.Tool, arguments.Id);
+            trial = await Trial.RunAsync(patient.Truth, program, arguments.Tool, arguments.Id, Path.Combine(folder, "recording"));
             judgement = Judgement.Of(trial);
         }
         judged.Add(judgement);

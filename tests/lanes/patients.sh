@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The doctor against generated programs whose illness is known: verdicts, symptoms, causes and lines as tables.
 # tests/lanes/patients.sh [SEEDS] [further options of the generator]     e.g. 1-300 --together 2 --kind healthy
-# Leaves source, program, truth and report of each wrong one in artifacts/patients/SEED. Exit code 1 when any is wrong.
+# Leaves source, program, recording and report of each wrong one in artifacts/patients/SEED. Exit code 1 when any is wrong.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seeds=${1:-1-30}

@@ -56,13 +56,11 @@ internal static class StarvedTime
     /// <summary>Seconds in all these spans.</summary>
     public static double Seconds(IEnumerable<WaitingSpan> spans) => spans.Sum(span => span.Seconds);
 
-    /// <summary>The span that tells most: with the most stacks, and of these the longest. Null where none is long.</summary>
-    public static WaitingSpan? Clearest(Recording recording, IReadOnlyList<WaitingSpan> spans) => spans
+    /// <summary>The long spans, those that tell most first: with the most stacks, and of these the longest.</summary>
+    public static IEnumerable<WaitingSpan> ByClarity(Recording recording, IReadOnlyList<WaitingSpan> spans) => spans
         .Where(span => span.IsLong)
         .OrderByDescending(span => recording.Snapshots.Count(snapshot => snapshot.At >= span.From && snapshot.At <= span.To))
-        .ThenByDescending(span => span.Seconds)
-        .Select(span => (WaitingSpan?)span)
-        .FirstOrDefault();
+        .ThenByDescending(span => span.Seconds);
 
     /// <summary>Whether work waits for longer than a moment, by Little's law, of this reading alone.</summary>
     /// <param name="tick">The reading.</param>

@@ -30,6 +30,9 @@ internal sealed class Observation
     private const int Bursts = 3;
     private const int MoreBursts = 3;
 
+    // A pool that adds a thread because of starvation starves for about so long.
+    private const double InjectionSeconds = 0.4;
+
     // In a shorter look the names come with the last burst: a process that ends within it is no worse off.
     private const double LongEnoughForEarlyNames = 2;
 
@@ -165,6 +168,7 @@ internal sealed class Observation
             progress?.Report(Math.Min(1, _clock.Now / duration));
             if (_censuses.IsDue(_clock.Now)) TakeCensus();
             _schedule.MoveTo(_clock.Now);
+            _schedule.Note(WorkWaits);
             await WatchAnotherWayAsync();
             if (_burst.IsCompleted && Volatile.Read(ref _burstAsked)) TakeAskedBurst();
             if (Trouble()) await LookCloserAsync();
@@ -251,8 +255,8 @@ internal sealed class Observation
     private bool Trouble() => _watch.TroubleAt >= _schedule.WindowStart
         || _censuses.Latest is { } census && TroubleSigns.Shows(census, _target.Processors);
 
-    /// <summary>Whether work waits at this moment, as far as the latest reading tells.</summary>
-    private bool WorkWaits => _watch.WorkWaits;
+    /// <summary>Whether work waits at this moment, as far as the latest reading and the pool's own word tell.</summary>
+    private bool WorkWaits => _watch.WorkWaits || _clock.Now - _watch.InjectedAt < InjectionSeconds;
 
     private void TakeCensus()
     {

@@ -2,8 +2,8 @@ namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
 /// When to take stacks. A few short bursts spread over the time in which there is trouble tell what a worker does over
-/// time. Trouble comes and goes: a burst is taken as soon as work is seen to wait, and the others wait for such a moment,
-/// too, for as long as their window lasts. A long look is cut into windows, each with bursts of its own, so that trouble
+/// time. Trouble comes and goes: a burst is taken as soon as work is seen to wait, each time that it begins to, for what is
+/// known of the queue is old when it comes, and a burst may find that all is well again. A long look is cut into windows, each with bursts of its own, so that trouble
 /// which comes late is caught too; at the end of the look, trouble that showed just now still gets all of its bursts, a
 /// little beyond the end.
 /// </summary>
@@ -13,6 +13,9 @@ internal sealed class Schedule
     private const double LongestWindow = 30;
 
     private const double LeastPause = 0.15;
+
+    // Bursts beyond those that are spread, each at the beginning of another time in which work waits.
+    private const int MoreSpells = 3;
 
     // The last burst of a window needs the end of it.
     private const double EndOfWindow = 0.3;
@@ -26,6 +29,8 @@ internal sealed class Schedule
     private double _length;
     private int _taken;
     private double? _first;
+    private bool _waited;
+    private bool _tookInSpell;
     private bool _tookWhileWaiting;
 
     /// <param name="duration">Length of the look, in seconds.</param>
@@ -52,8 +57,15 @@ internal sealed class Schedule
             _length = Math.Min(_length * 2, _longest);
             _taken = 0;
             _first = null;
-            _tookWhileWaiting = false;
+            _tookInSpell = _tookWhileWaiting = false;
         }
+    }
+
+    /// <summary>Tells at each step whether work waits: a time of waiting that begins anew is worth a burst of its own.</summary>
+    public void Note(bool workWaits)
+    {
+        if (!_waited) _tookInSpell = false;
+        _waited = workWaits;
     }
 
     /// <summary>Whether a burst is due now that there is trouble.</summary>
@@ -61,8 +73,8 @@ internal sealed class Schedule
     /// <param name="workWaits">Whether work waits at this moment, rather than that there is some other sign of trouble.</param>
     public bool IsDue(double now, bool workWaits)
     {
+        if (_bursts > 0 && workWaits && !_tookInSpell && _taken < _bursts + MoreSpells) return true;
         if (_taken >= _bursts) return false;
-        if (workWaits && !_tookWhileWaiting) return true;
         _first ??= now;
         double lastAt = Math.Max(WindowStart + _length - EndOfWindow, _first.Value + LeastPause * (_bursts - 1));
         bool itsTime = now >= _first.Value + (lastAt - _first.Value) * _taken / Math.Max(1, _bursts - 1);
@@ -73,6 +85,7 @@ internal sealed class Schedule
     public void Took(bool workWaits)
     {
         _taken++;
+        _tookInSpell |= workWaits;
         _tookWhileWaiting |= workWaits;
     }
 

@@ -20,6 +20,14 @@ public class StarvedTimeTests
             Look().Workers(3, Sleeping).Workers(3, Idle).Queue(50, 40, 50, 0, 0, 0, 0).Diagnose().Verdict.ShouldBe(Verdict.Healthy);
 
         [Fact]
+        public void Idle_workers_are_about_to_take_it_as_long_as_the_pool_wants_more_to_work()
+        {
+            Case @case = Look().Workers(3, Sleeping).Workers(3, Idle).Queue(50, 40, 50, 0, 0, 0, 0);
+            @case.Adjustments.Add(new(0.5, 6, AdjustmentReason.ClimbingMove));
+            @case.Diagnose().Verdict.ShouldBe(Verdict.Healthy);
+        }
+
+        [Fact]
         public void Work_that_waits_behind_computing_is_not_starved() =>
             Look().Workers(3, Computing, cpuSeconds: 2).Cpu(0.5).Queue(50, 40, 50, 0, 0, 0, 0).Diagnose().Verdict.ShouldBe(Verdict.Healthy);
 
@@ -66,6 +74,23 @@ public class StarvedTimeTests
             Recording recording = Look().Workers(8, Sleeping).Queue(5, 40, 50, 60, 70, 80, 90).Record();
             PoolDiagnosis diagnosis = Doctor.Diagnose(recording with { Ticks = [recording.Ticks[3], recording.Ticks[5]] });
             diagnosis.StarvedSeconds.ShouldBe(6);
+        }
+
+        [Fact]
+        public void Idle_workers_take_no_work_while_as_many_are_blocked_as_the_pool_lets_work_at_once()
+        {
+            Case @case = Look().Workers(3, Sleeping).Workers(3, Idle).Queue(50, 40, 50, 0, 0, 0, 0);
+            @case.Adjustments.Add(new(0.5, 3, AdjustmentReason.ClimbingMove));
+            @case.Diagnose().Verdict.ShouldBe(Verdict.Starving);
+        }
+
+        [Fact]
+        public void Another_time_is_judged_where_the_stacks_of_the_first_show_nothing()
+        {
+            // Work waits until 2.5 s, though the stacks of 0 and 1 s came too early or too late, and from 3.5 to 5.5 s.
+            Recording recording = Look().WorkersOver(3, 60, 0, Idle, Idle, Sleeping).Queue(5, 40, 50, 0, 40, 50, 0).Record();
+            IReadOnlyList<StackSnapshot> moved = [.. recording.Snapshots.Take(2), recording.Snapshots[2] with { At = 4.5 }];
+            Doctor.Diagnose(recording with { Snapshots = moved }).Verdict.ShouldBe(Verdict.Starving);
         }
 
         [Fact]

@@ -21,9 +21,10 @@ internal sealed record Trial(Truth Truth, JsonElement? Report, string? Failure)
     /// <summary>
     /// Starts the program, waits until it is ready, has it looked at, ends it. It is named by <paramref name="id"/>: "started"
     /// is the process that was started, "own" the id that the program knows of itself (under an emulator), "child" the
-    /// child of the process that was started (a launcher that makes another PID namespace).
+    /// child of the process that was started (a launcher that makes another PID namespace). What was seen is kept in the file
+    /// <paramref name="recording"/>, so that a wrong answer can be looked into.
     /// </summary>
-    public static async Task<Trial> RunAsync(Truth truth, IReadOnlyList<string> program, IReadOnlyList<string> tool, string id)
+    public static async Task<Trial> RunAsync(Truth truth, IReadOnlyList<string> program, IReadOnlyList<string> tool, string id, string recording)
     {
         using Process patient = Start(program);
         try
@@ -36,7 +37,7 @@ internal sealed record Trial(Truth Truth, JsonElement? Report, string? Failure)
                 "own" => said["ready ".Length..].Trim(),
                 "child" => Child(patient.Id),
                 _ => patient.Id.ToString(CultureInfo.InvariantCulture),
-            }, tool);
+            }, tool, recording);
         }
         catch (OperationCanceledException)
         {
@@ -52,10 +53,10 @@ internal sealed record Trial(Truth Truth, JsonElement? Report, string? Failure)
     }
 
     /// <summary>With patience: whether an answer is right is asked here, and not how long a busy machine takes for it.</summary>
-    private static async Task<Trial> LookAsync(Truth truth, string processId, IReadOnlyList<string> tool)
+    private static async Task<Trial> LookAsync(Truth truth, string processId, IReadOnlyList<string> tool, string recording)
     {
         string seconds = truth.LookSeconds.ToString(CultureInfo.InvariantCulture);
-        using Process look = Start([.. tool, "attach", processId, "--duration", seconds + "s", "--timeout", "30s", "--format", "json"]);
+        using Process look = Start([.. tool, "attach", processId, "--duration", seconds + "s", "--timeout", "30s", "--format", "json", "--save", recording]);
         Task<string> output = look.StandardOutput.ReadToEndAsync();
         Task<string> errors = look.StandardError.ReadToEndAsync();
         using CancellationTokenSource limit = new(s_timeToLook);
