@@ -68,5 +68,7 @@ internal static class Summaries
         ? $"; governed: {Count(governor.Added, "worker")} added since {since.UtcDateTime:HH:mm:ss} UTC, the cause remains"
         : "";
 
-    private static string Lower(string title) => char.ToLowerInvariant(title[0]) + title[1..];
+    /// <summary>As in the middle of a sentence: "CPU saturation" stays as it is.</summary>
+    private static string Lower(string title) =>
+        title.Length > 1 && char.IsUpper(title[1]) ? title : char.ToLowerInvariant(title[0]) + title[1..];
 }

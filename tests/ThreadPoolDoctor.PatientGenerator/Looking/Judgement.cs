@@ -56,7 +56,10 @@ internal sealed record Judgement(
                 yield return new(null, $"{cause.GetProperty("id").GetString()} {cause.GetProperty("method").GetString()} ({cause.GetProperty("leaf").GetString()})", false, false);
                 continue;
             }
-            TrueCause best = candidates.FirstOrDefault(known => HasLine(known, cause)) ?? candidates[0];
+            TrueCause best = candidates
+                .OrderByDescending(known => HasLine(known, cause))
+                .ThenByDescending(known => known.Ids.Contains(cause.GetProperty("id").GetString()!))
+                .First();
             yield return new(
                 best, $"{cause.GetProperty("id").GetString()} {cause.GetProperty("method").GetString()} {cause.GetProperty("file")}:{cause.GetProperty("line")}",
                 best.Ids.Contains(cause.GetProperty("id").GetString()!), HasLine(best, cause));

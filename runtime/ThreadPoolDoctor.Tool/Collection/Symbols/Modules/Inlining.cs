@@ -25,7 +25,7 @@ internal static class Inlining
         call => !BlockingFrames.IsLockEntry(call.Type, call.Member),
     ];
 
-    private const int Deepest = 4;
+    private const int Deepest = 10;
     private const int MostBodies = 300;
 
     // Reading the code of so many methods takes about a tenth of a second; of a larger program no conclusion is drawn.
@@ -134,9 +134,9 @@ internal static class Inlining
     private static Func<Call, bool>[] EndsNearby(MethodCode? above, Func<string, bool> blocks) =>
         above is not null && blocks($"{above.TypeDefinition}.{above.Name}") ? [.. Ends(above, blocks), call => call.MayBlock(blocks)] : Ends(above, blocks);
 
-    private static bool IsNear(string called, string above) =>
-        IONamespaces.Hold(above) && (Namespace(called).StartsWith(Namespace(above), StringComparison.Ordinal) || Namespace(above).StartsWith(Namespace(called), StringComparison.Ordinal))
-        && Namespace(called).Contains('.', StringComparison.Ordinal);
+    /// <summary>A stream may end anywhere: that of a pipe is read through a socket.</summary>
+    private static bool IsNear(string called, string above) => IONamespaces.Hold(above)
+        && (called.StartsWith("System.IO.", StringComparison.Ordinal) || Namespace(called) == Namespace(above));
 
     private static string Namespace(string type) => type.LastIndexOf('.') is var dot and > 0 ? type[..dot] : "";
 
