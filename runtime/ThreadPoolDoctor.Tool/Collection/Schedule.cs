@@ -3,9 +3,9 @@ namespace ThreadPoolDoctor.Tool.Collection;
 /// <summary>
 /// When to take stacks. A few short bursts spread over the time in which there is trouble tell what a worker does over
 /// time. Trouble comes and goes: a burst is taken as soon as work is seen to wait, each time that it begins to, for what is
-/// known of the queue is old when it comes, and a burst may find that all is well again. A long look is cut into windows, each with bursts of its own, so that trouble
-/// which comes late is caught too; at the end of the look, trouble that showed just now still gets all of its bursts, a
-/// little beyond the end.
+/// known of the queue is old when it comes, and a burst may find that all is well again. A long look is cut into windows,
+/// each with bursts of its own, so that trouble which comes late is caught too; at the end of the look, trouble that showed
+/// just now still gets all of its bursts, a little beyond the end.
 /// </summary>
 internal sealed class Schedule
 {
