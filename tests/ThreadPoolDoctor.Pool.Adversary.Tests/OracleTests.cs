@@ -4,6 +4,7 @@ namespace ThreadPoolDoctor.Pool.Adversary.Tests;
 public class OracleTests
 {
     private static readonly Limits s_limits = new() { Factor = 3, Slack = 250, ThreadFactor = 2, ThreadSlack = 24 };
+    private static readonly PoolProgram s_cancel = PoolProgram.Parse("cancel 10 { sleep 5ms }");
     private static readonly PoolProgram s_program = PoolProgram.Parse("queue 10 { sleep 5ms }");
 
     private static RunReport Report(double worst = 10, double elapsed = 20, long begun = 10) => new()
@@ -61,12 +62,20 @@ public class OracleTests
             Judge(Report() with { Faults = ["x"] }, Report() with { Faults = ["x"] }).ShouldBeEmpty();
 
         [Fact]
+        public void An_end_after_a_task_that_was_cancelled_before_it_began_on_their_side() =>
+            Oracle.Judge(s_cancel, Report(begun: 0), Report(elapsed: 400), s_limits).ShouldBeEmpty();
+
+        [Fact]
         public void A_thread_that_is_left_foreign_on_both_sides() =>
             Judge(Found(ThreadCondition.ForeignName), Found(ThreadCondition.ForeignName)).ShouldBeEmpty();
     }
 
     public class Loud
     {
+        [Fact]
+        public void A_late_end_after_tasks_that_began_on_both_sides() =>
+            Oracle.Judge(s_cancel, Report(), Report(elapsed: 400), s_limits).ShouldNotBeEmpty();
+
         [Fact]
         public void A_delay_beyond_both() =>
             One(Report(worst: 281)).ShouldBe("Delay: step 0, queue, waited 281 ms against 10 ms");

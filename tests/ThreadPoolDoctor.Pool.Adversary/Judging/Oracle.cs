@@ -27,13 +27,20 @@ internal static class Oracle
             .. Pairs(theirs, ours).SelectMany(p =>
                 JudgeDelay(steps, TheirDelay(steps, theirs, p.Theirs, p.Ours), p.Ours, limits)),
             .. JudgeThreads(theirs, ours, limits),
-            .. JudgeEnd(theirs.Elapsed, ours, limits),
+            .. DidMore(steps, theirs, ours) ? [] : JudgeEnd(theirs.Elapsed, ours, limits),
             .. JudgeDisposal(ours, limits),
         ];
     }
 
     /// <summary>The time after which our side has surely broken its promise to end.</summary>
     internal static int LimitFor(RunReport theirs, Limits limits) => (int)limits.Delay(theirs.Elapsed) + 100;
+
+    /// <summary>
+    /// Whether a task that was cancelled right after its start began on our side and not on theirs: then ours had work that
+    /// theirs was spared, and ends later for it.
+    /// </summary>
+    private static bool DidMore(Step[] steps, RunReport theirs, RunReport ours) => Pairs(theirs, ours)
+        .Any(p => steps[p.Ours.Node].Kind == StepKind.Cancel && p.Ours.Begun > (p.Theirs?.Begun ?? 0));
 
     private static IEnumerable<(NodeReport? Theirs, NodeReport Ours)> Pairs(RunReport theirs, RunReport ours) =>
         ours.Nodes.Select(n => (theirs.Nodes.FirstOrDefault(t => t.Node == n.Node), n));
