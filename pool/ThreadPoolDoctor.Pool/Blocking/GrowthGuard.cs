@@ -23,9 +23,9 @@ internal sealed class GrowthGuard
     // A rate that cannot be distinguished from noise is measured for so long, in milliseconds.
     private const long LongestMeasure = 250;
 
-    // Milliseconds: a rate is measured for at least the first; silence is told from the second on, or from as many
-    // milliseconds as a quarter of the workers.
-    private const long ShortestMeasure = 8;
+    // Milliseconds for which a rate is measured at least; the second where one always runs, since other programs take its
+    // processor for a turn of the scheduler or two. Silence is told from as many milliseconds as a quarter of the workers.
+    private const long ShortestMeasure = 8, ShortestOfRunning = 32;
 
     // After growth that did not help the next try comes later each time.
     private const long FirstHold = 500, LongestHold = 8000;
@@ -68,16 +68,19 @@ internal sealed class GrowthGuard
     private readonly record struct Level(
         int Added, int Workers, long BlockedEnded, long Milliseconds, long FullEnded, long FullMilliseconds, double Wanted, double Had)
     {
-        /// <summary>Whether a good part of a processor's time was wanted.</summary>
-        internal bool Runs => Wanted >= LeastWanted * FullMilliseconds;
-
         /// <summary>What running items had of the processor time that they wanted; 1 if hardly any ran.</summary>
-        internal double Share => Runs ? Math.Clamp(Had / Wanted, 0.01, 1) : 1;
+        internal double Share => Wanted >= LeastWanted * FullMilliseconds ? Math.Clamp(Had / Wanted, 0.01, 1) : 1;
+
+        /// <summary>
+        /// Whether a good part of a processor's time was wanted, and had: workers that sleep unknown to the runtime may
+        /// look as if they wanted it.
+        /// </summary>
+        internal bool Runs => Math.Min(Wanted, Had) >= LeastWanted * FullMilliseconds;
 
         internal double FullRate => (double)FullEnded / Math.Max(1, FullMilliseconds);
 
         /// <summary>What the rate would be, had running items always had a processor.</summary>
-        internal double RateOfShare => FullRate / Share;
+        internal double RateOfShare => Runs ? FullRate / Share : FullRate;
     }
 
     /// <summary>
@@ -127,6 +130,7 @@ internal sealed class GrowthGuard
         var level = new Level(
             _limit, workers, ended.Blocked - _blockedThen, now - _since, ended.All - _endedWhenFull, full,
             ended.Wanted - _wantedWhenFull, ended.Had - _hadWhenFull);
+        if (level.Runs && full < ShortestOfRunning) return _limit;
         long blocked = level.BlockedEnded;
         bool tells = (level.Share >= LeastShare && _looksWhenFull >= LeastLooks) || full >= SilenceWithoutProcessors;
         if (blocked >= workers && level.FullEnded >= Math.Max(Enough, 2 * workers)) JudgeByRate(level, now);
@@ -153,7 +157,9 @@ internal sealed class GrowthGuard
         double least = Math.Log(1 + gain * ((double)level.Workers / before.Workers - 1));
         double chance = Math.Sqrt(1.0 / level.FullEnded + 1.0 / before.FullEnded);
         bool isLong = level.FullMilliseconds >= LongestMeasure;
-        if (raised - chance >= least || (isLong && raised >= least)) GoOn(level);
+        // Where one always runs, what may be chance is no proof.
+        double proven = level.Runs && !isLong ? raised - chance : raised;
+        if (proven >= least) GoOn(level);
         else if (raised + chance < least || isLong) GoBack(level, before.Added, now);
     }
 

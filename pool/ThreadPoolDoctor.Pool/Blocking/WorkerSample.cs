@@ -39,6 +39,9 @@ internal sealed class WorkerSample
     /// <summary>Whether this item was seen to wait or sleep.</summary>
     internal bool HasBlocked { get; set; }
 
+    /// <summary>What <see cref="IsMostlyOffCpu"/> said last.</summary>
+    internal bool WasMostlyOffCpu => _mostlyOffCpu;
+
     internal void Begin(long items, long now) => (Items, Since, _hasFigures, HasBlocked) = (items, now, false, false);
 
     internal void End() => Items = -1;

@@ -2,7 +2,7 @@ namespace ThreadPoolDoctor.Pool;
 
 /// <summary>What one look at all workers found.</summary>
 /// <param name="Running">Workers inside an item and not blocked.</param>
-/// <param name="Awake">Of those, the ones that do not sleep just now either.</param>
+/// <param name="Awake">Of those, the ones that do not sleep just now either, and seldom do.</param>
 /// <param name="OffCpu">Workers not marked as blocked that sleep all the same, in items too short to be seen
 /// twice.</param>
 /// <param name="Captured">Running workers that have been in the same item for much longer than items usually
@@ -30,7 +30,7 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
     private const ulong RunBeforeHelp = 5_000_000;
 
     private readonly List<Worker> _freshSleepers = [];
-    private int _running, _captured, _executing, _offCpu;
+    private int _running, _captured, _executing, _offCpu, _dozing;
     private bool _ran, _progress, _changed, _gaveUp;
     private long _blockedEnded;
 
@@ -40,11 +40,11 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
     /// </summary>
     internal ScanResult Look(bool waits, long now)
     {
-        _running = _captured = _executing = _offCpu = 0;
+        _running = _captured = _executing = _offCpu = _dozing = 0;
         _ran = _progress = _changed = _gaveUp = false;
         _freshSleepers.Clear();
         foreach (Worker worker in crew.Workers) LookAt(worker, waits, now);
-        int awake = _running - _freshSleepers.Count - _offCpu;
+        int awake = _running - _freshSleepers.Count - _offCpu - _dozing;
 
         // Work waits and not one worker is doing anything: no need to look twice, whoever sleeps is blocked.
         if (waits && _executing == 0)
@@ -139,6 +139,8 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
         MarkUnblocked(worker);
         _running++;
         _executing++;
+        // Whether it sleeps this time, too, the next look tells.
+        if (worker.Sample.WasMostlyOffCpu) _dozing++;
         if (now - worker.Sample.Since >= durations.Long) _captured++;
         _ran |= worker.Sample.RunOfItem >= RunBeforeHelp;
     }

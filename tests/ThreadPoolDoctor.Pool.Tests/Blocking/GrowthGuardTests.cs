@@ -58,14 +58,14 @@ public class GrowthGuardTests
         series.Added.ShouldBeGreaterThan(32);
     }
 
-    /// <summary>One worker always wants a processor, and other programs leave it now a fifth of one and now all of it.</summary>
+    /// <summary>One worker always wants a processor, and other programs leave it now a third of one and now all of it.</summary>
     [Theory]
     [InlineData(10)]
     [InlineData(40)]
     [InlineData(200)]
     public void What_a_busy_machine_gives_back_is_no_merit_of_more_workers(int milliseconds)
     {
-        double Share(long now) => now / milliseconds % 2 == 0 ? 0.2 : 1;
+        double Share(long now) => now / milliseconds % 2 == 0 ? 0.3 : 1;
         var series = new Series(_ => 20) { Share = Share };
         series.Run(10_000);
         series.Average.ShouldBeLessThan(1.5 * Free);
