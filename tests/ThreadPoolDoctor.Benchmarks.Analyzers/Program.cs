@@ -4,6 +4,7 @@ return args switch
 {
     ["tree", string folder, ..] => await SourceTree.Examine(folder, Value("--libraries"), Value("--without")?.Split(',') ?? [], args.Contains("--timing"), args.Contains("--ways"), args.Contains("--roots")),
     ["compare", string before, .. string[] folders] => await Comparison.Run(before, [.. folders.TakeWhile(folder => !folder.StartsWith("--"))], Value("--without")?.Split(',') ?? []),
+    ["cost", string folder, .. string[] others] => await Cost.Measure(folder, [.. others.TakeWhile(each => !each.StartsWith("--"))], Value("--libraries"), Value("--without")?.Split(',') ?? []),
     ["fix", string folder, ..] => await ThreadPoolDoctor.Benchmarks.Analyzers.Fixing.Sweep.RunAsync(folder, new(
         Value("--libraries"), Value("--without")?.Split(',') ?? [], int.Parse(Value("--at-most") ?? "100"), int.Parse(Value("--seed") ?? "1"), Value("--diffs"), args.Contains("--all"), args.Contains("--public"), args.Contains("--emit"))),
     ["speed", .. string[] sizes] => await Speed.Measure(sizes is [] ? [2_500, 12_500, 25_000, 50_000, 100_000] : [.. sizes.Select(int.Parse)], Rounds()),
@@ -35,6 +36,8 @@ static int Usage()
                           --roots tells what blocks in a helper once, as a build does
         compare <dll> <folder...>  what these rules say of the folders and those of another build's ThreadPoolDoctor.Analyzers.dll
                           do not, and the other way round; --without as above; ends with 1 when there is a difference
+        cost <folder> <dll...>  the time that the compiler's driver counts for these rules on a checkout, and for what others' assemblies
+                          say of blocking; --libraries and --without as above
         fix <folder>      asks for every fix of what is found there, applies each alone and says what is wrong with the result;
                           --libraries and --without as above, --at-most <n> findings chosen by --seed <s>, --diffs <folder> keeps
                           what each fix changed, --all adds Fix All in every document, project and in the solution, --public lets
