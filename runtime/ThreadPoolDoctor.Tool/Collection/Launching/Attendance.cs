@@ -36,7 +36,11 @@ internal sealed class Attendance(ObservationOptions options, string port, Action
         {
             // One that comes again has nothing new to say, and comes for ever when it is sent away: it may wait here.
             if (_looks.ContainsKey(connection.Instance)) _idle.Add(connection);
-            else if (_looks.Count < MostProcesses) _looks[connection.Instance] = Task.Run(() => AttendAsync(connection));
+            else if (_looks.Count < MostProcesses)
+            {
+                bool first = _looks.IsEmpty;
+                _looks[connection.Instance] = Task.Run(() => AttendAsync(connection, first));
+            }
             else _looks[connection.Instance] = Task.Run(() => PassAsync(connection));
         }
         _first.TrySetResult();
@@ -51,7 +55,7 @@ internal sealed class Attendance(ObservationOptions options, string port, Action
         return [.. recordings.OfType<Recording>().OrderBy(recording => recording.Cost.StartedAt)];
     }
 
-    private async Task<Recording?> AttendAsync(ReverseConnection connection)
+    private async Task<Recording?> AttendAsync(ReverseConnection connection, bool first)
     {
         bool resumed = false;
         try
@@ -62,6 +66,11 @@ internal sealed class Attendance(ObservationOptions options, string port, Action
                     "A runtime of another PID namespace has come, which cannot be observed from here.", "Run the tool where its process can be seen.");
             }
             Target target = await Target.FindAsync(connection.ProcessId.ToString());
+            if (!first && BuildTools.Contains(target.Name))
+            {
+                await LetChildrenStartAsync(target);
+                return null;
+            }
             Observation observation = new(target, options)
             {
                 WhenWatching = async () =>

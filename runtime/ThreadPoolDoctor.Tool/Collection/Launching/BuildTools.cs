@@ -1,4 +1,4 @@
-namespace ThreadPoolDoctor.Tool.Commands;
+namespace ThreadPoolDoctor.Tool.Collection.Launching;
 
 /// <summary>
 /// The programs of the SDK that run before and beside the user's when that is started by <c>dotnet test</c> or <c>dotnet run</c>:
