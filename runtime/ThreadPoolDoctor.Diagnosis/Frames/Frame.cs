@@ -67,14 +67,20 @@ public sealed record Frame
     /// <summary>The assembly came with a package: its author is not the program's, though its source may be known.</summary>
     public bool IsPackage { get; init; }
 
+    /// <summary>
+    /// No frame that the runtime told, but code that must have been compiled into the one below it if this thread sleeps; of a
+    /// thread that does not it says nothing.
+    /// </summary>
+    public bool IsAssumed { get; init; }
+
     /// <summary>Code that the program made while it ran, such as a compiled expression: nobody wrote it.</summary>
     public bool IsMadeAtRunTime => TypeName is "" or "dynamicClass";
 
     /// <summary>
     /// How little a person can do about this code, 0 for the best to blame: the program's own with a source line, the program's
-    /// own, a package's with a source line, a package's. Null for .NET's own, which nobody is blamed for.
+    /// own, a package's with a source line, a package's. Null for .NET's own, which nobody is blamed for, and for what is assumed.
     /// </summary>
-    internal int? BlameRank => IsFramework ? null : (IsPackage ? 2 : 0) + (File is null ? 1 : 0);
+    internal int? BlameRank => IsFramework || IsAssumed ? null : (IsPackage ? 2 : 0) + (File is null ? 1 : 0);
 
     /// <summary>The type's name without the arguments of a generic instance, as the catalogue spells it: <c>System.Threading.Tasks.Task`1</c>.</summary>
     public string TypeDefinition => FrameNames.WithoutInstance(TypeName);

@@ -13,8 +13,14 @@ internal static class BlockingFrames
         .Where(row => row.Ailment == Ailments.BlockingIO && row.Member != ".ctor")
         .ToLookup(row => row.Member);
 
-    /// <summary>The blocking call that this frame is, or null.</summary>
-    public static BlockingCall? Match(Frame frame) => Match(frame.TypeDefinition, frame.MethodName);
+    /// <summary>The blocking call that this frame is, or null; an iterator's body is the method that people call.</summary>
+    public static BlockingCall? Match(Frame frame) => Match(frame.TypeDefinition, frame.MethodName) ?? MatchIterator(frame);
+
+    private static BlockingCall? MatchIterator(Frame frame) =>
+        frame is { IsFramework: true, MethodName: "MoveNext" } && frame.TypeDefinition.IndexOf("+<", StringComparison.Ordinal) is var nested and > 0
+        && FrameNames.WrittenMember(frame.TypeDefinition, frame.MethodName) is { } written
+            ? s_catalogue.GetValueOrDefault((frame.TypeDefinition[..nested], written))
+            : null;
 
     /// <summary>The blocking call that a metadata name like "System.Threading.Thread.Sleep" is, or null.</summary>
     public static BlockingCall? Match(string fullName)
@@ -84,8 +90,8 @@ internal static class BlockingFrames
         type is "System.Runtime.CompilerServices.StaticsHelpers" or "System.Runtime.CompilerServices.InitHelpers";
 
     /// <summary>True for a frame that hands its wait to the runtime at once, which shows no frame of its own.</summary>
-    public static bool WaitsInNativeCode(Frame frame) =>
-        frame.TypeName is "System.Threading.Thread" or "System.Threading.Monitor" or "System.Threading.WaitHandle";
+    public static bool WaitsInNativeCode(string type) =>
+        type is "System.Threading.Thread" or "System.Threading.Monitor" or "System.Threading.WaitHandle";
 
     private static bool MonitorEntry(string method) =>
         method.Contains("Enter", StringComparison.Ordinal);

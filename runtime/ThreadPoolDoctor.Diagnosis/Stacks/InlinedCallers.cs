@@ -41,7 +41,7 @@ internal static class InlinedCallers
         int user = IndexOf(named);
         if (!IsSameRunner(missing, runner, named, user)) return false;
         // What waits in native code has no frame of its own where .NET's small methods around it were inlined.
-        if (runner == 0) return user == 0 || user == 1 && BlockingFrames.WaitsInNativeCode(named.Stack[0]);
+        if (runner == 0) return user == 0 || user == 1 && BlockingFrames.WaitsInNativeCode(named.Stack[0].TypeName);
         if (user == 0) return false;
         Frame outermost = missing.Stack[runner - 1];
         return IsSameMethod(outermost, named.Stack[user - 1])

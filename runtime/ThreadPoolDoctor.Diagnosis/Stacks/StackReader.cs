@@ -67,6 +67,12 @@ internal static class StackReader
     public static Blockage? Unnamed(IReadOnlyList<Frame> stack)
     {
         if (stack.Count == 0) return null;
+        if (stack[0] is { IsAssumed: true, CalledHere: { } assumed } && BlockingFrames.Match(assumed) is { } row)
+        {
+            // A library without source was called by code of the user's that is as much assumed.
+            Frame told = stack.FirstOrDefault(frame => frame is { IsAssumed: true, File: not null }) ?? stack[0];
+            return new(row.Ailment, told, Written(assumed), row, IsLock: false, stack);
+        }
         int user = UserIndex(stack);
         string leaf = user > 0 ? stack[user - 1].DisplayName : stack[0].CalledHere ?? stack[0].DisplayName;
         return new(Ailments.BlockingIO, stack[Math.Max(user, 0)], leaf, null, IsLock: false, stack);

@@ -46,6 +46,29 @@ public class InlinedCallersTests
         }
     }
 
+    private static readonly Frame s_assumed = User("Load", 41) with
+    {
+        IsAssumed = true,
+        Approximate = true,
+        CalledHere = "System.Threading.Thread.Join",
+    };
+
+    public class Assumed
+    {
+        [Fact]
+        public void What_must_have_been_inlined_is_told_of_a_thread_that_sleeps()
+        {
+            Cause cause = Causes(new Case().Workers(20, On(s_assumed, s_execute))).ShouldHaveSingleItem();
+            (cause.Id, cause.Method, cause.Leaf, cause.Line, cause.Approximate)
+                .ShouldBe(("TPD004", "Shop.Orders.Load(int)", "System.Threading.Thread.Join", 41, true));
+        }
+
+        [Fact]
+        public void It_is_told_of_no_thread_that_works() =>
+            new Case().Workers(3, On(s_assumed, s_execute), cpuSeconds: 2).Cpu(0.9).Queue(5, 0, 0, 0).Diagnose()
+                .Busiest.ShouldAllBe(cause => !cause.Method.Contains("Load"));
+    }
+
     public class Loud
     {
         [Fact]

@@ -149,6 +149,7 @@ internal static class RecordingReader
             Approximate = item.Flag("approximate"),
             CalledHere = item.MaybeText("calledHere"),
             CallsNearby = item.MaybeText("callsNearby"),
+            IsAssumed = item.Flag("assumed"),
             IsFramework = item.Flag("framework"),
             IsPackage = item.Flag("package"),
         };

@@ -230,6 +230,7 @@ internal static class RecordingWriter
         if (frame.Approximate) json.WriteBoolean("approximate", true);
         if (frame.CalledHere is { } called) json.WriteString("calledHere", called);
         if (frame.CallsNearby is { } nearby) json.WriteString("callsNearby", nearby);
+        if (frame.IsAssumed) json.WriteBoolean("assumed", true);
         if (frame.IsFramework) json.WriteBoolean("framework", true);
         if (frame.IsPackage) json.WriteBoolean("package", true);
         json.WriteEndObject();

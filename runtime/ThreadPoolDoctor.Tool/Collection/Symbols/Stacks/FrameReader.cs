@@ -55,11 +55,11 @@ internal sealed class FrameReader
 
     /// <summary>The user's code that was compiled into this frame of the framework's and calls this method, when it can be told.</summary>
     /// <param name="runner">The framework's frame.</param>
-    /// <param name="called">The method above it.</param>
+    /// <param name="called">The method above it; null where there is none, as above a wait in native code.</param>
     /// <param name="threadBodies">Methods that threads were started with.</param>
-    public Frame? InlinedAt(Frame runner, MethodCode called, IReadOnlySet<MethodCode> threadBodies)
+    public Frame? InlinedAt(Frame runner, MethodCode? called, IReadOnlySet<MethodCode> threadBodies)
     {
-        string name = $"{called.TypeName}.{called.Name}";
+        string name = $"{called?.TypeName}.{called?.Name}";
         if (!_inlined.TryGetValue((runner, name), out Frame? frame))
         {
             HashSet<(string?, int)> bodies = [.. threadBodies.Select(code => (_methods.ModuleOf(code)?.Path, code.Token))];

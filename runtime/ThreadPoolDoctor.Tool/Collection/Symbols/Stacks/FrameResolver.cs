@@ -144,10 +144,15 @@ internal sealed class FrameResolver
         {
             frames.Insert(gap, swallowed);
         }
+        bool assumed = false;
+        if (InlinedWorkItems.MaySleepUnseen(frames) && _reader.InlinedAt(frames[0], null, ThreadBodies()) is { } sleeper)
+        {
+            frames.Insert(0, sleeper with { IsAssumed = assumed = true });
+        }
         if (InlinedWorkItems.GapBelowLibrary(frames) is { } below
             && _reader.CallerOfLibrary(frames[below], frames[below - 1], ThreadBodies()) is { } caller)
         {
-            frames.Insert(below, caller);
+            frames.Insert(below, caller with { IsAssumed = assumed });
         }
         return frames;
     }

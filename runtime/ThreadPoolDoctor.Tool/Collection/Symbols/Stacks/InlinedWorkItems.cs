@@ -33,6 +33,10 @@ internal static class InlinedWorkItems
         return null;
     }
 
+    /// <summary>Whether the leaf is what runs delegates: if its thread sleeps, it does so in code that was compiled into it.</summary>
+    public static bool MaySleepUnseen(IReadOnlyList<Frame> frames) =>
+        frames.Count > 0 && frames[0].IsFramework && BlockingFrames.IsRunner(frames[0]);
+
     /// <summary>
     /// Index of the framework's frame that seems to have called a library without source at once. A method that a person
     /// would not queue by itself was called by code of theirs, compiled into that frame. Null where there is no such place.
@@ -55,21 +59,24 @@ internal static class InlinedWorkItems
     /// often enough to be compiled into others.
     /// </summary>
     /// <param name="runner">The framework's frame.</param>
-    /// <param name="called">The method above it.</param>
+    /// <param name="called">The method above it; null for a wait in native code.</param>
     /// <param name="modules">The user's modules, each with the methods that were compiled, and compiled again.</param>
     /// <param name="mayRunAsWorkItem">False for a method that is known to be something else, such as a thread's own.</param>
     /// <param name="blocks">Whether a metadata <c>Type.Member</c> is known to block its thread.</param>
     public static IReadOnlyList<Frame> Candidates(
         Frame runner,
-        MethodCode called,
+        MethodCode? called,
         IEnumerable<(UserModule Module, IReadOnlySet<int> Compiled, IReadOnlySet<int> Hot)> modules,
         Func<UserModule, int, bool> mayRunAsWorkItem,
         Func<string, bool> blocks)
     {
         (UserModule Module, IReadOnlySet<int> Compiled, IReadOnlySet<int> Hot)[] all = [.. modules];
         // What the inside of a library's method is called tells nothing: its caller calls just that method.
-        bool isLibrarys = called.ModuleId == 0;
-        foreach (Func<Call, bool> isTheCall in Inlining.Ends(called, blocks).Take(isLibrarys ? 1 : int.MaxValue))
+        bool isLibrarys = called is { ModuleId: 0 };
+        IEnumerable<Func<Call, bool>> ends = called is null
+            ? [call => call.MayBlock(blocks) && BlockingFrames.WaitsInNativeCode(call.Type)]
+            : Inlining.Ends(called, blocks).Take(isLibrarys ? 1 : int.MaxValue);
+        foreach (Func<Call, bool> isTheCall in ends)
         {
             Site[] found =
                 [.. from module in all
