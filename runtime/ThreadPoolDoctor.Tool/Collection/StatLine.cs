@@ -15,7 +15,7 @@ internal readonly record struct StatLine(char State, ulong CpuTicks, ulong Start
     private const int StartTime = 19;
 
     // The kernel's USER_HZ has been 100 on every architecture that .NET runs on.
-    private const double TicksPerSecond = 100;
+    internal const double TicksPerSecond = 100;
 
     public double CpuSeconds => CpuTicks / TicksPerSecond;
 

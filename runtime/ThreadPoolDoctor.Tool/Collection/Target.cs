@@ -32,7 +32,10 @@ internal sealed partial class Target
     // Everything that is asked here is told by the kernel at once, unless a file system of the process stands still.
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
 
-    /// <summary>Finds a process by its id or by its program's name. Throws ExpectedTrouble with the next step otherwise.</summary>
+    /// <summary>
+    /// Finds a process by its id or by its program's name, and lets its runtime start. Throws ExpectedTrouble with the next step
+    /// otherwise.
+    /// </summary>
     public static async Task<Target> FindAsync(string idOrName)
     {
         // On a thread of its own: a file system that the process serves itself may hold it for as long as it likes.
@@ -55,6 +58,8 @@ internal sealed partial class Target
             ? number
             : DotNetProcesses.FindByName(idOrName);
         string? port = Preflight.Check(id);
+        // A runtime opens its port first of all.
+        if (port is not null) await RuntimeStart.SettleAsync(id, File.GetLastWriteTimeUtc(port));
         return new(
             id,
             DotNetProcesses.NameOf(id),
