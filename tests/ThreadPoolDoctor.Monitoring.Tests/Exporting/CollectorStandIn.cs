@@ -12,27 +12,13 @@ internal sealed class CollectorStandIn : IDisposable
     // ExportMetricsServiceRequest.resource_metrics, ResourceMetrics.scope_metrics.
     private static readonly int[] s_scopes = [1, 2];
 
-    private readonly HttpListener _listener = new();
+    private readonly HttpListener _listener;
     private readonly List<Exported> _values = [];
     private readonly Thread _thread;
 
     public CollectorStandIn()
     {
-        // The system gives no free port to a listener of this kind; a taken one is tried again.
-        for (int port = Random.Shared.Next(20_000, 60_000); ; port++)
-        {
-            _listener.Prefixes.Clear();
-            _listener.Prefixes.Add(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{port}/"));
-            try
-            {
-                _listener.Start();
-                break;
-            }
-            catch (HttpListenerException)
-            {
-                // Taken.
-            }
-        }
+        _listener = Listen();
         _thread = new(Serve) { IsBackground = true };
         _thread.Start();
     }
@@ -42,6 +28,25 @@ internal sealed class CollectorStandIn : IDisposable
     public IReadOnlyList<Exported> Values
     {
         get { lock (_values) return [.. _values]; }
+    }
+
+    /// <summary>The system gives no free port to a listener of this kind, and one that met a taken port is of no use any more.</summary>
+    private static HttpListener Listen()
+    {
+        for (int port = Random.Shared.Next(20_000, 30_000); ; port++)
+        {
+            HttpListener listener = new();
+            listener.Prefixes.Add(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{port}/"));
+            try
+            {
+                listener.Start();
+                return listener;
+            }
+            catch (HttpListenerException)
+            {
+                // Taken.
+            }
+        }
     }
 
     private void Serve()
