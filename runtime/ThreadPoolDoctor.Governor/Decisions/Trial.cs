@@ -17,7 +17,7 @@ internal readonly record struct Trial
     private const double BlindPerSecond = 640;
     private const double BlindSeconds = 0.4;
     private const double BlindPatience = 6;
-    private const double LockPatience = 2;
+    private const double LockPatience = 1.5;
     // The share of what would be gained if each worker completed as many items as before.
     private const double LeastGain = 0.5;
     private const double LeastSilence = 0.02;

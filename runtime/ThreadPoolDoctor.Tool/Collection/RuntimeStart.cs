@@ -21,10 +21,9 @@ internal static class RuntimeStart
     /// <summary>Waits while the runtime that started at this time still does so.</summary>
     public static async Task SettleAsync(int processId, DateTimeOffset startedAt)
     {
-        if (IsOld(startedAt) || WaitsAtItsStart(processId)) return;
         for (StatLine? before = null, now; (now = ProcFiles.Stat(processId)) is not null || !ProcFiles.Available; before = now)
         {
-            if (HasSettled(DateTimeOffset.UtcNow - startedAt, before, now)) return;
+            if (HasSettled(DateTimeOffset.UtcNow - startedAt, before, now) || WaitsAtItsStart(processId)) return;
             await Task.Delay(s_pulse);
         }
     }
@@ -39,8 +38,6 @@ internal static class RuntimeStart
         if (age < TimeSpan.Zero || age >= s_longest || now is not { } last) return true;
         return last.CpuSeconds >= MuchUsed || (last.State == 'S' && before is { } first && first.CpuSeconds.Equals(last.CpuSeconds));
     }
-
-    private static bool IsOld(DateTimeOffset startedAt) => DateTimeOffset.UtcNow - startedAt is var age && (age >= s_longest || age < TimeSpan.Zero);
 
     /// <summary>Whether these environment variables, as the kernel shows them, tell a runtime to wait for a tool at its start.</summary>
     internal static bool TellsToWait(string environment) => environment

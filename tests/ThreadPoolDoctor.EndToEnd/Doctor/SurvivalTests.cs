@@ -30,10 +30,7 @@ public sealed class SurvivalTests
     {
         using Patient patient = Patient.Start("many-methods", "--methods", "60000");
 
-        // So short that the names do not come, and no shorter than this machine needs to answer at all.
-        Run attach = new[] { "150ms", "300ms", "600ms", "1200ms" }
-            .Select(timeout => Run.Of(Attach(patient, "--duration", "3s", "--timeout", timeout)))
-            .First(run => run.ExitCode == 0 || !run.Errors.Contains("did not answer within"));
+        Run attach = Run.Of(Attach(patient, "--duration", "3s", "--timeout", "150ms"));
 
         attach.ExitCode.ShouldBe(0, attach.ToString());
         Unseen(Report(attach)).ShouldNotBeEmpty(attach.ToString());

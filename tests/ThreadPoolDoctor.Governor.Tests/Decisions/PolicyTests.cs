@@ -197,9 +197,9 @@ public class PolicyTests
         {
             Governed governed = Simulate();
             Gate locked = new(0, isLock: true);
-            governed.Run(6, Every(governed.Pool, 0.1, () => governed.Pool.Queue(Item.NeverReturning(locked))));
+            governed.Run(5, Every(governed.Pool, 0.1, () => governed.Pool.Queue(Item.NeverReturning(locked))));
             // The gate adds one each half second, governed or not.
-            governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(Processors + 14 + 12);
+            governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(Processors + 12 + 12);
             governed.Pool.Minimum.ShouldBe(Processors);
             governed.Reasons.ShouldContain(GovernorReason.Locks);
         }

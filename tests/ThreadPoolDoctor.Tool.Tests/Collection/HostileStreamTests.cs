@@ -18,8 +18,8 @@ public class HostileStreamTests
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
 
     // The tool's heap has a limit, and that of these tests, too (runtimeconfig.template.json): an array as long as a broken number
-    // says is refused. Twice the limit is what many smaller ones may come to.
-    private const long MostAllocated = 2L << 30;
+    // says is refused.
+    private const long MostAllocated = 1L << 30;
     private const long ThreadingKeyword = 0x10000;
 
     private static readonly Lazy<byte[]> s_whole = new(Record);
