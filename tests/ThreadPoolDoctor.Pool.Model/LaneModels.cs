@@ -37,6 +37,29 @@ public class LaneModels
     });
 
     [Fact]
+    public void The_last_overtaken_item_goes_to_one_of_two() => Explorer.Explore(() =>
+    {
+        ThreadInlets.BeginProgram();
+        var queue = new OvertakenQueue();
+        var local = new LocalQueue();
+        local.Push(Item());
+        queue.TakeOver(local, 1).ShouldBe(1);
+        int taken = 0;
+        void Take()
+        {
+            if (!queue.TryTake(out WorkItem item)) return;
+            item._target.ShouldNotBeNull();
+            taken++;
+        }
+        return ([Take, Take], () =>
+        {
+            taken.ShouldBe(1);
+            queue.Count.ShouldBe(0);
+        }
+        );
+    });
+
+    [Fact]
     public void High_items_never_wait_behind_a_lowered_flag() => Explorer.Explore(() =>
     {
         ThreadInlets.BeginProgram();

@@ -66,6 +66,14 @@ public class SleepModels
         return ([() => pool.Produce(0, 1), pool.Monitor], () => pool.MonitorSaw.ShouldBeTrue());
     });
 
+    /// <summary>Of an item that is left to its worker the workers' look does not tell; the monitor's must.</summary>
+    [Fact]
+    public void A_kept_item_does_not_wait_for_a_stuck_worker_because_the_monitor_sleeps() => Explorer.Explore(() =>
+    {
+        var keeper = new Keeper();
+        return ([keeper.Keep, keeper.WatchOver], () => keeper.IsTaken.ShouldBeTrue());
+    });
+
     /// <summary>
     /// The top of the stack comes back while a waker is on its way: without a version its compare-and-swap would succeed
     /// with an old second, and that one would be woken twice.
@@ -143,6 +151,46 @@ public class SleepModels
                 Wakes++;
                 t_woken = this;
             }
+        }
+    }
+
+    /// <summary>A worker that keeps an item and is stuck in another; a monitor that sleeps unless it finds one kept.</summary>
+    private sealed class Keeper : IWorkSource
+    {
+        private readonly LocalQueue _kept = new();
+        private readonly Sleep _sleep;
+        private bool _monitorWoken;
+
+        public Keeper()
+        {
+            _sleep = new Sleep(this, publishersFence: false);
+        }
+
+        public bool IsTaken { get; private set; }
+
+        public bool HasWork => false;
+
+        public bool KeepsItem => _kept.Count == 1;
+
+        public Sleeper Sleeper(int index) => throw new InvalidOperationException("Nobody is idle.");
+
+        public void WakeMonitor() => _monitorWoken = true;
+
+        public void Keep()
+        {
+            _kept.Push(new WorkItem(0));
+            _sleep.WakeMonitor();
+            Explorer.Sleep(() => IsTaken);
+        }
+
+        public void WatchOver()
+        {
+            while (!KeepsItem)
+            {
+                _monitorWoken = false;
+                if (_sleep.TryMonitorSleep()) Explorer.Sleep(() => _monitorWoken);
+            }
+            IsTaken = _kept.TrySteal(out _);
         }
     }
 

@@ -46,24 +46,58 @@ public class WorkerModels
         return pool.Threads(Produce);
     });
 
-    /// <summary>While others come without end: the worker that is free takes what the stuck one had claimed.</summary>
-    [Fact]
-    public void A_claimed_item_does_not_wait_for_a_stuck_one_beside_a_backlog() => Explorer.Explore(share: 4, build: () =>
+    /// <summary>While others come without end: the worker that is free takes what the stuck one had claimed, or has queued locally.</summary>
+    [Theory]
+    [InlineData(Place.Range)]
+    [InlineData(Place.Local)]
+    public void An_item_does_not_wait_for_a_stuck_one_beside_a_backlog(Place place) => Explorer.Explore(share: 4, build: () =>
     {
         var pool = new Pool(processors: 2, items: 3);
         void Backlog()
         {
             if (!pool.OthersBegan) pool.Enqueue(Backlog, counted: false);
         }
+        void Stuck()
+        {
+            if (place == Place.Local) pool.Queue(2, preferLocal: true);
+            pool.WaitForAllOthers();
+        }
         void Produce()
         {
-            pool.Enqueue(pool.WaitForAllOthers, silent: true);
-            pool.Queue(2, silent: true);
+            pool.Enqueue(Stuck, silent: true);
+            if (place == Place.Range) pool.Queue(2, silent: true);
             pool.Enqueue(Backlog, counted: false);
             pool.Crew.Sleep.NoticeLeftWork();
         }
         return pool.Threads(Produce);
     });
+
+    /// <summary>
+    /// Fair turns would come to it, too, but after many items; here by the looks of the monitor alone, whatever the items take.
+    /// </summary>
+    [Fact]
+    public void The_older_half_of_local_items_that_newer_ones_pass_comes_into_the_open()
+    {
+        ThreadInlets.BeginProgram();
+        var lanes = new Lanes(null, null, 1);
+        var items = new WorkerItems(lanes, null!, 0);
+        WorkItem[] pushed = [.. Enumerable.Range(0, 3).Select(static n => new WorkItem((Action)(() => _ = n), ItemKind.Plain))];
+        foreach (WorkItem item in pushed) items.Push(item);
+        items.GiveUpOvertaken(stuck: false, now: 100).ShouldBeFalse();
+        items.GiveUpOvertaken(stuck: false, now: 107).ShouldBeFalse();
+        items.GiveUpOvertaken(stuck: false, now: 108).ShouldBeTrue();
+        Taken().ShouldBe([pushed[0]._target, pushed[1]._target]);
+        items.GiveUpOvertaken(stuck: false, now: 115).ShouldBeFalse();
+        items.GiveUpOvertaken(stuck: false, now: 123).ShouldBeTrue();
+        Taken().ShouldBe([pushed[2]._target]);
+
+        List<object?> Taken()
+        {
+            List<object?> taken = [];
+            while (lanes.TryTakeOvertaken(out WorkItem item)) taken.Add(item._target);
+            return taken;
+        }
+    }
 
     /// <summary>One worker, and an item that queues its successor in the worker's own queue until all others have begun.</summary>
     [Theory]

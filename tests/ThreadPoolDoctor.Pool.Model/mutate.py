@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Removes each fence and check of the pool's queues and sleep protocol in a copy, one at a time, and says which model test
-catches it. Usage: mutate.py [number...]. Prints a Markdown table."""
+"""Removes each fence and check of the pool in a copy, one at a time, and says which model test catches it; for what the models
+do not hold (Blocking/), which test of ThreadPoolDoctor.Pool.Tests. Usage: mutate.py [number or part of a name...]. Prints a
+Markdown table."""
 import os, pathlib, re, shutil, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-Q, S, W = "Queues/", "Sleeping/", "Workers/"
+Q, S, W, B = "Queues/", "Sleeping/", "Workers/", "Blocking/"
 LIMIT = int(os.environ.get("TPD_MUTATION_SECONDS", "300"))
 MUTATIONS = [
     ("Fall: no process-wide barrier", S + "Sleep.cs", "        if (!publishersFence) Interlocked.MemoryBarrierProcessWide();\n", ""),
@@ -62,18 +63,31 @@ MUTATIONS = [
     ("Worker: the reserve does not look once more", W + "Worker.cs", "            if (!_crew.Lanes[WorkLane.High].IsEmpty) _parker.Unpark();\n", ""),
     ("Lanes: no second look after the flag", Q + "Lanes.cs", "        if (!Attention.TryLower(Attention.Overtaken) || !TryDequeueOvertaken(out item)) return false;\n        Attention.Raise(Attention.Overtaken);\n        return true;", "        Attention.TryLower(Attention.Overtaken);\n        return false;"),
     ("Lanes: the flag stays down after the second look", Q + "Lanes.cs", "!TryDequeueOvertaken(out item)) return false;\n        Attention.Raise(Attention.Overtaken);\n", "!TryDequeueOvertaken(out item)) return false;\n"),
+    ("Compensation: growth need not help", B + "Compensation.cs", "int limit = Math.Max(Unproven, _guard.Limit(Allowance, Allowance + crew.Processors, ends, now));", "int limit = int.MaxValue;"),
+    ("Compensation: whoever says that it blocks gets a worker at once", B + "Compensation.cs", "if (blocked <= Unproven && !crew", "if (!crew"),
+    ("GrowthGuard: what does not help is not taken back", B + "GrowthGuard.cs", "        _limit = to;\n", ""),
+    ("GrowthGuard: chance is a proof", B + "GrowthGuard.cs", "double proven = level.Runs && !isLong ? raised - chance : raised;", "double proven = raised + chance;"),
+    ("GrowthGuard: a silence for want of processors counts", B + "GrowthGuard.cs", "(level.Share >= LeastShare && _looksWhenFull >= LeastLooks) || full >= SilenceWithoutProcessors", "true"),
+    ("GrowthGuard: silence does not end what is held", B + "GrowthGuard.cs", "            if (!IsSilent(now)) return _limit;\n", "            return _limit;\n"),
+    ("MemoryGate: nobody passes the closed gate", B + "MemoryGate.cs", "return now - passed >= PassEvery && ", "return false && "),
+    ("MemoryGate: everybody passes the closed gate", B + "MemoryGate.cs", "return now - passed >= PassEvery && ", "return true || "),
+    ("MemoryLimit: the collector's limit counts", B + "MemoryLimit.cs", "OperatingSystem.IsLinux() ? ShareLeft(Read) : ShareLeftByCollector()", "ShareLeftByCollector()"),
+    ("PoolMonitor: what was given up is told to nobody", B + "PoolMonitor.cs", "        if (found.GaveUp) _crew.Sleep.NoticeLeftWork();\n", ""),
+    ("WorkerScan: items that are not come to stay where they are", B + "WorkerScan.cs", "        _gaveUp |= worker.Items.GiveUpOvertaken(stuck: same, now);\n", ""),
     ("Crew: a drain counts what is queued first", W + "Crew.cs", "            long ended = Ended;\n            Interlocked.MemoryBarrier();\n            return Enqueued == ended;", "            long queued = Enqueued;\n            Interlocked.MemoryBarrier();\n            return queued == Ended;"),
 ]
 
 def main():
-    chosen = [int(a) for a in sys.argv[1:]] or range(len(MUTATIONS))
+    wanted = sys.argv[1:]
+    chosen = [number for number, (what, *_) in enumerate(MUTATIONS)
+              if not wanted or any(a == str(number) or (not a.isdigit() and a in what) for a in wanted)]
     print("| removed | caught by |\n|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as temp:
         copy = pathlib.Path(temp)
         for name in ["Directory.Build.props", "Directory.Packages.props", ".editorconfig", "global.json", "tests/Directory.Build.props"]:
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, copy / name)
-        for folder in ["pool/ThreadPoolDoctor.Pool", "tests/ThreadPoolDoctor.Pool.Model", "tests/Shared"]:
+        for folder in ["pool", "tests/ThreadPoolDoctor.Pool.Model", "tests/ThreadPoolDoctor.Pool.Tests", "tests/Shared"]:
             shutil.copytree(ROOT / folder, copy / folder)
         for number in chosen:
             what, file, *changes = MUTATIONS[number]
@@ -86,17 +100,21 @@ def main():
             print(f"| {what} | {caught(copy, file)} |", flush=True)
             path.write_text(text)
 
+MODEL, TESTS = "tests/ThreadPoolDoctor.Pool.Model", "tests/ThreadPoolDoctor.Pool.Tests"
+
 # The models that belong to a file, the likeliest first: the next is asked only if the one before has let a mutation pass.
 MODELS = {
     S: ["SleepModels", "WorkerModels"], Q: ["QueueModels"], W: ["WorkerModels"],
+    B: ["Blocking", "OvertakenTests", "LifeCycleTests"],
     Q + "Lanes.cs": ["LaneModels", "WorkerModels"], Q + "OvertakenQueue.cs": ["LaneModels", "WorkerModels"],
 }
 
 def caught(copy, file):
     env = {**os.environ, "TPD_MODEL_SCHEDULES": os.environ.get("TPD_MODEL_SCHEDULES", "600")}
-    project = "tests/ThreadPoolDoctor.Pool.Model"
+    of_model = not file.startswith(B)
+    project, only = (MODEL, []) if of_model else (TESTS, ["-f", "net10.0"])
     def dotnet(*arguments):
-        return subprocess.run(["dotnet", *arguments], cwd=copy, env=env, capture_output=True, text=True, timeout=LIMIT)
+        return subprocess.run(["dotnet", *arguments, *only], cwd=copy, env=env, capture_output=True, text=True, timeout=LIMIT)
     build = dotnet("build", project, "-c", "Release", "-v", "quiet", "-p:TreatWarningsAsErrors=false", "-p:RunAnalyzers=false")
     if build.returncode != 0:
         return "does not compile: " + re.search(r"error [^\[]*", build.stdout).group(0)

@@ -29,7 +29,7 @@ internal static class AdverseMode
             bool holds = adversity.Holds(mine, others);
             all &= holds;
             Console.WriteLine($"{adversity.Name}");
-            Console.WriteLine($"    WorkPool {Text(mine, units)}{(adversity.Compared ? $"; ThreadPool {Text(others, units)}" : "")}");
+            Console.WriteLine($"    WorkPool {Text(ours, units)}{(adversity.Compared ? $"; ThreadPool {Text(theirs, units)}" : "")}");
             Console.WriteLine($"    {adversity.Promise}: {(holds ? "holds" : "BROKEN")}");
         }
         return all ? 0 : 1;
@@ -57,8 +57,13 @@ internal static class AdverseMode
     private static double[] Medians(List<double[]> runs) =>
         runs.Count == 0 ? [] : [.. Enumerable.Range(0, runs[0].Length).Select(n => Stats.Median(runs.Select(run => run[n])))];
 
-    private static string Text(double[] values, string[] units) =>
-        string.Join(", ", values.Zip(units, static (value, unit) => string.Create(CultureInfo.InvariantCulture, $"{value:#,0.##} {unit}")));
+    /// <summary>Each figure's median, and from which to which it went: a promise kept in the median may be broken at times.</summary>
+    private static string Text(List<double[]> runs, string[] units) => string.Join(", ", units.Select((unit, n) =>
+    {
+        double[] values = [.. runs.Select(run => run[n]).Order()];
+        string range = values.Length == 1 ? "" : string.Create(CultureInfo.InvariantCulture, $" ({values[0]:#,0.##} to {values[^1]:#,0.##})");
+        return string.Create(CultureInfo.InvariantCulture, $"{Stats.Median(values):#,0.###} {unit}{range}");
+    }));
 
     private static double[] Child(Adversity adversity, bool bundled, out string[] units)
     {

@@ -215,19 +215,30 @@ internal static class Adversities
         return took / (8 * Items);
     }
 
-    /// <summary>ThreadPool's time beside an idle pool, in parts of its time without one; alternating.</summary>
+    /// <summary>
+    /// ThreadPool's time beside an idle pool, in parts of its time without one. It has two speeds and changes between them
+    /// every few hundredths of a second, so thousands of short pairs tell what a few long ones do not.
+    /// </summary>
     private static Figure[] BesideIdle(Queueing unused)
     {
         List<double> ratios = [];
         OnThreadPool();
-        for (int round = 0; round < 600; round++)
+        long start = Stopwatch.GetTimestamp();
+        for (int round = 0; Stopwatch.GetElapsedTime(start).TotalSeconds < 100; round++)
         {
             // The order alternates too: what comes second finds a pool that has just grown or shrunk.
             double first = round % 2 == 0 ? OnThreadPool() : OnThreadPoolBesideIdle();
             double second = round % 2 == 0 ? OnThreadPoolBesideIdle() : OnThreadPool();
-            ratios.Add(round % 2 == 0 ? second / first : first / second);
+            ratios.Add(Math.Log(round % 2 == 0 ? second / first : first / second));
         }
-        return [new(Stats.Median(ratios), "x"), new(Stats.Spread(ratios), "spread")];
+        (double from, double to) = Stats.IntervalOfMedian(ratios);
+        return
+        [
+            new(Math.Exp(Stats.Median(ratios)), "x"),
+            new(Math.Exp(from), "x at least"),
+            new(Math.Exp(to), "x at most (99 %)"),
+            new(ratios.Count, "pairs"),
+        ];
     }
 
     private static double OnThreadPoolBesideIdle()
@@ -241,8 +252,10 @@ internal static class Adversities
 
     private static double OnThreadPool()
     {
-        const int Items = 300_000;
+        const int Items = 50_000;
         using CountdownEvent end = new(Items);
+        // A pool used a moment ago, ThreadPool too, spins for a little.
+        Thread.Sleep(2);
         long start = Stopwatch.GetTimestamp();
         for (int i = 0; i < Items; i++) ThreadPool.QueueUserWorkItem(static end => end.Signal(), end, preferLocal: false);
         end.Wait();

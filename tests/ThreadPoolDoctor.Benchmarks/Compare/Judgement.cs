@@ -18,13 +18,12 @@ internal readonly record struct Judgement(double Speed, double From, double To, 
     /// <param name="pairs">Per pair of processes, the logarithms of A's time divided by B's, run by run.</param>
     public static Judgement Of(IReadOnlyList<IReadOnlyList<double>> pairs)
     {
-        double[] all = [.. pairs.SelectMany(static pair => pair).Order()];
-        int cut = RankOfInterval(all.Length);
+        double[] all = [.. pairs.SelectMany(static pair => pair)];
         double speed = Stats.Median(all);
+        (double from, double to) = Stats.IntervalOfMedian(all);
         int same = pairs.Count(pair => Math.Sign(Stats.Median(pair)) == Math.Sign(speed));
-        return cut < 0
-            ? new Judgement(Math.Exp(speed), 0, double.PositiveInfinity, false)
-            : new Judgement(Math.Exp(speed), Math.Exp(all[cut]), Math.Exp(all[^(cut + 1)]), same >= pairs.Count - 1);
+        bool isKnown = !double.IsInfinity(to);
+        return new Judgement(Math.Exp(speed), Math.Exp(from), Math.Exp(to), isKnown && same >= pairs.Count - 1);
     }
 
     /// <summary>Whether chance alone would seldom have made this difference.</summary>
@@ -36,18 +35,4 @@ internal readonly record struct Judgement(double Speed, double From, double To, 
         : From >= 1 - Same && To <= 1 + Same ? "the same"
         : IsTold ? Speed > 1 ? "B a little faster" : "B a little slower"
         : "cannot be told";
-
-    /// <summary>The most values that may be left out at each end with 0.5 % of the binomial distribution there; -1 if none.</summary>
-    private static int RankOfInterval(int count)
-    {
-        double term = Math.Pow(0.5, count), tail = term;
-        int rank = -1;
-        for (int k = 0; tail <= 0.005 && k < count; k++)
-        {
-            rank = k;
-            term *= (double)(count - k) / (k + 1);
-            tail += term;
-        }
-        return rank;
-    }
 }
