@@ -125,6 +125,33 @@ public class WorkerModels
         return pool.Threads(Produce);
     });
 
+    /// <summary>
+    /// The same without the monitor, which brings much of it into the open: by the worker's turns alone. (Those of the Low lane
+    /// are the monitor's.)
+    /// </summary>
+    [Theory]
+    [InlineData(Place.Outside)]
+    [InlineData(Place.Local)]
+    public void Fair_turns_come_to_every_item_beside_a_chain_that_never_ends(Place place) => Explorer.Explore(share: 4, build: () =>
+    {
+        var pool = new Pool(processors: 1, items: 3);
+        void Chain()
+        {
+            if (!pool.AllBegan) pool.Enqueue(Chain, preferLocal: true, counted: false);
+        }
+        void Begin()
+        {
+            if (place == Place.Local) pool.Queue(3, preferLocal: true);
+            Chain();
+        }
+        void Produce()
+        {
+            pool.Enqueue(Begin, counted: false);
+            if (place == Place.Outside) pool.Queue(3);
+        }
+        return pool.Threads(Produce, watched: false);
+    });
+
     /// <summary>A worker is added for the stuck one and another leaves duty, in the middle of what it has claimed or queued.</summary>
     [Theory]
     [InlineData(false)]
@@ -162,6 +189,26 @@ public class WorkerModels
         return pool.Threads(() => pool.Enqueue(() => pool.Queue(1, preferLocal: local)), drains: true);
     });
 
+    /// <summary>Another worker may take and end it at once, and a drain that saw that must see that it was queued.</summary>
+    [Fact]
+    public void A_local_item_is_counted_before_anybody_can_have_ended_it() => Explorer.Explore(() =>
+    {
+        ThreadInlets.BeginProgram();
+        var items = new WorkerItems(new Lanes(null, null, 1), null!, 0);
+        int ended = 0;
+        void Thief()
+        {
+            if (items.Local.TrySteal(out _)) Interlocked.Increment(ref ended);
+        }
+        void Drain()
+        {
+            int seen = Volatile.Read(ref ended);
+            Interlocked.MemoryBarrier();
+            items.Pushes.ShouldBeGreaterThanOrEqualTo(seen);
+        }
+        return ([() => items.Push(new WorkItem(0)), Thief, Thief, Drain], () => items.Pushes.ShouldBe(1));
+    });
+
     /// <summary>Real crew, workers, lanes and intake; a monitor that looks all the time.</summary>
     private sealed class Pool : IWorkerWatch
     {
@@ -194,9 +241,9 @@ public class WorkerModels
 
         private bool IsOver => _producing == 0 && AllBegan && _ended == _begun;
 
-        public (Action[] Threads, Action Check) Threads(Action produce, bool drains = false)
+        public (Action[] Threads, Action Check) Threads(Action produce, bool drains = false, bool watched = true)
         {
-            Action[] drain = drains ? [Drain] : [];
+            Action[] others = [.. watched ? [WatchOver] : Array.Empty<Action>(), .. drains ? [Drain] : Array.Empty<Action>()];
             void Produce()
             {
                 ThreadInlets.BeginThread();
@@ -204,7 +251,7 @@ public class WorkerModels
                 _producing = 0;
                 End();
             }
-            return ([Produce, WatchOver, .. drain, .. Enumerable.Range(0, Crew.Processors + 1).Select(slot => (Action)(() => Live(slot)))], () =>
+            return ([Produce, .. others, .. Enumerable.Range(0, Crew.Processors + 1).Select(slot => (Action)(() => Live(slot)))], () =>
             {
                 _begun.ShouldBe(_items);
                 Crew.Enqueued.ShouldBe(Crew.Ended);

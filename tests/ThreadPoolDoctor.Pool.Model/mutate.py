@@ -57,7 +57,6 @@ MUTATIONS = [
     ("OvertakenQueue: takes what another has taken", Q + "OvertakenQueue.cs", "            if (count == 0) return false;\n", ""),
     ("WorkerItems: no fair turns", W + "WorkerItems.cs", "return isFairTurn && TryTakeFair(out item);", "return false;"),
     ("WorkerItems: pushed before it is counted", W + "WorkerItems.cs", "        Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);\n        Local.Push(item);", "        Local.Push(item);\n        Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);"),
-    ("WorkerItems: moved ones count before they are queued", W + "WorkerItems.cs", "        lanes.Enqueue(item, WorkLane.Normal);\n        // After the item is counted as queued there, so that a drain never sees fewer queued than ended.\n        Interlocked.Increment(ref _moved);", "        Interlocked.Increment(ref _moved);\n        lanes.Enqueue(item, WorkLane.Normal);"),
     ("Worker: leaves duty with its items", W + "Worker.cs", "        if (Items.GiveUp()) _crew.Sleep.NoticeLeftWork();\n", ""),
     ("Worker: gives up its items and tells nobody", W + "Worker.cs", "        if (Items.GiveUp()) _crew.Sleep.NoticeLeftWork();\n", "        Items.GiveUp();\n"),
     ("Worker: the reserve does not look once more", W + "Worker.cs", "            if (!_crew.Lanes[WorkLane.High].IsEmpty) _parker.Unpark();\n", ""),
