@@ -165,6 +165,15 @@ public sealed record PoolDiagnosis
     /// <summary>Who queues work, most first; empty where it was not looked at.</summary>
     public IReadOnlyList<Queuer> QueuedBy { get; init; } = [];
 
+    /// <summary>The methods whose tasks workers wait for while they block, most workers first.</summary>
+    public IReadOnlyList<AwaitedTask> Awaited { get; init; } = [];
+
+    /// <summary>Which threads waited for a lock of which others at the end of the look, as far as that can be told.</summary>
+    public IReadOnlyList<WaitEdge> WaitsFor { get; init; } = [];
+
+    /// <summary>Threads that wait for one another in a circle, each circle from its lowest thread on.</summary>
+    public IReadOnlyList<IReadOnlyList<WaitEdge>> Deadlocks { get; init; } = [];
+
     /// <summary>How the pool came to its workers, also before the look; empty where the system does not tell.</summary>
     public IReadOnlyList<GrowthStep> Growth { get; init; } = [];
 

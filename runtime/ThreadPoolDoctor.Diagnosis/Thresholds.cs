@@ -87,6 +87,9 @@ internal static class Thresholds
     /// <summary>Seconds without any completion that make a blocked pool "stuck".</summary>
     public const double StuckSeconds = 1.5;
 
+    /// <summary>Seconds for which threads that wait for one another's locks stand still before it is called a deadlock.</summary>
+    public const double DeadlockSeconds = 1;
+
     /// <summary>Workers waiting for one lock that make a convoy.</summary>
     public const int ConvoyWorkers = 4;
 

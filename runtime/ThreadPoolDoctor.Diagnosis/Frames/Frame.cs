@@ -61,6 +61,9 @@ public sealed record Frame
     /// </summary>
     public string? CallsNearby { get; init; }
 
+    /// <summary>Which lock or task the code waits for here and which locks it holds, where its IL tells; null where it tells nothing.</summary>
+    public WaitFacts? Waits { get; init; }
+
     /// <summary>The assembly is part of .NET, by the folder it was loaded from or by its name.</summary>
     public bool IsFramework { get; init; }
 

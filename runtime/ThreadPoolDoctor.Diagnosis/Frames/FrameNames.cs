@@ -59,6 +59,24 @@ public static class FrameNames
         return Bounded(Whole(typeName, methodName, signature, written))!;
     }
 
+    /// <summary>A method that the code calls, by its metadata name: "System.Threading.Tasks.Task`1.get_Result" as a person reads it.</summary>
+    internal static string Call(string called)
+    {
+        int dot = called.EndsWith("..ctor", StringComparison.Ordinal) ? called.Length - 6 : called.LastIndexOf('.');
+        string name = dot <= 0 ? called : new Frame("", called[..dot], called[(dot + 1)..]).DisplayName;
+        return name.EndsWith(".get", StringComparison.Ordinal) ? name[..^4] : name;
+    }
+
+    /// <summary>A field by its metadata name: <c>Shop.Stock.s_gate</c>; one that the compiler made for a property is named like it.</summary>
+    internal static string Field(string field)
+    {
+        int dot = field.LastIndexOf('.');
+        if (dot <= 0) return field;
+        string name = field[(dot + 1)..];
+        string type = Call(field[..dot] + ".x")[..^2];
+        return name.StartsWith('<') && name.IndexOf('>') is var end and > 1 ? $"{type}.{name[1..end]}" : $"{type}.{name}";
+    }
+
     /// <summary>The beginning of a text that is longer than anybody reads.</summary>
     internal static string? Bounded(string? text) => text is { Length: > LongestShown } ? text[..(LongestShown - 3)] + "..." : text;
 

@@ -12,6 +12,20 @@ internal static class EvidenceJson
         json.WriteStartArray("queuedBy");
         foreach (Queuer queuer in diagnosis.QueuedBy) WriteQueuer(json, queuer);
         json.WriteEndArray();
+        json.WriteStartArray("awaited");
+        foreach (AwaitedTask task in diagnosis.Awaited) WriteAwaited(json, task);
+        json.WriteEndArray();
+        json.WriteStartArray("waitsFor");
+        foreach (WaitEdge edge in diagnosis.WaitsFor) WriteEdge(json, edge);
+        json.WriteEndArray();
+        json.WriteStartArray("deadlocks");
+        foreach (IReadOnlyList<WaitEdge> circle in diagnosis.Deadlocks)
+        {
+            json.WriteStartArray();
+            foreach (WaitEdge edge in circle) json.WriteNumberValue(edge.Thread);
+            json.WriteEndArray();
+        }
+        json.WriteEndArray();
         json.WriteStartArray("growth");
         foreach (GrowthStep step in diagnosis.Growth)
         {
@@ -56,6 +70,49 @@ internal static class EvidenceJson
         json.WriteNumber("seconds", Math.Round(delay.Seconds, 3));
         json.WriteBoolean("atLeast", delay.AtLeast);
         json.WriteEndObject();
+    }
+
+    private static readonly Dictionary<Completion, string> s_completions = new()
+    {
+        [Completion.Unknown] = "unknown",
+        [Completion.WorkItem] = "work item",
+        [Completion.Timer] = "timer",
+        [Completion.InputOutput] = "input or output",
+        [Completion.OtherCode] = "other code",
+    };
+
+    private static void WriteAwaited(Utf8JsonWriter json, AwaitedTask task)
+    {
+        json.WriteStartObject();
+        json.WriteString("method", task.Method);
+        WriteNames(json, "through", task.Through);
+        WriteNames(json, "completedBy", task.CompletedBy);
+        json.WriteString("completion", s_completions[task.Completion]);
+        json.WriteOptional("needsWorker", task.NeedsWorker);
+        json.WriteNumber("workers", task.Workers);
+        json.WriteEndObject();
+    }
+
+    private static void WriteEdge(Utf8JsonWriter json, WaitEdge edge)
+    {
+        json.WriteStartObject();
+        json.WriteNumber("thread", edge.Thread);
+        json.WriteString("method", edge.Method);
+        json.WriteOptional("file", edge.File);
+        json.WriteOptional("line", edge.Line);
+        json.WriteBoolean("approximate", edge.Approximate);
+        json.WriteOptional("lock", edge.Lock);
+        json.WriteNumber("owner", edge.Owner);
+        json.WriteOptional("ownerMethod", edge.OwnerMethod);
+        json.WriteBoolean("certain", edge.Certain);
+        json.WriteEndObject();
+    }
+
+    private static void WriteNames(Utf8JsonWriter json, string name, IReadOnlyList<string> names)
+    {
+        json.WriteStartArray(name);
+        foreach (string one in names) json.WriteStringValue(one);
+        json.WriteEndArray();
     }
 
     private static void WriteQueuer(Utf8JsonWriter json, Queuer queuer)

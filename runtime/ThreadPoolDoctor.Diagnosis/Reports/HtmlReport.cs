@@ -62,7 +62,27 @@ public static class HtmlReport
             }
             html.Append("</ul></details>\n");
         }
+        foreach (AwaitedTask task in diagnosis.Awaited)
+        {
+            html.Append("<p>Waits: ").Append(Label(EvidenceText.Awaited(task, diagnosis.Pool.QueueLength), 1000)).Append(".</p>\n");
+        }
+        foreach (IReadOnlyList<WaitEdge> circle in diagnosis.Deadlocks) html.Append("<p>").Append(Label(EvidenceText.Deadlock(circle), 4000)).Append(".</p>\n");
+        AppendEdges(html, diagnosis.WaitsFor);
         foreach (Advice advice in diagnosis.Advice) html.Append("<p>Until it is cured: <span class=\"cure\">").Append(Escape(advice.Text)).Append("</span></p>\n");
+    }
+
+    private static void AppendEdges(StringBuilder html, IReadOnlyList<WaitEdge> edges)
+    {
+        if (edges.Count == 0) return;
+        html.Append("<details><summary>which thread waits for which</summary><table><tr>")
+            .AppendJoin("", new[] { "thread", "in", "lock", "held by", "in", "certain" }.Select(cell => $"<th scope=\"col\">{cell}</th>")).Append("</tr>\n");
+        foreach (WaitEdge edge in edges)
+        {
+            string[] cells =
+                [$"{edge.Thread}", Escape(edge.Method), Escape(edge.Lock ?? "?"), $"{edge.Owner}", Escape(edge.OwnerMethod ?? "?"), edge.Certain ? "yes" : "likely"];
+            html.Append("<tr>").AppendJoin("", cells.Select(cell => $"<td>{cell}</td>")).Append("</tr>\n");
+        }
+        html.Append("</table></details>\n");
     }
 
     private static void Append(StringBuilder html, Finding finding)

@@ -16,4 +16,10 @@ internal static class OptionalJson
         if (value is null) json.WriteNull(name);
         else json.WriteNumber(name, value.Value);
     }
+
+    public static void WriteOptional(this Utf8JsonWriter json, string name, bool? value)
+    {
+        if (value is null) json.WriteNull(name);
+        else json.WriteBoolean(name, value.Value);
+    }
 }

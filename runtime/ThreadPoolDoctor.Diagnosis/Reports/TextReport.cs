@@ -27,6 +27,7 @@ public static class TextReport
 {
     private const int MostCauses = 5;
     private const int MostQueuers = 3;
+    private const int MostAwaited = 3;
 
     /// <summary>The lines, without line ends and without control characters of the observed process.</summary>
     public static IEnumerable<ReportLine> Lines(PoolDiagnosis diagnosis)
@@ -88,6 +89,10 @@ public static class TextReport
         foreach (Queuer queuer in diagnosis.QueuedBy.Take(MostQueuers))
         {
             yield return new(LineKind.Plain, $"  queued by   {EvidenceText.QueuedBy(queuer)}");
+        }
+        foreach (AwaitedTask task in diagnosis.Awaited.Take(MostAwaited))
+        {
+            yield return new(LineKind.Plain, $"  waits       {EvidenceText.Awaited(task, pool.QueueLength)}");
         }
         if (diagnosis.LastSeen is { } last)
         {

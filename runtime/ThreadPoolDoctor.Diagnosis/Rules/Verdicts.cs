@@ -8,7 +8,7 @@ internal static class Verdicts
 {
     public static Verdict Judge(PoolSignals signals, IReadOnlyList<Finding> findings)
     {
-        bool stuck = Has(findings, Ailments.Stuck) && signals.WorkWaits;
+        bool stuck = Has(findings, Ailments.Stuck) && signals.NothingCompletes && signals.WorkWaits;
         if (stuck || Has(findings, Ailments.Starvation)) return Verdict.Starving;
         if (findings.Any(finding => finding.Id != Ailments.CpuSaturation)) return Verdict.AtRisk;
         if (Blind(signals)) return Verdict.Inconclusive;

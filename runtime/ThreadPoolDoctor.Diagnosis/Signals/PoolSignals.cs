@@ -1,3 +1,4 @@
+using ThreadPoolDoctor.Diagnosis.Evidence;
 using ThreadPoolDoctor.Diagnosis.Stacks;
 using ThreadPoolDoctor.Diagnosis.Recordings;
 
@@ -11,6 +12,9 @@ internal sealed record PoolSignals
     public required IReadOnlyList<WorkerActivity> Activities { get; init; }
 
     public required Injection Injection { get; init; }
+
+    /// <summary>Which threads wait for which, of those that wait for locks.</summary>
+    public required WaitGraph LockWaits { get; init; }
 
     /// <summary>Workers of the pool at the end.</summary>
     public required int Workers { get; init; }
@@ -35,6 +39,10 @@ internal sealed record PoolSignals
 
     /// <summary>Share of the processors that the process used, 0 to 1.</summary>
     public required double CpuUsage { get; init; }
+
+    /// <summary>Whether nothing was completed at all.</summary>
+    public bool NothingCompletes =>
+        Recording.Ticks.Count >= 2 && CompletedPerSecond * Recording.Cost.Seconds < Thresholds.NoCompletions;
 
     public int Blocked => Activities.Count(activity => activity.State == WorkerState.Blocked);
 
@@ -123,6 +131,7 @@ internal sealed record PoolSignals
         {
             Recording = recording,
             Activities = activities,
+            LockWaits = WaitGraph.Of(recording),
             Injection = Injection.Of(recording, minWorkers, queue, growth, completed / Math.Max(workers, 1)),
             Workers = workers,
             MinWorkers = minWorkers,

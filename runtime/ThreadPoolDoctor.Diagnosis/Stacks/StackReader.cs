@@ -51,13 +51,13 @@ internal static class StackReader
                 Frame blamed = user < 0 ? NearestCaller(stack, i) : stack[user];
                 BlockingCall? written = WrittenCall(blamed, row);
                 bool itself = written is null || blamed.CalledHere == stack[i].TypeDefinition + "." + stack[i].MethodName;
-                string leaf = itself ? stack[i].DisplayName : Written(blamed.CalledHere!);
+                string leaf = itself ? stack[i].DisplayName : FrameNames.Call(blamed.CalledHere!);
                 return new((written ?? row).Ailment, blamed, leaf, written ?? row, IsLock(stack, i), stack);
             }
         }
         if (user == 0 && stack[0].CalledHere is { } called && BlockingFrames.Match(called) is { } inlined)
         {
-            return new(inlined.Ailment, stack[0], Written(called), inlined, IsLock: false, stack);
+            return new(inlined.Ailment, stack[0], FrameNames.Call(called), inlined, IsLock: false, stack);
         }
         return null;
     }
@@ -71,7 +71,7 @@ internal static class StackReader
         {
             // A library without source was called by code of the user's that is as much assumed.
             Frame told = stack.FirstOrDefault(frame => frame is { IsAssumed: true, File: not null }) ?? stack[0];
-            return new(row.Ailment, told, Written(assumed), row, IsLock: false, stack);
+            return new(row.Ailment, told, FrameNames.Call(assumed), row, IsLock: false, stack);
         }
         int user = UserIndex(stack);
         string leaf = user > 0 ? stack[user - 1].DisplayName : stack[0].CalledHere ?? stack[0].DisplayName;
@@ -109,14 +109,6 @@ internal static class StackReader
         && (written.Ailment == row.Ailment || !user.Approximate && user.CallsNearby == called)
             ? written
             : null;
-
-    /// <summary>"System.Threading.Tasks.Task`1.get_Result" as a person reads it.</summary>
-    private static string Written(string called)
-    {
-        int dot = called.EndsWith("..ctor", StringComparison.Ordinal) ? called.Length - 6 : called.LastIndexOf('.');
-        string name = dot <= 0 ? called : new Frame("", called[..dot], called[(dot + 1)..]).DisplayName;
-        return name.EndsWith(".get", StringComparison.Ordinal) ? name[..^4] : name;
-    }
 
     private static bool IsLock(IReadOnlyList<Frame> stack, int index)
     {

@@ -61,6 +61,14 @@ internal sealed class HostileRecording(Random random)
             Line = Maybe(Int),
             Approximate = random.Next(2) == 0,
             CalledHere = random.Next(2) == 0 ? HostileText.Next(random) : null,
+            Waits = random.Next(4) > 0 ? null : new()
+            {
+                Lock = HostileText.Next(random),
+                LockIsStatic = random.Next(2) == 0,
+                Held = HostileText.Next(random),
+                TaskOf = HostileText.Next(random),
+                CompletedBy = HostileText.Next(random),
+            },
             CallsNearby = random.Next(2) == 0 ? HostileText.Next(random) : null,
             IsFramework = random.Next(5) == 0,
             IsPackage = random.Next(5) == 0,

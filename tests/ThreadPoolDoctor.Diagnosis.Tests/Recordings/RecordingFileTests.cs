@@ -205,7 +205,14 @@ public class RecordingFileTests
 
     private static Recording Full()
     {
-        Frame frame = Case.User("Run") with { CalledHere = "A.B", CallsNearby = "A.B C.D", IsPackage = true, Approximate = true };
+        Frame frame = Case.User("Run") with
+        {
+            CalledHere = "A.B",
+            CallsNearby = "A.B C.D",
+            Waits = new() { Lock = "Shop.s_gate", LockIsStatic = true, Held = "A.b\nC.d", TaskOf = "A.B()", CompletedBy = "E.F" },
+            IsPackage = true,
+            Approximate = true,
+        };
         Recording recording = Starving().Record();
         return recording with
         {

@@ -1,3 +1,4 @@
+using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Recordings;
 using ThreadPoolDoctor.Diagnosis.Reports;
 using ThreadPoolDoctor.Tests;
@@ -14,6 +15,28 @@ public class ReportTests
         @case.Adjustments.Add(new(0.5, 38, AdjustmentReason.Starvation));
         return @case.Queue(20, 400, 440, 480, 512).Diagnose();
     }
+
+    /// <summary>Two workers hold a lock each and wait for the other's, one waits behind them, and two for a task.</summary>
+    private static PoolDiagnosis Deadlocked()
+    {
+        static IReadOnlyList<Frame> Entering(string method, string takes, string? holds) => On(
+            Bcl("System.Threading.Monitor", "Enter_Slowpath"),
+            User(method) with { Waits = new() { Lock = takes, LockIsStatic = true, Held = holds } });
+        return new Case()
+            .Workers(1, Entering("Ship", "Shop.Stock.s_orders", "Shop.Stock.s_stock"))
+            .Workers(1, Entering("Cancel", "Shop.Stock.s_stock", "Shop.Stock.s_orders"))
+            .Workers(1, Entering("Count", "Shop.Stock.s_stock", null))
+            .Workers(2, On(
+                Bcl("System.Threading.Tasks.Task`1", "get_Result"),
+                User("Load") with { Waits = new() { TaskOf = "Shop.Orders.LoadAsync(int)", CompletedBy = "System.Threading.Tasks.Task.Delay" } }))
+            .Queue(0, 4, 6, 8).Diagnose();
+    }
+
+    [Fact]
+    public Task The_text_of_a_deadlocked_pool() => Verifier.Verify(TextReport.Plain(Deadlocked()));
+
+    [Fact]
+    public Task The_json_of_a_deadlocked_pool() => Verifier.Verify(JsonReport.Write(Deadlocked(), "0.0.0-test"));
 
     [Fact]
     public Task The_text_of_a_starving_pool() => Verifier.Verify(TextReport.Plain(Starving()));
@@ -43,7 +66,7 @@ public class ReportTests
         MarkdownReport.Write(diagnosis).ShouldContain("\\<script\\>\\|\\`x\\`");
     }
 
-    public static TheoryData<string> Shapes => ["starving", "healthy", "at-risk", "compensated", "inconclusive"];
+    public static TheoryData<string> Shapes => ["starving", "healthy", "at-risk", "compensated", "inconclusive", "deadlocked"];
 
     [Theory]
     [MemberData(nameof(Shapes))]
@@ -54,10 +77,11 @@ public class ReportTests
             "starving" => Starving(),
             "healthy" => new Case().Workers(2, Idle).Queue(1200, 0, 0, 0).Diagnose(),
             "at-risk" => new Case().Workers(2, Idle).Threads(9, ThreadRole.WaitThread).Queue(0, 0, 0).Diagnose(),
+            "deadlocked" => Deadlocked(),
             "compensated" => new Case().Workers(40, Sleeping).Queue(80, 0, 0).Diagnose(),
             _ => new Case().Diagnose(),
         };
-        Labels.Of(diagnosis.Verdict).ShouldBe(verdict);
+        Labels.Of(diagnosis.Verdict).ShouldBe(verdict == "deadlocked" ? "starving" : verdict);
         JsonSchema.Errors(RepositoryFiles.Read("docs/tpdoctor-1.schema.json"), JsonReport.Write(diagnosis, "1.2.3")).ShouldBeEmpty();
     }
 

@@ -106,6 +106,6 @@ internal static class BoundedJson
     private static JsonElement Must(this JsonElement item, string name) =>
         item.Maybe(name) ?? throw new InvalidDataException($"it does not tell the {name}");
 
-    private static JsonElement? Maybe(this JsonElement item, string name) =>
+    public static JsonElement? Maybe(this JsonElement item, string name) =>
         item.TryGetProperty(name, out JsonElement value) && value.ValueKind != JsonValueKind.Null ? value : null;
 }

@@ -149,10 +149,20 @@ internal static class RecordingReader
             Approximate = item.Flag("approximate"),
             CalledHere = item.MaybeText("calledHere"),
             CallsNearby = item.MaybeText("callsNearby"),
+            Waits = item.Maybe("waits") is { } waits ? WaitsOf(waits) : null,
             IsAssumed = item.Flag("assumed"),
             IsFramework = item.Flag("framework"),
             IsPackage = item.Flag("package"),
         };
+
+    private static WaitFacts WaitsOf(JsonElement item) => new()
+    {
+        Lock = item.MaybeText("lock"),
+        LockIsStatic = item.Flag("static"),
+        Held = item.MaybeText("held"),
+        TaskOf = item.MaybeText("taskOf"),
+        CompletedBy = item.MaybeText("completedBy"),
+    };
 
     private static CounterTick TickOf(ref Utf8JsonReader json)
     {

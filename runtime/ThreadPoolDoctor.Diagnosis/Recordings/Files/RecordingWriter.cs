@@ -230,9 +230,21 @@ internal static class RecordingWriter
         if (frame.Approximate) json.WriteBoolean("approximate", true);
         if (frame.CalledHere is { } called) json.WriteString("calledHere", called);
         if (frame.CallsNearby is { } nearby) json.WriteString("callsNearby", nearby);
+        if (frame.Waits is { } waits) WriteWaits(json, waits);
         if (frame.IsAssumed) json.WriteBoolean("assumed", true);
         if (frame.IsFramework) json.WriteBoolean("framework", true);
         if (frame.IsPackage) json.WriteBoolean("package", true);
+        json.WriteEndObject();
+    }
+
+    private static void WriteWaits(Utf8JsonWriter json, WaitFacts waits)
+    {
+        json.WriteStartObject("waits");
+        if (waits.Lock is { } taken) json.WriteString("lock", taken);
+        if (waits.LockIsStatic) json.WriteBoolean("static", true);
+        if (waits.Held is { } held) json.WriteString("held", held);
+        if (waits.TaskOf is { } task) json.WriteString("taskOf", task);
+        if (waits.CompletedBy is { } completed) json.WriteString("completedBy", completed);
         json.WriteEndObject();
     }
 

@@ -44,6 +44,56 @@ internal static class MetadataNames
         return handle.Kind == HandleKind.MethodDefinition ? MetadataTokens.GetToken(handle) : null;
     }
 
+    /// <summary>The full name of the field that a token means; null for what has none.</summary>
+    public static string? Field(MetadataReader metadata, int token)
+    {
+        EntityHandle handle = MetadataTokens.EntityHandle(token);
+        (EntityHandle Type, StringHandle Name)? field = handle.Kind switch
+        {
+            HandleKind.FieldDefinition when metadata.GetFieldDefinition((FieldDefinitionHandle)handle) is var own => (own.GetDeclaringType(), own.Name),
+            HandleKind.MemberReference when metadata.GetMemberReference((MemberReferenceHandle)handle) is var other => (other.Parent, other.Name),
+            _ => null,
+        };
+        return field is { } known && TypeName(metadata, known.Type) is { } type ? $"{type}.{metadata.GetString(known.Name)}" : null;
+    }
+
+    /// <summary>The type of this module that declares the field which a token means; null for one of another.</summary>
+    public static TypeDefinitionHandle? OwnTypeOfField(MetadataReader metadata, int token)
+    {
+        EntityHandle handle = MetadataTokens.EntityHandle(token);
+        return handle.Kind switch
+        {
+            HandleKind.FieldDefinition => metadata.GetFieldDefinition((FieldDefinitionHandle)handle).GetDeclaringType(),
+            HandleKind.MemberReference => OwnType(metadata, metadata.GetMemberReference((MemberReferenceHandle)handle).Parent),
+            _ => null,
+        };
+    }
+
+    /// <summary>What the method that a call's token means takes and gives; null where it is no method.</summary>
+    public static CallShape? Shape(MetadataReader metadata, int token)
+    {
+        EntityHandle handle = Definition(metadata, token);
+        BlobHandle? signature = handle.Kind switch
+        {
+            HandleKind.MethodDefinition => metadata.GetMethodDefinition((MethodDefinitionHandle)handle).Signature,
+            HandleKind.MemberReference => metadata.GetMemberReference((MemberReferenceHandle)handle).Signature,
+            _ => null,
+        };
+        if (signature is not { } known) return null;
+        BlobReader blob = metadata.GetBlobReader(known);
+        SignatureHeader header = blob.ReadSignatureHeader();
+        if (header.Kind != SignatureKind.Method) return null;
+        if (header.IsGeneric) blob.ReadCompressedInteger();
+        int parameters = blob.ReadCompressedInteger();
+        SignatureTypeCode returned = blob.ReadSignatureTypeCode();
+        while (returned is SignatureTypeCode.OptionalModifier or SignatureTypeCode.RequiredModifier)
+        {
+            blob.ReadTypeHandle();
+            returned = blob.ReadSignatureTypeCode();
+        }
+        return new(parameters, header.IsInstance, returned != SignatureTypeCode.Void);
+    }
+
     /// <summary>How the method that a person wrote was declared, when <paramref name="token"/> is it or its state machine.</summary>
     /// <param name="metadata">The module.</param>
     /// <param name="pdb">Its PDB, which knows whose state machine a method is.</param>

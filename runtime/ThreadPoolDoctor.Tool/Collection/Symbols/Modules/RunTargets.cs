@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Reflection.Emit;
 using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 
@@ -33,7 +34,18 @@ internal static class RunTargets
     public static int? BodyOfIterator(MetadataReader metadata, int constructor)
     {
         MethodDefinition made = metadata.GetMethodDefinition((MethodDefinitionHandle)MetadataTokens.EntityHandle(constructor));
-        TypeDefinition type = metadata.GetTypeDefinition(made.GetDeclaringType());
+        return MoveNextOf(metadata, made.GetDeclaringType());
+    }
+
+    /// <summary>The body of the async method whose beginning this is: the state machine whose fields it sets.</summary>
+    public static int? AsyncBody(MetadataReader metadata, IEnumerable<ILInstruction> beginning) => beginning
+        .Where(one => one.Code == OpCodes.Stfld)
+        .Select(one => MetadataNames.OwnTypeOfField(metadata, one.Operand) is { } type ? MoveNextOf(metadata, type) : null)
+        .FirstOrDefault(body => body is not null);
+
+    private static int? MoveNextOf(MetadataReader metadata, TypeDefinitionHandle machine)
+    {
+        TypeDefinition type = metadata.GetTypeDefinition(machine);
         if (!metadata.GetString(type.Name).Contains(">d__", StringComparison.Ordinal)) return null;
         return type.GetMethods()
             .Where(method => metadata.StringComparer.Equals(metadata.GetMethodDefinition(method).Name, "MoveNext"))

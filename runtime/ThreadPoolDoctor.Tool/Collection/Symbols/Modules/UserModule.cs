@@ -33,6 +33,7 @@ internal sealed class UserModule
     private readonly Dictionary<int, IReadOnlyList<int>> _delegates = [];
     private readonly Dictionary<int, IReadOnlyList<int>> _targets = [];
     private readonly Dictionary<int, bool> _mayBeInlined = [];
+    private readonly Dictionary<int, ILBody?> _bodies = [];
     private IReadOnlyList<int>? _callable;
     private readonly ModuleFiles _files;
     private readonly Lazy<int> _entryPoint;
@@ -118,6 +119,31 @@ internal sealed class UserModule
         (method.Attributes & MethodAttributes.MemberAccessMask) == MethodAttributes.Public && !method.Attributes.HasFlag(MethodAttributes.SpecialName)
         && (metadata.GetTypeDefinition(method.GetDeclaringType()).Attributes & TypeAttributes.VisibilityMask)
             is TypeAttributes.Public or TypeAttributes.NestedPublic;
+
+    /// <summary>The instructions of a method; null where it has none that can be read.</summary>
+    public ILBody? Body(int token)
+    {
+        if (!_bodies.TryGetValue(token, out ILBody? body)) _bodies[token] = body = Untrusted.Read(() => ReadBody(token));
+        return body;
+    }
+
+    /// <summary>The full name of the field that an instruction means; null for what has none.</summary>
+    public string? Field(int token) =>
+        _files.Metadata is { } metadata ? Untrusted.Read(() => MetadataNames.Field(metadata, token)) : null;
+
+    /// <summary>What an async method goes on in after its first await: the body that the compiler made of it; null for any other method.</summary>
+    public int? AsyncBodyOf(int token) => _files.Metadata is { } metadata && Body(token) is { } body
+        ? Untrusted.Read(() => RunTargets.AsyncBody(metadata, body.Code))
+        : null;
+
+    private ILBody? ReadBody(int token)
+    {
+        if (_files.Image is not { } image || _files.Metadata is not { } metadata || MetadataTokens.EntityHandle(token).Kind != HandleKind.MethodDefinition) return null;
+        int address = Method(metadata, token).RelativeVirtualAddress;
+        if (address == 0 || image.GetMethodBody(address) is not { Size: <= LargestMethod } body) return null;
+        ILInstruction[] code = [.. ILInstructions.In(body.GetILBytes() ?? [])];
+        return new(code, body.ExceptionRegions, new ILValues(code, called => Untrusted.Read<CallShape?>(() => MetadataNames.Shape(metadata, called))));
+    }
 
     /// <summary>The program's beginning, also as an async method: it runs once, and not as a work item.</summary>
     public bool IsEntryPoint(int token) =>

@@ -20,12 +20,16 @@ internal sealed class FrameReader
     private readonly TargetFiles _files;
     private readonly Origins _origins;
     private readonly Func<string, bool> _blocks;
+    private readonly WaitReader _waits;
 
     /// <param name="methods">What the runtime told.</param>
     /// <param name="files">The target's files.</param>
     /// <param name="blocks">Whether a metadata <c>Type.Member</c> is known to block its thread: it decides between calls that the machine code does not tell apart.</param>
-    public FrameReader(MethodMap methods, TargetFiles files, Func<string, bool> blocks) =>
+    public FrameReader(MethodMap methods, TargetFiles files, Func<string, bool> blocks)
+    {
         (_methods, _files, _blocks, _origins) = (methods, files, blocks, new Origins(files, () => methods.Modules));
+        _waits = new WaitReader(ModuleNamed);
+    }
 
     /// <summary>The modules that are loaded and not .NET's own.</summary>
     public IEnumerable<UserModule> UserModules() =>
@@ -135,7 +139,11 @@ internal sealed class FrameReader
         return
         [
             .. (inlined?.Methods ?? []).Reverse().Select(InlinedFrame).OfType<Frame>(),
-            FrameOf(module, place.Code, line, called?.Call, calls) with { Approximate = line is not { Exact: true } || !oneLine },
+            FrameOf(module, place.Code, line, called?.Call, calls) with
+            {
+                Approximate = line is not { Exact: true } || !oneLine,
+                Waits = called is { } sure && (sure.Certain || inlined is null && likely) ? _waits.At(module, token, sure.Call) : null,
+            },
         ];
     }
 
@@ -185,8 +193,9 @@ internal sealed class FrameReader
     }
 
     /// <summary>Such a frame is a conclusion, not an observation, hence approximate.</summary>
-    private static Frame? InlinedFrame(InlinedMethod method) =>
-        CallSites.FrameAt(method.Module, method.Token, method.Call) is { } frame ? frame with { Approximate = true } : null;
+    private Frame? InlinedFrame(InlinedMethod method) => CallSites.FrameAt(method.Module, method.Token, method.Call) is { } frame
+        ? frame with { Approximate = true, Waits = _waits.At(method.Module, method.Token, method.Call) }
+        : null;
 
     private UserModule Open(ModuleImage image)
     {

@@ -1,0 +1,78 @@
+namespace Shop;
+
+/// <summary>Methods that wait for tasks and locks, never called: their code is read.</summary>
+public sealed class Waiting
+{
+    private static readonly object s_stock = new();
+    private static readonly object s_orders = new();
+    private readonly object _own = new();
+    private Task<int>? _kept = Task.FromResult(1);
+
+    public static int FromDelay(int id) => ReadAsync(id).Result;
+
+    public static int ThroughLocals(int id)
+    {
+        Task<int> loading = ReadAsync(id);
+        Console.WriteLine("loading");
+        return loading.ConfigureAwait(false).GetAwaiter().GetResult();
+    }
+
+    public static void Bounded(int id) => ReadAsync(id).Wait(500 + id);
+
+    public static int Chained(int id) => OuterAsync(id).Result;
+
+    public static int OfWorkItem(int id) => Queued(id).Result;
+
+    public static bool OfSeveral(HttpClient client) => SeveralAsync(client).Result;
+
+    public static int OneOfTwo(int id) => (id > 3 ? ReadAsync(id) : Queued(id)).Result;
+
+    public static int Given(Task<int> task) => task.Result;
+
+    public int Kept() => _kept!.Result;
+
+    public static async Task<int> Awaits(int id) => await ReadAsync(id);
+
+    public static void BothLocks()
+    {
+        lock (s_stock)
+        {
+            Console.WriteLine("one");
+            lock (s_orders)
+            {
+                Console.WriteLine("both");
+            }
+        }
+    }
+
+    public void OwnLock()
+    {
+        lock (_own) Console.WriteLine("own");
+    }
+
+    public static void GivenLock(object gate)
+    {
+        lock (gate) Console.WriteLine("given");
+    }
+
+    private static async Task<int> OuterAsync(int id)
+    {
+        int loaded = await ReadAsync(id).ConfigureAwait(false);
+        return loaded + 1;
+    }
+
+    private static async Task<int> ReadAsync(int id)
+    {
+        await Task.Delay(100 * id);
+        return id;
+    }
+
+    private static Task<int> Queued(int id) => Task.Run(() => id);
+
+    private static async Task<bool> SeveralAsync(HttpClient client)
+    {
+        await Task.Delay(5);
+        using HttpResponseMessage answer = await client.GetAsync("http://shop.test/");
+        return answer.IsSuccessStatusCode;
+    }
+}
