@@ -112,7 +112,7 @@ internal static class MetadataNames
     }
 
     private static IReadOnlyList<string>? Parameters(MetadataReader metadata, MethodDefinition method, string[] ofType, string[] ofMethod) =>
-        metadata.GetBlobReader(method.Signature).Length <= LongestSignature
+        metadata.GetBlobReader(method.Signature) is { Length: <= LongestSignature } signature && SignatureCounts.AreTrue(signature)
             ? method.DecodeSignature(new CSharpTypeNames(), (ofType, ofMethod)).ParameterTypes
             : null;
 
