@@ -6,7 +6,13 @@ namespace ThreadPoolDoctor.Diagnosis.Signals;
 internal static class ThreadTimes
 {
     /// <summary>Share of one processor that each thread used while it was seen, by thread id; without those seen too shortly.</summary>
-    public static Dictionary<int, double> CpuShares(Recording recording)
+    public static Dictionary<int, double> CpuShares(Recording recording) => Shares(recording, thread => thread.CpuSeconds);
+
+    /// <summary>The same with what it was ready for and did not get: a thread that waits for a processor does not sleep.</summary>
+    private static Dictionary<int, double> WantedShares(Recording recording) =>
+        Shares(recording, thread => thread.CpuSeconds + thread.CpuWaitSeconds);
+
+    private static Dictionary<int, double> Shares(Recording recording, Func<ThreadSight, double> account)
     {
         Dictionary<int, double> shares = [];
         if (recording.Censuses.Count < 2) return shares;
@@ -14,21 +20,26 @@ internal static class ThreadTimes
         Dictionary<int, (double At, double Cpu)> firstSeen = [];
         foreach (ThreadCensus census in recording.Censuses)
         {
-            foreach (ThreadSight thread in census.Threads) firstSeen.TryAdd(thread.OsId, (census.At, thread.CpuSeconds));
+            foreach (ThreadSight thread in census.Threads) firstSeen.TryAdd(thread.OsId, (census.At, account(thread)));
         }
         foreach (ThreadSight thread in last.Threads)
         {
             (double at, double cpu) = firstSeen[thread.OsId];
-            if (last.At - at > Thresholds.LeastCpuSpanSeconds) shares[thread.OsId] = (thread.CpuSeconds - cpu) / (last.At - at);
+            if (last.At - at > Thresholds.LeastCpuSpanSeconds) shares[thread.OsId] = (account(thread) - cpu) / (last.At - at);
         }
         return shares;
     }
 
-    /// <summary>Whether each thread slept nearly every time it was looked at, by thread id.</summary>
-    public static Dictionary<int, bool> MostlyAsleep(Recording recording) => recording.Censuses
-        .SelectMany(census => census.Threads)
-        .GroupBy(thread => thread.OsId)
-        .ToDictionary(
-            group => group.Key,
-            group => group.Count(thread => thread.Asleep) >= group.Count() * Thresholds.AsleepShare);
+    /// <summary>Whether each thread slept nearly every time it was looked at, and used and wanted little between; by thread id.</summary>
+    public static Dictionary<int, bool> MostlyAsleep(Recording recording)
+    {
+        Dictionary<int, double> wanted = WantedShares(recording);
+        return recording.Censuses
+            .SelectMany(census => census.Threads)
+            .GroupBy(thread => thread.OsId)
+            .ToDictionary(
+                group => group.Key,
+                group => group.Count(thread => thread.Asleep) >= group.Count() * Thresholds.AsleepShare
+                    && wanted.GetValueOrDefault(group.Key) <= Thresholds.WorkingCpuShare);
+    }
 }

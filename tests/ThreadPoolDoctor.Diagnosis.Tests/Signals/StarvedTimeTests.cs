@@ -36,6 +36,19 @@ public class StarvedTimeTests
             Look().Workers(3, Sleeping).Queue(12_000, 40, 50, 0, 0, 0, 0).Diagnose().Verdict.ShouldBe(Verdict.Healthy);
 
         [Fact]
+        public void Work_behind_threads_that_wait_for_processors_is_not_starved_though_one_was_seen_asleep()
+        {
+            // Two counts of the threads in six seconds, for a crowded machine is slow to count; the first fell on a short sleep.
+            Recording recording = Look().Workers(3, Computing, cpuSeconds: 1.2).WaitingForProcessors(4).Cpu(0.4).Queue(20, 40, 40, 40, 40, 0, 0).Record();
+            ThreadCensus first = recording.Censuses[0];
+            PoolDiagnosis diagnosis = Doctor.Diagnose(recording with
+            {
+                Censuses = [first with { At = 0.5, Threads = [.. first.Threads.Select(thread => thread with { Asleep = true })] }, .. recording.Censuses.Skip(1)],
+            });
+            diagnosis.Verdict.ShouldBe(Verdict.CpuBound, diagnosis.Summary);
+        }
+
+        [Fact]
         public void A_healthy_pool_starved_for_no_time()
         {
             PoolDiagnosis diagnosis = Look().Workers(2, Idle).Queue(5, 0, 0, 0).Diagnose();
