@@ -70,13 +70,20 @@ internal static class InnerCalls
 /// <summary>The methods of one type whose names begin alike, and what is told of all of them.</summary>
 internal sealed class InnerCall
 {
+    // What lets others go on, or asks: Monitor.Exit and Monitor.PulseAll stand beside Monitor.Enter and wait for nobody.
+    private static readonly string[] s_neverWaiting = ["Exit", "Pulse", "Set", "Reset", "Release", "Dispose", "Is", "get_Is", "get_Current"];
+
     public InnerCall(string ailment, string type, string prefix, string? twin = null) =>
         Row = new BlockingCall(ailment, type, prefix, twin);
 
     /// <summary>Ailment, type and twin; its member is the beginning of the names, empty for the whole type.</summary>
     public BlockingCall Row { get; }
 
-    /// <summary>Not the asynchronous twins, whose names begin alike: SemaphoreSlim.WaitAsync waits for nothing.</summary>
+    /// <summary>
+    /// Not the asynchronous twins, whose names begin alike (SemaphoreSlim.WaitAsync waits for nothing), and of a whole type
+    /// not what lets others go on.
+    /// </summary>
     public bool Covers(string type, string member) =>
-        type == Row.Type && member.StartsWith(Row.Member, StringComparison.Ordinal) && !member.Contains("Async");
+        type == Row.Type && member.StartsWith(Row.Member, StringComparison.Ordinal) && !member.Contains("Async")
+        && !(Row.Ailment == Ailments.WaitingOnSignal && Array.Exists(s_neverWaiting, prefix => member.StartsWith(prefix, StringComparison.Ordinal)));
 }

@@ -46,6 +46,23 @@ public static class InliningTests
         }
 
         [Fact]
+        public void Is_none_that_writes_where_the_frame_above_reads()
+        {
+            Call write = new(5, "System.IO.Stream", "WriteByte", null, true), read = new(6, "System.IO.Stream", "ReadByte", null, true);
+            MethodCode inside = new(0, 1, 0, 0, 0, 0, "System.IO.Pipes.PipeStream", "ReadCore", "", false);
+            Inlining.Ends(inside, _ => true).Select(isEnd => new[] { write, read }.Where(isEnd).ToArray())
+                .First(found => found.Length > 0).ShouldBe([read]);
+        }
+
+        [Fact]
+        public void Is_sooner_one_that_waits_than_one_that_enters_the_lock_for_it()
+        {
+            Call enter = new(7, "System.Threading.Monitor", "Enter", null, false), wait = new(8, "System.Threading.Monitor", "Wait", null, false);
+            LikelierCalls.Of([enter, wait], call => call).ShouldBe([wait]);
+            LikelierCalls.Of([enter], call => call).ShouldBe([enter]);
+        }
+
+        [Fact]
         public void Is_no_wait_that_only_shares_its_name()
         {
             Call slim = new(6, "System.Threading.ManualResetEventSlim", "Wait", null, MayDispatch: true);

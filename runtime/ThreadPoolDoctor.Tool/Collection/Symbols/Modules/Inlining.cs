@@ -17,14 +17,6 @@ internal sealed record InlinedChain(Call? Outer, IReadOnlyList<InlinedMethod> Me
 /// </summary>
 internal static class Inlining
 {
-    // A call that the catalogue knows by its name is likelier than another member of a type that blocks (ExitReadLock); and
-    // one that waits than the one that enters the lock which a wait of this kind needs.
-    private static readonly Func<Call, bool>[] s_likelier =
-    [
-        call => BlockingFrames.IsWritten(call.Type, call.Member),
-        call => !BlockingFrames.IsLockEntry(call.Type, call.Member),
-    ];
-
     private const int Deepest = 10;
     private const int MostBodies = 300;
 
@@ -127,7 +119,7 @@ internal static class Inlining
             call => !call.IsAwait && CallChoice.Means(call, above),
             call => MayRun(call.Type, above.TypeDefinition) && IsInside(above.Name, call.Member) && call.MayBlock(blocks),
             call => MayRun(call.Type, above.TypeDefinition) && call.MayBlock(blocks),
-            call => IsNear(call.Type, above.TypeDefinition) && call.MayBlock(blocks),
+            call => IsNear(call.Type, above.TypeDefinition) && !Streams.Oppose(call.Member, above.Name) && call.MayBlock(blocks),
         ];
 
     /// <summary>Of the calls at one place anything that blocks will do at last, below a frame that blocks.</summary>
@@ -224,12 +216,7 @@ internal static class Inlining
         /// <summary>The chain, where there is one only, or one that is likelier than the others by the call at its end.</summary>
         public InlinedChain? OneWay()
         {
-            IReadOnlyList<InlinedChain> likely = Found;
-            foreach (Func<Call, bool> isLikelier in s_likelier)
-            {
-                InlinedChain[] better = [.. likely.Where(chain => isLikelier(chain.Methods[^1].Call))];
-                if (better.Length > 0) likely = better;
-            }
+            IReadOnlyList<InlinedChain> likely = LikelierCalls.Of(Found, chain => chain.Methods[^1].Call);
             return likely.Count == 1 ? likely[0] : null;
         }
 

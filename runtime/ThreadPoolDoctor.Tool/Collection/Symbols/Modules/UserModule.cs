@@ -21,6 +21,9 @@ internal sealed record Call(int Offset, string Type, string Member, int? OwnToke
     public override string ToString() => $"{Type}.{Member}";
 }
 
+/// <summary>A method that another one makes a delegate of, and the metadata name of the delegate's type.</summary>
+internal readonly record struct MadeDelegate(int Target, string Type);
+
 /// <summary>What the user's own files say of the user's code: lines, calls, how methods were declared. Empty answers where files are missing.</summary>
 internal sealed class UserModule
 {
@@ -30,7 +33,7 @@ internal sealed class UserModule
     private const int LargestInlined = 100;
 
     private readonly Dictionary<int, IReadOnlyList<Call>> _calls = [];
-    private readonly Dictionary<int, IReadOnlyList<int>> _delegates = [];
+    private readonly Dictionary<int, IReadOnlyList<MadeDelegate>> _delegates = [];
     private readonly Dictionary<int, IReadOnlyList<int>> _targets = [];
     private readonly Dictionary<int, bool> _mayBeInlined = [];
     private readonly Dictionary<int, ILBody?> _bodies = [];
@@ -75,7 +78,10 @@ internal sealed class UserModule
     }
 
     /// <summary>The methods of this module that a method makes delegates of: lambdas, local functions, method groups.</summary>
-    public IReadOnlyList<int> Delegates(int token)
+    public IEnumerable<int> Delegates(int token) => MadeDelegates(token).Select(made => made.Target);
+
+    /// <summary>The same, each with the delegate's type.</summary>
+    public IReadOnlyList<MadeDelegate> MadeDelegates(int token)
     {
         Read(token);
         return _delegates[token];
@@ -182,14 +188,14 @@ internal sealed class UserModule
     {
         if (!_calls.ContainsKey(token))
         {
-            var (calls, delegates) = (new List<Call>(), new List<int>());
+            var (calls, delegates) = (new List<Call>(), new List<MadeDelegate>());
             Untrusted.Read(() => Read(token, calls, delegates));
             _calls[token] = calls;
             _delegates[token] = delegates;
         }
     }
 
-    private bool Read(int token, List<Call> calls, List<int> delegates)
+    private bool Read(int token, List<Call> calls, List<MadeDelegate> delegates)
     {
         if (_files.Image is not { } image || _files.Metadata is not { } metadata)
         {
@@ -199,6 +205,7 @@ internal sealed class UserModule
         // Between an await's GetAwaiter and its GetResult the state machine hands itself over; a call to GetResult that a
         // person wrote has nothing in between.
         bool handedOver = false;
+        int? target = null;
         if (method.RelativeVirtualAddress == 0 || image.GetMethodBody(method.RelativeVirtualAddress) is not { } body || body.Size > LargestMethod)
         {
             return false;
@@ -208,10 +215,14 @@ internal sealed class UserModule
             int? own = MetadataNames.OwnMethod(metadata, named.Token);
             if (!named.IsCall)
             {
-                delegates.AddRange(own is null ? [] : [own.Value]);
+                if (own is not null) delegates.Add(new(own.Value, ""));
+                target = own;
             }
             else if (MetadataNames.Callee(metadata, named.Token) is { } callee)
             {
+                // The pointer to a method goes into the constructor of a delegate at once.
+                if (target is not null && callee.Member == ".ctor") delegates[^1] = delegates[^1] with { Type = callee.Type };
+                target = null;
                 bool mayDispatch = named.IsVirtual && (own is null || Method(metadata, own.Value).Attributes.HasFlag(MethodAttributes.Virtual));
                 string? assembly = own is null ? MetadataNames.AssemblyOf(metadata, named.Token) : null;
                 calls.Add(new Call(named.Offset, callee.Type, callee.Member, own, mayDispatch, handedOver && callee.Member == "GetResult", assembly));

@@ -16,6 +16,8 @@ internal sealed class FrameReader
     private readonly Dictionary<(Frame Runner, string Called), Frame?> _inlined = [];
     private readonly Dictionary<string, UncertainCaller> _uncertain = [];
     private readonly Dictionary<ModuleImage, UserModule> _opened = [];
+    private readonly Dictionary<UserModule, HashSet<int>> _threadBodies = [];
+    private readonly Lazy<bool> _entryIsSeen;
     private readonly MethodMap _methods;
     private readonly TargetFiles _files;
     private readonly Origins _origins;
@@ -29,6 +31,7 @@ internal sealed class FrameReader
     {
         (_methods, _files, _blocks, _origins) = (methods, files, blocks, new Origins(files, () => methods.Modules));
         _waits = new WaitReader(ModuleNamed);
+        _entryIsSeen = new(EntryIsSeen);
     }
 
     /// <summary>The modules that are loaded and not .NET's own.</summary>
@@ -71,12 +74,26 @@ internal sealed class FrameReader
                 runner,
                 called,
                 UserModules().Select(module => (module, _methods.CompiledOf(module.Path), _methods.HotOf(module.Path))),
-                (module, token) => !module.IsEntryPoint(token) && !bodies.Contains((module.Path, token)),
-                _blocks);
+                (module, token) => !module.IsEntryPoint(token) && !bodies.Contains((module.Path, token)) && !ThreadBodiesOf(module).Contains(token),
+                _blocks,
+                () => _entryIsSeen.Value);
             _inlined[(runner, name)] = frame = Sure(called, candidates) ? candidates[0] : null;
         }
         return frame;
     }
+
+    private HashSet<int> ThreadBodiesOf(UserModule module)
+    {
+        if (!_threadBodies.TryGetValue(module, out HashSet<int>? bodies))
+        {
+            _threadBodies[module] = bodies = [.. InlinedWorkItems.ThreadBodies(module, Inlining.WithInlined(module, _methods.CompiledOf(module.Path)))];
+        }
+        return bodies;
+    }
+
+    /// <summary>From .NET 10 on a method of its own waits to enter a lock; before, the runtime did so without a frame.</summary>
+    private bool EntryIsSeen() => _methods.Modules.FirstOrDefault(module => module.Assembly == "System.Private.CoreLib") is { } runtime
+        && Open(runtime).Named("System.Threading.Monitor", "Enter_Slowpath").Count > 0;
 
     /// <summary>The program's code that was compiled into this frame of the framework's and calls this method of a library.</summary>
     public Frame? CallerOfLibrary(Frame runner, Frame called, IReadOnlySet<MethodCode> threadBodies) => InlinedAt(
@@ -104,6 +121,7 @@ internal sealed class FrameReader
         _frames.Clear();
         _inlined.Clear();
         _uncertain.Clear();
+        _threadBodies.Clear();
     }
 
     /// <summary>The places that call this method in user code that has run, by itself or compiled into its callers.</summary>
@@ -125,6 +143,11 @@ internal sealed class FrameReader
         Call[] calls = [.. module.Calls(token).Where(call => il.Contains(call.Offset))];
         // Code that the JIT moved away, such as that of an inlined lambda, maps to nothing: any call of the method may be there.
         InlinedChain? inlined = Inlining.Between(module, token, il.Exact ? calls : module.Calls(token), above, _blocks, ModuleNamed);
+        // Nor is an exact map to be believed where nothing at its place leads on and something elsewhere does.
+        if (il.Exact && inlined is null && above is not null && !calls.Any(call => MayLeadTo(call, above)))
+        {
+            inlined = Inlining.Between(module, token, module.Calls(token), above, _blocks, ModuleNamed);
+        }
         // A finally block that the JIT copied has no map of its own: what is near it in the machine code may be a
         // statement that makes no such call at all.
         if (!il.Exact && inlined is null && above is not null && !calls.Any(call => MayLeadTo(call, above)) && CallsTo(module, place.Code, above).Length > 0)

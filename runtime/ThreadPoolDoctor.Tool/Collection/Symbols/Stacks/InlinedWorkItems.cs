@@ -63,18 +63,21 @@ internal static class InlinedWorkItems
     /// <param name="modules">The user's modules, each with the methods that were compiled, and compiled again.</param>
     /// <param name="mayRunAsWorkItem">False for a method that is known to be something else, such as a thread's own.</param>
     /// <param name="blocks">Whether a metadata <c>Type.Member</c> is known to block its thread.</param>
+    /// <param name="entryIsSeen">Whether a thread that waits to enter a lock shows that on its stack.</param>
     public static IReadOnlyList<Frame> Candidates(
         Frame runner,
         MethodCode? called,
         IEnumerable<(UserModule Module, IReadOnlySet<int> Compiled, IReadOnlySet<int> Hot)> modules,
         Func<UserModule, int, bool> mayRunAsWorkItem,
-        Func<string, bool> blocks)
+        Func<string, bool> blocks,
+        Func<bool> entryIsSeen)
     {
         (UserModule Module, IReadOnlySet<int> Compiled, IReadOnlySet<int> Hot)[] all = [.. modules];
         // What the inside of a library's method is called tells nothing: its caller calls just that method.
         bool isLibrarys = called is { ModuleId: 0 };
         IEnumerable<Func<Call, bool>> ends = called is null
-            ? [call => call.MayBlock(blocks) && BlockingFrames.WaitsInNativeCode(call.Type)]
+            ? [call => call.MayBlock(blocks) && BlockingFrames.WaitsInNativeCode(call.Type)
+                && !(BlockingFrames.IsLockEntry(call.Type, call.Member) && entryIsSeen())]
             : Inlining.Ends(called, blocks).Take(isLibrarys ? 1 : int.MaxValue);
         foreach (Func<Call, bool> isTheCall in ends)
         {
@@ -109,8 +112,21 @@ internal static class InlinedWorkItems
         }
         // What was compiled into its caller was called often; what ran once, at the start, was not.
         Site[] hot = [.. left.Where(site => site.IsHot)];
-        return hot.Length == 1 ? hot : left;
+        left = Methods(hot) == 1 ? hot : left;
+        // Of one method's calls any may wait: the method is told all the same.
+        return Methods(left) == 1 ? [LikelierCalls.Of(left, site => site.Call)[^1]] : left;
     }
+
+    private static int Methods(Site[] sites) => sites.DistinctBy(site => (site.Module, site.Token)).Count();
+
+    /// <summary>The methods that threads are started with and nothing else is made of, by the types of the delegates that these methods make.</summary>
+    public static IEnumerable<int> ThreadBodies(UserModule module, IEnumerable<int> methods)
+    {
+        ILookup<bool, int> targets = methods.SelectMany(module.MadeDelegates).ToLookup(made => IsThreadStart(made.Type), made => made.Target);
+        return targets[true].Except(targets[false]);
+    }
+
+    private static bool IsThreadStart(string type) => type is "System.Threading.ThreadStart" or "System.Threading.ParameterizedThreadStart";
 
     /// <summary>
     /// The method that a thread was started with, when it is on this stack whole: it holds that thread and runs nowhere
