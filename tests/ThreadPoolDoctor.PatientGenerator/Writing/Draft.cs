@@ -111,11 +111,18 @@ internal sealed class Draft
             Verdicts = Verdicts,
             Symptoms = Symptoms,
             MayHave = MayHave,
-            Causes = [.. _causes.Select(cause => cause.Cause with { Line = Symbols == Symbols.None ? null : LineOf(cause.Mark, cause.Cause.File) })],
+            Causes = [.. _causes.Select(cause => cause.Cause with
+            {
+                Line = Symbols == Symbols.None ? null : LineOf(cause.Mark, cause.Cause.File),
+                Required = cause.Cause.Required && (IsTimers(cause.Cause) || !_causes.Exists(other => IsTimers(other.Cause))),
+            })],
             LookSeconds = LookSeconds,
             IsBusy = IsBusy,
         });
     }
+
+    /// <summary>Timers that are due go before all other work: where they take every worker, nothing else need be seen.</summary>
+    private static bool IsTimers(TrueCause cause) => cause.Shape.StartsWith("timer/", StringComparison.Ordinal);
 
     private int LineOf(string mark, string file) =>
         Array.FindIndex(_files[file].Split('\n'), line => line.EndsWith("// " + mark, StringComparison.Ordinal)) + 1;

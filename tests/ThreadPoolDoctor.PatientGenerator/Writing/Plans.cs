@@ -143,7 +143,10 @@ internal sealed record Plan(string Kind, int Weight, Action<Draft> Compose)
         int milliseconds = draft.Chance(0.5) ? draft.Random.Next(5, 30) : draft.Random.Next(3, 6) * 100;
         draft.Main("Processor.Measure();");
         string type = WriteClass(draft, new(0, $"{milliseconds}", 1), Statements.Burn);
-        draft.Main($"Session.Every({milliseconds} / 1.5 / Environment.ProcessorCount, static () => {type}.Start(Session.Next()));");
+        // Four times what the processors can do, for how quick they are is not told surely where others use them, too; and never
+        // more than two seconds of it at once.
+        draft.Main($"Session.Every({milliseconds} / 4.0 / Environment.ProcessorCount, static () =>\n{{\n"
+            + $"if (ThreadPool.PendingWorkItemCount < {Math.Max(3, 2_000 / milliseconds)} * Environment.ProcessorCount) {type}.Start(Session.Next());\n}});");
         draft.Main("Session.ReadyAt(4);");
     }
 
