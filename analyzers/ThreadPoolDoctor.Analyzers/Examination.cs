@@ -90,6 +90,9 @@ internal sealed class Examination
 
     public OpenMembers Open { get; }
 
+    /// <summary>What callers give for parameters, kept by <see cref="Origins"/>.</summary>
+    public ConcurrentDictionary<ISymbol, IReadOnlyList<ExpressionSyntax>> Arguments { get; } = new(SymbolEqualityComparer.Default);
+
     public AsyncTwins Twins => _twins.Value;
 
     public OutlineIndex Outlines

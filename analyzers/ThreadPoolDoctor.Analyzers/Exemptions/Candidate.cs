@@ -55,8 +55,8 @@ internal sealed class Candidate
     /// <summary>It waits for something other than a task that can be seen here: what it reads or writes decides.</summary>
     public bool IsNotOnTask => Row?.Ailment != Ailments.BlockingOnTask || Row is ForeignCall;
 
-    /// <summary>What is at the end of the stream that the call reads or writes.</summary>
-    public Endpoint End => _end ??= Endpoints.Of(Examination, Site, Callers);
+    /// <summary>What is at the end of the stream that the call reads or writes; of an open call nobody can say.</summary>
+    public Endpoint End => _end ??= Row is OpenCall ? Endpoint.Unknown : Endpoints.Of(Examination, Site, Callers);
 
     /// <summary>Whether the catalogue lists the call only under this circumstance.</summary>
     public bool Needs(Circumstance circumstance) => Row is { } row && (row.When & circumstance) != 0;

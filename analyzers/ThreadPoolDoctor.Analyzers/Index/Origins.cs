@@ -29,7 +29,10 @@ internal static class Origins
     }
 
     /// <summary>What callers give a helper for a parameter; nothing where others may call it too, or one does not say.</summary>
-    public static IEnumerable<ExpressionSyntax> Arguments(Examination examination, IParameterSymbol parameter)
+    public static IEnumerable<ExpressionSyntax> Arguments(Examination examination, IParameterSymbol parameter) =>
+        examination.Arguments.GetOrAdd(parameter, key => FindArguments(examination, (IParameterSymbol)key));
+
+    private static IReadOnlyList<ExpressionSyntax> FindArguments(Examination examination, IParameterSymbol parameter)
     {
         // An override is called by its base's name, and a method that is handed on by whoever is given it.
         if (parameter.ContainingSymbol is not IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.LocalFunction, IsOverride: false } method || !IsCalledHereAlone(method)) return [];

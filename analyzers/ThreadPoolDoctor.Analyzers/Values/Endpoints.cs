@@ -26,6 +26,9 @@ internal static partial class Endpoints
 {
     private const int MaxDepth = 10;
 
+    // Readers and writers that call each other come to one variable by many ways.
+    private const int MaxSteps = 256;
+
     private static readonly HashSet<string> s_memory = new(StringComparer.Ordinal)
     {
         "StringReader", "StringWriter",
@@ -55,13 +58,13 @@ internal static partial class Endpoints
         {
             receiver = Calls.ArgumentsOf(site.Node)?.Arguments.Select(argument => argument.Expression)
                 .FirstOrDefault(argument => IsStreamLike(model.GetTypeInfo(argument).Type));
-            return receiver is null ? Endpoint.Unknown : Of(examination, receiver, callers, 0);
+            return receiver is null ? Endpoint.Unknown : Of(examination, receiver, callers, 0, new Walk());
         }
-        Endpoint end = Of(examination, receiver, callers, 0);
+        Endpoint end = Of(examination, receiver, callers, 0, new Walk());
         // memory.CopyTo(file) writes to the file.
         if (end == Endpoint.Memory && site.Target.Name == "CopyTo"
             && Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault() is { } target) return Of(examination,
-            target.Expression, callers, 0);
+            target.Expression, callers, 0, new Walk());
         return end;
     }
 
@@ -96,40 +99,40 @@ internal static partial class Endpoints
             .GetSymbolInfo(receiver).Symbol is IParameterSymbol { Type.Name: "TextWriter" }
             or IPropertySymbol { Type.Name: "TextWriter" } or IFieldSymbol { Type.Name: "TextWriter" };
 
-    private static Endpoint Of(Examination examination, ExpressionSyntax expression, Callers? callers, int depth)
+    private static Endpoint Of(Examination examination, ExpressionSyntax expression, Callers? callers, int depth, Walk walk)
     {
-        if (depth > MaxDepth) return Endpoint.Unknown;
+        if (depth > MaxDepth || walk.Steps++ > MaxSteps) return Endpoint.Unknown;
         SemanticModel model = examination.ModelOf(expression);
         switch (expression)
         {
-            case ParenthesizedExpressionSyntax inner: return Of(examination, inner.Expression, callers, depth + 1);
-            case CastExpressionSyntax cast: return Of(examination, cast.Expression, callers, depth + 1);
-            case AwaitExpressionSyntax awaited: return Of(examination, awaited.Expression, callers, depth + 1);
-            case PostfixUnaryExpressionSyntax forgiven: return Of(examination, forgiven.Operand, callers, depth + 1);
-            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice: return Both(Of(examination, choice.Left, callers, depth + 1), Of(examination, choice.Right, callers, depth + 1));
+            case ParenthesizedExpressionSyntax inner: return Of(examination, inner.Expression, callers, depth + 1, walk);
+            case CastExpressionSyntax cast: return Of(examination, cast.Expression, callers, depth + 1, walk);
+            case AwaitExpressionSyntax awaited: return Of(examination, awaited.Expression, callers, depth + 1, walk);
+            case PostfixUnaryExpressionSyntax forgiven: return Of(examination, forgiven.Operand, callers, depth + 1, walk);
+            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice: return Both(Of(examination, choice.Left, callers, depth + 1, walk), Of(examination, choice.Right, callers, depth + 1, walk));
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AsExpression } cast:
                 return Of(examination,
-                cast.Left, callers, depth + 1);
+                cast.Left, callers, depth + 1, walk);
             case ConditionalExpressionSyntax choice:
-                return Both(Of(examination, choice.WhenTrue, callers, depth + 1),
-                Of(examination, choice.WhenFalse, callers, depth + 1));
+                return Both(Of(examination, choice.WhenTrue, callers, depth + 1, walk),
+                Of(examination, choice.WhenFalse, callers, depth + 1, walk));
         }
         if (OfType(model.GetTypeInfo(expression).Type) is { } known and not Endpoint.Unknown) return known;
         ISymbol? symbol = model.GetSymbolInfo(expression).Symbol;
         if (OfWellKnown(symbol) is { } end and not Endpoint.Unknown) return end;
         if (IsNamedForMemory(symbol)) return Endpoint.Memory;
         if (expression is InvocationExpressionSyntax call
-            && OfReturned(examination, call, callers, depth) is { } returned and not Endpoint.Unknown) return returned;
+            && OfReturned(examination, call, callers, depth, walk) is { } returned and not Endpoint.Unknown) return returned;
         if (expression is BaseObjectCreationExpressionSyntax
-            or InvocationExpressionSyntax) return OfMade(examination, expression, model, callers, depth);
+            or InvocationExpressionSyntax) return OfMade(examination, expression, model, callers, depth, walk);
         if (callers?.Giving(examination, symbol) is { } giving)
         {
             if (giving.ArgumentFor((IParameterSymbol)symbol!) is not { } argument) return Endpoint.Unknown;
-            Endpoint given = Of(examination, argument, giving.Before, depth + 1);
+            Endpoint given = Of(examination, argument, giving.Before, depth + 1, walk);
             return given == Endpoint.Unknown && giving.Before is null ? Endpoint.Own : given;
         }
-        if (RunWith(examination, symbol) is { } handed) return Of(examination, handed, callers: null, depth + 1);
-        Endpoint variable = OfVariable(examination, expression, callers, depth);
+        if (RunWith(examination, symbol) is { } handed) return Of(examination, handed, callers: null, depth + 1, walk);
+        Endpoint variable = OfVariable(examination, expression, symbol, callers, depth, walk);
         return variable == Endpoint.Unknown && IsRewound(examination, expression) ? Endpoint.Memory : variable;
     }
 
@@ -147,22 +150,26 @@ internal static partial class Endpoints
         });
     }
 
-    private static Endpoint OfVariable(Examination examination, ExpressionSyntax expression, Callers? callers,
-        int depth)
+    private static Endpoint OfVariable(Examination examination, ExpressionSyntax expression, ISymbol? symbol,
+        Callers? callers, int depth, Walk walk)
     {
+        if (symbol is null) return Endpoint.Unknown;
+        // Taken for unknown while it is looked at, which ends cycles.
+        if (walk.Known.TryGetValue((symbol, callers), out Endpoint known)) return known;
+        walk.Known.Add((symbol, callers), Endpoint.Unknown);
         Endpoint? all = null;
         foreach (ExpressionSyntax value in Origins.Of(examination, expression))
         {
             if (value.IsKind(SyntaxKind.NullLiteralExpression)) continue;
-            Endpoint end = Of(examination, value, callers, depth + 1);
+            Endpoint end = Of(examination, value, callers, depth + 1, walk);
             all = all is { } before ? Both(before, end) : end;
         }
-        return all ?? Endpoint.Unknown;
+        return walk.Known[(symbol, callers)] = all ?? Endpoint.Unknown;
     }
 
     // What a method gives back ends where all that it returns ends.
     private static Endpoint OfReturned(Examination examination, InvocationExpressionSyntax call, Callers? callers,
-        int depth)
+        int depth, Walk walk)
     {
         if (Calls.Target(examination.ModelOf(call), call) is not { } target) return Endpoint.Unknown;
         CallSite site = new(call, target);
@@ -177,7 +184,7 @@ internal static partial class Endpoints
                 _ => null,
             };
             if (value is null or ThrowExpressionSyntax || value.IsKind(SyntaxKind.NullLiteralExpression)) continue;
-            Endpoint end = Of(examination, value, new Callers(site, callers), depth + 1);
+            Endpoint end = Of(examination, value, new Callers(site, callers), depth + 1, walk);
             all = all is { } before ? Both(before, end) : end;
         }
         return all ?? Endpoint.Unknown;
@@ -185,16 +192,16 @@ internal static partial class Endpoints
 
     // A wrapper, or a factory of one, ends where the stream or reader that it is given ends; one that is given a path, in a file.
     private static Endpoint OfMade(Examination examination, ExpressionSyntax made, SemanticModel model,
-        Callers? callers, int depth)
+        Callers? callers, int depth, Walk walk)
     {
         if (model.GetTypeInfo(made).Type is { Name: "ZipArchiveEntry" }
-            || model.GetSymbolInfo(made).Symbol is { ContainingType.Name: "ZipArchiveEntry" }) return OfArchive(examination, made, callers, depth);
+            || model.GetSymbolInfo(made).Symbol is { ContainingType.Name: "ZipArchiveEntry" }) return OfArchive(examination, made, callers, depth, walk);
         if (Calls.ArgumentsOf(made) is not { Arguments: { Count: > 0 } arguments }) return Endpoint.Unknown;
         ExpressionSyntax first = arguments[0].Expression;
         ITypeSymbol? type = model.GetTypeInfo(first).Type;
         if (IsStreamLike(type))
         {
-            Endpoint end = Of(examination, first, callers, depth + 1);
+            Endpoint end = Of(examination, first, callers, depth + 1, walk);
             return end == Endpoint.Unknown && IsMeantToBeAwaited(examination, arguments) ? Endpoint.Device : end;
         }
         bool isWrapper = IsStreamLike(model.GetTypeInfo(made).Type);
@@ -204,7 +211,7 @@ internal static partial class Endpoints
 
     // archive.Entries.First(...).Open() ends where the archive does; so does what a loop over its entries opens. An archive over a stream
     // that cannot seek, such as a response, has been read into memory whole.
-    private static Endpoint OfArchive(Examination examination, ExpressionSyntax entry, Callers? callers, int depth)
+    private static Endpoint OfArchive(Examination examination, ExpressionSyntax entry, Callers? callers, int depth, Walk walk)
     {
         ExpressionSyntax archive = entry;
         while (true)
@@ -219,7 +226,7 @@ internal static partial class Endpoints
                     name) is { } entries:
                     archive = entries; break;
                 default:
-                    return Of(examination, archive, callers, depth + 1) is var end and not Endpoint.Unknown ? end
+                    return Of(examination, archive, callers, depth + 1, walk) is var end and not Endpoint.Unknown ? end
                     : Endpoint.Memory;
             }
         }
@@ -286,4 +293,12 @@ internal static partial class Endpoints
 
     private static Endpoint Both(Endpoint one, Endpoint other) =>
         one == other ? one : one == Endpoint.Device || other == Endpoint.Device ? Endpoint.Device : Endpoint.Unknown;
+
+    /// <summary>What one question has found out, and how much it has asked.</summary>
+    private sealed class Walk
+    {
+        public Dictionary<(ISymbol, Callers?), Endpoint> Known { get; } = [];
+
+        public int Steps { get; set; }
+    }
 }
