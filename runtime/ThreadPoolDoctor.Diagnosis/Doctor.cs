@@ -66,6 +66,8 @@ public static class Doctor
             Busiest = busiest,
             QueueDelay = QueueDelays.Of(told.Signals.Recording),
             QueuedBy = Queuers.Of(recording),
+            Requests = recording.Requests,
+            HeldRequests = RequestHolders.Of(told.Signals),
             Awaited = AwaitedTasks.Of(told.Signals),
             WaitsFor = told.Signals.LockWaits.Edges,
             Deadlocks = findings.Any(finding => finding.Id == Ailments.Stuck) ? told.Signals.LockWaits.Deadlocks : [],

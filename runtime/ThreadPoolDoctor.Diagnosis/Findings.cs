@@ -165,6 +165,12 @@ public sealed record PoolDiagnosis
     /// <summary>Who queues work, most first; empty where it was not looked at.</summary>
     public IReadOnlyList<Queuer> QueuedBy { get; init; } = [];
 
+    /// <summary>What became of web requests while work waited; null where there were none.</summary>
+    public RequestFacts? Requests { get; init; }
+
+    /// <summary>The web requests whose workers sit blocked, by handler, most first.</summary>
+    public IReadOnlyList<HeldRequests> HeldRequests { get; init; } = [];
+
     /// <summary>The methods whose tasks workers wait for while they block, most workers first.</summary>
     public IReadOnlyList<AwaitedTask> Awaited { get; init; } = [];
 

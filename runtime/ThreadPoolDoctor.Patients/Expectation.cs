@@ -21,6 +21,15 @@ internal sealed record Expectation(string Patient, string Description)
     /// <summary>Nothing else may be named as a cause.</summary>
     public bool IsOnlyCause { get; init; }
 
+    /// <summary>The method of the program's whose task its workers wait for; null where the doctor need not tell.</summary>
+    public string? Awaits { get; init; }
+
+    /// <summary>Its threads wait for one another's locks.</summary>
+    public bool IsDeadlocked { get; init; }
+
+    /// <summary>Part of the name of the method that serves the web requests which its blocked workers hold; null where it serves none.</summary>
+    public string? Serves { get; init; }
+
     /// <summary>Needs /bin/sh and its friends.</summary>
     public bool UnixOnly { get; init; }
 

@@ -62,7 +62,7 @@ internal static class Expectations
 
         // Web apps on Kestrel, under load.
         Starving("web-result", "a web app whose handler asks a task for its Result", "Web/WebResult.cs",
-            new Blamed(Here + "WebResult.Load(int)", "TPD001")),
+            new Blamed(Here + "WebResult.Load(int)", "TPD001")) with { Awaits = Here + "WebResult.FetchAsync(int)", Serves = Here + "WebResult." },
         Starving("web-lambda", "the same in a lambda, which has no frame of its own", "Web/WebLambda.cs",
             new Blamed("lambda in " + Here + "WebLambda.Run", "TPD001") { OrHonestly = "(made at run time)" }) with { Rare = true },
         Starving("web-lock", "a web app whose handler holds a lock during I/O", "Web/WebLock.cs",
@@ -110,12 +110,12 @@ internal static class Expectations
         Starving("tiny-queue", "four items wait while all eight workers are blocked for good", "Sick/TinyQueue.cs",
             new Blamed(Here + "TinyQueue.Enter(SemaphoreSlim)", "TPD004")) with { Symptoms = ["TPD107"] },
         Starving("nested-tasks", "every worker waits for a task that waits for a worker", "Sick/NestedTasks.cs",
-            new Blamed(Here + "NestedTasks.Outer()", "TPD001")) with { Symptoms = ["TPD107"] },
+            new Blamed(Here + "NestedTasks.Outer()", "TPD001")) with { Symptoms = ["TPD107"], Awaits = Here + "NestedTasks.InnerAsync()" },
         Starving("thousand", "a thousand workers, all blocked", "Sick/Thousand.cs",
             new Blamed(Here + "Thousand.AwaitStart(ManualResetEventSlim)", "TPD004")) with { Symptoms = ["TPD107"], Rare = true },
         Starving("two-locks", "two locks taken in opposite order", "Sick/TwoLocks.cs",
             new Blamed(Here + "TwoLocks.Count()", "TPD004"))
-            with { Symptoms = ["TPD107"], MayHave = ["TPD101", "TPD102", "TPD104", "TPD105"] },
+            with { Symptoms = ["TPD107"], MayHave = ["TPD101", "TPD102", "TPD104", "TPD105"], IsDeadlocked = true },
 
         // Blocks, but enough extra threads make up for it.
         new("compensated", "blocks, made up for by a high minimum of workers")

@@ -59,11 +59,15 @@ switch (mode)
         return TelemetryMode.RunInside(only, rounds);
     case "monitor-cost":
         return MonitorCostMode.Run(int.Parse(Option("--pairs") ?? "21"));
+    case "watch":
+        return ThreadPoolDoctor.Benchmarks.Doctor.WatchCost.Throughput(rounds);
+    case "watch-memory":
+        return ThreadPoolDoctor.Benchmarks.Doctor.WatchCost.Memory(double.Parse(Option("--minutes") ?? "10", System.Globalization.CultureInfo.InvariantCulture));
     case "short-blocks":
         return ShortBlocksMode.Run(int.Parse(Option("--times") ?? "100"));
     case "allocations":
         return AllocationMode.Run();
     default:
-        Console.Error.WriteLine("Modes: seeds, seeds-only, compare, profile, starved, adverse, governed, scaling, queues, micro, telemetry, allocations, short-blocks, monitor-cost, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT[;TEXT], --theirs, --requests N, --times N, --alone, --seconds N, --waits MS,MS, --own-client");
+        Console.Error.WriteLine("Modes: seeds, seeds-only, compare, profile, starved, adverse, governed, scaling, queues, micro, telemetry, allocations, short-blocks, monitor-cost, watch, watch-memory, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT[;TEXT], --theirs, --requests N, --times N, --alone, --seconds N, --waits MS,MS, --own-client");
         return 2;
 }

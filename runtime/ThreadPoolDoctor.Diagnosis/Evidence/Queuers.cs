@@ -1,5 +1,6 @@
 using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Recordings;
+using ThreadPoolDoctor.Diagnosis.Signals;
 using ThreadPoolDoctor.Diagnosis.Stacks;
 
 namespace ThreadPoolDoctor.Diagnosis.Evidence;
@@ -8,6 +9,9 @@ namespace ThreadPoolDoctor.Diagnosis.Evidence;
 internal static class Queuers
 {
     private const int MostPlaces = 10;
+
+    private const string AWorkItem = "a work item whose method was inlined";
+    private const string AThread = "a thread whose method was inlined";
 
     // What every way into the queue goes through, and so tells nothing.
     private static readonly string[] s_ways =
@@ -19,31 +23,38 @@ internal static class Queuers
         double total = Math.Max(1, recording.Queuers.Sum(stack => (double)stack.Items));
         return [.. recording.Queuers
             .Where(stack => stack.Stack.Count > 0)
-            .Select(stack => (Frame: Place(stack.Stack), stack.Stack, stack.Items))
-            .GroupBy(queued => (queued.Frame.DisplayName, queued.Frame.File, queued.Frame.Line))
+            .Select(stack => (Place: PlaceOf(stack.Stack), stack.Stack, stack.Items))
+            .GroupBy(queued => (queued.Place.Name, queued.Place.Frame?.File, queued.Place.Frame?.Line))
             .Select(place => Told([.. place.OrderByDescending(queued => queued.Items)], total))
             .OrderByDescending(queuer => queuer.Items)
             .ThenBy(queuer => queuer.Method, StringComparer.Ordinal)
             .Take(MostPlaces)];
     }
 
-    /// <summary>Where none of the user's code is on the stack, the part of .NET that queues: sockets, timers, Kestrel.</summary>
-    private static Frame Place(IReadOnlyList<Frame> stack) =>
-        StackReader.UserFrame(stack)
-        ?? stack.FirstOrDefault(frame => !Array.Exists(s_ways, way => frame.TypeName.StartsWith(way, StringComparison.Ordinal)))
-        ?? stack.FirstOrDefault(frame => frame.TypeName.StartsWith("System.Threading.TimerQueue", StringComparison.Ordinal))
-        ?? stack[^1];
-
-    private static Queuer Told(IReadOnlyList<(Frame Frame, IReadOnlyList<Frame> Stack, int Items)> queued, double total)
+    /// <summary>
+    /// Where none of the user's code is on the stack, the part of .NET that queues: sockets, timers, Kestrel. Where nothing but the
+    /// way into the queue is left, what the thread was is all that can be told: the code was inlined.
+    /// </summary>
+    private static (string Name, Frame? Frame) PlaceOf(IReadOnlyList<Frame> stack)
     {
-        (Frame frame, IReadOnlyList<Frame> stack, _) = queued[0];
+        Frame? frame = StackReader.UserFrame(stack)
+            ?? stack.FirstOrDefault(frame => !Array.Exists(s_ways, way => frame.TypeName.StartsWith(way, StringComparison.Ordinal)))
+            ?? stack.FirstOrDefault(frame => frame.TypeName.StartsWith("System.Threading.TimerQueue", StringComparison.Ordinal));
+        if (frame is not null) return (frame.DisplayName, frame);
+        bool worker = stack.Any(one => Workers.IsWorkerBase(one, bundled: false) || one.TypeName == "System.Threading.ThreadPoolWorkQueue" && one.MethodName == "Dispatch");
+        return (worker ? AWorkItem : AThread, null);
+    }
+
+    private static Queuer Told(IReadOnlyList<((string Name, Frame? Frame) Place, IReadOnlyList<Frame> Stack, int Items)> queued, double total)
+    {
+        ((string name, Frame? frame), IReadOnlyList<Frame> stack, _) = queued[0];
         int items = (int)Math.Min(int.MaxValue, queued.Sum(one => (long)one.Items));
         return new()
         {
-            Method = frame.DisplayName,
-            File = frame.File,
-            Line = frame.Line,
-            Approximate = frame.Approximate,
+            Method = name,
+            File = frame?.File,
+            Line = frame?.Line,
+            Approximate = frame?.Approximate ?? true,
             Items = items,
             Share = Math.Round(Math.Min(1, items / total), 2),
             Stack = [.. stack.Select(one => one.DisplayName)],

@@ -55,6 +55,15 @@ internal static class Plausible
             QueuedItems = [.. recording.QueuedItems
                 .Select(item => item with { QueuedAt = Moment(item.QueuedAt), SeenUntil = Moment(item.SeenUntil) })],
             Queuers = [.. recording.Queuers.Select(queued => queued with { Items = Count(queued.Items) })],
+            Requests = recording.Requests is not { } requests ? null : requests with
+            {
+                Seconds = Seconds(requests.Seconds),
+                UnderWay = Amount(requests.UnderWay),
+                QueuedConnections = Amount(requests.QueuedConnections),
+                Routes = [.. requests.Routes.Select(route => new RouteFacts(
+                    FrameNames.Bounded(route.Method)!, FrameNames.Bounded(route.Route)!, Amount(route.Ended), Amount(route.Failed),
+                    Seconds(route.MeanSeconds), Seconds(route.SlowestSeconds)))],
+            },
             BundledPool = recording.BundledPool is not { } pool ? null : pool with
             {
                 Ticks = Ticks(pool.Ticks),

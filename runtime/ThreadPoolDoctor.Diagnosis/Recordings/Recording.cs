@@ -39,6 +39,9 @@ public sealed record Recording
     /// <summary>Who queued work, by a short sample of stacks.</summary>
     public IReadOnlyList<QueuedStack> Queuers { get; init; } = [];
 
+    /// <summary>What became of web requests; null where there were none, or none were looked at.</summary>
+    public RequestFacts? Requests { get; init; }
+
     /// <summary>Places in the code of the process that register waits with the pool.</summary>
     public IReadOnlyList<Frame> WaitRegistrations { get; init; } = [];
 

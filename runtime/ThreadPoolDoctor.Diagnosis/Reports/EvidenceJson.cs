@@ -1,5 +1,6 @@
 using System.Text.Json;
 using ThreadPoolDoctor.Diagnosis.Evidence;
+using ThreadPoolDoctor.Diagnosis.Recordings;
 
 namespace ThreadPoolDoctor.Diagnosis.Reports;
 
@@ -11,6 +12,18 @@ internal static class EvidenceJson
         WriteDelay(json, diagnosis.QueueDelay);
         json.WriteStartArray("queuedBy");
         foreach (Queuer queuer in diagnosis.QueuedBy) WriteQueuer(json, queuer);
+        json.WriteEndArray();
+        WriteRequests(json, diagnosis.Requests);
+        json.WriteStartArray("heldRequests");
+        foreach (HeldRequests held in diagnosis.HeldRequests)
+        {
+            json.WriteStartObject();
+            json.WriteString("method", held.Method);
+            json.WriteOptional("file", held.File);
+            json.WriteOptional("line", held.Line);
+            json.WriteNumber("workers", held.Workers);
+            json.WriteEndObject();
+        }
         json.WriteEndArray();
         json.WriteStartArray("awaited");
         foreach (AwaitedTask task in diagnosis.Awaited) WriteAwaited(json, task);
@@ -69,6 +82,34 @@ internal static class EvidenceJson
         json.WriteStartObject(name);
         json.WriteNumber("seconds", Math.Round(delay.Seconds, 3));
         json.WriteBoolean("atLeast", delay.AtLeast);
+        json.WriteEndObject();
+    }
+
+    private static void WriteRequests(Utf8JsonWriter json, RequestFacts? requests)
+    {
+        if (requests is null)
+        {
+            json.WriteNull("requests");
+            return;
+        }
+        json.WriteStartObject("requests");
+        json.WriteNumber("seconds", Math.Round(requests.Seconds, 2));
+        json.WriteNumber("ended", requests.Ended);
+        json.WriteNumber("underWay", requests.UnderWay);
+        json.WriteNumber("queuedConnections", requests.QueuedConnections);
+        json.WriteStartArray("routes");
+        foreach (RouteFacts route in requests.Routes)
+        {
+            json.WriteStartObject();
+            json.WriteString("method", route.Method);
+            json.WriteString("route", route.Route);
+            json.WriteNumber("ended", route.Ended);
+            json.WriteNumber("failed", route.Failed);
+            json.WriteNumber("meanSeconds", Math.Round(route.MeanSeconds, 3));
+            json.WriteNumber("slowestSeconds", Math.Round(route.SlowestSeconds, 3));
+            json.WriteEndObject();
+        }
+        json.WriteEndArray();
         json.WriteEndObject();
     }
 

@@ -1,4 +1,6 @@
+using System.Globalization;
 using ThreadPoolDoctor.Diagnosis.Evidence;
+using ThreadPoolDoctor.Diagnosis.Recordings;
 using static ThreadPoolDoctor.Diagnosis.Words;
 
 namespace ThreadPoolDoctor.Diagnosis.Reports;
@@ -20,6 +22,38 @@ internal static class EvidenceText
         string place = queuer.File is null ? "" : $"  {queuer.File}:{(queuer.Approximate ? "~" : "")}{queuer.Line}";
         return $"{queuer.Method}{place}, {Number(queuer.Share * 100)} % of what was seen";
     }
+
+    /// <summary>What became of web requests, as a sentence without its end; null where there are none.</summary>
+    public static string? Requests(PoolDiagnosis diagnosis)
+    {
+        string[] parts = [.. Held(diagnosis.HeldRequests), .. diagnosis.Requests is { } requests ? Seen(requests) : []];
+        return parts.Length == 0 ? null : string.Join("; ", parts);
+    }
+
+    private static IEnumerable<string> Held(IReadOnlyList<HeldRequests> held)
+    {
+        if (held.Count == 0) yield break;
+        int workers = held.Sum(one => one.Workers);
+        yield return $"{Count(workers, "blocked worker")} {Verb(workers, "holds", "hold")} one, {held[0].Workers} in {held[0].Method}";
+    }
+
+    private static IEnumerable<string> Seen(RequestFacts requests)
+    {
+        RouteFacts? slowest = requests.Routes.MaxBy(route => route.SlowestSeconds);
+        long failed = requests.Routes.Sum(route => route.Failed);
+        long began = requests.Ended + requests.UnderWay;
+        if (began > 0)
+        {
+            yield return string.Create(
+                CultureInfo.InvariantCulture,
+                $"{began:N0} began in {Number(requests.Seconds)} s, {requests.Ended:N0} of them ended{(failed == 0 ? "" : $" ({failed:N0} failed)")}");
+        }
+        if (slowest is not null) yield return $"slowest {Route(slowest)}: {Number(slowest.MeanSeconds)} s on average, {Number(slowest.SlowestSeconds)} s at most";
+        if (requests.QueuedConnections > 0) yield return $"{Count(requests.QueuedConnections, "connection")} accepted that no worker has taken";
+    }
+
+    /// <summary>Method and route; requests for which no route was chosen are told by their method.</summary>
+    public static string Route(RouteFacts route) => $"{route.Method} {(route.Route.Length == 0 ? "(no route)" : route.Route)}";
 
     /// <summary>A method whose tasks workers wait for, and what has to happen before one completes.</summary>
     /// <param name="task">The method.</param>

@@ -62,6 +62,7 @@ public static class HtmlReport
             }
             html.Append("</ul></details>\n");
         }
+        AppendRequests(html, diagnosis);
         foreach (AwaitedTask task in diagnosis.Awaited)
         {
             html.Append("<p>Waits: ").Append(Label(EvidenceText.Awaited(task, diagnosis.Pool.QueueLength), 1000)).Append(".</p>\n");
@@ -69,6 +70,20 @@ public static class HtmlReport
         foreach (IReadOnlyList<WaitEdge> circle in diagnosis.Deadlocks) html.Append("<p>").Append(Label(EvidenceText.Deadlock(circle), 4000)).Append(".</p>\n");
         AppendEdges(html, diagnosis.WaitsFor);
         foreach (Advice advice in diagnosis.Advice) html.Append("<p>Until it is cured: <span class=\"cure\">").Append(Escape(advice.Text)).Append("</span></p>\n");
+    }
+
+    private static void AppendRequests(StringBuilder html, PoolDiagnosis diagnosis)
+    {
+        if (EvidenceText.Requests(diagnosis) is { } text) html.Append("<p>Requests: ").Append(Label(text, 1000)).Append(".</p>\n");
+        if (diagnosis.Requests is not { Routes.Count: > 0 } requests) return;
+        html.Append("<details><summary>which requests suffer</summary><table><tr>")
+            .AppendJoin("", new[] { "request", "ended", "failed", "s on average", "s at most" }.Select(cell => $"<th scope=\"col\">{cell}</th>")).Append("</tr>\n");
+        foreach (RouteFacts route in requests.Routes)
+        {
+            string[] cells = [Label(EvidenceText.Route(route)), $"{route.Ended}", $"{route.Failed}", Words.Number(route.MeanSeconds), Words.Number(route.SlowestSeconds)];
+            html.Append("<tr>").AppendJoin("", cells.Select(cell => $"<td>{cell}</td>")).Append("</tr>\n");
+        }
+        html.Append("</table></details>\n");
     }
 
     private static void AppendEdges(StringBuilder html, IReadOnlyList<WaitEdge> edges)

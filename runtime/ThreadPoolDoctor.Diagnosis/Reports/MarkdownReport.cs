@@ -35,6 +35,7 @@ public static class MarkdownReport
         int before = text.Length;
         if (EvidenceText.Delay(diagnosis) is { } delay) text.AppendLine($"- In the queue {Plain(delay)}.");
         foreach (Queuer queuer in diagnosis.QueuedBy) text.AppendLine($"- Queued by {Plain(EvidenceText.QueuedBy(queuer))}.");
+        if (EvidenceText.Requests(diagnosis) is { } requests) text.AppendLine($"- Requests: {Plain(requests)}.");
         foreach (AwaitedTask task in diagnosis.Awaited) text.AppendLine($"- Waits: {Plain(EvidenceText.Awaited(task, diagnosis.Pool.QueueLength))}.");
         foreach (IReadOnlyList<WaitEdge> circle in diagnosis.Deadlocks) text.AppendLine($"- {Plain(EvidenceText.Deadlock(circle))}.");
         foreach (Advice advice in diagnosis.Advice) text.AppendLine($"- Until it is cured: {Plain(advice.Text)}");

@@ -90,6 +90,7 @@ public static class TextReport
         {
             yield return new(LineKind.Plain, $"  queued by   {EvidenceText.QueuedBy(queuer)}");
         }
+        if (EvidenceText.Requests(diagnosis) is { } requests) yield return new(LineKind.Plain, $"  requests    {requests}");
         foreach (AwaitedTask task in diagnosis.Awaited.Take(MostAwaited))
         {
             yield return new(LineKind.Plain, $"  waits       {EvidenceText.Awaited(task, pool.QueueLength)}");

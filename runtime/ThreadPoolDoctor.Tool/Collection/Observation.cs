@@ -1,6 +1,7 @@
 using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Recordings;
 using ThreadPoolDoctor.Tool.Collection.Queues;
+using ThreadPoolDoctor.Tool.Collection.Requests;
 using ThreadPoolDoctor.Tool.Collection.Symbols;
 
 namespace ThreadPoolDoctor.Tool.Collection;
@@ -51,6 +52,7 @@ internal sealed class Observation
     private readonly WatchListener _watch;
     private readonly CloseLookListener _closeLook;
     private readonly QueueLook _queue;
+    private readonly RequestLook _requests;
     private readonly SuspensionBudget _budget;
     private readonly StackBursts _bursts;
     private readonly Schedule _schedule;
@@ -78,6 +80,7 @@ internal sealed class Observation
         _bursts = new StackBursts(target.ProcessId, target.Client, _clock, _budget);
         bool stacks = options.Stacks && options.MaxSuspensions > 0;
         _queue = new QueueLook(_tiers, _clock, stacks, canLeaveStacksOut: WatchProviders.HasMeters(target.Runtime));
+        _requests = new RequestLook(_tiers, _clock, options.UntilItEnds ? s_usual : options.Duration);
         _schedule = new Schedule(options.Duration.TotalSeconds, stacks ? Bursts : 0, options.UntilItEnds);
         if (!stacks) _unseen.Add("stacks: they were not asked for, so that code that blocks cannot be named.");
     }
@@ -139,6 +142,7 @@ internal sealed class Observation
             await TakeLastBurstsAsync();
             TakeCensus();
             await _queue.EndAsync();
+            await _requests.EndAsync();
             await _tiers.CloseAsync(_closeSession, CloseLook);
             await _tiers.CloseAsync(_counterSession, Watch);
             bool answered = await _tiers.CloseAsync(_watchSession, Watch);
@@ -152,6 +156,7 @@ internal sealed class Observation
         finally
         {
             _queue.Dispose();
+            _requests.Dispose();
             _closeSession?.Dispose();
             _counterSession?.Dispose();
             _watchSession?.Dispose();
@@ -195,6 +200,7 @@ internal sealed class Observation
         }
         if (_closeLook.BudgetSpent) await EndCloseLookAsync();
         await _queue.LookAsync(_schedule.WindowStart, WorkWaits ? _watch.LatestTick : null);
+        await _requests.LookAsync(WorkWaits);
         // Not waited for: the names of a big program take seconds, in which the look goes on.
         if (!_burst.IsCompleted) return;
         await _burst;
@@ -311,7 +317,7 @@ internal sealed class Observation
             Throttling = Processors.Throttled(_throttledBefore, Processors.ThrottlingOf(_target.ProcessId)),
             Cost = new(
                 _clock.StartedAt, _clock.Now, _tiers.LostEvents, _bursts.Suspensions,
-                _watch.Events + _closeLook.Events + _queue.Events + _bursts.Events, _tiers.Bytes)
+                _watch.Events + _closeLook.Events + _queue.Events + _requests.Events + _bursts.Events, _tiers.Bytes)
             {
                 PauseMilliseconds = _bursts.PauseMilliseconds,
                 ToolCpuSeconds = OwnCost.CpuSeconds(),
@@ -326,6 +332,7 @@ internal sealed class Observation
             LockWaits = _closeLook.LockWaits,
             Timers = _closeLook.Timers,
             QueuedItems = stacks.QueuedItems,
+            Requests = _requests.Facts,
             Queuers = stacks.Queuers,
             WaitRegistrations = stacks.Registrations,
             Unseen = _unseen.Sentences,

@@ -40,7 +40,7 @@ internal static class WatchProviders
     /// <summary>The session that stays open for the whole look.</summary>
     public static IReadOnlyList<EventPipeProvider> Watch(string runtime, TimeSpan duration) =>
     [
-        HasMeters(runtime) ? MetersEvery(MeterInterval(duration)) : Counters(RuntimeCounters, 0),
+        HasMeters(runtime) ? MetersEvery(MeterInterval(duration), s_ofPool) : Counters(RuntimeCounters, 0),
         Counters(BundledPool, BundledWorkersKeyword),
         Counters(Governor, Relief.GovernorSession.StepsKeyword),
         new("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, ThreadingKeyword),
@@ -49,18 +49,23 @@ internal static class WatchProviders
     /// <summary>The counters alone, for a process whose meters did not answer.</summary>
     public static IReadOnlyList<EventPipeProvider> CountersOnly { get; } = [Counters(RuntimeCounters, 0)];
 
+    /// <summary>What ASP.NET Core tells of requests, which .NET 8 has too: it shares the collection of the watch session.</summary>
+    public static EventPipeProvider Requests(TimeSpan duration) => MetersEvery(MeterInterval(duration), Collection.Requests.RequestBook.Instruments);
+
+    private static readonly IReadOnlyList<string> s_ofPool = [.. MeterReadings.Instruments.Select(name => $@"{MeterReadings.Meter}\{name}")];
+
     /// <summary>Some readings within a short look; the interval that others use in a long one.</summary>
     internal static double MeterInterval(TimeSpan duration) => Math.Clamp(duration.TotalSeconds / 10, 0.2, SharedInterval);
 
     private static EventPipeProvider Counters(string source, long keywords) => new(
         source, EventLevel.Informational, keywords, new Dictionary<string, string> { ["EventCounterIntervalSec"] = Text(CounterInterval) });
 
-    private static EventPipeProvider MetersEvery(double seconds) => new(
+    private static EventPipeProvider MetersEvery(double seconds, IReadOnlyList<string> instruments) => new(
         Meters, EventLevel.Informational, TimeSeriesValuesKeyword, new Dictionary<string, string>
         {
             ["SessionId"] = "SHARED",
             ["ClientId"] = Guid.NewGuid().ToString(),
-            ["Metrics"] = string.Join(',', MeterReadings.Instruments.Select(name => $@"{MeterReadings.Meter}\{name}")),
+            ["Metrics"] = string.Join(',', instruments),
             ["RefreshInterval"] = Text(seconds),
             ["MaxTimeSeries"] = Text(MaxTimeSeries),
             ["MaxHistograms"] = Text(MaxHistograms),

@@ -39,4 +39,15 @@ public class QueuersTests
             new([s_enqueue, Bcl("System.Threading.TimerQueue", "FireNextTimers"), Bcl("System.Threading.Thread", "StartCallback")], 2))
         .Select(queuer => queuer.Method)
         .ShouldBe(["System.Net.Sockets.SocketAsyncEngine.EventLoop", "System.Threading.TimerQueue.FireNextTimers"]);
+
+    [Fact]
+    public void No_frame_of_dotnet_that_runs_everything_is_named()
+    {
+        Frame dispatch = Bcl("System.Threading.ThreadPoolWorkQueue", "Dispatch"), start = Bcl("System.Threading.Thread", "StartCallback");
+        Of(
+            new([s_enqueue, Bcl("System.Threading.Tasks.Task", "RunContinuations"), dispatch, start], 5),
+            new([s_enqueue, Bcl("System.Threading.ThreadPool", "QueueUserWorkItem"), start], 2))
+        .Select(queuer => (queuer.Method, queuer.Line))
+        .ShouldBe([("a work item whose method was inlined", null), ("a thread whose method was inlined", null)]);
+    }
 }

@@ -29,7 +29,10 @@ public class ReportTests
             .Workers(2, On(
                 Bcl("System.Threading.Tasks.Task`1", "get_Result"),
                 User("Load") with { Waits = new() { TaskOf = "Shop.Orders.LoadAsync(int)", CompletedBy = "System.Threading.Tasks.Task.Delay" } }))
-            .Queue(0, 4, 6, 8).Diagnose();
+            .Queue(0, 4, 6, 8).Diagnose() with
+        {
+            Requests = new(2.4, 61, 12, [new("GET", "/orders/{id}", 3, 1, 1.25, 2.1), new("POST", "", 1, 0, 0.02, 0.02)]),
+        };
     }
 
     [Fact]

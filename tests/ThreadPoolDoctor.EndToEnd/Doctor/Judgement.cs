@@ -23,6 +23,17 @@ internal static class Judgement
         {
             if (WrongWith(blamed, known, causes) is { } sentence) wrong.Add(sentence);
         }
+        if (known.Awaits is { } method && !report.GetProperty("awaited").EnumerateArray().Any(task => task.GetProperty("method").GetString() == method))
+        {
+            wrong.Add($"Nobody is said to wait for {method}.");
+        }
+        JsonElement[] held = [.. report.GetProperty("heldRequests").EnumerateArray()];
+        if (known.Serves is { } serving && !held.Any(one => one.GetProperty("method").GetString()!.Contains(serving, StringComparison.Ordinal)))
+        {
+            wrong.Add("The requests that its workers hold were not seen.");
+        }
+        bool deadlocked = report.GetProperty("deadlocks").GetArrayLength() > 0;
+        if (known.IsDeadlocked != deadlocked) wrong.Add(deadlocked ? "A deadlock was seen, which is not there." : "The deadlock was not seen.");
         return wrong;
     }
 

@@ -1,6 +1,7 @@
 using System.Diagnostics.Tracing;
 using System.Text.Json;
 using Microsoft.Diagnostics.NETCore.Client;
+using ThreadPoolDoctor.Patients;
 
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
@@ -39,6 +40,40 @@ public sealed class RecordingTests
         compare.Output.ShouldStartWith("SAME: starving before, starving after", customMessage: compare.ToString());
         compare.Output.ShouldContain("Requests.Load(int) (TPD002)", customMessage: compare.ToString());
         File.ReadAllText(In("a.speedscope.json")).ShouldContain("\"name\":\"ThreadPoolDoctor.Patients.Requests.Load(int)\"");
+    }
+
+    /// <summary>TPDOCTOR_RECORDED=all takes every patient, or it names them, separated by commas.</summary>
+    public static TheoryData<string> Recorded()
+    {
+        string chosen = Environment.GetEnvironmentVariable("TPDOCTOR_RECORDED") ?? "two-locks";
+        return [.. Expectations.All
+            .Where(known => !(known.UnixOnly && OperatingSystem.IsWindows()))
+            .Select(known => known.Patient)
+            .Where(name => chosen == "all" || chosen.Split(',').Contains(name))];
+    }
+
+    [Theory]
+    [MemberData(nameof(Recorded))]
+    public async Task A_patient_tells_the_same_from_its_recording_and_gets_its_verdict_from_a_trace(string name)
+    {
+        using ScratchFolder folder = new();
+        string In(string file) => Path.Combine(folder.Path, file);
+        using (Patient patient = Patient.Start(name))
+        {
+            Run attach = Run.Tool("attach", patient.Id, "--duration", "3s", "-o", In("live.json"), "--save", In("look.tpdoctor"));
+            attach.ExitCode.ShouldBe(0, attach.ToString());
+            await TraceAsync(patient.Process.Id, In("look.nettrace"));
+        }
+
+        Run read = Run.Tool("read", In("look.tpdoctor"), "-o", In("read.json"));
+        Run trace = Run.Tool("read", In("look.nettrace"), "--format", "json");
+
+        read.ExitCode.ShouldBe(0, read.ToString());
+        trace.ExitCode.ShouldBe(0, trace.ToString());
+        File.ReadAllText(In("read.json")).ShouldBe(File.ReadAllText(In("live.json")));
+        using JsonDocument traced = JsonDocument.Parse(trace.Output);
+        string[] right = Expectations.All.Single(known => known.Patient == name).Verdicts;
+        right.ShouldContain(traced.RootElement.GetProperty("verdict").GetString(), trace.ToString());
     }
 
     [Fact]

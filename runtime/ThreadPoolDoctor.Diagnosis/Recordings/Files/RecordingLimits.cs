@@ -16,6 +16,7 @@ internal static class RecordingLimits
     public const int Timers = 50_000;
     public const int QueuedItems = 50_000;
     public const int Queuers = 1_000;
+    public const int Routes = 1_000;
     public const int Frames = 100_000;
 
     /// <summary>Frames with their callers, of which stacks are made.</summary>

@@ -32,6 +32,7 @@ internal static class RecordingReader
         ["queuers"] = (ref Utf8JsonReader json, Draft draft) => draft.Queuers = json.ReadList(RecordingLimits.Queuers, PairOf),
         ["throttling"] = (ref Utf8JsonReader json, Draft draft) =>
             draft.Throttling = Whole(ref json, item => new CpuThrottling(item.Long("periods"), item.Long("throttled"))),
+        ["requests"] = (ref Utf8JsonReader json, Draft draft) => draft.Requests = Whole(ref json, RequestsOf),
         ["governor"] = (ref Utf8JsonReader json, Draft draft) => draft.Governor = Whole(ref json, GovernorOf),
         ["bundledPool"] = (ref Utf8JsonReader json, Draft draft) => draft.BundledPool = Whole(ref json, BundledPoolOf),
         ["frames"] = (ref Utf8JsonReader json, Draft draft) => draft.Frames =
@@ -100,6 +101,7 @@ internal static class RecordingReader
             QueuedItems = draft.QueuedItems,
             Queuers = [.. draft.Queuers.Select(queuer => new QueuedStack(stacks.Stack(queuer.Call), queuer.Items))],
             Throttling = draft.Throttling,
+            Requests = draft.Requests,
             Governor = draft.Governor,
             BundledPool = draft.BundledPool,
             WaitRegistrations = [.. draft.Registrations.Select(stacks.Frame)],
@@ -131,6 +133,11 @@ internal static class RecordingReader
 
     private static GovernorFacts GovernorOf(JsonElement item) => new(
         item.Int("added"), item.Int("minimum"), item.Int("asked"), item.MaybeLong("since") is { } since ? Time(since) : null);
+
+    private static RequestFacts RequestsOf(JsonElement item) => new(
+        item.Double("seconds"), item.Long("underWay"), item.Long("queuedConnections"),
+        [.. item.Rows("routes", RecordingLimits.Routes, values: 6).Select(row => new RouteFacts(
+            row[0].GetString() ?? "", row[1].GetString() ?? "", row[2].GetInt64(), row[3].GetInt64(), row[4].GetDouble(), row[5].GetDouble()))]);
 
     private static BundledPoolFacts BundledPoolOf(JsonElement item) => new(
         [.. item.Rows("ticks", RecordingLimits.Ticks, values: 6).Select(row => new CounterTick(
@@ -300,6 +307,8 @@ internal static class RecordingReader
         public IReadOnlyList<(int Call, int Items)> Queuers { get; set; } = [];
 
         public CpuThrottling? Throttling { get; set; }
+
+        public RequestFacts? Requests { get; set; }
 
         public GovernorFacts? Governor { get; set; }
 

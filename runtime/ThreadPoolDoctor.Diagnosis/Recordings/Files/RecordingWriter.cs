@@ -35,6 +35,7 @@ internal static class RecordingWriter
         WriteRows(json, "lockWaits", Newest(recording.LockWaits, RecordingLimits.LockWaits), WriteLockWait);
         WriteRows(json, "timers", Newest(recording.Timers, RecordingLimits.Timers), WriteTimer);
         WriteRows(json, "queuedItems", Newest(recording.QueuedItems, RecordingLimits.QueuedItems), WriteQueuedItem);
+        WriteRequests(json, recording.Requests);
         WriteThrottling(json, recording.Throttling);
         WriteGovernor(json, recording.Governor);
         WriteBundledPool(json, recording.BundledPool);
@@ -183,6 +184,25 @@ internal static class RecordingWriter
         json.WriteBooleanValue(thread.Asleep);
         json.WriteNumberValue(thread.CpuSeconds);
         json.WriteNumberValue(thread.CpuWaitSeconds);
+    }
+
+    private static void WriteRequests(Utf8JsonWriter json, RequestFacts? requests)
+    {
+        if (requests is null) return;
+        json.WriteStartObject("requests");
+        json.WriteNumber("seconds", requests.Seconds);
+        json.WriteNumber("underWay", requests.UnderWay);
+        json.WriteNumber("queuedConnections", requests.QueuedConnections);
+        WriteRows(json, "routes", requests.Routes.Take(RecordingLimits.Routes), (row, route) =>
+        {
+            row.WriteStringValue(route.Method);
+            row.WriteStringValue(route.Route);
+            row.WriteNumberValue(route.Ended);
+            row.WriteNumberValue(route.Failed);
+            row.WriteNumberValue(route.MeanSeconds);
+            row.WriteNumberValue(route.SlowestSeconds);
+        });
+        json.WriteEndObject();
     }
 
     private static void WriteThrottling(Utf8JsonWriter json, CpuThrottling? throttling)
