@@ -23,7 +23,7 @@ internal static class RequestHolders
         .. signals.Activities
             .Select(activity => activity.Blockage)
             .OfType<Blockage>()
-            .Select(blockage => HandlerOf(blockage.Stack))
+            .Select(HandlerOf)
             .OfType<Frame>()
             .GroupBy(handler => (handler.DisplayName, handler.File))
             .Select(group => new HeldRequests(group.Key.DisplayName, group.Key.File, group.First().Line, group.Count()))
@@ -32,11 +32,15 @@ internal static class RequestHolders
             .Take(MostHandlers),
     ];
 
-    /// <summary>The user's frame next to the server's, by whom it was called.</summary>
-    private static Frame? HandlerOf(IReadOnlyList<Frame> stack)
+    /// <summary>The user's frame next to the server's, by whom it was called; where it was inlined, the one that is blamed in its place.</summary>
+    private static Frame? HandlerOf(Blockage blockage)
     {
         int server = 0;
-        while (server < stack.Count && !stack[server].TypeName.StartsWith(Server, StringComparison.Ordinal)) server++;
-        return server == stack.Count ? null : stack.Take(server).LastOrDefault(frame => frame.BlameRank is not null);
+        while (server < blockage.Stack.Count && !blockage.Stack[server].TypeName.StartsWith(Server, StringComparison.Ordinal)) server++;
+        return server == blockage.Stack.Count
+            ? null
+            : blockage.Stack.Take(server).Append(blockage.User).Where(IsWritten).DistinctBy(frame => frame.DisplayName).LastOrDefault();
     }
+
+    private static bool IsWritten(Frame frame) => frame.BlameRank is not null && !frame.IsMadeAtRunTime;
 }

@@ -27,7 +27,7 @@ public class HeldRequestsTests
     public void The_handler_is_named_and_not_what_it_calls()
     {
         PoolDiagnosis diagnosis = Of(new Case()
-            .Workers(4, On(s_sleep, User("Load", 7), User("Get", 30), s_server))
+            .Workers(4, On(s_sleep, User("Load", 7), User("Get", 30), new Frame("", "", "lambda_method1"), s_server))
             .Workers(1, On(s_sleep, User("Save", 9), s_server)));
         diagnosis.HeldRequests.ShouldBe(
             [new HeldRequests("Shop.Orders.Get(int)", "/src/Shop/Orders.cs", 30, 4), new HeldRequests("Shop.Orders.Save(int)", "/src/Shop/Orders.cs", 9, 1)]);
