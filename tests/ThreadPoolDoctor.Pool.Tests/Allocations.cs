@@ -65,8 +65,9 @@ internal static class Allocations
         s_local.Value = form.Flows ? "flows" : null;
         try
         {
-            return (Least(() => form.Ours(pool), form.Inside, form.MustBeZero ? 40 : 6, action => pool.UnsafeQueue(action)),
-                Least(form.Theirs, form.Inside, 6, static action => ThreadPool.UnsafeQueueUserWorkItem(static a => a(), action, false)));
+            double theirs = Least(form.Theirs, form.Inside, 6, 0, static action => ThreadPool.UnsafeQueueUserWorkItem(static a => a(), action, false));
+            double goal = form.MustBeZero ? 0 : theirs;
+            return (Least(() => form.Ours(pool), form.Inside, 40, goal, action => pool.UnsafeQueue(action)), theirs);
         }
         finally
         {
@@ -74,12 +75,12 @@ internal static class Allocations
         }
     }
 
-    private static double Least(Action queue, bool inside, int attempts, Action<Action> onPool)
+    private static double Least(Action queue, bool inside, int attempts, double goal, Action<Action> onPool)
     {
         double least = double.MaxValue;
         // The first tries warm up: compilation, blocks, segments. On a busy machine the consumer may lag behind for several, and
         // blocks pile up that are not kept.
-        for (int attempt = 0; attempt < attempts && (attempt < 3 || least > 0); attempt++)
+        for (int attempt = 0; attempt < attempts && (attempt < 3 || least > goal); attempt++)
         {
             long bytes = 0;
             for (int batch = 0; batch < Batches; batch++)

@@ -186,8 +186,9 @@ public class OvertakenTests
     [InlineData(false)]
     public async Task An_item_left_to_its_worker_begins_though_that_does_not_come_back(bool blocks)
     {
-        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2, MaximumWorkers = 2 });
+        // Disposed after the pool: its items wait for it.
         using var begun = new ManualResetEventSlim();
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2, MaximumWorkers = 2 });
         bool stop = false;
         void Chain()
         {

@@ -25,6 +25,9 @@ public interface IPoolUnderTest
 
     TimeProvider Time { get; }
 
+    /// <summary>The clock that its timers go by; .NET's has ticks of several milliseconds on Linux.</summary>
+    double Milliseconds { get; }
+
     TaskScheduler Scheduler { get; }
 
     bool OnPool { get; }

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace ThreadPoolDoctor.Pool.Tests.Parity;
 
 /// <summary>System.Threading.ThreadPool, with .NET's events and timers.</summary>
@@ -31,6 +33,8 @@ public sealed class SystemPoolUnderTest : IPoolUnderTest
     public void Reset(WaitHandle handle) => ((EventWaitHandle)handle).Reset();
 
     public TimeProvider Time => TimeProvider.System;
+
+    public double Milliseconds => Environment.TickCount64;
 
     public TaskScheduler Scheduler => TaskScheduler.Default;
 
@@ -100,6 +104,8 @@ public sealed class DoctorPoolUnderTest(bool ownEvents) : IPoolUnderTest
     }
 
     public TimeProvider Time => WorkPool.Shared.TimeProvider;
+
+    public double Milliseconds => Stopwatch.GetElapsedTime(0).TotalMilliseconds;
 
     public TaskScheduler Scheduler => WorkPool.Shared.Scheduler;
 
