@@ -1,34 +1,29 @@
 namespace ThreadPoolDoctor.Governor.Decisions;
 
-/// <summary>How many items were completed when: a ring of the looks of about the last second.</summary>
+/// <summary>What was completed, by how many workers, with how many waits for locks: a ring of the looks of about the last second.</summary>
 internal sealed class CompletionHistory
 {
     private const int Capacity = 256;
+    private const double MostOf = 0.7;
     // Looks may be two milliseconds apart; entries that are closer than this would push out the second before.
     private const double Spacing = 0.004;
 
-    private readonly (double At, long Completed)[] _entries = new (double, long)[Capacity];
+    private readonly Entry[] _entries = new Entry[Capacity];
     private int _count;
-    private (double At, long Completed) _now;
+    private Entry _now;
 
-    public void Add(double at, long completed)
+    public void Add(in PoolSample sample)
     {
-        _now = (at, completed);
-        if (_count > 0 && at - Newest.At < Spacing) return;
+        _now = new(sample.At, sample.Completed, sample.Threads, sample.Contentions);
+        if (_count > 0 && _now.At - Newest.At < Spacing) return;
         _entries[_count++ % Capacity] = _now;
     }
 
     /// <summary>Completions in the last <paramref name="seconds"/>, and over which time that was counted (shorter while history is).</summary>
     public (long Completed, double Seconds) Over(double seconds)
     {
-        double since = _now.At - seconds;
-        (double At, long Completed) from = _now;
-        for (int back = 1; back <= Math.Min(_count, Capacity); back++)
-        {
-            from = _entries[(_count - back) % Capacity];
-            if (from.At <= since) break;
-        }
-        return (_now.Completed - from.Completed, _now.At - from.At);
+        Entry before = Before(seconds);
+        return (_now.Completed - before.Completed, _now.At - before.At);
     }
 
     /// <summary>Completions per second over the last <paramref name="seconds"/>.</summary>
@@ -38,5 +33,31 @@ internal sealed class CompletionHistory
         return time > 0 ? completed / time : 0;
     }
 
-    private (double At, long Completed) Newest => _entries[(_count - 1) % Capacity];
+    /// <summary>
+    /// Whether workers have been added in the last <paramref name="seconds"/>, and nearly each item that began in them met a lock
+    /// that was taken.
+    /// </summary>
+    public bool AllWaitForLocks(double seconds)
+    {
+        Entry before = Before(seconds);
+        int added = _now.Threads - before.Threads;
+        long contended = _now.Contentions - before.Contentions;
+        return added >= 2 && contended >= 2 && contended >= MostOf * (added + _now.Completed - before.Completed);
+    }
+
+    private Entry Before(double seconds)
+    {
+        double since = _now.At - seconds;
+        Entry from = _now;
+        for (int back = 1; back <= Math.Min(_count, Capacity); back++)
+        {
+            from = _entries[(_count - back) % Capacity];
+            if (from.At <= since) break;
+        }
+        return from;
+    }
+
+    private Entry Newest => _entries[(_count - 1) % Capacity];
+
+    private readonly record struct Entry(double At, long Completed, int Threads, long Contentions);
 }

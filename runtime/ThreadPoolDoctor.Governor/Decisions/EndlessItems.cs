@@ -14,6 +14,7 @@ internal struct EndlessItems
     private const double Learned = 1;
     // All that wait, if they are no more than this; else a few first, for items that end after all would only get in each other's way.
     private const int Step = 16;
+    private const int StepPerProcessor = 5;
     private const int FirstOfMany = 2;
     private const int MostSteps = 4;
 
@@ -40,8 +41,8 @@ internal struct EndlessItems
         {
             _used += sample.Used;
         }
-        // All have been started: the next ones are another matter.
-        if (sample.Waiting == 0) _steps = 0;
+        // All have been started, and some have ended: the next ones are another matter.
+        if (sample.Waiting == 0 && sample.Running < sample.Processors - 0.5) _steps = 0;
     }
 
     /// <summary>How many workers to start; 0 when the items end in time, or for all that can be known yet.</summary>
@@ -52,7 +53,8 @@ internal struct EndlessItems
         if (MinimumBefore == 0) (MinimumBefore, WorkersBefore, _completedBefore, _added) = (minimum, sample.Threads, sample.Completed, 0);
         // One for each processor more than wait: what stops an endless item needs a worker as well.
         long all = sample.Waiting + sample.Processors;
-        int more = (int)(_steps == 0 && all > Step ? FirstOfMany : Math.Min(Step, all));
+        int step = Math.Min(Step, StepPerProcessor * sample.Processors);
+        int more = (int)(_steps == 0 && all > step ? FirstOfMany : Math.Min(step, all));
         _steps++;
         _added += more;
         return more;

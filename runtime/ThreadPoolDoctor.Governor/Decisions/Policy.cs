@@ -25,6 +25,7 @@ internal sealed class Policy
     private const double ForgetRest = 1;
     private const double StaysAhead = 10;
     private const double JustNow = 0.05;
+    private const double LocksCount = 0.5;
 
     private readonly CompletionHistory _history = new();
     private EndlessItems _endless;
@@ -36,13 +37,14 @@ internal sealed class Policy
     private Trial _proven;
     private int _asked = -1;
     private int _set;
-    private double _waitingSince = double.NaN;
+    private StandingQueue _queue = new();
     private double _lastLook;
     private double _rest;
     private double _restUntil;
     private GovernorReason _restReason;
     private bool _skipped;
     private double _servedSince = double.NaN;
+    private bool _mayBeIdle;
 
     /// <summary>The largest minimum that may be set.</summary>
     public int MaxWorkers { get; set; } = GovernorOptions.DefaultMaxWorkers;
@@ -56,7 +58,7 @@ internal sealed class Policy
         bool foreign = NoticeForeignMinimum(sample);
         double window = sample.At - _lastLook;
         _lastLook = sample.At;
-        _history.Add(sample.At, sample.Completed);
+        _history.Add(sample);
         _endless.Look(sample);
         _givingBack.Look(sample);
         _blocking.Look(sample);
@@ -80,18 +82,23 @@ internal sealed class Policy
     private Decision Judge(in PoolSample sample, double window)
     {
         if (sample.Waiting == 0) return Served(sample);
-        _servedSince = double.NaN;
-        if (double.IsNaN(_waitingSince) || !sample.WorkersSeen || !Tells(sample, window))
-        {
-            if (double.IsNaN(_waitingSince)) _waitingSince = sample.At;
-            return Keep(_restReason, Confirm);
-        }
+        (_servedSince, _mayBeIdle) = (double.NaN, false);
+        bool first = _queue.IsEmpty;
+        if (first) _queue.Begin(sample.At);
+        if (first || !sample.WorkersSeen || !Tells(sample, window)) return Keep(_restReason, Confirm);
+        _queue.Look(sample, window);
         if (_trial.IsOpen && _trial.HasLostItsMeasure(sample, _history)) _trial = _trial.Blind(sample);
         if (_trial.IsOpen && _trial.Helps(sample, _history) is { } helps) return helps ? Proven(sample) : TakenBack(sample);
         if (sample.Waiting <= RateWhileWaiting(sample) * Prompt) return Keep(GovernorReason.Calm, Attentive);
         if (sample.Running > sample.Processors - 0.5) return Busy(sample);
-        return sample.Blocked == 0 ? Keep(GovernorReason.Calm, Attentive) : Grow(sample);
+        return SufficesUnblocked(sample, Blocked(sample)) ? Keep(GovernorReason.Calm, Attentive) : Grow(sample);
     }
+
+    /// <summary>
+    /// Whether a few blocked ones matter: with a worker for each processor beside them they are not needed, or not awake yet.
+    /// </summary>
+    private static bool SufficesUnblocked(in PoolSample sample, int blocked) =>
+        blocked < sample.Processors && sample.Threads - blocked >= sample.Processors || blocked == 0;
 
     /// <summary>Whether the window tells of the workers. Only one in a row does not: a busy machine is always late.</summary>
     private bool Tells(in PoolSample sample, double window)
@@ -102,12 +109,12 @@ internal sealed class Policy
     }
 
     private double RateWhileWaiting(in PoolSample sample) =>
-        _history.Rate(Math.Clamp(sample.At - _waitingSince, Confirm, 0.1));
+        _history.Rate(Math.Clamp(sample.At - _queue.Since, Confirm, 0.1));
 
     /// <summary>Nothing waits: a trial has been worth it, and what is no longer needed can go.</summary>
     private Decision Served(in PoolSample sample)
     {
-        _waitingSince = double.NaN;
+        _queue.Empty();
         if (double.IsNaN(_servedSince)) _servedSince = sample.At;
         // What failed a while ago says nothing about the next queue.
         if (sample.At - _servedSince > ForgetRest)
@@ -116,9 +123,11 @@ internal sealed class Policy
             _proven = default;
         }
         if (_trial.IsOpen && CloseServed(sample) is { } taken) return taken;
+        _mayBeIdle |= MayBeIdle(sample);
         if (_set <= _asked) return Keep(GovernorReason.Calm, 0, see: false);
         bool ahead = sample.At - _givingBack.NeededAt < StaysAhead;
-        if (ahead && sample.WorkersSeen && !MayBeIdle(sample) && sample.At >= _restUntil && sample.Running <= sample.Processors - 0.5)
+        bool mayNeedMore = ahead && !_mayBeIdle && sample.At >= _restUntil && !_history.AllWaitForLocks(LocksCount);
+        if (mayNeedMore && sample.WorkersSeen && sample.Running <= sample.Processors - 0.5)
         {
             int reserve = sample.Blocked + sample.Processors + _blocking.SoonBlocked;
             if (_trial.IsOpen) reserve = Math.Min(reserve, _trial.Allowed(sample));
@@ -131,19 +140,20 @@ internal sealed class Policy
 
     /// <summary>
     /// While nothing waits, a still worker is blocked or idle. Where as many items were completed just now as there are
-    /// workers, it is idle for all that can be known.
+    /// workers, it is idle for all that can be known, and stays so until items wait again.
     /// </summary>
     private bool MayBeIdle(in PoolSample sample) => _history.Over(JustNow).Completed >= sample.Threads;
 
     /// <summary>
-    /// An empty queue proves that the workers were needed, unless nothing at all has been completed since: then they may
-    /// all have run into the same deadlock, and the trial goes on.
+    /// An empty queue proves that the workers were needed, unless nothing at all has been completed since, or all that began met
+    /// a lock that was taken: then they may have run into the same deadlock or convoy, and the trial goes on.
     /// </summary>
     private Decision? CloseServed(in PoolSample sample)
     {
-        bool? helps = _trial.IsBlind ? _trial.Helps(sample, _history) : sample.Threads > _trial.From;
+        bool goesOn = _trial.IsBlind || _trial.AllWaitForLocks(sample) || _history.AllWaitForLocks(LocksCount);
+        bool? helps = goesOn ? _trial.Helps(sample, _history) : sample.Threads > _trial.From;
         if (helps is null) return null;
-        if (_trial.IsBlind && helps == false) return TakenBack(sample);
+        if (goesOn && helps == false) return TakenBack(sample);
         if (helps == true) Rested();
         (_proven, _trial) = (helps == true ? _trial with { ProvenAt = sample.At } : default, default);
         return null;
@@ -155,29 +165,31 @@ internal sealed class Policy
         int more = _endless.Workers(sample, _set);
         if (more > 0) return Raise(sample, sample.Threads + more, GovernorReason.EndlessItems);
         // Those that compute must not keep the blocked ones from being replaced for ever; whether it helps, a trial tells.
-        if (sample.Blocked > 0 && sample.At - _waitingSince > LongBusy) return Grow(sample);
-        if (!_endless.TurnedOutToEnd) return Keep(GovernorReason.Processors, Watchful);
+        if (sample.Blocked > 0 && sample.At - _queue.Since > LongBusy) return Grow(sample, cautious: true);
+        // A processor that was busy just now, as with code that is compiled at first, may be free soon.
+        bool soonFree = !_trial.IsOpen && sample.At - _queue.Since < JustNow;
+        if (!_endless.TurnedOutToEnd) return Keep(GovernorReason.Processors, soonFree ? Attentive : Watchful);
         int minimum = Math.Max(_asked, Math.Min(_set, _endless.MinimumBefore));
         int workers = Math.Max(minimum, _endless.WorkersBefore);
         _endless.Learn();
         return new(minimum, GovernorReason.Processors, Watchful, true, workers);
     }
 
-    private Decision Grow(in PoolSample sample)
+    private Decision Grow(in PoolSample sample, bool cautious = false)
     {
         if (sample.At < _restUntil) return Keep(_restReason, Watchful);
-        if (!_trial.IsOpen && sample.At - _proven.ProvenAt < _proven.Settling) return Keep(GovernorReason.Blocked, Attentive);
-        if (!_trial.IsOpen) _trial = new Trial(sample, _history, _set, _waitingSince, _proven, cautious: _rest > 0);
+        bool sameQueue = _queue.Since <= _proven.ProvenAt;
+        if (!_trial.IsOpen && sameQueue && sample.At - _proven.ProvenAt < _proven.Settling) return Keep(GovernorReason.Blocked, Attentive);
+        if (!_trial.IsOpen) _trial = new Trial(sample, _history, _set, _queue.Since, _proven, cautious || _rest > 0);
         int wanted = Blocked(sample) + (int)Math.Max(sample.Processors, Math.Min(sample.Waiting, MostAtOnce));
         return Raise(sample, Math.Min(wanted, _trial.Allowed(sample)), GovernorReason.Blocked);
     }
 
     /// <summary>
-    /// Items that look again and again whether what they wait for is there, and sleep in between, run for a moment in
-    /// most windows. Once there is a growth, whatever does not use a processor counts.
+    /// Once there is a growth, whatever does not use a processor counts, as in a <see cref="StandingQueue"/>.
     /// </summary>
     private int Blocked(in PoolSample sample) =>
-        _set <= _asked ? sample.Blocked : Math.Max(sample.Blocked, sample.Threads - (int)Math.Ceiling(sample.Running));
+        _set <= _asked ? _queue.Blocked(sample) : Math.Max(sample.Blocked, sample.Threads - (int)Math.Round(sample.Running));
 
     private Decision Raise(in PoolSample sample, int wanted, GovernorReason reason)
     {

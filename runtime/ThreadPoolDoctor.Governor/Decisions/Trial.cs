@@ -102,7 +102,7 @@ internal readonly record struct Trial
         int handful = Math.Max(4, sample.Processors);
         if (IsCautious) return From + Math.Max(CautiousStep, From / 2);
         if (AllWaitForLocks(sample)) return From + handful;
-        if (IsBlind && sample.At - Start < LeastSilence) return From + handful;
+        if (IsBlind && sample.At - Start < LeastSilence) return From + Math.Min(handful, Math.Max(1, sample.Blocked));
         if (IsBlind) return From + BlindStart + (int)(BlindPerSecond * Math.Min(BlindSeconds, sample.At - Start));
         return From + (ItemSeconds switch
         {
@@ -140,9 +140,11 @@ internal readonly record struct Trial
     {
         long done = sample.Completed - CompletedBefore;
         double time = sample.At - Start;
+        // What a lock lets through, it lets through without the workers that were added.
+        if (IsBlind && AllWaitForLocks(sample)) return time >= LockPatience ? false : null;
         // The workers that were added complete items too: half of them have, or something else was completed meanwhile.
         if (IsBlind && sample.Threads > From && done >= Math.Max(Countable, (sample.Threads - From) / 2)) return true;
-        if (IsBlind) return time >= (AllWaitForLocks(sample) ? LockPatience : BlindPatience) ? false : null;
+        if (IsBlind) return time >= BlindPatience ? false : null;
         double wanted = Math.Max(_rate * Factor(sample, From), _firstRate * Factor(sample, _firstFrom));
         bool grown = sample.Threads > From;
         // Long items need not all end before the first of them tell.

@@ -92,7 +92,16 @@ internal static class GovernedCases
     {
         while (true)
         {
-            Socket connection = server.AcceptSocket();
+            Socket connection;
+            try
+            {
+                connection = server.AcceptSocket();
+            }
+            catch (SocketException)
+            {
+                // The case has ended, and its listener with it.
+                return;
+            }
             new Thread(() =>
             {
                 byte[] buffer = new byte[4_096];

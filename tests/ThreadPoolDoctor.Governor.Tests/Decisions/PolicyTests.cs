@@ -82,6 +82,28 @@ public class PolicyTests
             held.Minimum.ShouldBe(2);
             policy.Next(Sample(0.055, waiting: 50) with { WorkersSeen = true, Blocked = 2 }).Minimum.ShouldBeGreaterThan(2);
         }
+
+        /// <summary>The pool wakes one worker after another: the third is not blocked, but not awake yet.</summary>
+        [Fact]
+        public void A_still_worker_beside_one_for_each_processor_gets_none()
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0, waiting: 0) with { Threads = 3 });
+            policy.Next(Sample(0.002, waiting: 3) with { Threads = 3 });
+            policy.Next(Sample(0.004, waiting: 3) with { Threads = 3, WorkersSeen = true, Blocked = 1 }).Minimum.ShouldBe(2);
+        }
+
+        [Fact]
+        public void Workers_that_sleep_between_bursts_get_no_reserve()
+        {
+            Governed governed = Simulate(0.0001);
+            Queue(governed.Pool, 3, () => Item.Sleeping(0.03));
+            governed.Run(0.2);
+            int after = governed.Pool.Minimum;
+            governed.Run(3, Every(governed.Pool, 0.2, () => Queue(governed.Pool, 125, () => Item.Computing(0.0002))));
+            after.ShouldBeGreaterThan(Processors, "something blocked at first");
+            governed.Steps.Where(static step => step.At > 0.2).ShouldAllBe(step => step.Minimum <= after);
+        }
     }
 
     public class Growth
@@ -94,6 +116,25 @@ public class PolicyTests
             governed.Pool.Delays.Max().ShouldBeLessThan(0.03);
             governed.Pool.Delays.Average().ShouldBeLessThan(0.001);
             governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(60);
+        }
+
+        [Fact]
+        public void One_blocked_worker_is_replaced_by_one_at_first()
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0, waiting: 0));
+            policy.Next(Sample(0.002, waiting: 24));
+            policy.Next(Sample(0.004, waiting: 24) with { WorkersSeen = true, Blocked = 1, Running = 1 }).Minimum.ShouldBe(3);
+        }
+
+        /// <summary>None of them stands still for long enough to look blocked.</summary>
+        [Fact]
+        public void Requests_that_look_each_millisecond_whether_they_may_go_on_begin_soon()
+        {
+            Governed governed = Simulate(0.0001);
+            governed.Run(4, Every(governed.Pool, 0.04, () => governed.Pool.Queue(Item.Polling(0.5, 0.001))));
+            governed.Pool.Delays.Max().ShouldBeLessThan(0.3);
+            governed.Pool.Delays.Average().ShouldBeLessThan(0.03);
         }
 
         [Fact]

@@ -55,6 +55,9 @@ internal sealed class SimulatedPool
     /// <summary>Workers with an item.</summary>
     public int Busy { get; private set; }
 
+    /// <summary>Processor time that has been used, in seconds.</summary>
+    public double TotalUsed { get; private set; }
+
     /// <summary>How long each item waited before it began, in seconds.</summary>
     public List<double> Delays { get; } = [];
 
@@ -193,6 +196,7 @@ internal sealed class SimulatedPool
         {
             Worker worker = ready[(_turn + i) % ready.Count];
             _used += _step;
+            TotalUsed += _step;
             if (worker.Current.Act == Act.Compute) worker.Left -= _step;
         }
         _turn++;

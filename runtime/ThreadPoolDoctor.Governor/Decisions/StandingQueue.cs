@@ -1,0 +1,38 @@
+namespace ThreadPoolDoctor.Governor.Decisions;
+
+/// <summary>
+/// A queue that has not been empty since it was first seen to hold items, and how many workers ran since processors are
+/// unused. Items that look again and again whether they may go on, and sleep in between, run for a moment in every
+/// window, so that none of them ever looks blocked: over a longer time they are told by the processors that they leave unused. A
+/// shorter time would not do, for it takes a while until all workers are awake, and code that is compiled holds some of them up.
+/// </summary>
+internal struct StandingQueue
+{
+    private const double Long = 0.1;
+
+    private double _running;
+    private double _seen;
+
+    public StandingQueue()
+    {
+    }
+
+    /// <summary>When items were first seen to wait; not a number while none wait.</summary>
+    public double Since { get; private set; } = double.NaN;
+
+    public readonly bool IsEmpty => double.IsNaN(Since);
+
+    public void Begin(double at) => Since = at;
+
+    /// <summary>A window of so many seconds that tells of the workers.</summary>
+    public void Look(in PoolSample sample, double window)
+    {
+        (_running, _seen) = sample.Running > sample.Processors - 0.5 ? default : (_running + sample.Running * window, _seen + window);
+    }
+
+    public void Empty() => this = new();
+
+    /// <summary>Workers that stand still; where processors have been unused for long, all that did not run on average.</summary>
+    public readonly int Blocked(in PoolSample sample) =>
+        _seen < Long ? sample.Blocked : Math.Max(sample.Blocked, sample.Threads - (int)Math.Round(_running / _seen));
+}
