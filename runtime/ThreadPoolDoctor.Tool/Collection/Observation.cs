@@ -37,6 +37,9 @@ internal sealed class Observation
     // In a shorter look the names come with the last burst: a process that ends within it is no worse off.
     private const double LongEnoughForEarlyNames = 2;
 
+    // Names are not asked for more often: they are the dearest part of a burst.
+    private const double NamesLastSeconds = 10;
+
     private const string Stacks = "stacks";
     private const string CloseLook = "lock waits and timers";
     private const string Watch = "counters and pool events";
@@ -65,6 +68,7 @@ internal sealed class Observation
     private CancellationTokenSource? _burstTime;
     private int _failedBursts;
     private bool _burstAsked;
+    private double _namesAskedAt;
 
     public Observation(Target target, ObservationOptions options)
     {
@@ -214,8 +218,11 @@ internal sealed class Observation
     }
 
     private bool WithNames => _options.Duration.TotalSeconds > LongEnoughForEarlyNames
-        ? !_bursts.Named && _bursts.Taken == 0
+        ? !_bursts.Named && _bursts.Taken == 0 || NamesAreOld
         : _schedule.NextIsLast;
+
+    /// <summary>In a long look the JIT compiles code anew, of which the names that came first know nothing.</summary>
+    private bool NamesAreOld => _clock.Now - _namesAskedAt > NamesLastSeconds && _bursts.WantsNames;
 
     private async Task EndCloseLookAsync()
     {
@@ -231,6 +238,7 @@ internal sealed class Observation
         // The end of the look shortens it, also when the burst is over by then: it lives until the next.
         _burstTime?.Dispose();
         CancellationTokenSource time = _burstTime = new(_patience.ForRequest);
+        if (withNames) _namesAskedAt = _clock.Now;
         bool complete = true;
         bool taken = await _tiers.TryAsync(Stacks, async () => complete = await _bursts.TakeAsync(withNames, time.Token));
         if (!taken || !complete) _failedBursts++;
