@@ -135,7 +135,7 @@ internal sealed record PoolSignals
             Injection = Injection.Of(recording, minWorkers, queue, growth, completed / Math.Max(workers, 1)),
             Workers = workers,
             MinWorkers = minWorkers,
-            WaitThreads = recording.Censuses.Count == 0 ? 0 : recording.Censuses[^1].Count(ThreadRole.WaitThread),
+            WaitThreads = Signals.Workers.WaitThreads(recording),
             QueueLength = queue,
             QueueGrowth = growth,
             QueueDelay = delay,

@@ -23,7 +23,19 @@ internal static class Workers
             if (thread.Stack.Any(frame => IsWorkerBase(frame, recording.IsOfBundledPool))) named.Add(thread.OsId);
             else if (!thread.Cut) named.Remove(thread.OsId);
         }
+        if (recording.Censuses.Count == 0) named.UnionWith(Missing(recording, named));
         return named;
+    }
+
+    /// <summary>
+    /// Threads whose stacks were cut before they tell, in a recording without names, such as a trace: they are the workers that are
+    /// missing when there are no more of them than that.
+    /// </summary>
+    private static IReadOnlyCollection<int> Missing(Recording recording, HashSet<int> known)
+    {
+        HashSet<int> cut = [.. recording.Snapshots.SelectMany(snapshot => snapshot.Threads).Where(thread => thread.Cut).Select(thread => thread.OsId)];
+        cut.ExceptWith(known);
+        return known.Count + cut.Count <= Count(recording) ? cut : [];
     }
 
     /// <summary>
@@ -34,6 +46,20 @@ internal static class Workers
         if (recording.Ticks.Count > 0) return recording.Ticks[^1].Workers;
         return recording.Censuses.Count > 0 ? recording.Censuses[^1].Count(ThreadRole.Worker) : 0;
     }
+
+    /// <summary>
+    /// Threads that watch registered waits: by the operating system's names, and by their stacks where it tells none.
+    /// </summary>
+    public static int WaitThreads(Recording recording)
+    {
+        if (recording.Censuses.Count > 0) return recording.Censuses[^1].Count(ThreadRole.WaitThread);
+        // Those on the stacks are the runtime's pool's.
+        return recording.Snapshots.Count == 0 || recording.IsOfBundledPool ? 0 : WaitThreads(recording.Snapshots[^1]);
+    }
+
+    /// <summary>Those that show at this moment.</summary>
+    public static int WaitThreads(StackSnapshot snapshot) => snapshot.Threads.Count(thread =>
+        thread.Stack.Any(frame => frame is { TypeName: "System.Threading.PortableThreadPool+WaitThread", MethodName: "WaitThreadStart" }));
 
     /// <summary>Start times of the living workers, oldest first; empty where the system does not tell them.</summary>
     public static IReadOnlyList<DateTimeOffset> Starts(Recording recording)

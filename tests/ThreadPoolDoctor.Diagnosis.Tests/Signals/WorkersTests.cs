@@ -18,6 +18,24 @@ public class WorkersTests
     public void A_thread_whose_stack_begins_in_the_pool_is_one_whatever_its_name() =>
         Workers.Ids(new Case().Threads(1, ThreadRole.Other, Sleeping).Record()).Count.ShouldBe(1);
 
+    [Theory]
+    [InlineData(2, 0)]
+    [InlineData(3, 3)]
+    public void Without_names_cut_stacks_are_those_of_the_workers_that_are_missing_and_of_nobody_else(int told, int workers)
+    {
+        Recording recording = new Case().Workers(3, Sleeping).Queue(1, 5, 5, 5).Record();
+        recording = recording with
+        {
+            Censuses = [],
+            Ticks = [.. recording.Ticks.Select(tick => tick with { Workers = told })],
+            Snapshots = [.. recording.Snapshots.Select(snapshot => snapshot with
+            {
+                Threads = [.. snapshot.Threads.Select(thread => thread with { Stack = [.. thread.Stack.Take(2)], Cut = true })],
+            })],
+        };
+        Workers.Ids(recording).Count.ShouldBe(workers);
+    }
+
     [Fact]
     public void The_gate_thread_is_none_though_it_bears_the_name_of_the_worker_that_started_it() =>
         Workers.Ids(new Case().Threads(1, ThreadRole.Worker, [Bcl("System.Threading.WaitHandle", "WaitOneNoCheck"), .. s_gate]).Record()).ShouldBeEmpty();

@@ -1,6 +1,8 @@
 using System.Text.RegularExpressions;
 using Microsoft.Diagnostics.Tracing;
+using ThreadPoolDoctor.Diagnosis;
 using ThreadPoolDoctor.Diagnosis.Recordings;
+using ThreadPoolDoctor.Diagnosis.Signals;
 using ThreadPoolDoctor.Diagnosis.Stacks;
 using ThreadPoolDoctor.Tool.Collection.Symbols;
 
@@ -79,6 +81,7 @@ internal sealed partial class TraceFile
             Governor = _watch.Governor,
             Adjustments = _watch.Adjustments,
             Snapshots = snapshots,
+            WaitRegistrations = snapshots.Count > 0 && Workers.WaitThreads(snapshots[^1]) >= Thresholds.WaitThreads ? WaitRegistrations.In(_resolver) : [],
             UncertainCallers = [.. _resolver.UncertainCallers],
             LockWaits = _closeLook.LockWaits,
             Timers = _closeLook.Timers,
