@@ -71,7 +71,7 @@ internal static class InnerCalls
 internal sealed class InnerCall
 {
     // What lets others go on, or asks: Monitor.Exit and Monitor.PulseAll stand beside Monitor.Enter and wait for nobody.
-    private static readonly string[] s_neverWaiting = ["Exit", "Pulse", "Set", "Reset", "Release", "Dispose", "Is", "get_Is", "get_Current"];
+    private static readonly string[] s_neverWaiting = ["Exit", "Pulse", "Set", "Reset", "Release", "Dispose", "Is", "get_Is", "get_Current", ".ctor"];
 
     public InnerCall(string ailment, string type, string prefix, string? twin = null) =>
         Row = new BlockingCall(ailment, type, prefix, twin);

@@ -30,6 +30,9 @@ internal static class Thresholds
     /// <summary>A worker that used more than this share of one processor was working, whatever its stack says.</summary>
     public const double WorkingCpuShare = 0.3;
 
+    /// <summary>A thread that used or waited for so much of one processor did nothing else.</summary>
+    public const double ComputingShare = 0.8;
+
     /// <summary>Seconds from which the account of processor time says something: it is kept in hundredths of a second.</summary>
     public const double LeastCpuSpanSeconds = 0.2;
 

@@ -97,8 +97,23 @@ internal sealed record PoolSignals
     /// their ends. Items that end only when a timer says so wait for a worker of their own pool, and are not of these.
     /// </summary>
     public bool ItemsCompute => Saturated && !MostlyBlocked && Working > 0
-        && Median(Recording.Ticks.Select(tick => tick.CompletedPerSecond)) * Recording.Cost.Seconds >= Working
+        && Median(Recording.Ticks.Select(tick => tick.CompletedPerSecond)) * Recording.Cost.Seconds >= (WorkersCompute ? 1 : Working)
         && !ItemsWaitForTimers;
+
+    /// <summary>
+    /// Whether the workers did nothing but run and wait for processors, by the system's account: then one item that ends shows
+    /// that items do, for on a crowded machine each takes many times as long.
+    /// </summary>
+    private bool WorkersCompute
+    {
+        get
+        {
+            Dictionary<int, double> wanted = ThreadTimes.WantedShares(Recording);
+            return Activities
+                .Where(activity => activity.State == WorkerState.Working)
+                .All(activity => wanted.GetValueOrDefault(activity.OsId) >= Thresholds.ComputingShare);
+        }
+    }
 
     private bool ItemsWaitForTimers
     {

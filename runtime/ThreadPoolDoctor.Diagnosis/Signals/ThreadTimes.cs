@@ -9,7 +9,7 @@ internal static class ThreadTimes
     public static Dictionary<int, double> CpuShares(Recording recording) => Shares(recording, thread => thread.CpuSeconds);
 
     /// <summary>The same with what it was ready for and did not get: a thread that waits for a processor does not sleep.</summary>
-    private static Dictionary<int, double> WantedShares(Recording recording) =>
+    public static Dictionary<int, double> WantedShares(Recording recording) =>
         Shares(recording, thread => thread.CpuSeconds + thread.CpuWaitSeconds);
 
     private static Dictionary<int, double> Shares(Recording recording, Func<ThreadSight, double> account)

@@ -51,6 +51,13 @@ public class SlowInjectionRuleTests
         diagnosis.Summary.ShouldEndWith("threads are not blocked, mostly in Shop.Orders.Compute(int).");
     }
 
+    [Theory]
+    [InlineData(0.7, Verdict.CpuBound)]
+    [InlineData(0, Verdict.AtRisk)]
+    public void On_a_crowded_machine_one_item_that_ends_shows_that_all_do_where_the_workers_do_nothing_but_compute(double completedPerSecond, Verdict verdict) =>
+        new Case().Workers(4, Computing, 4, cpuSeconds: 1.2).WaitingForProcessors(1.5).Cpu(0.8).Queue(completedPerSecond, 10, 11, 12)
+            .Diagnose().Verdict.ShouldBe(verdict);
+
     [Fact]
     public void Loops_that_end_when_a_timer_says_so_hold_workers()
     {

@@ -24,6 +24,22 @@ public class StackReaderTests
         StackReader.StateOf([Bcl("System.Threading.Monitor", "Wait"), .. stack]).ShouldBe(WorkerState.Idle);
     }
 
+    [Theory]
+    [InlineData("System.Threading.Monitor.Exit")]
+    [InlineData("System.Threading.Monitor.PulseAll")]
+    [InlineData("System.Threading.ReaderWriterLockSlim.ExitReadLock")]
+    [InlineData("System.Threading.ManualResetEventSlim.Set")]
+    [InlineData("System.Threading.ManualResetEventSlim..ctor")]
+    public void What_lets_others_go_on_waits_for_nobody(string call) => BlockingFrames.Match(call).ShouldBeNull();
+
+    [Theory]
+    [InlineData("System.Threading.Monitor.Enter")]
+    [InlineData("System.Threading.Monitor.Enter_Slowpath")]
+    [InlineData("System.Threading.Monitor.Wait")]
+    [InlineData("System.Threading.Barrier.SignalAndWait")]
+    [InlineData("System.Threading.WaitHandle.SignalAndWait")]
+    public void What_stands_beside_it_does(string call) => BlockingFrames.Match(call).ShouldNotBeNull();
+
     [Fact]
     public void A_worker_that_runs_an_item_is_not_idle() =>
         StackReader.StateOf([User("Compute"), Pool("Worker", "RunBatch"), Pool("Worker", "RunItems"), .. s_thread]).ShouldBe(WorkerState.Working);

@@ -87,35 +87,6 @@ public static class InlinedWorkItemsTests
         private static int? Below(params Frame[] leafFirst) => InlinedWorkItems.GapBelowLibrary(leafFirst);
     }
 
-    /// <summary>By the code of this assembly: who runs on a thread that was made for it was not compiled into the pool's loop.</summary>
-    public class The_bodies_of_threads
-    {
-        private static readonly UserModule s_module = new(UserModuleTests.ImageOf(typeof(InlinedWorkItemsTests).Assembly.Location), new TargetFiles(null));
-
-        [Fact]
-        public void Are_what_threads_are_started_with() => Bodies(nameof(StartsThread)).ShouldHaveSingleItem().ShouldContain($"<{nameof(StartsThread)}>");
-
-        [Fact]
-        public void Are_not_what_is_queued() => Bodies(nameof(Queues)).ShouldBeEmpty();
-
-        [Fact]
-        public void Are_not_what_is_queued_somewhere_else() => Bodies(nameof(StartsThreadToo), nameof(QueuesToo)).ShouldBeEmpty();
-
-        private static string[] Bodies(params string[] makers) =>
-            [.. InlinedWorkItems.ThreadBodies(s_module, s_module.Methods().Where(token => makers.Contains(s_module.Name(token)!.Value.Member)))
-                .Select(token => s_module.Name(token)!.Value.Member)];
-
-        internal static Thread StartsThread(int milliseconds) => new(() => Thread.Sleep(milliseconds));
-
-        internal static Task Queues(int milliseconds) => Task.Run(() => Thread.Sleep(milliseconds));
-
-        internal static Thread StartsThreadToo() => new(Both);
-
-        internal static Task QueuesToo() => Task.Run(Both);
-
-        private static void Both() => Thread.Sleep(1);
-    }
-
     private static int? Gap(params Frame[] leafFirst) => InlinedWorkItems.Gap(
         leafFirst, call => call is "System.Threading.Thread.Sleep" or "System.Threading.Tasks.Task.Wait" or "System.Net.Http.HttpClient.Send");
 

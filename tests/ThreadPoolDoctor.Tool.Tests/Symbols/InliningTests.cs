@@ -55,6 +55,15 @@ public static class InliningTests
         }
 
         [Fact]
+        public void Is_in_a_whole_program_as_likely_one_that_waits_by_the_frame_above_as_that_very_call()
+        {
+            Call slim = new(5, "System.Threading.ManualResetEventSlim", "Wait", null, true), countdown = new(6, "System.Threading.CountdownEvent", "Wait", null, true);
+            MethodCode wait = new(0, 1, 0, 0, 0, 0, "System.Threading.ManualResetEventSlim", "Wait", "", false);
+            new[] { s_wait, slim, countdown }.Where(Inlining.EndsAnywhere(wait, _ => true)[0]).ShouldBe([slim, countdown]);
+            new[] { s_wait, slim, countdown }.Where(Inlining.Ends(wait, _ => true)[0]).ShouldBe([slim]);
+        }
+
+        [Fact]
         public void Is_sooner_one_that_waits_than_one_that_enters_the_lock_for_it()
         {
             Call enter = new(7, "System.Threading.Monitor", "Enter", null, false), wait = new(8, "System.Threading.Monitor", "Wait", null, false);

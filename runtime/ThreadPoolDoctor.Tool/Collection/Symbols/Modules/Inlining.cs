@@ -122,6 +122,16 @@ internal static class Inlining
             call => IsNear(call.Type, above.TypeDefinition) && !Streams.Oppose(call.Member, above.Name) && call.MayBlock(blocks),
         ];
 
+    /// <summary>
+    /// The same where the caller may be any method of the program: one that makes the very call is no likelier than one that
+    /// calls what is made of it, for a CountdownEvent's Wait may have been compiled into its caller.
+    /// </summary>
+    public static Func<Call, bool>[] EndsAnywhere(MethodCode above, Func<string, bool> blocks)
+    {
+        Func<Call, bool>[] ends = Ends(above, blocks);
+        return [call => ends[0](call) || WaitsInside.Of(call.Type, above.TypeDefinition) && call.MayBlock(blocks), .. ends[1..]];
+    }
+
     /// <summary>Of the calls at one place anything that blocks will do at last, below a frame that blocks.</summary>
     private static Func<Call, bool>[] EndsNearby(MethodCode? above, Func<string, bool> blocks) =>
         above is not null && blocks($"{above.TypeDefinition}.{above.Name}") ? [.. Ends(above, blocks), call => call.MayBlock(blocks)] : Ends(above, blocks);

@@ -151,6 +151,14 @@ internal sealed class UserModule
         return new(code, body.ExceptionRegions, new ILValues(code, called => Untrusted.Read<CallShape?>(() => MetadataNames.Shape(metadata, called))));
     }
 
+    /// <summary>Whether a program begins in this module, rather than being handed what is in it.</summary>
+    public bool HasEntryPoint => _entryPoint.Value != 0;
+
+    /// <summary>Whether it may run though no IL of this module names it: through an interface or a base, from outside, by reflection, or by itself.</summary>
+    public bool MayBeCalledUnnamed(int token) => _files.Metadata is { } metadata && Untrusted.Read(() =>
+        Method(metadata, token) is var method
+        && (method.Attributes.HasFlag(MethodAttributes.Virtual) || IsOpen(metadata, method) || metadata.StringComparer.Equals(method.Name, ".cctor")));
+
     /// <summary>The program's beginning, also as an async method: it runs once, and not as a work item.</summary>
     public bool IsEntryPoint(int token) =>
         token == _entryPoint.Value || Name(token) is { } name && FrameNames.WrittenMember(name.Type, name.Member) is "Main" or "<Main>$";

@@ -16,7 +16,7 @@ internal sealed class FrameReader
     private readonly Dictionary<(Frame Runner, string Called), Frame?> _inlined = [];
     private readonly Dictionary<string, UncertainCaller> _uncertain = [];
     private readonly Dictionary<ModuleImage, UserModule> _opened = [];
-    private readonly Dictionary<UserModule, HashSet<int>> _threadBodies = [];
+    private readonly Dictionary<UserModule, IReadOnlySet<int>?> _workItems = [];
     private readonly Lazy<bool> _entryIsSeen;
     private readonly MethodMap _methods;
     private readonly TargetFiles _files;
@@ -74,7 +74,7 @@ internal sealed class FrameReader
                 runner,
                 called,
                 UserModules().Select(module => (module, _methods.CompiledOf(module.Path), _methods.HotOf(module.Path))),
-                (module, token) => !module.IsEntryPoint(token) && !bodies.Contains((module.Path, token)) && !ThreadBodiesOf(module).Contains(token),
+                (module, token) => !module.IsEntryPoint(token) && !bodies.Contains((module.Path, token)) && WorkItemsOf(module)?.Contains(token) != false,
                 _blocks,
                 () => _entryIsSeen.Value);
             _inlined[(runner, name)] = frame = Sure(called, candidates) ? candidates[0] : null;
@@ -82,13 +82,13 @@ internal sealed class FrameReader
         return frame;
     }
 
-    private HashSet<int> ThreadBodiesOf(UserModule module)
+    private IReadOnlySet<int>? WorkItemsOf(UserModule module)
     {
-        if (!_threadBodies.TryGetValue(module, out HashSet<int>? bodies))
+        if (!_workItems.TryGetValue(module, out IReadOnlySet<int>? methods))
         {
-            _threadBodies[module] = bodies = [.. InlinedWorkItems.ThreadBodies(module, Inlining.WithInlined(module, _methods.CompiledOf(module.Path)))];
+            _workItems[module] = methods = WorkItemCode.Of(module, _methods.CompiledOf(module.Path));
         }
-        return bodies;
+        return methods;
     }
 
     /// <summary>From .NET 10 on a method of its own waits to enter a lock; before, the runtime did so without a frame.</summary>
@@ -121,7 +121,7 @@ internal sealed class FrameReader
         _frames.Clear();
         _inlined.Clear();
         _uncertain.Clear();
-        _threadBodies.Clear();
+        _workItems.Clear();
     }
 
     /// <summary>The places that call this method in user code that has run, by itself or compiled into its callers.</summary>

@@ -78,7 +78,7 @@ internal static class InlinedWorkItems
         IEnumerable<Func<Call, bool>> ends = called is null
             ? [call => call.MayBlock(blocks) && BlockingFrames.WaitsInNativeCode(call.Type)
                 && !(BlockingFrames.IsLockEntry(call.Type, call.Member) && entryIsSeen())]
-            : Inlining.Ends(called, blocks).Take(isLibrarys ? 1 : int.MaxValue);
+            : Inlining.EndsAnywhere(called, blocks).Take(isLibrarys ? 1 : int.MaxValue);
         foreach (Func<Call, bool> isTheCall in ends)
         {
             Site[] found =
@@ -118,15 +118,6 @@ internal static class InlinedWorkItems
     }
 
     private static int Methods(Site[] sites) => sites.DistinctBy(site => (site.Module, site.Token)).Count();
-
-    /// <summary>The methods that threads are started with and nothing else is made of, by the types of the delegates that these methods make.</summary>
-    public static IEnumerable<int> ThreadBodies(UserModule module, IEnumerable<int> methods)
-    {
-        ILookup<bool, int> targets = methods.SelectMany(module.MadeDelegates).ToLookup(made => IsThreadStart(made.Type), made => made.Target);
-        return targets[true].Except(targets[false]);
-    }
-
-    private static bool IsThreadStart(string type) => type is "System.Threading.ThreadStart" or "System.Threading.ParameterizedThreadStart";
 
     /// <summary>
     /// The method that a thread was started with, when it is on this stack whole: it holds that thread and runs nowhere
