@@ -44,9 +44,9 @@ internal static class WorkerActivities
         // A call that may block, on a thread that keeps a processor busy, is working (parsing a file, say).
         bool working = cpuShare > Thresholds.WorkingCpuShare;
         List<Blockage> blockages = working ? [] : [.. stacks.Select(StackReader.Block).OfType<Blockage>()];
-        if (blockages.Count == 0 && asleep && !working && InOnePlace(stacks))
+        if (blockages.Count < stacks.Count && asleep && !working && InOnePlace(stacks))
         {
-            blockages = [.. stacks.Select(StackReader.Unnamed).OfType<Blockage>()];
+            blockages = [.. stacks.Select(stack => StackReader.Block(stack) ?? StackReader.Unnamed(stack)).OfType<Blockage>()];
         }
         if (blockages.Count < stacks.Count * Thresholds.BlockedSnapshotsShare || blockages.Count == 0)
         {
@@ -81,8 +81,12 @@ internal static class WorkerActivities
     private static bool InOnePlace(List<IReadOnlyList<Frame>> stacks)
     {
         Frame? first = Place(stacks[0]);
-        return stacks.Count > 1 && first is not null && stacks.All(stack => Place(stack) == first);
+        return stacks.Count > 1 && first is not null && stacks.All(stack => Place(stack) is { } place && IsSame(place, first));
     }
 
-    private static Frame? Place(IReadOnlyList<Frame> stack) => StackReader.UserFrame(stack) ?? stack.FirstOrDefault();
+    /// <summary>Of what is concluded and not seen only the method is known: its code may have been compiled anew during the look.</summary>
+    private static bool IsSame(Frame one, Frame other) => one == other
+        || (one.IsAssumed || other.IsAssumed) && one.TypeName == other.TypeName && one.MethodName == other.MethodName;
+
+    private static Frame? Place(IReadOnlyList<Frame> stack) => StackReader.UserFrame(stack) ?? StackReader.AssumedFrame(stack);
 }

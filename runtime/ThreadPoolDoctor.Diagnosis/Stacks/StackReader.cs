@@ -78,6 +78,10 @@ internal static class StackReader
         return new(Ailments.BlockingIO, stack[Math.Max(user, 0)], leaf, null, IsLock: false, stack);
     }
 
+    /// <summary>What must have been inlined, where all that was seen is the framework's: a library without source was called by code of the user's that is as much assumed.</summary>
+    public static Frame? AssumedFrame(IReadOnlyList<Frame> stack) =>
+        stack.FirstOrDefault(frame => frame is { IsAssumed: true, File: not null }) ?? stack.FirstOrDefault();
+
     /// <summary>The frame to show a person, by <see cref="UserIndex"/>; null where all of it is the framework's.</summary>
     public static Frame? UserFrame(IReadOnlyList<Frame> stack)
     {

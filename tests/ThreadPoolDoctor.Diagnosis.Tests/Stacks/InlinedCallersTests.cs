@@ -64,6 +64,15 @@ public class InlinedCallersTests
         }
 
         [Fact]
+        public void It_goes_with_what_was_seen_of_the_same_method_before_its_code_was_compiled_anew()
+        {
+            Frame vendor = new("Vendor", "Vendor.Client", "Export");
+            IReadOnlyList<Frame> seen = On(Bcl("System.Threading.Thread", "Join"), vendor, User("Load", 41), s_execute);
+            IReadOnlyList<Frame> assumed = On(vendor with { IsAssumed = true, CalledHere = s_assumed.CalledHere }, s_assumed, s_execute);
+            Causes(new Case().WorkersOver(20, 60, 0, seen, assumed, assumed)).ShouldHaveSingleItem().Threads.ShouldBe(20);
+        }
+
+        [Fact]
         public void It_is_told_of_no_thread_that_works() =>
             new Case().Workers(3, On(s_assumed, s_execute), cpuSeconds: 2).Cpu(0.9).Queue(5, 0, 0, 0).Diagnose()
                 .Busiest.ShouldAllBe(cause => !cause.Method.Contains("Load"));

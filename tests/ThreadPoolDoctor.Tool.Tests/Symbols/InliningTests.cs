@@ -46,6 +46,15 @@ public static class InliningTests
         }
 
         [Fact]
+        public void Is_there_sooner_the_call_whose_name_the_inside_continues()
+        {
+            Call receive = new(5, "System.Net.Sockets.Socket", "Receive", null, true), connect = new(6, "System.Net.Sockets.Socket", "Connect", null, true);
+            MethodCode inside = new(0, 1, 0, 0, 0, 0, "System.Net.Sockets.SocketAsyncContext", "ReceiveFrom", "", false);
+            Inlining.Ends(inside, _ => true).Select(isEnd => new[] { connect, receive }.Where(isEnd).ToArray())
+                .First(found => found.Length > 0).ShouldBe([receive]);
+        }
+
+        [Fact]
         public void Is_none_that_writes_where_the_frame_above_reads()
         {
             Call write = new(5, "System.IO.Stream", "WriteByte", null, true), read = new(6, "System.IO.Stream", "ReadByte", null, true);

@@ -119,6 +119,7 @@ internal static class Inlining
             call => !call.IsAwait && CallChoice.Means(call, above),
             call => MayRun(call.Type, above.TypeDefinition) && IsInside(above.Name, call.Member) && call.MayBlock(blocks),
             call => MayRun(call.Type, above.TypeDefinition) && call.MayBlock(blocks),
+            call => IsNear(call.Type, above.TypeDefinition) && above.Name.StartsWith(call.Member, StringComparison.Ordinal) && call.MayBlock(blocks),
             call => IsNear(call.Type, above.TypeDefinition) && !Streams.Oppose(call.Member, above.Name) && call.MayBlock(blocks),
         ];
 
