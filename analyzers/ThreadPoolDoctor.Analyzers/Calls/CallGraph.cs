@@ -22,7 +22,7 @@ internal sealed class CallGraph
     private readonly IPassages _passages;
     private readonly CallSites _sites;
     private readonly Implementations _implementations;
-    private readonly ConcurrentDictionary<IMethodSymbol, IReadOnlyList<CallSite>> _steps = new(SymbolEqualityComparer.Default);
+    private readonly ConcurrentDictionary<IMethodSymbol, IReadOnlyList<Step>> _steps = new(SymbolEqualityComparer.Default);
     private readonly ConcurrentDictionary<IMethodSymbol, CallSite[]> _paths = new(SymbolEqualityComparer.Default);
 
     private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol?> _ofSeveral = new(SymbolEqualityComparer.Default);
@@ -31,8 +31,20 @@ internal sealed class CallGraph
     private readonly CallGraph? _ofOne;
 
     public CallGraph(Examination examination, IPassages passages)
-        : this(examination, passages, new CallSites(examination), new Implementations(examination)) =>
-        _ofOne = new CallGraph(examination, passages, _sites, _implementations);
+        : this(examination, passages, new Implementations(examination))
+    {
+    }
+
+    private CallGraph(Examination examination, IPassages passages, Implementations implementations)
+    {
+        CallGraph named = new(examination, passages, new CallSites(examination, null), implementations);
+        Unnamed = new UnnamedCalls(examination, method => named.ShortestFrom(method) is not null);
+        _examination = examination;
+        _passages = passages;
+        _implementations = implementations;
+        _sites = new CallSites(examination, Unnamed);
+        _ofOne = new CallGraph(examination, passages, _sites, implementations);
+    }
 
     private CallGraph(Examination examination, IPassages passages, CallSites sites, Implementations implementations)
     {
@@ -43,6 +55,9 @@ internal sealed class CallGraph
     }
 
     public CallSites Sites => _sites;
+
+    /// <summary>Conversions and operators; null in a graph of named calls alone.</summary>
+    public UnnamedCalls? Unnamed { get; }
 
     /// <summary>The calls on the shortest open way from this one to a blocking call, which is the last; null when there is none.</summary>
     public CallSite[]? PathFrom(CallSite site)
@@ -70,20 +85,21 @@ internal sealed class CallGraph
         const int MaxMethods = 50;
         Body[] bodies = [.. BodiesToFollow(method)];
         if (bodies.Length == 0 || bodies.Any(body => body.LooksAwaitable || _examination.WorkItems.IsByItself(body))
-            || IntentMarks.IsOn(method)) yield break;
+            || IntentMarks.IsOn(method) || ShortestFrom(method) is null) yield break;
         HashSet<IMethodSymbol> seen = new(SymbolEqualityComparer.Default) { method };
         Queue<(IMethodSymbol Method, Callers Callers)> pending = new();
         pending.Enqueue((method, new Callers(new CallSite(bodies[0].Node, method), null)));
         while (pending.Count > 0 && seen.Count <= MaxMethods)
         {
             (IMethodSymbol at, Callers callers) = pending.Dequeue();
-            foreach (CallSite step in StepsOf(at))
+            foreach ((CallSite step, IMethodSymbol? next) in StepsOf(at))
             {
-                if (Guards.DependsOnParameter(_examination.ModelOf(step.Node), step.Node)
+                // What is cheap is asked first, and what leads nowhere is not asked any further.
+                if (next is not null && (seen.Contains(next) || ShortestFrom(next) is null)
+                    || Guards.DependsOnParameter(_examination.ModelOf(step.Node), step.Node)
                     || !_passages.IsOpen(callers, step)) continue;
-                if (step.Row is not null) yield return Unrolled(callers, step);
-                else if (Follow(step) is { } next
-                    && seen.Add(next)) pending.Enqueue((next, new Callers(step, callers)));
+                if (next is null) yield return Unrolled(callers, step);
+                else if (seen.Add(next)) pending.Enqueue((next, new Callers(step, callers)));
             }
         }
     }
@@ -112,10 +128,11 @@ internal sealed class CallGraph
                 isCutShort = true;
                 continue;
             }
-            foreach (CallSite step in StepsOf(method))
+            foreach ((CallSite step, IMethodSymbol? next) in StepsOf(method))
             {
-                if (step.Row is not null) return Remember(start, method, step, reached);
-                if (Follow(step) is not { } next || reached.ContainsKey(next)) continue;
+                if (next is null) return Remember(start, method, step, reached);
+                // What comes to nothing within as many steps from there does not from here.
+                if (reached.ContainsKey(next) || IsHarmless(next)) continue;
                 reached.Add(next, (method, step));
                 pending.Enqueue((next, depth + 1));
             }
@@ -151,12 +168,11 @@ internal sealed class CallGraph
         {
             (IMethodSymbol method, Callers callers, int depth) = pending.Dequeue();
             if (depth > _examination.Options.CallDepth) continue;
-            foreach (CallSite step in StepsOf(method))
+            foreach ((CallSite step, IMethodSymbol? next) in StepsOf(method))
             {
                 // What is cheap is asked first: where nothing blocks, no branch needs to be looked at.
-                IMethodSymbol? next = step.Row is null ? Follow(step) : null;
                 int visited = 0;
-                if (step.Row is null && (next is null || visits.TryGetValue(next, out visited) && visited >= MaxVisits
+                if (next is not null && (visits.TryGetValue(next, out visited) && visited >= MaxVisits
                     || IsHarmless(next))) continue;
                 if (left-- == 0) return null;
                 if (!_passages.IsOpen(callers, step)) continue;
@@ -229,31 +245,34 @@ internal sealed class CallGraph
         return first;
     }
 
-    private IReadOnlyList<CallSite> StepsOf(IMethodSymbol method) => _steps.GetOrAdd(method, FindSteps);
+    private IReadOnlyList<Step> StepsOf(IMethodSymbol method) => _steps.GetOrAdd(method, FindSteps);
 
-    private IReadOnlyList<CallSite> FindSteps(IMethodSymbol method)
+    private IReadOnlyList<Step> FindSteps(IMethodSymbol method)
     {
-        List<CallSite> leaves = [];
-        List<CallSite> calls = [];
+        List<Step> leaves = [];
+        List<Step> calls = [];
         foreach (Body body in BodiesToFollow(method)) AddSteps(body, method, leaves, calls);
         leaves.AddRange(calls);
         return leaves;
     }
 
-    private void AddSteps(Body body, IMethodSymbol method, List<CallSite> leaves, List<CallSite> calls)
+    private void AddSteps(Body body, IMethodSymbol method, List<Step> leaves, List<Step> calls)
     {
         if (!_examination.Suspects.MayBlock(body) && !body.MayNotEnd && !body.HasLambda) return;
         foreach (CallSite site in _sites.In(body, alsoPaired: false))
         {
             CallSite step = _examination.RowOf(site) is { } row ? new(site.Node, site.Target, row) : site;
-            if (_passages.Counts(step, body)) (step.Row is null ? calls : leaves).Add(step);
+            // Most of what has a name of the catalogue leads nowhere: no exemption needs to be asked about it.
+            IMethodSymbol? next = step.Row is null ? Follow(step) : null;
+            if (step.Row is null && next is null || !_passages.Counts(step, body)) continue;
+            (next is null ? leaves : calls).Add(new Step(step, next));
         }
         if (body.MayNotEnd && !_examination.LooksForOpenCalls)
         {
             foreach (SyntaxNode loop in EndlessLoops.In(_examination, body))
             {
                 CallSite leaf = new(loop, method, EndlessLoop);
-                if (_passages.Counts(leaf, body)) leaves.Add(leaf);
+                if (_passages.Counts(leaf, body)) leaves.Add(new Step(leaf, null));
             }
         }
         if (!body.HasLambda) return;
@@ -284,5 +303,20 @@ internal sealed class CallGraph
                 if (_examination.OutlineOf(type.SyntaxTree).Find(member) is { } body) yield return body;
             }
         }
+    }
+
+    /// <summary>A call in a method, and the method that it leads into; null for what blocks itself.</summary>
+    private sealed class Step
+    {
+        private readonly CallSite _site;
+        private readonly IMethodSymbol? _next;
+
+        public Step(CallSite site, IMethodSymbol? next)
+        {
+            _site = site;
+            _next = next;
+        }
+
+        public void Deconstruct(out CallSite site, out IMethodSymbol? next) => (site, next) = (_site, _next);
     }
 }

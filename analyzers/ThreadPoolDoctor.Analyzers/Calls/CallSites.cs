@@ -11,31 +11,41 @@ namespace ThreadPoolDoctor.Analyzers;
 internal sealed class CallSites
 {
     private readonly Examination _examination;
+    private readonly UnnamedCalls? _unnamed;
 
-    public CallSites(Examination examination) => _examination = examination;
+    /// <param name="examination">Of the compilation.</param>
+    /// <param name="unnamed">Tells whether conversions and operators are looked at; null for named calls alone.</param>
+    public CallSites(Examination examination, UnnamedCalls? unnamed)
+    {
+        _examination = examination;
+        _unnamed = unnamed;
+    }
 
     /// <param name="body">Where to look; nested lambdas and local functions are bodies of their own.</param>
     /// <param name="alsoPaired">Whether calls count whose name has an Async twin somewhere.</param>
     public IEnumerable<CallSite> In(Body body, bool alsoPaired)
     {
         SemanticModel model = _examination.ModelOf(body.Node);
+        List<IMethodSymbol> targets = [];
         foreach (SyntaxNode node in body.OwnNodes())
         {
-            foreach (IMethodSymbol target in Targets(node, model, body,
-                alsoPaired)) yield return new CallSite(Whole(node), target);
+            AddTargets(node, model, body, alsoPaired, targets);
+            foreach (IMethodSymbol target in targets) yield return new CallSite(Whole(node), target);
+            targets.Clear();
             if (node is SimpleNameSyntax name && _examination.Suspects.MayGet(name.Identifier.ValueText)
                 && LazyValues.ReadThrough(model, Whole(name)) is { } lazy) yield return lazy;
         }
     }
 
-    private IEnumerable<IMethodSymbol> Targets(SyntaxNode node, SemanticModel model, Body body, bool alsoPaired)
+    // Most nodes run nothing: into a list, so that it costs nothing to look at those.
+    private void AddTargets(SyntaxNode node, SemanticModel model, Body body, bool alsoPaired, List<IMethodSymbol> targets)
     {
         Suspects suspects = _examination.Suspects;
         switch (node)
         {
             case InvocationExpressionSyntax call when Names.OfInvoked(call.Expression) is { } name
                 && (suspects.MayCall(name) || alsoPaired && _examination.Twins.Has(name)):
-                if (Calls.Target(model, call) is { MethodKind: not MethodKind.DelegateInvoke } called) yield return called;
+                if (Calls.Target(model, call) is { MethodKind: not MethodKind.DelegateInvoke } called) targets.Add(called);
                 break;
             case ObjectCreationExpressionSyntax creation when Names.OfType(creation.Type) is { } type
                 && suspects.MayCall(type):
@@ -43,43 +53,39 @@ internal sealed class CallSites
                 && suspects.MayCall(declared):
             case ImplicitObjectCreationExpressionSyntax
                 or ConstructorInitializerSyntax when suspects.MayCall(Names.NewWithoutName):
-                if (Calls.Target(model, node) is { } constructor) yield return constructor;
+                if (Calls.Target(model, node) is { } constructor) targets.Add(constructor);
                 break;
             case SimpleNameSyntax name when suspects.MayGet(name.Identifier.ValueText) && !Names.IsInvoked(name):
-                foreach (IMethodSymbol accessor in OfName(name, model, body)) yield return accessor;
+                targets.AddRange(OfName(name, model, body));
                 break;
             case ElementAccessExpressionSyntax or ElementBindingExpressionSyntax when suspects.MayGet(Names.Indexer):
-                if (model.GetSymbolInfo(node).Symbol is IPropertySymbol indexer)
-                {
-                    foreach (IMethodSymbol accessor in Accessors(indexer,
-                        (ExpressionSyntax)node)) yield return accessor;
-                }
+                if (model.GetSymbolInfo(node).Symbol is IPropertySymbol indexer) targets.AddRange(Accessors(indexer, (ExpressionSyntax)node));
                 break;
             case BinaryExpressionSyntax or PrefixUnaryExpressionSyntax or PostfixUnaryExpressionSyntax
                 or AssignmentExpressionSyntax { RawKind: not (int)SyntaxKind.SimpleAssignmentExpression }
-                when suspects.MayCall(Names.Operator):
-                if (model.GetSymbolInfo(node).Symbol is IMethodSymbol { MethodKind: MethodKind.UserDefinedOperator } @operator) yield return @operator;
+                when _unnamed?.AnyWaits == true:
+                if (model.GetSymbolInfo(node).Symbol is IMethodSymbol { MethodKind: MethodKind.UserDefinedOperator } @operator) targets.Add(@operator);
                 break;
             case AssignmentExpressionSyntax { Left: TupleExpressionSyntax or DeclarationExpressionSyntax } assignment when suspects.MayCall(Names.Deconstruct):
-                foreach (IMethodSymbol method in Deconstructions(model.GetDeconstructionInfo(assignment))) yield return method;
+                targets.AddRange(Deconstructions(model.GetDeconstructionInfo(assignment)));
                 break;
             case ForEachVariableStatementSyntax { AwaitKeyword.RawKind: 0 } loop when suspects.MayCall(Names.Deconstruct):
-                foreach (IMethodSymbol method in Deconstructions(model.GetDeconstructionInfo(loop))) yield return method;
+                targets.AddRange(Deconstructions(model.GetDeconstructionInfo(loop)));
                 break;
             case RecursivePatternSyntax { PositionalPatternClause: not null } when suspects.MayCall(Names.Deconstruct):
-                if ((model.GetOperation(node) as IRecursivePatternOperation)?.DeconstructSymbol is IMethodSymbol taken) yield return taken;
+                if ((model.GetOperation(node) as IRecursivePatternOperation)?.DeconstructSymbol is IMethodSymbol taken) targets.Add(taken);
                 break;
             case ForEachStatementSyntax { AwaitKeyword.RawKind: 0 } loop when suspects.MayCall("GetEnumerator")
                 || suspects.MayCall("MoveNext"):
                 ForEachStatementInfo info = model.GetForEachStatementInfo(loop);
-                if (info.GetEnumeratorMethod is { } enumerate) yield return enumerate;
-                if (info.MoveNextMethod is { } moveNext) yield return moveNext;
+                if (info.GetEnumeratorMethod is { } enumerate) targets.Add(enumerate);
+                if (info.MoveNextMethod is { } moveNext) targets.Add(moveNext);
                 break;
         }
-        if (node is ExpressionSyntax expression && suspects.MayCall(Names.Conversion) && Converts(expression)
+        if (node is ExpressionSyntax expression && _unnamed?.AnyWaits == true && Converts(expression)
             && ConversionOf(expression, model) is { MethodKind: MethodKind.Conversion } conversion)
         {
-            yield return conversion;
+            targets.Add(conversion);
         }
     }
 

@@ -3,6 +3,7 @@ using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -18,9 +19,47 @@ internal sealed class OpenMembers
     public IEnumerable<(string Name, bool IsCall)> Names =>
         NamesIn(_examination.Outlines).Concat(_examination.Others.OpenNames).Distinct();
 
-    /// <summary>What the interfaces of a project declare and do not await.</summary>
-    public static IEnumerable<(string Name, bool IsCall)> NamesIn(OutlineIndex outlines) => outlines.Outlines
-        .SelectMany(outline => outline.Bodies).Where(IsDeclared).SelectMany(body => body.DeclaredNames).Distinct();
+    /// <summary>What the interfaces of a project that no class in it names as its own declare and do not await.</summary>
+    public static IEnumerable<(string Name, bool IsCall)> NamesIn(OutlineIndex outlines)
+    {
+        HashSet<string> implemented = ImplementedIn(outlines);
+        return outlines.Outlines.SelectMany(outline => outline.Bodies)
+            .Where(body => IsDeclared(body) && !implemented.Contains(NameOf(body.Node.FirstAncestorOrSelf<InterfaceDeclarationSyntax>()!)))
+            .SelectMany(body => body.DeclaredNames).Distinct();
+    }
+
+    // By name alone, the interfaces that those extend included. What an abstract class lists may be left to others, and of two
+    // interfaces of one name nobody knows which is meant.
+    private static HashSet<string> ImplementedIn(OutlineIndex outlines)
+    {
+        HashSet<string> implemented = [];
+        ILookup<string, InterfaceDeclarationSyntax> faces = outlines.Outlines.SelectMany(outline => outline.Bodies)
+            .Select(body => body.Node).OfType<InterfaceDeclarationSyntax>().ToLookup(NameOf);
+        Stack<TypeDeclarationSyntax> pending = new(outlines.Outlines.SelectMany(outline => outline.Bodies)
+            .Select(body => body.Node).OfType<TypeDeclarationSyntax>()
+            .Where(type => type is not InterfaceDeclarationSyntax && !type.Modifiers.Any(SyntaxKind.AbstractKeyword)));
+        while (pending.Count > 0)
+        {
+            foreach (BaseTypeSyntax @base in pending.Pop().BaseList?.Types ?? [])
+            {
+                if (NameOf(@base.Type) is not { } name || !implemented.Add(name)) continue;
+                foreach (InterfaceDeclarationSyntax face in faces[name]) pending.Push(face);
+            }
+        }
+        implemented.RemoveWhere(name => faces[name].Skip(1).Any());
+        return implemented;
+    }
+
+    private static string NameOf(TypeDeclarationSyntax type) => $"{type.Identifier.ValueText}`{type.TypeParameterList?.Parameters.Count ?? 0}";
+
+    private static string? NameOf(TypeSyntax type) => type switch
+    {
+        GenericNameSyntax name => $"{name.Identifier.ValueText}`{name.TypeArgumentList.Arguments.Count}",
+        SimpleNameSyntax name => $"{name.Identifier.ValueText}`0",
+        QualifiedNameSyntax name => NameOf(name.Right),
+        AliasQualifiedNameSyntax name => NameOf(name.Name),
+        _ => null,
+    };
 
     public OpenCall? Find(IMethodSymbol method) =>
         _known.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, Look);

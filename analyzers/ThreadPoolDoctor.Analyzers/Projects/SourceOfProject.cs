@@ -16,7 +16,10 @@ internal sealed class SourceOfProject : OtherProject
     public SourceOfProject(Examination examination) => _examination = examination;
 
     public override IEnumerable<(string Name, bool IsCall)> Names =>
-        _examination.Suspects.Names.Concat(_examination.ForOpenCalls.Suspects.Names);
+        NamesIn(_examination).Concat(NamesIn(_examination.ForOpenCalls));
+
+    private static IEnumerable<(string Name, bool IsCall)> NamesIn(Examination examination) =>
+        examination.Suspects.Names.Where(name => !UnnamedCalls.IsOne(name.Name) || examination.Calls.Unnamed!.AnyWaits);
 
     public override ForeignCall? Find(string id) => _known.GetOrAdd(id, key =>
         DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) is IMethodSymbol method

@@ -13,7 +13,35 @@ internal static class Guards
     public static bool DependsOnParameter(SemanticModel model, SyntaxNode node) =>
         Of(node).OfType<ExpressionSyntax>().Concat(Returns(node))
         .SelectMany(condition => condition.DescendantNodesAndSelf()).OfType<IdentifierNameSyntax>()
-        .Any(name => model.GetSymbolInfo(name).Symbol is IParameterSymbol);
+        .Any(name => MayBeParameter(name) && model.GetSymbolInfo(name).Symbol is IParameterSymbol);
+
+    // Names first: what is called otherwise than every parameter around it need not be bound.
+    private static bool MayBeParameter(IdentifierNameSyntax name)
+    {
+        string text = name.Identifier.ValueText;
+        for (SyntaxNode? at = name; at is not null; at = at.Parent)
+        {
+            bool mayBe = at switch
+            {
+                BaseMethodDeclarationSyntax method => Has(method.ParameterList),
+                LocalFunctionStatementSyntax local => Has(local.ParameterList),
+                ParenthesizedLambdaExpressionSyntax lambda => Has(lambda.ParameterList),
+                SimpleLambdaExpressionSyntax lambda => lambda.Parameter.Identifier.ValueText == text,
+                AnonymousMethodExpressionSyntax lambda => Has(lambda.ParameterList),
+                IndexerDeclarationSyntax indexer => Has(indexer.ParameterList),
+                TypeDeclarationSyntax type => Has(type.ParameterList),
+                AccessorDeclarationSyntax => text == "value",
+                // The main program's arguments.
+                CompilationUnitSyntax => text == "args",
+                _ => false,
+            };
+            if (mayBe) return true;
+        }
+        return false;
+
+        bool Has(BaseParameterListSyntax? list) =>
+            list?.Parameters.Any(parameter => parameter.Identifier.ValueText == text) == true;
+    }
 
     /// <summary>Whether something is decided above this node, within its member.</summary>
     public static bool IsConditional(SyntaxNode node) => Of(node).Any();
