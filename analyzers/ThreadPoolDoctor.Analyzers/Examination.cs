@@ -83,6 +83,9 @@ internal sealed class Examination
 
     public OtherProjects Others => _others.Value;
 
+    /// <summary>Whether something of this name may block in another project.</summary>
+    public bool IsNamedByOthers(string name) => Others.Names.Any(other => other.Name == name);
+
     /// <summary>The same compilation, looked at for calls whose implementation is not known in it, as if they were in the catalogue.</summary>
     public Examination ForOpenCalls => _forOpenCalls.Value;
 

@@ -38,7 +38,8 @@ internal sealed class CallSites
     }
 
     // Most nodes run nothing: into a list, so that it costs nothing to look at those.
-    private void AddTargets(SyntaxNode node, SemanticModel model, Body body, bool alsoPaired, List<IMethodSymbol> targets)
+    private void AddTargets(SyntaxNode node, SemanticModel model, Body body, bool alsoPaired,
+        List<IMethodSymbol> targets)
     {
         Suspects suspects = _examination.Suspects;
         switch (node)

@@ -6,8 +6,9 @@ using Microsoft.CodeAnalysis;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Conversions and operators run without being named, so that each value that is handed over and each sum would have to be bound to see
-/// whether one is run there. Whether any of them waits is found out first, from the few bodies that there are: mostly none does.
+/// Conversions and operators run without being named, so that each value that is handed over and each sum would have to be
+/// bound to see whether one is run there. Whether any of them waits is found out first, from the few bodies that there are:
+/// mostly none does.
 /// </summary>
 internal sealed class UnnamedCalls
 {
@@ -22,7 +23,7 @@ internal sealed class UnnamedCalls
     {
         _examination = examination;
         // Whoever asks for the same at the same time finds the same.
-        _anyWaits = new(() => s_kinds.Any(examination.Suspects.MayCall) && (examination.Others.Names.Any(name => IsOne(name.Name))
+        _anyWaits = new(() => s_kinds.Any(examination.Suspects.MayCall) && (s_kinds.Any(examination.IsNamedByOthers)
                 || s_kinds.SelectMany(examination.Outlines.DeclaredAs).Any(body => Waits(body, waits))),
             LazyThreadSafetyMode.PublicationOnly);
     }

@@ -24,7 +24,8 @@ internal sealed class OpenMembers
     {
         HashSet<string> implemented = ImplementedIn(outlines);
         return outlines.Outlines.SelectMany(outline => outline.Bodies)
-            .Where(body => IsDeclared(body) && !implemented.Contains(NameOf(body.Node.FirstAncestorOrSelf<InterfaceDeclarationSyntax>()!)))
+            .Where(body => IsDeclared(body)
+                && !implemented.Contains(NameOf(body.Node.FirstAncestorOrSelf<InterfaceDeclarationSyntax>()!)))
             .SelectMany(body => body.DeclaredNames).Distinct();
     }
 
@@ -37,7 +38,8 @@ internal sealed class OpenMembers
             .Select(body => body.Node).OfType<InterfaceDeclarationSyntax>().ToLookup(NameOf);
         Stack<TypeDeclarationSyntax> pending = new(outlines.Outlines.SelectMany(outline => outline.Bodies)
             .Select(body => body.Node).OfType<TypeDeclarationSyntax>()
-            .Where(type => type is not InterfaceDeclarationSyntax && !type.Modifiers.Any(SyntaxKind.AbstractKeyword)));
+            .Where(type => type is not InterfaceDeclarationSyntax
+                && !type.Modifiers.Any(SyntaxKind.AbstractKeyword)));
         while (pending.Count > 0)
         {
             foreach (BaseTypeSyntax @base in pending.Pop().BaseList?.Types ?? [])
@@ -50,7 +52,8 @@ internal sealed class OpenMembers
         return implemented;
     }
 
-    private static string NameOf(TypeDeclarationSyntax type) => $"{type.Identifier.ValueText}`{type.TypeParameterList?.Parameters.Count ?? 0}";
+    private static string NameOf(TypeDeclarationSyntax type) =>
+        $"{type.Identifier.ValueText}`{type.TypeParameterList?.Parameters.Count ?? 0}";
 
     private static string? NameOf(TypeSyntax type) => type switch
     {
