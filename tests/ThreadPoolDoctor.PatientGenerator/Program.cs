@@ -11,6 +11,7 @@ using ThreadPoolDoctor.PatientGenerator.Writing;
 //     [--program COMMAND] [--id started|own|child]   what starts them instead; the seed is appended (see project)
 //     [--together N] [--kind healthy,starving]       how many looks at once; only patients of these kinds
 //     [--looks N]                                    a fault must show in N looks: luck of a busy machine does not count
+//     [--methods N] [--threads N]                    makes each program large: methods that are compiled, threads that sleep
 //     [--keep]                                       keeps what was right, too
 Arguments arguments = Arguments.Read(args);
 return arguments.Command switch
@@ -57,7 +58,7 @@ static async Task<int> RunAsync(Arguments arguments)
     ConcurrentBag<Judgement> judged = [];
     Lock console = new();
     (int Seed, GeneratedPatient Patient)[] patients = [.. arguments.Seeds
-        .Select(seed => (seed, Plan.Write(seed, shared: arguments.Program is not null)))
+        .Select(seed => (seed, Ballast.Under(Plan.Write(seed, shared: arguments.Program is not null), arguments.Methods, arguments.Threads)))
         .Where(one => arguments.Wants(one.Item2.Truth.Kind))];
     // Those that use up the processors come last, one at a time.
     await Parallel.ForEachAsync(
@@ -119,6 +120,10 @@ internal sealed record Arguments(string Command, IReadOnlyDictionary<string, str
 
     public int Looks => Number("--looks");
 
+    public int Methods => Number("--methods", otherwise: 0);
+
+    public int Threads => Number("--threads", otherwise: 0);
+
     public bool WithSources => Options.ContainsKey("--sources");
 
     public bool KeepsAll => Options.ContainsKey("--keep");
@@ -141,7 +146,8 @@ internal sealed record Arguments(string Command, IReadOnlyDictionary<string, str
 
     public bool Wants(string kind) => !Options.TryGetValue("--kind", out string? kinds) || kinds.Split(',').Contains(kind);
 
-    private int Number(string option) => Options.TryGetValue(option, out string? number) ? int.Parse(number, CultureInfo.InvariantCulture) : 1;
+    private int Number(string option, int otherwise = 1) =>
+        Options.TryGetValue(option, out string? number) ? int.Parse(number, CultureInfo.InvariantCulture) : otherwise;
 
     private string Value(string option) => Options.TryGetValue(option, out string? value) && value.Length > 0
         ? value
