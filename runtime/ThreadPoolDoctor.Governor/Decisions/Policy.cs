@@ -91,7 +91,7 @@ internal sealed class Policy
         if (_trial.IsOpen && _trial.Helps(sample, _history) is { } helps) return helps ? Proven(sample) : TakenBack(sample);
         if (sample.Waiting <= RateWhileWaiting(sample) * Prompt) return Keep(GovernorReason.Calm, Attentive);
         if (sample.Running > sample.Processors - 0.5) return Busy(sample);
-        return SufficesUnblocked(sample, Blocked(sample)) ? Keep(GovernorReason.Calm, Attentive) : Grow(sample);
+        return SufficesUnblocked(sample, StandsStill(sample)) ? Keep(GovernorReason.Calm, Attentive) : Grow(sample);
     }
 
     /// <summary>
@@ -185,11 +185,14 @@ internal sealed class Policy
         return Raise(sample, Math.Min(wanted, _trial.Allowed(sample)), GovernorReason.Blocked);
     }
 
-    /// <summary>
-    /// Once there is a growth, whatever does not use a processor counts, as in a <see cref="StandingQueue"/>.
-    /// </summary>
-    private int Blocked(in PoolSample sample) =>
-        _set <= _asked ? _queue.Blocked(sample) : Math.Max(sample.Blocked, sample.Threads - (int)Math.Round(sample.Running));
+    private int StandsStill(in PoolSample sample) => _queue.Blocked(sample, RateWhileWaiting(sample));
+
+    /// <summary>For how many workers others are needed. Once there is a growth, whatever does not use a processor counts.</summary>
+    private int Blocked(in PoolSample sample)
+    {
+        int blocked = StandsStill(sample);
+        return _set <= _asked ? blocked : Math.Max(blocked, sample.Threads - (int)Math.Round(sample.Running));
+    }
 
     private Decision Raise(in PoolSample sample, int wanted, GovernorReason reason)
     {

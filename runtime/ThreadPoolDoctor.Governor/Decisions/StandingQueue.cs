@@ -32,7 +32,11 @@ internal struct StandingQueue
 
     public void Empty() => this = new();
 
-    /// <summary>Workers that stand still; where processors have been unused for long, all that did not run on average.</summary>
-    public readonly int Blocked(in PoolSample sample) =>
-        _seen < Long ? sample.Blocked : Math.Max(sample.Blocked, sample.Threads - (int)Math.Round(_running / _seen));
+    /// <summary>
+    /// Workers that stand still; where processors have been unused for long, and what waits would take as long at
+    /// <paramref name="rate"/> items a second, all that did not run on average.
+    /// </summary>
+    public readonly int Blocked(in PoolSample sample, double rate) => _seen < Long || sample.Waiting <= rate * Long
+        ? sample.Blocked
+        : Math.Max(sample.Blocked, sample.Threads - (int)Math.Round(_running / _seen));
 }

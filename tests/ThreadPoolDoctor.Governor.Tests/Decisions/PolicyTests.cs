@@ -93,6 +93,21 @@ public class PolicyTests
             policy.Next(Sample(0.004, waiting: 3) with { Threads = 3, WorkersSeen = true, Blocked = 1 }).Minimum.ShouldBe(2);
         }
 
+        /// <summary>Awaited work: the workers sleep now and then, the queue is never quite empty, and thousands of items end.</summary>
+        [Theory]
+        [InlineData(2)]
+        [InlineData(7)]
+        public void A_queue_that_is_worked_off_in_a_moment_gets_none_though_processors_are_unused(int minimum)
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0, waiting: 0));
+            for (int look = 1; look <= 100; look++)
+            {
+                PoolSample sample = Sample(look * 0.005, waiting: 98) with { Threads = 7, WorkersSeen = true, Running = 0.8, Completed = 18 * look, Minimum = minimum };
+                policy.Next(sample).Minimum.ShouldBe(minimum);
+            }
+        }
+
         [Fact]
         public void Workers_that_sleep_between_bursts_get_no_reserve()
         {
