@@ -13,6 +13,7 @@ internal static class LifeCyclePrograms
         "drain starved" => WithoutThreadPool(static pool => pool.DrainAsync(new CancellationTokenSource().Token).Wait()),
         "hundred pools" => HundredPools(static pool => pool.Dispose()),
         "hundred pools, closed inside" => HundredPools(static pool => pool.UnsafeQueue(pool.Dispose)),
+        "long items" => LongItems(),
         _ => null,
     };
 
@@ -56,6 +57,26 @@ internal static class LifeCyclePrograms
         // The runtime opens some of its own, but not one for each pool.
         return Verdict(gone, $"{Threads()} threads are left, {threads} after the first pool: {string.Join(", ", Names())}")
             | Verdict(Descriptors() < descriptors + 20, $"{Descriptors()} descriptors, {descriptors} after the first pool");
+    }
+
+    /// <summary>Workers were added for items that ran long; all of them end at once, and none comes after.</summary>
+    private static int LongItems()
+    {
+        if (!OperatingSystem.IsLinux()) return 0;
+        bool stop = false;
+        var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });
+        for (int i = 0; i < 20; i++)
+        {
+            pool.UnsafeQueue(() =>
+            {
+                while (!Volatile.Read(ref stop)) Thread.SpinWait(100);
+            });
+        }
+        bool added = SpinWait.SpinUntil(() => pool.GetStatistics().AddedForLongItems >= 8, TimeSpan.FromSeconds(60));
+        Volatile.Write(ref stop, true);
+        pool.Dispose();
+        bool gone = SpinWait.SpinUntil(static () => Threads() == 0, TimeSpan.FromSeconds(30));
+        return Verdict(added, "no worker was added") | Verdict(gone, $"{Threads()} threads are left: {string.Join(", ", Names())}");
     }
 
     /// <summary>Items, some of which block in the kernel, a timer that fires and one that does not, and an event.</summary>

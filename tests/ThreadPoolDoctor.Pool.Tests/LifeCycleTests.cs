@@ -44,6 +44,7 @@ public class LifeCycleTests
     [Theory]
     [InlineData("hundred pools")]
     [InlineData("hundred pools, closed inside")]
+    [InlineData("long items")]
     public async Task Disposed_pools_leave_no_thread_and_no_descriptor(string how)
     {
         (int code, string error) = await Child.RunAsync(how);

@@ -48,7 +48,13 @@ internal sealed class LongItemHelp(Crew crew, Compensation compensation, MemoryG
             if (Added > found.Captured) GiveBackOne();
             return;
         }
-        if (!waits || found.Running == 0 || now - _progressAt < durations.Silence) return;
+        if (!waits)
+        {
+            // No item may ever end again; while any are counted the monitor watches, and its thread does not end.
+            while (Added > found.Captured) GiveBackOne();
+            return;
+        }
+        if (found.Running == 0 || now - _progressAt < durations.Silence) return;
         if (_step == FirstStep && !found.Ran) return;
         int most = Math.Max(FastAtLeast, FastPerProcessor * crew.Processors);
         bool fast = found.Running < most;
