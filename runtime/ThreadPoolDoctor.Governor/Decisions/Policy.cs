@@ -27,7 +27,7 @@ internal sealed class Policy
     private const double JustNow = 0.05;
     private const double LocksCount = 0.5;
 
-    private readonly CompletionHistory _history = new();
+    private readonly PoolHistory _history = new();
     private EndlessItems _endless;
     private GivingBack _givingBack;
     private BlockingPace _blocking;
@@ -91,14 +91,14 @@ internal sealed class Policy
         if (_trial.IsOpen && _trial.Helps(sample, _history) is { } helps) return helps ? Proven(sample) : TakenBack(sample);
         if (sample.Waiting <= RateWhileWaiting(sample) * Prompt) return Keep(GovernorReason.Calm, Attentive);
         if (sample.Running > sample.Processors - 0.5) return Busy(sample);
-        return SufficesUnblocked(sample, StandsStill(sample)) ? Keep(GovernorReason.Calm, Attentive) : Grow(sample);
+        return SufficeUnblocked(sample, StandsStill(sample)) ? Keep(GovernorReason.Calm, Attentive) : Grow(sample);
     }
 
     /// <summary>
-    /// Whether a few blocked ones matter: with a worker for each processor beside them they are not needed, or not awake yet.
+    /// Whether the workers that are not blocked suffice: with one for each processor the few others are not needed, or not awake yet.
     /// </summary>
-    private static bool SufficesUnblocked(in PoolSample sample, int blocked) =>
-        blocked < sample.Processors && sample.Threads - blocked >= sample.Processors || blocked == 0;
+    private static bool SufficeUnblocked(in PoolSample sample, int blocked) =>
+        blocked == 0 || blocked < sample.Processors && sample.Threads - blocked >= sample.Processors;
 
     /// <summary>Whether the window tells of the workers. Only one in a row does not: a busy machine is always late.</summary>
     private bool Tells(in PoolSample sample, double window)

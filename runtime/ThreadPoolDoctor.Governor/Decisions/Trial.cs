@@ -72,7 +72,7 @@ internal readonly record struct Trial
     /// The rate to compare with is that of the queue in trouble, since <paramref name="since"/>: what was completed before
     /// its workers blocked is no measure.
     /// </remarks>
-    public Trial(in PoolSample sample, CompletionHistory history, int minimum, double since, in Trial before, bool cautious)
+    public Trial(in PoolSample sample, PoolHistory history, int minimum, double since, in Trial before, bool cautious)
     {
         double trouble = sample.At - (before.IsBlind ? Math.Max(since, before.ProvenAt) : since);
         (long completed, double seconds) = history.Over(Math.Min(Second, trouble));
@@ -117,7 +117,7 @@ internal readonly record struct Trial
     /// proof: then other items run now, and the rate before is no measure of them. As when a hundred requests have been
     /// accepted and begin to wait. A lock or a database at its limit goes on as before.
     /// </summary>
-    public bool HasLostItsMeasure(in PoolSample sample, CompletionHistory history)
+    public bool HasLostItsMeasure(in PoolSample sample, PoolHistory history)
     {
         double time = sample.At - Start, expected = _rate * time;
         bool isSilent = time >= LeastSilence && expected >= 2 * Countable && sample.Completed - CompletedBefore < expected / 8;
@@ -136,7 +136,7 @@ internal readonly record struct Trial
     };
 
     /// <summary>Null while it is not known.</summary>
-    public bool? Helps(in PoolSample sample, CompletionHistory history)
+    public bool? Helps(in PoolSample sample, PoolHistory history)
     {
         long done = sample.Completed - CompletedBefore;
         double time = sample.At - Start;

@@ -21,7 +21,8 @@ public class WaitThreadRuleTests
     private static Recording OnStacks(int threads, string type, string method) => new Case()
         .Workers(2, Idle)
         .Threads(threads, ThreadRole.Other, [Bcl("System.Threading.WaitHandle", "WaitMultiple"), Bcl(type, method), Bcl("System.Threading.Thread", "StartCallback")])
-        .Queue(0, 0, 0).Record() with { Censuses = [] };
+        .Queue(0, 0, 0).Record() with
+    { Censuses = [] };
 
     private static IEnumerable<string> Ids(Recording recording) => Doctor.Diagnose(recording).Findings.Select(finding => finding.Id);
 

@@ -1,9 +1,10 @@
 namespace ThreadPoolDoctor.Governor.Decisions;
 
 /// <summary>What was completed, by how many workers, with how many waits for locks: a ring of the looks of about the last second.</summary>
-internal sealed class CompletionHistory
+internal sealed class PoolHistory
 {
     private const int Capacity = 256;
+    // An item that enters a lock just left by the one before it, on the same worker, meets none that is taken.
     private const double MostOf = 0.7;
     // Looks may be two milliseconds apart; entries that are closer than this would push out the second before.
     private const double Spacing = 0.004;
