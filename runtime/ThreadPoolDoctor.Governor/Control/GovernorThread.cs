@@ -163,11 +163,17 @@ internal sealed class GovernorThread
     private void Report(in PoolSample sample, int before, Decision decision)
     {
         bool changed = decision.Minimum != before;
-        bool news = decision.Reason != _reason && decision.Reason != GovernorReason.Calm && sample.At - _told > TellAgain;
+        bool news = decision.Reason != _reason && decision.Reason != GovernorReason.Calm;
         _reason = decision.Reason;
         if (!changed && !news) return;
-        if (!changed) _told = sample.At;
         GovernorStep step = new(DateTimeOffset.UtcNow, decision.Reason, before, decision.Minimum, sample.Waiting, sample.Threads, sample.Blocked);
+        if (!changed && sample.At - _told <= TellAgain)
+        {
+            // Who asks is told the present reason, however lately another one has been told.
+            _status = _status with { Last = step };
+            return;
+        }
+        if (!changed) _told = sample.At;
         Tell(step);
     }
 

@@ -144,7 +144,8 @@ internal readonly record struct Trial
         if (IsBlind && AllWaitForLocks(sample)) return time >= LockPatience ? false : null;
         // The workers that were added complete items too: half of them have, or something else was completed meanwhile.
         if (IsBlind && sample.Threads > From && done >= Math.Max(Countable, (sample.Threads - From) / 2)) return true;
-        if (IsBlind) return time >= BlindPatience ? false : null;
+        // Where the pool had no need of more and items were completed, nothing has failed.
+        if (IsBlind) return time < BlindPatience ? null : sample.Threads <= From && done >= Countable;
         double wanted = Math.Max(_rate * Factor(sample, From), _firstRate * Factor(sample, _firstFrom));
         bool grown = sample.Threads > From;
         // Long items need not all end before the first of them tell.

@@ -109,6 +109,19 @@ public class PolicyTests
         }
 
         [Fact]
+        public void A_growth_that_the_pool_had_no_need_of_is_no_deadlock_while_items_complete()
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0, waiting: 0));
+            policy.Next(Sample(0.002, waiting: 1));
+            for (int look = 1; look <= 800; look++)
+            {
+                PoolSample sample = Sample(look * 0.01, waiting: 1) with { WorkersSeen = true, Blocked = 2, Completed = look / 50, Minimum = 3 };
+                policy.Next(sample).Reason.ShouldNotBe(GovernorReason.NothingCompletes, $"look {look}");
+            }
+        }
+
+        [Fact]
         public void Workers_that_sleep_between_bursts_get_no_reserve()
         {
             Governed governed = Simulate(0.0001);
