@@ -1,4 +1,5 @@
 using ThreadPoolDoctor.Diagnosis.Signals;
+using ThreadPoolDoctor.Diagnosis.Stacks;
 using static ThreadPoolDoctor.Diagnosis.Words;
 
 namespace ThreadPoolDoctor.Diagnosis.Evidence;
@@ -22,7 +23,8 @@ internal static class SettingAdvice
     {
         if (signals.Recording.IsOfBundledPool || !signals.WorkWaits) return [];
         if (signals.Throttled) return [Quota(signals)];
-        if (!signals.MostlyBlocked) return [];
+        // Nobody gets a lock sooner because more threads wait for it.
+        if (!signals.MostlyBlocked || Mostly(signals, blockage => blockage.IsLock)) return [];
         int? needed = Needed(signals);
         int? maximum = signals.Recording.Process.MaxWorkers;
         if (maximum is { } most && signals.Workers >= most) return [Maximum(most, needed)];
@@ -42,13 +44,24 @@ internal static class SettingAdvice
         return (int)Math.Min(workers, 1_000_000);
     }
 
+    private static bool Mostly(PoolSignals signals, Func<Blockage, bool> holds) =>
+        signals.Activities.Count(activity => activity.Blockage is { } blockage && holds(blockage)) * 2 > signals.Blocked;
+
+    /// <summary>
+    /// What completes a task may wait for a worker itself: with enough of them each item holds its own for less long than it
+    /// did while it was looked.
+    /// </summary>
+    private static bool WaitsForTasks(Blockage blockage) =>
+        blockage.Stack.Any(frame => frame.TypeDefinition is "System.Threading.Tasks.Task" && BlockingFrames.Match(frame) is not null);
+
     private static Advice Minimum(PoolSignals signals, int needed)
     {
+        string about = Mostly(signals, WaitsForTasks) ? "at most" : "about";
         string now = signals.Recording.Process.MinWorkers is { } minimum ? $"{minimum}" : $"{signals.MinWorkers}, one a processor, unless set in code";
         string many = needed > ManyWorkers ? " So many threads take memory and processors of their own: let less work in." : "";
         return new(
             "minimum", needed,
-            $"about {needed.ToString("N0", System.Globalization.CultureInfo.InvariantCulture)} workers would keep up with this load (the minimum is {now}):"
+            $"{about} {needed.ToString("N0", System.Globalization.CultureInfo.InvariantCulture)} workers would keep up with this load (the minimum is {now}):"
             + $" ThreadPool.SetMinThreads({needed}, ...) in code, or DOTNET_ThreadPool_ForceMinWorkerThreads={needed:X} (hexadecimal) at the next start.{many}");
     }
 

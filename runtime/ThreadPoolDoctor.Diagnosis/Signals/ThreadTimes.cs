@@ -31,8 +31,14 @@ internal static class ThreadTimes
     }
 
     /// <summary>Whether each thread slept nearly every time it was looked at, and used and wanted little between; by thread id.</summary>
+    /// <remarks>
+    /// Counts from around a part of a look also hold what lay before and after it: what a thread used in all that time it may
+    /// have used in the part alone, so that is what it is compared with.
+    /// </remarks>
     public static Dictionary<int, bool> MostlyAsleep(Recording recording)
     {
+        double counted = recording.Censuses.Count < 2 ? 0 : recording.Censuses[^1].At - recording.Censuses[0].At;
+        double most = Thresholds.WorkingCpuShare * Math.Min(1, recording.Cost.Seconds / Math.Max(counted, 0.001));
         Dictionary<int, double> wanted = WantedShares(recording);
         return recording.Censuses
             .SelectMany(census => census.Threads)
@@ -40,6 +46,6 @@ internal static class ThreadTimes
             .ToDictionary(
                 group => group.Key,
                 group => group.Count(thread => thread.Asleep) >= group.Count() * Thresholds.AsleepShare
-                    && wanted.GetValueOrDefault(group.Key) <= Thresholds.WorkingCpuShare);
+                    && wanted.GetValueOrDefault(group.Key) <= most);
     }
 }

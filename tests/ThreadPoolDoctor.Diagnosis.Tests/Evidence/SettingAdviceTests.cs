@@ -16,12 +16,22 @@ public class SettingAdviceTests
     public void A_pool_in_which_nothing_ends_gets_no_number() => new Case().Workers(4, Sleeping).Queue(0, 9, 10, 11).Diagnose().Advice.ShouldBeEmpty();
 
     [Fact]
+    public void Workers_that_wait_for_one_lock_get_no_number_for_more_of_them_would_wait_as_long() =>
+        new Case().Workers(4, On(Bcl("System.Threading.Monitor", "Enter_Slowpath"), User("Update"))).Queue(8, 92, 184, 276).Diagnose().Advice.ShouldBeEmpty();
+
+    [Fact]
+    public void The_number_is_the_most_where_what_is_waited_for_may_need_a_worker_itself() =>
+        new Case().Workers(4, On(Bcl("System.Threading.Tasks.Task", "InternalWaitCore"), User("Load"))).Queue(8, 92, 184, 276).Diagnose()
+            .Advice.ShouldHaveSingleItem().Text.ShouldStartWith("at most 63 workers");
+
+    [Fact]
     public void The_number_of_workers_follows_from_the_load()
     {
         // 4 workers complete 8 a second, so an item takes half a second; 8 + 92 arrive: 50 workers, and a quarter more.
         Advice advice = new Case().Workers(4, Sleeping).Queue(8, 92, 184, 276).Diagnose().Advice.ShouldHaveSingleItem();
         advice.Setting.ShouldBe("minimum");
         advice.Workers.ShouldBe(63);
+        advice.Text.ShouldStartWith("about 63 workers");
         advice.Text.ShouldContain("ForceMinWorkerThreads=3F (hexadecimal)");
     }
 

@@ -15,6 +15,15 @@ internal sealed record Entry(string Name, Func<string, string> Write, Func<strin
         Of("task-run-async", "Task.Run(async () =>\n{\nawait Task.Yield();\n[]\n});"),
         Of("start-new", "Task.Factory.StartNew(() =>\n{\n[]\n});"),
         Of("continue-with", "Task.CompletedTask.ContinueWith(task =>\n{\n[]\n}, TaskScheduler.Default);"),
+        // As a web framework makes of a handler.
+        new("expression",
+            body => "private static readonly Action<int> s_compiled = Compiled();\n\n"
+                + "internal static void Start(int id) => ThreadPool.QueueUserWorkItem(s_compiled, id, preferLocal: false);\n\n"
+                + $"private static Action<int> Compiled()\n{{\nAction<int> handler = id =>\n{{\n{body}\nSession.Done();\n}};\n"
+                + "var number = System.Linq.Expressions.Expression.Parameter(typeof(int));\n"
+                + "var call = System.Linq.Expressions.Expression.Call(System.Linq.Expressions.Expression.Constant(handler.Target), handler.Method, number);\n"
+                + "return System.Linq.Expressions.Expression.Lambda<Action<int>>(call, number).Compile();\n}",
+            name => $"lambda in {name}.Compiled"),
         new("timer",
             body => "private static readonly System.Collections.Concurrent.ConcurrentQueue<Timer> s_timers = new();\n\n"
                 + $"internal static void Start(int id)\n{{\ns_timers.Enqueue(new Timer(state =>\n{{\n{body}\nSession.Done();\n}}, null, 1, Timeout.Infinite));\nif (s_timers.Count > 5_000) s_timers.TryDequeue(out _);\n}}",

@@ -67,6 +67,9 @@ internal sealed record Shape(string Name, Func<Raw, Shaped> Write)
         new("operator", raw => new(
             $"internal sealed record Sum(int Value)\n{{\npublic static Sum operator +(Sum left, Sum right)\n{{\n{raw.Body}\nreturn new(left.Value + right.Value);\n}}\n}}",
             "_ = new Sum(id) + new Sum(1);", $"{raw.Class}.Sum.operator +")),
+        new("disposed", raw => new(
+            $"internal sealed class Lease(int id) : IDisposable\n{{\n{raw.Attribute}public void Dispose()\n{{\n{raw.Body}\n_ = id;\n}}\n}}",
+            "using (Lease lease = new(id)) GC.KeepAlive(lease);", $"{raw.Class}.Lease.Dispose")),
         new("interface", raw => new(
             $"internal interface IStore\n{{\nint {raw.Verb}(int id);\n}}\n\ninternal sealed class Store : IStore\n{{\n{raw.Attribute}public int {raw.Verb}(int id)\n{{\n{raw.Body}\nreturn id;\n}}\n}}\n\nprivate static readonly IStore s_store = new Store();",
             $"s_store.{raw.Verb}(id);", $"{raw.Class}.Store.{raw.Verb}")),

@@ -120,6 +120,23 @@ public static class InliningTests
         }
 
         [Fact]
+        public void What_implements_an_interface_of_the_framework_may_have_been_compiled_into_the_caller()
+        {
+            int use = s_module.Methods().Single(token => s_module.Name(token) == ("Shop.Lease", "Use"));
+            s_module.Name(Way(use, "System.Threading.Thread", "Sleep").ShouldHaveSingleItem().Token).ShouldBe(("Shop.Lease", "Dispose"));
+        }
+
+        [Fact]
+        public void A_handler_may_have_been_compiled_into_generated_code_by_what_enters_a_library()
+        {
+            // The handler calls Thread.Join, as it would call what a library without symbols is entered by.
+            int handler = s_module.Methods().Single(token => s_module.Name(token) == ("Shop.Gates", "Handler"));
+            IReadOnlyList<InlinedMethod> way = Inlining.IntoGeneratedCode(
+                s_module, new HashSet<int> { handler }, [call => call.Member == "Join"], _ => null).ShouldHaveSingleItem();
+            s_module.Name(way.ShouldHaveSingleItem().Token)!.Value.Member.ShouldContain("<Handler>");
+        }
+
+        [Fact]
         public void A_method_of_another_module_may_have_been_compiled_into_its_caller()
         {
             // The same module in the part of the other: what counts is that it is asked for by its name.

@@ -40,6 +40,17 @@ public sealed class Controller
     private static Task Never() => Task.Delay(Timeout.Infinite);
 }
 
+/// <summary>Called through an interface of the framework's, as the end of a using statement does.</summary>
+public sealed class Lease : IDisposable
+{
+    public static void Use()
+    {
+        using Lease lease = new();
+    }
+
+    public void Dispose() => Thread.Sleep(Timeout.Infinite);
+}
+
 public interface IThing
 {
     void Do();

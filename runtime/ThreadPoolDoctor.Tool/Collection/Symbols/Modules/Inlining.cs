@@ -33,32 +33,44 @@ internal static class Inlining
     public static InlinedChain? Between(
         UserModule module, int caller, IReadOnlyList<Call> calls, MethodCode? above, Func<string, bool> blocks, Func<string, UserModule?> moduleNamed)
     {
-        foreach (Func<Call, bool> isEnd in EndsNearby(above, blocks))
+        Func<Call, bool>[] ends = EndsNearby(above, blocks);
+        // What implements an interface of the framework's is asked last: half of a program may be disposed of or compared.
+        foreach (Func<UserModule, Call, IReadOnlyList<int>> dispatch in s_dispatches)
         {
-            if (calls.Any(isEnd))
+            foreach (Func<Call, bool> isEnd in ends)
             {
-                return null; // nothing is missing
-            }
-            var search = new Search(isEnd, moduleNamed, (module, caller));
-            foreach (Call call in calls.Reverse())
-            {
-                search.Through(search.Callees(module, caller, call), new(call, []));
-            }
-            if (search.Found.Count > 0)
-            {
-                return search.OneWay();
+                if (calls.Any(isEnd))
+                {
+                    return null; // nothing is missing
+                }
+                var search = new Search(isEnd, moduleNamed, (module, caller)) { Dispatch = dispatch };
+                foreach (Call call in calls.Reverse())
+                {
+                    search.Through(search.Callees(module, caller, call), new(call, []));
+                }
+                if (search.Found.Count > 0)
+                {
+                    return search.OneWay();
+                }
             }
         }
         return null;
     }
+
+    private static readonly Func<UserModule, Call, IReadOnlyList<int>>[] s_dispatches =
+        [(_, _) => [], (module, call) => module.Implementations(call)];
 
     /// <summary>
     /// The user's methods that a method made at run time (a compiled expression, such as a minimal API's handler or a
     /// controller's action) may have swallowed: some compiled method made a delegate of the outermost, or it can be
     /// called by reflection; and it was never compiled by itself.
     /// </summary>
+    /// <param name="module">The module of the outermost.</param>
+    /// <param name="compiled">Its methods that have machine code of their own.</param>
+    /// <param name="ends">What the innermost calls, the surest first.</param>
+    /// <param name="moduleNamed">The user's module of this assembly; null for the framework's.</param>
     public static IReadOnlyList<IReadOnlyList<InlinedMethod>> IntoGeneratedCode(
-        UserModule module, IReadOnlySet<int> compiled, MethodCode? above, Func<string, bool> blocks)
+        UserModule module, IReadOnlySet<int> compiled, IEnumerable<Func<Call, bool>> ends, Func<string, UserModule?> moduleNamed)
     {
         int[] swallowed = [.. compiled.SelectMany(module.Delegates)
             .Concat(module.CallableByReflection())
@@ -68,12 +80,12 @@ internal static class Inlining
         {
             return [];
         }
-        foreach (Func<Call, bool> isEnd in Ends(above, blocks))
+        foreach (Func<Call, bool> isEnd in ends)
         {
             var found = new List<IReadOnlyList<InlinedMethod>>();
             foreach (int method in swallowed)
             {
-                var search = new Search(isEnd, _ => null);
+                var search = new Search(isEnd, moduleNamed) { Dispatch = s_dispatches[0] };
                 search.Through([(module, method)], new(null, []));
                 found.AddRange(search.Found.Select(chain => chain.Methods));
             }
@@ -177,6 +189,9 @@ internal static class Inlining
 
         public List<InlinedChain> Found { get; } = [];
 
+        /// <summary>The methods of a module that a call of another one's may run beside those that it names.</summary>
+        public required Func<UserModule, Call, IReadOnlyList<int>> Dispatch { get; init; }
+
         public void Through(IEnumerable<(UserModule Module, int Token)> methods, InlinedChain path)
         {
             foreach ((UserModule module, int token) in methods)
@@ -217,7 +232,7 @@ internal static class Inlining
                 : other.Named(call.Type, call.Member).Select(token => (other, token));
             return call.Member == "Invoke" || DelegateRunners.Hold(call.ToString())
                 ? named.Concat(module.Delegates(method).Concat(Iterators(module, method)).Select(token => (module, token)))
-                : named;
+                : named.Concat(Dispatch(module, call).Select(token => (module, token)));
         }
 
         private static IEnumerable<int> Iterators(UserModule module, int method) => module.Calls(method)

@@ -22,6 +22,15 @@ internal static class RunTargets
                select MetadataTokens.GetToken(method);
     }
 
+    /// <summary>The module's methods that implement or override this one of another module, as Dispose of IDisposable.</summary>
+    public static IEnumerable<int> Implementations(MetadataReader metadata, string type, string member) =>
+        from handle in metadata.TypeDefinitions
+        where Parents(metadata, handle).Any(parent => MetadataNames.TypeName(metadata, parent) == type)
+        from method in metadata.GetTypeDefinition(handle).GetMethods()
+        let definition = metadata.GetMethodDefinition(method)
+        where definition.Attributes.HasFlag(MethodAttributes.Virtual) && IsNamed(metadata.GetString(definition.Name), member)
+        select MetadataTokens.GetToken(method);
+
     /// <summary>The methods of a type, by metadata names; several where the name is overloaded.</summary>
     public static IEnumerable<int> Named(MetadataReader metadata, string type, string member) =>
         from handle in metadata.TypeDefinitions
@@ -63,12 +72,19 @@ internal static class RunTargets
         const int Deepest = 20; // a broken file may have types derived from each other
         if (type == wanted) return true;
         if (depth > Deepest) return false;
+        return Parents(metadata, type)
+            .Select(parent => MetadataNames.OwnType(metadata, parent))
+            .OfType<TypeDefinitionHandle>()
+            .Any(parent => Is(metadata, parent, wanted, depth + 1));
+    }
+
+    /// <summary>What a type implements and is derived from, of any module; an interface is derived from nothing.</summary>
+    private static IEnumerable<EntityHandle> Parents(MetadataReader metadata, TypeDefinitionHandle type)
+    {
         TypeDefinition definition = metadata.GetTypeDefinition(type);
         return definition.GetInterfaceImplementations()
             .Select(handle => metadata.GetInterfaceImplementation(handle).Interface)
             .Append(definition.BaseType)
-            .Select(parent => MetadataNames.OwnType(metadata, parent))
-            .OfType<TypeDefinitionHandle>()
-            .Any(parent => Is(metadata, parent, wanted, depth + 1));
+            .Where(parent => !parent.IsNil);
     }
 }

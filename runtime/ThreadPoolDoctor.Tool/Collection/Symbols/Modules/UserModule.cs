@@ -35,6 +35,7 @@ internal sealed class UserModule
     private readonly Dictionary<int, IReadOnlyList<Call>> _calls = [];
     private readonly Dictionary<int, IReadOnlyList<MadeDelegate>> _delegates = [];
     private readonly Dictionary<int, IReadOnlyList<int>> _targets = [];
+    private readonly Dictionary<string, IReadOnlyList<int>> _implementations = [];
     private readonly Dictionary<int, bool> _mayBeInlined = [];
     private readonly Dictionary<int, ILBody?> _bodies = [];
     private IReadOnlyList<int>? _callable;
@@ -99,6 +100,19 @@ internal sealed class UserModule
                 : []];
         }
         return targets;
+    }
+
+    /// <summary>The methods of this module that a call of another one's may run, as when a framework's interface is called.</summary>
+    public IReadOnlyList<int> Implementations(Call call)
+    {
+        if (call.OwnToken is not null || !call.MayDispatch) return [];
+        if (!_implementations.TryGetValue(call.ToString(), out IReadOnlyList<int>? methods))
+        {
+            _implementations[call.ToString()] = methods = _files.Metadata is { } metadata
+                ? Untrusted.Read(() => RunTargets.Implementations(metadata, call.Type, call.Member).ToList()) ?? []
+                : [];
+        }
+        return methods;
     }
 
     /// <summary>The methods of this module that another one calls by these metadata names.</summary>

@@ -202,12 +202,19 @@ internal sealed class FrameReader
     private Frame[] GeneratedFrames(MethodCode code, MethodCode? above)
     {
         var frame = new Frame("", code.TypeName, code.Name, code.Signature) { Approximate = true };
-        if (above is not null && !IsFramework(_methods.ModuleOf(above)))
+        UserModule? called = above is not null && _methods.ModuleOf(above) is { } image && !IsFramework(image) ? Open(image) : null;
+        if (called is { HasPdb: true })
         {
             return [frame]; // it called code that is still there to be seen
         }
+        // What the inside of a library's method is called tells nothing: its caller calls just that method.
+        IEnumerable<Func<Call, bool>> ends = Inlining.Ends(above, _blocks).Take(called is null ? int.MaxValue : 1);
         IReadOnlyList<InlinedMethod>[] found =
-            [.. UserModules().SelectMany(module => Inlining.IntoGeneratedCode(module, _methods.CompiledOf(module.Path), above, _blocks))];
+        [
+            .. UserModules()
+                .Where(module => called is null || module.HasPdb)
+                .SelectMany(module => Inlining.IntoGeneratedCode(module, _methods.CompiledOf(module.Path), ends, ModuleNamed)),
+        ];
         // Whoever came by a detour, through an action and a helper say, and whoever called the helper at once mean one place.
         Frame[] candidates = [.. found.Select(chain => InlinedFrame(chain[^1])).OfType<Frame>().Distinct()];
         return Sure(above, candidates)
