@@ -120,6 +120,13 @@ public static class InliningTests
         }
 
         [Fact]
+        public void A_larger_method_may_have_been_compiled_into_the_caller_where_no_small_one_leads_to_the_call()
+        {
+            int use = s_module.Methods().Single(token => s_module.Name(token) == ("Shop.Reports", "Use"));
+            s_module.Name(Way(use, "System.Threading.Thread", "Sleep").ShouldHaveSingleItem().Token).ShouldBe(("Shop.Reports", "Write"));
+        }
+
+        [Fact]
         public void What_implements_an_interface_of_the_framework_may_have_been_compiled_into_the_caller()
         {
             int use = s_module.Methods().Single(token => s_module.Name(token) == ("Shop.Lease", "Use"));

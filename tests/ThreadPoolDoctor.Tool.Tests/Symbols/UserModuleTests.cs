@@ -115,7 +115,7 @@ public sealed class UserModuleTests : IDisposable
                 module.Line(token, new ILRange(3, 9, true));
                 module.Name(token);
                 module.Written(token, withParameters: true);
-                module.MayBeInlined(token);
+                module.MayBeInlined(token, UserModule.LargestInlined);
                 module.Calls(token);
                 module.Delegates(token);
             }

@@ -34,8 +34,7 @@ internal static class Inlining
         UserModule module, int caller, IReadOnlyList<Call> calls, MethodCode? above, Func<string, bool> blocks, Func<string, UserModule?> moduleNamed)
     {
         Func<Call, bool>[] ends = EndsNearby(above, blocks);
-        // What implements an interface of the framework's is asked last: half of a program may be disposed of or compared.
-        foreach (Func<UserModule, Call, IReadOnlyList<int>> dispatch in s_dispatches)
+        foreach (Reach reach in s_reaches)
         {
             foreach (Func<Call, bool> isEnd in ends)
             {
@@ -43,7 +42,7 @@ internal static class Inlining
                 {
                     return null; // nothing is missing
                 }
-                var search = new Search(isEnd, moduleNamed, (module, caller)) { Dispatch = dispatch };
+                var search = new Search(isEnd, moduleNamed, reach, (module, caller));
                 foreach (Call call in calls.Reverse())
                 {
                     search.Through(search.Callees(module, caller, call), new(call, []));
@@ -57,8 +56,19 @@ internal static class Inlining
         return null;
     }
 
-    private static readonly Func<UserModule, Call, IReadOnlyList<int>>[] s_dispatches =
-        [(_, _) => [], (module, call) => module.Implementations(call)];
+    /// <summary>How far a search goes.</summary>
+    /// <param name="Largest">Bytes of IL up to which a method may have been inlined.</param>
+    /// <param name="Dispatch">The methods of a module that a call of another one's may run beside those that it names.</param>
+    private sealed record Reach(int Largest, Func<UserModule, Call, IReadOnlyList<int>> Dispatch);
+
+    // What is likelier comes first. What implements an interface of the framework's is asked last: half of a program may be
+    // disposed of or compared.
+    private static readonly Reach[] s_reaches =
+    [
+        new(UserModule.UsuallyInlined, (_, _) => []),
+        new(UserModule.LargestInlined, (_, _) => []),
+        new(UserModule.LargestInlined, (module, call) => module.Implementations(call)),
+    ];
 
     /// <summary>
     /// The user's methods that a method made at run time (a compiled expression, such as a minimal API's handler or a
@@ -85,7 +95,7 @@ internal static class Inlining
             var found = new List<IReadOnlyList<InlinedMethod>>();
             foreach (int method in swallowed)
             {
-                var search = new Search(isEnd, moduleNamed) { Dispatch = s_dispatches[0] };
+                var search = new Search(isEnd, moduleNamed, s_reaches[0]);
                 search.Through([(module, method)], new(null, []));
                 found.AddRange(search.Found.Select(chain => chain.Methods));
             }
@@ -106,7 +116,7 @@ internal static class Inlining
         {
             outer = [.. outer
                 .SelectMany(method => module.Calls(method).SelectMany(module.Targets).Concat(module.Delegates(method)))
-                .Where(module.MayBeInlined)
+                .Where(token => module.MayBeInlined(token, UserModule.UsuallyInlined))
                 .Where(all.Add)];
         }
         return all;
@@ -182,22 +192,20 @@ internal static class Inlining
 
     /// <param name="isEnd">Whether a call may be the one that runs.</param>
     /// <param name="moduleNamed">The user's module of this assembly.</param>
+    /// <param name="reach">How far to go.</param>
     /// <param name="caller">A method that may have been compiled into itself, however large it is.</param>
-    private sealed class Search(Func<Call, bool> isEnd, Func<string, UserModule?> moduleNamed, (UserModule, int) caller = default)
+    private sealed class Search(Func<Call, bool> isEnd, Func<string, UserModule?> moduleNamed, Reach reach, (UserModule, int) caller = default)
     {
         private readonly HashSet<(UserModule, int)> _seen = [];
 
         public List<InlinedChain> Found { get; } = [];
-
-        /// <summary>The methods of a module that a call of another one's may run beside those that it names.</summary>
-        public required Func<UserModule, Call, IReadOnlyList<int>> Dispatch { get; init; }
 
         public void Through(IEnumerable<(UserModule Module, int Token)> methods, InlinedChain path)
         {
             foreach ((UserModule module, int token) in methods)
             {
                 if (path.Methods.Count >= Deepest || _seen.Count >= MostBodies || !_seen.Add((module, token))
-                    || (module, token) != caller && !module.MayBeInlined(token))
+                    || (module, token) != caller && !module.MayBeInlined(token, reach.Largest))
                 {
                     continue;
                 }
@@ -232,7 +240,7 @@ internal static class Inlining
                 : other.Named(call.Type, call.Member).Select(token => (other, token));
             return call.Member == "Invoke" || DelegateRunners.Hold(call.ToString())
                 ? named.Concat(module.Delegates(method).Concat(Iterators(module, method)).Select(token => (module, token)))
-                : named.Concat(Dispatch(module, call).Select(token => (module, token)));
+                : named.Concat(reach.Dispatch(module, call).Select(token => (module, token)));
         }
 
         private static IEnumerable<int> Iterators(UserModule module, int method) => module.Calls(method)

@@ -29,14 +29,17 @@ internal sealed class UserModule
 {
     private const int LargestMethod = 1 << 20;
 
-    /// <summary>Bytes of IL above which the JIT does not inline by itself.</summary>
-    private const int LargestInlined = 100;
+    /// <summary>Bytes of IL up to which the JIT inlines a method that it knows nothing of.</summary>
+    public const int UsuallyInlined = 100;
+
+    /// <summary>Bytes of IL above which it inlines none, though it was seen to be called all the time (JitExtDefaultPolicyMaxILProf).</summary>
+    public const int LargestInlined = 1024;
 
     private readonly Dictionary<int, IReadOnlyList<Call>> _calls = [];
     private readonly Dictionary<int, IReadOnlyList<MadeDelegate>> _delegates = [];
     private readonly Dictionary<int, IReadOnlyList<int>> _targets = [];
     private readonly Dictionary<string, IReadOnlyList<int>> _implementations = [];
-    private readonly Dictionary<int, bool> _mayBeInlined = [];
+    private readonly Dictionary<int, int> _sizes = [];
     private readonly Dictionary<int, ILBody?> _bodies = [];
     private IReadOnlyList<int>? _callable;
     private readonly ModuleFiles _files;
@@ -177,22 +180,21 @@ internal sealed class UserModule
     public bool IsEntryPoint(int token) =>
         token == _entryPoint.Value || Name(token) is { } name && FrameNames.WrittenMember(name.Type, name.Member) is "Main" or "<Main>$";
 
-    /// <summary>The JIT inlines small methods, and those that ask for it.</summary>
-    public bool MayBeInlined(int token) =>
-        _mayBeInlined.TryGetValue(token, out bool known) ? known : _mayBeInlined[token] = IsSmall(token);
+    /// <summary>The JIT inlines small methods, those that ask for it, and larger ones by what it has seen.</summary>
+    public bool MayBeInlined(int token, int largest) =>
+        (_sizes.TryGetValue(token, out int known) ? known : _sizes[token] = SizeToInline(token)) <= largest;
 
-    private bool IsSmall(int token) => Untrusted.Read(() =>
-    {
-        if (_files.Image is not { } image || _files.Metadata is not { } metadata)
+    /// <summary>Bytes of IL; 0 for a method that asks to be inlined, and more than any where it cannot be.</summary>
+    private int SizeToInline(int token) => _files.Image is { } image && _files.Metadata is { } metadata
+        ? Untrusted.Read<int?>(() =>
         {
-            return false;
-        }
-        MethodDefinition method = Method(metadata, token);
-        return method.RelativeVirtualAddress != 0
-            && !method.ImplAttributes.HasFlag(MethodImplAttributes.NoInlining)
-            && (method.ImplAttributes.HasFlag(MethodImplAttributes.AggressiveInlining)
-                || image.GetMethodBody(method.RelativeVirtualAddress).GetILReader().Length <= LargestInlined);
-    });
+            MethodDefinition method = Method(metadata, token);
+            if (method.RelativeVirtualAddress == 0 || method.ImplAttributes.HasFlag(MethodImplAttributes.NoInlining)) return null;
+            return method.ImplAttributes.HasFlag(MethodImplAttributes.AggressiveInlining)
+                ? 0
+                : image.GetMethodBody(method.RelativeVirtualAddress).GetILReader().Length;
+        }) ?? int.MaxValue
+        : int.MaxValue;
 
     /// <summary>All methods of this module, as tokens.</summary>
     public IReadOnlyList<int> Methods() =>
