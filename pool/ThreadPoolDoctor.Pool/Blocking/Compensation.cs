@@ -75,13 +75,13 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         _allBlockedLooks = waits && found.Running == 0 && blocked > 0 ? _allBlockedLooks + 1 : 0;
         if (!waits)
         {
-            _guard.Reset(Allowance, Unproven);
+            _guard.Reset(Allowance);
             GiveBack(int.MaxValue, now);
             return;
         }
         _time.Look(found.Awake, now);
         var ends = new GrowthGuard.Ends(crew.ItemsRun, found.BlockedEnded, _time.Wanted, _time.Had);
-        int limit = Math.Max(Unproven, _guard.Limit(Allowance, Allowance + crew.Processors, ends, now));
+        int limit = _guard.Limit(Allowance, Allowance + crew.Processors, Unproven, ends, now);
         int offCpu = crew.Sleep.State.AnyIdle ? 0 : found.OffCpu;
         int wanted = Math.Min(blocked + Math.Max(Foresight(blocked), offCpu), limit);
         if (wanted > FastAtMost) wanted = Slowed(wanted, now);

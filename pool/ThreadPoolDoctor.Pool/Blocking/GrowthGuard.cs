@@ -46,7 +46,7 @@ internal sealed class GrowthGuard
     // Levels passed in this spell of growth, lowest first.
     private readonly List<Level> _levels = [];
 
-    private int _limit = 1;
+    private int _limit;
 
     // When the level began and how many items had ended then; since when it is full. The least value for not yet.
     private long _since = long.MinValue, _fullSince = long.MinValue;
@@ -93,11 +93,10 @@ internal sealed class GrowthGuard
     /// No work waits: those there are suffice, a few more do no harm, and the next spell begins anew.
     /// </summary>
     /// <param name="added">How many are added.</param>
-    /// <param name="free">As many may be added in any case.</param>
-    internal void Reset(int added, int free)
+    internal void Reset(int added)
     {
         _levels.Clear();
-        _limit = Math.Max(free, added + added / 2);
+        _limit = added + added / 2;
         (_heldUntil, _failedAt) = (long.MinValue, 0);
         BeginLevel();
     }
@@ -105,11 +104,20 @@ internal sealed class GrowthGuard
     /// <summary>Work waits. The most workers that may be added, at this moment.</summary>
     /// <param name="added">How many are.</param>
     /// <param name="workers">How many workers there are in all.</param>
+    /// <param name="free">
+    /// As many may be added in any case. That is the first level: below it nobody is taken back, so two levels there would
+    /// have the same workers, and nothing but noise to tell them apart.
+    /// </param>
     /// <param name="ended">Items that have ended, ever.</param>
     /// <param name="now">In milliseconds.</param>
-    internal int Limit(int added, int workers, Ends ended, long now)
+    internal int Limit(int added, int workers, int free, Ends ended, long now)
     {
         SeeEnd(ended.Blocked, now);
+        if (_limit < free)
+        {
+            _limit = free;
+            BeginLevel();
+        }
         if (now < _heldUntil)
         {
             if (!IsSilent(now)) return _limit;

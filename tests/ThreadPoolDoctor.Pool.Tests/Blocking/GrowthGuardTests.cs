@@ -79,18 +79,30 @@ public class GrowthGuardTests
         series.Most.ShouldBeLessThanOrEqualTo(2 * Free);
     }
 
+    /// <summary>
+    /// Workers that may be added in any case are one level: with the same workers, a rate that falls a little meanwhile would
+    /// say that they do not help.
+    /// </summary>
+    [Fact]
+    public void A_rate_that_falls_before_the_first_doubling_is_no_failure_of_growth()
+    {
+        var series = new Series(static workers => workers / 5.0) { Share = static now => 1 - (now - 1000) / 1000.0, Runs = false };
+        series.Run(400);
+        series.Added.ShouldBeGreaterThan(4 * Free);
+    }
+
     [Fact]
     public void A_few_more_are_always_allowed_when_nothing_waited_a_moment_ago()
     {
         var guard = new GrowthGuard();
-        guard.Reset(added: 50, Free);
-        guard.Limit(50, 52, new GrowthGuard.Ends(0, 0), now: 1000).ShouldBeGreaterThan(60);
+        guard.Reset(added: 50);
+        guard.Limit(50, 52, Free, new GrowthGuard.Ends(0, 0), now: 1000).ShouldBeGreaterThan(60);
     }
 
     private static GrowthGuard Fresh()
     {
         var guard = new GrowthGuard();
-        guard.Reset(added: 0, Free);
+        guard.Reset(added: 0);
         return guard;
     }
 
@@ -107,8 +119,11 @@ public class GrowthGuardTests
 
         public int Limit { get; private set; }
 
-        /// <summary>What the one worker that always runs gets of a processor; null if all sleep.</summary>
+        /// <summary>What the machine leaves to the items of what they could do; null for all of it.</summary>
         public Func<long, double>? Share { get; init; }
+
+        /// <summary>Whether one worker always runs, or would if it got a processor.</summary>
+        public bool Runs { get; init; } = true;
 
         public double Average => (double)_sum / _looks;
 
@@ -119,9 +134,9 @@ public class GrowthGuardTests
                 _now++;
                 double share = Share?.Invoke(_now) ?? 1;
                 if (_now - 1000 > firstEndsAfter) _ended += share * endedPerMillisecond(Added + Processors);
-                if (Share is not null) (_wanted, _had) = (_wanted + 1, _had + share);
+                if (Share is not null && Runs) (_wanted, _had) = (_wanted + 1, _had + share);
                 var ends = new GrowthGuard.Ends((long)_ended, (long)(_ended * blockedShare), _wanted, _had);
-                Limit = _guard.Limit(Added, Added + Processors, ends, _now);
+                Limit = _guard.Limit(Added, Added + Processors, Free, ends, _now);
                 Added = Math.Min(Added + 1 + Added / 16, Limit);
                 Most = Math.Max(Most, Added);
                 _sum += Added;
