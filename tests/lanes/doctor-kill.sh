@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Kills the tool, or the process that it looks at, at random moments: no hang, nothing left behind, the other undisturbed.
-# doctor-kill.sh [rounds] [seed]; 0 when all is well, 1 when not, 77 when it cannot run here.
+# doctor-kill.sh [rounds] [seed]; 0 when all is well, 1 when not, 77 when it cannot run here. COMMANDS="until launch" takes
+# only those, VICTIMS=tool kills only that, PATIENT=requests looks at another patient: one that uses no Task is locked up by the
+# runtime when it ends at the wrong moment, also where no tool was killed (docs/design/observing.md).
 set -u
 rounds=${1:-100}
 RANDOM=${2:-1}
@@ -10,17 +12,25 @@ build
 # A folder for temporary files of its own: what is left in it was left by us.
 export TMPDIR=$work/tmp
 mkdir "$TMPDIR"
-patients=artifacts/bin/ThreadPoolDoctor.Tool/release/patients/ThreadPoolDoctor.Patients.dll
-commands=(attach until launch monitor read)
+# A copy, which nobody builds anew meanwhile.
+cp -r "$(dirname "$tool")" "$work/tool"
+tool=$work/tool/$(basename "$tool")
+patients=$work/tool/patients/ThreadPoolDoctor.Patients.dll
+read -ra commands <<<"${COMMANDS:-attach until launch monitor read}"
+read -ra victims <<<"${VICTIMS:-tool target}"
+patient=${PATIENT:-awaiter-result}
 limit=20
 
 fail() { printf 'FAILED  round %s (%s, %s killed after %s s): %s\n' "$round" "$command" "$victim" "$after" "$1"; failed=1; }
+
+# state PROCESS: its threads, and what each waits in.
+state() { for task in /proc/"$1"/task/*; do echo "        $(<"$task/comm"): $(<"$task/wchan") $(<"$task/syscall")"; done 2>/dev/null; }
 
 # patient: starts one that lives until its input ends, sets $target.
 patient() {
   rm -f "$work/in" "$work/ready"
   mkfifo "$work/in"
-  dotnet exec "$patients" requests <"$work/in" >"$work/ready" 2>/dev/null &
+  dotnet exec "$patients" "$patient" <"$work/in" >"$work/ready" 2>/dev/null &
   target=$!
   exec 9>"$work/in"
   for _ in $(seq 200); do grep -q '^ready' "$work/ready" && return; sleep 0.05; done
@@ -37,7 +47,7 @@ waits_for_end() {
 dotnet exec "$tool" demo --duration 1s --save "$work/look" >/dev/null 2>&1 || { echo "not run: there is no demo"; exit 77; }
 for round in $(seq "$rounds"); do
   command=${commands[RANDOM % ${#commands[@]}]}
-  victim=$([ $((RANDOM % 2)) = 0 ] && echo tool || echo target)
+  victim=${victims[RANDOM % ${#victims[@]}]}
   after=$((RANDOM % 3)).$((RANDOM % 10))$((RANDOM % 10))
   [ "$command" = read ] && victim=tool
   target=0
@@ -46,7 +56,7 @@ for round in $(seq "$rounds"); do
       # The patient's input is that of the tool.
       rm -f "$work/in"
       mkfifo "$work/in"
-      dotnet exec "$tool" launch -o "$work/report" -- dotnet exec "$patients" requests <"$work/in" >"$work/ready" 2>"$work/errors" &
+      dotnet exec "$tool" launch -o "$work/report" -- dotnet exec "$patients" "$patient" <"$work/in" >"$work/ready" 2>"$work/errors" &
       looker=$!
       exec 9>"$work/in"
       ;;
@@ -76,9 +86,9 @@ for round in $(seq "$rounds"); do
   exec 9>&-
   # A launched program that waits at its start for a tool that was killed then is let go by nobody, and is not ours to end by input.
   if [ "${target:-0}" != 0 ]; then
-    waits_for_end "$target" || { [ "$command" = launch ] || fail "the process does not end by itself"; kill -9 "$target" 2>/dev/null; }
+    waits_for_end "$target" || { [ "$command" = launch ] || { fail "the process does not end by itself"; state "$target"; }; kill -9 "$target" 2>/dev/null; }
   fi
-  wait 2>/dev/null
+  { wait; } 2>/dev/null
 done
 # A launch that comes to its end takes away what a killed one left; ports of killed processes are the runtime's own to leave.
 dotnet exec "$tool" launch -- true 2>/dev/null

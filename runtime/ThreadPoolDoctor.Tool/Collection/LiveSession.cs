@@ -23,16 +23,18 @@ internal sealed class LiveSession : IDisposable
     private readonly Thread _reader;
     private readonly TaskCompletionSource _drained = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly EventReader _events = new();
+    private readonly FirstCollection _collection;
 
-    private LiveSession(EventPipeSession session, Action<EventPipeEventSource> listen, string name)
-        : this(session.EventStream, session, session.Stop, session.StopAsync, listen, name)
+    private LiveSession(EventPipeSession session, SessionPlan plan, Action<EventPipeEventSource> listen)
+        : this(session.EventStream, session, session.Stop, session.StopAsync, new FirstCollection(plan.Providers), listen, plan.Name)
     {
     }
 
     private LiveSession(
-        Stream stream, IDisposable connection, Action stop, Func<CancellationToken, Task> stopAsync, Action<EventPipeEventSource> listen, string name)
+        Stream stream, IDisposable connection, Action stop, Func<CancellationToken, Task> stopAsync, FirstCollection collection,
+        Action<EventPipeEventSource> listen, string name)
     {
-        (_connection, _stop, _stopAsync) = (connection, stop, stopAsync);
+        (_connection, _stop, _stopAsync, _collection) = (connection, stop, stopAsync, collection);
         _stream = new CountingStream(stream);
         _reader = new Thread(() => Drain(listen)) { IsBackground = true, Name = "tpdoctor " + name };
         _reader.Start();
@@ -60,7 +62,7 @@ internal sealed class LiveSession : IDisposable
         {
             session = await client.StartEventPipeSessionAsync(Plain(plan), cancel);
         }
-        return new(session, listen, plan.Name);
+        return new(session, plan, listen);
     }
 
     /// <summary>The same without an await, for a process that looks at itself: while its pool starves, none would go on.</summary>
@@ -75,7 +77,7 @@ internal sealed class LiveSession : IDisposable
         {
             session = client.StartEventPipeSession(Plain(plan));
         }
-        return new(session, listen, plan.Name);
+        return new(session, plan, listen);
     }
 
     /// <summary>A session whose stream comes another way than by the client.</summary>
@@ -84,7 +86,7 @@ internal sealed class LiveSession : IDisposable
     /// <param name="name">For the reader's thread.</param>
     /// <param name="listen">Gets the events.</param>
     public static LiveSession Over(Stream stream, Action stop, string name, Action<EventPipeEventSource> listen) =>
-        new(stream, stream, stop, cancel => Task.Run(stop, cancel), listen, name);
+        new(stream, stream, stop, cancel => Task.Run(stop, cancel), new FirstCollection([]), listen, name);
 
     private static EventPipeSessionConfiguration Wanted(SessionPlan plan) =>
         new(plan.Providers, plan.BufferMegabytes, plan.RundownKeyword, plan.Stacks);
@@ -112,6 +114,7 @@ internal sealed class LiveSession : IDisposable
         bool stopped = false;
         try
         {
+            await Task.WhenAny(_collection.Over, Drained).WaitAsync(cancel);
             await _stopAsync(cancel);
             await Drained.WaitAsync(cancel);
             stopped = true;
@@ -141,7 +144,7 @@ internal sealed class LiveSession : IDisposable
 
     private void Drain(Action<EventPipeEventSource> listen)
     {
-        _events.Read(_stream, listen);
+        _events.Read(_stream, _collection.Listen + listen);
         _drained.SetResult();
     }
 }

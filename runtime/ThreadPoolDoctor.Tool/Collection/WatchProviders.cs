@@ -12,7 +12,7 @@ namespace ThreadPoolDoctor.Tool.Collection;
 /// </summary>
 internal static class WatchProviders
 {
-    public const string Meters = "System.Diagnostics.Metrics";
+    public const string Meters = FirstCollection.Provider;
     public const string RuntimeCounters = "System.Runtime";
     public const string BundledPool = "ThreadPoolDoctor-Pool";
     public const string Governor = Relief.GovernorSession.Provider;
