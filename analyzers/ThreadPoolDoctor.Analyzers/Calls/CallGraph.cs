@@ -161,7 +161,7 @@ internal sealed class CallGraph
         const int MaxVisits = 4;
         // An interpreter of a thousand methods has ways without end. A work item's own way is among the first, if there is one.
         int left = MaxStepsAsked;
-        Dictionary<IMethodSymbol, int> visits = new(SymbolEqualityComparer.Default) { [start] = MaxVisits };
+        Dictionary<IMethodSymbol, int> visits = new(SymbolEqualityComparer.Default) { [start] = 1 };
         Queue<(IMethodSymbol Method, Callers Callers, int Depth)> pending = new();
         pending.Enqueue((start, new Callers(site, null), 1));
         while (pending.Count > 0)
