@@ -175,4 +175,21 @@ public sealed class ClosedBranchTests
             static void Deeper() { if (Environment.TickCount > 5) Deep(); }
         }
         """);
+
+    [Fact]
+    public Task A_branch_that_closes_the_first_call_of_a_recursive_helper_is_open_to_the_next() => Examine.Reports("TPD002", """
+        class C
+        {
+            async Task Load()
+            {
+                await Task.Yield();
+                [|Walk(5)|];
+            }
+            void Walk(int depth)
+            {
+                if (depth == 0) { Thread.Sleep(100); return; }
+                Walk(depth - 1);
+            }
+        }
+        """);
 }
