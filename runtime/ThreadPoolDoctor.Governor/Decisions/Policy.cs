@@ -42,6 +42,7 @@ internal sealed class Policy
     private double _rest;
     private double _restUntil;
     private GovernorReason _restReason;
+    private long _completedAtRest;
     private bool _skipped;
     private double _servedSince = double.NaN;
     private bool _mayBeIdle;
@@ -168,7 +169,7 @@ internal sealed class Policy
         if (sample.Blocked > 0 && sample.At - _queue.Since > LongBusy) return Grow(sample, cautious: true);
         // A processor that was busy just now, as with code that is compiled at first, may be free soon.
         bool soonFree = !_trial.IsOpen && sample.At - _queue.Since < JustNow;
-        if (!_endless.TurnedOutToEnd) return Keep(GovernorReason.Processors, soonFree ? Attentive : Watchful);
+        if (!_endless.TurnedOutToEnd) return Keep(GovernorReason.Processors, soonFree ? Confirm : Watchful);
         int minimum = Math.Max(_asked, Math.Min(_set, _endless.MinimumBefore));
         int workers = Math.Max(minimum, _endless.WorkersBefore);
         _endless.Learn();
@@ -180,9 +181,15 @@ internal sealed class Policy
         if (sample.At < _restUntil) return Keep(_restReason, Watchful);
         bool sameQueue = _queue.Since <= _proven.ProvenAt;
         if (!_trial.IsOpen && sameQueue && sample.At - _proven.ProvenAt < _proven.Settling) return Keep(GovernorReason.Blocked, Attentive);
-        if (!_trial.IsOpen) _trial = new Trial(sample, _history, _set, _queue.Since, _proven, cautious || _rest > 0);
+        if (!_trial.IsOpen) _trial = new Trial(sample, _history, _set, _queue.Since, _proven, HowCautious(sample, cautious));
         int wanted = Blocked(sample) + (int)Math.Max(sample.Processors, Math.Min(sample.Waiting, MostAtOnce));
         return Raise(sample, Math.Min(wanted, _trial.Allowed(sample)), GovernorReason.Blocked);
+    }
+
+    private Caution HowCautious(in PoolSample sample, bool cautious)
+    {
+        if (_restReason == GovernorReason.Locks && sample.Completed == _completedAtRest) return Caution.Deadlock;
+        return cautious || _rest > 0 ? Caution.Few : Caution.None;
     }
 
     private int StandsStill(in PoolSample sample) => _queue.Blocked(sample, RateWhileWaiting(sample));
@@ -221,7 +228,7 @@ internal sealed class Policy
         int workers = reason == GovernorReason.NothingCompletes ? 0 : Math.Max(minimum, _trial.From);
         _trial = default;
         _rest = Math.Clamp(2 * _rest, FirstRest, LongestRest);
-        (_restUntil, _restReason) = (sample.At + _rest, reason);
+        (_restUntil, _restReason, _completedAtRest) = (sample.At + _rest, reason, sample.Completed);
         return new(minimum, reason, Watchful, true, workers);
     }
 

@@ -43,7 +43,9 @@ internal readonly record struct Trial
 
     private long ContentionsBefore { get; init; }
 
-    private bool IsCautious { get; init; }
+    private Caution Caution { get; init; }
+
+    private bool IsCautious => Caution != Caution.None;
 
     /// <summary>The workers there were when it began.</summary>
     public int From { get; }
@@ -72,11 +74,11 @@ internal readonly record struct Trial
     /// The rate to compare with is that of the queue in trouble, since <paramref name="since"/>: what was completed before
     /// its workers blocked is no measure.
     /// </remarks>
-    public Trial(in PoolSample sample, PoolHistory history, int minimum, double since, in Trial before, bool cautious)
+    public Trial(in PoolSample sample, PoolHistory history, int minimum, double since, in Trial before, Caution caution)
     {
         double trouble = sample.At - (before.IsBlind ? Math.Max(since, before.ProvenAt) : since);
         (long completed, double seconds) = history.Over(Math.Min(Second, trouble));
-        IsCautious = cautious;
+        Caution = caution;
         Start = sample.At;
         CompletedBefore = sample.Completed;
         ContentionsBefore = sample.Contentions;
@@ -100,6 +102,7 @@ internal readonly record struct Trial
     public int Allowed(in PoolSample sample)
     {
         int handful = Math.Max(4, sample.Processors);
+        if (Caution == Caution.Deadlock) return From + CautiousStep;
         if (IsCautious) return From + Math.Max(CautiousStep, From / 2);
         if (AllWaitForLocks(sample)) return From + handful;
         if (IsBlind && sample.At - Start < LeastSilence) return From + Math.Min(handful, Math.Max(1, sample.Blocked));
@@ -129,7 +132,7 @@ internal readonly record struct Trial
     public Trial Blind(in PoolSample sample) => this with
     {
         IsBlind = true,
-        IsCautious = false,
+        Caution = Caution.None,
         Start = sample.At,
         CompletedBefore = sample.Completed,
         ContentionsBefore = sample.Contentions,

@@ -274,6 +274,16 @@ public class PolicyTests
         }
 
         [Fact]
+        public void A_deadlock_that_lasts_is_tried_with_two_workers_at_a_time()
+        {
+            Governed governed = Simulate();
+            Gate locked = new(0, isLock: true);
+            governed.Run(12, Every(governed.Pool, 0.1, () => governed.Pool.Queue(Item.NeverReturning(locked))));
+            // The pool itself adds one each half second, so that there are about as many without any help.
+            governed.Steps.Max(static step => step.Minimum).ShouldBeLessThanOrEqualTo(30);
+        }
+
+        [Fact]
         public void Growth_stops_where_nothing_completes()
         {
             Governed governed = Simulate();
