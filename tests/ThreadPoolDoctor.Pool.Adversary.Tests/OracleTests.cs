@@ -38,6 +38,11 @@ public class OracleTests
                 .ShouldBeEmpty();
 
         [Fact]
+        public void What_a_Low_item_queues_that_began_as_much_earlier_than_on_their_side() =>
+            Oracle.Judge(PoolProgram.Parse("queue 1 low { lock 0 { compute 1us } queue 10 }"), Two(400, 10, 3), Two(20, 660, 3), s_limits)
+                .ShouldBeEmpty();
+
+        [Fact]
         public void A_delay_by_threads_that_were_refused() =>
             Oracle.Judge(PoolProgram.Parse("queue 10 refuse 20"), Report(), Report(worst: 380), s_limits).ShouldBeEmpty();
 
@@ -79,6 +84,15 @@ public class OracleTests
         [Fact]
         public void A_delay_beyond_both() =>
             One(Report(worst: 281)).ShouldBe("Delay: step 0, queue, waited 281 ms against 10 ms");
+
+        [Theory]
+        [InlineData("queue 1 low { queue 10 }", 20, 661)]
+        [InlineData("queue 1 low { queue 10 }", 400, 281)]
+        [InlineData("queue 1 { queue 10 }", 20, 660)]
+        [InlineData("queue 1 low queue 10", 20, 660)]
+        public void What_an_item_queues_that_waits_longer_than_it_was_earlier(string program, double began, double waited) =>
+            Oracle.Judge(PoolProgram.Parse(program), Two(400, 10), Two(began, waited), s_limits).Single().Text
+                .ShouldBe($"step 1, queue, waited {waited} ms against 10 ms");
 
         [Fact]
         public void Items_that_never_began() => One(Report(worst: 400, begun: 7))
@@ -196,9 +210,9 @@ public class OracleTests
 
     private static readonly PoolProgram s_local = PoolProgram.Parse("queue 10 local fail 10");
 
-    private static RunReport Two(double worst, double other) => Report(elapsed: 100) with
+    private static RunReport Two(double worst, double other, int second = 1) => Report(elapsed: 100) with
     {
-        Nodes = [Report(worst).Nodes[0], Report(other).Nodes[0] with { Node = 1 }],
+        Nodes = [Report(worst).Nodes[0], Report(other).Nodes[0] with { Node = second }],
     };
 
     private static RunReport Found(ThreadCondition condition) => Report() with

@@ -25,7 +25,8 @@ internal static class Oracle
             .. ours.Faults.Except(theirs.Faults).Select(static f => new Violation(Promise.ExactlyOnce, -1, f)),
             .. Pairs(theirs, ours).SelectMany(p => JudgeContexts(steps, p.Theirs, p.Ours)),
             .. Pairs(theirs, ours).SelectMany(p =>
-                JudgeDelay(steps, TheirDelay(steps, theirs, p.Theirs, p.Ours), p.Ours, limits)),
+                JudgeDelay(
+                    steps, TheirDelay(steps, theirs, p.Theirs, p.Ours), HeadStart(steps, theirs, ours, p.Ours), p.Ours, limits)),
             .. JudgeThreads(theirs, ours, limits),
             .. DidMore(steps, theirs, ours) ? [] : JudgeEnd(theirs.Elapsed, ours, limits),
             .. JudgeDisposal(ours, limits),
@@ -86,9 +87,38 @@ internal static class Oracle
     private static bool MayBeLocal(Step step) => step.Form == Form.Local
         || step.Kind is StepKind.Async or StepKind.Result or StepKind.Cancel or StepKind.Fail;
 
-    private static IEnumerable<Violation> JudgeDelay(Step[] steps, double worst, NodeReport ours, Limits limits)
+    /// <summary>
+    /// ThreadPool has no Low lane: there such an item begins after all that is older, which what it queues need not wait for
+    /// any more. Our Low items have a share of time. By as much as ours began before theirs, what it queues may wait longer:
+    /// it begins no later for that.
+    /// </summary>
+    private static double HeadStart(Step[] steps, RunReport theirs, RunReport ours, NodeReport node)
     {
-        if (ours.Worst > limits.Delay(worst))
+        int queuer = QueuerOf(steps, node.Node);
+        return queuer >= 0 && steps[queuer].Form == Form.Low
+            ? Math.Max(0, WorstOf(theirs, queuer) - WorstOf(ours, queuer))
+            : 0;
+    }
+
+    /// <summary>The step whose items queue those of this one; -1 if none does. Each step comes before its body.</summary>
+    private static int QueuerOf(Step[] steps, int node)
+    {
+        int queuer = node - 1;
+        while (queuer >= 0 && !(steps[queuer].Row.Queues && node < queuer + CountOf(steps[queuer])))
+        {
+            queuer--;
+        }
+        return queuer;
+    }
+
+    private static int CountOf(Step step) => 1 + step.Body.Sum(CountOf);
+
+    private static double WorstOf(RunReport report, int node) =>
+        report.Nodes.FirstOrDefault(n => n.Node == node)?.Worst ?? 0;
+
+    private static IEnumerable<Violation> JudgeDelay(Step[] steps, double worst, double headStart, NodeReport ours, Limits limits)
+    {
+        if (ours.Worst > limits.Delay(worst) + headStart)
         {
             string unbegun = ours.Begun < ours.Accepted && ours.Ended < ours.Accepted
                 ? $" ({ours.Accepted - ours.Begun} of {ours.Accepted} had not begun when time was up)"
