@@ -37,10 +37,15 @@ public class OracleTests
             Oracle.Judge(PoolProgram.Parse("queue 10 low"), Report(elapsed: 100), Report(worst: 540, elapsed: 100), s_limits)
                 .ShouldBeEmpty();
 
+        [Theory]
+        [InlineData("queue 1 low { queue 10 }")]
+        [InlineData("queue 1 { queue 10 }")]
+        public void What_an_item_queues_that_began_as_much_earlier_than_on_their_side(string program) =>
+            Oracle.Judge(PoolProgram.Parse(program), Two(400, 10), Two(20, 660), s_limits).ShouldBeEmpty();
+
         [Fact]
-        public void What_a_Low_item_queues_that_began_as_much_earlier_than_on_their_side() =>
-            Oracle.Judge(PoolProgram.Parse("queue 1 low { lock 0 { compute 1us } queue 10 }"), Two(400, 10, 3), Two(20, 660, 3), s_limits)
-                .ShouldBeEmpty();
+        public void What_is_queued_two_steps_after_an_item_that_began_earlier() =>
+            Oracle.Judge(s_nested, Three(400, 10, 10), Three(20, 110, 560), s_limits).ShouldBeEmpty();
 
         [Fact]
         public void A_delay_by_threads_that_were_refused() =>
@@ -87,12 +92,17 @@ public class OracleTests
 
         [Theory]
         [InlineData("queue 1 low { queue 10 }", 20, 661)]
-        [InlineData("queue 1 low { queue 10 }", 400, 281)]
-        [InlineData("queue 1 { queue 10 }", 20, 660)]
-        [InlineData("queue 1 low queue 10", 20, 660)]
+        [InlineData("queue 1 { queue 10 }", 20, 661)]
+        [InlineData("queue 1 { queue 10 }", 400, 281)]
+        [InlineData("queue 1 low queue 10", 20, 281)]
         public void What_an_item_queues_that_waits_longer_than_it_was_earlier(string program, double began, double waited) =>
             Oracle.Judge(PoolProgram.Parse(program), Two(400, 10), Two(began, waited), s_limits).Single().Text
                 .ShouldBe($"step 1, queue, waited {waited} ms against 10 ms");
+
+        [Fact]
+        public void What_is_queued_when_an_earlier_start_is_used_up() =>
+            Oracle.Judge(s_nested, Three(400, 10, 10), Three(20, 390, 281), s_limits).Single().Text
+                .ShouldBe("step 2, queue, waited 281 ms against 10 ms");
 
         [Fact]
         public void Items_that_never_began() => One(Report(worst: 400, begun: 7))
@@ -210,9 +220,16 @@ public class OracleTests
 
     private static readonly PoolProgram s_local = PoolProgram.Parse("queue 10 local fail 10");
 
-    private static RunReport Two(double worst, double other, int second = 1) => Report(elapsed: 100) with
+    private static RunReport Two(double worst, double other) => Report(elapsed: 100) with
     {
-        Nodes = [Report(worst).Nodes[0], Report(other).Nodes[0] with { Node = second }],
+        Nodes = [Report(worst).Nodes[0], Report(other).Nodes[0] with { Node = 1 }],
+    };
+
+    private static readonly PoolProgram s_nested = PoolProgram.Parse("queue 1 { queue 1 { queue 10 } }");
+
+    private static RunReport Three(double worst, double inner, double innermost) => Two(worst, inner) with
+    {
+        Nodes = [.. Two(worst, inner).Nodes, Report(innermost).Nodes[0] with { Node = 2 }],
     };
 
     private static RunReport Found(ThreadCondition condition) => Report() with

@@ -88,16 +88,19 @@ internal static class Oracle
         || step.Kind is StepKind.Async or StepKind.Result or StepKind.Cancel or StepKind.Fail;
 
     /// <summary>
-    /// ThreadPool has no Low lane: there such an item begins after all that is older, which what it queues need not wait for
-    /// any more. Our Low items have a share of time. By as much as ours began before theirs, what it queues may wait longer:
-    /// it begins no later for that.
+    /// How much earlier than on their side the item began that queues this one, and the one that queues that: a Low item has a
+    /// share of time, and where ThreadPool adds its next thread after half a second, ours has begun long before. What such an
+    /// item queues waits for older work, which has ended on their side by then; so much longer may it wait, for it begins no
+    /// later. What one step of the way has lost of it is not there for the next.
     /// </summary>
     private static double HeadStart(Step[] steps, RunReport theirs, RunReport ours, NodeReport node)
     {
-        int queuer = QueuerOf(steps, node.Node);
-        return queuer >= 0 && steps[queuer].Form == Form.Low
-            ? Math.Max(0, WorstOf(theirs, queuer) - WorstOf(ours, queuer))
-            : 0;
+        double start = 0;
+        for (int queuer = QueuerOf(steps, node.Node); queuer >= 0; queuer = QueuerOf(steps, queuer))
+        {
+            start += WorstOf(theirs, queuer) - WorstOf(ours, queuer);
+        }
+        return Math.Max(0, start);
     }
 
     /// <summary>The step whose items queue those of this one; -1 if none does. Each step comes before its body.</summary>
