@@ -95,7 +95,7 @@ public class OracleTests
         [InlineData("queue 1 { queue 10 }", 20, 661)]
         [InlineData("queue 1 { queue 10 }", 400, 281)]
         [InlineData("queue 1 low queue 10", 20, 281)]
-        public void What_an_item_queues_that_waits_longer_than_it_was_earlier(string program, double began, double waited) =>
+        public void What_an_item_queues_beyond_its_earlier_start(string program, double began, double waited) =>
             Oracle.Judge(PoolProgram.Parse(program), Two(400, 10), Two(began, waited), s_limits).Single().Text
                 .ShouldBe($"step 1, queue, waited {waited} ms against 10 ms");
 

@@ -26,7 +26,11 @@ internal static class Oracle
             .. Pairs(theirs, ours).SelectMany(p => JudgeContexts(steps, p.Theirs, p.Ours)),
             .. Pairs(theirs, ours).SelectMany(p =>
                 JudgeDelay(
-                    steps, TheirDelay(steps, theirs, p.Theirs, p.Ours), HeadStart(steps, theirs, ours, p.Ours), p.Ours, limits)),
+                    steps,
+                    TheirDelay(steps, theirs, p.Theirs, p.Ours),
+                    HeadStart(steps, theirs, ours, p.Ours),
+                    p.Ours,
+                    limits)),
             .. JudgeThreads(theirs, ours, limits),
             .. DidMore(steps, theirs, ours) ? [] : JudgeEnd(theirs.Elapsed, ours, limits),
             .. JudgeDisposal(ours, limits),
@@ -88,10 +92,10 @@ internal static class Oracle
         || step.Kind is StepKind.Async or StepKind.Result or StepKind.Cancel or StepKind.Fail;
 
     /// <summary>
-    /// How much earlier than on their side the item began that queues this one, and the one that queues that: a Low item has a
-    /// share of time, and where ThreadPool adds its next thread after half a second, ours has begun long before. What such an
-    /// item queues waits for older work, which has ended on their side by then; so much longer may it wait, for it begins no
-    /// later. What one step of the way has lost of it is not there for the next.
+    /// How much earlier than on their side the item began that queues this one, and the one that queues that: a Low item
+    /// has a share of time, and where ThreadPool adds its next thread after half a second, ours has begun long before. What
+    /// such an item queues waits for older work, which has ended on their side by then; so much longer may it wait, for it
+    /// begins no later. What one step of the way has lost of it is not there for the next.
     /// </summary>
     private static double HeadStart(Step[] steps, RunReport theirs, RunReport ours, NodeReport node)
     {
@@ -103,7 +107,7 @@ internal static class Oracle
         return Math.Max(0, start);
     }
 
-    /// <summary>The step whose items queue those of this one; -1 if none does. Each step comes before its body.</summary>
+    /// <summary>The step whose items queue those of this one; -1 if none does. A step comes before its body.</summary>
     private static int QueuerOf(Step[] steps, int node)
     {
         int queuer = node - 1;
@@ -119,7 +123,8 @@ internal static class Oracle
     private static double WorstOf(RunReport report, int node) =>
         report.Nodes.FirstOrDefault(n => n.Node == node)?.Worst ?? 0;
 
-    private static IEnumerable<Violation> JudgeDelay(Step[] steps, double worst, double headStart, NodeReport ours, Limits limits)
+    private static IEnumerable<Violation> JudgeDelay(
+        Step[] steps, double worst, double headStart, NodeReport ours, Limits limits)
     {
         if (ours.Worst > limits.Delay(worst) + headStart)
         {
