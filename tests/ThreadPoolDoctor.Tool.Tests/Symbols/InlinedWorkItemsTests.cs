@@ -34,6 +34,13 @@ public static class InlinedWorkItemsTests
             Gap(s_sleep, Bcl("System.IO.Strategies.ValueTaskSource", "ExecuteInternal"), s_dispatch).ShouldBeNull();
 
         [Fact]
+        public void A_work_item_of_dotnets_own_is_no_call_that_blocks_though_one_is_named_like_it()
+        {
+            Frame execute = Bcl("System.Net.Sockets.SocketAsyncEngine", "System.Threading.IThreadPoolWorkItem.Execute");
+            InlinedWorkItems.Gap([execute, s_dispatch], call => call.EndsWith(".Execute", StringComparison.Ordinal)).ShouldBeNull();
+        }
+
+        [Fact]
         public void A_blocking_call_inside_of_another_is_not_the_one() =>
             Gap(Bcl("System.Threading.Tasks.Task", "Wait"), Bcl("System.Threading.Tasks.Parallel", "ForEach"), Bcl("System.Net.Http.HttpClient", "Send"), User("Load"))
                 .ShouldBeNull();

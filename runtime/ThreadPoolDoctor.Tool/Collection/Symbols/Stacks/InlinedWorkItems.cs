@@ -25,13 +25,16 @@ internal static class InlinedWorkItems
         // Nearest to the user first: what blocks inside of it is its own affair.
         for (int i = users - 1; i >= 0; i--)
         {
-            if (blocks($"{frames[i].TypeDefinition}.{frames[i].MethodName}"))
+            if (!IsExplicit(frames[i]) && blocks($"{frames[i].TypeDefinition}.{frames[i].MethodName}"))
             {
                 return BlockingFrames.RunnerBelow(frames, i, users);
             }
         }
         return null;
     }
+
+    /// <summary>It is called by its interface's name alone, and by none of the user's: the pool runs .NET's own work items so.</summary>
+    private static bool IsExplicit(Frame frame) => frame.MethodName.LastIndexOf('.') > 0;
 
     /// <summary>Whether the leaf is what runs delegates: if its thread sleeps, it does so in code that was compiled into it.</summary>
     public static bool MaySleepUnseen(IReadOnlyList<Frame> frames) =>
