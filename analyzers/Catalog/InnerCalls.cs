@@ -33,7 +33,11 @@ internal static class InnerCalls
 
         new(Ailments.BlockingIO, "System.Net.Dns", "GetHost", "Dns.GetHostAddressesAsync"),
         new(Ailments.BlockingIO, Sockets + "SocketPal", ""),
-        new(Ailments.BlockingIO, Sockets + "SocketAsyncContext", ""),
+        new(Ailments.BlockingIO, Sockets + "SocketAsyncContext", "PerformSync"),
+        new(Ailments.BlockingIO, Sockets + "SocketAsyncContext", "Receive"),
+        new(Ailments.BlockingIO, Sockets + "SocketAsyncContext", "Send"),
+        new(Ailments.BlockingIO, Sockets + "SocketAsyncContext", "Connect"),
+        new(Ailments.BlockingIO, Sockets + "SocketAsyncContext", "Accept"),
         new(Ailments.BlockingIO, Sockets + "SafeSocketHandle", ""),
         new(Ailments.BlockingIO, "System.IO.RandomAccess", "Read", "RandomAccess.ReadAsync"),
         new(Ailments.BlockingIO, "System.IO.RandomAccess", "Write", "RandomAccess.WriteAsync"),

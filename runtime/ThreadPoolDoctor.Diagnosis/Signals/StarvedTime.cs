@@ -23,12 +23,13 @@ internal static class StarvedTime
 {
     /// <summary>
     /// The spans, oldest first. Where the readings change, the change is taken to be half way between them; the first
-    /// reading speaks for all the time before it.
+    /// reading speaks for all the time before it. Stacks that were taken between two readings know better.
     /// </summary>
     public static IReadOnlyList<WaitingSpan> Spans(Recording recording)
     {
         IReadOnlyList<CounterTick> ticks = recording.Ticks;
         double pause = UsualPause(ticks);
+        WaitingEdges edges = new(recording);
         List<WaitingSpan> spans = [];
         for (int first = 0; first < ticks.Count; first++)
         {
@@ -41,6 +42,8 @@ internal static class StarvedTime
             double to = last == ticks.Count - 1
                 ? ticks[last].At
                 : ticks[last].At + Math.Min(pause, ticks[last + 1].At - ticks[last].At) / 2;
+            from = edges.Begin(first == 0 ? double.NegativeInfinity : ticks[first - 1].At, ticks[first].At, from);
+            to = edges.End(ticks[last].At, last == ticks.Count - 1 ? ticks[last].At : ticks[last + 1].At, to);
             spans.Add(new(from, to, last - first + 1, Injected(recording, from, to)));
             first = last;
         }

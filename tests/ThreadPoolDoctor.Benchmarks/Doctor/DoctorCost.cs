@@ -4,7 +4,8 @@ namespace ThreadPoolDoctor.Benchmarks.Doctor;
 
 /// <summary>
 /// What looking costs: throughput of a busy target while the doctor looks at it, side by side with the same target left
-/// alone, window by window in turns; and how soon a verdict comes. `doctor [--rounds N] [--only TEXT]`.
+/// alone, window by window in turns; and how soon a verdict comes. `doctor [--rounds N] [--only TEXT] [--tool FILE]`: the tool
+/// beside this program, or the single file that was published.
 /// </summary>
 internal static class DoctorCost
 {
@@ -18,11 +19,14 @@ internal static class DoctorCost
 
     private static readonly (string Patient, double GoalSeconds)[] s_verdicts = [("idle", 2), ("requests", 2), ("web-result", 2), ("thousand", 5)];
 
+    private static string[] s_tool = [Target.Dotnet, "exec", Target.Tool];
+
     public static int Run(string[] args)
     {
         string? Option(string name) => args.SkipWhile(argument => argument != name).Skip(1).FirstOrDefault();
         int rounds = int.Parse(Option("--rounds") ?? "5");
         string only = Option("--only") ?? "";
+        if (Option("--tool") is { } file) s_tool = [file];
         Console.WriteLine($"{"throughput per second",-62} {"alone",9} {"looked at",9} {"ratio",7}  spread of ratios");
         foreach (var (title, patient, options, goal, watchOnly) in s_targets.Where(target => target.Title.Contains(only) || target.Patient.Contains(only)))
         {
@@ -96,7 +100,7 @@ internal static class DoctorCost
     private static void Attach(Target target, string duration)
     {
         ProcessStartInfo start = Pinning.Start(
-            target.IsApart ? Pinning.Last : null, Target.Dotnet, ["exec", Target.Tool, "attach", target.Id, "--duration", duration]);
+            target.IsApart ? Pinning.Last : null, s_tool[0], [.. s_tool[1..], "attach", target.Id, "--duration", duration]);
         start.RedirectStandardOutput = true;
         start.RedirectStandardError = true;
         using Process tool = Process.Start(start)!;

@@ -122,6 +122,28 @@ public class StarvedTimeTests
         }
 
         [Fact]
+        public void Stacks_between_two_readings_tell_when_work_began_to_wait_and_when_it_no_longer_did()
+        {
+            // By the readings alone it waited from 2.5 to 4.5 s.
+            Recording recording = Look().WorkersOver(8, 60, 0, Sleeping, Sleeping, Idle).Queue(5, 0, 0, 40, 40, 0, 0).Record();
+            IReadOnlyList<StackSnapshot> moved =
+                [recording.Snapshots[0] with { At = 2.2 }, recording.Snapshots[1] with { At = 2.3 }, recording.Snapshots[2] with { At = 4.1 }];
+            Doctor.Diagnose(recording with { Snapshots = moved }).StarvedSeconds.ShouldBe(1.9);
+        }
+
+        [Fact]
+        public void The_first_reading_speaks_for_no_time_in_which_workers_were_idle()
+        {
+            // Most of the stacks are from before the work came.
+            Recording recording = Look().WorkersOver(8, 60, 0, Idle, Idle, Sleeping).Queue(5, 0, 0, 40, 50, 0, 0).Record();
+            IReadOnlyList<StackSnapshot> moved =
+                [recording.Snapshots[0] with { At = 0.1 }, recording.Snapshots[1] with { At = 0.2 }, recording.Snapshots[2] with { At = 2.9 }];
+            PoolDiagnosis diagnosis = Doctor.Diagnose(recording with { Snapshots = moved, Ticks = [.. recording.Ticks.Skip(2)] });
+            diagnosis.Verdict.ShouldBe(Verdict.Starving, diagnosis.Summary);
+            diagnosis.StarvedSeconds.ShouldBe(4.3);
+        }
+
+        [Fact]
         public void All_its_moments_are_counted() =>
             Look().Workers(3, Sleeping).Queue(5, 40, 50, 0, 0, 30, 40).Diagnose().StarvedSeconds.ShouldBe(4);
 

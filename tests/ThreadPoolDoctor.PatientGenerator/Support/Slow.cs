@@ -16,8 +16,9 @@ namespace Support;
 /// <summary>A slow world outside: each of these answers after so many milliseconds, from threads that are not the pool's.</summary>
 internal static class Slow
 {
+    // Without a lock: whoever asks must never wait for who else does, on a machine however crowded.
+    private static readonly ConcurrentQueue<(Action Action, long Due)> s_asked = new();
     private static readonly PriorityQueue<Action, long> s_due = new();
-    private static readonly object s_gate = new();
     private static readonly Lazy<Listener> s_listener = new(static () => new Listener());
 
     /// <summary>0 while everything answers at once, 1 from then on.</summary>
@@ -152,28 +153,20 @@ internal static class Slow
             action();
             return;
         }
-        lock (s_gate)
-        {
-            s_due.Enqueue(action, Stopwatch.GetTimestamp() + milliseconds * Stopwatch.Frequency / 1_000);
-            Monitor.Pulse(s_gate);
-        }
+        s_asked.Enqueue((action, Stopwatch.GetTimestamp() + milliseconds * Stopwatch.Frequency / 1_000));
     }
 
     private static void Tell()
     {
         while (true)
         {
-            Action action;
-            lock (s_gate)
+            while (s_asked.TryDequeue(out (Action Action, long Due) asked)) s_due.Enqueue(asked.Action, asked.Due);
+            while (s_due.TryPeek(out Action? action, out long due) && due <= Stopwatch.GetTimestamp())
             {
-                while (!s_due.TryPeek(out _, out long due) || due > Stopwatch.GetTimestamp())
-                {
-                    long wait = s_due.Count == 0 ? 1_000 : (due - Stopwatch.GetTimestamp()) * 1_000 / Stopwatch.Frequency;
-                    Monitor.Wait(s_gate, (int)Math.Clamp(wait, 1, 1_000));
-                }
-                action = s_due.Dequeue();
+                s_due.Dequeue();
+                action();
             }
-            action();
+            Thread.Sleep(1);
         }
     }
 
