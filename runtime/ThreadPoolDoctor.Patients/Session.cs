@@ -122,6 +122,7 @@ internal sealed class Session
     public void StayUntilTheEnd()
     {
         if (Option("probe", 0) != 0) Probe.PrintForEver();
+        if (Option("agent", 0) is > 0 and var seconds) MetricsAgent.Start(seconds);
         if (Option("report", 0) != 0) Every(100, () => Console.WriteLine($"progress {Progress()}"));
         Thread.Sleep(Timeout.Infinite);
     }

@@ -30,6 +30,7 @@ public class StackReaderTests
     [InlineData("System.Threading.ReaderWriterLockSlim.ExitReadLock")]
     [InlineData("System.Threading.ManualResetEventSlim.Set")]
     [InlineData("System.Threading.ManualResetEventSlim..ctor")]
+    [InlineData("System.Net.Sockets.SocketAsyncContext.TryRegister")]
     public void What_lets_others_go_on_waits_for_nobody(string call) => BlockingFrames.Match(call).ShouldBeNull();
 
     [Theory]
@@ -38,6 +39,7 @@ public class StackReaderTests
     [InlineData("System.Threading.Monitor.Wait")]
     [InlineData("System.Threading.Barrier.SignalAndWait")]
     [InlineData("System.Threading.WaitHandle.SignalAndWait")]
+    [InlineData("System.Net.Sockets.SocketAsyncContext.ReceiveFrom")]
     public void What_stands_beside_it_does(string call) => BlockingFrames.Match(call).ShouldNotBeNull();
 
     [Fact]

@@ -25,6 +25,21 @@ public sealed class SurvivalTests
         Unseen(report).ShouldContain(sentence => sentence.StartsWith("the rest of the look: the process ended after"), attach.ToString());
     }
 
+    /// <summary>On .NET 9 and later; of .NET 8 the doctor has to ask the counters themselves, once a second.</summary>
+    [Fact]
+    public void A_metrics_agent_in_the_process_gets_its_counters_at_its_own_interval_all_the_while()
+    {
+        using Patient patient = Patient.Start("requests", "--agent", "3");
+        patient.Process.StandardOutput.ReadLine().ShouldBe("counters Interval=3000", "It listens before anybody looks.");
+
+        Run attach = Run.Tool("attach", patient.Id, "--duration", "3s");
+
+        attach.ExitCode.ShouldBe(0, attach.ToString());
+        // One reading came while it was looked at, and one comes after.
+        patient.Process.StandardOutput.ReadLine().ShouldBe("counters Interval=3000");
+        patient.Process.StandardOutput.ReadLine().ShouldBe("counters Interval=3000");
+    }
+
     [Fact]
     public void Names_that_do_not_come_in_time_cost_no_verdict()
     {
