@@ -8,7 +8,7 @@ namespace ThreadPoolDoctor.Benchmarks.Monitoring;
 /// </summary>
 internal static class MonitorCostMode
 {
-    private static readonly TimeSpan s_window = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan s_window = TimeSpan.FromSeconds(1);
     private static long s_done;
     private static volatile bool s_stop;
 
@@ -27,8 +27,9 @@ internal static class MonitorCostMode
         }
         s_stop = true;
         Task.WaitAll(load);
-        ratios.Sort();
-        Console.WriteLine($"with the monitor, of the throughput without: median {ratios[pairs / 2]:0.0000}, {ratios[0]:0.000} to {ratios[^1]:0.000}, {pairs} pairs");
+        (double from, double to) = Stats.IntervalOfMedian(ratios);
+        Console.WriteLine($"with the monitor, of the throughput without: median {Stats.Median(ratios):0.0000}, with 99 % in {from:0.0000} to {to:0.0000};"
+            + $" single pairs {ratios.Min():0.000} to {ratios.Max():0.000}; {pairs} pairs");
         return 0;
     }
 
