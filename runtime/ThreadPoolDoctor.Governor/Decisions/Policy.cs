@@ -19,6 +19,7 @@ internal sealed class Policy
     // A look that comes so late, or a window mostly spent in a collection, says nothing about the workers.
     private const double LateLook = 0.05;
     private const double LongBusy = 0.5;
+    private const double LongWait = 0.1;
     private const int MostAtOnce = 32;
     private const double FirstRest = 1;
     private const double LongestRest = 60;
@@ -166,7 +167,9 @@ internal sealed class Policy
         int more = _endless.Workers(sample, _set);
         if (more > 0) return Raise(sample, sample.Threads + more, GovernorReason.EndlessItems);
         // Those that compute must not keep the blocked ones from being replaced for ever; whether it helps, a trial tells.
-        if (sample.Blocked > 0 && sample.At - _queue.Since > LongBusy) return Grow(sample, cautious: true);
+        // A queue that is filled as fast as it is worked off stands for long, and yet no item waits for long.
+        bool waitsLong = sample.At - _queue.Since > LongBusy && sample.Waiting > RateWhileWaiting(sample) * LongWait;
+        if (sample.Blocked > 0 && waitsLong) return Grow(sample, cautious: true);
         // A processor that was busy just now, as with code that is compiled at first, may be free soon.
         bool soonFree = !_trial.IsOpen && sample.At - _queue.Since < JustNow;
         if (!_endless.TurnedOutToEnd) return Keep(GovernorReason.Processors, soonFree ? Confirm : Watchful);

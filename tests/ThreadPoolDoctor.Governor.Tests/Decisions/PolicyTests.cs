@@ -109,6 +109,22 @@ public class PolicyTests
         }
 
         [Fact]
+        public void A_queue_that_is_filled_as_fast_as_it_is_worked_off_gets_no_worker()
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0, waiting: 0));
+            policy.Next(Sample(0.002, waiting: 80_000));
+            for (int look = 1; look <= 800; look++)
+            {
+                PoolSample sample = Sample(look * 0.01, waiting: 80_000) with
+                {
+                    WorkersSeen = true, Blocked = 1, Running = Processors, Completed = look * 80_000L,
+                };
+                policy.Next(sample).Minimum.ShouldBe(Processors, $"look {look}");
+            }
+        }
+
+        [Fact]
         public void A_growth_that_the_pool_had_no_need_of_is_no_deadlock_while_items_complete()
         {
             Policy policy = new();
