@@ -118,7 +118,10 @@ public class PolicyTests
             {
                 PoolSample sample = Sample(look * 0.01, waiting: 80_000) with
                 {
-                    WorkersSeen = true, Blocked = 1, Running = Processors, Completed = look * 80_000L,
+                    WorkersSeen = true,
+                    Blocked = 1,
+                    Running = Processors,
+                    Completed = look * 80_000L,
                 };
                 policy.Next(sample).Minimum.ShouldBe(Processors, $"look {look}");
             }
