@@ -208,7 +208,8 @@ internal sealed class FrameReader
             return [frame]; // it called code that is still there to be seen
         }
         // What the inside of a library's method is called tells nothing: its caller calls just that method.
-        IEnumerable<Func<Call, bool>> ends = Inlining.Ends(above, _blocks).Take(called is null ? int.MaxValue : 1);
+        Func<Call, bool>[] ends = above is null ? Inlining.Ends(above, _blocks) : Inlining.EndsAnywhere(above, _blocks);
+        if (called is not null) ends = ends[..1];
         IReadOnlyList<InlinedMethod>[] found =
         [
             .. UserModules()
