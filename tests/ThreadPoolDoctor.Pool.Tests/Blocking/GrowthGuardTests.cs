@@ -71,12 +71,25 @@ public class GrowthGuardTests
         series.Average.ShouldBeLessThan(1.5 * Free);
     }
 
-    [Fact]
-    public void Silence_for_lack_of_a_processor_does_not_make_the_pool_grow_at_once()
+    /// <summary>One worker always wants a processor and gets a hundredth of one: the fewer end, the less that tells.</summary>
+    [Theory]
+    [InlineData(20.0)]
+    [InlineData(2.0)]
+    [InlineData(0.2)]
+    public void Silence_for_lack_of_a_processor_does_not_make_the_pool_grow_at_once(double endedPerMillisecond)
     {
-        var series = new Series(static _ => 20) { Share = static _ => 0.01 };
+        var series = new Series(_ => endedPerMillisecond) { Share = static _ => 0.01 };
         series.Run(300);
         series.Most.ShouldBeLessThanOrEqualTo(2 * Free);
+    }
+
+    /// <summary>The monitor lacks a processor itself: blocked items are seen to end at its looks only.</summary>
+    [Fact]
+    public void Silence_that_a_few_looks_saw_does_not_make_the_pool_grow_at_once()
+    {
+        var guard = Fresh();
+        for (int look = 1; look <= 5; look++)
+            guard.Limit(Free, Free + Processors, Free, new GrowthGuard.Ends(0, 0), 1000 + 60 * look).ShouldBe(Free);
     }
 
     /// <summary>
