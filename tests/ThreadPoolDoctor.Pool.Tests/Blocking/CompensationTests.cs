@@ -1,0 +1,81 @@
+namespace ThreadPoolDoctor.Pool.Tests.Blocking;
+
+/// <summary>Workers added for those that say that they block, without a monitor.</summary>
+public class CompensationTests
+{
+    private const int Processors = 2, Unproven = 2;
+
+    /// <summary>Each item waits until all that may begin have said that they block: no more than that are added.</summary>
+    [Fact]
+    public void Who_says_that_it_blocks_gets_a_worker_at_once_only_while_few_do()
+    {
+        int said = 0;
+        // Disposed after the crew: its items wait for it.
+        using var leave = new ManualResetEventSlim();
+        using var crew = new UnwatchedCrew();
+        for (int i = 0; i < 20; i++) crew.Queue(Block);
+        Patience.Until(() => Volatile.Read(ref said) >= Processors + Unproven);
+        int added = crew.Compensation.Allowance;
+        leave.Set();
+        added.ShouldBe(Unproven);
+
+        void Block()
+        {
+            Worker.Current!.EnterBlocked(BlockedBy.Scope);
+            Interlocked.Increment(ref said);
+            leave.Wait(Patience.Limit);
+        }
+    }
+
+    private sealed class UnwatchedCrew : IWorkerWatch, IDisposable
+    {
+        private readonly Crew _crew;
+        private readonly Intake _intake;
+
+        public UnwatchedCrew()
+        {
+            _crew = new Crew("Unwatched", new WorkPoolOptions { Processors = Processors }, new Pool.Lanes(null, null, 64), 64) { Watch = this };
+            _intake = new Intake(_crew);
+            Compensation = new Compensation(_crew, new MemoryGate { Override = static () => true });
+        }
+
+        public Compensation Compensation { get; }
+
+        public void Queue(Action body) => _intake.Enqueue(new WorkItem(body, ItemKind.Plain), preferLocal: false, WorkLane.Normal);
+
+        public void OnBlocked(Worker worker, BlockedBy how)
+        {
+            if (worker.Items.GiveUp()) _crew.Sleep.NoticeLeftWork();
+            Compensation.OnBlocked();
+        }
+
+        public void OnUnblocked(Worker worker) => Compensation.OnUnblocked();
+
+        public void Wake()
+        {
+        }
+
+        public void WakeAnyway()
+        {
+        }
+
+        public void Nudge()
+        {
+        }
+
+        public void OnThreadStart()
+        {
+        }
+
+        public void Dispose()
+        {
+            Patience.Until(() => _crew.IsQuiet);
+            _crew.Close();
+            Patience.Until(() =>
+            {
+                _crew.NudgeAll();
+                return _crew.Threads == 0;
+            });
+        }
+    }
+}
