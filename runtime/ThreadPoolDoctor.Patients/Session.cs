@@ -11,14 +11,16 @@ internal sealed class Session
 {
     private const int DefaultSeconds = 600;
 
-    private readonly string _name;
     private readonly Dictionary<string, int> _options;
+    private readonly string _ready;
     private PosixSignalRegistration? _deafToInterrupts;
 
     private Session(string name, Dictionary<string, int> options)
     {
-        _name = name;
         _options = options;
+        // Composed at the start, as any real program composes some text: a program that does so for the first time while a
+        // session of meters is opened can lock itself up (dotnet/runtime issue 119014), and most patients compose nothing else.
+        _ready = $"ready {name} {Environment.ProcessId}";
     }
 
     /// <summary>Reads the options and starts the clock; null and a sentence when the options make no sense.</summary>
@@ -76,7 +78,7 @@ internal sealed class Session
     /// <summary>Ready: now. With `--after-ready N` it ends so many seconds later.</summary>
     public void Ready()
     {
-        Console.WriteLine($"ready {_name} {Environment.ProcessId}");
+        Console.WriteLine(_ready);
         Console.Out.Flush();
         if (Option("after-ready", 0) is > 0 and var seconds) OnThread("end after ready", () => EndAfter(seconds));
     }
