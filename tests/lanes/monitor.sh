@@ -30,7 +30,17 @@ patient requests 8; sick=$id; exec 8>"$work/in8"
 patient idle 9; well=$id; exec 9>"$work/in9"
 shows() { screen | grep -Eq "$1"; }
 ready() { grep -q '^ready' "$work/ready8" && grep -q '^ready' "$work/ready9"; }
-saved() { [ "$(find "$work" -name '*.tpdoctor' | wc -l)" = 2 ]; }
+saved() { [ "$(find "$work" -name '*.tpdoctor' | wc -l)" = "$1" ]; }
+# Suspensions of the healthy one, by its newest file: one for each burst of stacks.
+suspensions() {
+  dotnet exec "$tool" read "$(ls -t "$work"/*-"$well"-*.tpdoctor | head -1)" --format json | grep -o '"suspensions": *[0-9]*' | grep -o '[0-9]*$'
+}
+took_stacks() {
+  rm -f "$work"/*.tpdoctor
+  terminal send-keys -t monitor s
+  for _ in $(seq 50); do saved 2 && break; sleep 0.1; done
+  [ "$(suspensions)" -gt 0 ]
+}
 still() { local one; one=$(screen); sleep 2.5; [ "$one" = "$(screen)" ]; }
 moves() { ! still; }
 until_ "both patients are ready" ready
@@ -43,9 +53,11 @@ terminal send-keys -t monitor p
 until_ "p holds the screen" still
 terminal send-keys -t monitor p
 until_ "p lets it go on" moves
-terminal send-keys -t monitor b
 terminal send-keys -t monitor s
-until_ "s saves both" saved
+until_ "s saves both" saved 2
+until_ "no stacks of the healthy one were taken" [ "$(suspensions)" = 0 ]
+terminal send-keys -t monitor b
+until_ "b takes stacks of the healthy one too" took_stacks
 for file in "$work"/*.tpdoctor; do dotnet exec "$tool" read "$file" | sed -n '1s/^/        /p'; done
 terminal send-keys -t monitor q
 until_ "q ends it with 0" shows '^ended with 0'
