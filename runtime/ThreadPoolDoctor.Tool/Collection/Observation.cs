@@ -24,6 +24,9 @@ internal sealed class Observation
     private const int LeastReadings = 2;
     private const double PatienceSeconds = 2;
 
+    // The runtime sends ten times a second what its threads have written.
+    private const double SecondsToArrive = 0.2;
+
     // A process whose meters have said nothing for so long does not have them.
     private const double MeterPatienceSeconds = 1.5;
 
@@ -84,7 +87,7 @@ internal sealed class Observation
         _bursts = new StackBursts(target.ProcessId, target.Client, _clock, _budget);
         bool stacks = options.Stacks && options.MaxSuspensions > 0;
         _queue = new QueueLook(_tiers, _clock, stacks, canLeaveStacksOut: WatchProviders.HasMeters(target.Runtime));
-        _requests = new RequestLook(_tiers, _clock, options.UntilItEnds ? s_usual : options.Duration);
+        _requests = new RequestLook(target.ProcessId, _tiers, _clock, options.UntilItEnds ? s_usual : options.Duration);
         _schedule = new Schedule(options.Duration.TotalSeconds, stacks ? Bursts : 0, options.UntilItEnds);
         if (!stacks) _unseen.Add("stacks: they were not asked for, so that code that blocks cannot be named.");
     }
@@ -260,7 +263,14 @@ internal sealed class Observation
 
     /// <summary>On a machine that is short of processors the readings come late; without two of them there is no verdict.</summary>
     private bool OwesReadings(double duration) => _clock.Now < duration + PatienceSeconds
-        && (_watch.Readings < LeastReadings || RunsBundledPool && _watch.BundledReadings < LeastReadings);
+        && (_watch.Readings + Held(_watch.LatestTick) < LeastReadings
+            || RunsBundledPool && _watch.BundledReadings + Held(_watch.LatestBundledTick) < LeastReadings);
+
+    /// <summary>
+    /// A reading that was sent and not told yet: TraceEvent puts the events of several threads in order, and for that holds the newest
+    /// back until others follow or the session ends.
+    /// </summary>
+    private int Held(CounterTick? last) => last is not null && _clock.Now >= last.At + WatchProviders.LongestInterval + SecondsToArrive ? 1 : 0;
 
     private bool RunsBundledPool =>
         _watch.BundledReadings > 0 || _censuses.Latest?.Count(ThreadRole.BundledWorker) > 0;

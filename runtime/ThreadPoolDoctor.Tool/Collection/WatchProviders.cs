@@ -26,6 +26,9 @@ internal static class WatchProviders
     // Keywords.Workers of the bundled pool: without any keyword all its events would be sent.
     private const long BundledWorkersKeyword = 1;
 
+    /// <summary>Seconds between two readings, at most.</summary>
+    public const double LongestInterval = CounterInterval;
+
     private const double CounterInterval = 1;
 
     // Those of dotnet-counters: sessions with the same settings share one collection, any other is refused.

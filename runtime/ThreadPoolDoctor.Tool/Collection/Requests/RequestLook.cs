@@ -3,10 +3,10 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 namespace ThreadPoolDoctor.Tool.Collection.Requests;
 
 /// <summary>
-/// Which requests suffer: only from when work waits on, once in a look, for half a minute at most. In a process that serves none it costs
-/// the session; in a web app the process counts and times each request.
+/// Which requests suffer: only from when work waits on, once in a look, for half a minute at most. A process
+/// without ASP.NET Core is not asked; in a web app the process counts and times each request.
 /// </summary>
-internal sealed class RequestLook(Tiers tiers, Clock clock, TimeSpan duration) : IDisposable
+internal sealed class RequestLook(int processId, Tiers tiers, Clock clock, TimeSpan duration) : IDisposable
 {
     private const string What = "requests";
     private const double LongestSeconds = 30;
@@ -29,7 +29,7 @@ internal sealed class RequestLook(Tiers tiers, Clock clock, TimeSpan duration) :
             if (clock.Now - _began > LongestSeconds) await EndAsync();
             return;
         }
-        if (!workWaits || _began >= 0) return;
+        if (!workWaits || _began >= 0 || !RequestServer.MayBe(processId)) return;
         _began = clock.Now;
         _session = await tiers.TryOpenAsync(new(What, [WatchProviders.Requests(duration)]), _listener.Listen, What);
     }
