@@ -22,6 +22,9 @@ internal enum Circumstance
 
     /// <summary>It blocks always, and so does what could be awaited instead: the library works in the process, with files.</summary>
     InProcess = 16,
+
+    /// <summary>Only until it has been read once, as a web framework does to bind its values to parameters.</summary>
+    ReadOnce = 32,
 }
 
 /// <summary>

@@ -36,6 +36,7 @@ internal static partial class BlockingCalls
         IO(Net + "Dns", "Resolve", "Dns.GetHostEntryAsync"),
         IO(Net + "NetworkInformation.Ping", "Send", "SendPingAsync"),
 
+        IO("Microsoft.AspNetCore.Http.HttpRequest", "get_Form", "ReadFormAsync", Circumstance.ReadOnce),
         IO(Net + "Http.HttpMessageInvoker", "Send", "SendAsync"),
         IO(Net + "Http.HttpClient", "Send", "SendAsync"),
         IO(Net + "Http.HttpMessageHandler", "Send", "SendAsync"),

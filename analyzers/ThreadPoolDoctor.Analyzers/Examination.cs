@@ -30,6 +30,7 @@ internal sealed class Examination
     private readonly Lazy<OutlineIndex> _outlines;
     private readonly Lazy<CatalogIndex> _catalogue;
     private readonly Lazy<Suspects> _suspects;
+    private readonly Lazy<Suspects> _suspectsAndConverting;
     private readonly Lazy<AsyncTwins> _twins;
     private readonly Lazy<OtherProjects> _others;
     private readonly Lazy<bool> _isCommandLineProgram;
@@ -51,7 +52,8 @@ internal sealed class Examination
         _outlines = blocking?._outlines
             ?? new(() => new OutlineIndex([.. _trees.Select(tree => Outline.Of(tree, CancellationToken.None))]));
         _catalogue = new(() => new CatalogIndex(compilation, Lists, ReferencedNames.Of(compilation), Outlines));
-        _suspects = new(() => new Suspects(Outlines, LooksForOpenCalls ? Open.Names : Catalogue.Names.Concat(Others.Names), CancellationToken.None));
+        _suspects = new(() => Suspect(converting: false));
+        _suspectsAndConverting = new(() => Suspect(converting: true));
         _twins = new(() => new AsyncTwins(Outlines, ReferencedNames.Of(compilation)));
         _others = blocking?._others ?? new(() => new OtherProjects(this, options, CancellationToken.None));
         _forOpenCalls = new(() => new Examination(compilation, options, CancellationToken.None, this));
@@ -79,7 +81,7 @@ internal sealed class Examination
 
     public bool IsCommandLineProgram => _isCommandLineProgram.Value;
 
-    public Suspects Suspects => _suspects.Value;
+    public Suspects Suspects => Calls.Unnamed!.AnyWaitsUnseen ? _suspectsAndConverting.Value : _suspects.Value;
 
     public OtherProjects Others => _others.Value;
 
@@ -136,6 +138,9 @@ internal sealed class Examination
     public Outline OutlineOf(SyntaxTree tree) => Outline.Of(tree, CancellationToken.None);
 
     public Body? BodyAround(SyntaxNode node) => OutlineOf(node.SyntaxTree).Around(node);
+
+    private Suspects Suspect(bool converting) => new(Outlines,
+        LooksForOpenCalls ? Open.Names : Catalogue.Names.Concat(Others.Names), converting, CancellationToken.None);
 
     // All who need the outlines draw them, each the next file that nobody has begun, instead of waiting for one who draws all.
     private void DrawOutlines()

@@ -26,22 +26,22 @@ internal sealed class CallSites
     public IEnumerable<CallSite> In(Body body, bool alsoPaired)
     {
         SemanticModel model = _examination.ModelOf(body.Node);
+        Suspects suspects = _examination.Suspects;
         List<IMethodSymbol> targets = [];
         foreach (SyntaxNode node in body.OwnNodes())
         {
-            AddTargets(node, model, body, alsoPaired, targets);
+            AddTargets(node, model, body, suspects, alsoPaired, targets);
             foreach (IMethodSymbol target in targets) yield return new CallSite(Whole(node), target);
             targets.Clear();
-            if (node is SimpleNameSyntax name && _examination.Suspects.MayGet(name.Identifier.ValueText)
+            if (node is SimpleNameSyntax name && suspects.MayGet(name.Identifier.ValueText)
                 && LazyValues.ReadThrough(model, Whole(name)) is { } lazy) yield return lazy;
         }
     }
 
     // Most nodes run nothing: into a list, so that it costs nothing to look at those.
-    private void AddTargets(SyntaxNode node, SemanticModel model, Body body, bool alsoPaired,
+    private void AddTargets(SyntaxNode node, SemanticModel model, Body body, Suspects suspects, bool alsoPaired,
         List<IMethodSymbol> targets)
     {
-        Suspects suspects = _examination.Suspects;
         switch (node)
         {
             case InvocationExpressionSyntax call when Names.OfInvoked(call.Expression) is { } name
@@ -83,7 +83,7 @@ internal sealed class CallSites
                 if (info.MoveNextMethod is { } moveNext) targets.Add(moveNext);
                 break;
         }
-        if (node is ExpressionSyntax expression && _unnamed?.AnyWaits == true && Converts(expression)
+        if (node is ExpressionSyntax expression && _unnamed?.AnyWaits == true
             && ConversionOf(expression, model) is { MethodKind: MethodKind.Conversion } conversion)
         {
             targets.Add(conversion);
@@ -139,11 +139,6 @@ internal sealed class CallSites
         expression is CastExpressionSyntax
         ? (model.GetOperation(expression) as IConversionOperation)?.OperatorMethod
         : model.GetConversion(expression).MethodSymbol;
-
-    private static bool Converts(ExpressionSyntax expression) =>
-        expression is CastExpressionSyntax
-            || expression.Parent is ArgumentSyntax or EqualsValueClauseSyntax or ReturnStatementSyntax
-            or AssignmentExpressionSyntax;
 
     /// <summary>The expression that a name stands for: receiver and dot included.</summary>
     private static SyntaxNode Whole(SyntaxNode node)

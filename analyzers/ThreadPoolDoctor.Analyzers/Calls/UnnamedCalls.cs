@@ -2,6 +2,8 @@ using System;
 using System.Linq;
 using System.Threading;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -14,25 +16,50 @@ internal sealed class UnnamedCalls
 {
     private static readonly string[] s_kinds = [Names.Conversion, Names.Operator];
 
+    // Who finds out may come back here by an exemption, and is then told what names alone say.
+    [ThreadStatic]
+    private static bool s_isFindingOut;
+
     private readonly Examination _examination;
     private readonly Lazy<bool> _anyWaits;
+    private readonly Lazy<bool> _anyWaitsUnseen;
 
     /// <param name="examination">Of the compilation.</param>
     /// <param name="waits">Whether a method comes to a wait by calls that are named.</param>
     public UnnamedCalls(Examination examination, Func<IMethodSymbol, bool> waits)
     {
         _examination = examination;
-        // Whoever asks for the same at the same time finds the same.
-        _anyWaits = new(() => s_kinds.Any(examination.Suspects.MayCall) && (s_kinds.Any(examination.IsNamedByOthers)
-                || s_kinds.SelectMany(examination.Outlines.DeclaredAs).Any(body => Waits(body, waits))),
-            LazyThreadSafetyMode.PublicationOnly);
+        _anyWaits = Found(() => s_kinds.Any(kind => AnyOf(kind, _ => true)));
+        _anyWaitsUnseen = Found(() => AnyOf(Names.Conversion, body => body.Node is
+            ConversionOperatorDeclarationSyntax { ImplicitOrExplicitKeyword.RawKind: (int)SyntaxKind.ImplicitKeyword }));
+
+        bool AnyOf(string kind, Func<Body, bool> isMeant) => examination.Suspects.MayCall(kind)
+            && (examination.IsNamedByOthers(kind)
+                || examination.Outlines.DeclaredAs(kind).Any(body => isMeant(body) && Waits(body, waits)));
     }
 
     /// <summary>Whether a conversion or an operator of this compilation, or of another project, may wait.</summary>
-    public bool AnyWaits => _anyWaits.Value;
+    public bool AnyWaits => !s_isFindingOut && _anyWaits.Value;
+
+    /// <summary>Whether one of them may, of which nothing is to be seen where it runs: an implicit conversion.</summary>
+    public bool AnyWaitsUnseen => !s_isFindingOut && _anyWaitsUnseen.Value;
 
     /// <summary>Whether a name stands for what has none.</summary>
     public static bool IsOne(string name) => s_kinds.Contains(name);
+
+    // Whoever asks for the same at the same time finds the same.
+    private static Lazy<bool> Found(Func<bool> question) => new(() =>
+    {
+        s_isFindingOut = true;
+        try
+        {
+            return question();
+        }
+        finally
+        {
+            s_isFindingOut = false;
+        }
+    }, LazyThreadSafetyMode.PublicationOnly);
 
     private bool Waits(Body body, Func<IMethodSymbol, bool> waits) =>
         (_examination.Suspects.MayBlock(body) || body.MayNotEnd || body.HasLambda)

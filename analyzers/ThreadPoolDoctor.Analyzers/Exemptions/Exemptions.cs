@@ -62,6 +62,9 @@ internal static class Exemptions
         new("console of main", "3", Scope.Call | Scope.Path, Sure,
             "console input in the main method", c => c.Item is { IsEntryPoint: true }
             && c.Needs(Circumstance.Interactive), Side.WorkItem),
+        new("form that was read", "3", Scope.Call | Scope.Path, Sure,
+            "`HttpRequest.Form` in actions and page handlers, behind `ReadFormAsync`, and where a part of the form is a parameter: it has been read",
+            c => c.Needs(Circumstance.ReadOnce) && ReadForms.IsRead(c), Side.WorkItem),
         new("own twin", Waits, Scope.Call, Sure,
             "the method that is itself the async twin (`ReadAsync() => Task.FromResult(Read())`)", Places.IsOwnTwin,
             Side.WorkItem),
@@ -69,7 +72,7 @@ internal static class Exemptions
             "waits with a time-out of zero, which only ask", c => Timeouts.AreZero(c.Model, c.Site)),
         new("completed task", "1", Scope.Call, Sure,
             "tasks that have provably ended: awaited before, guarded by IsCompleted, an antecedent, a result of WhenAll or WhenAny",
-            c => !c.IsNotOnTask && Completion.IsProven(c.Examination, c.Body, c.Site)),
+            c => !c.IsNotOnTask && (LowConfidence.IsOfContinued(c) || Completion.IsProven(c.Examination, c.Body, c.Site))),
         new("end in a callback", "3", Scope.Call | Scope.Step, Sure,
             "EndX of a result that is handed in: in the callback of BeginX it has ended", c => c.IsNotOnTask
             && KnownIO.IsEndInCallback(c.Model, c.Site)),

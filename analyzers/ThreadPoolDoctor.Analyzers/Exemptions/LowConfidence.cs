@@ -129,6 +129,10 @@ internal static class LowConfidence
                 || c.Body.MentionsCall("UnsafeOnCompleted");
     }
 
+    // _awaiter.OnCompleted(End), and in End: _awaiter.GetResult().
+    public static bool IsOfContinued(Candidate c) =>
+        c.Item?.Api?.EndsWith("OnCompleted", System.StringComparison.Ordinal) == true && IsKeptAwaiter(c);
+
     // if (result.HasRawValue) ... result.GetAwaiter().GetResult(): the object itself was asked, and says that it need not be waited for.
     public static bool IsFlagged(Candidate c)
     {

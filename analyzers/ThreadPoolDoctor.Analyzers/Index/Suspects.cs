@@ -13,15 +13,21 @@ internal sealed class Suspects
 {
     private readonly HashSet<string> _calls = [];
     private readonly HashSet<string> _gets = [];
+    private readonly bool _isConverting;
 
-    public Suspects(OutlineIndex outlines, IEnumerable<(string Name, bool IsCall)> blocking,
+    /// <param name="outlines">Of the compilation.</param>
+    /// <param name="blocking">The names that suspicion starts with.</param>
+    /// <param name="converting">Whether a value may wait while it becomes another, which can be in any body.</param>
+    /// <param name="cancellation">Ends it.</param>
+    public Suspects(OutlineIndex outlines, IEnumerable<(string Name, bool IsCall)> blocking, bool converting,
         CancellationToken cancellation)
     {
+        _isConverting = converting;
         HashSet<Body> marked = [];
         Queue<(string Name, bool IsCall)> pending = new();
         foreach (Outline outline in outlines.Outlines)
         {
-            foreach (Body body in outline.Endless) Mark(body);
+            foreach (Body body in converting ? outline.Bodies : outline.Endless) Mark(body);
         }
         foreach ((string Name, bool IsCall) name in blocking) Suspect(name);
         while (pending.Count > 0)
@@ -63,6 +69,7 @@ internal sealed class Suspects
 
     public bool MayBlock(Body body)
     {
+        if (_isConverting) return true;
         foreach (string name in body.Calls) if (_calls.Contains(name)) return true;
         foreach (string name in body.Gets) if (MayGet(name)) return true;
         return false;

@@ -47,8 +47,8 @@ internal static class Conventions
         && method.ContainingType.AllInterfaces.Any(type => type.Name == "IThreadPoolWorkItem");
 
     /// <summary>Async code of a window or view continues on the UI's thread, not on the pool's.</summary>
-    public static bool IsBoundToUi(IMethodSymbol method) =>
-        method.ContainingType.SelfAndBases()
+    public static bool IsBoundToUi(ISymbol member) =>
+        (member as INamedTypeSymbol ?? member.ContainingType).SelfAndBases()
             .Any(type => s_uiBases.Contains(MemberNames.OfType(type.OriginalDefinition)));
 
     private static bool IsMiddleware(IMethodSymbol method) =>

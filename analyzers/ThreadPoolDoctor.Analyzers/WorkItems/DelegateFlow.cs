@@ -108,6 +108,8 @@ internal sealed class DelegateFlow
             TaskStart.ByFactory when TaskStarts.OfFactory(_examination, call) is var runner
                 and not Runner.Pool => new Fate(runner, call, api),
             TaskStart.Later => TaskStarts.OfMade(_examination, call, onPool),
+            TaskStart.Captured when _examination.BodyAround(call) is { } around
+                && _examination.MemberAround(around) is { } member && Conventions.IsBoundToUi(member) => default,
             _ => onPool,
         };
     }

@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Linq;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -12,6 +13,9 @@ internal enum TaskStart
 
     /// <summary>The call that starts it.</summary>
     Later,
+
+    /// <summary>The synchronization context of where it is asked for: a window's goes on there.</summary>
+    Captured,
 }
 
 /// <summary>One API that takes a delegate, and the thread that runs it.</summary>
@@ -49,8 +53,17 @@ internal static class WorkItemApis
 
     private const string Services = "Microsoft.Extensions.DependencyInjection.";
 
+    // OnCompleted and UnsafeOnCompleted are all that these take a delegate for.
+    private static readonly string[] s_awaiters =
+    [
+        "TaskAwaiter", "TaskAwaiter`1", "ValueTaskAwaiter", "ValueTaskAwaiter`1", "YieldAwaitable+YieldAwaiter",
+        "ConfiguredTaskAwaitable+ConfiguredTaskAwaiter", "ConfiguredTaskAwaitable`1+ConfiguredTaskAwaiter",
+        "ConfiguredValueTaskAwaitable+ConfiguredValueTaskAwaiter", "ConfiguredValueTaskAwaitable`1+ConfiguredValueTaskAwaiter",
+    ];
+
     private static readonly WorkItemApi[] s_rows =
     [
+        .. s_awaiters.Select(type => new WorkItemApi("System.Runtime.CompilerServices." + type, "*", start: TaskStart.Captured)),
         new("System.Threading.ThreadPool", "QueueUserWorkItem"),
         new("System.Threading.ThreadPool", "UnsafeQueueUserWorkItem"),
         new("System.Threading.ThreadPool", "RegisterWaitForSingleObject"),

@@ -222,6 +222,46 @@ public sealed class FollowingCallsTests
         """);
 
     [Fact]
+    public Task Implicit_conversions_that_do_not_wait_are_not() => Examine.Silent("""
+        class Money(int amount)
+        {
+            public static implicit operator int(Money m) => m.Amount;
+            public static implicit operator string(Money m) => m.Result;
+            public static explicit operator long(Money m) { Thread.Sleep(5); return 5; }
+            public int Amount => amount;
+            public string Result => "";
+        }
+        class C
+        {
+            async Task<int> Load(Money money)
+            {
+                await Task.Yield();
+                return money;
+            }
+            async Task<string> Text(Money money) => money;
+            long Seen(Money money) => (long)money;
+        }
+        """);
+
+    [Fact]
+    public Task Implicit_conversions_are_followed_where_nothing_else_is_run() => Examine.Reports("TPD002", """
+        class Money
+        {
+            public static implicit operator int(Money m) { Thread.Sleep(5); return 5; }
+        }
+        class C
+        {
+            async Task<int> Load(Money money) => [|money|];
+            async Task<bool> Compare(Money money, int limit) => [|money|] > limit;
+            async Task Pass(Money money) => [|Add(money)|];
+            async Task List(Money money) { int[] all = [[|money|]]; }
+            async Task<int> Choose(Money money, bool some) => some ? [|money|] : 0;
+            void Add(Money money) => Sum(money);
+            void Sum(int amount) { }
+        }
+        """);
+
+    [Fact]
     public Task Events_and_their_accessors_are_followed() => Examine.Reports("TPD002", """
         class C
         {

@@ -53,6 +53,32 @@ public sealed class CompletionProofTests
         """);
 
     [Fact]
+    public Task The_only_task_of_WhenAny_has_ended() => Examine.Silent("""
+        class C
+        {
+            async Task<int> One(Task<int> t)
+            {
+                await Task.WhenAny(t).ConfigureAwait(false);
+                return t.Result;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task One_of_several_has_not_to_be_the_one_that_is_asked() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Some(Task<int> t, Task<int>[] all)
+            {
+                await Task.WhenAny(all);
+                int sum = [|all[0].Result|];
+                await Task.WhenAny(t, all[0], all[1]);
+                return sum + [|t.Result|];
+            }
+        }
+        """);
+
+    [Fact]
     public Task Tasks_that_a_pattern_says_nothing_about_have_not() => Examine.Reports("TPD001", """
         class C
         {

@@ -66,6 +66,9 @@ internal static class ExemptionCases
         ["console of main"] = new(
             "static async Task Main() { await Task.Yield(); Console.ReadLine(); }",
             "static async Task Main() { await Other(); } static async Task Other() { await Task.Yield(); Console.ReadLine(); }"),
+        ["form that was read"] = new(
+            "async Task M(Microsoft.AspNetCore.Http.HttpContext context) { await context.Request.ReadFormAsync(); _ = context.Request.Form; }",
+            "async Task M(Microsoft.AspNetCore.Http.HttpContext context) { await Task.Yield(); _ = context.Request.Form; }"),
         ["own twin"] = new(
             "class R(string path) : StreamReader(path) { public override Task<string?> ReadLineAsync() => Task.FromResult(ReadLine()); }",
             "class R(string path) : StreamReader(path) { public Task<string?> NextAsync() => Task.FromResult(ReadLine()); }"),

@@ -493,6 +493,114 @@ public sealed class WorkItemTests
             """);
     }
 
+    public sealed class Awaiters
+    {
+        [Fact]
+        public Task What_goes_on_with_the_result_of_its_awaiter_does_not_wait_for_it() => Examine.Silent("""
+            class C
+            {
+                void Start(Task<int> t, ValueTask<int> v)
+                {
+                    var awaiter = t.GetAwaiter();
+                    awaiter.OnCompleted(() => Console.WriteLine(awaiter.GetResult()));
+                    t.GetAwaiter().UnsafeOnCompleted(() => Console.WriteLine(t.Result));
+                    var other = v.ConfigureAwait(false).GetAwaiter();
+                    other.OnCompleted(() => Console.WriteLine(other.GetResult()));
+                }
+            }
+            """);
+
+        [Fact]
+        public Task A_window_goes_on_on_its_own_thread() => Examine.Silent("""
+            namespace System.Windows.Forms { class Control { } }
+            class Window : System.Windows.Forms.Control
+            {
+                void Start(Task t) => t.GetAwaiter().OnCompleted(() => Thread.Sleep(5));
+            }
+            """);
+
+        [Fact]
+        public Task The_pool_goes_on_where_a_task_has_ended() => Examine.Reports("TPD002", """
+            class C
+            {
+                void Start(Task t, Task<int> n, ValueTask v)
+                {
+                    t.GetAwaiter().OnCompleted(() => [|Thread.Sleep(5)|]);
+                    n.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => [|Thread.Sleep(5)|]);
+                    v.GetAwaiter().OnCompleted(GoOn);
+                }
+                void GoOn() => [|Thread.Sleep(5)|];
+            }
+            """);
+
+        [Fact]
+        public Task Another_task_may_not_have_ended_there() => Examine.Reports("TPD001", """
+            class C
+            {
+                void Start(Task t, Task<int> other)
+                {
+                    t.GetAwaiter().OnCompleted(() => Console.WriteLine([|other.Result|]));
+                }
+            }
+            """);
+    }
+
+    public sealed class Forms
+    {
+        [Fact]
+        public Task A_form_that_was_read_is_at_hand() => Examine.Silent("""
+            using Microsoft.AspNetCore.Builder;
+            using Microsoft.AspNetCore.Http;
+            using Microsoft.AspNetCore.Mvc;
+            public class HomeController : Controller
+            {
+                public IActionResult Save(int id) { _ = Request.Form["a"]; return Load(); }
+                private IActionResult Load() { _ = Request.Form.Files; return View(); }
+            }
+            public class SaveModel : Microsoft.AspNetCore.Mvc.RazorPages.PageModel
+            {
+                public void OnPost() => _ = Request.Form["a"];
+            }
+            static class App
+            {
+                public static void Map(WebApplication app)
+                {
+                    app.MapPost("/a", (HttpRequest request, IFormFile file) => request.Form["a"].ToString());
+                    app.MapPost("/b", (HttpRequest request, [FromForm] string name) => request.Form["a"].ToString());
+                }
+            }
+            public class Middle(RequestDelegate next)
+            {
+                public async Task InvokeAsync(HttpContext context)
+                {
+                    await context.Request.ReadFormAsync();
+                    _ = context.Request.Form["a"];
+                    await next(context);
+                }
+            }
+            """);
+
+        [Fact]
+        public Task A_form_that_nobody_has_read_is_waited_for() => Examine.Reports("TPD003", """
+            using Microsoft.AspNetCore.Builder;
+            using Microsoft.AspNetCore.Http;
+            static class App
+            {
+                public static void Map(WebApplication app) => app.MapPost("/a", (HttpRequest request) => [|request.Form|]["a"].ToString());
+            }
+            public class Middle(RequestDelegate next)
+            {
+                public async Task InvokeAsync(HttpContext context)
+                {
+                    if (context.Request.HasFormContentType) _ = [|context.Request.Form|]["a"];
+                    [|Log(context.Request)|];
+                    await next(context);
+                }
+                void Log(HttpRequest request) => Console.WriteLine(request.Form.Count);
+            }
+            """);
+    }
+
     public sealed class Web
     {
         [Fact]

@@ -284,6 +284,8 @@ internal sealed partial class CompletionWalk
     {
         InvocationExpressionSyntax? any = call.ArgumentList.Arguments.Select(argument => argument.Expression).Prepend(call)
             .OfType<InvocationExpressionSyntax>().FirstOrDefault(each => Names.OfInvoked(each.Expression) == "WhenAny");
+        // Of one task it is that one.
+        if (any == call && call.ArgumentList.Arguments is [{ Expression: var only }] && _paths.IsTask(only)) return state.With(Reliable(_paths.Of(only)));
         return any is not null && TwoOf(any) is (var one, var other)
             ? state.Imply(one + NotEnded, [other]).Imply(other + NotEnded, [one]) : state;
     }

@@ -246,6 +246,11 @@ internal sealed partial class CompletionWalk
         InvocationExpressionSyntax call, string? name, ExpressionSyntax? receiver,
             AnonymousFunctionExpressionSyntax lambda, CompletionState state)
     {
+        // awaiter.OnCompleted(() => awaiter.GetResult()) runs when that has ended.
+        if (name is "OnCompleted" or "UnsafeOnCompleted" && receiver is not null)
+        {
+            foreach (string continued in EndedBefore(receiver)) yield return continued;
+        }
         if (FirstParameter(lambda) is not { } parameter) yield break;
         string path = _paths.OfDeclared(parameter.Identifier);
         switch (name)
