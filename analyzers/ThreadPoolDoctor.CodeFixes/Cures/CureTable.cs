@@ -16,6 +16,7 @@ internal static class CureTable
         TaskCures.WaitAll,
         TaskCures.WaitAny,
         SleepCure.Find,
+        FormCure.Find,
         TwinCure.Find,
     ];
 

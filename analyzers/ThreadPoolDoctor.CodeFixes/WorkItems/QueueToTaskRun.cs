@@ -35,7 +35,11 @@ internal static class QueueToTaskRun
         }
         Pieces pieces = new(item, TypeNames.Task(item.Model, call.SpanStart).Text, needsState ? parameter
             : null, type, isUnsafe);
-        return WorkItemChange.By(statement is not null && (needsState || isUnsafe)
+        return WorkItemChange.By(
+            needsState && statement?.Parent is BlockSyntax { Statements.Count: 1 } room
+            ? new Edit(item.Document, room, EditKind.WorkItem, node => pieces.AsBlock((BlockSyntax)node, room))
+            { Hides = true }
+            : statement is not null && (needsState || isUnsafe)
             ? new Edit(item.Document, statement, EditKind.WorkItem,
                 node => pieces.AsStatement((ExpressionStatementSyntax)node))
             { Hides = true }
@@ -60,27 +64,47 @@ internal static class QueueToTaskRun
 
         public StatementSyntax AsStatement(ExpressionStatementSyntax node)
         {
+            string indent = Indentation.Of(node);
+            BlockSyntax block = InBlock(node, indent, indent + "    ");
+            // The block keeps the variable's name to itself, and gives each turn of a loop a variable of its own.
+            StatementSyntax result = Parameter is null ? block.Statements[0].WithoutTrivia() : block;
+            return result.WithLeadingTrivia(node.GetLeadingTrivia()).WithTrailingTrivia(node.GetTrailingTrivia());
+        }
+
+        /// <summary>Where the statement has a block to itself, that one keeps the variable.</summary>
+        public BlockSyntax AsBlock(BlockSyntax node, BlockSyntax original)
+        {
+            var only = (ExpressionStatementSyntax)node.Statements[0];
+            string line = IndentationOfLine(original);
+            if (!original.OpenBraceToken.TrailingTrivia.Any(SyntaxKind.EndOfLineTrivia)) return InBlock(only, line, line + "    ").WithTriviaFrom(node);
+            SyntaxList<StatementSyntax> statements = InBlock(only, line, Indentation.Of(only)).Statements;
+            statements = statements.Replace(statements[0], statements[0].WithLeadingTrivia(only.GetLeadingTrivia()));
+            return node.WithStatements(statements.Replace(statements[1],
+                statements[1].WithTrailingTrivia(only.GetTrailingTrivia())));
+        }
+
+        // The state, if there is any, and what runs it; the line of the brace is indented by the one, what is inside by the other.
+        private BlockSyntax InBlock(ExpressionStatementSyntax node, string indent, string inner)
+        {
             ExpressionSyntax expression = node.Expression;
             var call = (InvocationExpressionSyntax)(expression is AssignmentExpressionSyntax assignment
                 ? assignment.Right : expression);
             StatementSyntax run = ExpressionStatement(AsExpression(expression.WithoutTrivia()));
-            string indent = Indentation.Of(node);
-            string newLine = node.GetTrailingTrivia()
-                .FirstOrDefault(t => t.IsKind(SyntaxKind.EndOfLineTrivia)) is { RawKind: not 0 } end ? end.ToString()
-                : "\n";
-            string inner = indent + "    ";
+            string newLine = Usings.NewLine(Item.Call).ToString();
             string state = Parameter is null ? "" : $"{inner}{Type} {Parameter} = {StateValue(call)};{newLine}";
             string flow = IsUnsafe ? $"using ({FlowName()}.SuppressFlow()) " : "";
-            // The block keeps the variable's name to itself, and gives each turn of a loop a variable of its own.
             BlockSyntax block = (BlockSyntax)ParseStatement(
-                Parameter is null ? $"{{{newLine}{inner}{flow}PLACE();{newLine}{indent}}}"
-                    : $"{{{newLine}{state}{inner}{flow}PLACE();{newLine}{indent}}}");
+                $"{{{newLine}{state}{inner}{flow}PLACE();{newLine}{indent}}}");
             StatementSyntax place = block.DescendantNodes().OfType<ExpressionStatementSyntax>()
                 .Last(s => s.ToString() == "PLACE();");
-            run = Shift(run, indent, inner);
-            block = block.ReplaceNode(place, run.WithTriviaFrom(place));
-            StatementSyntax result = Parameter is null ? block.Statements[0].WithoutTrivia() : block;
-            return result.WithLeadingTrivia(node.GetLeadingTrivia()).WithTrailingTrivia(node.GetTrailingTrivia());
+            run = Shift(run, Indentation.Of(node), inner);
+            return block.ReplaceNode(place, run.WithTriviaFrom(place));
+        }
+
+        private static string IndentationOfLine(SyntaxNode node)
+        {
+            string line = node.SyntaxTree.GetText().Lines.GetLineFromPosition(node.SpanStart).ToString();
+            return line.Substring(0, line.Length - line.TrimStart().Length);
         }
 
         private string StateValue(InvocationExpressionSyntax call)

@@ -4,6 +4,29 @@ namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 public sealed class AwaitFixTests
 {
     [Fact]
+    public Task A_form_is_awaited() => Fix.Becomes("TPD003", """
+        using Microsoft.AspNetCore.Http;
+        public class Middle(RequestDelegate next)
+        {
+            public async Task InvokeAsync(HttpContext context)
+            {
+                string? name = [|context.Request.Form|]["name"];
+                if (name is not null) await next(context);
+            }
+        }
+        """, """
+        using Microsoft.AspNetCore.Http;
+        public class Middle(RequestDelegate next)
+        {
+            public async Task InvokeAsync(HttpContext context)
+            {
+                string? name = (await context.Request.ReadFormAsync())["name"];
+                if (name is not null) await next(context);
+            }
+        }
+        """);
+
+    [Fact]
     public Task A_token_is_passed_on_where_the_last_argument_stands() => Fix.Becomes("TPD003", """
         class C
         {

@@ -110,10 +110,8 @@ public sealed class QueueFixTests
             {
                 foreach (string name in names)
                 {
-                    {
-                        string n = name;
-                        _ = Task.Run(async () => { await Task.Delay(n.Length); });
-                    }
+                    string n = name;
+                    _ = Task.Run(async () => { await Task.Delay(n.Length); });
                 }
             }
         }
@@ -133,10 +131,24 @@ public sealed class QueueFixTests
         {
             void Start()
             {
-                {
-                    var s = new { Time = 5 };
-                    _ = Task.Run(async () => { await Task.Delay(s.Time); });
-                }
+                var s = new { Time = 5 };
+                _ = Task.Run(async () => { await Task.Delay(s.Time); });
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_method_of_one_line_gets_no_block_within_its_block() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start(int i) { ThreadPool.QueueUserWorkItem(s => { [|Thread.Sleep((int)s!)|]; }, i); }
+        }
+        """, """
+        class C
+        {
+            void Start(int i) {
+                object? s = i;
+                _ = Task.Run(async () => { await Task.Delay((int)s!); });
             }
         }
         """);
@@ -197,10 +209,8 @@ public sealed class QueueFixTests
         {
             void Start(int number)
             {
-                {
-                    object? state = number;
-                    _ = Task.Run(() => WorkAsync(state));
-                }
+                object? state = number;
+                _ = Task.Run(() => WorkAsync(state));
             }
 
             async Task WorkAsync(object? state)
@@ -225,10 +235,8 @@ public sealed class QueueFixTests
         {
             void Start(string name)
             {
-                {
-                    object? s = name;
-                    _ = Task.Run(async () => { await Task.Delay(1); Console.WriteLine(s); });
-                }
+                object? s = name;
+                _ = Task.Run(async () => { await Task.Delay(1); Console.WriteLine(s); });
             }
         }
         """);
