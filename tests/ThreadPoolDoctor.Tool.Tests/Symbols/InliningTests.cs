@@ -189,6 +189,15 @@ public static class InliningTests
         }
 
         [Fact]
+        public void Are_that_of_the_program_alone_where_a_library_could_only_be_reached_by_reflection_besides()
+        {
+            Inlining.ByOwnCode([[s_action, s_helper], [s_helper]], method => method == s_action).ShouldBe([[s_action, s_helper]]);
+            Inlining.ByOwnCode([[s_action, s_helper], [s_helper]], _ => true).Count.ShouldBe(2);
+            Inlining.ByOwnCode([[s_action, s_helper], [s_other]], method => method == s_action).Count.ShouldBe(2);
+            Inlining.ByOwnCode([[s_helper]], _ => false).ShouldBe([[s_helper]]);
+        }
+
+        [Fact]
         public void A_single_one_is_told_whole() => Inlining.CommonEnd([[s_action, s_helper]]).ShouldBe([s_action, s_helper]);
     }
 }

@@ -122,6 +122,15 @@ internal static class Inlining
         return all;
     }
 
+    /// <summary>
+    /// Without the chains that begin in a library and are the end of one that begins in the program's own code: any public
+    /// method can be called by reflection, but nobody hands a library's to generated code where code of theirs leads to it.
+    /// </summary>
+    public static IReadOnlyList<IReadOnlyList<InlinedMethod>> ByOwnCode(
+        IReadOnlyList<IReadOnlyList<InlinedMethod>> chains, Func<InlinedMethod, bool> isOwn) =>
+        [.. chains.Where(chain => isOwn(chain[0])
+            || !chains.Any(longer => longer.Count > chain.Count && isOwn(longer[0]) && longer.TakeLast(chain.Count).SequenceEqual(chain)))];
+
     /// <summary>What all these chains end with, outermost first: how the place was reached is told as far as all agree.</summary>
     public static IReadOnlyList<InlinedMethod> CommonEnd(IReadOnlyList<IReadOnlyList<InlinedMethod>> chains)
     {

@@ -210,12 +210,13 @@ internal sealed class FrameReader
         // What the inside of a library's method is called tells nothing: its caller calls just that method.
         Func<Call, bool>[] ends = above is null ? Inlining.Ends(above, _blocks) : Inlining.EndsAnywhere(above, _blocks);
         if (called is not null) ends = ends[..1];
-        IReadOnlyList<InlinedMethod>[] found =
-        [
-            .. UserModules()
-                .Where(module => called is null || module.HasPdb)
-                .SelectMany(module => Inlining.IntoGeneratedCode(module, _methods.CompiledOf(module.Path), ends, ModuleNamed)),
-        ];
+        IReadOnlyList<IReadOnlyList<InlinedMethod>> found = Inlining.ByOwnCode(
+            [
+                .. UserModules()
+                    .Where(module => called is null || module.HasPdb)
+                    .SelectMany(module => Inlining.IntoGeneratedCode(module, _methods.CompiledOf(module.Path), ends, ModuleNamed)),
+            ],
+            method => method.Module.HasPdb);
         // Whoever came by a detour, through an action and a helper say, and whoever called the helper at once mean one place.
         Frame[] candidates = [.. found.Select(chain => InlinedFrame(chain[^1])).OfType<Frame>().Distinct()];
         return Sure(above, candidates)
