@@ -37,7 +37,7 @@ internal static class DelegateRunners
         "System.Threading.ThreadPoolWorkQueue.",
         "System.Threading.ExecutionContext.",
         "System.Threading._ThreadPoolWaitOrTimerCallback",
-        "System.Threading.TimerQueueTimer.",
+        "System.Threading.TimerQueueTimer",
         "System.Timers.Timer.",
         "System.Threading.Tasks.Task.InnerInvoke",
         "System.Threading.Tasks.Task.Execute",

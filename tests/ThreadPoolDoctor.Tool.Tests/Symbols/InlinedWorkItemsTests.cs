@@ -56,6 +56,11 @@ public static class InlinedWorkItemsTests
             Gap(s_sleep, Bcl("System.IO.Pipes.PipeStream", "ReadCore"), s_execute, s_dispatch).ShouldBe(2);
 
         [Fact]
+        public void It_is_missing_in_the_lambda_by_which_dotnet_calls_back_for_a_timer() =>
+            Gap(s_sleep, Bcl("System.Threading.TimerQueueTimer+<>c", "<.cctor>b__30_0"), Bcl("System.Threading.ExecutionContext", "RunInternal"), s_dispatch)
+                .ShouldBe(1);
+
+        [Fact]
         public void It_is_missing_where_all_of_it_is_in_the_pools_loop() => Gap(s_sleep, s_dispatch).ShouldBe(1);
 
         [Fact]
