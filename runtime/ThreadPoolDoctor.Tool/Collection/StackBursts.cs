@@ -104,6 +104,7 @@ internal sealed class StackBursts
     public async Task<bool> TakeAsync(bool withNames, CancellationToken cancel)
     {
         if (Plan(withNames) is not { } plan) return true;
+        if (Taken == 1 && !await RehearseAsync(cancel)) return false;
         Burst burst = new(_clock.Now);
         using ReadAhead.Turn turn = await _lines.TakeTurnAsync(cancel);
         using LiveSession session = await LiveSession.OpenAsync(_client, plan, source => Listen(source, burst), cancel);
@@ -125,6 +126,16 @@ internal sealed class StackBursts
         bool complete = session.Stop(patience);
         Ended(burst, session, withNames, complete);
         return complete;
+    }
+
+    /// <summary>
+    /// Ends a session without the sampler: while the tool compiles what that takes, for the first time, the sampler would go on
+    /// stopping threads, and on a crowded machine spend most of what is allowed.
+    /// </summary>
+    private async Task<bool> RehearseAsync(CancellationToken cancel)
+    {
+        using LiveSession session = await LiveSession.OpenAsync(_client, new("rehearsal", [s_nothing]), _ => { }, cancel);
+        return await session.StopAsync(cancel);
     }
 
     private sealed record Burst(double Began)
