@@ -90,35 +90,46 @@ internal sealed record PoolSignals
     /// loops are stopped at last the items behind them may end in one swarm.
     /// </summary>
     public bool ItemsAreLong =>
-        Median(Recording.Ticks.Select(tick => tick.CompletedPerSecond)) * Thresholds.LongItemSeconds < Math.Max(1, Workers);
+        UsualCompletions * Thresholds.LongItemSeconds < Math.Max(1, Workers);
+
+    private double UsualCompletions => Median(Recording.Ticks.Select(tick => tick.CompletedPerSecond));
 
     /// <summary>
     /// Whether the items need nothing but processors: these are used up, and the items that hold the workers come to
     /// their ends. Items that end only when a timer says so wait for a worker of their own pool, and are not of these.
     /// </summary>
     public bool ItemsCompute => Saturated && !MostlyBlocked && Working > 0
-        && Median(Recording.Ticks.Select(tick => tick.CompletedPerSecond)) * Recording.Cost.Seconds >= (WorkersCompute ? 1 : Working)
+        && (UsualCompletions * Recording.Cost.Seconds >= Working || WorkersCompute && SomeItemsEnd)
         && !ItemsWaitForTimers;
+
+    /// <summary>Whether items came to their ends, and not all in one swarm, as loops do that are stopped at last.</summary>
+    private bool SomeItemsEnd => Recording.Ticks.Count(tick => tick.CompletedPerSecond > 0) >= 2;
 
     /// <summary>
     /// Whether the workers did nothing but run and wait for processors, by the system's account: then one item that ends shows
-    /// that items do, for on a crowded machine each takes many times as long.
+    /// that items do, for on a crowded machine each takes many times as long. A worker that came late has no account yet.
     /// </summary>
     private bool WorkersCompute
     {
         get
         {
             Dictionary<int, double> wanted = ThreadTimes.WantedShares(Recording);
-            return Activities
-                .Where(activity => activity.State == WorkerState.Working)
-                .All(activity => wanted.GetValueOrDefault(activity.OsId) >= Thresholds.ComputingShare);
+            List<double> known = [.. Activities
+                .Where(activity => activity.State == WorkerState.Working && wanted.ContainsKey(activity.OsId))
+                .Select(activity => wanted[activity.OsId])];
+            return known.Count * 2 > Working && known.TrueForAll(share => share >= Thresholds.ComputingShare);
         }
     }
+
+    private int RunsTimers => Activities.Count(activity =>
+        activity.State == WorkerState.Working && activity.Stacks[^1].Any(BlockingFrames.IsTimer));
 
     private bool ItemsWaitForTimers
     {
         get
         {
+            // A timer's own callback does not wait for its timer.
+            if (RunsTimers * 2 > Working) return false;
             List<TimerShot> late = [.. Recording.Timers.Where(shot => shot.FiredAt - shot.DueAt >= Thresholds.LateTimerSeconds)];
             if (late.Count == 0) return false;
             double seconds = Recording.Cost.Seconds - Math.Max(0, late.Min(shot => shot.DueAt));

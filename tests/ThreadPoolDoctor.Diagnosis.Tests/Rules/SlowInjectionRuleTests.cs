@@ -1,3 +1,4 @@
+using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Recordings;
 using static ThreadPoolDoctor.Diagnosis.Tests.Case;
 
@@ -57,6 +58,31 @@ public class SlowInjectionRuleTests
     public void On_a_crowded_machine_one_item_that_ends_shows_that_all_do_where_the_workers_do_nothing_but_compute(double completedPerSecond, Verdict verdict) =>
         new Case().Workers(4, Computing, 4, cpuSeconds: 1.2).WaitingForProcessors(1.5).Cpu(0.8).Queue(completedPerSecond, 10, 11, 12)
             .Diagnose().Verdict.ShouldBe(verdict);
+
+    [Fact]
+    public void There_few_items_end_and_in_most_readings_none()
+    {
+        Case @case = new Case().Workers(4, Computing, 4, cpuSeconds: 1.2).WaitingForProcessors(1.5).Cpu(0.8);
+        @case.Queue(4, 10).Queue(0, 11, 12).Queue(4, 11).Queue(0, 12, 12, 12).Diagnose().Verdict.ShouldBe(Verdict.CpuBound);
+    }
+
+    [Fact]
+    public void There_a_worker_that_came_too_late_for_an_account_is_no_sign_of_loops()
+    {
+        Recording record = new Case().Workers(4, Computing, 4, cpuSeconds: 1.2).WaitingForProcessors(1.5).Cpu(0.8).Queue(1, 10, 11, 12).Record();
+        ThreadCensus first = record.Censuses[0];
+        Doctor.Diagnose(record with { Censuses = [first with { Threads = [.. first.Threads.Skip(1)] }, record.Censuses[1]] })
+            .Verdict.ShouldBe(Verdict.CpuBound);
+    }
+
+    [Fact]
+    public void Callbacks_of_timers_that_compute_do_not_wait_for_their_timers()
+    {
+        Frame fire = Bcl("System.Threading.TimerQueueTimer", "Fire");
+        Case @case = new Case().Workers(9, On(User("Compute"), fire), 4, cpuSeconds: 1.2).Cpu(0.99).Queue(4.5, 14, 14, 14);
+        for (int i = 0; i < 6; i++) @case.Timers.Add(new(0.2 + i * 0.2, 1.7 + i * 0.2));
+        @case.Diagnose().Verdict.ShouldBe(Verdict.CpuBound);
+    }
 
     [Fact]
     public void Loops_that_end_when_a_timer_says_so_hold_workers()
