@@ -29,6 +29,14 @@ public class BlameTests
             .Method.ShouldBe("Shop.Orders.Load(int)");
 
     [Fact]
+    public void A_wait_that_was_compiled_into_a_library_is_told_by_the_librarys_own_code()
+    {
+        Frame library = new("Vendor", "Vendor.Client", "Fetch") { CalledHere = "System.Threading.WaitHandle.WaitOne" };
+        Cause cause = Blamed(library, User("Load", 41));
+        (cause.Id, cause.Method, cause.Leaf, cause.Line).ShouldBe(("TPD004", "Shop.Orders.Load(int)", "System.Threading.WaitHandle.WaitOne", 41));
+    }
+
+    [Fact]
     public void A_package_that_nobody_of_the_program_called_is_blamed_itself() =>
         Blamed(s_receive, Package("Npgsql.NpgsqlConnector", "KeepAlive")).Method.ShouldBe("Npgsql.NpgsqlConnector.KeepAlive(int)");
 

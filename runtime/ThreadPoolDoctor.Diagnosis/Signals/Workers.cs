@@ -1,5 +1,6 @@
 using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Recordings;
+using ThreadPoolDoctor.Diagnosis.Stacks;
 
 namespace ThreadPoolDoctor.Diagnosis.Signals;
 
@@ -72,12 +73,8 @@ internal static class Workers
             .Order()];
     }
 
-    /// <summary>
-    /// The method that a worker runs from its start to its end. Its type is not enough: the gate thread calls into it, too,
-    /// to start a worker.
-    /// </summary>
+    /// <summary>The method that a worker runs from its start to its end.</summary>
     public static bool IsWorkerBase(Frame frame, bool bundled) => bundled
         ? frame is { TypeName: "ThreadPoolDoctor.Pool.Worker", MethodName: "Main" }
-        : frame is { TypeName: "System.Threading.PortableThreadPool+WorkerThread", MethodName: "WorkerThreadStart" }
-            or { TypeName: "System.Threading.WindowsThreadPool", MethodName: "DispatchCallback" };
+        : BlockingFrames.IsWorkerBase(frame) || frame is { TypeName: "System.Threading.WindowsThreadPool", MethodName: "DispatchCallback" };
 }

@@ -36,6 +36,14 @@ internal static class BlockingFrames
     public static bool IsIdle(Frame frame) =>
         frame.TypeName.StartsWith("System.Threading.LowLevelLifoSemaphore", StringComparison.Ordinal);
 
+    /// <summary>
+    /// True for the method that a worker of .NET's own pool runs from its start to its end. Its type is not enough: the gate
+    /// thread calls into it, too, to start a worker. Where nothing stands above it, its wait for work was compiled into it; what
+    /// runs items never is.
+    /// </summary>
+    public static bool IsWorkerBase(Frame frame) =>
+        frame is { TypeName: "System.Threading.PortableThreadPool+WorkerThread", MethodName: "WorkerThreadStart" };
+
     /// <summary>True for a frame that runs delegates of the user's, and into which the JIT may inline them.</summary>
     public static bool IsRunner(Frame frame) => frame.IsFramework
         ? DelegateRunners.Hold($"{frame.TypeDefinition}.{frame.MethodName}")

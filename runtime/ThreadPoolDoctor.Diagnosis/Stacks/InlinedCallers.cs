@@ -26,6 +26,8 @@ internal static class InlinedCallers
     private static Blockage Completed(Blockage blockage, List<Blockage> named)
     {
         List<Blockage> seen = [.. named.Where(other => IsSameWait(blockage, other))];
+        // Where all of the wait was inlined, too, it may be any that was seen in what the same method ran.
+        if (seen.Count == 0 && IndexOf(blockage) == 0) seen = [.. named.Where(other => IsSameRunner(blockage, 0, other, IndexOf(other)))];
         if (seen.Select(other => (other.Ailment, other.User.DisplayName)).Distinct().Count() != 1) return blockage;
         Blockage usual = seen.GroupBy(other => other.User.Line).MaxBy(line => line.Count())!.First();
         return usual with { User = usual.User with { Approximate = true }, Stack = blockage.Stack };
@@ -61,7 +63,10 @@ internal static class InlinedCallers
         if (named.Stack.Skip(below).Any(BlockingFrames.IsTimer) && missing.Stack.Skip(runner).Any(BlockingFrames.IsTimer)) return true;
         int at = runner;
         while (at + 1 < missing.Stack.Count && BlockingFrames.IsTailCaller(missing.Stack[at], missing.Stack[at + 1])) at++;
-        return below < named.Stack.Count && at < missing.Stack.Count && IsSameMethod(missing.Stack[at], named.Stack[below]);
+        // The item begins with the user's outermost method; what it calls of .NET's may stand between that and the other.
+        int item = below;
+        while (item < named.Stack.Count && named.Stack.Skip(item).Any(frame => !frame.IsFramework)) item++;
+        return item < named.Stack.Count && at < missing.Stack.Count && IsSameMethod(missing.Stack[at], named.Stack[item]);
     }
 
     private static int IndexOf(Blockage blockage)

@@ -32,7 +32,7 @@ internal static class StackReader
     {
         int user = UserIndex(stack);
         IEnumerable<Frame> own = user < 0 ? stack : stack.Take(user);
-        if (own.Any(BlockingFrames.IsIdle)) return true;
+        if (own.Any(BlockingFrames.IsIdle) || stack.Count > 0 && BlockingFrames.IsWorkerBase(stack[0])) return true;
         return user < 0
             && stack.Any(frame => frame.TypeName.StartsWith(DelegateRunners.BundledPool, StringComparison.Ordinal))
             && !stack.Any(frame => DelegateRunners.RunsBundledItems(frame.TypeDefinition, frame.MethodName));
@@ -55,9 +55,12 @@ internal static class StackReader
                 return new((written ?? row).Ailment, blamed, leaf, written ?? row, IsLock(stack, i), stack);
             }
         }
-        if (user == 0 && stack[0].CalledHere is { } called && BlockingFrames.Match(called) is { } inlined)
+        // What waits in native code was inlined into its caller, which may be a library that the user's code called.
+        if (user >= 0 && stack[0] is { IsFramework: false, CalledHere: { } called } && BlockingFrames.Match(called) is { } inlined)
         {
-            return new(inlined.Ailment, stack[0], FrameNames.Call(called), inlined, IsLock: false, stack);
+            BlockingCall? written = WrittenCall(stack[user], inlined);
+            string leaf = FrameNames.Call(written is null ? called : stack[user].CalledHere!);
+            return new((written ?? inlined).Ailment, stack[user], leaf, written ?? inlined, IsLock: false, stack);
         }
         return null;
     }

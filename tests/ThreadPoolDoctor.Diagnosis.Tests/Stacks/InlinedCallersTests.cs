@@ -38,6 +38,13 @@ public class InlinedCallersTests
                 .Count.ShouldBe(2);
 
         [Fact]
+        public void Of_two_waits_none_is_that_of_a_worker_whose_wait_is_gone_as_well()
+        {
+            Frame runs = Bcl("System.Threading.ExecutionContext", "RunFromThreadPoolDispatchLoop");
+            Causes(new Case().Workers(9, Shown("Load", runs)).Workers(9, Shown("Save", runs)).Workers(1, On(s_task, runs))).Count.ShouldBe(3);
+        }
+
+        [Fact]
         public void The_box_of_one_async_method_is_no_evidence_for_that_of_another()
         {
             Frame one = Bcl("System.Runtime.CompilerServices.AsyncTaskMethodBuilder`1+AsyncStateMachineBox`1[System.__Canon,Shop.Orders+<LoadAsync>d__1]", "MoveNext");
@@ -85,6 +92,15 @@ public class InlinedCallersTests
         {
             IReadOnlyList<Frame> shown = On(Bcl("System.Threading.Thread", "Join"), User("Load", 41), s_execute);
             Causes(new Case().Workers(5, shown).Workers(20, On(s_execute))).ShouldHaveSingleItem().Threads.ShouldBe(25);
+        }
+
+        [Fact]
+        public void All_of_a_wait_may_be_gone_together_with_what_the_item_called_on_the_way_to_it()
+        {
+            Frame runs = Bcl("System.Threading.ExecutionContext", "RunFromThreadPoolDispatchLoop");
+            Frame list = Bcl("System.Linq.Enumerable", "ToList");
+            IReadOnlyList<Frame> shown = On(s_wait[0], User("Load", 41), list, User("Run", 3), runs);
+            Causes(new Case().Workers(19, shown).Workers(1, On(s_task, runs))).ShouldHaveSingleItem().Threads.ShouldBe(20);
         }
 
         [Fact]

@@ -43,6 +43,14 @@ public class StackReaderTests
     public void What_stands_beside_it_does(string call) => BlockingFrames.Match(call).ShouldNotBeNull();
 
     [Fact]
+    public void A_worker_into_whose_own_method_the_wait_for_work_was_compiled_is_idle()
+    {
+        Frame[] thread = [Bcl("System.Threading.PortableThreadPool+WorkerThread", "WorkerThreadStart"), Bcl("System.Threading.Thread", "StartCallback")];
+        StackReader.StateOf(thread).ShouldBe(WorkerState.Idle);
+        StackReader.StateOf([Bcl("System.Threading.ThreadPoolWorkQueue", "Dispatch"), .. thread]).ShouldBe(WorkerState.Working);
+    }
+
+    [Fact]
     public void A_worker_that_runs_an_item_is_not_idle() =>
         StackReader.StateOf([User("Compute"), Pool("Worker", "RunBatch"), Pool("Worker", "RunItems"), .. s_thread]).ShouldBe(WorkerState.Working);
 
