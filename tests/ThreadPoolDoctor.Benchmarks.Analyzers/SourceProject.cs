@@ -89,7 +89,7 @@ internal sealed class SourceProject
         string[]? packages = Packages(all);
         return CSharpCompilation.Create(Name, trees,
             [.. libraries.Of(packages, packages is null || all.Append(this).Any(project => project.IsWeb)).Where(library => !own.Contains(Path.GetFileNameWithoutExtension(library.Display) ?? "")), .. all.Select(project => project.Compilation.ToMetadataReference())],
-            new CSharpCompilationOptions(isExe ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true));
+            new CSharpCompilationOptions(Values("OutputType").Contains("WinExe") ? OutputKind.WindowsApplication : isExe ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true));
     }
 
     private void AddTo(HashSet<SourceProject> all)

@@ -104,6 +104,9 @@ internal sealed class CallGraph
         }
     }
 
+    /// <summary>Whether a method comes to a wait, whoever calls it.</summary>
+    public bool Waits(IMethodSymbol method) => ShortestFrom(method) is not null;
+
     /// <summary>The method whose body a call runs, when there is only one that it can be.</summary>
     public IMethodSymbol? MethodOf(CallSite site) => _implementations.Of(site);
 

@@ -67,6 +67,20 @@ internal static class Locks
         _ => false,
     };
 
+    /// <summary>The same where the helper hands the lock over, and whoever called it gives it back: <c>using (_all.Enter()) { }</c> without an await.</summary>
+    public static bool IsGivenBack(CallSite taking) => taking.Node.Parent switch
+    {
+        UsingStatementSyntax held => !Awaits(held.Statement),
+        EqualsValueClauseSyntax { Parent.Parent: VariableDeclarationSyntax { Parent: UsingStatementSyntax held } } => !Awaits(held.Statement),
+        EqualsValueClauseSyntax { Parent.Parent.Parent: LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0, Parent: { } block } held } =>
+            !block.ChildNodes().SkipWhile(statement => statement != held).Any(Awaits),
+        _ => false,
+    };
+
+    private static bool Awaits(SyntaxNode node) => node
+        .DescendantNodesAndSelf(inner => inner is not (AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax))
+        .Any(inner => inner is AwaitExpressionSyntax);
+
     /// <summary>The same, written where it is taken: a reader-writer lock that this body gives back before it awaits anything.</summary>
     public static bool IsShortHere(Body body, BlockingCall row, SyntaxNode node)
     {

@@ -139,8 +139,9 @@ internal static class EndlessLoops
             .Select(symbol => symbol.Name)];
         if (fields.Length == 0) return false;
         Outline outline = Outline.Of(loop.SyntaxTree, default);
-        HashSet<string> called = [.. Own(loop).OfType<InvocationExpressionSyntax>()
-            .Select(call => Names.OfInvoked(call.Expression)).OfType<string>()];
+        InvocationExpressionSyntax[] calls = [.. Own(loop).OfType<InvocationExpressionSyntax>()];
+        HashSet<string> called = [.. calls.Select(call => Names.OfInvoked(call.Expression)).OfType<string>()];
+        called.UnionWith(HandedTo([.. calls.Select(Receiver).OfType<string>()], outline));
         for (int level = 0; level < 3; level++)
         {
             int before = called.Count;
@@ -156,6 +157,17 @@ internal static class EndlessLoops
         }
         return false;
     }
+
+    // while (!_closed) callbacks.RunAll(), after callbacks.Subscribe(OnClosed): what was handed to it, it may run there.
+    private static IEnumerable<string> HandedTo(HashSet<string> receivers, Outline outline) => receivers.Count == 0 ? []
+        : outline.Bodies.SelectMany(body => body.OwnNodes()).OfType<InvocationExpressionSyntax>()
+            .Where(call => Receiver(call) is { } receiver && receivers.Contains(receiver))
+            .SelectMany(call => call.ArgumentList.Arguments)
+            .Select(argument => Names.OfInvoked(argument.Expression)).OfType<string>();
+
+    private static string? Receiver(InvocationExpressionSyntax call) =>
+        (call.Expression as MemberAccessExpressionSyntax)?.Expression is IdentifierNameSyntax or MemberAccessExpressionSyntax
+            ? Names.OfInvoked(((MemberAccessExpressionSyntax)call.Expression).Expression) : null;
 
     // A local that no lambda captures cannot be changed from outside: the loop either never runs twice or is not ours to judge.
     private static bool IsLocalNobodyElseSees(HashSet<ISymbol> asked, SyntaxNode loop, SemanticModel model)

@@ -48,7 +48,9 @@ internal sealed class SourceOfProject : OtherProject
     /// <summary>What a method of this project surely waits for; null for nothing.</summary>
     public ForeignCall? Follow(IMethodSymbol method)
     {
+        // What is kept once made holds for the first caller alone.
         if (_examination.Calls.SurePathOf(method) is not { } path
+            || path.Any(step => LazyValues.IsValue(step.Target) || KeptValues.IsMaking(_examination, step.Node))
             || method.GetDocumentationCommentId() is not { } id) return null;
         CallSite leaf = path[path.Length - 1];
         string way = string.Join(" -> ", path.Select(step => Steps.Show(step, method.ContainingType)));

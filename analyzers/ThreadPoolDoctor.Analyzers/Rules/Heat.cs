@@ -26,6 +26,8 @@ internal static class Heat
             (finding, _, _, examination) => finding.Path.Any(step => KeptValues.IsMaking(examination, step.Node))),
         ("no asynchronous calls", "what cannot be awaited can only be kept short, or moved to a thread of its own",
             (finding, _, _, _) => (finding.Row.When & Circumstance.InProcess) != 0),
+        ("waits for a person", "who types is who waits, and the console has nothing that could be awaited",
+            (finding, _, _, _) => (finding.Row.When & Circumstance.Interactive) != 0),
         ("command-line program", "one command in one process: what it does one after the other, in a loop as well, holds up nobody else",
             (finding, _, _, examination) => finding.Item.Kind == WorkItemKind.AsyncBody && examination.IsCommandLineProgram),
         ("container without requests", "a program without requests asks its container a few times",

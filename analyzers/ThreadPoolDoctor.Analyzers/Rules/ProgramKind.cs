@@ -17,11 +17,31 @@ internal static class ProgramKind
         || compilation.GetTypeByMetadataName("System.Web.HttpContext") is { DeclaredAccessibility: Accessibility.Public, BaseType: not null } web
             && !web.ContainingAssembly.Name.StartsWith("System.Web.HttpUtility", System.StringComparison.Ordinal);
 
-    /// <summary>Whether it parses a command line, serves no requests, and runs no service: it carries out one command, and ends.</summary>
+    // Who names one of these waits for others to come.
+    private static readonly string[] s_staying = ["HttpListener", "TcpListener", "Listen", "BasicConsume", "Consume",
+        "HostBuilder", "CreateDefaultBuilder", "CreateApplicationBuilder", "CreateBuilder"];
+
+    /// <summary>
+    /// Whether it parses a command line, by a library or by itself, serves no requests, and runs no service: it carries out one
+    /// command, and ends.
+    /// </summary>
     public static bool IsCommandLine(Examination examination) =>
-        examination.Compilation.ReferencedAssemblyNames.Any(each => CommandLineLibraries.All.Contains(each.Name))
+        (examination.Compilation.ReferencedAssemblyNames.Any(each => CommandLineLibraries.All.Contains(each.Name)) || IsPickingItsArguments(examination))
         && !HasRequests(examination.Compilation)
         && !examination.Outlines.Outlines.SelectMany(outline => outline.Bodies).Any(IsService);
+
+    // A console application whose main method looks at its arguments again and again, and which neither is hosted nor listens.
+    private static bool IsPickingItsArguments(Examination examination) =>
+        examination.Compilation.Options.OutputKind == OutputKind.ConsoleApplication
+        && !s_staying.Any(examination.Outlines.Uses)
+        && examination.Outlines.DeclaredAs("Main").Select(body => body.Node).OfType<MethodDeclarationSyntax>().Any(IsPicking);
+
+    private static bool IsPicking(MethodDeclarationSyntax main)
+    {
+        const int Often = 3;
+        return main.ParameterList.Parameters is [{ Identifier.ValueText: var arguments }]
+            && main.DescendantNodes().OfType<IdentifierNameSyntax>().Count(name => name.Identifier.ValueText == arguments) >= Often;
+    }
 
     private static bool IsService(Body body) => body.Node is TypeDeclarationSyntax { BaseList.Types: var bases }
         && bases.Any(each => each.Type.DescendantNodesAndSelf().OfType<SimpleNameSyntax>().Any(name => s_services.Contains(name.Identifier.ValueText)));

@@ -113,15 +113,15 @@ internal static class Pairing
         {
             foreach (Body body in examination.BodiesOf(implementation).Where(body => !Throwing.IsAll(body.Node)))
             {
-                if (!IsWorkInMemory(examination, body)) return false;
+                if (!IsWorkInMemory(examination, implementation, body)) return false;
                 isImplemented = true;
             }
         }
         return isImplemented;
     }
 
-    private static bool IsWorkInMemory(Examination examination, Body body) =>
-        !examination.Suspects.MayBlock(body) && !body.MayNotEnd
+    private static bool IsWorkInMemory(Examination examination, IMethodSymbol method, Body body) =>
+        (!examination.Suspects.MayBlock(body) || !examination.Calls.Waits(method)) && !body.MayNotEnd
             && !body.Calls.Any(name => !s_harmlessNames.Contains(name) && examination.Twins.Has(name));
 
     // int Load(int id) => throw new NotSupportedException(): no answer at all.

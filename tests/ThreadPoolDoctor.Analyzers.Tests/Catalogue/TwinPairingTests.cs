@@ -279,6 +279,19 @@ public sealed class TwinPairingTests
         Examine.Silent(InMemoryAlone, AskingForOrders.Replace("[|", "").Replace("|]", ""));
 
     [Fact]
+    public Task What_only_has_the_name_of_a_wait_inside_does_not_wait_either() => Examine.Silent("""
+        interface IPeerConnection { void SendMessage(string text); Task SendMessageAsync(string text, CancellationToken token); }
+        class Box { public void Receive(string text) { } }
+        class Peer : IPeerConnection
+        {
+            private readonly Box _box = new();
+            public void SendMessage(string text) => _box.Receive(text);
+            public Task SendMessageAsync(string text, CancellationToken token) => Task.CompletedTask;
+        }
+        class C { async Task Use(IPeerConnection peer) { await Task.Yield(); peer.SendMessage("a"); } }
+        """);
+
+    [Fact]
     public Task What_one_that_implements_it_asks_of_another_waits() => Examine.Reports("TPD003", InMemoryAlone, AskingForOrders, """
         abstract class Database { public abstract int Ask(string sql); public abstract Task<int> AskAsync(string sql); }
         class Stored : IOrderStore

@@ -17,6 +17,8 @@ internal static class ExemptionCases
     public static IReadOnlySet<string> OfMain { get; } = new HashSet<string> { "start of main", "console of main" };
 
     private const string Signal = "readonly ManualResetEventSlim _set = new(); ";
+    private const string Hold = "int _count; readonly ReaderWriterLockSlim _all = new(); Held Enter() { _all.EnterWriteLock(); return new Held(this); } "
+        + "class Held(C owner) : IDisposable { public void Dispose() => owner._all.ExitWriteLock(); } ";
     private const string Load = " static async Task<int> Load() { await Task.Yield(); return 5; }";
 
     public static IReadOnlyDictionary<string, Pair> All { get; } = new Dictionary<string, Pair>
@@ -105,6 +107,9 @@ internal static class ExemptionCases
         ["short lock in a helper"] = new(
             "readonly ReaderWriterLockSlim _all = new(); async Task M() { await Task.Yield(); Add(); } void Add() { _all.EnterWriteLock(); _all.ExitWriteLock(); }",
             "readonly ReaderWriterLockSlim _all = new(); async Task M() { await Task.Yield(); Add(); } void Add() { _all.EnterWriteLock(); }"),
+        ["lock given back"] = new(
+            Hold + "async Task M() { await Task.Yield(); using (Enter()) { _count++; } using Held again = Enter(); _count++; }",
+            Hold + "async Task M() { using (Enter()) { await Task.Yield(); } }"),
         ["value task"] = new(
             "async Task M(ValueTask<int> task) { await Task.Yield(); Get(task); } static int Get(ValueTask<int> task) => task.Result;",
             "async Task M() { await Task.Yield(); Get(); } static int Get() => Make().Result; static async ValueTask<int> Make() { await Task.Yield(); return 5; }"),

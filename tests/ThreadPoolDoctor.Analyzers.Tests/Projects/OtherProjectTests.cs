@@ -32,6 +32,8 @@ public sealed class OtherProjectTests
             [IntentionallyBlocking] public static void Meant() => Thread.Sleep(5);
             public static void Put(Stream stream) => stream.Flush();
             private static string Read(string file) => File.ReadAllText(file);
+            private static string? s_kept;
+            public static string Kept { get { if (s_kept == null) s_kept = Read("kept.txt"); return s_kept; } }
         }
         public sealed class Made { public Made() => Thread.Sleep(5); }
         public sealed class Other : IOther { public void Run() => Thread.Sleep(5); }
@@ -65,6 +67,7 @@ public sealed class OtherProjectTests
                 orders.Save();
                 [|orders.Drop()|];
                 Orders.Count(false);
+                _ = Orders.Kept;
                 Orders.Meant();
                 Orders.Put(stream);
                 await Orders.NapAsync();

@@ -3,6 +3,29 @@ namespace ThreadPoolDoctor.Analyzers.Tests;
 /// <summary>TPD005: loops that hold a pool thread for good.</summary>
 public sealed class EndlessLoopTests
 {
+    private const string Callbacks = """
+        class Callbacks { public void Subscribe(Action<int> handler) { } public void RunAll() { } }
+        class C
+        {
+            readonly Callbacks _callbacks = new();
+            readonly Callbacks _others = new();
+            bool _closed;
+            void Start()
+            {
+                _callbacks.Subscribe(OnClosed);
+                Task.Run(() => { [|while|] (!_closed) LOOP.RunAll(); });
+            }
+            void OnClosed(int code) => _closed = true;
+        }
+        """;
+
+    [Fact]
+    public Task A_loop_that_runs_what_ends_it_does_not_stay() =>
+        Examine.Silent(Callbacks.Replace("LOOP", "_callbacks").Replace("[|", "").Replace("|]", ""));
+
+    [Fact]
+    public Task A_loop_that_runs_something_else_does() => Examine.Reports("TPD005", Callbacks.Replace("LOOP", "_others"));
+
     [Fact]
     public Task Loops_that_end_or_await_are_not_reported() => Examine.Silent("""
         class C

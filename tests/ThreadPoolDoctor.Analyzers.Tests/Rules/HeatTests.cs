@@ -64,6 +64,16 @@ public sealed class HeatTests
     public async Task What_is_made_for_each_object_or_call_is_a_warning(string members) =>
         (await Run($"class C {{ {members} static void Main() {{ }} }}")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
 
+    [Theory]
+    [InlineData("async Task Ask() { await Task.Yield(); do { Console.ReadLine(); } while (true); }")]
+    [InlineData("void Ask() => Task.Run(() => Console.ReadKey());")]
+    public async Task Who_waits_for_a_person_is_told_so_as_a_suggestion(string member)
+    {
+        Diagnostic found = (await Run($"class C {{ {member} static void Main() {{ }} }}")).Single(each => each.Id == "TPD003");
+        found.Severity.ShouldBe(DiagnosticSeverity.Info);
+        found.Properties[DiagnosticProperties.Cold].ShouldBe("waits for a person");
+    }
+
     private const string Sqlite = "namespace Microsoft.Data.Sqlite { class SqliteCommand { public object ExecuteScalar() => 5; } }";
 
     [Theory]
@@ -105,17 +115,28 @@ public sealed class HeatTests
         (await Alone(library, Work + more)).ShouldHaveSingleItem().Severity.ShouldBe(expected);
     }
 
+    [Theory]
+    [InlineData("if (args[0] == \"a\") { } if (args[1] == \"b\") { } if (args.Length > 2) { }", "", DiagnosticSeverity.Info)]
+    [InlineData("if (args.Length > 2) { }", "", DiagnosticSeverity.Warning)]
+    [InlineData("if (args[0] == \"a\") { } if (args[1] == \"b\") { } if (args.Length > 2) { }", "class L { void Run(System.Net.Sockets.Socket s) => s.Listen(); }", DiagnosticSeverity.Warning)]
+    [InlineData("if (args[0] == \"a\") { } if (args[1] == \"b\") { } if (args.Length > 2) { }", "namespace Microsoft.AspNetCore.Http { public class HttpContext; }", DiagnosticSeverity.Warning)]
+    public async Task So_is_a_console_program_that_picks_its_arguments_apart(string main, string more, DiagnosticSeverity expected)
+    {
+        const string Work = "class C { async Task Load() { for (int i = 0; i < 5; i++) { await Task.Yield(); Thread.Sleep(5); } } ";
+        (await Alone("Other", Work + $"static void Main(string[] args) {{ {main} }} }} {more}", OutputKind.ConsoleApplication)).ShouldHaveSingleItem().Severity.ShouldBe(expected);
+    }
+
     [Fact]
     public async Task What_it_queues_is_warm() =>
         (await Alone("System.CommandLine", "class C { void Load() => Task.Run(() => Thread.Sleep(5)); }")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
 
     // A library that refers to another, and to nothing of the web.
-    private static async Task<ImmutableArray<Diagnostic>> Alone(string library, string source)
+    private static async Task<ImmutableArray<Diagnostic>> Alone(string library, string source, OutputKind output = OutputKind.DynamicallyLinkedLibrary)
     {
         CSharpCompilation referred = CSharpCompilation.Create(library, options: Compiled.Options);
         CSharpCompilation compilation = CSharpCompilation.Create(
             "Tool", [CSharpSyntaxTree.ParseText(Compiled.GlobalUsings, Compiled.ParseOptions), CSharpSyntaxTree.ParseText(source, Compiled.ParseOptions, "/src/Tool.cs")],
-            [.. Compiled.References.Where(each => !each.Display!.Contains("AspNetCore")), referred.ToMetadataReference()], Compiled.Options);
+            [.. Compiled.References.Where(each => !each.Display!.Contains("AspNetCore")), referred.ToMetadataReference()], Compiled.Options.WithOutputKind(output));
         return await compilation.WithAnalyzers(Examine.Rules, new Settings().AnalyzerOptions()).GetAnalyzerDiagnosticsAsync();
     }
 
