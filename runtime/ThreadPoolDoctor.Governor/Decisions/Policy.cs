@@ -157,7 +157,7 @@ internal sealed class Policy
         if (helps is null) return null;
         if (goesOn && helps == false) return TakenBack(sample);
         if (helps == true) Rested();
-        (_proven, _trial) = (helps == true ? _trial with { ProvenAt = sample.At } : default, default);
+        (_proven, _trial) = (helps == true ? _trial.Proven(sample) : default, default);
         return null;
     }
 
@@ -183,7 +183,7 @@ internal sealed class Policy
     {
         if (sample.At < _restUntil) return Keep(_restReason, Watchful);
         bool sameQueue = _queue.Since <= _proven.ProvenAt;
-        if (!_trial.IsOpen && sameQueue && sample.At - _proven.ProvenAt < _proven.Settling) return Keep(GovernorReason.Blocked, Attentive);
+        if (!_trial.IsOpen && sameQueue && _proven.Settles(sample)) return Keep(GovernorReason.Blocked, Attentive);
         if (!_trial.IsOpen) _trial = new Trial(sample, _history, _set, _queue.Since, _proven, HowCautious(sample, cautious));
         int wanted = Blocked(sample) + (int)Math.Max(sample.Processors, Math.Min(sample.Waiting, MostAtOnce));
         return Raise(sample, Math.Min(wanted, _trial.Allowed(sample)), GovernorReason.Blocked);
@@ -191,7 +191,7 @@ internal sealed class Policy
 
     private Caution HowCautious(in PoolSample sample, bool cautious)
     {
-        if (_restReason == GovernorReason.Locks && sample.Completed == _completedAtRest) return Caution.Deadlock;
+        if (_rest > 0 && sample.Completed == _completedAtRest) return Caution.Standstill;
         return cautious || _rest > 0 ? Caution.Few : Caution.None;
     }
 
@@ -215,8 +215,9 @@ internal sealed class Policy
 
     private Decision Proven(in PoolSample sample)
     {
-        (_proven, _trial) = (_trial with { ProvenAt = sample.At }, default);
-        Rested();
+        (_proven, _trial) = (_trial.Proven(sample), default);
+        // The next one may follow at once, and yet with caution while the queue lasts in which one has failed.
+        (_restUntil, _restReason) = (0, GovernorReason.Calm);
         return Grow(sample);
     }
 

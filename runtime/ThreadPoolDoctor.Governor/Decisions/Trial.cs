@@ -18,6 +18,7 @@ internal readonly record struct Trial
     private const double BlindSeconds = 0.4;
     private const double BlindPatience = 6;
     private const double LockPatience = 1.5;
+    private const double LongestSettling = 1;
     // The share of what would be gained if each worker completed as many items as before.
     private const double LeastGain = 0.5;
     private const double LeastSilence = 0.02;
@@ -43,6 +44,9 @@ internal readonly record struct Trial
 
     private long ContentionsBefore { get; init; }
 
+    // More than it began from, where it was begun anew.
+    private int ThreadsBefore { get; init; }
+
     private Caution Caution { get; init; }
 
     private bool IsCautious => Caution != Caution.None;
@@ -54,12 +58,20 @@ internal readonly record struct Trial
     public int MinimumBefore { get; }
 
     /// <summary>When it proved itself.</summary>
-    public double ProvenAt { get; init; }
+    public double ProvenAt { get; private init; }
+
+    private long CompletedAtProof { get; init; }
 
     /// <summary>
-    /// Seconds for which the workers of a blind trial that proved itself are given time to show how much they complete.
+    /// Whether the workers of a blind trial that proved itself still show how much they complete: for a while, and longer where so
+    /// few items end that the next one would be blind again. A lock lets a few through for each of many blind ones.
     /// </summary>
-    public double Settling => IsBlind ? Math.Clamp(ProvenAt - Start, 0.05, 0.5) : 0;
+    public bool Settles(in PoolSample sample)
+    {
+        if (!IsBlind) return false;
+        double time = sample.At - ProvenAt, usual = Math.Clamp(ProvenAt - Start, 0.05, 0.5);
+        return time < usual || time < LongestSettling && sample.Completed - CompletedAtProof < Countable;
+    }
 
     public bool IsOpen => From > 0;
 
@@ -82,6 +94,7 @@ internal readonly record struct Trial
         Start = sample.At;
         CompletedBefore = sample.Completed;
         ContentionsBefore = sample.Contentions;
+        ThreadsBefore = sample.Threads;
         IsBlind = completed < Countable;
         _rate = seconds > 0 ? completed / seconds : 0;
         From = Math.Max(1, sample.Threads);
@@ -102,7 +115,7 @@ internal readonly record struct Trial
     public int Allowed(in PoolSample sample)
     {
         int handful = Math.Max(4, sample.Processors);
-        if (Caution == Caution.Deadlock) return From + CautiousStep;
+        if (Caution == Caution.Standstill) return From + CautiousStep;
         if (IsCautious) return From + Math.Max(CautiousStep, From / 2);
         if (AllWaitForLocks(sample)) return From + handful;
         if (IsBlind && sample.At - Start < LeastSilence) return From + Math.Min(handful, Math.Max(1, sample.Blocked));
@@ -136,7 +149,11 @@ internal readonly record struct Trial
         Start = sample.At,
         CompletedBefore = sample.Completed,
         ContentionsBefore = sample.Contentions,
+        ThreadsBefore = sample.Threads,
     };
+
+    /// <summary>The same, which has proved itself now.</summary>
+    public Trial Proven(in PoolSample sample) => this with { ProvenAt = sample.At, CompletedAtProof = sample.Completed };
 
     /// <summary>Null while it is not known.</summary>
     public bool? Helps(in PoolSample sample, PoolHistory history)
@@ -163,7 +180,7 @@ internal readonly record struct Trial
     public bool AllWaitForLocks(in PoolSample sample)
     {
         long contended = sample.Contentions - ContentionsBefore;
-        long begun = sample.Threads - From + sample.Completed - CompletedBefore;
+        long begun = sample.Threads - ThreadsBefore + sample.Completed - CompletedBefore;
         return contended >= 2 && contended >= 0.8 * begun;
     }
 }

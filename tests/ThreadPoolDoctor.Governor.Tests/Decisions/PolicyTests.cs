@@ -303,6 +303,36 @@ public class PolicyTests
         }
 
         [Fact]
+        public void A_standstill_that_lasts_is_tried_with_two_workers_at_a_time()
+        {
+            Governed governed = Simulate();
+            Gate closed = new(0, isLock: false);
+            Queue(governed.Pool, 10_000, () => Item.NeverReturning(closed));
+            governed.Run(7);
+            int after = governed.Pool.MostThreads;
+            governed.Run(20);
+            // Two for each of five attempts, and one each half second by the pool itself.
+            governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(after + 10 + 40);
+        }
+
+        /// <summary>A web app whose handlers hold a lock during I/O: the items of its connections complete beside them.</summary>
+        [Fact]
+        public void A_lock_around_io_gets_few_workers_while_other_items_complete()
+        {
+            const double Io = 0.1;
+            Governed governed = Simulate(0.0001);
+            Gate held = new(1, isLock: true);
+            Queue(governed.Pool, 250, () => Item.Computing(0.0001));
+            Queue(governed.Pool, 250, () => Item.Holding(held, 0.0001, sleeps: Io));
+            governed.Run(12, Every(governed.Pool, Io, () =>
+            {
+                Queue(governed.Pool, 3, () => Item.Computing(0.0001));
+                governed.Pool.Queue(Item.Holding(held, 0.0001, sleeps: Io));
+            }));
+            governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(60);
+        }
+
+        [Fact]
         public void Growth_stops_where_nothing_completes()
         {
             Governed governed = Simulate();
