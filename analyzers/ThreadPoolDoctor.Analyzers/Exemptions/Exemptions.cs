@@ -33,6 +33,8 @@ internal static class Exemptions
         new("start of main", "12345", Scope.Place | Scope.Loop, Sure,
             "the main method before its first await: it has the process's first thread to itself",
             Places.IsBeforeFirstAwait, Side.WorkItem),
+        new("main thread", "12345", Scope.Place | Scope.Loop, Sure,
+            "code behind `await factory.SwitchToMainThreadAsync()`: it runs on the window's thread", Places.IsOnMainThread, Side.WorkItem),
         new("dead code", Waits, Scope.Place, Sure, "code behind a return, or under `if (false)`", Places.IsDead),
         new("expression tree", Waits, Scope.Place, Sure, "expression trees and queries that a database translates",
             Places.IsInTree),

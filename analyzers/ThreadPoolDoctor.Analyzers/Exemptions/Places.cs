@@ -42,6 +42,23 @@ internal static class Places
         return true;
     }
 
+    // await factory.SwitchToMainThreadAsync(): what stands behind it runs there, until somebody leaves for the pool.
+    public static bool IsOnMainThread(Candidate c) =>
+        c.Body.MentionsCall(MainThread)
+        && c.Body.OwnNodes().OfType<AwaitExpressionSyntax>()
+            .Where(awaited => awaited.Span.End <= c.Node.SpanStart).Select(ThreadAfter).LastOrDefault(thread => thread is not null) == MainThread;
+
+    private const string MainThread = "SwitchToMainThreadAsync";
+
+    // The thread that an await goes on on, as far as it says so.
+    private static string? ThreadAfter(AwaitExpressionSyntax awaited) => awaited.Expression switch
+    {
+        InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait" } } => "ConfigureAwait",
+        InvocationExpressionSyntax call when Names.OfInvoked(call.Expression) == MainThread => MainThread,
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Default" } => "Default",
+        _ => null,
+    };
+
     // ReadLineAsync() => Task.FromResult(ReadLine()) is not told to await itself.
     public static bool IsOwnTwin(Candidate c)
     {

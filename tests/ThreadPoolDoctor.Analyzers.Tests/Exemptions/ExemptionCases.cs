@@ -17,6 +17,7 @@ internal static class ExemptionCases
     public static IReadOnlySet<string> OfMain { get; } = new HashSet<string> { "start of main", "console of main" };
 
     private const string Signal = "readonly ManualResetEventSlim _set = new(); ";
+    private const string Joinable = "class Factory { public Task SwitchToMainThreadAsync() => Task.CompletedTask; } ";
     private const string Hold = "int _count; readonly ReaderWriterLockSlim _all = new(); Held Enter() { _all.EnterWriteLock(); return new Held(this); } "
         + "class Held(C owner) : IDisposable { public void Dispose() => owner._all.ExitWriteLock(); } ";
     private const string Load = " static async Task<int> Load() { await Task.Yield(); return 5; }";
@@ -35,6 +36,9 @@ internal static class ExemptionCases
         ["start of main"] = new(
             "static async Task Main() { Thread.Sleep(5); await Task.Yield(); }",
             "static async Task Main() { await Task.Yield(); Thread.Sleep(5); }"),
+        ["main thread"] = new(
+            Joinable + "async Task M(Factory window) { await window.SwitchToMainThreadAsync(); await Task.Yield(); Thread.Sleep(5); }",
+            Joinable + "async Task M(Factory window) { await window.SwitchToMainThreadAsync(); await Task.Delay(5).ConfigureAwait(false); Thread.Sleep(5); }"),
         ["dead code"] = new(
             "async Task M() { await Task.Yield(); return; Thread.Sleep(5); }",
             "async Task M() { await Task.Yield(); Thread.Sleep(5); return; }"),
