@@ -19,6 +19,11 @@ internal static class SettingAdvice
     // Load is not even: what keeps up on average falls behind in between.
     private const double Room = 1.25;
 
+    private static readonly Advice s_untold = new(
+        "minimum", null,
+        "the workers wait for what may need a worker itself, so that this look cannot tell how many would keep up: raise the minimum"
+        + " in steps and look again (ThreadPool.SetMinThreads in code, or DOTNET_ThreadPool_ForceMinWorkerThreads, hexadecimal, at the next start).");
+
     public static IReadOnlyList<Advice> Of(PoolSignals signals)
     {
         if (signals.Recording.IsOfBundledPool || !signals.WorkWaits) return [];
@@ -56,7 +61,10 @@ internal static class SettingAdvice
 
     private static Advice Minimum(PoolSignals signals, int needed)
     {
-        string about = Mostly(signals, WaitsForTasks) ? "at most" : "about";
+        bool needsWorkers = Mostly(signals, WaitsForTasks);
+        // An item that waits for a worker as well holds its own for as long as the queue is: by then the number says nothing.
+        if (needsWorkers && needed > ManyWorkers) return s_untold;
+        string about = needsWorkers ? "at most" : "about";
         string now = signals.Recording.Process.MinWorkers is { } minimum ? $"{minimum}" : $"{signals.MinWorkers}, one a processor, unless set in code";
         string many = needed > ManyWorkers ? " So many threads take memory and processors of their own: let less work in." : "";
         return new(

@@ -25,6 +25,19 @@ public class SettingAdviceTests
             .Advice.ShouldHaveSingleItem().Text.ShouldStartWith("at most 63 workers");
 
     [Fact]
+    public void There_a_number_beyond_all_reason_is_none()
+    {
+        Advice advice = new Case().Workers(4, On(Bcl("System.Threading.Tasks.Task", "InternalWaitCore"), User("Load")))
+            .Queue(2, 2_000, 4_000, 6_000).Diagnose().Advice.ShouldHaveSingleItem();
+        (advice.Setting, advice.Workers).ShouldBe(("minimum", null));
+        advice.Text.ShouldStartWith("the workers wait for what may need a worker itself, so that this look cannot tell how many would keep up");
+    }
+
+    [Fact]
+    public void Work_that_really_needs_so_many_workers_is_told_the_number() =>
+        new Case().Workers(4, Sleeping).Queue(2, 2_000, 4_000, 6_000).Diagnose().Advice.ShouldHaveSingleItem().Workers!.Value.ShouldBeGreaterThan(1000);
+
+    [Fact]
     public void The_number_of_workers_follows_from_the_load()
     {
         // 4 workers complete 8 a second, so an item takes half a second; 8 + 92 arrive: 50 workers, and a quarter more.
