@@ -30,6 +30,14 @@ internal static class DelegateRunners
         "System.String.Concat",
     ];
 
+    /// <summary>What takes a lock of its own around the delegate: who waits for it there waits for another one's delegate.</summary>
+    private static readonly string[] s_locking =
+    [
+        "System.Lazy",
+        "System.Threading.LazyInitializer",
+        "System.Collections.Concurrent.ConcurrentDictionary",
+    ];
+
     /// <summary>Beginnings of full names, Type.Member without generic arguments.</summary>
     public static IReadOnlyList<string> All { get; } =
     [
@@ -67,6 +75,9 @@ internal static class DelegateRunners
 
     /// <summary>Whether this member (Type.Member) runs delegates of the user's.</summary>
     public static bool Hold(string member) => StartsWithAny(member, All);
+
+    /// <summary>Whether it takes a lock of its own.</summary>
+    public static bool Locks(string member) => StartsWithAny(member, s_locking);
 
     /// <summary>Whether it only enumerates.</summary>
     public static bool Enumerates(string member) => StartsWithAny(member, Enumerating);

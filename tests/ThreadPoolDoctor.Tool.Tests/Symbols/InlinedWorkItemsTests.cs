@@ -40,6 +40,14 @@ public static class InlinedWorkItemsTests
             InlinedWorkItems.Gap([execute, s_dispatch], call => call.EndsWith(".Execute", StringComparison.Ordinal)).ShouldBeNull();
         }
 
+        [Theory]
+        [InlineData("System.Lazy`1[System.__Canon]", "ExecutionAndPublication")]
+        [InlineData("System.Threading.LazyInitializer", "EnsureInitializedCore")]
+        [InlineData("System.Collections.Concurrent.ConcurrentDictionary`2[System.Int32,System.__Canon]", "TryAddInternal")]
+        public void Dotnets_own_lock_around_a_delegate_lacks_nobody(string type, string method) => InlinedWorkItems.Gap(
+            [Bcl("System.Threading.Monitor", "Enter_Slowpath"), Bcl(type, method), User("Load"), s_dispatch],
+            call => call == "System.Threading.Monitor.Enter_Slowpath").ShouldBeNull();
+
         [Fact]
         public void A_blocking_call_inside_of_another_is_not_the_one() =>
             Gap(Bcl("System.Threading.Tasks.Task", "Wait"), Bcl("System.Threading.Tasks.Parallel", "ForEach"), Bcl("System.Net.Http.HttpClient", "Send"), User("Load"))

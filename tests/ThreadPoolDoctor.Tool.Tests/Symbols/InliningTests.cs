@@ -73,6 +73,15 @@ public static class InliningTests
         }
 
         [Fact]
+        public void Is_no_wait_for_a_signal_below_the_entry_of_a_lock()
+        {
+            Call slim = new(5, "System.Threading.ManualResetEventSlim", "Wait", null, true), enter = new(7, "System.Threading.Monitor", "Enter", null, false);
+            MethodCode entry = new(0, 1, 0, 0, 0, 0, "System.Threading.Monitor", "Enter_Slowpath", "", false);
+            Inlining.EndsAnywhere(entry, _ => true).Select(isEnd => new[] { slim, enter }.Where(isEnd).ToArray())
+                .First(found => found.Length > 0).ShouldBe([enter]);
+        }
+
+        [Fact]
         public void Is_sooner_one_that_waits_than_one_that_enters_the_lock_for_it()
         {
             Call enter = new(7, "System.Threading.Monitor", "Enter", null, false), wait = new(8, "System.Threading.Monitor", "Wait", null, false);

@@ -156,11 +156,13 @@ internal static class Inlining
 
     /// <summary>
     /// The same where the caller may be any method of the program: one that makes the very call is no likelier than one that
-    /// calls what is made of it, for a CountdownEvent's Wait may have been compiled into its caller.
+    /// calls what is made of it, for a CountdownEvent's Wait may have been compiled into its caller. Who waits to enter a lock
+    /// waits for no signal.
     /// </summary>
     public static Func<Call, bool>[] EndsAnywhere(MethodCode above, Func<string, bool> blocks)
     {
         Func<Call, bool>[] ends = Ends(above, blocks);
+        if (BlockingFrames.IsLockEntry(above.TypeDefinition, above.Name)) return ends;
         return [call => ends[0](call) || WaitsInside.Of(call.Type, above.TypeDefinition) && call.MayBlock(blocks), .. ends[1..]];
     }
 

@@ -27,11 +27,15 @@ internal static class InlinedWorkItems
         {
             if (!IsExplicit(frames[i]) && blocks($"{frames[i].TypeDefinition}.{frames[i].MethodName}"))
             {
-                return BlockingFrames.RunnerBelow(frames, i, users);
+                int? runner = BlockingFrames.RunnerBelow(frames, i, users);
+                return runner is { } at && IsOwnLock(frames[at - 1], frames[at]) ? null : runner;
             }
         }
         return null;
     }
+
+    private static bool IsOwnLock(Frame entry, Frame runner) =>
+        BlockingFrames.IsLockEntry(entry) && DelegateRunners.Locks($"{runner.TypeDefinition}.{runner.MethodName}");
 
     /// <summary>It is called by its interface's name alone, and by none of the user's: the pool runs .NET's own work items so.</summary>
     private static bool IsExplicit(Frame frame) => frame.MethodName.LastIndexOf('.') > 0;
