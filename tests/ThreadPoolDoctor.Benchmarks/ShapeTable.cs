@@ -31,5 +31,9 @@ internal static class ShapeTable
         new TaskRuns(20_000, 4),
         new Yields(1, 500_000),
         new Yields(100, 10_000),
+        new Continuations(1, 50_000),
+        new Continuations(1_000, 100),
+        new DataflowItems(500_000, 1),
+        new DataflowItems(500_000, 4),
     ];
 }

@@ -15,6 +15,8 @@ internal struct ComparedPool : IRival
 
     public static string Name => "WorkPool";
 
+    public readonly TaskScheduler Scheduler => s_pool.Scheduler;
+
     public readonly void Queue(WaitCallback callback, object? state) => s_pool.Queue(callback, state);
 
     public readonly void Queue(IThreadPoolWorkItem item) => s_pool.UnsafeQueue(item);

@@ -13,6 +13,7 @@ internal sealed record ComparedShape(string Name, Func<double> Run, bool IsLong 
         new("four producers x 50,000", () => Producers.Run(4, 50_000)),
         Of("forked", new Forked(17, 1)),
         Of("forked, small trees", new Forked(3, 2_000)),
+        Of("forked, deep", new Forked(20, 1)),
         Of("size 10", new SixSizes(10, 400_000)),
         Of("size 100", new SixSizes(100, 200_000)),
         Of("size 1,000", new SixSizes(1_000, 40_000)),

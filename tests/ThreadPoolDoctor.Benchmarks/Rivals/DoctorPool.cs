@@ -9,6 +9,8 @@ internal struct DoctorPool : IRival
 
     public static string Name => "WorkPool";
 
+    public readonly TaskScheduler Scheduler => s_pool.Scheduler;
+
     public readonly void Queue(WaitCallback callback, object? state) => s_pool.Queue(callback, state);
 
     public readonly void Queue(IThreadPoolWorkItem item) => s_pool.UnsafeQueue(item);

@@ -5,6 +5,8 @@ internal interface IRival
 {
     static abstract string Name { get; }
 
+    TaskScheduler Scheduler { get; }
+
     void Queue(WaitCallback callback, object? state);
 
     void Queue(IThreadPoolWorkItem item);

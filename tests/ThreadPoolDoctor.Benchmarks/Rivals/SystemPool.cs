@@ -5,6 +5,8 @@ internal struct SystemPool : IRival
 {
     public static string Name => "ThreadPool";
 
+    public readonly TaskScheduler Scheduler => TaskScheduler.Default;
+
     public readonly void Queue(WaitCallback callback, object? state) => ThreadPool.QueueUserWorkItem(callback, state);
 
     public readonly void Queue(IThreadPoolWorkItem item) => ThreadPool.UnsafeQueueUserWorkItem(item, preferLocal: false);
