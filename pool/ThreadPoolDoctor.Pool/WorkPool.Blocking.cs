@@ -9,5 +9,5 @@ public sealed partial class WorkPool
     /// seen without it. On a thread that is no worker of this pool it does nothing.
     /// </summary>
     /// <returns>A scope to be disposed on the same thread. Scopes nest.</returns>
-    public BlockingScope Blocking() => new(Worker.Current is { } worker && worker.BelongsTo(_lanes) ? worker : null);
+    public BlockingScope Blocking() => new(IsWorkerThread ? Worker.Current : null);
 }

@@ -39,7 +39,7 @@ public sealed partial class WorkPool : IDisposable, IAsyncDisposable, IObservedP
     public int Processors { get; }
 
     /// <summary>Whether the calling thread is a worker of this pool.</summary>
-    public bool IsWorkerThread => Worker.Current is { } worker && worker.BelongsTo(_lanes);
+    public bool IsWorkerThread => _crew.IsWorkerThread;
 
     private static WorkPool MakeShared()
     {

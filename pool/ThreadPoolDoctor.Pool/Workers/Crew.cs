@@ -146,10 +146,8 @@ internal sealed class Crew : IWorkSource
         }
     }
 
-    bool IWorkSource.KeepsItem => KeepsItem;
-
     /// <summary>Whether an item waits that is left to its worker.</summary>
-    internal bool KeepsItem
+    public bool KeepsItem
     {
         get
         {
