@@ -31,6 +31,8 @@ switch (mode)
         return AdverseMode.Run(Option("--rounds") is null ? 3 : rounds, only);
     case "governed":
         return GovernedMode.Run(Option("--rounds") is null ? 1 : rounds, only);
+    case "governed-shapes":
+        return GovernedShapes.Run(chosen, Option("--rounds") is null ? 3 : rounds);
     case "stress":
         return StressMode.Run(long.Parse(Option("--items") ?? "100000000"), TimeSpan.FromMinutes(60), Option("--seed"));
     case "soak":
@@ -68,6 +70,6 @@ switch (mode)
     case "allocations":
         return AllocationMode.Run();
     default:
-        Console.Error.WriteLine("Modes: seeds, seeds-only, compare, profile, starved, adverse, governed, scaling, queues, micro, telemetry, allocations, short-blocks, monitor-cost, watch, watch-memory, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT[;TEXT], --theirs, --requests N, --times N, --alone, --seconds N, --waits MS,MS, --own-client");
+        Console.Error.WriteLine("Modes: seeds, seeds-only, compare, profile, starved, adverse, governed, governed-shapes, scaling, queues, micro, telemetry, allocations, short-blocks, monitor-cost, watch, watch-memory, web, idle, stress, soak, doctor; options: --rounds N, --only TEXT[;TEXT], --theirs, --requests N, --times N, --alone, --seconds N, --waits MS,MS, --own-client");
         return 2;
 }
