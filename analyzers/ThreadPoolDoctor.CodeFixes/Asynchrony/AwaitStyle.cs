@@ -9,7 +9,7 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
-/// Whether new awaits say <c>ConfigureAwait(false)</c>: as most awaits of the file do, or, when it has none, most of its
+/// Whether new awaits say <c>ConfigureAwait(false)</c>: as most awaits of the file do, or, when it has hardly any, most of its
 /// project. A library that never continues on its caller's context must not begin to because of a fix.
 /// </summary>
 internal static class AwaitStyle
@@ -47,8 +47,10 @@ internal static class AwaitStyle
 
     private static Votes Of(SemanticModel model)
     {
+        // One or two are no habit.
+        const int Habit = 3;
         Votes own = s_files.GetValue(model.SyntaxTree, Count);
-        return own.Awaits > 0 ? own : s_projects.GetValue(model.Compilation, Count);
+        return own.Awaits >= Habit ? own : s_projects.GetValue(model.Compilation, Count);
     }
 
     private static Votes Count(Compilation project)

@@ -94,6 +94,37 @@ public sealed class AwaitStyleTests
     ]);
 
     [Fact]
+    public Task One_await_of_a_file_is_no_habit_against_its_project() => Fix.Becomes("TPD002",
+    [
+        "class C { async Task Run(Task t) { await t; [|Thread.Sleep(5)|]; } }",
+        """
+        class D
+        {
+            async Task Run(Task t)
+            {
+                await t.ConfigureAwait(false);
+                await t.ConfigureAwait(false);
+                await t.ConfigureAwait(false);
+            }
+        }
+        """,
+    ],
+    [
+        "class C { async Task Run(Task t) { await t; await Task.Delay(5).ConfigureAwait(false); } }",
+        """
+        class D
+        {
+            async Task Run(Task t)
+            {
+                await t.ConfigureAwait(false);
+                await t.ConfigureAwait(false);
+                await t.ConfigureAwait(false);
+            }
+        }
+        """,
+    ]);
+
+    [Fact]
     public Task One_of_many_is_not_a_style() => Fix.Becomes("TPD002", """
         class C
         {
