@@ -169,7 +169,7 @@ internal sealed class GovernorThread
         GovernorStep step = new(DateTimeOffset.UtcNow, decision.Reason, before, decision.Minimum, sample.Waiting, sample.Threads, sample.Blocked);
         if (!changed && sample.At - _told <= TellAgain)
         {
-            // Who asks is told the present reason, however lately another one has been told.
+            // A status query gets the present reason, however lately another one has been told.
             _status = _status with { Last = step };
             return;
         }

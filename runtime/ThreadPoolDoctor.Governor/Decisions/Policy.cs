@@ -19,6 +19,7 @@ internal sealed class Policy
     // A look that comes so late, or a window mostly spent in a collection, says nothing about the workers.
     private const double LateLook = 0.05;
     private const double LongBusy = 0.5;
+    // What is worked off sooner is no trouble, however long the queue has stood.
     private const double LongWait = 0.1;
     private const int MostAtOnce = 32;
     private const double FirstRest = 1;
@@ -189,6 +190,7 @@ internal sealed class Policy
         return Raise(sample, Math.Min(wanted, _trial.Allowed(sample)), GovernorReason.Blocked);
     }
 
+    /// <summary>A growth is tried with caution beside busy processors, which it may only share out, and while a failure before it counts.</summary>
     private Caution HowCautious(in PoolSample sample, bool cautious)
     {
         if (_rest > 0 && sample.Completed == _completedAtRest) return Caution.Standstill;

@@ -12,7 +12,7 @@ internal sealed record GovernorCommand(string Name, int? MaxWorkers = null, Date
 
     public static GovernorCommand Undo { get; } = new("undo");
 
-    /// <summary>Whether the governor goes when this session does.</summary>
+    /// <summary>Whether the governor goes when the session of events does.</summary>
     public bool IsLease => Name == "relieve";
 
     public Dictionary<string, string> Arguments()
