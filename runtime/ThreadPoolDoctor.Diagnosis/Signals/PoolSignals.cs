@@ -99,11 +99,8 @@ internal sealed record PoolSignals
     /// their ends. Items that end only when a timer says so wait for a worker of their own pool, and are not of these.
     /// </summary>
     public bool ItemsCompute => Saturated && !MostlyBlocked && Working > 0
-        && (UsualCompletions * Recording.Cost.Seconds >= Working || WorkersCompute && SomeItemsEnd)
+        && UsualCompletions * Recording.Cost.Seconds >= (WorkersCompute ? 1 : Working)
         && !ItemsWaitForTimers;
-
-    /// <summary>Whether items came to their ends, and not all in one swarm, as loops do that are stopped at last.</summary>
-    private bool SomeItemsEnd => Recording.Ticks.Count(tick => tick.CompletedPerSecond > 0) >= 2;
 
     /// <summary>
     /// Whether the workers did nothing but run and wait for processors, by the system's account: then one item that ends shows

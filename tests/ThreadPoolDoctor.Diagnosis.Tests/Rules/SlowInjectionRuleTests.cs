@@ -60,10 +60,10 @@ public class SlowInjectionRuleTests
             .Diagnose().Verdict.ShouldBe(verdict);
 
     [Fact]
-    public void There_few_items_end_and_in_most_readings_none()
+    public void Loops_that_are_stopped_now_and_then_hold_workers_though_these_do_nothing_but_compute()
     {
-        Case @case = new Case().Workers(4, Computing, 4, cpuSeconds: 1.2).WaitingForProcessors(1.5).Cpu(0.8);
-        @case.Queue(4, 10).Queue(0, 11, 12).Queue(4, 11).Queue(0, 12, 12, 12).Diagnose().Verdict.ShouldBe(Verdict.CpuBound);
+        Case @case = new Case().Workers(4, Computing, 4, cpuSeconds: 1.4).WaitingForProcessors(1.5).Cpu(0.95);
+        @case.Queue(4, 15).Queue(0, 16, 16).Queue(4, 17).Queue(0, 17, 17, 17).Diagnose().Verdict.ShouldBe(Verdict.AtRisk);
     }
 
     [Fact]
