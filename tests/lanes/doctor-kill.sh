@@ -73,7 +73,8 @@ for round in $(seq "$rounds"); do
       ;;
   esac
   sleep "$after"
-  [ "$command" = launch ] && target=$(pgrep -P "$looker" | head -1)
+  # Before it has started its program, there is only the tool to kill.
+  if [ "$command" = launch ]; then target=$(pgrep -P "$looker" | head -1); [ -n "$target" ] || victim=tool; fi
   if [ "$victim" = tool ]; then kill -9 "$looker" 2>/dev/null; else [ "${target:-0}" != 0 ] && kill -9 "$target" 2>/dev/null; fi
   if [ "$victim" = target ]; then
     waits_for_end "$looker" || { fail "the tool hangs"; kill -9 "$looker"; }
