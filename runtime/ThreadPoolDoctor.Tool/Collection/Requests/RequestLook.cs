@@ -11,9 +11,13 @@ internal sealed class RequestLook(int processId, Tiers tiers, Clock clock, TimeS
     private const string What = "requests";
     private const double LongestSeconds = 30;
 
+    // To read its mappings takes a lock of the process's own, and this is asked many times a second.
+    private const double SecondsToAskAgain = 5;
+
     private readonly RequestListener _listener = new();
     private LiveSession? _session;
     private double _began = -1;
+    private double _askedAt = double.NegativeInfinity;
     private double _seconds;
 
     public long Events => _listener.Events;
@@ -29,9 +33,16 @@ internal sealed class RequestLook(int processId, Tiers tiers, Clock clock, TimeS
             if (clock.Now - _began > LongestSeconds) await EndAsync();
             return;
         }
-        if (!workWaits || _began >= 0 || !RequestServer.MayBe(processId)) return;
+        if (!workWaits || _began >= 0 || !MayServe()) return;
         _began = clock.Now;
         _session = await tiers.TryOpenAsync(new(What, [WatchProviders.Requests(duration)]), _listener.Listen, What);
+    }
+
+    private bool MayServe()
+    {
+        if (clock.Now - _askedAt < SecondsToAskAgain) return false;
+        _askedAt = clock.Now;
+        return RequestServer.MayBe(processId);
     }
 
     /// <summary>Ends what is under way.</summary>
