@@ -104,6 +104,9 @@ internal sealed class CallGraph
         }
     }
 
+    /// <summary>Binds what a method calls, for whoever asks later.</summary>
+    public void ReadAhead(IMethodSymbol method) => StepsOf(method);
+
     /// <summary>Whether a method comes to a wait, whoever calls it.</summary>
     public bool Waits(IMethodSymbol method) => ShortestFrom(method) is not null;
 

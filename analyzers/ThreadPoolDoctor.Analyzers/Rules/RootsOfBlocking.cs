@@ -19,14 +19,25 @@ public sealed class RootsOfBlocking : DiagnosticAnalyzer
     {
         context.EnableConcurrentExecution();
         context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
-        context.RegisterCompilationAction(Report);
+        context.RegisterCompilationStartAction(Begin);
     }
 
-    private static void Report(CompilationAnalysisContext context)
+    private static void Begin(CompilationStartAnalysisContext context)
     {
         if (context.Compilation is not CSharpCompilation compilation) return;
         Examination examination = Examination.Of(compilation, context.Options, context.CancellationToken);
         if (!examination.Options.TellsRoots) return;
+        // File by file, while the driver's models hold what it has bound: at the end all would be bound anew.
+        context.RegisterSemanticModelAction(file =>
+        {
+            examination.Adopt(file.SemanticModel);
+            examination.FindingsIn(file.SemanticModel.SyntaxTree, null, file.CancellationToken);
+        });
+        context.RegisterCompilationEndAction(end => Report(end, examination));
+    }
+
+    private static void Report(CompilationAnalysisContext context, Examination examination)
+    {
         foreach (Root root in Root.In(examination)) context.ReportDiagnostic(root.ToDiagnostic());
     }
 }

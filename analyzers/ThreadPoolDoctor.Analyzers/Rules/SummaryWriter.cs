@@ -27,7 +27,33 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
     {
         context.EnableConcurrentExecution();
         context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
-        context.RegisterCompilationAction(Write);
+        context.RegisterCompilationStartAction(Begin);
+    }
+
+    private static void Begin(CompilationStartAnalysisContext context)
+    {
+        if (!context.Options.AnalyzerConfigOptionsProvider.GlobalOptions.TryGetValue(PathKey, out string? path)
+            || path.Length == 0) return;
+        Examination examination = Examination.Of(context.Compilation, context.Options, context.CancellationToken);
+        context.RegisterSemanticModelAction(file => ReadAhead(file, examination));
+        context.RegisterCompilationEndAction(end => Write(end, examination, path));
+    }
+
+    // The driver has bound the file for the rules of others, and forgets it after this: at the end all would be bound anew.
+    private static void ReadAhead(SemanticModelAnalysisContext context, Examination examination)
+    {
+        SyntaxTree tree = context.SemanticModel.SyntaxTree;
+        examination.Adopt(context.SemanticModel);
+        Suspects open = examination.ForOpenCalls.Suspects;
+        foreach (Body body in examination.OutlineOf(tree).Bodies)
+        {
+            context.CancellationToken.ThrowIfCancellationRequested();
+            if (!body.IsMember || body.LooksAwaitable || body.Node is BaseTypeDeclarationSyntax
+                || examination.MethodOf(body) is not { } method) continue;
+            examination.Calls.ReadAhead(method);
+            if (open.MayBlock(body)) examination.ForOpenCalls.Calls.ReadAhead(method);
+        }
+        examination.ForOpenCalls.FindingsIn(tree, null, context.CancellationToken);
     }
 
     /// <summary>The lines of a compilation's summary.</summary>
@@ -89,11 +115,8 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         }
     }
 
-    private static void Write(CompilationAnalysisContext context)
+    private static void Write(CompilationAnalysisContext context, Examination examination, string path)
     {
-        if (!context.Options.AnalyzerConfigOptionsProvider.GlobalOptions.TryGetValue(PathKey, out string? path)
-            || path.Length == 0) return;
-        Examination examination = Examination.Of(context.Compilation, context.Options, context.CancellationToken);
         WriteIfChanged(path, Summarize(examination));
         if (context.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary) ReportItems(context,
             examination);
