@@ -1,3 +1,6 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+
 namespace ThreadPoolDoctor.Pool.Tests;
 
 public class TaskTests
@@ -31,6 +34,44 @@ public class TaskTests
             home.Add(pool.IsWorkerThread);
         });
         home.ShouldBe([true, true, true, true]);
+    }
+
+    [Fact]
+    public async Task What_a_yield_queues_is_the_code_after_it_and_no_task()
+    {
+        ConcurrentQueue<object?> targets = [];
+        using var pool = new WorkPool(new WorkPoolOptions
+        {
+            QueueFactory = _ => new PriorityWorkQueue(item =>
+            {
+                targets.Enqueue(item.Target);
+                return 0;
+            }),
+        });
+        await pool.Run(static async () => await Task.Yield());
+        targets.Select(static target => target is Task).ShouldBe([true, false]);
+    }
+
+    [Fact]
+    public async Task The_code_after_a_yield_finds_the_scheduler_and_the_contexts_of_its_method()
+    {
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1 });
+        var local = new AsyncLocal<int>();
+        var culture = (CultureInfo)CultureInfo.InvariantCulture.Clone();
+        await pool.Run(async () =>
+        {
+            local.Value = 1;
+            CultureInfo.CurrentCulture = culture;
+            // Runs between the two halves, with contexts of its own.
+            pool.Queue(() => (local.Value, CultureInfo.CurrentCulture) = (2, CultureInfo.InvariantCulture));
+            await Task.Yield();
+            local.Value.ShouldBe(1);
+            CultureInfo.CurrentCulture.ShouldBeSameAs(culture);
+            TaskScheduler.Current.ShouldBe(pool.Scheduler);
+            SynchronizationContext.Current.ShouldBeNull();
+            pool.IsWorkerThread.ShouldBeTrue();
+        });
+        await pool.Run(() => local.Value.ShouldBe(0));
     }
 
     [Fact]

@@ -51,7 +51,8 @@ internal sealed class WorkPoolScheduler : TaskScheduler
             return;
         }
         bool preferLocal = (task.CreationOptions & TaskCreationOptions.PreferFairness) == 0;
-        _intake.Enqueue(new WorkItem(task, _mark), preferLocal, WorkLane.Normal);
+        if (preferLocal || !YieldedCode.IsIn(task, out WorkItem item)) item = new WorkItem(task, _mark);
+        _intake.Enqueue(item, preferLocal, WorkLane.Normal);
     }
 
     // A task that is still queued may run here all the same: the queue's copy then finds it done. One that has, or is
