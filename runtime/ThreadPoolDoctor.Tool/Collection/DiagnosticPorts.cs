@@ -26,7 +26,12 @@ internal static class DiagnosticPorts
         if (SubjectOf(processId) is not { } subject) return [];
         string[] folders = [Path.GetTempPath(), $"/proc/{processId}/root{TemporaryFolderOf(processId) ?? "/tmp"}"];
         List<JudgedPort> ports = [];
-        foreach (DiagnosticSocket socket in folders.SelectMany(Sockets).Where(socket => socket.ProcessId == subject.InnerId))
+        // By its usual name first: such a folder may hold what thousands of processes have left behind.
+        IEnumerable<DiagnosticSocket> usual = folders
+            .Select(folder => DiagnosticSocket.In(folder, subject.InnerId, subject.StartTicks))
+            .Where(socket => File.Exists(socket.Path));
+        IEnumerable<DiagnosticSocket> all = folders.SelectMany(Sockets).Where(socket => socket.ProcessId == subject.InnerId);
+        foreach (DiagnosticSocket socket in usual.Concat(all).Distinct())
         {
             JudgedPort port = Judge(socket, subject);
             if (port.Verdict == PortVerdict.Own) return [port];

@@ -18,6 +18,10 @@ internal sealed record DiagnosticSocket(string Path, int ProcessId, ulong StartT
     /// <summary>What a folder is searched for.</summary>
     public const string Pattern = Prefix + "*" + Suffix;
 
+    /// <summary>The port of a process in a folder, by what its name tells; whether it is there is not asked.</summary>
+    public static DiagnosticSocket In(string folder, int processId, ulong startTicks) =>
+        new(System.IO.Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"{Prefix}{processId}-{startTicks}{Suffix}")), processId, startTicks);
+
     /// <summary>Null when the name is not that of a diagnostics port.</summary>
     public static DiagnosticSocket? Parse(string path)
     {

@@ -20,4 +20,8 @@ public class DiagnosticSocketTests
     public void The_name_tells_the_process_and_when_it_started() =>
         DiagnosticSocket.Parse("/tmp/dotnet-diagnostic-12-4711-socket")
             .ShouldBe(new DiagnosticSocket("/tmp/dotnet-diagnostic-12-4711-socket", 12, 4711));
+
+    [Fact]
+    public void A_process_and_its_start_tell_the_name() =>
+        DiagnosticSocket.In("/tmp/", 12, 4711).ShouldBe(DiagnosticSocket.Parse("/tmp/dotnet-diagnostic-12-4711-socket"));
 }
