@@ -59,8 +59,10 @@ internal sealed record WaitGraph(IReadOnlyList<WaitEdge> Edges, IReadOnlyList<IR
         return [.. circle.Skip(lowest), .. circle.Take(lowest)];
     }
 
-    /// <summary>Whether a thread waited at the same place each time, for long enough that nobody is merely slow.</summary>
-    private static bool StoodStill(Recording recording, int osId)
+    /// <summary>Whether a thread waited at its place for so long that nobody is merely slow.</summary>
+    private static bool StoodStill(Recording recording, int osId) => StoodInEachStack(recording, osId) || NeverRan(recording, osId);
+
+    private static bool StoodInEachStack(Recording recording, int osId)
     {
         var seen = recording.Snapshots
             .SelectMany(snapshot => snapshot.Threads, (snapshot, thread) => (snapshot.At, Thread: thread))
@@ -69,6 +71,22 @@ internal sealed record WaitGraph(IReadOnlyList<WaitEdge> Edges, IReadOnlyList<IR
             .ToList();
         return seen[^1].At - seen[0].At >= Thresholds.DeadlockSeconds
             && seen.All(sight => sight.Blockage is { IsLock: true } now && now.User == seen[0].Blockage!.User && now.Leaf == seen[0].Blockage!.Leaf);
+    }
+
+    /// <summary>
+    /// The same by the system's account of the thread, where stacks were taken in one moment only: one that neither ran nor wanted to
+    /// around the last of them is where that shows it. Processor time alone is told in hundredths of a second, which is too coarse.
+    /// </summary>
+    private static bool NeverRan(Recording recording, int osId)
+    {
+        double at = recording.Snapshots[^1].At;
+        var seen = recording.Censuses
+            .SelectMany(census => census.Threads, (census, thread) => (census.At, Thread: thread))
+            .Where(sight => sight.Thread.OsId == osId && sight.Thread.CpuWaitSeconds > 0)
+            .ToList();
+        if (seen.LastOrDefault(sight => sight.At <= at) is not { Thread: { } before }) return false;
+        var same = seen.Where(sight => sight.Thread.CpuSeconds == before.CpuSeconds && sight.Thread.CpuWaitSeconds == before.CpuWaitSeconds).ToList();
+        return same[^1].At >= at && same[^1].At - same[0].At >= Thresholds.DeadlockSeconds;
     }
 
     /// <summary>A thread at the entry of a lock.</summary>

@@ -237,7 +237,7 @@ internal sealed class Observation
 
     private async Task TakeBurstAsync(bool withNames)
     {
-        _schedule.Took(WorkWaits);
+        _schedule.Took(_clock.Now, WorkWaits);
         // The end of the look shortens it, also when the burst is over by then: it lives until the next.
         _burstTime?.Dispose();
         CancellationTokenSource time = _burstTime = new(_patience.ForRequest);

@@ -22,6 +22,18 @@ public class WaitGraphTests
         .Workers(1, Entering("Ship", "Shop.s_orders", "Shop.s_stock", isStatic))
         .Workers(1, Entering("Cancel", "Shop.s_stock", "Shop.s_orders", isStatic));
 
+    /// <summary>Crossed, with stacks in the middle of the look, and so much waiting for a processor at its beginning and end.</summary>
+    private static Recording InOneMoment(double waitedBefore, double waitedAfter)
+    {
+        Recording all = Crossed().Queue(1, 1, 1).Record();
+        IReadOnlyList<ThreadSight> Waited(double seconds) => [.. all.Censuses[0].Threads.Select(thread => thread with { CpuWaitSeconds = seconds })];
+        return all with
+        {
+            Snapshots = [all.Snapshots[^1] with { At = 1 }],
+            Censuses = [new(0, Waited(waitedBefore), 0), new(2.5, Waited(waitedAfter), 0)],
+        };
+    }
+
     public class Silent
     {
         [Fact]
@@ -67,6 +79,12 @@ public class WaitGraphTests
             Of(new Case().WorkersOver(1, 60, 0, before, now, now).Workers(1, Entering("Cancel", "Shop.s_stock", "Shop.s_orders"))).Deadlocks.ShouldBeEmpty();
         }
 
+        [Theory]
+        [InlineData(0.2, 0.3)] // It ran.
+        [InlineData(0, 0)] // The system does not tell.
+        public void Stacks_of_one_moment_are_no_deadlock_of_threads_that_may_have_moved(double waitedBefore, double waitedAfter) =>
+            WaitGraph.Of(InOneMoment(waitedBefore, waitedAfter)).Deadlocks.ShouldBeEmpty();
+
         [Fact]
         public void Circles_that_are_only_likely_are_no_finding_in_a_pool_that_works()
         {
@@ -100,6 +118,10 @@ public class WaitGraphTests
         graph.Deadlocks.ShouldHaveSingleItem().Select(edge => edge.Thread).ShouldBe([100, 101]);
         graph.Edges.Count.ShouldBe(5);
     }
+
+    [Fact]
+    public void Stacks_of_one_moment_are_one_of_threads_that_never_ran_around_it() =>
+        WaitGraph.Of(InOneMoment(0.2, 0.2)).Deadlocks.ShouldHaveSingleItem().Count.ShouldBe(2);
 
     [Fact]
     public void A_circle_of_three_is_told_from_its_lowest_thread_on() => Of(new Case()

@@ -35,6 +35,11 @@ public class ScheduleTests
         Bursts(30, trouble: _ => true, waits: at => at % 2 < 1).Count.ShouldBe(6);
 
     [Fact]
+    public void Work_that_seems_to_wait_anew_at_the_beginning_leaves_a_burst_for_the_end() =>
+        Bursts(3, trouble: at => at >= 0.4, waits: at => at is >= 0.4 and < 0.6 or >= 0.8 and < 0.9 or >= 1)
+            .ShouldBe([0.4, 0.8, 1, 2.7], tolerance: 0.11);
+
+    [Fact]
     public void A_burst_whose_time_has_come_waits_for_work_to_wait_again() =>
         Bursts(6, trouble: at => at >= 1, waits: at => at is >= 1 and < 2 or >= 4 and < 5).ShouldBe([1, 4, 5.7], tolerance: 0.11);
 
@@ -75,7 +80,7 @@ public class ScheduleTests
             bool workWaits = waits?.Invoke(now) ?? false;
             schedule.Note(workWaits);
             if (sign < schedule.WindowStart || !schedule.IsDue(now, workWaits)) continue;
-            schedule.Took(workWaits);
+            schedule.Took(now, workWaits);
             bursts.Add(now);
         }
         return bursts;
