@@ -279,10 +279,8 @@ public class QueueModels
         return new WeakReference(state);
     }
 
-    /// <summary>In a block of four, states may be all alike or differ from any slot on, and so may targets.</summary>
-    private static WorkItem Item(int number) => number / 5 % 2 == 1 ? new(Shared, number) : new(number, number % 7 > 3 ? number : null);
-
-    private const string Shared = "many items' target";
+    /// <summary>In a block of four, states may be all alike or differ from any slot on.</summary>
+    private static WorkItem Item(int number) => new(number, number % 7 > 3 ? number : null);
 
     private static void Drain(Inlet inlet, Tally seen, int claims)
     {
@@ -303,8 +301,7 @@ public class QueueModels
 
         public void Add(WorkItem item)
         {
-            object target = item._target ?? throw new InvalidOperationException("an empty slot was handed out");
-            int number = ReferenceEquals(target, Shared) ? (int)item._state! : (int)target;
+            int number = (int)(item._target ?? throw new InvalidOperationException("an empty slot was handed out"));
             if (!Equals(item._state, withStates ? Item(number)._state : null))
             {
                 throw new InvalidOperationException("an item was handed out with the state of another");

@@ -83,8 +83,6 @@ namespace ThreadPoolDoctor.Pool
         internal static readonly object? Plain = null;
 
         internal static void Run(object target, object? state) => ((Action)target)();
-
-        internal static bool IsShareable(object? target) => target is string;
     }
 
     /// <summary>Stands in for plain slot access: a store waits in the buffer behind the stores before it.</summary>

@@ -28,10 +28,6 @@ internal sealed class Block(Inlet home)
     private object? _sameState;
     private int _statesFrom;
 
-    // As many slots, from the second on, have this one delegate and no entry in _targets. As _statesFrom.
-    private object? _sameTarget;
-    private int _sameTargets;
-
     // Slots not yet done with. Consumers subtract what they ran; who reaches zero owns the block and returns it.
     private int _left = Size;
 
@@ -65,21 +61,7 @@ internal sealed class Block(Inlet home)
         OpenedAt = Stopwatch.GetTimestamp();
         Memory.Store(ref _sameState, same);
         Memory.Store(ref _statesFrom, Size);
-        Memory.Store(ref _sameTargets, 0);
     }
-
-    /// <summary>
-    /// The producer writes no targets any more: from the second slot on all have this one, until <see
-    /// cref="EndSharing"/>.
-    /// </summary>
-    internal void ShareTarget(object target)
-    {
-        Memory.Store(ref _sameTarget, target);
-        Memory.Store(ref _sameTargets, Size - 1);
-    }
-
-    /// <summary>From this slot on the producer writes each target again.</summary>
-    internal void EndSharing(int index) => Memory.Store(ref _sameTargets, index - 1);
 
     /// <summary>From this slot on the producer writes each state to what is returned.</summary>
     internal object?[] DifferFrom(int index)
@@ -101,9 +83,7 @@ internal sealed class Block(Inlet home)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal WorkItem Read(int index)
     {
-        object? target = (uint)(index - 1) < (uint)Memory.Load(ref _sameTargets)
-            ? Memory.Load(ref _sameTarget)
-            : Memory.Load(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_targets), index));
+        object? target = Memory.Load(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_targets), index));
         object? state = index < Memory.Load(ref _statesFrom)
             ? Memory.Load(ref _sameState)
             : Memory.Load(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_states!), index));
@@ -116,28 +96,13 @@ internal sealed class Block(Inlet home)
     /// </summary>
     internal void Finish(int from, int count)
     {
-        ClearTargets(from, count);
+        Memory.Clear(_targets, from, count);
         if (from + count > Memory.Load(ref _statesFrom)) Memory.Clear(_states!, from, count);
         // Releases our reads and clears to the producer that reuses the block (pairs with TakeFree's acquire).
         if (Interlocked.Add(ref _left, -count) == 0)
         {
             _left = Size;
-            Memory.Store(ref _sameTarget, null);
             home.Return(this);
         }
-    }
-
-    private void ClearTargets(int from, int count)
-    {
-        int shared = Memory.Load(ref _sameTargets);
-        if (shared == 0)
-        {
-            Memory.Clear(_targets, from, count);
-            return;
-        }
-        // Lines that nobody has written to need not travel.
-        if (from == 0) Memory.Clear(_targets, 0, 1);
-        int first = Math.Max(from, shared + 1);
-        if (first < from + count) Memory.Clear(_targets, first, from + count - first);
     }
 }

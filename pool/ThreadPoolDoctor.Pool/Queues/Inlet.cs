@@ -29,10 +29,6 @@ internal sealed class Inlet
     private Block _tailBlock = null!;
     private object?[] _tailTargets = null!;
 
-    // The target that is not written, since all slots of the tail's block from the second on share it; null if they do
-    // not.
-    private object? _tailTarget;
-
     // The state that all slots of the tail's block have so far; where states go once they differ.
     private object? _tailState;
     private object?[]? _tailStates;
@@ -102,7 +98,7 @@ internal sealed class Inlet
         int index = (int)tail & (Block.Size - 1);
         // The first index of all is a block's first, so there always is a block to write to.
         if (index == 0) OpenBlock(tail, item._state);
-        if (!ReferenceEquals(item._target, _tailTarget)) WriteTarget(index, item._target);
+        Block.Write(_tailTargets, index, item._target);
         if (_tailStates is { } states)
         {
             Block.Write(states, index, item._state);
@@ -161,41 +157,6 @@ internal sealed class Inlet
 
     private static readonly int BlockShift = BitOperations.Log2(Block.Size);
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void WriteTarget(int index, object? target)
-    {
-        if (index != 1 && _tailTarget is null)
-        {
-            Block.Write(_tailTargets, index, target);
-        }
-        else
-        {
-            WriteOrShareTarget(index, target);
-        }
-    }
-
-    /// <summary>
-    /// A delegate that is queued twice in a row is likely to be queued for a whole block, and then takes no room in
-    /// it. The first one is read back from its slot rather than remembered: nothing that was queued once is kept
-    /// alive.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void WriteOrShareTarget(int index, object? target)
-    {
-        if (_tailTarget is not null)
-        {
-            _tailTarget = null;
-            _tailBlock.EndSharing(index);
-        }
-        else if (ItemKind.IsShareable(target) && ReferenceEquals(target, Memory.Load(ref MemoryMarshal.GetArrayDataReference(_tailTargets))))
-        {
-            _tailTarget = target;
-            _tailBlock.ShareTarget(target!);
-            return;
-        }
-        Block.Write(_tailTargets, index, target);
-    }
-
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void OpenBlock(long tail, object? state)
     {
@@ -211,7 +172,6 @@ internal sealed class Inlet
         // Only what the block does not keep alive: an item's own state goes to its slot.
         _tailState = ItemKind.IsMark(state) ? state : null;
         _tailStates = null;
-        _tailTarget = null;
         block.Open(number, _tailState);
         _tailBlock = block;
         ring[(int)number & (ring.Length - 1)] = block;

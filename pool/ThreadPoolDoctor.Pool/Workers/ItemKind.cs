@@ -24,11 +24,6 @@ internal static class ItemKind
     internal static bool IsMark(object? state) => state is Mark;
 
     /// <summary>
-    /// Whether the target is often the same for many items: a delegate may be, an item's own object seldom is.
-    /// </summary>
-    internal static bool IsShareable(object? target) => target is Delegate;
-
-    /// <summary>
     /// Runs the item. A delegate that takes one reference and returns nothing (WaitCallback, SendOrPostCallback,
     /// Action of a reference type) is called through <see cref="WaitCallback"/>: all of them share one signature in
     /// machine code, and who queued it has checked the argument's type. That saves one object per item.
