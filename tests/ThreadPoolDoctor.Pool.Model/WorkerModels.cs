@@ -345,20 +345,20 @@ public class WorkerModels
             ThreadInlets.BeginThread();
             while (!Program.IsOver)
             {
-                bool work = Crew.HasWork, gaveUp = false;
                 _now += 100;
                 foreach (Worker worker in Crew.Workers)
                 {
                     long items = worker.ItemsStarted;
                     bool running = worker.State == WorkerState.Running;
-                    if (running) gaveUp |= worker.Items.GiveUpOvertaken(stuck: items == _seen[worker.Index], _now);
+                    if (running) worker.Items.GiveUpOvertaken(stuck: items == _seen[worker.Index], _now);
                     _seen[worker.Index] = running ? items : -1;
                 }
-                if (work | gaveUp) Crew.Sleep.NoticeLeftWork();
+                bool waits = Crew.HasWork;
+                if (waits) Crew.Sleep.NoticeLeftWork();
                 Crew.CallReserveIfHighWaits();
                 Crew.Lanes.GiveTurnToOvertaken();
                 Crew.Lanes.LowTurns.Watch(_now, Crew.ItemsRun);
-                if (work | gaveUp || Crew.KeepsItem) continue;
+                if (waits || Crew.KeepsItem) continue;
                 _monitorSleeps = true;
                 if (Crew.Sleep.TryMonitorSleep()) Explorer.Sleep(() => !_monitorSleeps || Program.IsOver);
             }

@@ -69,7 +69,7 @@ MUTATIONS = [
     ("MemoryGate: nobody passes the closed gate", B + "MemoryGate.cs", "return now - passed >= PassEvery && ", "return false && "),
     ("MemoryGate: everybody passes the closed gate", B + "MemoryGate.cs", "return now - passed >= PassEvery && ", "return true || "),
     ("MemoryLimit: the collector's limit counts", B + "MemoryLimit.cs", "OperatingSystem.IsLinux() ? ShareLeft(Read) : ShareLeftByCollector()", "ShareLeftByCollector()"),
-    ("PoolMonitor: what was given up is told to nobody", B + "PoolMonitor.cs", "        if (found.GaveUp) _crew.Sleep.NoticeLeftWork();\n", ""),
+    ("PoolMonitor: what waits is told to nobody", B + "PoolMonitor.cs", "        if (waits) _crew.Sleep.NoticeLeftWork();\n", ""),
     ("WorkerScan: items that are not come to stay where they are", B + "WorkerScan.cs", "        _gaveUp |= worker.Items.GiveUpOvertaken(stuck: same, now);\n", ""),
     ("Crew: a drain counts what is queued first", W + "Crew.cs", "            long ended = Ended;\n            Interlocked.MemoryBarrier();\n            return Enqueued == ended;", "            long queued = Enqueued;\n            Interlocked.MemoryBarrier();\n            return queued == Ended;"),
 ]

@@ -125,13 +125,13 @@ internal sealed class PoolMonitor : IWorkerWatch
     /// <summary>One look, and the sleep until the next. False if the thread is to end.</summary>
     private bool LookAround()
     {
-        bool work = _crew.HasWork;
-        // Publishers that saw a searcher rely on this (Sleep.md), and a worker whose thread could not be started.
-        if (work) _crew.Sleep.NoticeLeftWork();
         long now = (long)Stopwatch.GetElapsedTime(0).TotalMilliseconds;
-        ScanResult found = _scan.Look(work, now);
-        if (found.GaveUp) _crew.Sleep.NoticeLeftWork();
-        bool waits = work | found.GaveUp;
+        _scan.GiveUpOvertaken(now);
+        bool waits = _crew.HasWork;
+        // For what has just been given up; for publishers that saw a searcher (Sleep.md); and for a worker whose thread could
+        // not be started.
+        if (waits) _crew.Sleep.NoticeLeftWork();
+        ScanResult found = _scan.Look(waits, now);
         Compensation.Adjust(found, waits, now);
         if (_detects) _longItems.Adjust(found, waits, now);
         _stuck.Look(found, Compensation.Blocked, now);

@@ -12,9 +12,8 @@ namespace ThreadPoolDoctor.Pool;
 /// <param name="Progress">An item has ended since the last look.</param>
 /// <param name="Changed">A worker was found blocked, or back.</param>
 /// <param name="BlockedEnded">Items that were seen to block and have ended, ever.</param>
-/// <param name="GaveUp">Items were brought into the open: somebody must be woken for them.</param>
 internal readonly record struct ScanResult(
-    int Running, int Awake, int OffCpu, int Captured, bool Ran, bool Progress, bool Changed, long BlockedEnded, bool GaveUp);
+    int Running, int Awake, int OffCpu, int Captured, bool Ran, bool Progress, bool Changed, long BlockedEnded);
 
 /// <summary>
 /// One look at every worker: who runs, who is blocked, whether items flow, and which items their workers do not come
@@ -31,8 +30,18 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
 
     private readonly List<Worker> _freshSleepers = [];
     private int _running, _captured, _executing, _offCpu, _dozing;
-    private bool _ran, _progress, _changed, _gaveUp;
+    private bool _ran, _progress, _changed;
     private long _blockedEnded;
+
+    /// <summary>Before the look: brings into the open what workers have not come to since the last one.</summary>
+    internal void GiveUpOvertaken(long now)
+    {
+        foreach (Worker worker in crew.Workers)
+        {
+            if (worker.State != WorkerState.Running) continue;
+            worker.Items.GiveUpOvertaken(stuck: worker.ItemsStarted == worker.Sample.Items, now);
+        }
+    }
 
     /// <summary>
     /// Looks at every worker; <paramref name="waits"/> says whether work waits, <paramref name="now"/> is in
@@ -41,7 +50,7 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
     internal ScanResult Look(bool waits, long now)
     {
         _running = _captured = _executing = _offCpu = _dozing = 0;
-        _ran = _progress = _changed = _gaveUp = false;
+        _ran = _progress = _changed = false;
         _freshSleepers.Clear();
         foreach (Worker worker in crew.Workers) LookAt(worker, waits, now);
         int awake = _running - _freshSleepers.Count - _offCpu - _dozing;
@@ -55,7 +64,7 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
         {
             _offCpu += _freshSleepers.Count;
         }
-        return new ScanResult(_running, awake, _offCpu, _captured, _ran, _progress, _changed, _blockedEnded, _gaveUp);
+        return new ScanResult(_running, awake, _offCpu, _captured, _ran, _progress, _changed, _blockedEnded);
     }
 
     /// <summary>Gives back what is open for asking the kernel.</summary>
@@ -82,9 +91,7 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
             return;
         }
         long items = worker.ItemsStarted;
-        bool same = items == sample.Items;
-        _gaveUp |= worker.Items.GiveUpOvertaken(stuck: same, now);
-        if (same)
+        if (items == sample.Items)
         {
             LookAgain(worker, waits, now);
             return;
