@@ -14,7 +14,7 @@ public class LaneModels
             ThreadInlets.BeginThread();
             var inlet = new Inlet();
             for (int i = 0; i < 2; i++) inlet.Enqueue(Item());
-            inlet.TryClaim(2, false, out Block block, out int from, out int count);
+            inlet.TryClaim(2, out Block block, out int from, out int count);
             var range = new ClaimedRange();
             range.Set(block, from, count);
             var local = new LocalQueue();

@@ -45,7 +45,7 @@ public class QueueModels
         void Own()
         {
             // Three, one, two, one: lone items go on in a block that a range has begun, and the other way round.
-            for (int n = 0; inlet.TryClaim(limits[n++ % 4], false, out Block block, out int from, out int count);)
+            for (int n = 0; inlet.TryClaim(limits[n++ % 4], out Block block, out int from, out int count);)
             {
                 if (count == 1)
                 {
@@ -98,7 +98,7 @@ public class QueueModels
         Block[] blocks = new Block[Ranges];
         for (int i = 0; i < Ranges; i++)
         {
-            inlet.TryClaim(Block.Size, false, out blocks[i], out _, out int count).ShouldBeTrue();
+            inlet.TryClaim(Block.Size, out blocks[i], out _, out int count).ShouldBeTrue();
             count.ShouldBe(Block.Size);
         }
         void Own()
@@ -166,7 +166,7 @@ public class QueueModels
         for (int i = 0; i < 100; i++)
         {
             inlet.Enqueue(Item(i));
-            inlet.TryClaim(1, false, out Block block, out int index, out _).ShouldBeTrue();
+            inlet.TryClaim(1, out Block block, out int index, out _).ShouldBeTrue();
             range.TakeLone(block, index)._target.ShouldBe(Item(i)._target);
             blocks.Add(block);
         }
@@ -284,7 +284,7 @@ public class QueueModels
 
     private static void Drain(Inlet inlet, Tally seen, int claims)
     {
-        for (int n = 0; n < claims && inlet.TryClaim(2, false, out Block block, out int from, out int count); n++)
+        for (int n = 0; n < claims && inlet.TryClaim(2, out Block block, out int from, out int count); n++)
         {
             for (int i = from; i < from + count; i++)
             {

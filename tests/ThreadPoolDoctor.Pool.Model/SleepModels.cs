@@ -276,7 +276,7 @@ public class SleepModels
         {
             foreach (Inlet inlet in _inlets)
             {
-                if (inlet.TryClaim(1, false, out _, out _, out _))
+                if (inlet.TryClaim(1, out _, out _, out _))
                 {
                     if (++Taken == _items)
                     {

@@ -33,19 +33,19 @@ namespace ThreadPoolDoctor.Pool
         public bool TryDequeue(out WorkItem item)
         {
             item = default;
-            if (!TryClaim(ref _turn, 1, false, out Block block, out int from, out _)) return false;
+            if (!TryClaim(ref _turn, 1, out Block block, out int from, out _)) return false;
             item = block.Read(from);
             block.Finish(from, 1);
             return true;
         }
 
-        internal bool TryClaim(ref int turn, int limit, bool share, out Block block, out int from, out int count)
+        internal bool TryClaim(ref int turn, int limit, out Block block, out int from, out int count)
         {
             int start = turn;
             for (int i = 0; i < _inlets.Length; i++)
             {
                 int index = (start + i) % _inlets.Length;
-                if (!_inlets[index].TryClaim(limit, share, out block, out from, out count)) continue;
+                if (!_inlets[index].TryClaim(limit, out block, out from, out count)) continue;
                 turn = (index + 1) % _inlets.Length;
                 return true;
             }

@@ -91,7 +91,7 @@ public class OvertakenTests
         var queue = new BlockWorkQueue();
         for (int i = 0; i < count; i++) queue.Enqueue(new WorkItem(item, null));
         int turn = 0;
-        queue.TryClaim(ref turn, count, false, out Block block, out int from, out int claimed).ShouldBeTrue();
+        queue.TryClaim(ref turn, count, out Block block, out int from, out int claimed).ShouldBeTrue();
         claimed.ShouldBe(count);
         var range = new ClaimedRange();
         range.Set(block, from, count);

@@ -87,7 +87,7 @@ public sealed class BlockWorkQueue : IWorkQueue
     /// <inheritdoc/>
     public bool TryDequeue(out WorkItem item)
     {
-        if (TryClaim(ref _turn, 1, false, out Block block, out int from, out _))
+        if (TryClaim(ref _turn, 1, out Block block, out int from, out _))
         {
             item = block.Read(from);
             block.Finish(from, 1);
@@ -106,11 +106,10 @@ public sealed class BlockWorkQueue : IWorkQueue
     /// The caller's: the inlet to begin with, or its complement when the oldest items are to come first.
     /// </param>
     /// <param name="limit">At most so many.</param>
-    /// <param name="share">Whether to leave half of them to others.</param>
     /// <param name="block">Where they are.</param>
     /// <param name="from">The first slot.</param>
     /// <param name="count">How many slots.</param>
-    internal bool TryClaim(ref int turn, int limit, bool share, out Block block, out int from, out int count)
+    internal bool TryClaim(ref int turn, int limit, out Block block, out int from, out int count)
     {
         Inlet[] inlets = Volatile.Read(ref _inlets);
         bool oldestFirst = turn < 0;
@@ -119,7 +118,7 @@ public sealed class BlockWorkQueue : IWorkQueue
         {
             int chosen = oldestFirst ? oldest : next;
             int most = chosen == oldest ? limit : Math.Min(limit, BesideOlder);
-            if (!inlets[chosen].TryClaim(most, share, out block, out from, out count)) continue;
+            if (!inlets[chosen].TryClaim(most, out block, out from, out count)) continue;
             turn = oldestFirst ? next : ~(next + 1);
             return true;
         }

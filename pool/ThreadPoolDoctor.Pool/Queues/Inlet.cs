@@ -112,7 +112,7 @@ internal sealed class Inlet
     }
 
     /// <summary>Claims up to <paramref name="limit"/> items in a row, all in one block. Any thread.</summary>
-    internal bool TryClaim(int limit, bool share, out Block block, out int from, out int count)
+    internal bool TryClaim(int limit, out Block block, out int from, out int count)
     {
         while (true)
         {
@@ -129,7 +129,6 @@ internal sealed class Inlet
             block = ring[(int)(head >> BlockShift) & (ring.Length - 1)];
             from = (int)head & (Block.Size - 1);
             count = (int)Math.Min(Math.Min(tail - head, Block.Size - from), limit);
-            if (share) count = (count + 1) / 2;
             if (Interlocked.CompareExchange(ref _head.Value, head + count, head) == head) return true;
         }
     }

@@ -165,12 +165,11 @@ internal sealed class Worker : Sleeper
         bool searching = true;
         do
         {
-            Items.IsSearching = searching;
             if (searching ? SearchLong() : Items.TryFind(out _found))
             {
                 // After the claim: what is left of it counts as work for a successor.
                 if (searching) _crew.Sleep.StopSearching();
-                Items.IsSearching = searching = false;
+                searching = false;
                 RunItems();
                 if (!Items.LeavesDuty) continue;
                 if (!SleepAsSpare()) return;

@@ -55,9 +55,6 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     /// <summary>Whether the owner runs High items only. Set before its thread starts.</summary>
     internal bool IsReserve { get; init; }
 
-    /// <summary>Whether the owner is counted as searching just now. The owner's alone.</summary>
-    internal bool IsSearching { get; set; }
-
     /// <summary>
     /// Whether the owner is to leave duty; then <see cref="TryNext"/> has found nothing for it. The owner's alone.
     /// </summary>
@@ -283,7 +280,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     private bool TryTakeShared(out WorkItem item)
     {
         if (lanes.Normal is not { } blocks) return lanes.TryTake(WorkLane.Normal, out item) || TryTakeLow(out item);
-        if (!blocks.TryClaim(ref _inletTurn, Block.Size, OthersSearch, out Block block, out int from, out int count))
+        if (!blocks.TryClaim(ref _inletTurn, Block.Size, out Block block, out int from, out int count))
         {
             return TryTakeLow(out item);
         }
@@ -296,11 +293,6 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         // A thief may be faster.
         return Range.TryTake(out item) || TryTakeLow(out item);
     }
-
-    /// <summary>
-    /// Those who look for work get half of what there is: they would have to take it from this worker's range.
-    /// </summary>
-    private bool OthersSearch => sleep.State.Searching > (IsSearching ? 1 : 0);
 
     /// <summary>After all Normal items: also those of other workers.</summary>
     private bool TryTakeLow(out WorkItem item)

@@ -35,7 +35,7 @@ public class ProducersTests : IDisposable
     {
         int turn = 0;
         List<(string, int)> claims = [];
-        while (_queue.TryClaim(ref turn, Block.Size, false, out Block block, out int from, out int count))
+        while (_queue.TryClaim(ref turn, Block.Size, out Block block, out int from, out int count))
         {
             claims.Add(((string)block.Read(from).Target!, count));
             block.Finish(from, count);
