@@ -3,7 +3,7 @@ namespace ThreadPoolDoctor.Tool.Collection;
 /// <summary>A folder with the files of one control group.</summary>
 /// <param name="Path">Without a slash at its end.</param>
 /// <param name="IsUnified">Version 2, whose files bear other names.</param>
-internal readonly record struct ControlGroupFolder(string Path, bool IsUnified);
+internal sealed record ControlGroupFolder(string Path, bool IsUnified);
 
 /// <summary>Where the control groups of a process are, in version 1 and 2: its own group and those above it, for what holds above counts too.</summary>
 internal static class ControlGroupFolders
@@ -22,7 +22,7 @@ internal static class ControlGroupFolders
     /// <param name="Root">The group that is mounted.</param>
     /// <param name="Point">Where.</param>
     /// <param name="IsUnified">Version 2.</param>
-    private readonly record struct Mount(string Root, string Point, bool IsUnified);
+    private sealed record Mount(string Root, string Point, bool IsUnified);
 
     /// <summary>mountinfo: "id parent device root point options ... - type source super-options" (proc(5)).</summary>
     private static IEnumerable<Mount> Mounts(string mountInfo, string controller)

@@ -3,7 +3,7 @@ using Microsoft.Diagnostics.NETCore.Client;
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>A port that bears the process's id, and what was found out about it.</summary>
-internal readonly record struct JudgedPort(DiagnosticSocket Socket, SocketOwner? Owner, PortVerdict Verdict);
+internal sealed record JudgedPort(DiagnosticSocket Socket, SocketOwner? Owner, PortVerdict Verdict);
 
 /// <summary>
 /// Where runtimes listen for diagnostics: on Unix a socket in the folder for temporary files, whose name any process of

@@ -1,13 +1,10 @@
-using System.Diagnostics;
 using System.Globalization;
-using System.Text.RegularExpressions;
 using Microsoft.Diagnostics.NETCore.Client;
-using ThreadPoolDoctor.Tool.Collection.Symbols;
 
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>The process to look at: found, checked for everything that would make looking fail, and named.</summary>
-internal sealed partial class Target
+internal sealed class Target
 {
     private Target(int processId, string name, string runtime, int processors, DiagnosticsClient client)
     {
@@ -22,7 +19,7 @@ internal sealed partial class Target
 
     public string Name { get; }
 
-    /// <summary>Version of its runtime, or "unknown".</summary>
+    /// <summary>Version of its runtime, or <see cref="RuntimeVersion.Unknown"/>.</summary>
     public string Runtime { get; }
 
     public int Processors { get; }
@@ -63,7 +60,7 @@ internal sealed partial class Target
         return new(
             id,
             DotNetProcesses.NameOf(id),
-            RuntimeVersionOf(id),
+            RuntimeVersion.Of(id),
             Collection.Processors.Of(id),
             port is null ? new DiagnosticsClient(id) : await ClientAtAsync(port));
     }
@@ -79,41 +76,4 @@ internal sealed partial class Target
         }
         return (await DiagnosticsClientConnector.FromDiagnosticPort(port + ",connect", CancellationToken.None)).Instance;
     }
-
-    /// <summary>By the folder that the runtime was loaded from, which the kernel knows.</summary>
-    internal static string RuntimeVersionOf(int processId)
-    {
-        string? maps = ProcFiles.TryRead($"/proc/{processId}/maps");
-        if (maps is null) return "unknown";
-        Match shared = SharedRuntime().Match(maps);
-        if (shared.Success) return shared.Groups[1].Value;
-        Match alone = AnyRuntime().Match(maps);
-        return alone.Success ? VersionBeside($"/proc/{processId}/root{alone.Groups[1].Value}") : "unknown";
-    }
-
-    /// <summary>Self-contained programs carry the runtime in their own folder; its core library says the version.</summary>
-    private static string VersionBeside(string folder)
-    {
-        // Looked at first: the library's reader would wait for ever for somebody to write into a pipe of that name.
-        string library = folder + "/System.Private.CoreLib.dll";
-        using (TargetFile? file = TargetFile.TryOpen(library))
-        {
-            if (file is null) return "unknown";
-        }
-        try
-        {
-            string? version = FileVersionInfo.GetVersionInfo(library).ProductVersion;
-            return version?.Split('+', '-')[0] is { Length: > 0 } plain ? plain : "unknown";
-        }
-        catch (Exception trouble) when (trouble is IOException or UnauthorizedAccessException)
-        {
-            return "unknown";
-        }
-    }
-
-    [GeneratedRegex(@"/Microsoft\.NETCore\.App/([^/\n]+)/libcoreclr\.so")]
-    private static partial Regex SharedRuntime();
-
-    [GeneratedRegex(@" (/[^\n]*)/libcoreclr\.so")]
-    private static partial Regex AnyRuntime();
 }

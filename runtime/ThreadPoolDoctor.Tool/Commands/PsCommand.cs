@@ -36,7 +36,7 @@ internal static class PsCommand
     {
         if (!ProcFiles.Available) return new(id, DotNetProcesses.NameOf(id), null, null, PsHint.NotHere);
         return new ThreadWatch(id).Read(at: 0, BootClock.Read()) is { } census
-            ? new(id, DotNetProcesses.NameOf(id), Target.RuntimeVersionOf(id), census, PsHint.Of(census, Processors.Of(id), DateTimeOffset.UtcNow))
+            ? new(id, DotNetProcesses.NameOf(id), RuntimeVersion.Of(id), census, PsHint.Of(census, Processors.Of(id), DateTimeOffset.UtcNow))
             : null;
     }
 }

@@ -1,5 +1,6 @@
 using System.IO.Compression;
 using System.Text;
+using ThreadPoolDoctor.Tool.Collection;
 using ThreadPoolDoctor.Tool.Collection.Symbols;
 
 namespace ThreadPoolDoctor.Tool.Tests.Symbols;
@@ -135,6 +136,24 @@ public sealed class SingleFileBundleTests : IDisposable
         files.ReadBundled("/app/Shop.pdb").ShouldHaveSingleItem().ShouldBe(s_files["Shop.pdb"]);
         files.ReadBundled("Shop.resources.dll").ShouldHaveSingleItem().ShouldBe(s_files["de/Shop.resources.dll"]);
     }
+
+    [Theory]
+    [InlineData("""{ "runtimeOptions": { "includedFrameworks": [ { "name": "Microsoft.AspNetCore.App", "version": "9.0.1" } ] } }""")]
+    [InlineData("""{ "runtimeOptions": { "includedFrameworks": [ { "name": "Microsoft.NETCore.App", "version": "8.0 (trust me)" } ] } }""")]
+    [InlineData("""{ "runtimeOptions": { "framework": { "name": "Microsoft.NETCore.App", "version": "8.0.31" } } }""")]
+    [InlineData("""{ "runtimeOptions": [] }""")]
+    [InlineData("{")]
+    public void A_configuration_that_includes_no_runtime_tells_no_version(string configuration) =>
+        VersionWithin(configuration).ShouldBe(RuntimeVersion.Unknown);
+
+    [Theory]
+    [InlineData("8.0.31", "8.0.31")]
+    [InlineData("11.0.0-preview.2.26101.1", "11.0.0")]
+    public void A_single_file_tells_the_runtime_that_it_includes(string version, string told) => VersionWithin(
+        $$"""{ "runtimeOptions": { "includedFrameworks": [ { "name": "Microsoft.NETCore.App", "version": "{{version}}" } ] } }""").ShouldBe(told);
+
+    private string VersionWithin(string configuration) => RuntimeVersion.Within(
+        Program(Bundle(6, new Dictionary<string, byte[]>(s_files) { ["Shop.runtimeconfig.json"] = Encoding.UTF8.GetBytes(configuration) })));
 
     [Theory]
     [InlineData("Debug", false)]

@@ -50,6 +50,9 @@ internal sealed class TargetFiles
     public IEnumerable<byte[]> ReadUnchanged(string path) =>
         Open(path).Where(file => file.WrittenAt < _startedAt).Select(ReadWhole).OfType<byte[]>();
 
+    /// <summary>Names of the files in the single file that the target may be, without folders.</summary>
+    public IEnumerable<string> BundledNames => _bundle.Value?.Names ?? [];
+
     /// <summary>
     /// The file of this name, whatever its folder, out of the single file that the target may be. Modules in there are
     /// told by a path beside the program at which there is nothing.
