@@ -7,7 +7,7 @@ namespace ThreadPoolDoctor.Diagnosis.Signals;
 /// <param name="To">Its end.</param>
 /// <param name="Readings">Readings of the counters within it.</param>
 /// <param name="Injected">Whether the pool said within it that it adds threads because of starvation.</param>
-internal readonly record struct WaitingSpan(double From, double To, int Readings, bool Injected)
+internal sealed record WaitingSpan(double From, double To, int Readings, bool Injected)
 {
     public double Seconds => To - From;
 
