@@ -2,16 +2,21 @@ using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 namespace ThreadPoolDoctor.CodeFixes.Cures;
 
 /// <summary>
 /// Where a token that is in scope must not be passed on, as what stands there has to be done once the token is cancelled,
-/// too: cleaning up, what is only done because of the cancellation, and what comes after a loop that the token ends.
+/// too: cleaning up, what is only done because of the cancellation, and what comes after a loop that the token ends or after
+/// somebody was told to end.
 /// </summary>
 internal static class TokenManners
 {
     private const string Asked = "IsCancellationRequested";
+
+    // source.Cancel(), host.ShutdownNow(), connection.Abort(): whose token that cancels, nobody sees here.
+    private static readonly string[] s_ending = ["Cancel", "Shutdown", "ShutDown", "Abort", "StopApplication"];
 
     public static bool MustRunAnyway(SyntaxNode node, SyntaxNode function)
     {
@@ -25,7 +30,8 @@ internal static class TokenManners
                 // A cancelled await in the loop would skip what follows it.
                 WhileStatementSyntax loop => Asks(loop.Condition, cancelled: false) && HasMore(loop),
                 DoStatementSyntax loop => Asks(loop.Condition, cancelled: false) && HasMore(loop),
-                BlockSyntax block => block.Statements.TakeWhile(statement => statement != below).Any(EndsByToken),
+                BlockSyntax block => block.Statements.TakeWhile(statement => statement != below)
+                    .Any(statement => EndsByToken(statement) || TellsToEnd(statement)),
                 _ => false,
             };
             if (anyway) return true;
@@ -39,6 +45,12 @@ internal static class TokenManners
     private static bool EndsByToken(StatementSyntax statement) =>
         statement is WhileStatementSyntax loop && Asks(loop.Condition, cancelled: false)
             || statement is DoStatementSyntax other && Asks(other.Condition, cancelled: false);
+
+    private static bool TellsToEnd(StatementSyntax statement) =>
+        statement is ExpressionStatementSyntax { Expression: var told }
+        && (told is AwaitExpressionSyntax awaited ? awaited.Expression : told) is InvocationExpressionSyntax call
+        && Syntax.MemberName(call)?.Identifier.ValueText is { } name
+        && s_ending.Any(word => name.StartsWith(word, System.StringComparison.Ordinal));
 
     private static bool Asks(ExpressionSyntax condition, bool cancelled) =>
         condition.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>()

@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -15,12 +16,9 @@ internal static class LongRunningAsync
 {
     public static Edit? Change(DocumentId document, SyntaxNode node, SemanticModel model)
     {
-        ExpressionSyntax? call = node.AncestorsAndSelf().OfType<ExpressionSyntax>()
-            .FirstOrDefault(e => e is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax);
+        ExpressionSyntax? call = StartAround(node);
         if (call is null || model.GetSymbolInfo(call).Symbol is not IMethodSymbol api) return null;
-        SeparatedSyntaxList<ArgumentSyntax> arguments = call is InvocationExpressionSyntax invocation
-            ? invocation.ArgumentList.Arguments
-            : ((BaseObjectCreationExpressionSyntax)call).ArgumentList?.Arguments ?? default;
+        SeparatedSyntaxList<ArgumentSyntax> arguments = ArgumentsOf(call);
         if (arguments.Count == 0) return null;
         WorkItem item = new(document, call, api, 0, arguments[0].Expression, api, null, model);
         if (item.Argument("creationOptions") is not { } options) return null;
@@ -43,6 +41,17 @@ internal static class LongRunningAsync
         return new Edit(document, options.Expression, EditKind.WorkItem, changed => Without((ExpressionSyntax)changed)
             .WithTriviaFrom(changed));
     }
+
+    /// <summary>What may be the delegate that a call starts: any of its arguments, whatever their order.</summary>
+    public static IEnumerable<ExpressionSyntax> DelegatesIn(SyntaxNode node) =>
+        StartAround(node) is { } call ? ArgumentsOf(call).Select(argument => argument.Expression) : [];
+
+    private static ExpressionSyntax? StartAround(SyntaxNode node) => node.AncestorsAndSelf().OfType<ExpressionSyntax>()
+        .FirstOrDefault(e => e is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax);
+
+    private static SeparatedSyntaxList<ArgumentSyntax> ArgumentsOf(ExpressionSyntax call) =>
+        call is InvocationExpressionSyntax invocation ? invocation.ArgumentList.Arguments
+            : ((BaseObjectCreationExpressionSyntax)call).ArgumentList?.Arguments ?? default;
 
     // Other options, a scheduler or state have no place in Task.Run.
     private static bool MayRun(WorkItem item, ArgumentSyntax options, SemanticModel model)

@@ -213,6 +213,29 @@ public sealed class AwaitFixTests
         """);
 
     [Fact]
+    public Task A_token_is_kept_from_what_follows_an_order_to_end() => Fix.Becomes("TPD003", """
+        class C
+        {
+            async Task Run(Stream stream, CancellationTokenSource source, CancellationToken cancellation)
+            {
+                [|stream.Flush()|];
+                await source.CancelAsync();
+                [|stream.Flush()|];
+            }
+        }
+        """, """
+        class C
+        {
+            async Task Run(Stream stream, CancellationTokenSource source, CancellationToken cancellation)
+            {
+                await stream.FlushAsync(cancellation);
+                await source.CancelAsync();
+                await stream.FlushAsync();
+            }
+        }
+        """);
+
+    [Fact]
     public Task Nested_calls_and_chains_get_their_parentheses() => Fix.Becomes("TPD003", """
         class C
         {

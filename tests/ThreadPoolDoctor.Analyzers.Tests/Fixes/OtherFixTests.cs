@@ -118,6 +118,21 @@ public sealed class OtherFixTests
         }
         """);
 
+    [Theory]
+    [InlineData("async () => { int first = queue.Take(); await Task.Delay(first); }")]
+    [InlineData("Work")]
+    public Task Long_running_async_delegates_that_wait_keep_their_thread(string work) => Fix.IsRefused("TPD008", $$"""
+        class C(BlockingCollection<int> queue)
+        {
+            void Start() => [|Task.Factory.StartNew({{work}}, TaskCreationOptions.LongRunning)|];
+
+            async Task Work()
+            {
+                while (!queue.IsCompleted) await Task.Delay(queue.Take());
+            }
+        }
+        """);
+
     [Fact]
     public Task Long_running_async_delegates_run_on_the_pool() => Fix.Becomes("TPD008", """
         class C
