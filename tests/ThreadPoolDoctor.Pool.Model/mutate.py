@@ -18,7 +18,7 @@ MUTATIONS = [
     ("SleepState: no version", S + "SleepState.cs", "unchecked((Raw & ~TopMask) + OneVersion)", "(Raw & ~TopMask)"),
     ("TryMonitorSleep: no process-wide barrier", S + "Sleep.cs", "        // fences.\n        Interlocked.MemoryBarrierProcessWide();", ""),
     ("TryMonitorSleep: no second look", S + "Sleep.cs", "if (!source.HasWork && !source.KeepsItem)", "if (true)"),
-    ("Inlet: published before it is written", Q + "Inlet.cs", "        if (!ReferenceEquals(item._target, _tailTarget)) WriteTarget(", "        Volatile.Write(ref _tail, tail + 1);\n        if (!ReferenceEquals(item._target, _tailTarget)) WriteTarget("),
+    ("Inlet: published before it is written", Q + "Inlet.cs", "        Block.Write(_tailTargets, index, item._target);", "        Volatile.Write(ref _tail, tail + 1);\n        Block.Write(_tailTargets, index, item._target);"),
     ("Inlet: claim without compare", Q + "Inlet.cs", "if (Interlocked.CompareExchange(ref _head.Value, head + count, head) == head)", "Volatile.Write(ref _head.Value, head + count);"),
     ("Inlet: claims across a block's end", Q + "Inlet.cs", "Math.Min(tail - head, Block.Size - from)", "tail - head"),
     ("Inlet: ring not grown for live blocks", Q + "Inlet.cs", "live > ring.Length ||", "false ||"),
@@ -70,7 +70,7 @@ MUTATIONS = [
     ("MemoryGate: everybody passes the closed gate", B + "MemoryGate.cs", "return now - passed >= PassEvery && ", "return true || "),
     ("MemoryLimit: the collector's limit counts", B + "MemoryLimit.cs", "OperatingSystem.IsLinux() ? ShareLeft(Read) : ShareLeftByCollector()", "ShareLeftByCollector()"),
     ("PoolMonitor: what waits is told to nobody", B + "PoolMonitor.cs", "        if (waits) _crew.Sleep.NoticeLeftWork();\n", ""),
-    ("WorkerScan: items that are not come to stay where they are", B + "WorkerScan.cs", "        _gaveUp |= worker.Items.GiveUpOvertaken(stuck: same, now);\n", ""),
+    ("WorkerScan: items that are not come to stay where they are", B + "WorkerScan.cs", "            worker.Items.GiveUpOvertaken(stuck: worker.ItemsStarted == worker.Sample.Items, now);\n", ""),
     ("Crew: a drain counts what is queued first", W + "Crew.cs", "            long ended = Ended;\n            Interlocked.MemoryBarrier();\n            return Enqueued == ended;", "            long queued = Enqueued;\n            Interlocked.MemoryBarrier();\n            return queued == Ended;"),
 ]
 
