@@ -18,6 +18,9 @@ internal static class TokenManners
     // source.Cancel(), host.ShutdownNow(), connection.Abort(): whose token that cancels, nobody sees here.
     private static readonly string[] s_ending = ["Cancel", "Shutdown", "ShutDown", "Abort", "StopApplication"];
 
+    // Sets a time limit for what follows: that is what the token is for.
+    private const string Limit = "CancelAfter";
+
     public static bool MustRunAnyway(SyntaxNode node, SyntaxNode function)
     {
         SyntaxNode below = node;
@@ -50,7 +53,7 @@ internal static class TokenManners
         statement is ExpressionStatementSyntax { Expression: var told }
         && (told is AwaitExpressionSyntax awaited ? awaited.Expression : told) is InvocationExpressionSyntax call
         && Syntax.MemberName(call)?.Identifier.ValueText is { } name
-        && s_ending.Any(word => name.StartsWith(word, System.StringComparison.Ordinal));
+        && name != Limit && s_ending.Any(word => name.StartsWith(word, System.StringComparison.Ordinal));
 
     private static bool Asks(ExpressionSyntax condition, bool cancelled) =>
         condition.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>()

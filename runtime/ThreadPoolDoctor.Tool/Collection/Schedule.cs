@@ -74,10 +74,11 @@ internal sealed class Schedule
     /// <param name="workWaits">Whether work waits at this moment, rather than that there is some other sign of trouble.</param>
     public bool IsDue(double now, bool workWaits)
     {
-        if (_bursts > 0 && workWaits && !_tookInSpell && _taken < _bursts + MoreSpells) return true;
+        if (_bursts == 0) return false;
+        _first ??= now;
+        if (workWaits && !_tookInSpell && _taken < _bursts + MoreSpells) return true;
         double end = WindowStart + _length - EndOfWindow;
         if (_taken >= _bursts) return workWaits && now >= end && _last < end && CameTogether;
-        _first ??= now;
         double lastAt = Math.Max(end, _first.Value + LeastPause * (_bursts - 1));
         bool itsTime = now >= _first.Value + (lastAt - _first.Value) * _taken / Math.Max(1, _bursts - 1);
         return itsTime && (workWaits || !_tookWhileWaiting || now >= lastAt);
@@ -87,13 +88,12 @@ internal sealed class Schedule
     /// Work that seems to wait anew again and again, while the first readings come, has taken all bursts in a short time: that
     /// threads stand still, as in a deadlock, shows only over time.
     /// </summary>
-    private bool CameTogether => _bursts > 0 && _last - _first < _length / 2;
+    private bool CameTogether => _last - _first < _length / 2;
 
     /// <summary>A burst is taken, while work waits or not.</summary>
     public void Took(double now, bool workWaits)
     {
         _taken++;
-        _first ??= now;
         _last = now;
         _tookInSpell |= workWaits;
         _tookWhileWaiting |= workWaits;

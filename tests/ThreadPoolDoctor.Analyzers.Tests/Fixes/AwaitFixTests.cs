@@ -213,6 +213,29 @@ public sealed class AwaitFixTests
         """);
 
     [Fact]
+    public Task A_token_is_passed_on_after_a_time_limit_is_set() => Fix.Becomes("TPD003", """
+        class C
+        {
+            async Task Run(Stream stream, CancellationTokenSource source, CancellationToken cancellation)
+            {
+                source.CancelAfter(1000);
+                await Task.Yield();
+                [|stream.Flush()|];
+            }
+        }
+        """, """
+        class C
+        {
+            async Task Run(Stream stream, CancellationTokenSource source, CancellationToken cancellation)
+            {
+                source.CancelAfter(1000);
+                await Task.Yield();
+                await stream.FlushAsync(cancellation);
+            }
+        }
+        """);
+
+    [Fact]
     public Task A_token_is_kept_from_what_follows_an_order_to_end() => Fix.Becomes("TPD003", """
         class C
         {

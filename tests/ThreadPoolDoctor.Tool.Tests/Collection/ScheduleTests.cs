@@ -15,6 +15,7 @@ public class ScheduleTests
     {
         Schedule schedule = new(5, 0);
         schedule.IsDue(1, workWaits: true).ShouldBeFalse();
+        schedule.IsDue(4.9, workWaits: true).ShouldBeFalse();
         schedule.Owes(trouble: true).ShouldBeFalse();
     }
 
