@@ -36,15 +36,15 @@ internal static class CauseList
     /// </summary>
     private static IEnumerable<List<Blockage>> Places(List<Blockage> all)
     {
-        foreach (var method in all.GroupBy(blockage => (blockage.Ailment, blockage.User.DisplayName, blockage.User.File)))
+        foreach (var method in all.GroupBy(blockage => new { blockage.Ailment, blockage.User.DisplayName, blockage.User.File }))
         {
-            var certain = method.Where(blockage => !blockage.User.Approximate).GroupBy(blockage => blockage.User.Line).ToList();
+            var certain = method.Where(blockage => !blockage.User.Approximate).GroupBy(blockage => new { blockage.User.Line }).ToList();
             if (certain.Count == 1)
             {
                 yield return [.. certain[0], .. method.Where(blockage => blockage.User.Approximate)];
                 continue;
             }
-            foreach (var line in method.GroupBy(blockage => blockage.User.Line))
+            foreach (var line in method.GroupBy(blockage => new { blockage.User.Line }))
             {
                 yield return [.. line.OrderBy(blockage => blockage.User.Approximate)];
             }

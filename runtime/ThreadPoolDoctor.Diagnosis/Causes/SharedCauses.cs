@@ -9,19 +9,21 @@ internal static class SharedCauses
     public static IReadOnlyList<Finding> TellOnce(IReadOnlyList<Finding> findings)
     {
         var symptoms = findings
-            .SelectMany(finding => finding.Causes.Select(cause => (Place: Place(cause), finding.Id)))
+            .SelectMany(finding => finding.Causes.Select(cause => new { Place = Place.Of(cause), finding.Id }))
             .ToLookup(pair => pair.Place, pair => pair.Id);
-        HashSet<(string, string, string?, int?)> told = [];
+        HashSet<Place> told = [];
         return [.. findings.Select(finding => finding with
         {
             Causes = [.. finding.Causes
-                .Where(cause => told.Add(Place(cause)))
-                .Select(cause => cause with { Symptoms = [.. symptoms[Place(cause)].Distinct().Where(IsSymptom)] })],
+                .Where(cause => told.Add(Place.Of(cause)))
+                .Select(cause => cause with { Symptoms = [.. symptoms[Place.Of(cause)].Distinct().Where(IsSymptom)] })],
         })];
     }
 
     private static bool IsSymptom(string id) => Ailments.Get(id).Kind == AilmentKind.Symptom;
 
-    private static (string Id, string Method, string? File, int? Line) Place(Cause cause) =>
-        (cause.Id, cause.Method, cause.File, cause.Line);
+    private sealed record Place(string Id, string Method, string? File, int? Line)
+    {
+        public static Place Of(Cause cause) => new(cause.Id, cause.Method, cause.File, cause.Line);
+    }
 }

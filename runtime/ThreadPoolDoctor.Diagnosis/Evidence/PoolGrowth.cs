@@ -34,10 +34,10 @@ internal static class PoolGrowth
     /// <summary>Oldest first, the newest where there are many; empty where the system does not tell when threads were started.</summary>
     public static IReadOnlyList<GrowthStep> Of(Recording recording)
     {
-        IReadOnlyList<DateTimeOffset> starts = Workers.Starts(recording);
-        return [.. starts
-            .Select((at, index) => new GrowthStep(at, index + 1, Reason(recording, at)))
-            .Skip(Math.Max(0, starts.Count - MostSteps))];
+        IReadOnlyList<ThreadSight> workers = Workers.Living(recording);
+        return [.. workers
+            .Select((worker, index) => new GrowthStep(worker.StartedAt, index + 1, Reason(recording, worker.StartedAt)))
+            .Skip(Math.Max(0, workers.Count - MostSteps))];
     }
 
     private static string? Reason(Recording recording, DateTimeOffset start)

@@ -16,22 +16,28 @@ internal static class QueueDelays
     {
         IReadOnlyList<QueuedItem> items = recording.QueuedItems;
         if (items.Count < LeastItems) return null;
-        List<(double Seconds, bool Started)> waits =
-            [.. items.Select(item => (Math.Max(0, item.SeenUntil - item.QueuedAt), item.Started)).OrderBy(wait => wait.Item1)];
+        QueuedItem[] waits = [.. items];
+        Array.Sort(waits, Compare);
         return new(
-            items.Count, waits.Count(wait => wait.Started), Longer(waits, 0.5), Longer(waits, 0.05), Longer(waits, 0.01));
+            waits.Length, waits.Count(wait => wait.Started), Longer(waits, 0.5), Longer(waits, 0.05), Longer(waits, 0.01));
     }
 
     /// <summary>The delay that this share of the items exceeds.</summary>
-    private static Delay Longer(List<(double Seconds, bool Started)> waits, double share)
+    private static Delay Longer(QueuedItem[] waits, double share)
     {
         double waiting = 1;
-        for (int i = 0; i < waits.Count; i++)
+        for (int i = 0; i < waits.Length; i++)
         {
             // Of those that were still watched at this age, one started.
-            if (waits[i].Started) waiting *= 1 - 1.0 / (waits.Count - i);
-            if (waiting <= share) return new(waits[i].Seconds, AtLeast: false);
+            if (waits[i].Started) waiting *= 1 - 1.0 / (waits.Length - i);
+            if (waiting <= share) return new(Seconds(waits[i]), AtLeast: false);
         }
-        return new(waits[^1].Seconds, AtLeast: true);
+        return new(Seconds(waits[^1]), AtLeast: true);
     }
+
+    /// <summary>Of equal ages, what started comes first: it was watched until then like the others.</summary>
+    private static int Compare(QueuedItem one, QueuedItem other) =>
+        Seconds(one).CompareTo(Seconds(other)) is not 0 and var longer ? longer : other.Started.CompareTo(one.Started);
+
+    private static double Seconds(QueuedItem item) => Math.Max(0, item.SeenUntil - item.QueuedAt);
 }

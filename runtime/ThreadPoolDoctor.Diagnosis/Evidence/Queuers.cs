@@ -17,15 +17,18 @@ internal static class Queuers
     private static readonly string[] s_ways =
         ["System.Threading.", "System.Runtime.CompilerServices.", "System.Diagnostics.Tracing.", "System.Threading.Tasks."];
 
+    /// <summary>Code that queues, and its frame where it is known.</summary>
+    private sealed record Place(string Name, Frame? Frame);
+
     /// <summary>Most items first; empty where none was seen.</summary>
     public static IReadOnlyList<Queuer> Of(Recording recording)
     {
         double total = Math.Max(1, recording.Queuers.Sum(stack => (double)stack.Items));
         return [.. recording.Queuers
             .Where(stack => stack.Stack.Count > 0)
-            .Select(stack => (Place: PlaceOf(stack.Stack), stack.Stack, stack.Items))
-            .GroupBy(queued => (queued.Place.Name, queued.Place.Frame?.File, queued.Place.Frame?.Line))
-            .Select(place => Told([.. place.OrderByDescending(queued => queued.Items)], total))
+            .Select(stack => new { Place = PlaceOf(stack.Stack), Queued = stack })
+            .GroupBy(queued => new { queued.Place.Name, queued.Place.Frame?.File, queued.Place.Frame?.Line })
+            .Select(place => Told(place.First().Place, [.. place.Select(one => one.Queued).OrderByDescending(queued => queued.Items)], total))
             .OrderByDescending(queuer => queuer.Items)
             .ThenBy(queuer => queuer.Method, StringComparer.Ordinal)
             .Take(MostPlaces)];
@@ -35,19 +38,19 @@ internal static class Queuers
     /// Where none of the user's code is on the stack, the part of .NET that queues: sockets, timers, Kestrel. Where nothing but the
     /// way into the queue is left, what the thread was is all that can be told: the code was inlined.
     /// </summary>
-    private static (string Name, Frame? Frame) PlaceOf(IReadOnlyList<Frame> stack)
+    private static Place PlaceOf(IReadOnlyList<Frame> stack)
     {
         Frame? frame = StackReader.UserFrame(stack)
             ?? stack.FirstOrDefault(frame => !Array.Exists(s_ways, way => frame.TypeName.StartsWith(way, StringComparison.Ordinal)))
             ?? stack.FirstOrDefault(frame => frame.TypeName.StartsWith("System.Threading.TimerQueue", StringComparison.Ordinal));
-        if (frame is not null) return (frame.DisplayName, frame);
+        if (frame is not null) return new(frame.DisplayName, frame);
         bool worker = stack.Any(one => Workers.IsWorkerBase(one, bundled: false) || one.TypeName == "System.Threading.ThreadPoolWorkQueue" && one.MethodName == "Dispatch");
-        return (worker ? AWorkItem : AThread, null);
+        return new(worker ? AWorkItem : AThread, null);
     }
 
-    private static Queuer Told(IReadOnlyList<((string Name, Frame? Frame) Place, IReadOnlyList<Frame> Stack, int Items)> queued, double total)
+    private static Queuer Told(Place place, IReadOnlyList<QueuedStack> queued, double total)
     {
-        ((string name, Frame? frame), IReadOnlyList<Frame> stack, _) = queued[0];
+        (string name, Frame? frame) = place;
         int items = (int)Math.Min(int.MaxValue, queued.Sum(one => (long)one.Items));
         return new()
         {
@@ -57,7 +60,7 @@ internal static class Queuers
             Approximate = frame?.Approximate ?? true,
             Items = items,
             Share = Math.Round(Math.Min(1, items / total), 2),
-            Stack = [.. stack.Select(one => one.DisplayName)],
+            Stack = [.. queued[0].Stack.Select(one => one.DisplayName)],
         };
     }
 }

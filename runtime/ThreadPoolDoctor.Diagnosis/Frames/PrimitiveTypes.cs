@@ -32,7 +32,7 @@ public static class PrimitiveTypes
     ];
 
     private static readonly Dictionary<string, Row> s_byRuntimeName = s_rows
-        .SelectMany(row => row.RuntimeNames.Select(name => (name, row)))
+        .SelectMany(row => row.RuntimeNames.Select(name => new { name, row }))
         .ToDictionary(pair => pair.name, pair => pair.row, StringComparer.Ordinal);
 
     private static readonly Dictionary<string, Row> s_byFullName = s_rows.ToDictionary(row => row.FullName, StringComparer.Ordinal);

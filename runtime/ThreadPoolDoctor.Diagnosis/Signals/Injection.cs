@@ -25,9 +25,9 @@ internal sealed record Injection(
         double seconds = Math.Max(recording.Cost.Seconds, 0.1);
         int added = CountAdded(recording);
         DateTimeOffset now = recording.Cost.StartedAt.AddSeconds(recording.Cost.Seconds);
-        IReadOnlyList<DateTimeOffset> steps =
+        IReadOnlyList<ThreadSight> steps =
             InjectionSteps.RecentSteps(recording, minWorkers, now, Thresholds.InjectionMemorySeconds);
-        List<double> pauses = [.. steps.Zip(steps.Skip(1), (a, b) => (b - a).TotalSeconds).Order()];
+        double pause = Median.Between(steps, (one, next) => (next.StartedAt - one.StartedAt).TotalSeconds);
         // A look of some seconds may fall between two steps of a slow staircase.
         double rate = Math.Max(added / seconds, steps.Count / Thresholds.InjectionMemorySeconds);
         return new(
@@ -35,7 +35,7 @@ internal sealed record Injection(
             added,
             ReasonOf(recording),
             // Threads that came all at once (a raised minimum) are no staircase.
-            pauses.Count == 0 || pauses[pauses.Count / 2] < LeastPause ? null : pauses[pauses.Count / 2],
+            pause < LeastPause ? null : pause,
             SecondsToDrain(queue, queueGrowth, rate * perWorker));
     }
 
@@ -52,7 +52,7 @@ internal sealed record Injection(
 
     private static int CountAdded(Recording recording)
     {
-        int started = Workers.Starts(recording).Count(start => start > recording.Cost.StartedAt);
+        int started = Workers.Living(recording).Count(worker => worker.StartedAt > recording.Cost.StartedAt);
         int counted = recording.Ticks.Count == 0 ? 0 : recording.Ticks[^1].Workers - recording.Ticks[0].Workers;
         return Math.Max(started, counted);
     }

@@ -14,15 +14,15 @@ internal static class InjectionSteps
     /// </summary>
     public static DateTimeOffset? GrowingSince(Recording recording, int minWorkers)
     {
-        List<DateTimeOffset> beyond = [.. Workers.Starts(recording).Skip(minWorkers)];
+        List<ThreadSight> beyond = [.. Workers.Living(recording).Skip(minWorkers)];
         if (beyond.Count == 0) return null;
         int first = beyond.Count - 1;
-        while (first > 0 && (beyond[first] - beyond[first - 1]).TotalSeconds <= Thresholds.InjectionGapSeconds) first--;
-        return beyond[first];
+        while (first > 0 && (beyond[first].StartedAt - beyond[first - 1].StartedAt).TotalSeconds <= Thresholds.InjectionGapSeconds) first--;
+        return beyond[first].StartedAt;
     }
 
     /// <summary>Workers beyond the minimum that were started in the last seconds before <paramref name="now"/>, oldest first.</summary>
-    public static IReadOnlyList<DateTimeOffset> RecentSteps(
+    public static IReadOnlyList<ThreadSight> RecentSteps(
         Recording recording, int minWorkers, DateTimeOffset now, double seconds) =>
-        [.. Workers.Starts(recording).Skip(minWorkers).Where(start => (now - start).TotalSeconds <= seconds)];
+        [.. Workers.Living(recording).Skip(minWorkers).Where(worker => (now - worker.StartedAt).TotalSeconds <= seconds)];
 }

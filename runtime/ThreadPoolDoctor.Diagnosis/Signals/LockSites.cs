@@ -42,8 +42,9 @@ internal static class LockSites
         List<LockSite> convoys = [.. signals.Recording.Snapshots
             .SelectMany(snapshot => At(snapshot, blocked, used, waits))
             .Where(site => IsConvoy(signals, site))];
+        if (convoys.Count == 0) return null;
         return convoys
-            .GroupBy(site => (site.Method, site.Line, LockIdOf(site, convoys)))
+            .GroupBy(site => new { site.Method, site.Line, Lock = LockIdOf(site, convoys) })
             .Where(moments => moments.Count() >= signals.Recording.Snapshots.Count * Thresholds.BlockedSnapshotsShare)
             .SelectMany(moments => moments)
             .MaxBy(site => (site.PerLock, site.Snapshot.At));
@@ -68,10 +69,9 @@ internal static class LockSites
         return snapshot.Threads
             .Where(thread => blocked.Contains(thread.OsId))
             .DistinctBy(thread => thread.OsId)
-            .Select(thread => (thread.OsId, Blockage: StackReader.Block(thread.Stack)))
-            .Where(thread => thread.Blockage is { IsLock: true })
-            .Select(thread => new LockWaiter(thread.OsId, thread.Blockage!))
-            .GroupBy(waiter => (waiter.Blockage.User.DisplayName, waiter.Blockage.User.Line))
+            .Select(thread => StackReader.Block(thread.Stack) is { IsLock: true } blockage ? new LockWaiter(thread.OsId, blockage) : null)
+            .OfType<LockWaiter>()
+            .GroupBy(waiter => new { waiter.Blockage.User.DisplayName, waiter.Blockage.User.Line })
             .SelectMany(place => ByLock(snapshot, place.Key.DisplayName, place.Key.Line, [.. place], inUse, waits));
     }
 

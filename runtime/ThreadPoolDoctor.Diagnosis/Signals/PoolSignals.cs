@@ -92,7 +92,7 @@ internal sealed record PoolSignals
     public bool ItemsAreLong =>
         UsualCompletions * Thresholds.LongItemSeconds < Math.Max(1, Workers);
 
-    private double UsualCompletions => Median(Recording.Ticks.Select(tick => tick.CompletedPerSecond));
+    private double UsualCompletions => Median.Of(Recording.Ticks, tick => tick.CompletedPerSecond);
 
     /// <summary>
     /// Whether the items need nothing but processors: these are used up, and the items that hold the workers come to
@@ -143,7 +143,7 @@ internal sealed record PoolSignals
         int minWorkers = recording.Process.MinWorkers ?? recording.Process.Processors;
         double seconds = Math.Max(recording.Cost.Seconds, 0.1);
         double completed = ticks.Count == 0 ? 0 : ticks.Average(tick => tick.CompletedPerSecond);
-        double queueMedian = Median(ticks.Select(tick => (double)tick.QueueLength));
+        double queueMedian = Median.Of(ticks, tick => tick.QueueLength);
         double delay = queueMedian == 0 ? 0 : queueMedian / Math.Max(completed, 1 / (2 * seconds));
         double growth = Growth(ticks);
         long queue = ticks.Count == 0 ? 0 : ticks[^1].QueueLength;
@@ -181,10 +181,4 @@ internal sealed record PoolSignals
     private static double Growth(IReadOnlyList<CounterTick> ticks) => ticks.Count < 2
         ? 0
         : (ticks[^1].QueueLength - ticks[0].QueueLength) / Math.Max(ticks[^1].At - ticks[0].At, 0.1);
-
-    private static double Median(IEnumerable<double> values)
-    {
-        List<double> sorted = [.. values.Order()];
-        return sorted.Count == 0 ? 0 : sorted[sorted.Count / 2];
-    }
 }

@@ -21,8 +21,8 @@ internal static class Processors
     /// <summary>Seconds that threads were ready and had no processor, all together; those of threads that ended are lost.</summary>
     private static double Waited(ThreadCensus first, ThreadCensus last)
     {
-        Dictionary<int, double> before = first.Threads.ToDictionary(thread => thread.OsId, thread => thread.CpuWaitSeconds);
-        return last.Threads.Sum(thread => thread.CpuWaitSeconds - before.GetValueOrDefault(thread.OsId, 0));
+        Dictionary<int, ThreadSight> before = first.Threads.ToDictionary(thread => thread.OsId);
+        return last.Threads.Sum(thread => thread.CpuWaitSeconds - (before.GetValueOrDefault(thread.OsId)?.CpuWaitSeconds ?? 0));
     }
 
     private static double Capacity(Recording recording, ThreadCensus first, ThreadCensus last) =>

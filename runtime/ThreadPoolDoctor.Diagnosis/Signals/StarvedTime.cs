@@ -76,8 +76,8 @@ internal static class StarvedTime
 
     private static double UsualPause(IReadOnlyList<CounterTick> ticks)
     {
-        List<double> pauses = [.. ticks.Zip(ticks.Skip(1), (a, b) => b.At - a.At).Order()];
-        return pauses.Count > 0 ? pauses[pauses.Count / 2] : ticks.Count > 0 ? ticks[0].At : 0;
+        if (ticks.Count == 1) return ticks[0].At;
+        return Median.Between(ticks, (one, next) => next.At - one.At);
     }
 
     private static bool Injected(Recording recording, double from, double to) => recording.Adjustments.Any(change =>

@@ -17,15 +17,19 @@ internal static class ThreadTimes
         Dictionary<int, double> shares = [];
         if (recording.Censuses.Count < 2) return shares;
         ThreadCensus last = recording.Censuses[^1];
-        Dictionary<int, (double At, double Cpu)> firstSeen = [];
+        Dictionary<int, ThreadCensus> firstSeenIn = [];
+        Dictionary<int, ThreadSight> firstSeen = [];
         foreach (ThreadCensus census in recording.Censuses)
         {
-            foreach (ThreadSight thread in census.Threads) firstSeen.TryAdd(thread.OsId, (census.At, account(thread)));
+            foreach (ThreadSight thread in census.Threads)
+            {
+                if (firstSeen.TryAdd(thread.OsId, thread)) firstSeenIn.Add(thread.OsId, census);
+            }
         }
         foreach (ThreadSight thread in last.Threads)
         {
-            (double at, double cpu) = firstSeen[thread.OsId];
-            if (last.At - at > Thresholds.LeastCpuSpanSeconds) shares[thread.OsId] = (account(thread) - cpu) / (last.At - at);
+            double seconds = last.At - firstSeenIn[thread.OsId].At;
+            if (seconds > Thresholds.LeastCpuSpanSeconds) shares[thread.OsId] = (account(thread) - account(firstSeen[thread.OsId])) / seconds;
         }
         return shares;
     }

@@ -14,29 +14,31 @@ internal sealed class WaitingEdges(Recording recording)
 
     private readonly HashSet<int> _workers = Workers.Ids(recording);
 
+    private sealed record Sight(double At, bool? InUse);
+
     /// <summary>The beginning, after a reading that tells of none and up to one that does.</summary>
     /// <param name="well">When no work waited.</param>
     /// <param name="waiting">When some did.</param>
     /// <param name="guess">Where the readings alone would put it.</param>
     public double Begin(double well, double waiting, double guess)
     {
-        (double At, bool? InUse)[] between = Between(well, waiting);
-        double lastIdle = between.Where(one => one.InUse == false).Select(one => one.At).LastOrDefault(well);
-        double firstInUse = between.Where(one => one.InUse == true && one.At > lastIdle).Select(one => one.At).FirstOrDefault(double.PositiveInfinity);
+        Sight[] between = Between(well, waiting);
+        double lastIdle = Array.FindLast(between, one => one.InUse == false)?.At ?? well;
+        double firstInUse = Array.Find(between, one => one.InUse == true && one.At > lastIdle)?.At ?? double.PositiveInfinity;
         return Math.Min(firstInUse, Math.Max(guess, lastIdle + Moment));
     }
 
     /// <summary>The end, after a reading that tells of waiting work and up to one that does not.</summary>
     public double End(double waiting, double well, double guess)
     {
-        (double At, bool? InUse)[] between = Between(waiting, well);
-        double firstIdle = between.Where(one => one.InUse == false).Select(one => one.At).FirstOrDefault(double.PositiveInfinity);
-        double lastInUse = between.Where(one => one.InUse == true && one.At < firstIdle).Select(one => one.At).LastOrDefault(double.NegativeInfinity);
+        Sight[] between = Between(waiting, well);
+        double firstIdle = Array.Find(between, one => one.InUse == false)?.At ?? double.PositiveInfinity;
+        double lastInUse = Array.FindLast(between, one => one.InUse == true && one.At < firstIdle)?.At ?? double.NegativeInfinity;
         return Math.Max(lastInUse, Math.Min(guess, firstIdle - Moment));
     }
 
-    private (double At, bool? InUse)[] Between(double after, double before) =>
-        [.. recording.Snapshots.Where(snapshot => snapshot.At > after && snapshot.At < before).Select(snapshot => (snapshot.At, AreInUse(snapshot)))];
+    private Sight[] Between(double after, double before) =>
+        [.. recording.Snapshots.Where(snapshot => snapshot.At > after && snapshot.At < before).Select(snapshot => new Sight(snapshot.At, AreInUse(snapshot)))];
 
     /// <summary>Whether all workers are in use, but for a few; null where idle ones tell nothing, for the pool lets no more of them work.</summary>
     private bool? AreInUse(StackSnapshot snapshot)

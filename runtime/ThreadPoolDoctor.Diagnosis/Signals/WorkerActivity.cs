@@ -53,7 +53,7 @@ internal static class WorkerActivities
             return new(osId, WorkerState.Working, null, stacks);
         }
         Blockage usual = blockages
-            .GroupBy(blockage => (blockage.User.DisplayName, blockage.Leaf))
+            .GroupBy(blockage => new { blockage.User.DisplayName, blockage.Leaf })
             .OrderByDescending(group => group.Count())
             .First().First();
         if (TestRunners.Make(usual)) return new(osId, WorkerState.HeldByTestRunner, null, stacks);

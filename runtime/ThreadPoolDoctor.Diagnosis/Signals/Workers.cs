@@ -62,15 +62,15 @@ internal static class Workers
     public static int WaitThreads(StackSnapshot snapshot) => snapshot.Threads.Count(thread =>
         thread.Stack.Any(frame => frame is { TypeName: "System.Threading.PortableThreadPool+WaitThread", MethodName: "WaitThreadStart" }));
 
-    /// <summary>Start times of the living workers, oldest first; empty where the system does not tell them.</summary>
-    public static IReadOnlyList<DateTimeOffset> Starts(Recording recording)
+    /// <summary>The living workers, oldest first; empty where the system does not tell when they were started.</summary>
+    public static IReadOnlyList<ThreadSight> Living(Recording recording)
     {
         if (recording.Censuses.Count == 0) return [];
         HashSet<int>? proven = recording.Snapshots.Count == 0 ? null : Ids(recording);
-        return [.. recording.Censuses[^1].Threads
-            .Where(thread => thread.Role == ThreadRole.Worker && proven?.Contains(thread.OsId) != false)
-            .Select(thread => thread.StartedAt)
-            .Order()];
+        List<ThreadSight> workers = [.. recording.Censuses[^1].Threads
+            .Where(thread => thread.Role == ThreadRole.Worker && proven?.Contains(thread.OsId) != false)];
+        workers.Sort((one, other) => one.StartedAt.CompareTo(other.StartedAt));
+        return workers;
     }
 
     /// <summary>The method that a worker runs from its start to its end.</summary>

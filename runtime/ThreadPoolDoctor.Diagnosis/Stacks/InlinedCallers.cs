@@ -28,8 +28,8 @@ internal static class InlinedCallers
         List<Blockage> seen = [.. named.Where(other => IsSameWait(blockage, other))];
         // Where all of the wait was inlined, too, it may be any that was seen in what the same method ran.
         if (seen.Count == 0 && IndexOf(blockage) == 0) seen = [.. named.Where(other => IsSameRunner(blockage, 0, other, IndexOf(other)))];
-        if (seen.Select(other => (other.Ailment, other.User.DisplayName)).Distinct().Count() != 1) return blockage;
-        Blockage usual = seen.GroupBy(other => other.User.Line).MaxBy(line => line.Count())!.First();
+        if (seen.Select(other => new { other.Ailment, other.User.DisplayName }).Distinct().Count() != 1) return blockage;
+        Blockage usual = seen.GroupBy(other => new { other.User.Line }).MaxBy(line => line.Count())!.First();
         return usual with { User = usual.User with { Approximate = true }, Stack = blockage.Stack };
     }
 

@@ -31,11 +31,17 @@ internal sealed class ControlGroups
         return lines.TryGetValue("nr_periods", out long periods) ? new(periods, lines.GetValueOrDefault("nr_throttled")) : null;
     }
 
-    private (string Folder, double Quota)? Limiting() => _folders
-        .Select(folder => (Folder: folder.Path, Quota: QuotaOf(folder.Path)))
-        .Where(group => group.Quota is not null)
-        .Select(group => ((string, double)?)(group.Folder, group.Quota!.Value))
-        .MinBy(group => group!.Value.Item2);
+    private sealed record Limit(string Folder, double Quota);
+
+    private Limit? Limiting()
+    {
+        Limit? smallest = null;
+        foreach (ControlGroupFolder folder in _folders)
+        {
+            if (QuotaOf(folder.Path) is { } quota && !(quota >= smallest?.Quota)) smallest = new(folder.Path, quota);
+        }
+        return smallest;
+    }
 
     private double? QuotaOf(string folder) => ParseQuota(_read(folder + "/cpu.max"))
         ?? Quotient(_read(folder + "/cpu.cfs_quota_us"), _read(folder + "/cpu.cfs_period_us"));

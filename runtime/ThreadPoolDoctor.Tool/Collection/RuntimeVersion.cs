@@ -1,14 +1,15 @@
 using System.Diagnostics;
 using System.Text.Json;
-using System.Text.RegularExpressions;
 using ThreadPoolDoctor.Tool.Collection.Symbols;
 
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>Which version of .NET a process runs on: by the files that the kernel says it has mapped.</summary>
-internal static partial class RuntimeVersion
+internal static class RuntimeVersion
 {
     public const string Unknown = "unknown";
+
+    private const string Runtime = "/libcoreclr.so";
 
     private const string Framework = "Microsoft.NETCore.App";
 
@@ -17,11 +18,29 @@ internal static partial class RuntimeVersion
     {
         string? maps = ProcFiles.TryRead($"/proc/{processId}/maps");
         if (maps is null) return Unknown;
-        Match shared = SharedRuntime().Match(maps);
-        if (shared.Success) return shared.Groups[1].Value;
-        Match alone = AnyRuntime().Match(maps);
-        return alone.Success ? Beside($"/proc/{processId}/root{alone.Groups[1].Value}") : Within(new TargetFiles(processId));
+        if (RuntimeFolder(maps) is not { } folder) return Within(new TargetFiles(processId));
+        return SharedVersion(folder) ?? Beside($"/proc/{processId}/root{folder}");
     }
+
+    /// <summary>Where the runtime was mapped from, by the kernel's list of what is: a folder of shared ones before any other.</summary>
+    internal static string? RuntimeFolder(string maps)
+    {
+        string? folder = null;
+        for (int at = 0; (at = maps.IndexOf(Runtime, at, StringComparison.Ordinal)) >= 0; at += Runtime.Length)
+        {
+            int line = maps.LastIndexOf('\n', at) + 1;
+            int path = maps.IndexOf(" /", line, at + 1 - line, StringComparison.Ordinal) + 1;
+            if (path == 0) continue;
+            string found = maps[path..at];
+            if (SharedVersion(found) is not null) return found;
+            folder ??= found;
+        }
+        return folder;
+    }
+
+    /// <summary>Shared runtimes lie in a folder that is named by their version; null for any other.</summary>
+    private static string? SharedVersion(string folder) =>
+        folder.Split('/') is [.., Framework, { Length: > 0 } version] ? version : null;
 
     /// <summary>Self-contained programs carry the runtime in their own folder; its core library says the version.</summary>
     private static string Beside(string folder)
@@ -61,10 +80,4 @@ internal static partial class RuntimeVersion
     /// <summary>Without what a preview, or a commit, adds; it is another's word, so that only a version is taken for one.</summary>
     private static string Plain(string? version) =>
         version?.Split('+', '-')[0] is { } plain && Version.TryParse(plain, out _) ? plain : Unknown;
-
-    [GeneratedRegex(@"/Microsoft\.NETCore\.App/([^/\n]+)/libcoreclr\.so")]
-    private static partial Regex SharedRuntime();
-
-    [GeneratedRegex(@" (/[^\n]*)/libcoreclr\.so")]
-    private static partial Regex AnyRuntime();
 }

@@ -59,7 +59,9 @@ internal sealed class QueueListener(Clock clock, int budget)
     {
         lock (_lock)
         {
-            foreach (double queuedAt in _waiting.Values.Order()) _items.Add(new(queuedAt, Math.Max(at, queuedAt), Started: false));
+            double[] since = [.. _waiting.Values];
+            Array.Sort(since);
+            foreach (double queuedAt in since) _items.Add(new(queuedAt, Math.Max(at, queuedAt), Started: false));
             _waiting.Clear();
         }
     }

@@ -29,10 +29,9 @@ internal sealed class QueuerSample
     {
         lock (_lock)
         {
-            return [.. _items
-                .OrderByDescending(stack => stack.Value)
-                .Select(stack => new QueuedStack(Frames(resolver, stack.Key), stack.Value))
-                .Where(queued => queued.Stack.Count > 0)];
+            List<QueuedStack> queued = [];
+            foreach ((int stack, int items) in _items) queued.Add(new(Frames(resolver, stack), items));
+            return [.. queued.Where(one => one.Stack.Count > 0).OrderByDescending(one => one.Items)];
         }
     }
 

@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Reflection.Emit;
 
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
@@ -50,9 +51,21 @@ internal readonly record struct ILInstruction(int Offset, OpCode Code, int Opera
 /// <summary>Reads IL; whatever the bytes are, it comes to an end.</summary>
 internal static class ILInstructions
 {
-    private static readonly Dictionary<int, OpCode> s_opCodes = typeof(OpCodes).GetFields()
-        .Select(field => (OpCode)field.GetValue(null)!)
-        .ToDictionary(code => code.Value & 0xFFFF);
+    private const int Prefix = 0xFE;
+
+    // Those of one byte, and after them those of two: the prefix and one more.
+    private static readonly OpCode[] s_opCodes = ReadOpCodes();
+
+    private static OpCode[] ReadOpCodes()
+    {
+        OpCode[] codes = new OpCode[0x200];
+        foreach (FieldInfo field in typeof(OpCodes).GetFields())
+        {
+            OpCode code = (OpCode)field.GetValue(null)!;
+            codes[(code.Value & 0xFF) + (code.Size == 2 ? 0x100 : 0)] = code;
+        }
+        return codes;
+    }
 
     /// <summary>In order; as far as it is IL.</summary>
     public static IEnumerable<ILInstruction> In(byte[] il)
@@ -62,11 +75,12 @@ internal static class ILInstructions
         {
             int start = at;
             int value = il[at++];
-            if (value == 0xFE && at < il.Length)
+            if (value == Prefix && at < il.Length)
             {
-                value = 0xFE00 | il[at++];
+                value = 0x100 + il[at++];
             }
-            if (!s_opCodes.TryGetValue(value, out OpCode code))
+            OpCode code = s_opCodes[value];
+            if (code.Size == 0)
             {
                 yield break; // not IL
             }

@@ -12,7 +12,7 @@ internal sealed class FrameReader
     // More than so many help nobody to find the one.
     private const int MostNamed = 5;
 
-    private readonly Dictionary<(CodePlace Place, long Above), Frame[]> _frames = [];
+    private readonly Dictionary<Place, Frame[]> _frames = [];
     private readonly Dictionary<(Frame Runner, string Called), Frame?> _inlined = [];
     private readonly Dictionary<string, UncertainCaller> _uncertain = [];
     private readonly Dictionary<ModuleImage, UserModule> _opened = [];
@@ -23,6 +23,9 @@ internal sealed class FrameReader
     private readonly Origins _origins;
     private readonly Func<string, bool> _blocks;
     private readonly WaitReader _waits;
+
+    /// <summary>A place in a method's machine code, and the method that is called there.</summary>
+    private sealed record Place(MethodCode Code, int NativeOffset, long Above);
 
     /// <param name="methods">What the runtime told.</param>
     /// <param name="files">The target's files.</param>
@@ -50,7 +53,7 @@ internal sealed class FrameReader
     {
         ModuleImage? module = place.Code.IsDynamic ? null : _methods.ModuleOf(place.Code);
         bool framework = IsFramework(module);
-        (CodePlace, long) key = (framework ? new CodePlace(place.Code, 0) : place, framework ? 0 : above?.MethodId ?? 0);
+        Place key = framework ? new(place.Code, 0, 0) : new(place.Code, place.NativeOffset, above?.MethodId ?? 0);
         if (!_frames.TryGetValue(key, out Frame[]? frames))
         {
             _frames[key] = frames = module is null

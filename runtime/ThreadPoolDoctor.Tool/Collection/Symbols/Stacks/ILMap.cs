@@ -23,10 +23,13 @@ internal sealed class ILMap
     {
         // Code that moved (loops, cold blocks) makes the runtime's order that of the IL, not of the addresses. At the
         // same address the highest IL offset wins: the earlier ones were optimised to nothing.
-        (int Native, int IL)[] pairs = [.. nativeOffsets.Zip(ilOffsets).Order()];
-        _native = [.. pairs.Select(pair => pair.Native)];
-        _il = [.. pairs.Select(pair => pair.IL)];
-        _starts = [.. ilOffsets.Where(offset => offset >= 0).Distinct().Order()];
+        long[] pairs = new long[Math.Min(nativeOffsets.Length, ilOffsets.Length)];
+        for (int i = 0; i < pairs.Length; i++) pairs[i] = ((long)nativeOffsets[i] << 32) + ilOffsets[i];
+        Array.Sort(pairs);
+        _native = Array.ConvertAll(pairs, pair => (int)((pair - (int)pair) >> 32));
+        _il = Array.ConvertAll(pairs, pair => (int)pair);
+        _starts = Array.FindAll(ilOffsets, offset => offset >= 0);
+        Array.Sort(_starts);
     }
 
     /// <summary>The IL whose code is at <paramref name="nativeOffset"/>: all of it up to the next place that the map tells apart.</summary>

@@ -108,16 +108,16 @@ internal sealed class MethodMap
     private void Sort()
     {
         // Code of collectible assemblies and dynamic methods comes and goes: at one address the latest is right.
-        var latest = new Dictionary<ulong, MethodCode>(_codes.Count);
+        var latest = new Dictionary<long, MethodCode>(_codes.Count);
         foreach (MethodCode code in _codes)
         {
-            latest[code.Start] = code;
+            latest[unchecked((long)code.Start)] = code;
         }
         _sorted = [.. latest.Values];
         // Asked a second time the runtime tells everything again.
         _codes.Clear();
         _codes.AddRange(_sorted);
-        _starts = [.. _sorted.Select(code => code.Start)];
+        _starts = Array.ConvertAll(_sorted, code => code.Start);
         Array.Sort(_starts, _sorted);
         _byModule = null;
         _stale = false;
