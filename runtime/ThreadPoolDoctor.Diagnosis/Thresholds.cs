@@ -87,6 +87,15 @@ internal static class Thresholds
     /// </summary>
     public const double TimersPerGatedItem = 0.25;
 
+    /// <summary>Share of the readings in which any item must end, or none, to be more than chance.</summary>
+    public const double SteadyReadingsShare = 1.0 / 3;
+
+    /// <summary>
+    /// Items that end in the time of one reading, on the average, from which readings without any are no chance: of those
+    /// that end one by one there would be some in seven of eight.
+    /// </summary>
+    public const double ItemsOfSwarm = 2;
+
     /// <summary>Seconds without any completion that make a blocked pool "stuck".</summary>
     public const double StuckSeconds = 1.5;
 

@@ -28,6 +28,9 @@ internal sealed class Case
 
     public CpuThrottling? Throttling { get; init; }
 
+    /// <summary>Timers that are armed at each reading.</summary>
+    public int ActiveTimers { get; set; }
+
     public List<WorkerAdjustment> Adjustments { get; } = [];
 
     public List<TimerShot> Timers { get; } = [];
@@ -60,6 +63,17 @@ internal sealed class Case
         {
             double at = Seconds * (i + 1) / lengths.Length;
             _ticks.Add(new(at, _stacks.Count, lengths[i], completedPerSecond, _cpuSeconds / Seconds / 2, 0));
+        }
+        return this;
+    }
+
+    /// <summary>The same with a queue that stays, and items that end now and then.</summary>
+    public Case Ends(long queue, params double[] completedPerSecond)
+    {
+        for (int i = 0; i < completedPerSecond.Length; i++)
+        {
+            double at = Seconds * (i + 1) / completedPerSecond.Length;
+            _ticks.Add(new(at, _stacks.Count, queue, completedPerSecond[i], _cpuSeconds / Seconds / 2, 0));
         }
         return this;
     }
@@ -113,7 +127,7 @@ internal sealed class Case
         Throttling = Throttling,
         Cost = new(Start, Seconds, 0, withStacks ? 18 : 0, 2_400, 500_000) { PauseMilliseconds = 31.2, ToolCpuSeconds = 0.42 },
         // The last reading knows all workers, whatever order the case was built in.
-        Ticks = [.. _ticks.Select(tick => tick with { Workers = _stacks.Count })],
+        Ticks = [.. _ticks.Select(tick => tick with { Workers = _stacks.Count, ActiveTimers = ActiveTimers })],
         Adjustments = Adjustments,
         Censuses =
         [

@@ -49,7 +49,9 @@ internal static class BusyMethods
     {
         List<Burn> all = [.. burns];
         // The line that was met most often; a loop is met at any of its lines.
-        Burn usual = all.GroupBy(burn => new { burn.Method.Line }).MaxBy(line => line.Sum(burn => burn.Weight))!.First();
+        Burn usual = all
+            .GroupBy(burn => new { burn.Method.Line })
+            .MaxBy(line => line.Sum(burn => burn.Weight))!.First();
         int threads = all.Select(burn => burn.OsId).Distinct().Count();
         double share = total <= 0 ? 0 : all.Sum(burn => burn.Weight) / total;
         return CauseList.Of(

@@ -36,9 +36,13 @@ internal static class CauseList
     /// </summary>
     private static IEnumerable<List<Blockage>> Places(List<Blockage> all)
     {
-        foreach (var method in all.GroupBy(blockage => new { blockage.Ailment, blockage.User.DisplayName, blockage.User.File }))
+        var methods = all.GroupBy(blockage => new { blockage.Ailment, blockage.User.DisplayName, blockage.User.File });
+        foreach (var method in methods)
         {
-            var certain = method.Where(blockage => !blockage.User.Approximate).GroupBy(blockage => new { blockage.User.Line }).ToList();
+            var certain = method
+                .Where(blockage => !blockage.User.Approximate)
+                .GroupBy(blockage => new { blockage.User.Line })
+                .ToList();
             if (certain.Count == 1)
             {
                 yield return [.. certain[0], .. method.Where(blockage => blockage.User.Approximate)];

@@ -19,7 +19,8 @@ internal static class QueueDelays
         QueuedItem[] waits = [.. items];
         Array.Sort(waits, Compare);
         return new(
-            waits.Length, waits.Count(wait => wait.Started), Longer(waits, 0.5), Longer(waits, 0.05), Longer(waits, 0.01));
+            waits.Length, waits.Count(wait => wait.Started),
+            Longer(waits, 0.5), Longer(waits, 0.05), Longer(waits, 0.01));
     }
 
     /// <summary>The delay that this share of the items exceeds.</summary>

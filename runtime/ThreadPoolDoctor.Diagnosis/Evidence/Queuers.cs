@@ -28,7 +28,8 @@ internal static class Queuers
             .Where(stack => stack.Stack.Count > 0)
             .Select(stack => new { Place = PlaceOf(stack.Stack), Queued = stack })
             .GroupBy(queued => new { queued.Place.Name, queued.Place.Frame?.File, queued.Place.Frame?.Line })
-            .Select(place => Told(place.First().Place, [.. place.Select(one => one.Queued).OrderByDescending(queued => queued.Items)], total))
+            .Select(place => Told(
+                place.First().Place, [.. place.Select(one => one.Queued).OrderByDescending(queued => queued.Items)], total))
             .OrderByDescending(queuer => queuer.Items)
             .ThenBy(queuer => queuer.Method, StringComparer.Ordinal)
             .Take(MostPlaces)];

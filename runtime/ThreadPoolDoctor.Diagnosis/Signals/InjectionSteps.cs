@@ -17,12 +17,15 @@ internal static class InjectionSteps
         List<ThreadSight> beyond = [.. Workers.Living(recording).Skip(minWorkers)];
         if (beyond.Count == 0) return null;
         int first = beyond.Count - 1;
-        while (first > 0 && (beyond[first].StartedAt - beyond[first - 1].StartedAt).TotalSeconds <= Thresholds.InjectionGapSeconds) first--;
+        while (first > 0 && Seconds(beyond[first - 1], beyond[first].StartedAt) <= Thresholds.InjectionGapSeconds) first--;
         return beyond[first].StartedAt;
     }
 
     /// <summary>Workers beyond the minimum that were started in the last seconds before <paramref name="now"/>, oldest first.</summary>
     public static IReadOnlyList<ThreadSight> RecentSteps(
         Recording recording, int minWorkers, DateTimeOffset now, double seconds) =>
-        [.. Workers.Living(recording).Skip(minWorkers).Where(worker => (now - worker.StartedAt).TotalSeconds <= seconds)];
+        [.. Workers.Living(recording).Skip(minWorkers).Where(worker => Seconds(worker, now) <= seconds)];
+
+    /// <summary>From the start of a worker on.</summary>
+    private static double Seconds(ThreadSight worker, DateTimeOffset until) => (until - worker.StartedAt).TotalSeconds;
 }

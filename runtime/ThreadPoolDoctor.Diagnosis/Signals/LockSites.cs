@@ -69,7 +69,9 @@ internal static class LockSites
         return snapshot.Threads
             .Where(thread => blocked.Contains(thread.OsId))
             .DistinctBy(thread => thread.OsId)
-            .Select(thread => StackReader.Block(thread.Stack) is { IsLock: true } blockage ? new LockWaiter(thread.OsId, blockage) : null)
+            .Select(thread => StackReader.Block(thread.Stack) is { IsLock: true } lockWait
+                ? new LockWaiter(thread.OsId, lockWait)
+                : null)
             .OfType<LockWaiter>()
             .GroupBy(waiter => new { waiter.Blockage.User.DisplayName, waiter.Blockage.User.Line })
             .SelectMany(place => ByLock(snapshot, place.Key.DisplayName, place.Key.Line, [.. place], inUse, waits));

@@ -92,47 +92,11 @@ internal sealed record PoolSignals
     public bool ItemsAreLong =>
         UsualCompletions * Thresholds.LongItemSeconds < Math.Max(1, Workers);
 
-    private double UsualCompletions => Median.Of(Recording.Ticks, tick => tick.CompletedPerSecond);
+    /// <summary>Items completed per second, by the median of the readings.</summary>
+    public double UsualCompletions => Median.Of(Recording.Ticks, tick => tick.CompletedPerSecond);
 
-    /// <summary>
-    /// Whether the items need nothing but processors: these are used up, and the items that hold the workers come to
-    /// their ends. Items that end only when a timer says so wait for a worker of their own pool, and are not of these.
-    /// </summary>
-    public bool ItemsCompute => Saturated && !MostlyBlocked && Working > 0
-        && UsualCompletions * Recording.Cost.Seconds >= (WorkersCompute ? 1 : Working)
-        && !ItemsWaitForTimers;
-
-    /// <summary>
-    /// Whether the workers did nothing but run and wait for processors, by the system's account: then one item that ends shows
-    /// that items do, for on a crowded machine each takes many times as long. A worker that came late has no account yet.
-    /// </summary>
-    private bool WorkersCompute
-    {
-        get
-        {
-            Dictionary<int, double> wanted = ThreadTimes.WantedShares(Recording);
-            List<double> known = [.. Activities
-                .Where(activity => activity.State == WorkerState.Working && wanted.ContainsKey(activity.OsId))
-                .Select(activity => wanted[activity.OsId])];
-            return known.Count * 2 > Working && known.TrueForAll(share => share >= Thresholds.ComputingShare);
-        }
-    }
-
-    private int RunsTimers => Activities.Count(activity =>
-        activity.State == WorkerState.Working && activity.Stacks[^1].Any(BlockingFrames.IsTimer));
-
-    private bool ItemsWaitForTimers
-    {
-        get
-        {
-            // A timer's own callback does not wait for its timer.
-            if (RunsTimers * 2 > Working) return false;
-            List<TimerShot> late = [.. Recording.Timers.Where(shot => shot.FiredAt - shot.DueAt >= Thresholds.LateTimerSeconds)];
-            if (late.Count == 0) return false;
-            double seconds = Recording.Cost.Seconds - Math.Max(0, late.Min(shot => shot.DueAt));
-            return late.Count >= Thresholds.TimersPerGatedItem * CompletedPerSecond * seconds;
-        }
-    }
+    /// <summary>Whether the items need nothing but processors, and come to their ends.</summary>
+    public bool ItemsCompute => ComputingItems.Are(this);
 
     /// <summary>Whether stacks were taken, so that "nothing blocks" means something.</summary>
     public bool SawStacks => Recording.Snapshots.Count > 0;

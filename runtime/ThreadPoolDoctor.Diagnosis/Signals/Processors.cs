@@ -22,7 +22,8 @@ internal static class Processors
     private static double Waited(ThreadCensus first, ThreadCensus last)
     {
         Dictionary<int, ThreadSight> before = first.Threads.ToDictionary(thread => thread.OsId);
-        return last.Threads.Sum(thread => thread.CpuWaitSeconds - (before.GetValueOrDefault(thread.OsId)?.CpuWaitSeconds ?? 0));
+        return last.Threads.Sum(thread =>
+            thread.CpuWaitSeconds - (before.GetValueOrDefault(thread.OsId)?.CpuWaitSeconds ?? 0));
     }
 
     private static double Capacity(Recording recording, ThreadCensus first, ThreadCensus last) =>

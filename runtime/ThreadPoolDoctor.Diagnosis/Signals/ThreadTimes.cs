@@ -29,7 +29,8 @@ internal static class ThreadTimes
         foreach (ThreadSight thread in last.Threads)
         {
             double seconds = last.At - firstSeenIn[thread.OsId].At;
-            if (seconds > Thresholds.LeastCpuSpanSeconds) shares[thread.OsId] = (account(thread) - account(firstSeen[thread.OsId])) / seconds;
+            if (seconds <= Thresholds.LeastCpuSpanSeconds) continue;
+            shares[thread.OsId] = (account(thread) - account(firstSeen[thread.OsId])) / seconds;
         }
         return shares;
     }

@@ -24,7 +24,8 @@ internal sealed class WaitingEdges(Recording recording)
     {
         Sight[] between = Between(well, waiting);
         double lastIdle = Array.FindLast(between, one => one.InUse == false)?.At ?? well;
-        double firstInUse = Array.Find(between, one => one.InUse == true && one.At > lastIdle)?.At ?? double.PositiveInfinity;
+        double firstInUse = Array.Find(between, one => one.InUse == true && one.At > lastIdle)?.At
+            ?? double.PositiveInfinity;
         return Math.Min(firstInUse, Math.Max(guess, lastIdle + Moment));
     }
 
@@ -33,12 +34,17 @@ internal sealed class WaitingEdges(Recording recording)
     {
         Sight[] between = Between(waiting, well);
         double firstIdle = Array.Find(between, one => one.InUse == false)?.At ?? double.PositiveInfinity;
-        double lastInUse = Array.FindLast(between, one => one.InUse == true && one.At < firstIdle)?.At ?? double.NegativeInfinity;
+        double lastInUse = Array.FindLast(between, one => one.InUse == true && one.At < firstIdle)?.At
+            ?? double.NegativeInfinity;
         return Math.Max(lastInUse, Math.Min(guess, firstIdle - Moment));
     }
 
     private Sight[] Between(double after, double before) =>
-        [.. recording.Snapshots.Where(snapshot => snapshot.At > after && snapshot.At < before).Select(snapshot => new Sight(snapshot.At, AreInUse(snapshot)))];
+    [
+        .. recording.Snapshots
+            .Where(snapshot => snapshot.At > after && snapshot.At < before)
+            .Select(snapshot => new Sight(snapshot.At, AreInUse(snapshot))),
+    ];
 
     /// <summary>Whether all workers are in use, but for a few; null where idle ones tell nothing, for the pool lets no more of them work.</summary>
     private bool? AreInUse(StackSnapshot snapshot)

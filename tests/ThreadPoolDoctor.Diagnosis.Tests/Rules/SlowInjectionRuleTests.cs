@@ -95,4 +95,50 @@ public class SlowInjectionRuleTests
     [Fact]
     public void Is_not_told_of_short_items_in_one_method() =>
         Ids(new Case().Workers(9, Computing, 4, cpuSeconds: 1.2).Cpu(0.99).Queue(80, 140, 140, 140)).ShouldNotContain("TPD102");
+
+    [Fact]
+    public void Items_that_end_one_by_one_on_a_crowded_machine_compute_though_most_readings_see_none_end() =>
+        Crowded().Ends(8, 0, 3.3, 3.5, 0, 3.3, 0, 0).Diagnose().Verdict.ShouldBe(Verdict.CpuBound);
+
+    [Fact]
+    public void There_a_single_end_in_the_whole_look_does_not_show_that_items_end() =>
+        Crowded().Ends(8, 0, 0, 3.3, 0, 0, 0, 0).Diagnose().Verdict.ShouldBe(Verdict.AtRisk);
+
+    [Fact]
+    public void There_items_may_wait_for_timers_where_there_are_some_for_them()
+    {
+        Case @case = Crowded();
+        @case.ActiveTimers = 4;
+        @case.Ends(8, 0, 3.3, 3.5, 0, 3.3, 0, 0).Diagnose().Verdict.ShouldBe(Verdict.AtRisk);
+    }
+
+    [Theory]
+    [InlineData(9, Verdict.AtRisk)]
+    [InlineData(0, Verdict.CpuBound)]
+    public void There_swarms_of_ends_are_of_loops_where_there_are_late_timers_for_them(int activeTimers, Verdict verdict)
+    {
+        // As seen: of fourteen counters that are stopped by timers of their own two were armed while it was looked.
+        Case @case = Crowded(workers: 14);
+        @case.ActiveTimers = activeTimers;
+        @case.Timers.AddRange([new(1.9, 2.82), new(1.71, 2.91)]);
+        @case.Ends(15, 10.4, 43.6, 0, 0, 45.5, 0, 0, 16.7, 30.6, 0).Diagnose().Verdict.ShouldBe(verdict);
+    }
+
+    [Fact]
+    public void There_items_that_end_steadily_compute_though_other_timers_are_late()
+    {
+        Case @case = Crowded(workers: 14);
+        @case.ActiveTimers = 9;
+        @case.Timers.AddRange([new(1.9, 2.82), new(1.71, 2.91)]);
+        @case.Ends(15, 14, 15, 16, 14, 15, 16, 14, 15, 16, 14).Diagnose().Verdict.ShouldBe(Verdict.CpuBound);
+    }
+
+    /// <summary>Workers that compute in a process that gets 45 % of the processors; the pool adds one.</summary>
+    private static Case Crowded(int workers = 8)
+    {
+        Case @case = new Case()
+            .Workers(workers, Computing, 4, cpuSeconds: 2.7 / workers).WaitingForProcessors(2.6).Cpu(0.45);
+        @case.Adjustments.Add(new(2.9, workers + 1, AdjustmentReason.Starvation));
+        return @case;
+    }
 }

@@ -13,7 +13,8 @@ public class MedianTests
         Median.Of(["four", "a", "three", "is"], text => text.Length).ShouldBe(4);
 
     [Fact]
-    public void Between_fewer_than_two_there_is_nothing() => Median.Between([1.0], (one, next) => next - one).ShouldBe(0);
+    public void Between_fewer_than_two_there_is_nothing() =>
+        Median.Between([1.0], (one, next) => next - one).ShouldBe(0);
 
     [Fact]
     public void Between_those_that_follow_one_another_it_is_the_usual_difference() =>

@@ -25,7 +25,8 @@ public class RuntimeVersionTests
 
     [Fact]
     public void A_shared_runtime_goes_before_any_other() =>
-        RuntimeVersion.RuntimeFolder(Maps("/srv/copy/libcoreclr.so", Shared + "/libcoreclr.so", "/srv/other/libcoreclr.so")).ShouldBe(Shared);
+        RuntimeVersion.RuntimeFolder(Maps("/srv/a/libcoreclr.so", Shared + "/libcoreclr.so", "/srv/b/libcoreclr.so"))
+            .ShouldBe(Shared);
 
     private static string Maps(params string[] files) =>
         string.Concat(files.Select(file => $"7f0000000000-7f0000001000 r-xp 00000000 fe:00 350922    {file}\n"));
