@@ -7,13 +7,9 @@ internal static class Producers
 {
     public static double Run(int producers, int items)
     {
-        int left = producers * items;
-        using var done = new ManualResetEventSlim();
+        var left = new Countdown(producers * items);
         using var begin = new Barrier(producers + 1);
-        WaitCallback callback = _ =>
-        {
-            if (Interlocked.Decrement(ref left) == 0) done.Set();
-        };
+        WaitCallback callback = _ => left.Signal();
         Thread[] threads = [.. Enumerable.Range(0, producers).Select(_ => new Thread(() =>
         {
             begin.SignalAndWait();
@@ -22,7 +18,7 @@ internal static class Producers
         Array.ForEach(threads, static thread => thread.Start());
         begin.SignalAndWait();
         long start = Stopwatch.GetTimestamp();
-        done.Wait();
+        left.Wait();
         double elapsed = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
         Array.ForEach(threads, static thread => thread.Join());
         return elapsed;

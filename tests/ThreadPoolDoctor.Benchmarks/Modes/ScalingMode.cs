@@ -43,21 +43,14 @@ internal static class ScalingMode
 
     private static double PerItem(WorkPool pool, int items)
     {
-        int left = items;
-        using var done = new ManualResetEventSlim();
-        WaitCallback callback = _ =>
-        {
-            if (Interlocked.Decrement(ref left) == 0)
-            {
-                done.Set();
-            }
-        };
+        var left = new Countdown(items);
+        WaitCallback callback = _ => left.Signal();
         long start = Stopwatch.GetTimestamp();
         for (int i = 0; i < items; i++)
         {
             pool.UnsafeQueue(callback, null);
         }
-        done.Wait();
+        left.Wait();
         return Stopwatch.GetElapsedTime(start).TotalNanoseconds / items;
     }
 

@@ -87,21 +87,14 @@ internal static class TelemetryMode
 
     private static double PerItem()
     {
-        int left = Items;
-        using var done = new ManualResetEventSlim();
-        WaitCallback callback = _ =>
-        {
-            if (Interlocked.Decrement(ref left) == 0)
-            {
-                done.Set();
-            }
-        };
+        var left = new Countdown(Items);
+        WaitCallback callback = _ => left.Signal();
         long start = Stopwatch.GetTimestamp();
         for (int i = 0; i < Items; i++)
         {
             WorkPool.Shared.UnsafeQueue(callback, null);
         }
-        done.Wait();
+        left.Wait();
         return Stopwatch.GetElapsedTime(start).TotalNanoseconds / Items;
     }
 

@@ -9,27 +9,19 @@ internal sealed class Bursts(int size, int bursts) : Shape
 
     public override double Run<TRival>(TRival rival)
     {
-        int left = 0;
-        using var done = new ManualResetEventSlim();
-        WaitCallback callback = _ =>
-        {
-            if (Interlocked.Decrement(ref left) == 0)
-            {
-                done.Set();
-            }
-        };
+        var left = new Countdown(size);
+        WaitCallback callback = _ => left.Signal();
         double elapsed = 0;
         for (int burst = 0; burst < bursts; burst++)
         {
             Thread.Sleep(1);
             long start = Stopwatch.GetTimestamp();
-            left = size;
-            done.Reset();
+            left.Reset(size);
             for (int i = 0; i < size; i++)
             {
                 rival.Queue(callback, null);
             }
-            done.Wait();
+            left.Wait();
             elapsed += Stopwatch.GetElapsedTime(start).TotalMilliseconds;
         }
         return elapsed;

@@ -9,26 +9,21 @@ internal sealed class FanOut(int degree, int rounds, int ticks) : Shape
 
     public override double Run<TRival>(TRival rival)
     {
-        int left = 0;
-        using var done = new ManualResetEventSlim();
+        var left = new Countdown(degree);
         WaitCallback callback = _ =>
         {
             Spin.For(ticks);
-            if (Interlocked.Decrement(ref left) == 0)
-            {
-                done.Set();
-            }
+            left.Signal();
         };
         long start = Stopwatch.GetTimestamp();
         for (int round = 0; round < rounds; round++)
         {
-            left = degree;
-            done.Reset();
+            left.Reset(degree);
             for (int i = 0; i < degree; i++)
             {
                 rival.Queue(callback, null);
             }
-            done.Wait();
+            left.Wait();
         }
         return Stopwatch.GetElapsedTime(start).TotalMilliseconds;
     }

@@ -23,9 +23,9 @@ internal sealed class Forked(int depth, int times) : Shape
         long start = Stopwatch.GetTimestamp();
         for (int i = 0; i < times; i++)
         {
-            var tree = new Tree(Nodes);
+            var tree = new Countdown(Nodes);
             rival.QueueLocal(new Node<TRival>(rival, tree, depth));
-            tree.Done.Wait();
+            tree.Wait();
         }
         return Stopwatch.GetElapsedTime(start).TotalMilliseconds;
     }
@@ -37,21 +37,21 @@ internal sealed class Forked(int depth, int times) : Shape
         {
             return double.NaN;
         }
-        var tree = new Tree(Nodes);
+        var tree = new Countdown(Nodes);
         long start = Stopwatch.GetTimestamp();
-        tree.Leave();
+        tree.Signal();
         var half = new Thread(() => Recurse(tree, depth - 1));
         half.Start();
         Recurse(tree, depth - 1);
-        tree.Done.Wait();
+        tree.Wait();
         double elapsed = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
         half.Join();
         return elapsed;
     }
 
-    private static void Recurse(Tree tree, int depth) => new Plain(tree, depth).Execute();
+    private static void Recurse(Countdown tree, int depth) => new Plain(tree, depth).Execute();
 
-    private sealed class Plain(Tree tree, int depth) : IThreadPoolWorkItem
+    private sealed class Plain(Countdown tree, int depth) : IThreadPoolWorkItem
     {
         public void Execute()
         {
@@ -60,26 +60,11 @@ internal sealed class Forked(int depth, int times) : Shape
                 new Plain(tree, depth - 1).Execute();
                 new Plain(tree, depth - 1).Execute();
             }
-            tree.Leave();
+            tree.Signal();
         }
     }
 
-    private sealed class Tree(int nodes)
-    {
-        private int _left = nodes;
-
-        public readonly ManualResetEventSlim Done = new();
-
-        public void Leave()
-        {
-            if (Interlocked.Decrement(ref _left) == 0)
-            {
-                Done.Set();
-            }
-        }
-    }
-
-    private sealed class Node<TRival>(TRival rival, Tree tree, int depth) : IThreadPoolWorkItem
+    private sealed class Node<TRival>(TRival rival, Countdown tree, int depth) : IThreadPoolWorkItem
         where TRival : struct, IRival
     {
         public void Execute()
@@ -89,7 +74,7 @@ internal sealed class Forked(int depth, int times) : Shape
                 rival.QueueLocal(new Node<TRival>(rival, tree, depth - 1));
                 rival.QueueLocal(new Node<TRival>(rival, tree, depth - 1));
             }
-            tree.Leave();
+            tree.Signal();
         }
     }
 }

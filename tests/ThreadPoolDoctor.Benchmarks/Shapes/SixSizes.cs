@@ -5,9 +5,6 @@ namespace ThreadPoolDoctor.Benchmarks;
 /// <summary>Seed case 3: many items that each spin for a given number of timer ticks.</summary>
 internal sealed class SixSizes(int ticks, int items) : Shape
 {
-    private int _left;
-    private ManualResetEventSlim _done = null!;
-
     public override string Name => $"size {ticks:N0} ticks, {items:N0} items";
 
     public override bool IsSeed => true;
@@ -23,24 +20,22 @@ internal sealed class SixSizes(int ticks, int items) : Shape
 
     public override double Run<TRival>(TRival rival)
     {
-        _left = items;
-        _done = new ManualResetEventSlim();
-        WaitCallback callback = Work;
+        var left = new Countdown(items);
+        WaitCallback callback = Work(left);
         long start = Stopwatch.GetTimestamp();
         for (int i = 0; i < items; i++)
         {
             rival.Queue(callback, null);
         }
-        _done.Wait();
+        left.Wait();
         return Stopwatch.GetElapsedTime(start).TotalMilliseconds;
     }
 
     /// <summary>The same items called in a loop by one plain thread per processor.</summary>
     public override double Floor()
     {
-        _left = items;
-        _done = new ManualResetEventSlim();
-        WaitCallback callback = Work;
+        var left = new Countdown(items);
+        WaitCallback callback = Work(left);
         int processors = Environment.ProcessorCount;
         long start = Stopwatch.GetTimestamp();
         Thread[] threads = [.. Enumerable.Range(0, processors).Select(t => new Thread(() =>
@@ -51,21 +46,15 @@ internal sealed class SixSizes(int ticks, int items) : Shape
             }
         }))];
         Array.ForEach(threads, static t => t.Start());
-        _done.Wait();
+        left.Wait();
         double elapsed = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
         Array.ForEach(threads, static t => t.Join());
         return elapsed;
     }
 
-    private void Work(object? state)
+    private WaitCallback Work(Countdown left) => _ =>
     {
-        long end = Stopwatch.GetTimestamp() + ticks;
-        while (Stopwatch.GetTimestamp() < end)
-        {
-        }
-        if (Interlocked.Decrement(ref _left) == 0)
-        {
-            _done.Set();
-        }
-    }
+        Spin.For(ticks);
+        left.Signal();
+    };
 }

@@ -5,9 +5,6 @@ namespace ThreadPoolDoctor.Benchmarks;
 /// <summary>Seed case 4: ten million items that decrement a counter, queued by one outside thread.</summary>
 internal sealed class TenMillion(int items = 10_000_000) : Shape
 {
-    private int _left;
-    private ManualResetEventSlim _done = null!;
-
     public override string Name => "ten million, one outside thread";
 
     public override bool IsSeed => true;
@@ -16,26 +13,21 @@ internal sealed class TenMillion(int items = 10_000_000) : Shape
 
     public override double Run<TRival>(TRival rival)
     {
-        _left = items;
-        _done = new ManualResetEventSlim();
-        WaitCallback callback = Decrement;
+        var left = new Countdown(items);
+        WaitCallback callback = _ => left.Signal();
         long start = Stopwatch.GetTimestamp();
         for (int i = 0; i < items; i++)
         {
             rival.Queue(callback, null);
         }
-        _done.Wait();
+        left.Wait();
         return Stopwatch.GetElapsedTime(start).TotalMilliseconds;
     }
 
     /// <summary>A single-producer hand-off of blocks of callbacks to one consumer.</summary>
-    public override double Floor() => BlockHandOff.Run(items, state => Interlocked.Decrement(ref _left));
-
-    private void Decrement(object? state)
+    public override double Floor()
     {
-        if (Interlocked.Decrement(ref _left) == 0)
-        {
-            _done.Set();
-        }
+        var left = new Countdown(items);
+        return BlockHandOff.Run(items, _ => left.Signal());
     }
 }
