@@ -21,6 +21,13 @@ internal static class IONamespaces
     private static readonly string[] s_near = ["System.IO.", "System.Xml.", "System.Text.", "System.Security.",
         "System.Console"];
 
+    // Types that are about files and nothing else.
+    private static readonly string[] s_files = ["System.IO.File", "System.IO.RandomAccess", "System.IO.Compression.ZipFile",
+        "System.Formats.Tar."];
+
+    /// <summary>Whether a type of this full name is about files of this machine.</summary>
+    public static bool AreFiles(string type) => StartsWithAny(type, s_files);
+
     /// <summary>Whether a type of this full name does I/O.</summary>
     public static bool Hold(string type) => StartsWithAny(type, All);
 

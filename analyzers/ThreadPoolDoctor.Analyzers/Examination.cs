@@ -34,6 +34,7 @@ internal sealed class Examination
     private readonly Lazy<AsyncTwins> _twins;
     private readonly Lazy<OtherProjects> _others;
     private readonly Lazy<bool> _isCommandLineProgram;
+    private readonly Lazy<bool> _servesNobody;
     private readonly Lazy<Examination> _forOpenCalls;
 
     private int _begun;
@@ -57,6 +58,7 @@ internal sealed class Examination
         _twins = new(() => new AsyncTwins(Outlines, ReferencedNames.Of(compilation)));
         _others = blocking?._others ?? new(() => new OtherProjects(this, options, CancellationToken.None));
         _forOpenCalls = new(() => new Examination(compilation, options, CancellationToken.None, this));
+        _servesNobody = new(() => ProgramKind.ServesNobody(this));
         _isCommandLineProgram = new(() => ProgramKind.IsCommandLine(this));
         WorkItems = new WorkItems(this);
         Delegates = new DelegateFlow(this);
@@ -97,6 +99,11 @@ internal sealed class Examination
 
     /// <summary>What callers give for parameters, kept by <see cref="Origins"/>.</summary>
     public ConcurrentDictionary<ISymbol, IReadOnlyList<ExpressionSyntax>> Arguments { get; } = new(SymbolEqualityComparer.Default);
+
+    /// <summary>Who comes to a body, kept by <see cref="Reach"/>.</summary>
+    public ConcurrentDictionary<Body, Reached> ReachedBy { get; } = new();
+
+    public bool ServesNobody => _servesNobody.Value;
 
     public AsyncTwins Twins => _twins.Value;
 

@@ -104,6 +104,11 @@ internal sealed class Implementations
         }
     }
 
+    /// <summary>Whether a call of one method may run another: the same, an override, or what implements it.</summary>
+    public static bool MayRun(IMethodSymbol called, IMethodSymbol method) =>
+        SymbolEqualityComparer.Default.Equals(called.OriginalDefinition, method.OriginalDefinition)
+        || Implements(method.OriginalDefinition, called.OriginalDefinition);
+
     private static bool Implements(IMethodSymbol candidate, IMethodSymbol method)
     {
         if (SymbolEqualityComparer.Default.Equals(candidate, method)) return false;

@@ -21,20 +21,24 @@ internal static class ProgramKind
     private static readonly string[] s_staying = ["HttpListener", "TcpListener", "Listen", "BasicConsume", "Consume",
         "HostBuilder", "CreateDefaultBuilder", "CreateApplicationBuilder", "CreateBuilder"];
 
-    /// <summary>
-    /// Whether it parses a command line, by a library or by itself, serves no requests, and runs no service: it carries out one
-    /// command, and ends.
-    /// </summary>
-    public static bool IsCommandLine(Examination examination) =>
-        (examination.Compilation.ReferencedAssemblyNames.Any(each => CommandLineLibraries.All.Contains(each.Name)) || IsPickingItsArguments(examination))
-        && !HasRequests(examination.Compilation)
+    /// <summary>Whether no requests can come in, and it runs no service, as far as this compilation tells.</summary>
+    public static bool ServesNobody(Examination examination) => !HasRequests(examination.Compilation)
         && !examination.Outlines.Outlines.SelectMany(outline => outline.Bodies).Any(IsService);
+
+    /// <summary>Whether it parses a command line, by a library or by itself, and serves nobody: it carries out one command, and ends.</summary>
+    public static bool IsCommandLine(Examination examination) =>
+        (examination.Compilation.ReferencedAssemblyNames.Any(each => CommandLineLibraries.All.Contains(each.Name))
+            || IsPickingItsArguments(examination))
+        && examination.ServesNobody;
+
+    /// <summary>Whether it is a program for a console that neither serves nor waits for others to come.</summary>
+    public static bool Ends(Examination examination) =>
+        examination.Compilation.Options.OutputKind == OutputKind.ConsoleApplication
+        && !s_staying.Any(examination.Outlines.Uses) && examination.ServesNobody;
 
     // A console application whose main method looks at its arguments again and again, and which neither is hosted nor listens.
     private static bool IsPickingItsArguments(Examination examination) =>
-        examination.Compilation.Options.OutputKind == OutputKind.ConsoleApplication
-        && !s_staying.Any(examination.Outlines.Uses)
-        && examination.Outlines.DeclaredAs("Main").Select(body => body.Node).OfType<MethodDeclarationSyntax>().Any(IsPicking);
+        Ends(examination) && examination.Outlines.DeclaredAs("Main").Select(body => body.Node).OfType<MethodDeclarationSyntax>().Any(IsPicking);
 
     private static bool IsPicking(MethodDeclarationSyntax main)
     {

@@ -1,3 +1,4 @@
+using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -7,6 +8,8 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>What a loop looks like: forever, until a flag says so, or over something that comes to its end.</summary>
 internal static class LoopShape
 {
+    private static readonly string[] s_forEach = ["Select", "SelectMany", "ForEach"];
+
     /// <summary>The loop's condition; null for one that is always true.</summary>
     public static ExpressionSyntax? Condition(SyntaxNode loop)
     {
@@ -18,6 +21,22 @@ internal static class LoopShape
             _ => null,
         };
         return condition.IsKind(SyntaxKind.TrueLiteralExpression) ? null : condition;
+    }
+
+    public static bool IsLoop(SyntaxNode node) => node is WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax
+        or CommonForEachStatementSyntax;
+
+    /// <summary>Whether a node is run for each of several things: in a loop, or in a lambda that is given to one of these.</summary>
+    public static bool IsInLoop(SyntaxNode node)
+    {
+        foreach (SyntaxNode at in node.Ancestors())
+        {
+            if (IsLoop(at)) return true;
+            if (at is LocalFunctionStatementSyntax or MemberDeclarationSyntax and not GlobalStatementSyntax) return false;
+            if (at is AnonymousFunctionExpressionSyntax) return at.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }
+                && s_forEach.Contains(Names.OfInvoked(call.Expression));
+        }
+        return false;
     }
 
     public static StatementSyntax? BodyOf(SyntaxNode loop) => loop switch

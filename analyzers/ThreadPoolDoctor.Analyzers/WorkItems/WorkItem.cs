@@ -6,12 +6,14 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>A body that a pool thread runs, and how it came to that.</summary>
 internal sealed class WorkItem
 {
-    public WorkItem(WorkItemKind kind, string thread, string? api = null, bool isEntryPoint = false)
+    public WorkItem(WorkItemKind kind, string thread, string? api = null, bool isEntryPoint = false,
+        SyntaxNode? queuedAt = null)
     {
         Kind = kind;
         Thread = thread;
         Api = api;
         IsEntryPoint = isEntryPoint;
+        QueuedAt = queuedAt;
     }
 
     public WorkItemKind Kind { get; }
@@ -20,6 +22,14 @@ internal sealed class WorkItem
     public string Thread { get; }
 
     public string? Api { get; }
+
+    /// <summary>The call that queues it; null where a framework calls it by what it is.</summary>
+    public SyntaxNode? QueuedAt { get; }
+
+    /// <summary>How often it runs; an async body runs as often as whoever calls it wants.</summary>
+    public Frequency Frequency => Kind != WorkItemKind.Queued || Api is null || QueuedAt is null ? Frequency.Repeated
+        : WorkItemApis.FrequencyOf(Api) is var said and not Frequency.Once ? said
+        : LoopShape.IsInLoop(QueuedAt) ? Frequency.Repeated : Frequency.Once;
 
     /// <summary>The program's main method: before its first await it has a thread of its own.</summary>
     public bool IsEntryPoint { get; }
@@ -33,7 +43,7 @@ internal sealed class WorkItem
         string thread = fate.Kind != WorkItemKind.Request ? "a pool thread queued at line "
             : WorkItemApis.IsOfContainer(fate.Api!) ? "the pool thread of each request that asks for the service added at line "
             : "the pool thread of a request handled at line ";
-        return new WorkItem(fate.Kind, thread + line + elsewhere, fate.Api);
+        return new WorkItem(fate.Kind, thread + line + elsewhere, fate.Api, queuedAt: fate.At);
     }
 
     public static WorkItem Async(Body body, bool isEntryPoint = false) =>

@@ -18,17 +18,30 @@ internal enum TaskStart
     Captured,
 }
 
+/// <summary>How often what an API is given is run, for one call of it.</summary>
+internal enum Frequency
+{
+    /// <summary>Whenever something happens: a request, a tick, an event.</summary>
+    Repeated,
+
+    /// <summary>Once for each item of something that is there; who asked for it waits for all of them.</summary>
+    Batch,
+
+    Once,
+}
+
 /// <summary>One API that takes a delegate, and the thread that runs it.</summary>
 internal sealed class WorkItemApi
 {
     public WorkItemApi(string type, string member, Runner runner = Runner.Pool, WorkItemKind kind = WorkItemKind.Queued,
-        TaskStart start = TaskStart.Nothing)
+        TaskStart start = TaskStart.Nothing, Frequency frequency = Frequency.Repeated)
     {
         Type = type;
         Member = member;
         Runner = runner;
         Kind = kind;
         Start = start;
+        Frequency = frequency;
     }
 
     /// <summary>Full metadata name of the declaring type.</summary>
@@ -42,6 +55,8 @@ internal sealed class WorkItemApi
     public WorkItemKind Kind { get; }
 
     public TaskStart Start { get; }
+
+    public Frequency Frequency { get; }
 
     public override string ToString() => Type + "." + Member;
 }
@@ -64,19 +79,19 @@ internal static class WorkItemApis
     private static readonly WorkItemApi[] s_rows =
     [
         .. s_awaiters.Select(type => new WorkItemApi("System.Runtime.CompilerServices." + type, "*", start: TaskStart.Captured)),
-        new("System.Threading.ThreadPool", "QueueUserWorkItem"),
-        new("System.Threading.ThreadPool", "UnsafeQueueUserWorkItem"),
+        new("System.Threading.ThreadPool", "QueueUserWorkItem", frequency: Frequency.Once),
+        new("System.Threading.ThreadPool", "UnsafeQueueUserWorkItem", frequency: Frequency.Once),
         new("System.Threading.ThreadPool", "RegisterWaitForSingleObject"),
         new("System.Threading.ThreadPool", "UnsafeRegisterWaitForSingleObject"),
-        new("System.Threading.Tasks.Task", "Run"),
-        new("System.Threading.Tasks.Task", "ContinueWith"),
-        new("System.Threading.Tasks.Task", ".ctor", start: TaskStart.Later),
-        new("System.Threading.Tasks.Task`1", "ContinueWith"),
-        new("System.Threading.Tasks.Task`1", ".ctor", start: TaskStart.Later),
-        new("System.Threading.Tasks.TaskFactory", "*", start: TaskStart.ByFactory),
-        new("System.Threading.Tasks.TaskFactory`1", "*", start: TaskStart.ByFactory),
-        new("System.Threading.Tasks.Parallel", "*"),
-        new("System.Linq.ParallelEnumerable", "*"),
+        new("System.Threading.Tasks.Task", "Run", frequency: Frequency.Once),
+        new("System.Threading.Tasks.Task", "ContinueWith", frequency: Frequency.Once),
+        new("System.Threading.Tasks.Task", ".ctor", start: TaskStart.Later, frequency: Frequency.Once),
+        new("System.Threading.Tasks.Task`1", "ContinueWith", frequency: Frequency.Once),
+        new("System.Threading.Tasks.Task`1", ".ctor", start: TaskStart.Later, frequency: Frequency.Once),
+        new("System.Threading.Tasks.TaskFactory", "*", start: TaskStart.ByFactory, frequency: Frequency.Once),
+        new("System.Threading.Tasks.TaskFactory`1", "*", start: TaskStart.ByFactory, frequency: Frequency.Once),
+        new("System.Threading.Tasks.Parallel", "*", frequency: Frequency.Batch),
+        new("System.Linq.ParallelEnumerable", "*", frequency: Frequency.Batch),
         new("System.Threading.Timer", ".ctor"),
         new("System.TimeProvider", "CreateTimer"),
         new("System.Timers.Timer", "Elapsed"),
@@ -148,6 +163,15 @@ internal static class WorkItemApis
     }
 
     public static bool IsCollection(string space) => System.Array.IndexOf(s_inlineNamespaces, space) >= 0;
+
+    /// <summary>How often a member, as in System.Threading.Tasks.Task.Run, has its delegate run.</summary>
+    public static Frequency FrequencyOf(string api)
+    {
+        int dot = api.EndsWith(".ctor", System.StringComparison.Ordinal) ? api.Length - ".ctor".Length
+            : api.LastIndexOf('.');
+        string type = api.Substring(0, dot).TrimEnd('.');
+        return Find(type, api.Substring(type.Length + 1))?.Frequency ?? Frequency.Repeated;
+    }
 
     /// <summary>Whether a member adds to a container what is made for each who asks.</summary>
     public static bool IsOfContainer(string api) => api.StartsWith(Services, System.StringComparison.Ordinal);

@@ -131,7 +131,7 @@ public sealed class HeatTests
         (await Alone("System.CommandLine", "class C { void Load() => Task.Run(() => Thread.Sleep(5)); }")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
 
     // A library that refers to another, and to nothing of the web.
-    private static async Task<ImmutableArray<Diagnostic>> Alone(string library, string source, OutputKind output = OutputKind.DynamicallyLinkedLibrary)
+    internal static async Task<ImmutableArray<Diagnostic>> Alone(string library, string source, OutputKind output = OutputKind.DynamicallyLinkedLibrary)
     {
         CSharpCompilation referred = CSharpCompilation.Create(library, options: Compiled.Options);
         CSharpCompilation compilation = CSharpCompilation.Create(

@@ -1,0 +1,89 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>Who comes to a place in what is compiled.</summary>
+[Flags]
+internal enum Reached
+{
+    /// <summary>Nobody who is seen here.</summary>
+    Unknown = 0,
+
+    /// <summary>The program's main method.</summary>
+    FromMain = 1,
+
+    /// <summary>A request, an event, a tick, what is queued in a loop, or a loop that only a signal ends.</summary>
+    Repeatedly = 2,
+}
+
+/// <summary>
+/// Goes from a place to its callers, and from them to theirs: heat depends on how often somebody comes. Bound are only the calls of
+/// the methods on the way, in both directions no more than is said here.
+/// </summary>
+internal static class Reach
+{
+    // What so many come to is come to by somebody of every kind; nobody waits in an editor for all of them.
+    private const int MaxBodies = 64;
+
+    public static Reached Of(Examination examination, Finding finding) =>
+        (IsInStayingLoop(finding.Path[0].Node) ? Reached.Repeatedly : Reached.Unknown)
+        | examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body));
+
+    private static Reached Search(Examination examination, Body first)
+    {
+        HashSet<Body> seen = [first];
+        Queue<Body> open = new(seen);
+        Reached reached = Reached.Unknown;
+        while (open.Count > 0 && seen.Count < MaxBodies && (reached & Reached.Repeatedly) == 0)
+        {
+            Body body = open.Dequeue();
+            WorkItem? item = examination.WorkItems.Find(body);
+            if (IsMain(examination, body)) reached |= Reached.FromMain;
+            if (item?.Kind == WorkItemKind.Request || item?.Kind == WorkItemKind.Queued && item.Frequency == Frequency.Repeated
+                || IsHandler(examination, body.Node)) reached |= Reached.Repeatedly;
+            IEnumerable<SyntaxNode> places = item?.QueuedAt is { } queued ? [queued]
+                : body.IsLambda ? [body.Node] : PlacesOf(examination, body);
+            foreach (SyntaxNode place in places)
+            {
+                if (IsInStayingLoop(place) || IsHandler(examination, place)) reached |= Reached.Repeatedly;
+                Body? caller = place == body.Node ? body.Parent : examination.BodyAround(place);
+                if (caller is not null && seen.Add(caller)) open.Enqueue(caller);
+            }
+        }
+        return reached;
+    }
+
+    private static bool IsMain(Examination examination, Body body) => body.Node is CompilationUnitSyntax
+        || body.Node is MethodDeclarationSyntax { Identifier.ValueText: "Main" } main && main.Modifiers.Any(SyntaxKind.StaticKeyword)
+            && examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary;
+
+    // Where a method or function is called, or handed on.
+    private static IEnumerable<SyntaxNode> PlacesOf(Examination examination, Body body)
+    {
+        if (examination.MethodOf(body) is not { MethodKind: MethodKind.Ordinary or MethodKind.LocalFunction
+            or MethodKind.ExplicitInterfaceImplementation } method) return [];
+        string name = method.Name.Substring(method.Name.LastIndexOf('.') + 1);
+        return examination.CallsTo(name).Concat<ExpressionSyntax>(examination.Passed(name))
+            .Where(place => examination.ModelOf(place).GetSymbolInfo(place).Symbol is IMethodSymbol called
+                && Implementations.MayRun(called.ReducedFrom ?? called, method));
+    }
+
+    // source.Changed += handler
+    private static bool IsHandler(Examination examination, SyntaxNode handler)
+    {
+        SyntaxNode whole = handler.Parent is MemberAccessExpressionSyntax access && access.Name == handler ? access : handler;
+        return whole.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.AddAssignmentExpression } assignment
+            && assignment.Right == whole && examination.ModelOf(assignment).GetSymbolInfo(assignment.Left).Symbol is IEventSymbol;
+    }
+
+    // A loop that looks endless, and that nothing in it leaves; what tries again until it succeeds has such a way out.
+    private static bool IsInStayingLoop(SyntaxNode node) => node.Ancestors().TakeWhile(at => !Outline.IsBody(at))
+        .Any(at => at is WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax && LoopShape.LooksEndless(at)
+            && !Names.Nodes(at, inner => !Outline.IsBody(inner))
+                .Any(inner => inner is BreakStatementSyntax or ReturnStatementSyntax or GotoStatementSyntax));
+}

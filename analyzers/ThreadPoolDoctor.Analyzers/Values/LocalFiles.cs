@@ -1,0 +1,36 @@
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>Whether what a call waits for is a file: of these it is known that they come within milliseconds.</summary>
+internal static class LocalFiles
+{
+    private static readonly string[] s_opening = ["Open", "OpenRead", "OpenWrite", "OpenText", "Create", "CreateText", "AppendText"];
+
+    private static readonly string[] s_taking = ["FileStream", "StreamReader", "StreamWriter"];
+
+    public static bool Is(Examination examination, CallSite wait)
+    {
+        if (wait.Row is not { Ailment: Ailments.BlockingIO } row) return false;
+        if (IONamespaces.AreFiles(row.Type)) return true;
+        if (row is ForeignCall) return false;
+        if (IONamespaces.AreFiles(MemberNames.OfType(wait.Target.ContainingType))) return true;
+        // document.Save(path), XDocument.Load(path)
+        if (row.Type.StartsWith("System.Xml.", System.StringComparison.Ordinal)
+            && wait.Target.Parameters.FirstOrDefault()?.Type.SpecialType == SpecialType.System_String) return true;
+        return Calls.ArgumentsOf(wait.Node)?.Arguments.Select(argument => argument.Expression).Prepend(Receiver.Of(wait.Node))
+            .Any(read => read is not null && Endpoints.IsStreamLike(examination.ModelOf(read).GetTypeInfo(read).Type)
+                && Origins.Of(examination, read).Append(read).Any(value => IsMadeOfFile(examination, value))) == true;
+    }
+
+    // new StreamWriter(path), File.OpenRead(path), new FileInfo(path).Create()
+    private static bool IsMadeOfFile(Examination examination, ExpressionSyntax value) =>
+        examination.ModelOf(value).GetSymbolInfo(value).Symbol is IMethodSymbol made
+        && (made.MethodKind == MethodKind.Constructor
+            ? s_taking.Contains(made.ContainingType.Name)
+                && made.Parameters.FirstOrDefault()?.Type.SpecialType == SpecialType.System_String
+            : s_opening.Contains(made.Name) && IONamespaces.AreFiles(MemberNames.OfType(made.ContainingType)));
+}

@@ -1,0 +1,76 @@
+using Microsoft.CodeAnalysis;
+
+namespace ThreadPoolDoctor.Analyzers.Tests.Rules;
+
+/// <summary>What is come to from a program's start alone, and files where nobody is served, are suggestions.</summary>
+public sealed class HeatOfToolsTests
+{
+    private const string Work = "static async Task LoadAsync() { for (int i = 0; i < 5; i++) { await Task.Yield(); Thread.Sleep(5); } } ";
+
+    private const string File = "public async Task SaveAsync() { for (int i = 0; i < 5; i++) { await Task.Yield(); File.WriteAllText(\"a\", \"\"); } } ";
+
+    [Theory]
+    [InlineData("static async Task Main() => await LoadAsync();")]
+    [InlineData("static void Main() => Go(); static void Go() => LoadAsync().Wait();")]
+    [InlineData("static void Main() { foreach (int i in new[] { 1 }) Go(() => LoadAsync()); } static void Go(Func<Task> work) => work();")]
+    [InlineData("static void Main() => Go(LoadAsync); static void Go(Func<Task> work) => work();")]
+    [InlineData("static void Main() => Task.Run(() => LoadAsync());")]
+    [InlineData("static void Main() { IWork work = new Works(); work.GoAsync(); } interface IWork { Task GoAsync(); } class Works : IWork { public Task GoAsync() => LoadAsync(); }")]
+    public Task What_only_main_comes_to_is_a_suggestion(string more) => Program(Work + more, "reached from main alone");
+
+    [Theory]
+    [InlineData("static void Main() { }")]
+    [InlineData("static void Main() { for (int i = 0; i < 5; i++) Task.Run(() => LoadAsync()); }")]
+    [InlineData("static void Main() { new[] { 1, 2 }.Select(i => Task.Run(() => LoadAsync())).ToArray(); }")]
+    [InlineData("static void Main() { using Timer timer = new(_ => LoadAsync()); }")]
+    [InlineData("static async Task Main() { while (true) { await LoadAsync(); await Task.Delay(5); } }")]
+    [InlineData("static event Action? Came; static void Main() { Came += () => LoadAsync(); Came(); }")]
+    [InlineData("static event Func<Task>? Came; static void Main() { Came += LoadAsync; Came(); LoadAsync(); }")]
+    [InlineData("static async Task Main() { new System.Net.HttpListener().Start(); await LoadAsync(); }")]
+    [InlineData("static async Task Main() => await LoadAsync(); class BackgroundService; class Service : BackgroundService;")]
+    public Task What_others_come_to_or_nobody_known_is_a_warning(string more) => Program(Work + more, null);
+
+    [Theory]
+    [InlineData("static void Main() => Task.Run(() => Thread.Sleep(5));", "reached from main alone")]
+    [InlineData("static void Main() { while (true) { Task.Run(() => Thread.Sleep(5)); } }", null)]
+    [InlineData("static void Main() { foreach (int i in new[] { 1 }) ThreadPool.QueueUserWorkItem(_ => Thread.Sleep(5)); }", null)]
+    [InlineData("static void Main() => Parallel.For(0, 5, _ => Thread.Sleep(5));", null)]
+    public Task So_is_what_main_queues_once(string main, string? place) => Program(main, place);
+
+    [Theory]
+    [InlineData(File)]
+    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));")]
+    [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));")]
+    [InlineData("public async Task SaveAsync() { using StreamWriter to = new(\"a\"); await Task.Yield(); to.Write(5); }")]
+    [InlineData("public async Task SaveAsync() { using FileStream to = File.Create(\"a\"); await Task.Yield(); to.Write(new byte[5]); }")]
+    [InlineData("public async Task SaveAsync() { await Task.Yield(); new System.Xml.XmlDocument().Save(\"a\"); }")]
+    public Task Files_of_a_library_that_serves_nobody_are_suggestions(string member) =>
+        Library(member, "file, and nobody to serve");
+
+    [Theory]
+    [InlineData("public async Task SaveAsync() { await Task.Yield(); Thread.Sleep(5); }")]
+    [InlineData("public async Task SaveAsync(System.Net.Sockets.NetworkStream to) { await Task.Yield(); to.Write(new byte[5]); }")]
+    [InlineData(File + "public void Begin() => new Timer(_ => SaveAsync());")]
+    [InlineData(File + "public void Begin(FileSystemWatcher watch) => watch.Created += (_, _) => SaveAsync();")]
+    [InlineData("public void Begin() => new Timer(_ => File.ReadAllText(\"a\"));")]
+    [InlineData("public async Task SaveAsync() { while (true) { File.ReadAllText(\"a\"); await Task.Delay(5); } }")]
+    public Task What_is_no_file_or_comes_again_is_a_warning(string member) => Library(member, null);
+
+    [Theory]
+    [InlineData("namespace Microsoft.AspNetCore.Http { public class HttpContext; }")]
+    [InlineData("class BackgroundService; class Service : BackgroundService;")]
+    public Task So_is_a_file_where_somebody_is_served(string more) => Library(File, null, more);
+
+    private static Task Program(string members, string? place) =>
+        Told(HeatTests.Alone("Other", $"class C {{ {members} }}", OutputKind.ConsoleApplication), place);
+
+    private static Task Library(string members, string? place, string more = "") =>
+        Told(HeatTests.Alone("Other", $"public class C {{ {members} }} {more}"), place);
+
+    private static async Task Told(Task<System.Collections.Immutable.ImmutableArray<Diagnostic>> findings, string? place)
+    {
+        Diagnostic found = (await findings).Where(each => each.Id is "TPD002" or "TPD003").ShouldHaveSingleItem();
+        found.Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
+        found.Severity.ShouldBe(place is null ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info);
+    }
+}
