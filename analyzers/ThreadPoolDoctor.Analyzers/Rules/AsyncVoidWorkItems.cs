@@ -53,6 +53,7 @@ public sealed class AsyncVoidWorkItems : Rule
     {
         if (IsHandler(work, function, context.SemanticModel) || Conventions.IsBoundToUi(function)) return;
         if (context.SemanticModel.GetTypeInfo(work).ConvertedType is not INamedTypeSymbol { DelegateInvokeMethod.ReturnsVoid: true } type) return;
+        if (IsHandler(type) || IsOfCommand(work, context.SemanticModel)) return;
         // What is posted to a synchronization context has its exceptions thrown there.
         if (type.Name == "SendOrPostCallback" || IsMisfit(work, type) || CatchesAll(function)) return;
         if (IntentMarks.IsOn(context.SemanticModel.GetEnclosingSymbol(work.SpanStart))
@@ -100,6 +101,14 @@ public sealed class AsyncVoidWorkItems : Rule
         clause.Filter is null && (clause.Declaration is null || Names.OfType(clause.Declaration.Type) == "Exception");
 
     private static string Article(INamedTypeSymbol type) => "AEIOU".IndexOf(type.Name[0]) >= 0 ? "an " : "a ";
+
+    // Handed over as one; of a library that is missing nobody knows its arguments.
+    private static bool IsHandler(INamedTypeSymbol type) => type.Name == "EventHandler";
+
+    // new RelayCommand(Save): a window runs it as it runs a handler.
+    private static bool IsOfCommand(ExpressionSyntax work, SemanticModel model) =>
+        work.Parent is ArgumentSyntax { Parent.Parent: BaseObjectCreationExpressionSyntax made }
+        && model.GetTypeInfo(made).Type is { } command && command.AllInterfaces.Any(face => face.Name == "ICommand");
 
     // Subscribed to an event, or of an event handler's shape: (object sender, SomeEventArgs e).
     private static bool IsHandler(ExpressionSyntax work, IMethodSymbol function, SemanticModel model)

@@ -31,14 +31,14 @@ internal static class Heat
         ("command-line program", "one command in one process: what it does one after the other, in a loop as well, holds up nobody else",
             (finding, _, _, examination) => examination.IsCommandLineProgram
                 && (finding.Item.Kind == WorkItemKind.AsyncBody || IsQueuedOnce(finding) && ProgramKind.Ends(examination))
-                && !IsRepeated(finding, examination)),
+                && (Reach.Of(examination, finding) & ~Reached.FromMain) == 0),
         ("reached from main alone", "the same, where no arguments are parsed: main comes to it, and nothing that comes again",
             (finding, _, _, examination) => (finding.Item.Kind == WorkItemKind.AsyncBody || IsQueuedOnce(finding))
                 && ProgramKind.Ends(examination) && Reach.Of(examination, finding) == Reached.FromMain),
         ("file, and nobody to serve", "a disk answers in milliseconds, one after the other, and what awaits it may hold a pool thread too",
-            (finding, _, _, examination) => (finding.Item.Kind == WorkItemKind.AsyncBody || finding.Item.Frequency != Frequency.Repeated)
-                && examination.ServesNobody && LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1])
-                && !IsRepeated(finding, examination)),
+            (finding, _, _, examination) => examination.ServesNobody
+                && LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1])
+                && (Reach.Of(examination, finding) & Reached.Repeatedly) == 0),
         ("container without requests", "a program without requests asks its container a few times",
             (finding, _, _, examination) => finding.Item.Api is { } api && WorkItemApis.IsOfContainer(api)
                 && !ProgramKind.HasRequests(examination.Compilation)),
@@ -86,9 +86,6 @@ internal static class Heat
         finding.Path[0].Node.Ancestors().TakeWhile(node => node != finding.Body.Node).Any(LoopShape.IsLoop);
 
     private static bool IsQueuedOnce(Finding finding) => finding.Item.Frequency == Frequency.Once;
-
-    private static bool IsRepeated(Finding finding, Examination examination) =>
-        (Reach.Of(examination, finding) & Reached.Repeatedly) != 0;
 
     private static bool IsStartUp(ISymbol? member) => member is not null
         && (s_startUpMethods.Contains(member.Name) || member.ContainingType is { } type

@@ -17,13 +17,16 @@ internal enum Reached
     /// <summary>The program's main method.</summary>
     FromMain = 1,
 
-    /// <summary>A request, an event, a tick, what is queued in a loop, or a loop that only a signal ends.</summary>
-    Repeatedly = 2,
+    /// <summary>What is queued in a loop, or runs in parallel.</summary>
+    InBatches = 2,
+
+    /// <summary>A request, an event, a tick, or a loop that only a signal ends.</summary>
+    Repeatedly = 4,
 }
 
 /// <summary>
 /// Goes from a place to its callers, and from them to theirs: heat depends on how often somebody comes. Bound are only the calls of
-/// the methods on the way, in both directions no more than is said here.
+/// the methods on the way.
 /// </summary>
 internal static class Reach
 {
@@ -44,8 +47,8 @@ internal static class Reach
             Body body = open.Dequeue();
             WorkItem? item = examination.WorkItems.Find(body);
             if (IsMain(examination, body)) reached |= Reached.FromMain;
-            if (item?.Kind == WorkItemKind.Request || item?.Kind == WorkItemKind.Queued && item.Frequency == Frequency.Repeated
-                || IsHandler(examination, body.Node)) reached |= Reached.Repeatedly;
+            reached |= Of(item);
+            if (item?.QueuedAt is null && IsHandler(examination, body.Node)) reached |= Reached.Repeatedly;
             IEnumerable<SyntaxNode> places = item?.QueuedAt is { } queued ? [queued]
                 : body.IsLambda ? [body.Node] : PlacesOf(examination, body);
             foreach (SyntaxNode place in places)
@@ -57,6 +60,13 @@ internal static class Reach
         }
         return reached;
     }
+
+    private static Reached Of(WorkItem? item) => item is null or { Kind: WorkItemKind.AsyncBody } ? Reached.Unknown : item.Frequency switch
+    {
+        Frequency.Repeated => Reached.Repeatedly,
+        Frequency.Batch => Reached.InBatches,
+        _ => Reached.Unknown,
+    };
 
     private static bool IsMain(Examination examination, Body body) => body.Node is CompilationUnitSyntax
         || body.Node is MethodDeclarationSyntax { Identifier.ValueText: "Main" } main && main.Modifiers.Any(SyntaxKind.StaticKeyword)

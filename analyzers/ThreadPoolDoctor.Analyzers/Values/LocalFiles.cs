@@ -10,13 +10,16 @@ internal static class LocalFiles
 {
     private static readonly string[] s_opening = ["Open", "OpenRead", "OpenWrite", "OpenText", "Create", "CreateText", "AppendText"];
 
+    // Of another project's it is not told what they are given: mostly a path.
+    private static readonly string[] s_documents = ["System.Xml.Linq.XDocument", "System.Xml.Linq.XElement", "System.Xml.XmlDocument"];
+
     private static readonly string[] s_taking = ["FileStream", "StreamReader", "StreamWriter"];
 
     public static bool Is(Examination examination, CallSite wait)
     {
         if (wait.Row is not { Ailment: Ailments.BlockingIO } row) return false;
         if (IONamespaces.AreFiles(row.Type)) return true;
-        if (row is ForeignCall) return false;
+        if (row is ForeignCall) return s_documents.Contains(row.Type);
         if (IONamespaces.AreFiles(MemberNames.OfType(wait.Target.ContainingType))) return true;
         // document.Save(path), XDocument.Load(path)
         if (row.Type.StartsWith("System.Xml.", System.StringComparison.Ordinal)

@@ -24,7 +24,7 @@ internal enum Frequency
     /// <summary>Whenever something happens: a request, a tick, an event.</summary>
     Repeated,
 
-    /// <summary>Once for each item of something that is there; who asked for it waits for all of them.</summary>
+    /// <summary>Once for each of several that are there, as in a loop.</summary>
     Batch,
 
     Once,
@@ -95,13 +95,13 @@ internal static class WorkItemApis
         new("System.Threading.Timer", ".ctor"),
         new("System.TimeProvider", "CreateTimer"),
         new("System.Timers.Timer", "Elapsed"),
-        new("System.ComponentModel.BackgroundWorker", "DoWork"),
+        new("System.ComponentModel.BackgroundWorker", "DoWork", frequency: Frequency.Once),
         new("System.IO.FileSystemWatcher", "Changed"),
         new("System.IO.FileSystemWatcher", "Created"),
         new("System.IO.FileSystemWatcher", "Deleted"),
         new("System.IO.FileSystemWatcher", "Renamed"),
         new("System.IO.FileSystemWatcher", "Error"),
-        new("System.Diagnostics.Process", "Exited"),
+        new("System.Diagnostics.Process", "Exited", frequency: Frequency.Once),
         new("System.Diagnostics.Process", "OutputDataReceived"),
         new("System.Diagnostics.Process", "ErrorDataReceived"),
         new("System.IO.Ports.SerialPort", "DataReceived"),

@@ -45,6 +45,46 @@ public sealed class DelegateRuleTests
             """);
 
         [Fact]
+        public Task What_a_command_of_a_window_runs_is_not_reported() => Examine.Silent(Command + """
+            class C
+            {
+                Command Save => new(OnSave);
+                object Load() => new Command(async () => await Task.Yield());
+                async void OnSave() => await Task.Yield();
+            }
+            """);
+
+        [Fact]
+        public Task What_is_given_to_anything_but_a_command_is_reported() => Examine.Reports("TPD007", Command + """
+            class Other(Action work) { public void Run() => work(); }
+            class C
+            {
+                object Load() => new Other([|async () => await Task.Yield()|]);
+                void Add(Command command) => command.Add([|async () => await Task.Yield()|]);
+            }
+            """);
+
+        [Fact]
+        public Task Handlers_of_events_whose_library_is_missing_are_not_reported() => Examine.Check(null, ["""
+            class C
+            {
+                void Add(string name, EventHandler<RoutedEventArgs> clicked) { }
+                void Start() => Add("Save", async (_, _) => await Task.Yield());
+            }
+            """], new() { MayBeBroken = true });
+
+        private const string Command = """
+            class Command(Action work) : System.Windows.Input.ICommand
+            {
+                public event EventHandler? CanExecuteChanged { add { } remove { } }
+                public bool CanExecute(object? of) => true;
+                public void Execute(object? of) => work();
+                public void Add(Action other) => other();
+            }
+
+            """;
+
+        [Fact]
         public Task What_throws_again_or_lets_some_exceptions_out_is_reported() => Examine.Reports("TPD007", """
             class C
             {

@@ -32,6 +32,7 @@ public sealed class HeatOfToolsTests
 
     [Theory]
     [InlineData("static void Main() => Task.Run(() => Thread.Sleep(5));", "reached from main alone")]
+    [InlineData("static void Main() => new System.Diagnostics.Process().Exited += (_, _) => Thread.Sleep(5);", "reached from main alone")]
     [InlineData("static void Main() { while (true) { Task.Run(() => Thread.Sleep(5)); } }", null)]
     [InlineData("static void Main() { foreach (int i in new[] { 1 }) ThreadPool.QueueUserWorkItem(_ => Thread.Sleep(5)); }", null)]
     [InlineData("static void Main() => Parallel.For(0, 5, _ => Thread.Sleep(5));", null)]
@@ -40,6 +41,7 @@ public sealed class HeatOfToolsTests
     [Theory]
     [InlineData(File)]
     [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));")]
+    [InlineData("public void Save(string[] all) { foreach (string each in all) Task.Run(() => File.ReadAllText(each)); }")]
     [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));")]
     [InlineData("public async Task SaveAsync() { using StreamWriter to = new(\"a\"); await Task.Yield(); to.Write(5); }")]
     [InlineData("public async Task SaveAsync() { using FileStream to = File.Create(\"a\"); await Task.Yield(); to.Write(new byte[5]); }")]
