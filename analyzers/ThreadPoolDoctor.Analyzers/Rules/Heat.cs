@@ -36,7 +36,7 @@ internal static class Heat
             (finding, _, _, examination) => (finding.Item.Kind == WorkItemKind.AsyncBody || IsQueuedOnce(finding))
                 && ProgramKind.Ends(examination) && Reach.Of(examination, finding) == Reached.FromMain),
         ("file, and nobody to serve", "a disk answers in milliseconds, one after the other, and what awaits it may hold a pool thread too",
-            (finding, _, _, examination) => examination.ServesNobody
+            (finding, _, _, examination) => examination.ServesNobody && IsOwnOrOfProgram(finding, examination)
                 && LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1])
                 && (Reach.Of(examination, finding) & Reached.Repeatedly) == 0),
         ("container without requests", "a program without requests asks its container a few times",
@@ -86,6 +86,11 @@ internal static class Heat
         finding.Path[0].Node.Ancestors().TakeWhile(node => node != finding.Body.Node).Any(LoopShape.IsLoop);
 
     private static bool IsQueuedOnce(Finding finding) => finding.Item.Frequency == Frequency.Once;
+
+    // What a library queues it queues for others, and what it comes to in another project others come to as well.
+    private static bool IsOwnOrOfProgram(Finding finding, Examination examination) =>
+        examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary
+        || finding.Item.Kind == WorkItemKind.AsyncBody && finding.Row is not ForeignCall;
 
     private static bool IsStartUp(ISymbol? member) => member is not null
         && (s_startUpMethods.Contains(member.Name) || member.ContainingType is { } type

@@ -40,9 +40,6 @@ public sealed class HeatOfToolsTests
 
     [Theory]
     [InlineData(File)]
-    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));")]
-    [InlineData("public void Save(string[] all) { foreach (string each in all) Task.Run(() => File.ReadAllText(each)); }")]
-    [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));")]
     [InlineData("public async Task SaveAsync() { using StreamWriter to = new(\"a\"); await Task.Yield(); to.Write(5); }")]
     [InlineData("public async Task SaveAsync() { using FileStream to = File.Create(\"a\"); await Task.Yield(); to.Write(new byte[5]); }")]
     [InlineData("public async Task SaveAsync() { await Task.Yield(); new System.Xml.XmlDocument().Save(\"a\"); }")]
@@ -56,7 +53,17 @@ public sealed class HeatOfToolsTests
     [InlineData(File + "public void Begin(FileSystemWatcher watch) => watch.Created += (_, _) => SaveAsync();")]
     [InlineData("public void Begin() => new Timer(_ => File.ReadAllText(\"a\"));")]
     [InlineData("public async Task SaveAsync() { while (true) { File.ReadAllText(\"a\"); await Task.Delay(5); } }")]
-    public Task What_is_no_file_or_comes_again_is_a_warning(string member) => Library(member, null);
+    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));")]
+    [InlineData("public void Save(string[] all) { foreach (string each in all) Task.Run(() => File.ReadAllText(each)); }")]
+    [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));")]
+    public Task What_is_no_file_or_queued_or_comes_again_is_a_warning(string member) => Library(member, null);
+
+    [Theory]
+    [InlineData("static void Save() => Task.Run(() => File.ReadAllText(\"a\"));")]
+    [InlineData("static void Save() { foreach (string each in new[] { \"a\" }) Task.Run(() => File.ReadAllText(each)); }")]
+    [InlineData("static void Save() => Parallel.ForEach(new[] { \"a\" }, each => File.ReadAllText(each));")]
+    public Task So_are_a_programs_in_batches_too(string member) =>
+        Program(member + " static void Main() { }", "file, and nobody to serve");
 
     [Theory]
     [InlineData("namespace Microsoft.AspNetCore.Http { public class HttpContext; }")]
