@@ -20,7 +20,7 @@ internal sealed class Examination
 {
     private static readonly ConditionalWeakTable<Compilation, Examination> s_examinations = new();
 
-    private readonly ConcurrentDictionary<SyntaxTree, WeakReference<SemanticModel>> _models = new();
+    private readonly ConcurrentDictionary<SyntaxTree, WeakReference<SemanticModel>> _models;
     private readonly ConcurrentDictionary<(SyntaxTree Tree, TextSpan? Part), IReadOnlyList<Finding>> _findings = new();
     private readonly ConcurrentDictionary<SyntaxTree, object> _turns = new();
     private readonly ConcurrentDictionary<SyntaxNode, CompletionWalk> _completions = new();
@@ -36,28 +36,39 @@ internal sealed class Examination
     private readonly Lazy<bool> _isCommandLineProgram;
     private readonly Lazy<bool> _servesNobody;
     private readonly Lazy<Examination> _forOpenCalls;
+    private readonly Lazy<Examination> _forNamedCalls;
 
     private int _begun;
 
+    /// <param name="compilation">What is examined.</param>
+    /// <param name="options">Files and settings.</param>
+    /// <param name="cancellation">Ends reading them.</param>
+    /// <param name="whole">Another look at the same compilation; null for the first.</param>
+    /// <param name="looksForOpenCalls">See <see cref="ForOpenCalls"/>.</param>
+    /// <param name="looksAtNamesAlone">See <see cref="ForNamedCalls"/>.</param>
     private Examination(Compilation compilation, AnalyzerOptions options, CancellationToken cancellation,
-        Examination? blocking = null)
+        Examination? whole = null, bool looksForOpenCalls = false, bool looksAtNamesAlone = false)
     {
-        LooksForOpenCalls = blocking is not null;
+        LooksForOpenCalls = looksForOpenCalls;
+        LooksAtNamesAlone = looksAtNamesAlone;
         Compilation = compilation;
-        Open = new OpenMembers(this);
+        _models = whole?._models ?? new();
+        Open = looksAtNamesAlone ? whole!.Open : new OpenMembers(this);
         Options = DoctorOptions.Read(options, compilation);
         Lists = MemberLists.Read(options.AdditionalFiles, Options.Trusted, cancellation);
         Evidence = Evidence.Read(options.AdditionalFiles, cancellation);
         // Whoever comes first computes for all, so one reader's cancellation must not become everybody's.
         _trees = [.. compilation.SyntaxTrees];
-        _outlines = blocking?._outlines
+        _outlines = whole?._outlines
             ?? new(() => new OutlineIndex([.. _trees.Select(tree => Outline.Of(tree, CancellationToken.None))]));
         _catalogue = new(() => new CatalogIndex(compilation, Lists, ReferencedNames.Of(compilation), Outlines));
         _suspects = new(() => Suspect(converting: false));
         _suspectsAndConverting = new(() => Suspect(converting: true));
         _twins = new(() => new AsyncTwins(Outlines, ReferencedNames.Of(compilation)));
-        _others = blocking?._others ?? new(() => new OtherProjects(this, options, CancellationToken.None));
-        _forOpenCalls = new(() => new Examination(compilation, options, CancellationToken.None, this));
+        _others = whole?._others ?? new(() => new OtherProjects(this, options, CancellationToken.None));
+        _forOpenCalls = new(() => new Examination(compilation, options, CancellationToken.None, this, looksForOpenCalls: true));
+        _forNamedCalls = new(() => new Examination(
+            compilation, options, CancellationToken.None, this, looksForOpenCalls, looksAtNamesAlone: true));
         _servesNobody = new(() => ProgramKind.ServesNobody(this));
         _isCommandLineProgram = new(() => ProgramKind.IsCommandLine(this));
         WorkItems = new WorkItems(this);
@@ -83,7 +94,7 @@ internal sealed class Examination
 
     public bool IsCommandLineProgram => _isCommandLineProgram.Value;
 
-    public Suspects Suspects => Calls.Unnamed!.AnyWaitsUnseen ? _suspectsAndConverting.Value : _suspects.Value;
+    public Suspects Suspects => Calls.Unnamed?.AnyWaitsUnseen == true ? _suspectsAndConverting.Value : _suspects.Value;
 
     public OtherProjects Others => _others.Value;
 
@@ -94,6 +105,11 @@ internal sealed class Examination
     public Examination ForOpenCalls => _forOpenCalls.Value;
 
     public bool LooksForOpenCalls { get; }
+
+    /// <summary>The same look without conversions and operators, which have no name in a call: it tells whether any of those waits.</summary>
+    public Examination ForNamedCalls => _forNamedCalls.Value;
+
+    public bool LooksAtNamesAlone { get; }
 
     public OpenMembers Open { get; }
 

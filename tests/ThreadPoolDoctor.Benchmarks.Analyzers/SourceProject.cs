@@ -63,19 +63,13 @@ internal sealed class SourceProject
         foreach (string include in project.Includes("ProjectReference"))
         {
             // One that is being opened refers back to this one: not how a project builds.
-            if (OnDisk(Path.GetFullPath(Path.Combine(project._folder, include))) is not { } other
+            if (PathOnDisk.Of(Path.GetFullPath(Path.Combine(project._folder, include))) is not { } other
                 || !other.EndsWith(".csproj") || known.TryGetValue(other, out SourceProject? open) && open.Compilation is null) continue;
             project._references.Add(Open(other, libraries, known));
         }
         project.Compilation = project.Compile(libraries);
         return project;
     }
-
-    // Written on a system that does not tell cases apart, a path may be spelled otherwise than its folders.
-    private static string? OnDisk(string path) => Path.Exists(path) ? path
-        : Path.GetDirectoryName(path) is { } parent && OnDisk(parent) is { } folder && Directory.Exists(folder)
-            ? Directory.EnumerateFileSystemEntries(folder, Path.GetFileName(path),
-                new EnumerationOptions { MatchCasing = MatchCasing.CaseInsensitive }).FirstOrDefault() : null;
 
     private bool IsWebProgram => _xml.Attribute("Sdk")?.Value.Contains("Web") == true;
 

@@ -37,8 +37,7 @@ internal sealed class CallGraph
 
     private CallGraph(Examination examination, IPassages passages, Implementations implementations)
     {
-        CallGraph named = new(examination, passages, new CallSites(examination, null), implementations);
-        Unnamed = new UnnamedCalls(examination, method => named.ShortestFrom(method) is not null);
+        Unnamed = examination.LooksAtNamesAlone ? null : new UnnamedCalls(examination);
         _examination = examination;
         _passages = passages;
         _implementations = implementations;

@@ -19,7 +19,7 @@ internal sealed class SourceOfProject : OtherProject
         NamesIn(_examination).Concat(NamesIn(_examination.ForOpenCalls));
 
     private static IEnumerable<(string Name, bool IsCall)> NamesIn(Examination examination) =>
-        examination.Suspects.Names.Where(name => !UnnamedCalls.IsOne(name.Name) || examination.Calls.Unnamed!.AnyWaits);
+        examination.Suspects.Names.Where(name => !UnnamedCalls.IsOne(name.Name) || examination.Calls.Unnamed?.AnyWaits == true);
 
     public override ForeignCall? Find(string id) => _known.GetOrAdd(id, key =>
         DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) is IMethodSymbol method

@@ -2,6 +2,7 @@ using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
 using ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 namespace ThreadPoolDoctor.CodeFixes.Cures;
@@ -14,12 +15,6 @@ namespace ThreadPoolDoctor.CodeFixes.Cures;
 internal static class TokenManners
 {
     private const string Asked = "IsCancellationRequested";
-
-    // source.Cancel(), host.ShutdownNow(), connection.Abort(): whose token that cancels, nobody sees here.
-    private static readonly string[] s_ending = ["Cancel", "Shutdown", "ShutDown", "Abort", "StopApplication"];
-
-    // Sets a time limit for what follows: that is what the token is for.
-    private const string Limit = "CancelAfter";
 
     public static bool MustRunAnyway(SyntaxNode node, SyntaxNode function)
     {
@@ -52,8 +47,7 @@ internal static class TokenManners
     private static bool TellsToEnd(StatementSyntax statement) =>
         statement is ExpressionStatementSyntax { Expression: var told }
         && (told is AwaitExpressionSyntax awaited ? awaited.Expression : told) is InvocationExpressionSyntax call
-        && Syntax.MemberName(call)?.Identifier.ValueText is { } name
-        && name != Limit && s_ending.Any(word => name.StartsWith(word, System.StringComparison.Ordinal));
+        && Syntax.MemberName(call)?.Identifier.ValueText is { } name && EndingCalls.Hold(name);
 
     private static bool Asks(ExpressionSyntax condition, bool cancelled) =>
         condition.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>()
