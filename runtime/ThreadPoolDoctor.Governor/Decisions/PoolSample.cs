@@ -46,6 +46,9 @@ internal readonly record struct PoolSample
     /// <summary>Waits for a lock so far, in the whole process.</summary>
     public long Contentions { get; init; }
 
+    /// <summary>Workers that wait for a task, as far as the runtime tells; read only while items wait.</summary>
+    public int TaskWaits { get; init; }
+
     /// <summary>Bytes that more workers may take; read only while items wait.</summary>
     public long MemoryLeft { get; init; }
 }

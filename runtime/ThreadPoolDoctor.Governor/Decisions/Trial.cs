@@ -176,9 +176,13 @@ internal readonly record struct Trial
 
     private static double Factor(in PoolSample sample, int from) => 1 + LeastGain * ((double)sample.Threads / from - 1);
 
-    /// <summary>Each item that began since then met a lock that was taken.</summary>
+    /// <summary>
+    /// Each item that began since then met a lock that was taken, and more workers would not change that. They would where hardly
+    /// anything is completed and a worker waits for a task: it may hold the lock, and what completes the task stand in the queue.
+    /// </summary>
     public bool AllWaitForLocks(in PoolSample sample)
     {
+        if (sample.TaskWaits > 0 && sample.Completed - CompletedBefore < Countable) return false;
         long contended = sample.Contentions - ContentionsBefore;
         long begun = sample.Threads - ThreadsBefore + sample.Completed - CompletedBefore;
         return contended >= 2 && contended >= 0.8 * begun;

@@ -42,6 +42,7 @@ internal sealed class Sampler
             Used = workers.Used,
             Paused = paused,
             Contentions = Monitor.LockContentionCount,
+            TaskWaits = waiting > 0 ? TaskWaits.Count() : 0,
             MemoryLeft = _memory,
         };
     }

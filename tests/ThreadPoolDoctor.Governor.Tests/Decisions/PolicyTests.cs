@@ -236,6 +236,19 @@ public class PolicyTests
             governed.Pool.Delays.Max().ShouldBeLessThan(0.1);
         }
 
+        /// <summary>A lock around a call that is waited for: its continuation stands behind all who wait for the lock.</summary>
+        [Fact]
+        public void Requests_before_a_lock_whose_holder_waits_for_a_queued_item_are_served()
+        {
+            Governed governed = Simulate();
+            Gate held = new(1, isLock: true);
+            Queue(governed.Pool, 250, () => Item.Calling(held, 0.01));
+            governed.Run(2);
+            governed.Pool.Waiting.ShouldBe(0);
+            governed.Run(8);
+            governed.Pool.Completed.ShouldBe(500, "each request, and what it waits for");
+        }
+
         [Fact]
         public void Items_that_never_end_are_all_started()
         {

@@ -23,6 +23,18 @@ public class SamplerTests
         (GC.GetAllocatedBytesForCurrentThread() - before).ShouldBe(0);
     }
 
+    /// <summary>The number is a private field of the runtime's: this fails when a version names it otherwise.</summary>
+    [Fact]
+    public void Workers_that_wait_for_a_task_are_counted()
+    {
+        TaskCompletionSource awaited = new();
+        int before = TaskWaits.Count();
+        for (int i = 0; i < 3; i++) ThreadPool.UnsafeQueueUserWorkItem(_ => awaited.Task.Wait(), null);
+        SpinWait.SpinUntil(() => TaskWaits.Count() >= before + 3, s_limit).ShouldBeTrue();
+        awaited.SetResult();
+        SpinWait.SpinUntil(() => TaskWaits.Count() <= before, s_limit).ShouldBeTrue();
+    }
+
     [Fact]
     public void Blocked_workers_are_told_from_those_that_run()
     {

@@ -8,6 +8,7 @@ internal enum Act
     Enter,
     Leave,
     ComputeForEver,
+    Call,
 }
 
 /// <summary>A simulated work item: its acts in order. Times are in seconds; a gate is what Enter waits for.</summary>
@@ -27,6 +28,9 @@ internal record Item(params (Act Act, double Seconds, Gate? Gate)[] Acts)
     /// <summary>Holds a place of the gate while it computes or sleeps.</summary>
     public static Item Holding(Gate gate, double computes, double sleeps = 0) => new(
         (Act.Enter, 0, gate), (Act.Compute, computes, null), (Act.Sleep, sleeps, null), (Act.Leave, 0, gate));
+
+    /// <summary>Holds a lock while it waits for what another item of the pool, queued so many seconds later, brings.</summary>
+    public static Item Calling(Gate gate, double seconds) => new((Act.Enter, 0, gate), (Act.Call, seconds, null), (Act.Leave, 0, gate));
 
     public static Item NeverReturning(Gate closed) => new((Act.Enter, 0, closed));
 

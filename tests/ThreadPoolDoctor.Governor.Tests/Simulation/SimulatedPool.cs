@@ -101,6 +101,7 @@ internal sealed class SimulatedPool
             Used = _used,
             Paused = PausedShare * window,
             Contentions = Contentions,
+            TaskWaits = _workers.Count(static worker => worker.Item is not null && worker.Current.Act == Act.Call),
             MemoryLeft = MemoryLeft,
         };
         foreach (Worker worker in _workers) worker.Ran = false;
@@ -155,12 +156,12 @@ internal sealed class SimulatedPool
         while (worker.Item is not null)
         {
             (Act act, double seconds, Gate? gate) = worker.Current;
-            if (act == Act.ComputeForEver && !worker.Armed)
+            if (act is Act.ComputeForEver or Act.Call && !worker.Armed)
             {
                 worker.Armed = true;
                 QueueAt(Now + seconds, new Stop(worker));
             }
-            if (act is Act.Compute or Act.ComputeForEver && worker.Left > 0) return;
+            if (act is Act.Compute or Act.ComputeForEver or Act.Call && worker.Left > 0) return;
             if (act == Act.Sleep && (worker.Left -= _step) > 0) return;
             if (act == Act.Enter && !TryEnter(worker, gate!)) return;
             if (act == Act.Leave) gate!.Free++;
@@ -202,7 +203,7 @@ internal sealed class SimulatedPool
         _turn++;
     }
 
-    /// <summary>The callback of a counting item's timer.</summary>
+    /// <summary>What ends another worker's act: the callback of a counting item's timer, or the continuation that a call waits for.</summary>
     private sealed record Stop(Worker Runner) : Item((Act.Compute, 0.00001, null));
 
     private sealed class Worker
