@@ -29,7 +29,7 @@ internal static class AttachCommand
         observe.AddTo(command);
         s_wait.AddTo(command, process);
         command.SetAction(async (parsed, cancel) => s_wait.Of(parsed) is { } plan
-            ? await new Vigil(parsed.GetValue(process)!, plan, observe, parsed).RunAsync(cancel)
+            ? await new AttachUntil(parsed.GetValue(process)!, plan, observe, parsed).RunAsync(cancel)
             : await observe.ObserveAsync(await Target.FindAsync(parsed.GetValue(process)!), parsed, cancel));
         return command;
     }

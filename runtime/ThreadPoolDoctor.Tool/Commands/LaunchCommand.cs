@@ -47,15 +47,15 @@ internal static class LaunchCommand
     {
         TextWriter notes = TextWriter.Synchronized(parsed.InvocationConfiguration.Error);
         using ReversePort port = ReversePort.Open(path);
-        Attendance attendance = new(observe.ForLife(parsed), port.Path, notes.WriteLine);
+        LaunchedRuntimes runtimes = new(observe.ForLife(parsed), port.Path, notes.WriteLine);
         using CancellationTokenSource over = new();
-        Task listening = port.ListenAsync(attendance.Receive, over.Token);
+        Task listening = port.ListenAsync(runtimes.Receive, over.Token);
         int code = command.Length > 0
             ? await RunProgramAsync(command, port.Path, asked)
-            : await RunElsewhereAsync(port.Path, attendance, notes, asked);
+            : await RunElsewhereAsync(port.Path, runtimes, notes, asked);
         await over.CancelAsync();
         await listening;
-        IReadOnlyList<Recording> looks = await attendance.EndAsync();
+        IReadOnlyList<Recording> looks = await runtimes.EndAsync();
         if (looks.Count == 0)
         {
             await notes.WriteLineAsync("No .NET process came that could be observed.");
@@ -73,11 +73,11 @@ internal static class LaunchCommand
     }
 
     /// <summary>Until the processes that came have ended, or Ctrl-C.</summary>
-    private static async Task<int> RunElsewhereAsync(string port, Attendance attendance, TextWriter notes, CancellationToken asked)
+    private static async Task<int> RunElsewhereAsync(string port, LaunchedRuntimes runtimes, TextWriter notes, CancellationToken asked)
     {
         await notes.WriteLineAsync($"Waiting for a process that was started with {LaunchedProgram.PortsVariable}={port} ...");
         Task interrupted = Task.Delay(Timeout.Infinite, asked);
-        if (await Task.WhenAny(attendance.First, interrupted) != interrupted) await Task.WhenAny(attendance.Ended, interrupted);
+        if (await Task.WhenAny(runtimes.First, interrupted) != interrupted) await Task.WhenAny(runtimes.Ended, interrupted);
         return ExitCodes.Done;
     }
 

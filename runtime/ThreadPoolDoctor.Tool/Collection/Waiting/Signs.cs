@@ -9,21 +9,21 @@ namespace ThreadPoolDoctor.Tool.Collection.Waiting;
 /// </summary>
 internal static class Signs
 {
-    private static readonly Dictionary<Verdict, Func<Sight, bool>> s_signs = new()
+    private static readonly Dictionary<Verdict, Func<WatchSample, bool>> s_signs = new()
     {
-        [Verdict.Starving] = sight => sight.Injected || Any(sight, TroubleSigns.WorkWaits),
-        [Verdict.Compensated] = sight => Any(sight, tick => TroubleSigns.Shows(tick, sight.Processors)),
-        [Verdict.AtRisk] = sight => TroubleSigns.ManyWaits(sight.Census) || Any(sight, tick => TroubleSigns.Shows(tick, sight.Processors)),
-        [Verdict.CpuBound] = sight => sight.Tick?.CpuUsage >= Thresholds.SaturatedCpu,
-        [Verdict.Healthy] = sight => sight is { Tick: not null, Injected: false } && !Any(sight, TroubleSigns.WorkWaits),
+        [Verdict.Starving] = sample => sample.Injected || Any(sample, TroubleSigns.WorkWaits),
+        [Verdict.Compensated] = sample => Any(sample, tick => TroubleSigns.Shows(tick, sample.Processors)),
+        [Verdict.AtRisk] = sample => TroubleSigns.ManyWaits(sample.Census) || Any(sample, tick => TroubleSigns.Shows(tick, sample.Processors)),
+        [Verdict.CpuBound] = sample => sample.Tick?.CpuUsage >= Thresholds.SaturatedCpu,
+        [Verdict.Healthy] = sample => sample is { Tick: not null, Injected: false } && !Any(sample, TroubleSigns.WorkWaits),
     };
 
     /// <summary>Verdicts that can be waited for.</summary>
     public static IReadOnlyCollection<Verdict> Verdicts => s_signs.Keys;
 
     /// <summary>Whether one of these verdicts may hold now.</summary>
-    public static bool Show(Sight sight, IEnumerable<Verdict> verdicts) => verdicts.Any(verdict => s_signs[verdict](sight));
+    public static bool Show(WatchSample sample, IEnumerable<Verdict> verdicts) => verdicts.Any(verdict => s_signs[verdict](sample));
 
-    private static bool Any(Sight sight, Func<CounterTick, bool> shows) =>
-        sight.Tick is { } tick && shows(tick) || sight.Bundled is { } bundled && shows(bundled);
+    private static bool Any(WatchSample sample, Func<CounterTick, bool> shows) =>
+        sample.Tick is { } tick && shows(tick) || sample.Bundled is { } bundled && shows(bundled);
 }

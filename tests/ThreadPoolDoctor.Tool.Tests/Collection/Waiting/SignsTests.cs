@@ -9,7 +9,7 @@ public class SignsTests
 {
     private static readonly Verdict[] s_starving = [Verdict.Starving];
 
-    private static Sight Quiet { get; } = new(new CounterTick(1, 2, 0, 900, 0.1, 0), null, null, Injected: false, Processors: 2);
+    private static WatchSample Quiet { get; } = new(new CounterTick(1, 2, 0, 900, 0.1, 0), null, null, Injected: false, Processors: 2);
 
     [Fact]
     public void Nothing_is_a_sign_before_the_first_reading() =>
@@ -29,7 +29,7 @@ public class SignsTests
     [Fact]
     public void Work_that_waits_is_a_sign_of_starvation_and_none_of_health()
     {
-        Sight waits = Quiet with { Tick = new(1, 2, 30, 4, 0, 0) };
+        WatchSample waits = Quiet with { Tick = new(1, 2, 30, 4, 0, 0) };
 
         Signs.Show(waits, s_starving).ShouldBeTrue();
         Signs.Show(waits, [Verdict.Healthy]).ShouldBeFalse();

@@ -12,7 +12,7 @@ namespace ThreadPoolDoctor.Tool.Commands;
 /// <c>attach --until</c>: waits for a verdict. The cheap tiers watch; at a sign a usual look is taken, and its verdict ends the
 /// wait or does not. A process that was named may end and start again meanwhile.
 /// </summary>
-internal sealed class Vigil(string process, WaitPlan plan, ObserveOptions observe, ParseResult parsed)
+internal sealed class AttachUntil(string process, WaitPlan plan, ObserveOptions observe, ParseResult parsed)
 {
     // After a process did not answer, before it is asked again.
     private static readonly TimeSpan s_pause = TimeSpan.FromSeconds(5);
@@ -103,12 +103,12 @@ internal sealed class Vigil(string process, WaitPlan plan, ObserveOptions observ
     /// <summary>Watches until a sign, and looks; null when the look found another verdict, or there was none.</summary>
     private async Task<Recording?> StepAsync(Target target, CancellationToken enough, CancellationToken asked)
     {
-        Lookout lookout = new(target, observe.TimeoutOf(parsed));
-        LookoutEnd end = await lookout.WatchAsync(sight => _pace.IsDue(Now) && Signs.Show(sight, plan.Until), enough);
+        SignWatch watch = new(target, observe.TimeoutOf(parsed));
+        SignWatchEnd end = await watch.WatchAsync(sample => _pace.IsDue(Now) && Signs.Show(sample, plan.Until), enough);
         _watched = true;
         // The session may have been ended by somebody else: it is opened again, but not at once.
-        if (end == LookoutEnd.Silence) await PauseAsync(s_pause / 10, enough);
-        if (end != LookoutEnd.Sign) return null;
+        if (end == SignWatchEnd.Silence) await PauseAsync(s_pause / 10, enough);
+        if (end != SignWatchEnd.Sign) return null;
         Recording recording = await observe.LookAsync(target, parsed, asked);
         if (plan.Until.Contains(Doctor.Diagnose(recording).Verdict)) return recording;
         _pace.FoundNothing(Now);

@@ -8,4 +8,4 @@ namespace ThreadPoolDoctor.Tool.Collection.Waiting;
 /// <param name="Census">Its threads; null where the system does not show them.</param>
 /// <param name="Injected">Whether the pool said lately that it adds threads because of starvation.</param>
 /// <param name="Processors">Processors as its runtime counts them.</param>
-internal sealed record Sight(CounterTick? Tick, CounterTick? Bundled, ThreadCensus? Census, bool Injected, int Processors);
+internal sealed record WatchSample(CounterTick? Tick, CounterTick? Bundled, ThreadCensus? Census, bool Injected, int Processors);

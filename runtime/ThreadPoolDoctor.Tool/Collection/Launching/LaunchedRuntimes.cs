@@ -11,7 +11,7 @@ namespace ThreadPoolDoctor.Tool.Collection.Launching;
 /// <param name="options">How to look; the duration does not count.</param>
 /// <param name="port">Where they come to.</param>
 /// <param name="note">Told what cannot be observed, a sentence at a time.</param>
-internal sealed class Attendance(ObservationOptions options, string port, Action<string> note)
+internal sealed class LaunchedRuntimes(ObservationOptions options, string port, Action<string> note)
 {
     // Each costs a session and some megabytes; a build can start hundreds.
     private const int MostProcesses = 32;

@@ -2,8 +2,8 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 
 namespace ThreadPoolDoctor.Tool.Collection.Waiting;
 
-/// <summary>Why a lookout ended.</summary>
-internal enum LookoutEnd
+/// <summary>Why the watch for a sign ended.</summary>
+internal enum SignWatchEnd
 {
     /// <summary>The sign was seen.</summary>
     Sign,
@@ -19,7 +19,7 @@ internal enum LookoutEnd
 /// Watches one process by the cheap tiers alone until a sign is seen: a reading and a few events a second, and its threads
 /// under /proc. No stacks, no thread is ever stopped; memory and cost stay the same however long it takes.
 /// </summary>
-internal sealed class Lookout
+internal sealed class SignWatch
 {
     private static readonly TimeSpan s_pulse = TimeSpan.FromMilliseconds(250);
 
@@ -39,7 +39,7 @@ internal sealed class Lookout
     private ThreadCensus? _census;
     private double _censusDue;
 
-    public Lookout(Target target, TimeSpan timeout)
+    public SignWatch(Target target, TimeSpan timeout)
     {
         _target = target;
         _tiers = new Tiers(target, new Patience(_clock, new() { Duration = s_long, Timeout = timeout }), new NotSeen());
@@ -48,20 +48,20 @@ internal sealed class Lookout
     }
 
     /// <summary>Watches until <paramref name="sign"/> is true. Throws what the client throws when the session cannot be opened.</summary>
-    public async Task<LookoutEnd> WatchAsync(Func<Sight, bool> sign, CancellationToken enough)
+    public async Task<SignWatchEnd> WatchAsync(Func<WatchSample, bool> sign, CancellationToken enough)
     {
-        using LiveSession session = await _tiers.OpenAsync(new("lookout", WatchProviders.Watch(_target.Runtime, s_long)), _watch.Listen);
+        using LiveSession session = await _tiers.OpenAsync(new("sign watch", WatchProviders.Watch(_target.Runtime, s_long)), _watch.Listen);
         LiveSession? counters = null;
         try
         {
             while (!enough.IsCancellationRequested)
             {
-                if (session.Drained.IsCompleted || !_tiers.Lives()) return LookoutEnd.Silence;
+                if (session.Drained.IsCompleted || !_tiers.Lives()) return SignWatchEnd.Silence;
                 if (counters is null && NeedsCounters) counters = await _tiers.TryOpenAsync(new("counters", WatchProviders.CountersOnly), _watch.Listen, What);
-                if (sign(Now())) return LookoutEnd.Sign;
+                if (sign(Now())) return SignWatchEnd.Sign;
                 await Task.WhenAny(Task.Delay(s_pulse, enough), session.Drained);
             }
-            return LookoutEnd.Asked;
+            return SignWatchEnd.Asked;
         }
         finally
         {
@@ -75,7 +75,7 @@ internal sealed class Lookout
     private bool NeedsCounters => WatchProviders.HasMeters(_target.Runtime) && !_watch.MetersCome
         && (_watch.MetersRefused.IsCompleted || _clock.Now > MeterPatience);
 
-    private Sight Now()
+    private WatchSample Now()
     {
         if (ProcFiles.Available && _clock.Now >= _censusDue)
         {
