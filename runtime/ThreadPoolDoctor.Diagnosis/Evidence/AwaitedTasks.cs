@@ -36,7 +36,7 @@ internal static class AwaitedTasks
             .Select(activity => activity.Blockage)
             .OfType<Blockage>()
             .Where(blockage => blockage.Ailment == Ailments.BlockingOnTask && blockage.User.Waits?.TaskOf is not null)
-            .GroupBy(blockage => (blockage.User.Waits!.TaskOf, blockage.User.Waits.CompletedBy))
+            .GroupBy(blockage => new { blockage.User.Waits!.TaskOf, blockage.User.Waits.CompletedBy })
             .Select(group => Of(group.First().User.Waits!, group.Count()))
             .OrderByDescending(task => task.Workers)
             .ThenBy(task => task.Method, StringComparer.Ordinal)

@@ -25,7 +25,7 @@ internal static class RequestHolders
             .OfType<Blockage>()
             .Select(HandlerOf)
             .OfType<Frame>()
-            .GroupBy(handler => (handler.DisplayName, handler.File))
+            .GroupBy(handler => new { handler.DisplayName, handler.File })
             .Select(group => new HeldRequests(group.Key.DisplayName, group.Key.File, group.First().Line, group.Count()))
             .OrderByDescending(held => held.Workers)
             .ThenBy(held => held.Method, StringComparer.Ordinal)

@@ -17,16 +17,20 @@ internal sealed class LateTimerRule : IRule
 
     private static Finding? Measured(PoolSignals signals)
     {
-        List<double> late = [.. signals.Recording.Timers.Select(shot => shot.FiredAt - shot.DueAt).Order()];
-        if (late.Count == 0 || late[late.Count / 2] < Thresholds.LateTimerSeconds) return null;
+        TimerShot[] shots = [.. signals.Recording.Timers];
+        Array.Sort(shots, (one, other) => Lateness(one).CompareTo(Lateness(other)));
+        if (shots.Length == 0 || Lateness(shots[shots.Length / 2]) < Thresholds.LateTimerSeconds) return null;
         IReadOnlyList<Cause> holders = Holders(signals);
         if (holders.Count == 0 && signals.HeldByTestRunner > 0) return null;
-        string lateness = late.Count == 1
-            ? $"1 timer fired, and was late by {Number(late[0])} s."
-            : $"{Count(late.Count, "timer")} fired; half of them were late by {Number(late[late.Count / 2])} s or more,"
-                + $" the worst by {Number(late[^1])} s.";
+        string worst = Number(Lateness(shots[^1]));
+        string lateness = shots.Length == 1
+            ? $"1 timer fired, and was late by {worst} s."
+            : $"{Count(shots.Length, "timer")} fired; half of them were late by {Number(Lateness(shots[shots.Length / 2]))} s"
+                + $" or more, the worst by {worst} s.";
         return Found.Of(Ailments.LateTimers, lateness, holders);
     }
+
+    private static double Lateness(TimerShot shot) => shot.FiredAt - shot.DueAt;
 
     private static Finding? Inferred(PoolSignals signals)
     {

@@ -25,7 +25,7 @@ internal sealed class QueueListener(Clock clock, int budget)
     private readonly Remembered<QueuedItem> _items = new(FirstKept, NewestKept);
 
     // An item's number is a hash code: of two that share it, the later is followed.
-    private readonly Dictionary<long, double> _waiting = [];
+    private readonly Dictionary<long, QueuedItem> _waiting = [];
     private long _events;
     private long _queued;
     private long _allowed;
@@ -59,9 +59,9 @@ internal sealed class QueueListener(Clock clock, int budget)
     {
         lock (_lock)
         {
-            double[] since = [.. _waiting.Values];
-            Array.Sort(since);
-            foreach (double queuedAt in since) _items.Add(new(queuedAt, Math.Max(at, queuedAt), Started: false));
+            QueuedItem[] waiting = [.. _waiting.Values];
+            Array.Sort(waiting, (one, other) => one.QueuedAt.CompareTo(other.QueuedAt));
+            foreach (QueuedItem item in waiting) _items.Add(item with { SeenUntil = Math.Max(at, item.QueuedAt) });
             _waiting.Clear();
         }
     }
@@ -78,12 +78,12 @@ internal sealed class QueueListener(Clock clock, int budget)
         {
             if (!queued)
             {
-                if (_waiting.Remove(item, out double since)) _items.Add(new(since, at, Started: true));
+                if (_waiting.Remove(item, out QueuedItem? taken)) _items.Add(taken with { SeenUntil = at, Started = true });
             }
             // What comes between the last event of the budget and the end of the session is not followed.
             else if (!BudgetSpent)
             {
-                _waiting[item] = at;
+                _waiting[item] = new(at, at, Started: false);
             }
         }
     }

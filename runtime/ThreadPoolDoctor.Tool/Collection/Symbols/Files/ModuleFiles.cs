@@ -63,9 +63,13 @@ internal sealed class ModuleFiles
         return image.HasMetadata && !PdbIds(image).Any() ? image : null;
     }
 
-    private static IEnumerable<Guid> PdbIds(PEReader image) => image.ReadDebugDirectory()
-        .Where(entry => entry.Type == DebugDirectoryEntryType.CodeView)
-        .Select(entry => image.ReadCodeViewDebugDirectoryData(entry).Guid);
+    private static IEnumerable<Guid> PdbIds(PEReader image)
+    {
+        foreach (DebugDirectoryEntry entry in image.ReadDebugDirectory())
+        {
+            if (entry.Type == DebugDirectoryEntryType.CodeView) yield return image.ReadCodeViewDebugDirectoryData(entry).Guid;
+        }
+    }
 
     private static MetadataReader? EmbeddedPdb(PEReader? image, Guid pdbId, ByteBudget budget)
     {

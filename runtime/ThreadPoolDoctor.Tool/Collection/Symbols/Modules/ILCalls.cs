@@ -12,8 +12,13 @@ internal readonly record struct ILMethod(int Offset, int Token, bool IsCall, boo
 /// <summary>The methods that a method's IL calls or makes delegates of, in order.</summary>
 internal static class ILCalls
 {
-    public static IEnumerable<ILMethod> In(byte[] il) => ILInstructions.In(il)
-        .Where(one => one.Code.OperandType == OperandType.InlineMethod)
-        .Select(one => new ILMethod(
-            one.Offset, one.Operand, one.Code != OpCodes.Ldftn && one.Code != OpCodes.Ldvirtftn, one.Code == OpCodes.Callvirt));
+    public static IEnumerable<ILMethod> In(byte[] il)
+    {
+        foreach (ILInstruction one in ILInstructions.In(il))
+        {
+            if (one.Code.OperandType != OperandType.InlineMethod) continue;
+            bool isCall = one.Code != OpCodes.Ldftn && one.Code != OpCodes.Ldvirtftn;
+            yield return new(one.Offset, one.Operand, isCall, one.Code == OpCodes.Callvirt);
+        }
+    }
 }

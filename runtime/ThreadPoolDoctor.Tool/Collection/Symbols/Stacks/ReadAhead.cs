@@ -56,7 +56,7 @@ internal sealed class ReadAhead(FrameResolver resolver)
         return true;
     }
 
-    internal readonly struct Turn(SemaphoreSlim turn) : IDisposable
+    internal sealed class Turn(SemaphoreSlim turn) : IDisposable
     {
         public void Dispose() => turn.Release();
     }
