@@ -25,8 +25,8 @@ internal static class ComputingItems
             : signals.UsualCompletions;
 
     /// <summary>
-    /// Whether the workers did nothing but run and wait for processors, by the system's account: then one item that ends
-    /// shows that items do, for on a crowded machine each takes many times as long. A worker that came late has no
+    /// Whether the workers did nothing but run and wait for processors, by the system's account: then one item that
+    /// ends shows that items do, for on a crowded machine each takes many times as long. A worker that came late has no
     /// account yet.
     /// </summary>
     private static bool WorkersCompute(PoolSignals signals)
@@ -61,7 +61,9 @@ internal static class ComputingItems
     private static bool TimersAreArmed(PoolSignals signals) =>
         signals.Recording.Ticks.Any(tick => tick.ActiveTimers >= Thresholds.TimersPerGatedItem * signals.Working);
 
-    /// <summary>Whether often none ends in the time of a reading, though several would if they ended one by one.</summary>
+    /// <summary>
+    /// Whether often none ends in the time of a reading, though several would if they ended one by one.
+    /// </summary>
     private static bool EndInSwarms(PoolSignals signals)
     {
         double pause = Median.Between(signals.Recording.Ticks, (one, next) => next.At - one.At);

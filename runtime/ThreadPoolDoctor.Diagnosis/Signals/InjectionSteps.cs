@@ -21,7 +21,9 @@ internal static class InjectionSteps
         return beyond[first].StartedAt;
     }
 
-    /// <summary>Workers beyond the minimum that were started in the last seconds before <paramref name="now"/>, oldest first.</summary>
+    /// <summary>
+    /// Workers beyond the minimum that were started in the last seconds before <paramref name="now"/>, oldest first.
+    /// </summary>
     public static IReadOnlyList<ThreadSight> RecentSteps(
         Recording recording, int minWorkers, DateTimeOffset now, double seconds) =>
         [.. Workers.Living(recording).Skip(minWorkers).Where(worker => Seconds(worker, now) <= seconds)];

@@ -14,7 +14,7 @@ internal sealed class WaitingEdges(Recording recording)
 
     private readonly HashSet<int> _workers = Workers.Ids(recording);
 
-    private sealed record Sight(double At, bool? InUse);
+    private sealed record Seen(double At, bool? InUse);
 
     /// <summary>The beginning, after a reading that tells of none and up to one that does.</summary>
     /// <param name="well">When no work waited.</param>
@@ -22,7 +22,7 @@ internal sealed class WaitingEdges(Recording recording)
     /// <param name="guess">Where the readings alone would put it.</param>
     public double Begin(double well, double waiting, double guess)
     {
-        Sight[] between = Between(well, waiting);
+        Seen[] between = Between(well, waiting);
         double lastIdle = Array.FindLast(between, one => one.InUse == false)?.At ?? well;
         double firstInUse = Array.Find(between, one => one.InUse == true && one.At > lastIdle)?.At
             ?? double.PositiveInfinity;
@@ -32,18 +32,18 @@ internal sealed class WaitingEdges(Recording recording)
     /// <summary>The end, after a reading that tells of waiting work and up to one that does not.</summary>
     public double End(double waiting, double well, double guess)
     {
-        Sight[] between = Between(waiting, well);
+        Seen[] between = Between(waiting, well);
         double firstIdle = Array.Find(between, one => one.InUse == false)?.At ?? double.PositiveInfinity;
         double lastInUse = Array.FindLast(between, one => one.InUse == true && one.At < firstIdle)?.At
             ?? double.NegativeInfinity;
         return Math.Max(lastInUse, Math.Min(guess, firstIdle - Moment));
     }
 
-    private Sight[] Between(double after, double before) =>
+    private Seen[] Between(double after, double before) =>
     [
         .. recording.Snapshots
             .Where(snapshot => snapshot.At > after && snapshot.At < before)
-            .Select(snapshot => new Sight(snapshot.At, AreInUse(snapshot))),
+            .Select(snapshot => new Seen(snapshot.At, AreInUse(snapshot))),
     ];
 
     /// <summary>Whether all workers are in use, but for a few; null where idle ones tell nothing, for the pool lets no more of them work.</summary>

@@ -29,8 +29,8 @@ internal static class Workers
     }
 
     /// <summary>
-    /// Threads whose stacks were cut before they tell, in a recording without names, such as a trace: they are the workers that are
-    /// missing when there are no more of them than that.
+    /// Threads whose stacks were cut before they tell, in a recording without names, such as a trace: they are the
+    /// workers that are missing when there are no more of them than that.
     /// </summary>
     private static IReadOnlyCollection<int> Missing(Recording recording, HashSet<int> known)
     {
@@ -62,7 +62,9 @@ internal static class Workers
     public static int WaitThreads(StackSnapshot snapshot) => snapshot.Threads.Count(thread =>
         thread.Stack.Any(frame => frame is { TypeName: "System.Threading.PortableThreadPool+WaitThread", MethodName: "WaitThreadStart" }));
 
-    /// <summary>The living workers, oldest first; empty where the system does not tell when they were started.</summary>
+    /// <summary>
+    /// The living workers, oldest first; empty where the system does not tell when they were started.
+    /// </summary>
     public static IReadOnlyList<ThreadSight> Living(Recording recording)
     {
         if (recording.Censuses.Count == 0) return [];

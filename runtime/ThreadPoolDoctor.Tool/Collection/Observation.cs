@@ -9,8 +9,8 @@ namespace ThreadPoolDoctor.Tool.Collection;
 /// <summary>
 /// Observes one live process in three tiers, cheapest first: /proc, then counters and pool events without stacks, then,
 /// only when those show trouble, a few bursts of stacks and the events of locks and timers. The process is never
-/// stopped from outside, nothing is written to its disk, and no code of it is run. Each tier may fail: the recording tells
-/// what was seen, and what was not.
+/// stopped from outside, nothing is written to its disk, and no code of it is run. Each tier may fail: the recording
+/// tells what was seen, and what was not.
 /// </summary>
 internal sealed class Observation
 {
@@ -96,14 +96,16 @@ internal sealed class Observation
     public Func<Task>? WhenWatching { get; init; }
 
     /// <summary>
-    /// Looks until the duration is over, <paramref name="enough"/> is signalled, or the process ends. Throws ExpectedTrouble
-    /// when nothing could be seen. <paramref name="progress"/> is told the share of the duration that has passed, 0 to 1.
+    /// Looks until the duration is over, <paramref name="enough"/> is signalled, or the process ends. Throws
+    /// ExpectedTrouble when nothing could be seen. <paramref name="progress"/> is told the share of the duration that
+    /// has passed, 0 to 1.
     /// </summary>
     public async Task<Recording> RunAsync(IProgress<double>? progress, CancellationToken enough)
     {
         try
         {
-            return await Task.Run(() => ObserveAsync(progress, enough), CancellationToken.None).WaitAsync(_patience.Longest, CancellationToken.None);
+            return await Task.Run(() => ObserveAsync(progress, enough), CancellationToken.None)
+                .WaitAsync(_patience.Longest, CancellationToken.None);
         }
         catch (TimeoutException)
         {
@@ -122,8 +124,8 @@ internal sealed class Observation
     public void AskForBurst() => Volatile.Write(ref _burstAsked, _options.Stacks);
 
     /// <summary>
-    /// What is seen at this moment, while the look goes on: the newest reading and census, and the newest bursts. Waits for
-    /// the burst that is under way.
+    /// What is seen at this moment, while the look goes on: the newest reading and census, and the newest bursts. Waits
+    /// for the burst that is under way.
     /// </summary>
     public async Task<Recording> PeekAsync(int bursts, CancellationToken cancel)
     {
@@ -189,7 +191,9 @@ internal sealed class Observation
         }
     }
 
-    /// <summary>Meters that another session uses with other settings, or that the program was built without, send nothing.</summary>
+    /// <summary>
+    /// Meters that another session uses with other settings, or that the program was built without, send nothing.
+    /// </summary>
     private async Task WatchAnotherWayAsync()
     {
         if (_counterSession is not null || !WatchProviders.HasMeters(_target.Runtime) || _watch.MetersCome) return;
@@ -253,24 +257,33 @@ internal sealed class Observation
         _burstTime?.CancelAfter(_patience.ForRequest);
         await _burst;
         if (_bursts.Taken == 0 || _failedBursts >= Bursts || !_tiers.Lives()) return;
-        // Without a single sample there is no cause to name: the process had no processor at the time, and may get one yet.
-        for (int more = 0; more < MoreBursts && _bursts.Ticks == 0 && _failedBursts < Bursts; more++) await TakeBurstAsync(withNames: true);
+        // Without a single sample there is no cause to name: the process had no processor at the time, and may get one
+        // yet.
+        for (int more = 0; more < MoreBursts && _bursts.Ticks == 0 && _failedBursts < Bursts; more++)
+        {
+            await TakeBurstAsync(withNames: true);
+        }
         if (_bursts.WantsNames) await TakeBurstAsync(withNames: true);
     }
 
-    /// <summary>Trouble that showed at the end still gets its bursts; one that is under way is waited for afterwards.</summary>
+    /// <summary>
+    /// Trouble that showed at the end still gets its bursts; one that is under way is waited for afterwards.
+    /// </summary>
     private bool OwesBursts() => _burst.IsCompleted && _failedBursts < Bursts && _schedule.Owes(Trouble());
 
-    /// <summary>On a machine that is short of processors the readings come late; without two of them there is no verdict.</summary>
+    /// <summary>
+    /// On a machine that is short of processors the readings come late; without two of them there is no verdict.
+    /// </summary>
     private bool OwesReadings(double duration) => _clock.Now < duration + PatienceSeconds
         && (_watch.Readings + Held(_watch.LatestTick) < LeastReadings
             || RunsBundledPool && _watch.BundledReadings + Held(_watch.LatestBundledTick) < LeastReadings);
 
     /// <summary>
-    /// A reading that was sent and not told yet: TraceEvent puts the events of several threads in order, and for that holds the newest
-    /// back until others follow or the session ends.
+    /// A reading that was sent and not told yet: TraceEvent puts the events of several threads in order, and for that
+    /// holds the newest back until others follow or the session ends.
     /// </summary>
-    private int Held(CounterTick? last) => last is not null && _clock.Now >= last.At + WatchProviders.LongestInterval + SecondsToArrive ? 1 : 0;
+    private int Held(CounterTick? last) =>
+        last is not null && _clock.Now >= last.At + WatchProviders.CounterInterval + SecondsToArrive ? 1 : 0;
 
     private bool RunsBundledPool =>
         _watch.BundledReadings > 0 || _censuses.Latest?.Count(ThreadRole.BundledWorker) > 0;
@@ -319,7 +332,10 @@ internal sealed class Observation
         else if (_bursts.Resolver.Methods == 0) _unseen.Add("names of methods: the runtime did not send them.");
         else if (!_bursts.Named) _unseen.Add("some names of methods: the runtime did not send them all in time.");
         else if (!lives && _options.UntilItEnds) return; // and could not be asked for what it had compiled last
-        else if (_bursts.Resolver.HasNewUnknown(_bursts.StacksWhenNamed)) _unseen.Add("some names of methods: they were compiled after the names had come.");
+        else if (_bursts.Resolver.HasNewUnknown(_bursts.StacksWhenNamed))
+        {
+            _unseen.Add("some names of methods: they were compiled after the names had come.");
+        }
     }
 
     private Recording Compose(StacksRead stacks)
@@ -330,7 +346,8 @@ internal sealed class Observation
             Process = new(
                 _target.ProcessId, _target.Name, _target.Runtime, OperatingSystemName(), _target.Processors,
                 OperatingSystem.IsWindows() ? PoolKind.Unknown : PoolKind.Portable,
-                min ?? _watch.Governor?.Minimum, max, _watch.Bundled is not null || _censuses.Kept.Any(census => census.Count(ThreadRole.BundledWorker) > 0),
+                min ?? _watch.Governor?.Minimum, max,
+                _watch.Bundled is not null || _censuses.Kept.Any(census => census.Count(ThreadRole.BundledWorker) > 0),
                 Processors.LimitOf(_target.ProcessId)),
             Throttling = Processors.Throttled(_throttledBefore, Processors.ThrottlingOf(_target.ProcessId)),
             Cost = new(
@@ -362,8 +379,8 @@ internal sealed class Observation
         IReadOnlyList<QueuedItem> QueuedItems, IReadOnlyList<QueuedStack> Queuers);
 
     /// <summary>
-    /// From addresses to methods and lines. The files of the process may lie on a file system that it serves itself, and may
-    /// be made to take long to read: what has not come in time is told without them.
+    /// From addresses to methods and lines. The files of the process may lie on a file system that it serves itself,
+    /// and may be made to take long to read: what has not come in time is told without them.
     /// </summary>
     private StacksRead ReadStacks()
     {

@@ -22,7 +22,9 @@ internal static class RuntimeVersion
         return SharedVersion(folder) ?? Beside($"/proc/{processId}/root{folder}");
     }
 
-    /// <summary>Where the runtime was mapped from, by the kernel's list of what is: a folder of shared ones before any other.</summary>
+    /// <summary>
+    /// Where the runtime was mapped from, by the kernel's list of what is: a folder of shared ones before any other.
+    /// </summary>
     internal static string? RuntimeFolder(string maps)
     {
         string? folder = null;
@@ -42,7 +44,9 @@ internal static class RuntimeVersion
     private static string? SharedVersion(string folder) =>
         folder.Split('/') is [.., Framework, { Length: > 0 } version] ? version : null;
 
-    /// <summary>Self-contained programs carry the runtime in their own folder; its core library says the version.</summary>
+    /// <summary>
+    /// Self-contained programs carry the runtime in their own folder; its core library says the version.
+    /// </summary>
     private static string Beside(string folder)
     {
         // Looked at first: the library's reader would wait for ever for somebody to write into a pipe of that name.
@@ -61,7 +65,9 @@ internal static class RuntimeVersion
         }
     }
 
-    /// <summary>A self-contained single file has the runtime inside its host; the configuration that it carries says which.</summary>
+    /// <summary>
+    /// A self-contained single file has the runtime inside its host; the configuration that it carries says which.
+    /// </summary>
     internal static string Within(TargetFiles files) => files.BundledNames
         .Where(name => name.EndsWith(".runtimeconfig.json", StringComparison.Ordinal))
         .SelectMany(files.ReadBundled)
@@ -77,7 +83,9 @@ internal static class RuntimeVersion
             .FirstOrDefault();
     }
 
-    /// <summary>Without what a preview, or a commit, adds; it is another's word, so that only a version is taken for one.</summary>
+    /// <summary>
+    /// Without what a preview, or a commit, adds; it is another's word, so that only a version is taken for one.
+    /// </summary>
     private static string Plain(string? version) =>
         version?.Split('+', '-')[0] is { } plain && Version.TryParse(plain, out _) ? plain : Unknown;
 }

@@ -27,9 +27,7 @@ internal static class WatchProviders
     private const long BundledWorkersKeyword = 1;
 
     /// <summary>Seconds between two readings, at most.</summary>
-    public const double LongestInterval = CounterInterval;
-
-    private const double CounterInterval = 1;
+    public const double CounterInterval = 1;
 
     // Those of dotnet-counters: sessions with the same settings share one collection, any other is refused.
     private const double SharedInterval = 1;

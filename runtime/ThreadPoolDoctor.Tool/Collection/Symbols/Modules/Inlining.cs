@@ -4,7 +4,7 @@ using ThreadPoolDoctor.Diagnosis.Stacks;
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>A method that was compiled into its caller, and the call in it that runs.</summary>
-internal readonly record struct InlinedMethod(UserModule Module, int Token, Call Call);
+internal sealed record InlinedMethod(UserModule Module, int Token, Call Call);
 
 /// <summary>How a frame leads to the one above it through methods that were compiled into it.</summary>
 /// <param name="Outer">The call in the frame's own method; null where a method itself was swallowed.</param>
@@ -23,7 +23,9 @@ internal static class Inlining
     // Reading the code of so many methods takes about a tenth of a second; of a larger program no conclusion is drawn.
     private const int MostRoots = 20_000;
 
-    /// <summary>The chain of inlined methods from these calls to the frame above; null when there is none, or several.</summary>
+    /// <summary>
+    /// The chain of inlined methods from these calls to the frame above; null when there is none, or several.
+    /// </summary>
     /// <param name="module">The module of the caller.</param>
     /// <param name="caller">The caller, whose lambdas may have been compiled into it, too.</param>
     /// <param name="calls">Those of its calls that may be the one that runs.</param>
@@ -31,17 +33,16 @@ internal static class Inlining
     /// <param name="blocks">Whether a metadata Type.Member is known to block its thread.</param>
     /// <param name="moduleNamed">The user's module of this assembly; null for the framework's.</param>
     public static InlinedChain? Between(
-        UserModule module, int caller, IReadOnlyList<Call> calls, MethodCode? above, Func<string, bool> blocks, Func<string, UserModule?> moduleNamed)
+        UserModule module, int caller, IReadOnlyList<Call> calls, MethodCode? above,
+        Func<string, bool> blocks, Func<string, UserModule?> moduleNamed)
     {
         Func<Call, bool>[] ends = EndsNearby(above, blocks);
-        foreach (Reach reach in s_reaches)
+        // Where one of the calls leads there by itself, only a surer sign, close by, tells of a method that is missing.
+        int own = Array.FindIndex(ends, isEnd => calls.Any(isEnd));
+        foreach (Reach reach in own < 0 ? s_reaches : s_reaches.Take(1))
         {
-            foreach (Func<Call, bool> isEnd in ends)
+            foreach (Func<Call, bool> isEnd in own < 0 ? ends : ends[..own])
             {
-                if (calls.Any(isEnd))
-                {
-                    return null; // nothing is missing
-                }
                 var search = new Search(isEnd, moduleNamed, reach, (module, caller));
                 foreach (Call call in calls.Reverse())
                 {
@@ -61,8 +62,8 @@ internal static class Inlining
     /// <param name="Dispatch">The methods of a module that a call of another one's may run beside those that it names.</param>
     private sealed record Reach(int Largest, Func<UserModule, Call, IReadOnlyList<int>> Dispatch);
 
-    // What is likelier comes first. What implements an interface of the framework's is asked last: half of a program may be
-    // disposed of or compared.
+    // What is likelier comes first. What implements an interface of the framework's is asked last: half of a program
+    // may be disposed of or compared.
     private static readonly Reach[] s_reaches =
     [
         new(UserModule.UsuallyInlined, (_, _) => []),
@@ -80,7 +81,8 @@ internal static class Inlining
     /// <param name="ends">What the innermost calls, the surest first.</param>
     /// <param name="moduleNamed">The user's module of this assembly; null for the framework's.</param>
     public static IReadOnlyList<IReadOnlyList<InlinedMethod>> IntoGeneratedCode(
-        UserModule module, IReadOnlySet<int> compiled, IEnumerable<Func<Call, bool>> ends, Func<string, UserModule?> moduleNamed)
+        UserModule module, IReadOnlySet<int> compiled, IEnumerable<Func<Call, bool>> ends,
+        Func<string, UserModule?> moduleNamed)
     {
         int[] swallowed = [.. compiled.SelectMany(module.Delegates)
             .Concat(module.CallableByReflection())
@@ -107,7 +109,10 @@ internal static class Inlining
         return [];
     }
 
-    /// <summary>The compiled methods, and those that may have been compiled into them: small, and called or made delegates of there.</summary>
+    /// <summary>
+    /// The compiled methods, and those that may have been compiled into them: small, and called or made delegates of
+    /// there.
+    /// </summary>
     public static IEnumerable<int> WithInlined(UserModule module, IReadOnlySet<int> compiled)
     {
         HashSet<int> all = [.. compiled];
@@ -123,15 +128,18 @@ internal static class Inlining
     }
 
     /// <summary>
-    /// Without the chains that begin in a library and are the end of one that begins in the program's own code: any public
-    /// method can be called by reflection, but nobody hands a library's to generated code where code of theirs leads to it.
+    /// Without the chains that begin in a library and are the end of one that begins in the program's own code: any
+    /// public method can be called by reflection, but nobody hands a library's to generated code where code of theirs
+    /// leads to it.
     /// </summary>
     public static IReadOnlyList<IReadOnlyList<InlinedMethod>> ByOwnCode(
         IReadOnlyList<IReadOnlyList<InlinedMethod>> chains, Func<InlinedMethod, bool> isOwn) =>
-        [.. chains.Where(chain => isOwn(chain[0])
-            || !chains.Any(longer => longer.Count > chain.Count && isOwn(longer[0]) && longer.TakeLast(chain.Count).SequenceEqual(chain)))];
+        [.. chains.Where(chain => isOwn(chain[0]) || !chains.Any(longer => longer.Count > chain.Count
+            && isOwn(longer[0]) && longer.TakeLast(chain.Count).SequenceEqual(chain)))];
 
-    /// <summary>What all these chains end with, outermost first: how the place was reached is told as far as all agree.</summary>
+    /// <summary>
+    /// What all these chains end with, outermost first: how the place was reached is told as far as all agree.
+    /// </summary>
     public static IReadOnlyList<InlinedMethod> CommonEnd(IReadOnlyList<IReadOnlyList<InlinedMethod>> chains)
     {
         int length = 0;
@@ -141,8 +149,9 @@ internal static class Inlining
 
     /// <summary>
     /// What the last inlined method calls, the surest first: the frame above; or, where that was inlined in part or
-    /// whole, what the frame above is named as the inside of (Task.WaitAll of Task.WaitAllCore), something of its family
-    /// that blocks, or, of what does I/O, something of its namespace (Socket.Receive ends in a SocketAsyncContext).
+    /// whole, what the frame above is named as the inside of (Task.WaitAll of Task.WaitAllCore), something of its
+    /// family that blocks, or, of what does I/O, something of its namespace (Socket.Receive ends in a
+    /// SocketAsyncContext).
     /// </summary>
     public static Func<Call, bool>[] Ends(MethodCode? above, Func<string, bool> blocks) => above is null
         ? [call => call.MayBlock(blocks) && !WaitsInManagedCode(call.Type)]
@@ -150,25 +159,33 @@ internal static class Inlining
             call => !call.IsAwait && CallChoice.Means(call, above),
             call => MayRun(call.Type, above.TypeDefinition) && IsInside(above.Name, call.Member) && call.MayBlock(blocks),
             call => MayRun(call.Type, above.TypeDefinition) && call.MayBlock(blocks),
-            call => IsNear(call.Type, above.TypeDefinition) && above.Name.StartsWith(call.Member, StringComparison.Ordinal) && call.MayBlock(blocks),
-            call => IsNear(call.Type, above.TypeDefinition) && !Streams.Oppose(call.Member, above.Name) && call.MayBlock(blocks),
+            call => IsNear(call.Type, above.TypeDefinition)
+                && above.Name.StartsWith(call.Member, StringComparison.Ordinal) && call.MayBlock(blocks),
+            call => IsNear(call.Type, above.TypeDefinition)
+                && !Streams.Oppose(call.Member, above.Name) && call.MayBlock(blocks),
         ];
 
     /// <summary>
-    /// The same where the caller may be any method of the program: one that makes the very call is no likelier than one that
-    /// calls what is made of it, for a CountdownEvent's Wait may have been compiled into its caller. Who waits to enter a lock
-    /// waits for no signal.
+    /// The same where the caller may be any method of the program: one that makes the very call is no likelier than one
+    /// that calls what is made of it, for a CountdownEvent's Wait may have been compiled into its caller. Who waits to
+    /// enter a lock waits for no signal.
     /// </summary>
-    public static Func<Call, bool>[] EndsAnywhere(MethodCode above, Func<string, bool> blocks)
+    public static Func<Call, bool>[] EndsAnywhere(MethodCode? above, Func<string, bool> blocks)
     {
         Func<Call, bool>[] ends = Ends(above, blocks);
-        if (BlockingFrames.IsLockEntry(above.TypeDefinition, above.Name)) return ends;
-        return [call => ends[0](call) || WaitsInside.Of(call.Type, above.TypeDefinition) && call.MayBlock(blocks), .. ends[1..]];
+        if (above is null || BlockingFrames.IsLockEntry(above.TypeDefinition, above.Name)) return ends;
+        return
+        [
+            call => ends[0](call) || WaitsInside.Of(call.Type, above.TypeDefinition) && call.MayBlock(blocks),
+            .. ends[1..],
+        ];
     }
 
     /// <summary>Of the calls at one place anything that blocks will do at last, below a frame that blocks.</summary>
     private static Func<Call, bool>[] EndsNearby(MethodCode? above, Func<string, bool> blocks) =>
-        above is not null && blocks($"{above.TypeDefinition}.{above.Name}") ? [.. Ends(above, blocks), call => call.MayBlock(blocks)] : Ends(above, blocks);
+        above is not null && blocks($"{above.TypeDefinition}.{above.Name}")
+            ? [.. Ends(above, blocks), call => call.MayBlock(blocks)]
+            : Ends(above, blocks);
 
     /// <summary>A stream may end anywhere: that of a pipe is read through a socket.</summary>
     private static bool IsNear(string called, string above) => IONamespaces.Hold(above)
@@ -176,36 +193,44 @@ internal static class Inlining
 
     private static string Namespace(string type) => type.LastIndexOf('.') is var dot and > 0 ? type[..dot] : "";
 
-    /// <summary>By .NET's own custom: WaitAllCore, InternalWait and Enter_Slowpath do the work of WaitAll, Wait and Enter.</summary>
+    /// <summary>
+    /// By .NET's own custom: WaitAllCore, InternalWait and Enter_Slowpath do the work of WaitAll, Wait and Enter.
+    /// </summary>
     private static bool IsInside(string inner, string member)
     {
         string name = member.StartsWith("get_", StringComparison.Ordinal) ? "Get" + member["get_".Length..] : member;
         return inner == "Internal" + name || inner == "Internal" + name + "Core"
-            || inner == "Try" + name + "Core" || inner == name + "Core" || inner == name + "Internal" || inner == name + "_Slowpath" || inner == name + "Slow";
+            || inner == "Try" + name + "Core" || inner == name + "Core" || inner == name + "Internal"
+            || inner == name + "_Slowpath" || inner == name + "Slow";
     }
 
     /// <summary>
     /// A generic type runs the code of its plain namesake (Task`1 that of Task, but not the other way round), and all
-    /// awaiters of tasks end in TaskAwaiter's and the task's own: what is left of a call must not be pinned on one that is only like it.
+    /// awaiters of tasks end in TaskAwaiter's and the task's own: what is left of a call must not be pinned on one that
+    /// is only like it.
     /// </summary>
     private static bool MayRun(string called, string above) =>
         called == above || WithoutArity(called) == above
         || IsTaskAwaiter(called) && (IsTaskAwaiter(above) || above == "System.Threading.Tasks.Task");
 
-    /// <summary>Where nothing of the framework is on the stack it waits in native code, and a task never does so by itself.</summary>
+    /// <summary>
+    /// Where nothing of the framework is on the stack it waits in native code, and a task never does so by itself.
+    /// </summary>
     private static bool WaitsInManagedCode(string type) =>
         IsTaskAwaiter(type) || type.StartsWith("System.Threading.Tasks.", StringComparison.Ordinal);
 
     private static string WithoutArity(string type) => type.LastIndexOf('`') is var arity and > 0 ? type[..arity] : type;
 
     private static bool IsTaskAwaiter(string type) =>
-        type.StartsWith("System.Runtime.CompilerServices.", StringComparison.Ordinal) && type.Contains("TaskAwait", StringComparison.Ordinal);
+        type.StartsWith("System.Runtime.CompilerServices.", StringComparison.Ordinal)
+        && type.Contains("TaskAwait", StringComparison.Ordinal);
 
     /// <param name="isEnd">Whether a call may be the one that runs.</param>
     /// <param name="moduleNamed">The user's module of this assembly.</param>
     /// <param name="reach">How far to go.</param>
     /// <param name="caller">A method that may have been compiled into itself, however large it is.</param>
-    private sealed class Search(Func<Call, bool> isEnd, Func<string, UserModule?> moduleNamed, Reach reach, (UserModule, int) caller = default)
+    private sealed class Search(
+        Func<Call, bool> isEnd, Func<string, UserModule?> moduleNamed, Reach reach, (UserModule, int) caller = default)
     {
         private readonly HashSet<(UserModule, int)> _seen = [];
 
@@ -241,8 +266,8 @@ internal static class Inlining
 
         /// <summary>
         /// The user's methods that this call of a method may run: those that it names, by dispatch or in another module
-        /// perhaps, and, where a delegate is called or something is handed to what calls delegates and enumerates at once, those
-        /// that the same method makes delegates and iterators of.
+        /// perhaps, and, where a delegate is called or something is handed to what calls delegates and enumerates at
+        /// once, those that the same method makes delegates and iterators of.
         /// </summary>
         public IEnumerable<(UserModule Module, int Token)> Callees(UserModule module, int method, Call call)
         {
@@ -258,7 +283,9 @@ internal static class Inlining
             .SelectMany(module.Targets)
             .Where(token => module.IteratorOf(token) is not null);
 
-        /// <summary>The chain, where there is one only, or one that is likelier than the others by the call at its end.</summary>
+        /// <summary>
+        /// The chain, where there is one only, or one that is likelier than the others by the call at its end.
+        /// </summary>
         public InlinedChain? OneWay()
         {
             IReadOnlyList<InlinedChain> likely = LikelierCalls.Of(Found, chain => chain.Methods[^1].Call);

@@ -13,7 +13,8 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 /// <param name="MayDispatch">What runs may be another method of the same name, in a derived type or behind an interface.</param>
 /// <param name="IsAwait">The GetResult that the compiler writes for an await: the task has completed, so it never waits.</param>
 /// <param name="Assembly">The assembly that the called method lives in; null for the caller's own.</param>
-internal sealed record Call(int Offset, string Type, string Member, int? OwnToken, bool MayDispatch, bool IsAwait = false, string? Assembly = null)
+internal sealed record Call(
+    int Offset, string Type, string Member, int? OwnToken, bool MayDispatch, bool IsAwait = false, string? Assembly = null)
 {
     /// <summary>Whether it may be this call that blocks its thread.</summary>
     public bool MayBlock(Func<string, bool> blocks) => !IsAwait && blocks(ToString());
@@ -22,9 +23,12 @@ internal sealed record Call(int Offset, string Type, string Member, int? OwnToke
 }
 
 /// <summary>A method that another one makes a delegate of, and the metadata name of the delegate's type.</summary>
-internal readonly record struct MadeDelegate(int Target, string Type);
+internal sealed record MadeDelegate(int Target, string Type);
 
-/// <summary>What the user's own files say of the user's code: lines, calls, how methods were declared. Empty answers where files are missing.</summary>
+/// <summary>
+/// What the user's own files say of the user's code: lines, calls, how methods were declared. Empty answers where files
+/// are missing.
+/// </summary>
 internal sealed class UserModule
 {
     private const int LargestMethod = 1 << 20;
@@ -32,7 +36,10 @@ internal sealed class UserModule
     /// <summary>Bytes of IL up to which the JIT inlines a method that it knows nothing of.</summary>
     public const int UsuallyInlined = 100;
 
-    /// <summary>Bytes of IL above which it inlines none, though it was seen to be called all the time (JitExtDefaultPolicyMaxILProf).</summary>
+    /// <summary>
+    /// Bytes of IL above which it inlines none, though it was seen to be called all the time
+    /// (JitExtDefaultPolicyMaxILProf).
+    /// </summary>
     public const int LargestInlined = 1024;
 
     private readonly Dictionary<int, IReadOnlyList<Call>> _calls = [];
@@ -81,7 +88,9 @@ internal sealed class UserModule
         return _calls[token];
     }
 
-    /// <summary>The methods of this module that a method makes delegates of: lambdas, local functions, method groups.</summary>
+    /// <summary>
+    /// The methods of this module that a method makes delegates of: lambdas, local functions, method groups.
+    /// </summary>
     public IEnumerable<int> Delegates(int token) => MadeDelegates(token).Select(made => made.Target);
 
     /// <summary>The same, each with the delegate's type.</summary>
@@ -91,7 +100,9 @@ internal sealed class UserModule
         return _delegates[token];
     }
 
-    /// <summary>The methods of this module that a call of one of its own may run: itself, and what implements or overrides it.</summary>
+    /// <summary>
+    /// The methods of this module that a call of one of its own may run: itself, and what implements or overrides it.
+    /// </summary>
     public IReadOnlyList<int> Targets(Call call)
     {
         if (call.OwnToken is not { } own) return [];
@@ -105,7 +116,9 @@ internal sealed class UserModule
         return targets;
     }
 
-    /// <summary>The methods of this module that a call of another one's may run, as when a framework's interface is called.</summary>
+    /// <summary>
+    /// The methods of this module that a call of another one's may run, as when a framework's interface is called.
+    /// </summary>
     public IReadOnlyList<int> Implementations(Call call)
     {
         if (call.OwnToken is not null || !call.MayDispatch) return [];
@@ -123,7 +136,9 @@ internal sealed class UserModule
         ? Untrusted.Read(() => RunTargets.Named(metadata, type, member).ToList()) ?? []
         : [];
 
-    /// <summary>The body of the iterator that this method only makes, for whoever enumerates it; null for any other method.</summary>
+    /// <summary>
+    /// The body of the iterator that this method only makes, for whoever enumerates it; null for any other method.
+    /// </summary>
     public int? IteratorOf(int token) => _files.Metadata is { } metadata
         ? Calls(token)
             .Where(call => call is { Member: ".ctor", OwnToken: not null })
@@ -131,7 +146,9 @@ internal sealed class UserModule
             .FirstOrDefault(body => body is not null)
         : null;
 
-    /// <summary>What a framework may find and call without naming it in IL: the actions of a controller, handlers of messages.</summary>
+    /// <summary>
+    /// What a framework may find and call without naming it in IL: the actions of a controller, handlers of messages.
+    /// </summary>
     public IReadOnlyList<int> CallableByReflection() => _callable ??= _files.Metadata is { } metadata
         ? Untrusted.Read(() => metadata.MethodDefinitions
             .Where(handle => IsOpen(metadata, metadata.GetMethodDefinition(handle)))
@@ -139,7 +156,8 @@ internal sealed class UserModule
         : [];
 
     private static bool IsOpen(MetadataReader metadata, MethodDefinition method) =>
-        (method.Attributes & MethodAttributes.MemberAccessMask) == MethodAttributes.Public && !method.Attributes.HasFlag(MethodAttributes.SpecialName)
+        (method.Attributes & MethodAttributes.MemberAccessMask) == MethodAttributes.Public
+        && !method.Attributes.HasFlag(MethodAttributes.SpecialName)
         && (metadata.GetTypeDefinition(method.GetDeclaringType()).Attributes & TypeAttributes.VisibilityMask)
             is TypeAttributes.Public or TypeAttributes.NestedPublic;
 
@@ -154,24 +172,35 @@ internal sealed class UserModule
     public string? Field(int token) =>
         _files.Metadata is { } metadata ? Untrusted.Read(() => MetadataNames.Field(metadata, token)) : null;
 
-    /// <summary>What an async method goes on in after its first await: the body that the compiler made of it; null for any other method.</summary>
+    /// <summary>
+    /// What an async method goes on in after its first await: the body that the compiler made of it; null for any other
+    /// method.
+    /// </summary>
     public int? AsyncBodyOf(int token) => _files.Metadata is { } metadata && Body(token) is { } body
         ? Untrusted.Read(() => RunTargets.AsyncBody(metadata, body.Code))
         : null;
 
     private ILBody? ReadBody(int token)
     {
-        if (_files.Image is not { } image || _files.Metadata is not { } metadata || MetadataTokens.EntityHandle(token).Kind != HandleKind.MethodDefinition) return null;
+        if (_files.Image is not { } image || _files.Metadata is not { } metadata
+            || MetadataTokens.EntityHandle(token).Kind != HandleKind.MethodDefinition)
+        {
+            return null;
+        }
         int address = Method(metadata, token).RelativeVirtualAddress;
         if (address == 0 || image.GetMethodBody(address) is not { Size: <= LargestMethod } body) return null;
         ILInstruction[] code = [.. ILInstructions.In(body.GetILBytes() ?? [])];
-        return new(code, body.ExceptionRegions, new ILValues(code, called => Untrusted.Read<CallShape?>(() => MetadataNames.Shape(metadata, called))));
+        ILValues values = new(code, called => Untrusted.Read<CallShape?>(() => MetadataNames.Shape(metadata, called)));
+        return new(code, body.ExceptionRegions, values);
     }
 
     /// <summary>Whether a program begins in this module, rather than being handed what is in it.</summary>
     public bool HasEntryPoint => _entryPoint.Value != 0;
 
-    /// <summary>Whether it may run though no IL of this module names it: through an interface or a base, from outside, by reflection, or by itself.</summary>
+    /// <summary>
+    /// Whether it may run though no IL of this module names it: through an interface or a base, from outside, by
+    /// reflection, or by itself.
+    /// </summary>
     public bool MayBeCalledUnnamed(int token) => _files.Metadata is { } metadata && Untrusted.Read(() =>
         Method(metadata, token) is var method
         && (method.Attributes.HasFlag(MethodAttributes.Virtual) || IsOpen(metadata, method) || metadata.StringComparer.Equals(method.Name, ".cctor")));
@@ -198,7 +227,9 @@ internal sealed class UserModule
 
     /// <summary>All methods of this module, as tokens.</summary>
     public IReadOnlyList<int> Methods() =>
-        _files.Metadata is { } metadata ? Untrusted.Read(() => metadata.MethodDefinitions.Select(method => MetadataTokens.GetToken(method)).ToList()) ?? [] : [];
+        _files.Metadata is { } metadata
+            ? Untrusted.Read(() => metadata.MethodDefinitions.Select(method => MetadataTokens.GetToken(method)).ToList()) ?? []
+            : [];
 
     /// <summary>Whether anything in this module may call this method of another one (metadata Type.Member).</summary>
     public bool Mentions(string callee) =>
@@ -226,11 +257,12 @@ internal sealed class UserModule
             return false;
         }
         MethodDefinition method = Method(metadata, token);
-        // Between an await's GetAwaiter and its GetResult the state machine hands itself over; a call to GetResult that a
-        // person wrote has nothing in between.
+        // Between an await's GetAwaiter and its GetResult the state machine hands itself over; a call to GetResult that
+        // a person wrote has nothing in between.
         bool handedOver = false;
         int? target = null;
-        if (method.RelativeVirtualAddress == 0 || image.GetMethodBody(method.RelativeVirtualAddress) is not { } body || body.Size > LargestMethod)
+        if (method.RelativeVirtualAddress == 0
+            || image.GetMethodBody(method.RelativeVirtualAddress) is not { } body || body.Size > LargestMethod)
         {
             return false;
         }
@@ -247,9 +279,11 @@ internal sealed class UserModule
                 // The pointer to a method goes into the constructor of a delegate at once.
                 if (target is not null && callee.Member == ".ctor") delegates[^1] = delegates[^1] with { Type = callee.Type };
                 target = null;
-                bool mayDispatch = named.IsVirtual && (own is null || Method(metadata, own.Value).Attributes.HasFlag(MethodAttributes.Virtual));
+                bool mayDispatch = named.IsVirtual
+                    && (own is null || Method(metadata, own.Value).Attributes.HasFlag(MethodAttributes.Virtual));
                 string? assembly = own is null ? MetadataNames.AssemblyOf(metadata, named.Token) : null;
-                calls.Add(new Call(named.Offset, callee.Type, callee.Member, own, mayDispatch, handedOver && callee.Member == "GetResult", assembly));
+                bool isAwait = handedOver && callee.Member == "GetResult";
+                calls.Add(new Call(named.Offset, callee.Type, callee.Member, own, mayDispatch, isAwait, assembly));
                 handedOver = callee.Member is "AwaitUnsafeOnCompleted" or "AwaitOnCompleted"
                     || handedOver && callee.Member is not ("GetAwaiter" or "GetResult");
             }

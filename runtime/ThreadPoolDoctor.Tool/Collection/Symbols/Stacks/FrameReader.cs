@@ -63,7 +63,9 @@ internal sealed class FrameReader
         return frames;
     }
 
-    /// <summary>The user's code that was compiled into this frame of the framework's and calls this method, when it can be told.</summary>
+    /// <summary>
+    /// The user's code that was compiled into this frame of the framework's and calls this method, when it can be told.
+    /// </summary>
     /// <param name="runner">The framework's frame.</param>
     /// <param name="called">The method above it; null where there is none, as above a wait in native code.</param>
     /// <param name="threadBodies">Methods that threads were started with.</param>
@@ -77,7 +79,8 @@ internal sealed class FrameReader
                 runner,
                 called,
                 UserModules().Select(module => (module, _methods.CompiledOf(module.Path), _methods.HotOf(module.Path))),
-                (module, token) => !module.IsEntryPoint(token) && !bodies.Contains((module.Path, token)) && WorkItemsOf(module)?.Contains(token) != false,
+                (module, token) => !module.IsEntryPoint(token) && !bodies.Contains((module.Path, token))
+                    && WorkItemsOf(module)?.Contains(token) != false,
                 _blocks,
                 () => _entryIsSeen.Value);
             _inlined[(runner, name)] = frame = Sure(called, candidates) ? candidates[0] : null;
@@ -94,20 +97,28 @@ internal sealed class FrameReader
         return methods;
     }
 
-    /// <summary>From .NET 10 on a method of its own waits to enter a lock; before, the runtime did so without a frame.</summary>
+    /// <summary>
+    /// From .NET 10 on a method of its own waits to enter a lock; before, the runtime did so without a frame.
+    /// </summary>
     private bool EntryIsSeen() => _methods.Modules.FirstOrDefault(module => module.Assembly == "System.Private.CoreLib") is { } runtime
         && Open(runtime).Named("System.Threading.Monitor", "Enter_Slowpath").Count > 0;
 
-    /// <summary>The program's code that was compiled into this frame of the framework's and calls this method of a library.</summary>
+    /// <summary>
+    /// The program's code that was compiled into this frame of the framework's and calls this method of a library.
+    /// </summary>
     public Frame? CallerOfLibrary(Frame runner, Frame called, IReadOnlySet<MethodCode> threadBodies) => InlinedAt(
         runner,
         new MethodCode(0, 0, 0, 0, 0, 0, called.TypeName, called.MethodName, called.Signature, IsDynamic: false),
         threadBodies) is { File: not null } frame && frame.Assembly != called.Assembly ? frame : null;
 
-    /// <summary>Blocking calls whose caller was inlined and is one of a few methods. Complete when all stacks are resolved.</summary>
+    /// <summary>
+    /// Blocking calls whose caller was inlined and is one of a few methods. Complete when all stacks are resolved.
+    /// </summary>
     public IReadOnlyCollection<UncertainCaller> UncertainCallers => _uncertain.Values;
 
-    /// <summary>Nobody may be blamed by chance: of several candidates none is right, and a person is told of them.</summary>
+    /// <summary>
+    /// Nobody may be blamed by chance: of several candidates none is right, and a person is told of them.
+    /// </summary>
     private bool Sure(MethodCode? called, IReadOnlyList<Frame> candidates)
     {
         if (candidates.Count is > 1 and <= MostNamed && called is not null)
@@ -127,9 +138,12 @@ internal sealed class FrameReader
         _workItems.Clear();
     }
 
-    /// <summary>The places that call this method in user code that has run, by itself or compiled into its callers.</summary>
+    /// <summary>
+    /// The places that call this method in user code that has run, by itself or compiled into its callers.
+    /// </summary>
     public IReadOnlyList<Frame> CallSitesOf(string callee) =>
-        [.. UserModules().SelectMany(module => CallSites.Of(callee, module, Inlining.WithInlined(module, _methods.CompiledOf(module.Path))))];
+        [.. UserModules().SelectMany(module =>
+            CallSites.Of(callee, module, Inlining.WithInlined(module, _methods.CompiledOf(module.Path))))];
 
     private bool IsFramework(ModuleImage? module) => module is not null && _origins.Of(module) == Origin.Framework;
 
@@ -144,7 +158,8 @@ internal sealed class FrameReader
             return [WithoutMap(module, place.Code, above)];
         }
         Call[] calls = [.. module.Calls(token).Where(call => il.Contains(call.Offset))];
-        // Code that the JIT moved away, such as that of an inlined lambda, maps to nothing: any call of the method may be there.
+        // Code that the JIT moved away, such as that of an inlined lambda, maps to nothing: any call of the method may
+        // be there.
         InlinedChain? inlined = Inlining.Between(module, token, il.Exact ? calls : module.Calls(token), above, _blocks, ModuleNamed);
         // Nor is an exact map to be believed where nothing at its place leads on and something elsewhere does.
         if (il.Exact && inlined is null && above is not null && !calls.Any(call => MayLeadTo(call, above)))
@@ -153,7 +168,8 @@ internal sealed class FrameReader
         }
         // A finally block that the JIT copied has no map of its own: what is near it in the machine code may be a
         // statement that makes no such call at all.
-        if (!il.Exact && inlined is null && above is not null && !calls.Any(call => MayLeadTo(call, above)) && CallsTo(module, place.Code, above).Length > 0)
+        if (!il.Exact && inlined is null && above is not null
+            && !calls.Any(call => MayLeadTo(call, above)) && CallsTo(module, place.Code, above).Length > 0)
         {
             return [WithoutMap(module, place.Code, above)];
         }
@@ -186,7 +202,9 @@ internal sealed class FrameReader
 
     private bool MayLeadTo(Call call, MethodCode above) => Array.Exists(Inlining.Ends(above, _blocks), isEnd => isEnd(call));
 
-    /// <summary>The calls of a method that may lead to the frame above, by the surest sign that any of them shows.</summary>
+    /// <summary>
+    /// The calls of a method that may lead to the frame above, by the surest sign that any of them shows.
+    /// </summary>
     private Call[] CallsTo(UserModule module, MethodCode code, MethodCode? above) => Inlining.Ends(above, _blocks)
         .Select(isEnd => module.Calls(code.Token).Where(isEnd).ToArray())
         .FirstOrDefault(found => found.Length > 0) ?? [];
@@ -211,7 +229,7 @@ internal sealed class FrameReader
             return [frame]; // it called code that is still there to be seen
         }
         // What the inside of a library's method is called tells nothing: its caller calls just that method.
-        Func<Call, bool>[] ends = above is null ? Inlining.Ends(above, _blocks) : Inlining.EndsAnywhere(above, _blocks);
+        Func<Call, bool>[] ends = Inlining.EndsAnywhere(above, _blocks);
         if (called is not null) ends = ends[..1];
         IReadOnlyList<IReadOnlyList<InlinedMethod>> found = Inlining.ByOwnCode(
             [
@@ -220,7 +238,8 @@ internal sealed class FrameReader
                     .SelectMany(module => Inlining.IntoGeneratedCode(module, _methods.CompiledOf(module.Path), ends, ModuleNamed)),
             ],
             method => method.Module.HasPdb);
-        // Whoever came by a detour, through an action and a helper say, and whoever called the helper at once mean one place.
+        // Whoever came by a detour, through an action and a helper say, and whoever called the helper at once mean one
+        // place.
         Frame[] candidates = [.. found.Select(chain => InlinedFrame(chain[^1])).OfType<Frame>().Distinct()];
         return Sure(above, candidates)
             ? [.. Inlining.CommonEnd(found).Reverse().Select(InlinedFrame).OfType<Frame>(), frame]
