@@ -33,6 +33,9 @@ internal static class Reach
     // What so many come to is come to by somebody of every kind; nobody waits in an editor for all of them.
     private const int MaxBodies = 64;
 
+    private static readonly MethodKind[] s_named =
+        [MethodKind.Ordinary, MethodKind.LocalFunction, MethodKind.ExplicitInterfaceImplementation];
+
     public static Reached Of(Examination examination, Finding finding) =>
         (IsInStayingLoop(finding.Path[0].Node) ? Reached.Repeatedly : Reached.Unknown)
         | examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body));
@@ -75,8 +78,7 @@ internal static class Reach
     // Where a method or function is called, or handed on.
     private static IEnumerable<SyntaxNode> PlacesOf(Examination examination, Body body)
     {
-        if (examination.MethodOf(body) is not { MethodKind: MethodKind.Ordinary or MethodKind.LocalFunction
-            or MethodKind.ExplicitInterfaceImplementation } method) return [];
+        if (examination.MethodOf(body) is not { } method || !s_named.Contains(method.MethodKind)) return [];
         string name = method.Name.Substring(method.Name.LastIndexOf('.') + 1);
         return examination.CallsTo(name).Concat<ExpressionSyntax>(examination.Passed(name))
             .Where(place => examination.ModelOf(place).GetSymbolInfo(place).Symbol is IMethodSymbol called
