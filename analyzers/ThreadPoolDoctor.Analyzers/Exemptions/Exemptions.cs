@@ -82,7 +82,8 @@ internal static class Exemptions
             "asking a response for its stream: only reading waits", c => c.IsNotOnTask
             && KnownIO.IsStreamOfResponse(c.Examination, c.Site)),
         new("socket that does not wait", "3", Scope.Call, Sure,
-            "sockets with `Blocking = false`", c => c.IsNotOnTask && KnownIO.IsOnSocketThatDoesNotWait(c.Body, c.Site)),
+            "sockets with `Blocking = false`, and what is received once `Available` says so",
+            c => c.IsNotOnTask && KnownIO.IsOnSocketThatDoesNotWait(c.Body, c.Site)),
         new("memory", "3", Scope.Call | Scope.Pair, Sure,
             "streams, readers and writers that end in memory, however wrapped", c => c.IsNotOnTask
             && c.End == Endpoint.Memory),

@@ -9,12 +9,26 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>Calls of sockets, responses and Begin/End pairs that the catalogue lists, and that do not wait where they stand.</summary>
 internal static class KnownIO
 {
-    // socket.Blocking = false; socket.Receive(...): it throws where it would have to wait.
+    // socket.Blocking = false; socket.Receive(...): it throws where it would have to wait. while (socket.Available > 0): it is there.
     public static bool IsOnSocketThatDoesNotWait(Body body, CallSite site) =>
         site.Target.ContainingType.Name == "Socket" && Receiver.Of(site.Node)?.ToString() is { } socket
-        && body.OwnNodes().OfType<AssignmentExpressionSyntax>()
+        && (IsAvailable(body, site, socket) || body.OwnNodes().OfType<AssignmentExpressionSyntax>()
             .Any(assignment => assignment.SpanStart < site.Node.SpanStart
-            && assignment is { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Blocking" } set, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } && set.Expression.ToString() == socket);
+            && assignment is { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Blocking" } set, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } && set.Expression.ToString() == socket));
+
+    private static bool IsAvailable(Body body, CallSite site, string socket) =>
+        site.Target.Name.StartsWith("Receive", StringComparison.Ordinal)
+        && site.Node.AncestorsAndSelf().TakeWhile(node => node != body.Node)
+            .Any(node => node.Parent switch
+            {
+                WhileStatementSyntax loop when node == loop.Statement => AsksForMore(loop.Condition, socket),
+                IfStatementSyntax branch when node == branch.Statement => AsksForMore(branch.Condition, socket),
+                _ => false,
+            });
+
+    private static bool AsksForMore(ExpressionSyntax condition, string socket) => condition.DescendantNodesAndSelf()
+        .Any(part => part is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.GreaterThanExpression, Left: MemberAccessExpressionSyntax left }
+            && left.Name.Identifier.ValueText == "Available" && left.Expression.ToString() == socket);
 
     // response.Content.ReadAsStream() hands over what is there: the buffer, or the stream of the connection, and only reading
     // that waits (dotnet/runtime, HttpConnectionResponseContent.CreateContentReadStream).

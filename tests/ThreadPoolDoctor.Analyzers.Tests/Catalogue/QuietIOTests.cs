@@ -194,6 +194,21 @@ public sealed class QuietIOTests
         """);
 
     [Fact]
+    public Task What_a_socket_says_is_there_is_received_without_a_wait() => Examine.Reports("TPD003", """
+        using System.Net.Sockets;
+        class C
+        {
+            async Task Receive(Socket socket, Socket other, byte[] data)
+            {
+                await Task.Yield();
+                while (socket.Connected && socket.Available > 0) socket.Receive(data);
+                if (socket.Available > 0) { socket.Receive(data); [|other.Receive(data)|]; [|socket.Send(data)|]; }
+                else [|socket.Receive(data)|];
+            }
+        }
+        """);
+
+    [Fact]
     public Task An_archive_in_memory_is_read_from_memory() => Examine.Silent("""
         using System.IO.Compression;
         class C
