@@ -106,6 +106,7 @@ internal sealed class GovernorThread
         Policy rehearsal = new();
         for (int look = 1; look <= 6; look++) rehearsal.Next(sample with { At = look * 0.005, Running = look > 4 ? 9 : 0, MemoryLeft = MemoryRoom.Left() });
         _ = new GovernorStep(DateTimeOffset.UtcNow, GovernorReason.Blocked, 2, 3, 1, 2, 2).ToString();
+        TaskWaits.Count();
         _sampler.Rest();
     }
 
