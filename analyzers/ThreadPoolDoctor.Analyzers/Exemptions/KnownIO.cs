@@ -26,7 +26,7 @@ internal static class KnownIO
                 _ => false,
             });
 
-    private static bool AsksForMore(ExpressionSyntax condition, string socket) => condition.DescendantNodesAndSelf()
+    private static bool AsksForMore(ExpressionSyntax condition, string socket) => Guards.Parts(condition)
         .Any(part => part is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.GreaterThanExpression, Left: MemberAccessExpressionSyntax left }
             && left.Name.Identifier.ValueText == "Available" && left.Expression.ToString() == socket);
 

@@ -68,6 +68,15 @@ internal static class Guards
         }
     }
 
+    /// <summary>The parts of a condition each of which must hold.</summary>
+    public static IEnumerable<ExpressionSyntax> Parts(ExpressionSyntax condition) => condition switch
+    {
+        ParenthesizedExpressionSyntax inner => Parts(inner.Expression),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both => Parts(both.Left)
+            .Concat(Parts(both.Right)),
+        _ => [condition],
+    };
+
     // Those that speak for what stands under them: not what is negated, nor either of two.
     public static IEnumerable<ExpressionSyntax> Flags(ExpressionSyntax condition) => condition switch
     {

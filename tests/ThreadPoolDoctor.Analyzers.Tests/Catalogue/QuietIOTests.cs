@@ -204,6 +204,8 @@ public sealed class QuietIOTests
                 while (socket.Connected && socket.Available > 0) socket.Receive(data);
                 if (socket.Available > 0) { socket.Receive(data); [|other.Receive(data)|]; [|socket.Send(data)|]; }
                 else [|socket.Receive(data)|];
+                while (data.Length > 0 || socket.Available > 0) [|socket.Receive(data)|];
+                if (!(socket.Available > 0)) [|socket.Receive(data)|];
             }
         }
         """);

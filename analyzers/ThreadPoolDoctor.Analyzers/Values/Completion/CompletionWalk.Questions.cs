@@ -302,16 +302,7 @@ internal sealed partial class CompletionWalk
     private bool IsAskedForEnded(InvocationExpressionSyntax query) =>
         query.ArgumentList.Arguments is [{ Expression: LambdaExpressionSyntax { ExpressionBody: { } fits } lambda }]
         && FirstParameter(lambda) is { } parameter
-            && Parts(fits).Any(part => EndedIf(part) == _paths.OfDeclared(parameter.Identifier));
-
-    // Each of which must hold.
-    private static IEnumerable<ExpressionSyntax> Parts(ExpressionSyntax condition) => condition switch
-    {
-        ParenthesizedExpressionSyntax inner => Parts(inner.Expression),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both => Parts(both.Left)
-            .Concat(Parts(both.Right)),
-        _ => [condition],
-    };
+            && Guards.Parts(fits).Any(part => EndedIf(part) == _paths.OfDeclared(parameter.Identifier));
 
     private void WalkLambda(AnonymousFunctionExpressionSyntax lambda, CompletionState state, IEnumerable<string> known)
     {
