@@ -80,7 +80,7 @@ internal static class Program
         {
             for (int i = 0; i < 3; i++)
             {
-                most = Math.Max(most, Interlocked.Increment(ref inside));
+                Raise(ref most, Interlocked.Increment(ref inside));
                 Thread.SpinWait(20_000);
                 Interlocked.Decrement(ref inside);
                 await Task.Yield();
@@ -90,14 +90,19 @@ internal static class Program
         return most;
     }
 
+    /// <summary>Several may come at once: the greatest of them stays.</summary>
+    private static void Raise(ref int most, int now)
+    {
+        for (int seen = Volatile.Read(ref most); now > seen; seen = Volatile.Read(ref most)) Interlocked.CompareExchange(ref most, now, seen);
+    }
+
     private static string MostInParallel(int degree)
     {
         int inside = 0, most = 0;
         var options = new ParallelOptions { TaskScheduler = Pool, MaxDegreeOfParallelism = degree };
         Parallel.ForEachAsync(Enumerable.Range(0, 1_000), options, async (_, _) =>
         {
-            int now = Interlocked.Increment(ref inside);
-            for (int seen = most; now > seen; seen = most) Interlocked.CompareExchange(ref most, now, seen);
+            Raise(ref most, Interlocked.Increment(ref inside));
             await Task.Delay(2);
             Interlocked.Decrement(ref inside);
         }).Wait();
