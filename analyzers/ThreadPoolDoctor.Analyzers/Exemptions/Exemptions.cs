@@ -125,7 +125,7 @@ internal static class Exemptions
             c => LowConfidence.IsOnTask(c) && LowConfidence.IsOfLambdaThatEnds(c.Site), Side.Both),
         new("mutex of few lines", "4", Scope.Call, Doubtful,
             "a semaphore that a type keeps as a mutex and holds for a few lines, whoever holds it",
-            c => Locks.IsMutexOfFewLines(c.Examination, c.Body, c.Site, c.Row!), Side.Helper),
+            c => ShortMutex.Is(c.Examination, c.Site, c.Row!), Side.Helper),
         new("cause of the item", "3", Scope.Call | Scope.Path, Doubtful,
             "WaitForExit in the Exited event of a process", c => LowConfidence.IsOfCause(c.Item!, c.Wait),
             Side.WorkItem),

@@ -96,47 +96,6 @@ internal static class Locks
         return false;
     }
 
-    /// <summary>
-    /// A semaphore that a type keeps for itself as a mutex, and holds for a few lines of its own each time: nothing is awaited or
-    /// waited for in between, whoever holds it. It is then as short as <c>lock</c>.
-    /// </summary>
-    public static bool IsMutexOfFewLines(Examination examination, Body body, CallSite wait, BlockingCall row)
-    {
-        if (row.Type != "System.Threading.SemaphoreSlim" || !body.MentionsCall("Release")) return false;
-        if (Receiver.Of(wait.Node) is not { } receiver
-            || examination.ModelOf(receiver)
-            .GetSymbolInfo(receiver).Symbol is not IFieldSymbol { DeclaredAccessibility: Accessibility.Private } mutex) return false;
-        return examination.SourcesOf(mutex.ContainingType)
-            .All(source => (Outline.Of(source.SyntaxTree, default).UsesOf(mutex.Name)?.Readers ?? [])
-            .Where(holder => source.Span.Contains(holder.Node.Span)
-                && (holder.MentionsCall("Wait") || holder.MentionsCall("WaitAsync")))
-            .All(holder => IsHeldForFewLines(examination, holder, mutex.Name)));
-    }
-
-    private static bool IsHeldForFewLines(Examination examination, Body holder, string mutex)
-    {
-        bool IsOfMutex(SyntaxNode call) => Receiver.Of(call) is { } receiver
-            && Names.OfInvoked(receiver) == mutex;
-        foreach (SyntaxNode node in holder.OwnNodes())
-        {
-            if (node is AwaitExpressionSyntax awaited
-                && !awaited.Expression.DescendantNodesAndSelf()
-                .Any(part => part is InvocationExpressionSyntax && IsOfMutex(part))) return false;
-        }
-        return examination.Calls.Sites.In(holder, alsoPaired: false).All(site => IsOfMutex(site.Node)
-            || !MayHold(examination, holder, site, MaxHelpers));
-    }
-
-    // How far a holder is followed: what is deeper is not what the mutex was made for.
-    private const int MaxHelpers = 2;
-
-    private static bool MayHold(Examination examination, Body body, CallSite site, int helpers) =>
-        examination.RowOf(site) is { } row
-        ? !new Candidate(examination, new(site.Node, site.Target, row), body).IsExempt(Scope.Call)
-        : helpers > 0 && examination.BodiesOf(site.Target).Any(inner => examination.Suspects.MayBlock(inner)
-            && examination.Calls.Sites.In(inner, alsoPaired: false)
-                .Any(next => MayHold(examination, inner, next, helpers - 1)));
-
     private static bool TypeMentions(Body body, string call) =>
         body.Node.FirstAncestorOrSelf<TypeDeclarationSyntax>() is { } type
         && Outline.Of(type.SyntaxTree, default)

@@ -26,6 +26,9 @@ internal static class Heat
             (finding, _, _, examination) => finding.Path.Any(step => KeptValues.IsMaking(examination, step.Node))),
         ("no asynchronous calls", "what cannot be awaited can only be kept short, or moved to a thread of its own",
             (finding, _, _, _) => (finding.Row.When & Circumstance.InProcess) != 0),
+        ("mutex of few lines", "who holds the semaphore gives it back a few lines later, as with a lock",
+            (finding, _, _, examination) => ShortMutex.Is(examination, finding.Path[finding.Path.Length - 1], finding.Row)),
+        ("test", "nobody waits but the test", (_, _, symbol, examination) => IsTest(symbol, examination.Compilation)),
         ("waits for a person", "who types is who waits, and the console has nothing that could be awaited",
             (finding, _, _, _) => (finding.Row.When & Circumstance.Interactive) != 0),
         ("command-line program", "one command in one process: what it does one after the other, in a loop as well, holds up nobody else",
@@ -37,7 +40,7 @@ internal static class Heat
                 && ProgramKind.Ends(examination) && Reach.Of(examination, finding) == Reached.FromMain),
         ("file, and nobody to serve", "a disk answers in milliseconds, one after the other, and what awaits it may hold a pool thread too",
             (finding, _, _, examination) => examination.ServesNobody && IsOwnOrOfProgram(finding, examination)
-                && LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1])
+                && (LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1]) || FarStreams.AreNone(examination, finding.Path))
                 && (Reach.Of(examination, finding) & Reached.Repeatedly) == 0),
         ("container without requests", "a program without requests asks its container a few times",
             (finding, _, _, examination) => finding.Item.Api is { } api && WorkItemApis.IsOfContainer(api)
@@ -53,7 +56,6 @@ internal static class Heat
         ("console command", "one command in one process", (_, _, symbol, examination) =>
             examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary
                 && IsNamed(symbol?.ContainingType, "Command")),
-        ("test", "nobody waits but the test", (_, _, symbol, examination) => IsTest(symbol, examination.Compilation)),
         ("configuration", "a few kilobytes, mostly once",
             (finding, _, _, _) => finding.Path.Any(step => IsConfiguration(step.Target))),
     ];
@@ -67,6 +69,9 @@ internal static class Heat
 
     private static readonly string[] s_testAttributes = ["FactAttribute", "TheoryAttribute", "TestAttribute",
         "TestCaseAttribute", "TestMethodAttribute"];
+
+    // Helpers for the tests of others stand in libraries without a test: namespace Shop.Testing.
+    private static readonly string[] s_testNamespaces = ["Testing", "Tests", "UnitTests", "IntegrationTests", "TestUtilities", "TestHelpers"];
 
     private static readonly string[] s_configurationWords = ["Configuration", "Settings", "Credentials"];
 
@@ -87,10 +92,10 @@ internal static class Heat
 
     private static bool IsQueuedOnce(Finding finding) => finding.Item.Frequency == Frequency.Once;
 
-    // What a library queues it queues for others, and what it comes to in another project others come to as well.
+    // What a library queues it queues for others.
     private static bool IsOwnOrOfProgram(Finding finding, Examination examination) =>
         examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary
-        || finding.Item.Kind == WorkItemKind.AsyncBody && finding.Row is not ForeignCall;
+        || finding.Item.Kind == WorkItemKind.AsyncBody;
 
     private static bool IsStartUp(ISymbol? member) => member is not null
         && (s_startUpMethods.Contains(member.Name) || member.ContainingType is { } type
@@ -99,6 +104,7 @@ internal static class Heat
 
     private static bool IsTest(ISymbol? member, Compilation compilation) => member?.ContainingType is { } type
         && (EndsIn(compilation.AssemblyName, "Tests") || EndsIn(compilation.AssemblyName, ".Test")
+            || MemberNames.OfNamespace(type.ContainingNamespace).Split('.').Any(s_testNamespaces.Contains)
             || type.GetMembers().Any(each => each.GetAttributes()
                 .Any(attribute => attribute.AttributeClass is { } known && s_testAttributes.Contains(known.Name))));
 

@@ -144,7 +144,7 @@ public sealed class OtherProjectTests
     [MemberData(nameof(Ways))]
     public async Task A_build_tells_a_line_of_another_project_once(bool bySource)
     {
-        (_, ImmutableArray<Diagnostic> found) = await RunIn(s_build, bySource, ("Shop.Data", Data.Replace(": Contracts.IOrders", "")), ("Shop.Web", """
+        (_, ImmutableArray<Diagnostic> found) = await RunIn(s_build, true, bySource, ("Shop.Data", Data.Replace(": Contracts.IOrders", "")), ("Shop.Web", """
             class C(Shop.Data.Orders orders)
             {
                 async Task Load() { await Task.Yield(); orders.Load(5); orders.Load(6); }
@@ -174,6 +174,17 @@ public sealed class OtherProjectTests
         found.Single().GetMessage().ShouldEndWith("; its asynchronous calls block as well: keep it short, or do it on a thread of its own");
     }
 
+    [Theory]
+    [InlineData(false, DiagnosticSeverity.Info)]
+    [InlineData(true, DiagnosticSeverity.Warning)]
+    public async Task Its_files_are_suggestions_where_nobody_is_served(bool servesRequests, DiagnosticSeverity expected)
+    {
+        (_, ImmutableArray<Diagnostic> found) = await RunIn(new(), servesRequests, false,
+            ("Shop.Data", "namespace Shop.Data { public class Prices { public string Read() => File.ReadAllText(\"a\"); } }"),
+            ("Shop.Tool", "public class C(Shop.Data.Prices prices) { async Task Load() { await Task.Yield(); prices.Read(); } }"));
+        found.ShouldHaveSingleItem().Severity.ShouldBe(expected);
+    }
+
     [Fact]
     public async Task Two_implementations_are_none()
     {
@@ -196,10 +207,11 @@ public sealed class OtherProjectTests
     }
 
     private static Task<(Compilation Compilation, ImmutableArray<Diagnostic> Found)> Run(bool bySource, params (string Name, string Source)[] projects) =>
-        RunIn(new(), bySource, projects);
+        RunIn(new(), true, bySource, projects);
 
     // Each project refers to all before it; the rules look at the last one.
-    private static async Task<(Compilation Compilation, ImmutableArray<Diagnostic> Found)> RunIn(Settings settings, bool bySource, params (string Name, string Source)[] projects)
+    private static async Task<(Compilation Compilation, ImmutableArray<Diagnostic> Found)> RunIn(
+        Settings settings, bool servesRequests, bool bySource, params (string Name, string Source)[] projects)
     {
         List<MetadataReference> references = [];
         settings = settings with { Files = [] };
@@ -209,7 +221,7 @@ public sealed class OtherProjectTests
             compilation = CSharpCompilation.Create(
                 name,
                 [CSharpSyntaxTree.ParseText(Compiled.GlobalUsings, Compiled.ParseOptions), CSharpSyntaxTree.ParseText(source, Compiled.ParseOptions, $"/src/{name}.cs")],
-                [.. Compiled.References, .. references], Compiled.Options);
+                [.. Compiled.References.Where(each => servesRequests || !each.Display!.Contains("AspNetCore")), .. references], Compiled.Options);
             using MemoryStream image = new();
             compilation.Emit(image).Diagnostics.Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error).ShouldBeEmpty();
             if (name == projects[^1].Name) break;

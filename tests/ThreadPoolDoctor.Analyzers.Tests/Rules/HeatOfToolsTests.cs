@@ -43,12 +43,14 @@ public sealed class HeatOfToolsTests
     [InlineData("public async Task SaveAsync() { using StreamWriter to = new(\"a\"); await Task.Yield(); to.Write(5); }")]
     [InlineData("public async Task SaveAsync() { using FileStream to = File.Create(\"a\"); await Task.Yield(); to.Write(new byte[5]); }")]
     [InlineData("public async Task SaveAsync() { await Task.Yield(); new System.Xml.XmlDocument().Save(\"a\"); }")]
+    [InlineData("public async Task SaveAsync(Stream to) { await Task.Yield(); to.Write(new byte[5]); }")]
     public Task Files_of_a_library_that_serves_nobody_are_suggestions(string member) =>
         Library(member, "file, and nobody to serve");
 
     [Theory]
     [InlineData("public async Task SaveAsync() { await Task.Yield(); Thread.Sleep(5); }")]
     [InlineData("public async Task SaveAsync(System.Net.Sockets.NetworkStream to) { await Task.Yield(); to.Write(new byte[5]); }")]
+    [InlineData("public async Task SaveAsync(Stream to) { await Task.Yield(); to.Write(new byte[5]); } System.Net.Sockets.Socket? _from;")]
     [InlineData(File + "public void Begin() => new Timer(_ => SaveAsync());")]
     [InlineData(File + "public void Begin(FileSystemWatcher watch) => watch.Created += (_, _) => SaveAsync();")]
     [InlineData("public void Begin() => new Timer(_ => File.ReadAllText(\"a\"));")]

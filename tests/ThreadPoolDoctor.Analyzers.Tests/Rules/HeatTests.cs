@@ -16,6 +16,7 @@ public sealed class HeatTests
     [InlineData("console command", "class ListCommand { async Task RunAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("test", "class FactAttribute : Attribute; class T { [Fact] void One() { } async Task Helper() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("configuration", "class Config { public string Get() => File.ReadAllText(\"a\"); } class C { async Task M(Config c) { await Task.Yield(); c.Get(); } static void Main() { } }")]
+    [InlineData("test", "namespace Shop.Testing; class Replay { async Task Helper() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     public async Task Cold_places_are_suggestions(string place, string program)
     {
         Diagnostic found = (await Run(program)).ShouldHaveSingleItem();
@@ -74,6 +75,30 @@ public sealed class HeatTests
         found.Properties[DiagnosticProperties.Cold].ShouldBe("waits for a person");
     }
 
+    private const string Mutex = "private readonly SemaphoreSlim _one = new(1); int _count; static void Main() { } ";
+
+    [Theory]
+    [InlineData("async Task M() { await Task.Yield(); _one.Wait(); try { _count++; } finally { _one.Release(); } }")]
+    [InlineData("async Task M() { await Task.Yield(); _one.Wait(); _count++; _one.Release(); await Task.Yield(); Other(); } void Other() { }")]
+    [InlineData("async Task M() { _one.Wait(); _count++; _one.Release(); } async Task N() { await _one.WaitAsync(); _count++; _one.Release(); await Task.Yield(); }")]
+    [InlineData("async Task M() { _one.Wait(); _count++; _one.Release(); } async Task DisposeAsync() { await _one.WaitAsync(); await Task.Yield(); _one.Release(); }")]
+    [InlineData("void M() => Task.Run(() => { _one.Wait(); _count++; _one.Release(); });")]
+    public async Task A_semaphore_that_is_held_for_a_few_lines_is_a_suggestion(string members)
+    {
+        Diagnostic found = (await Run($"class C {{ {Mutex}{members} }}")).ShouldHaveSingleItem();
+        found.Severity.ShouldBe(DiagnosticSeverity.Info);
+        found.Properties[DiagnosticProperties.Cold].ShouldBe("mutex of few lines");
+    }
+
+    [Theory]
+    [InlineData("async Task M() { _one.Wait(); await Task.Yield(); _one.Release(); }")]
+    [InlineData("async Task M() { await Task.Yield(); _one.Wait(); _count++; }")]
+    [InlineData("async Task M() { _one.Wait(); _count++; _one.Release(); } async Task N() { await _one.WaitAsync(); await Task.Yield(); _one.Release(); }")]
+    [InlineData("async Task M() { _one.Wait(); _count++; _one.Release(); } void N() { _one.Wait(); File.ReadAllText(\"a\"); _one.Release(); }")]
+    [InlineData("async Task M() { _one.Wait(); _count++; _one.Release(); } async Task<IDisposable> N() { await _one.WaitAsync(); return null!; }")]
+    public async Task One_that_somebody_holds_for_longer_or_hands_on_is_a_warning(string members) =>
+        (await Run($"class C {{ {Mutex}{members} }}")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
+
     private const string Sqlite = "namespace Microsoft.Data.Sqlite { class SqliteCommand { public object ExecuteScalar() => 5; } }";
 
     [Theory]
@@ -100,6 +125,7 @@ public sealed class HeatTests
     [InlineData("class Startup { void Configure() => new Timer(_ => Thread.Sleep(5)); static void Main() { } }")]
     [InlineData("class Startup { void Configure() => Task.Run(() => Thread.Sleep(5)); static void Main() { } }")]
     [InlineData("class W : IHostedService { public async Task ExecuteAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } } interface IHostedService { }")]
+    [InlineData("namespace Shop.Test.Drives; class Rig { async Task Drive() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("class Startup { async Task Poll() { while (true) { await Task.Yield(); Thread.Sleep(5); } } static void Main() { } }")]
     [InlineData("class Store { public string Get() => File.ReadAllText(\"a\"); } class C { async Task M(Store c) { await Task.Yield(); c.Get(); } static void Main() { } }")]
     public async Task All_others_are_warnings(string program) => (await Run(program)).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
