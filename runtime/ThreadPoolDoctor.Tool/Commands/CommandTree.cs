@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Invocation;
 using ThreadPoolDoctor.Diagnosis;
 using ThreadPoolDoctor.Tool.Rendering;
 
@@ -37,9 +38,10 @@ internal static class CommandTree
         using LastResort? resort = HasNoEnd(parsed) ? null : new(LongestTime(parsed), End);
         try
         {
-            // The library's own answer to Ctrl-C would end the tool after two seconds, without the verdict so far.
-            InvocationConfiguration ours = new() { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null };
-            return await parsed.InvokeAsync(ours, interruption.Asked);
+            // Not through the library's own loop, whose answer to Ctrl-C would end the tool after two seconds, without the verdict so far.
+            return parsed.Action is AsynchronousCommandLineAction action
+                ? await action.InvokeAsync(parsed, interruption.Asked)
+                : ((SynchronousCommandLineAction)parsed.Action!).Invoke(parsed);
         }
         catch (OperationCanceledException) when (interruption.Asked.IsCancellationRequested)
         {
