@@ -5,6 +5,7 @@ using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Analyzers;
+using ThreadPoolDoctor.Catalog;
 using ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 namespace ThreadPoolDoctor.CodeFixes.Fixing;
@@ -60,7 +61,7 @@ internal static class Reports
         if (examination.OutlineOf(helper.Node.SyntaxTree).Find(helper.Node) is not { } body) return [];
         List<SitePlan> plans = [];
         foreach (Finding finding in new Findings(examination).IfAsync(body)
-            .Where(finding => finding.Ailment == id && finding.Path.Length == 1))
+            .Where(finding => IsCuredAlong(finding, id)))
         {
             if (done.Span.Contains(finding.Path[0].Node.Span)) continue;
             SitePlan plan = await planner.PlanAsync(helper.Document, finding.Path[0].Node).ConfigureAwait(false);
@@ -68,4 +69,10 @@ internal static class Reports
         }
         return plans;
     }
+
+    // A pass for one rule leaves nothing to another rule's, which may be over (dotnet format makes one a rule). Waits for
+    // tasks alone are left to their own: they change which exceptions there are to catch, which is looked at only there.
+    private static bool IsCuredAlong(Finding finding, string id) =>
+        finding.Path.Length == 1 && (finding.Ailment == id
+            || (finding.Ailment != Ailments.BlockingOnTask && !Pragmas.Disable(finding.Path[0].Node, finding.Ailment)));
 }

@@ -63,6 +63,74 @@ public sealed class HelperFixTests
         }
         """);
 
+    [Fact]
+    public Task A_helper_is_cured_of_the_waits_of_other_rules_as_well() => Becomes("""
+        class C
+        {
+            async Task Run()
+            {
+                await Task.Yield();
+                Load();
+            }
+
+            private void Load()
+            {
+                File.WriteAllText("a", "");
+                Thread.Sleep(500);
+            }
+        }
+        """, """
+        class C
+        {
+            async Task Run()
+            {
+                await Task.Yield();
+                await LoadAsync();
+            }
+
+            private async Task LoadAsync()
+            {
+                await File.WriteAllTextAsync("a", "");
+                await Task.Delay(500);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_helper_keeps_the_waits_of_rules_that_are_off() => Becomes("""
+        class C
+        {
+            async Task Run()
+            {
+                await Task.Yield();
+                Load();
+            }
+
+            private void Load()
+            {
+                File.WriteAllText("a", "");
+        #pragma warning disable TPD002
+                Thread.Sleep(500);
+            }
+        }
+        """, """
+        class C
+        {
+            async Task Run()
+            {
+                await Task.Yield();
+                await LoadAsync();
+            }
+
+            private async Task LoadAsync()
+            {
+                await File.WriteAllTextAsync("a", "");
+        #pragma warning disable TPD002
+                Thread.Sleep(500);
+            }
+        }
+        """);
+
     private static async Task Becomes(string source, string expected)
     {
         Project project = Compiled.Project(source);
