@@ -16,10 +16,6 @@ internal static partial class BlockingCalls
     private const string Bulk = Core + "RelationalQueryableExtensions";
     private const string BulkNew = Core + "EntityFrameworkQueryableExtensions";
 
-    /// <summary>What a database in the process offers, in a summary's words.</summary>
-    public static IReadOnlyCollection<string> InProcessNames { get; } =
-        new HashSet<string>(InProcess(Sqlite).Concat(InProcess(SQLite)).Select(row => row.ToString()));
-
     private static BlockingCall[] Databases() =>
     [
         IO(Common + "DbConnection", "Open", "OpenAsync"),

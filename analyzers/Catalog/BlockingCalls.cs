@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Linq;
 
 namespace ThreadPoolDoctor.Catalog;
 
@@ -19,6 +20,15 @@ internal static partial class BlockingCalls
         .. Libraries(),
         .. Processes(),
     ];
+
+    /// <summary>What holds of a call from wherever it is come to, another project included.</summary>
+    public const Circumstance Lasting = Circumstance.InProcess | Circumstance.Interactive;
+
+    private static readonly Dictionary<string, Circumstance> s_lasting = All.Where(row => (row.When & Lasting) != 0)
+        .GroupBy(row => row.ToString()).ToDictionary(rows => rows.Key, rows => rows.First().When & Lasting);
+
+    /// <summary>The same of a row in a summary's words.</summary>
+    public static Circumstance LastingOf(string row) => s_lasting.TryGetValue(row, out Circumstance when) ? when : Circumstance.Always;
 
     private static BlockingCall Task(string type, string member, string? twin) =>
         new(Ailments.BlockingOnTask, type, member, twin);

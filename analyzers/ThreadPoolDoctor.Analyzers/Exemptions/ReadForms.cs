@@ -1,5 +1,6 @@
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -21,6 +22,15 @@ internal static class ReadForms
         return candidate.Examination.MemberAround(candidate.Body)?.ContainingType is { } type
             && (type.SelfAndBases().Any(each => s_ofMvc.Contains(each.Name))
                 || type.AllInterfaces.Any(face => face.Name is "IActionFilter" or "IAsyncActionFilter"));
+    }
+
+    /// <summary>Whether the request is the one that an <c>IHttpContextAccessor</c> tells.</summary>
+    public static bool IsOfAccessor(Candidate candidate)
+    {
+        // web.HttpContext?.Request.Form is about what stands before the question mark, too.
+        SyntaxNode whole = candidate.Node.AncestorsAndSelf().TakeWhile(node => node is ExpressionSyntax).Last();
+        return whole.DescendantNodesAndSelf().OfType<ExpressionSyntax>()
+            .Any(part => candidate.Model.GetTypeInfo(part).Type?.Name == "IHttpContextAccessor");
     }
 
     private static bool IsBound(IParameterSymbol parameter) => s_boundTypes.Contains(parameter.Type.Name)

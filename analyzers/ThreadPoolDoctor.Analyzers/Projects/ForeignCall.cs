@@ -11,7 +11,7 @@ internal sealed class ForeignCall : BlockingCall
     /// <param name="file">The file that the leaf stands in.</param>
     /// <param name="line">Its line, the first being 1.</param>
     public ForeignCall(string id, BlockingCall leaf, string way, string file, int line)
-        : base(leaf.Ailment, leaf.Type, leaf.Member, leaf.Twin, leaf.When & Circumstance.InProcess)
+        : base(leaf.Ailment, leaf.Type, leaf.Member, leaf.Twin, leaf.When & BlockingCalls.Lasting)
     {
         Id = id;
         Way = way;

@@ -58,7 +58,7 @@ internal sealed class SummaryOfProject : OtherProject
             {
                 _ = int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out int at);
                 summary._blocking[id] = new ForeignCall(id,
-                    new BlockingCall(ailment, type, member, twin.Length == 0 ? null : twin, InProcess(type, member)), way, file, at);
+                    new BlockingCall(ailment, type, member, twin.Length == 0 ? null : twin, BlockingCalls.LastingOf(type + "." + member)), way, file, at);
             }
             else if (parts is [Runs, var implemented, var by])
             {
@@ -82,9 +82,6 @@ internal sealed class SummaryOfProject : OtherProject
         }
         return summary;
     }
-
-    private static Circumstance InProcess(string type, string member) =>
-        BlockingCalls.InProcessNames.Contains(type + "." + member) ? Circumstance.InProcess : Circumstance.Always;
 
     private static void Add<T>(Dictionary<string, List<T>> index, string key, T value)
     {

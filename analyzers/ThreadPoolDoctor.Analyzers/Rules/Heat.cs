@@ -42,6 +42,10 @@ internal static class Heat
             (finding, _, _, examination) => examination.ServesNobody && IsOwnOrOfProgram(finding, examination)
                 && (LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1]) || FarStreams.AreNone(examination, finding.Path))
                 && (Reach.Of(examination, finding) & Reached.Repeatedly) == 0),
+        ("moved aside", "where one person is served, nobody misses the thread that a file or a process takes once",
+            (finding, _, _, examination) => finding.Item.Kind != WorkItemKind.AsyncBody && IsQueuedOnce(finding)
+                && finding.Ailment is Ailments.BlockingIO && examination.ServesNobody && ProgramKind.IsOfOnePerson(examination.Compilation)
+                && (Reach.Of(examination, finding) & Reached.InBatches) == 0),
         ("container without requests", "a program without requests asks its container a few times",
             (finding, _, _, examination) => finding.Item.Api is { } api && WorkItemApis.IsOfContainer(api)
                 && !ProgramKind.HasRequests(examination.Compilation)),
@@ -62,10 +66,11 @@ internal static class Heat
 
     private static readonly string[] s_startUpMethods =
         ["Configure", "ConfigureServices", "ConfigureServicesAsync", "Seed", "SeedAsync", "SeedData", "SeedDataAsync",
-            "Migrate", "MigrateAsync", "Bootstrap", "BootstrapAsync"];
+            "Migrate", "MigrateAsync", "MigrateDb", "MigrateDbAsync", "Bootstrap", "BootstrapAsync"];
 
-    private static readonly string[] s_startUpTypes = ["Startup", "Program", "Bootstrapper", "Seeder", "DbInitializer",
-        "DatabaseInitializer"];
+    private static readonly string[] s_startUpTypes = ["Startup", "Program", "Bootstrapper", "DbInitializer", "DatabaseInitializer"];
+
+    private static readonly string[] s_startUpEndings = ["Seeder", "Migrator"];
 
     private static readonly string[] s_testAttributes = ["FactAttribute", "TheoryAttribute", "TestAttribute",
         "TestCaseAttribute", "TestMethodAttribute"];
@@ -99,7 +104,7 @@ internal static class Heat
 
     private static bool IsStartUp(ISymbol? member) => member is not null
         && (s_startUpMethods.Contains(member.Name) || member.ContainingType is { } type
-            && (s_startUpTypes.Contains(type.Name)
+            && (s_startUpTypes.Contains(type.Name) || s_startUpEndings.Any(ending => EndsIn(type.Name, ending))
                 || member.Name == "StartAsync" && type.AllInterfaces.Any(face => face.Name == "IHostedService")));
 
     private static bool IsTest(ISymbol? member, Compilation compilation) => member?.ContainingType is { } type

@@ -31,6 +31,10 @@ internal static class ProgramKind
             || IsPickingItsArguments(examination))
         && examination.ServesNobody;
 
+    /// <summary>Whether it is a program with a window.</summary>
+    public static bool IsOfOnePerson(Compilation compilation) =>
+        compilation.Options.OutputKind is OutputKind.WindowsApplication or OutputKind.WindowsRuntimeApplication;
+
     /// <summary>Whether it is a program for a console that neither serves nor waits for others to come.</summary>
     public static bool Ends(Examination examination) =>
         examination.Compilation.Options.OutputKind == OutputKind.ConsoleApplication

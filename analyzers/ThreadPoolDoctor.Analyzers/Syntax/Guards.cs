@@ -13,7 +13,15 @@ internal static class Guards
     public static bool DependsOnParameter(SemanticModel model, SyntaxNode node) =>
         Of(node).OfType<ExpressionSyntax>().Concat(Returns(node))
         .SelectMany(condition => condition.DescendantNodesAndSelf()).OfType<IdentifierNameSyntax>()
-        .Any(name => MayBeParameter(name) && model.GetSymbolInfo(name).Symbol is IParameterSymbol);
+        .Any(name => MayBeParameter(name) && model.GetSymbolInfo(name).Symbol is IParameterSymbol || IsGivenToConstructor(name));
+
+    // _options = options; if (_options is not null) ...
+    private static bool IsGivenToConstructor(IdentifierNameSyntax name) =>
+        name.FirstAncestorOrSelf<ConstructorDeclarationSyntax>() is { } constructor
+        && constructor.DescendantNodes().OfType<AssignmentExpressionSyntax>()
+            .Any(kept => Names.OfInvoked(kept.Left) == name.Identifier.ValueText
+                && kept.Right.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().Any(given =>
+                    constructor.ParameterList.Parameters.Any(each => each.Identifier.ValueText == given.Identifier.ValueText)));
 
     // Names first: what is called otherwise than every parameter around it need not be bound.
     private static bool MayBeParameter(IdentifierNameSyntax name)

@@ -1,3 +1,4 @@
+using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
@@ -13,7 +14,9 @@ internal static class Receiver
         return expression switch
         {
             MemberAccessExpressionSyntax access => access.Expression,
-            MemberBindingExpressionSyntax binding => binding.FirstAncestorOrSelf<ConditionalAccessExpressionSyntax>()?.Expression,
+            // In a?.B()?.C() the second question mark stands behind .B(), and the first before it.
+            MemberBindingExpressionSyntax binding => binding.Ancestors().OfType<ConditionalAccessExpressionSyntax>()
+                .FirstOrDefault(asked => asked.WhenNotNull.Span.Contains(binding.Span))?.Expression,
             _ => null,
         };
     }

@@ -31,7 +31,7 @@ internal static partial class Endpoints
 
     private static readonly HashSet<string> s_memory = new(StringComparer.Ordinal)
     {
-        "StringReader", "StringWriter",
+        "StringReader", "StringWriter", "DataTableReader",
     };
 
     private static readonly string[] s_streams = ["Stream", "Reader", "Writer"];

@@ -27,7 +27,7 @@ internal static class Queries
         ExpressionSyntax? source = site.Target.ReducedFrom is not null ? Receiver.Of(call)
             : call.ArgumentList.Arguments.FirstOrDefault()?.Expression;
         return source is not null && IsQuery(model.GetTypeInfo(source).Type) && IsKnown(source, model)
-            && !IsInMemory(source, model, 0) ? row : null;
+            && !IsInMemory(examination, source, 0) ? row : null;
     }
 
     private static bool IsQuery(ITypeSymbol? type) =>
@@ -49,23 +49,41 @@ internal static class Queries
         }
     }
 
-    private static bool IsInMemory(ExpressionSyntax source, SemanticModel model, int depth)
+    private static bool IsInMemory(Examination examination, ExpressionSyntax source, int depth)
     {
-        while (source is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access })
+        SemanticModel model = examination.ModelOf(source);
+        while (source is InvocationExpressionSyntax operation && Receiver.Of(operation) is { } query)
         {
-            if (access.Name.Identifier.ValueText == "AsQueryable") return !IsQuery(model.GetTypeInfo(access.Expression).Type);
-            if (!IsQuery(model.GetTypeInfo(access.Expression).Type)) return false;
-            source = access.Expression;
+            bool isOfQuery = IsQuery(model.GetTypeInfo(query).Type);
+            if (Names.OfInvoked(operation.Expression) == "AsQueryable" && !isOfQuery) return true;
+            if (!isOfQuery) return false;
+            source = query;
         }
         // query(list.AsQueryable()): whoever is handed a list's query makes another of it.
         if (source is InvocationExpressionSyntax called
             && called.ArgumentList.Arguments.Any(given => IsQuery(model.GetTypeInfo(given.Expression).Type)
-            && IsInMemory(given.Expression, model, depth + 1))) return true;
+            && IsInMemory(examination, given.Expression, depth + 1))) return true;
         ISymbol? symbol = model.GetSymbolInfo(source).Symbol;
-        if (depth > 3 || symbol is not (ILocalSymbol or IFieldSymbol)
+        if (depth > 3) return false;
+        // IQueryable<User> Users { get { ...; return _users.AsQueryable(); } }
+        if (symbol is IPropertySymbol { IsVirtual: false, IsOverride: false, GetMethod: { } getter })
+        {
+            ExpressionSyntax[] given = [.. examination.BodiesOf(getter).SelectMany(Returned)];
+            return given.Length > 0 && given.All(each => IsInMemory(examination, each, depth + 1));
+        }
+        if (symbol is not (ILocalSymbol or IFieldSymbol)
             || symbol.DeclaringSyntaxReferences is not [{ } reference]) return false;
         return reference.SyntaxTree == model.SyntaxTree
             && reference.GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: { } made }
-            && IsInMemory(made, model, depth + 1);
+            && IsInMemory(examination, made, depth + 1);
     }
+
+    private static IEnumerable<ExpressionSyntax> Returned(Body getter) => getter.OwnNodes()
+        .Select(node => node switch
+        {
+            ReturnStatementSyntax { Expression: { } value } => value,
+            ArrowExpressionClauseSyntax arrow => arrow.Expression,
+            _ => null,
+        })
+        .OfType<ExpressionSyntax>();
 }

@@ -139,6 +139,53 @@ public sealed class QuietIOTests
         """);
 
     [Fact]
+    public Task A_query_that_a_getter_makes_of_a_list_asks_no_database() => Examine.Silent("""
+        namespace Microsoft.EntityFrameworkCore { public class DbContext { } }
+        class C
+        {
+            List<string> _users = [];
+            IQueryable<string> Users { get { if (_users.Count > 0) return _users.AsQueryable(); _users = []; return _users.AsQueryable(); } }
+            IQueryable<string> Names => _users.AsQueryable();
+            async Task<int> Load(string name)
+            {
+                await Task.Yield();
+                var query = Users.Where(each => each == name);
+                query = query.Where(each => each != "");
+                return query.Count() + Names?.Where(each => each == name)?.ToList().Count ?? 0;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_query_that_a_getter_takes_from_elsewhere_on_one_way_does() => Examine.Reports("TPD003", """
+        namespace Microsoft.EntityFrameworkCore { public class DbContext { } }
+        class C(IQueryable<string> stored)
+        {
+            List<string> _users = [];
+            IQueryable<string> Users { get { if (_users.Count > 0) return _users.AsQueryable(); return stored; } }
+            async Task<int> Load()
+            {
+                await Task.Yield();
+                return [|Users.Count()|];
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_table_in_memory_does_not_wait() => Examine.Silent("""
+        class C
+        {
+            async Task<object> Load(System.Data.DataTable table)
+            {
+                await Task.Yield();
+                using System.Data.DataTableReader reader = new(table);
+                reader.Read();
+                return reader.GetSchemaTable();
+            }
+        }
+        """);
+
+    [Fact]
     public Task Making_a_context_does_not_wait() => Examine.Silent("""
         namespace Microsoft.EntityFrameworkCore
         {

@@ -75,6 +75,9 @@ internal static class ExemptionCases
         ["form that was read"] = new(
             "async Task M(Microsoft.AspNetCore.Http.HttpContext context) { await context.Request.ReadFormAsync(); _ = context.Request.Form; }",
             "async Task M(Microsoft.AspNetCore.Http.HttpContext context) { await Task.Yield(); _ = context.Request.Form; }"),
+        ["form of a service"] = new(
+            "async Task M(Microsoft.AspNetCore.Http.IHttpContextAccessor web) { await Task.Yield(); _ = web.HttpContext!.Request.Form; }",
+            "async Task M(Microsoft.AspNetCore.Http.HttpContext web) { await Task.Yield(); _ = web.Request.Form; }"),
         ["own twin"] = new(
             "class R(string path) : StreamReader(path) { public override Task<string?> ReadLineAsync() => Task.FromResult(ReadLine()); }",
             "class R(string path) : StreamReader(path) { public Task<string?> NextAsync() => Task.FromResult(ReadLine()); }"),

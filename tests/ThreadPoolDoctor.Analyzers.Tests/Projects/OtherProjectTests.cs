@@ -175,6 +175,26 @@ public sealed class OtherProjectTests
     }
 
     [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task So_is_who_waits_for_a_person_there(bool bySource)
+    {
+        (_, ImmutableArray<Diagnostic> found) = await Run(bySource, ("Shop.Data", "namespace Shop.Data { public class Prompt { public string? Ask() => Console.ReadLine(); } }"),
+            ("Shop.Web", "class C(Shop.Data.Prompt prompt) { async Task Load() { do { await Task.Yield(); prompt.Ask(); } while (true); } }"));
+        found.Where(each => each.Id == "TPD003").ShouldHaveSingleItem().Properties[DiagnosticProperties.Cold].ShouldBe("waits for a person");
+    }
+
+    [Theory]
+    [InlineData("_on = on; if (_on) File.ReadAllText(\"a\");", 0)]
+    [InlineData("_on = true; if (_on) File.ReadAllText(\"a\");", 1)]
+    public async Task What_a_constructor_does_by_what_it_is_given_is_not_told(string body, int expected)
+    {
+        (_, ImmutableArray<Diagnostic> found) = await Run(false,
+            ("Shop.Data", "namespace Shop.Data { public class Prices { bool _on; public Prices(bool on) { " + body + " } } }"),
+            ("Shop.Web", "class C { async Task Load() { await Task.Yield(); new Shop.Data.Prices(false); } }"));
+        found.Length.ShouldBe(expected);
+    }
+
+    [Theory]
     [InlineData(false, DiagnosticSeverity.Info)]
     [InlineData(true, DiagnosticSeverity.Warning)]
     public async Task Its_files_are_suggestions_where_nobody_is_served(bool servesRequests, DiagnosticSeverity expected)

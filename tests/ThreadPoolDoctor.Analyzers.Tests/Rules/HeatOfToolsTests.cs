@@ -68,6 +68,16 @@ public sealed class HeatOfToolsTests
         Program(member + " static void Main() { }", "file, and nobody to serve");
 
     [Theory]
+    [InlineData("void Clicked() => Task.Run(() => _tool.WaitForExit());", "moved aside")]
+    [InlineData("async Task Clicked() => await Task.Run(() => Ask()); void Ask() => _tool.WaitForExit();", "moved aside")]
+    [InlineData("async Task Clicked() { await Task.Yield(); _tool.WaitForExit(); }", null)]
+    [InlineData("void Clicked() { for (int i = 0; i < 5; i++) Task.Run(() => _tool.WaitForExit()); }", null)]
+    [InlineData("void Clicked() => new Timer(_ => _tool.WaitForExit());", null)]
+    public Task What_a_window_moves_aside_once_is_a_suggestion(string member, string? place) =>
+        Told(HeatTests.Alone("Other", $"class C {{ readonly System.Diagnostics.Process _tool = new(); {member} static void Main() {{ }} }}",
+            OutputKind.WindowsApplication), place);
+
+    [Theory]
     [InlineData("namespace Microsoft.AspNetCore.Http { public class HttpContext; }")]
     [InlineData("class BackgroundService; class Service : BackgroundService;")]
     public Task So_is_a_file_where_somebody_is_served(string more) => Library(File, null, more);

@@ -12,6 +12,7 @@ public sealed class HeatTests
     [InlineData("main", "class C { static async Task Main() { await Task.Yield(); Thread.Sleep(5); } }")]
     [InlineData("start-up", "class Startup { async Task LoadAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("start-up", "class Shop { async Task SeedAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
+    [InlineData("start-up", "class QueueMigrator { async Task RunAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("start-up", "class W : IHostedService { public async Task StartAsync(CancellationToken c) { await Task.Yield(); Thread.Sleep(5); } public Task StopAsync(CancellationToken c) => Task.CompletedTask; static void Main() { } } interface IHostedService { }")]
     [InlineData("console command", "class ListCommand { async Task RunAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("test", "class FactAttribute : Attribute; class T { [Fact] void One() { } async Task Helper() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
