@@ -103,16 +103,21 @@ public class FaultTests
         var pool = new WorkPool(new WorkPoolOptions { Name = "Deadlocked", Processors = 2 });
         var first = new TaskCompletionSource();
         var second = new TaskCompletionSource();
+        using var inside = new CountdownEvent(2);
         pool.Queue(() =>
         {
+            inside.Signal();
             first.Task.Wait(Patience.Limit);
             second.TrySetResult();
         });
         pool.Queue(() =>
         {
+            inside.Signal();
             second.Task.Wait(Patience.Limit);
             first.TrySetResult();
         });
+        // Not before: with nothing queued behind them nobody looks whether they move.
+        inside.Wait(Patience.Limit).ShouldBeTrue();
         await pool.Run(() => { }).WaitAsync(Patience.Limit);
         Patience.Until(() => pool.GetStatistics().StuckWorkers == 2);
         Patience.Until(() => events.Seen.Contains("PoolStuck Deadlocked"));
