@@ -160,6 +160,7 @@ public static class Doctor
         MinWorkers = signals.Recording.Process.MinWorkers,
         MaxWorkers = signals.Recording.Process.MaxWorkers,
         Governor = signals.Recording.Governor,
+        KnowsDrain = signals.Injection.KnowsDrain,
         DrainSeconds = signals.Injection.DrainSeconds is { } drain ? Math.Round(drain, 1) : null,
     };
 }

@@ -117,6 +117,9 @@ public sealed record PoolState
 
     /// <summary>Seconds until the queue is empty if all goes on like this; null when it never will be, 0 when it is.</summary>
     public double? DrainSeconds { get; init; }
+
+    /// <summary>Whether that could be told: one reading does not say how the queue changes.</summary>
+    internal bool KnowsDrain { get; init; } = true;
 }
 
 /// <summary>All that the doctor says about one recording.</summary>

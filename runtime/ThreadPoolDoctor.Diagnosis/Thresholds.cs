@@ -21,6 +21,9 @@ internal static class Thresholds
     /// <summary>Share of the processors in use from which the process counts as saturated.</summary>
     public const double SaturatedCpu = 0.85;
 
+    /// <summary>Seconds between two readings, at most: EventCounters are not asked for more often.</summary>
+    public const double LongestReadingSeconds = 1;
+
     /// <summary>Work that waits so long, in seconds, is not called healthy, even where nothing explains it.</summary>
     public const double UnexplainedDelaySeconds = 1;
 

@@ -24,6 +24,9 @@ internal sealed class Case
 
     public double Seconds { get; init; } = 3;
 
+    /// <summary>How long the look was asked to last; 0 where that is not known.</summary>
+    public double AskedSeconds { get; init; }
+
     public double? ProcessorLimit { get; init; }
 
     public CpuThrottling? Throttling { get; init; }
@@ -125,7 +128,7 @@ internal sealed class Case
     {
         Process = new(4711, "shop", "10.0.12", operatingSystem, 2, PoolKind.Portable, ProcessorLimit: ProcessorLimit),
         Throttling = Throttling,
-        Cost = new(Start, Seconds, 0, withStacks ? 18 : 0, 2_400, 500_000) { PauseMilliseconds = 31.2, ToolCpuSeconds = 0.42 },
+        Cost = new(Start, Seconds, 0, withStacks ? 18 : 0, 2_400, 500_000) { AskedSeconds = AskedSeconds, PauseMilliseconds = 31.2, ToolCpuSeconds = 0.42 },
         // The last reading knows all workers, whatever order the case was built in.
         Ticks = [.. _ticks.Select(tick => tick with { Workers = _stacks.Count, ActiveTimers = ActiveTimers })],
         Adjustments = Adjustments,

@@ -1,5 +1,6 @@
 using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Recordings;
+using ThreadPoolDoctor.Diagnosis.Reports;
 using static ThreadPoolDoctor.Diagnosis.Tests.Case;
 
 namespace ThreadPoolDoctor.Diagnosis.Tests;
@@ -179,6 +180,31 @@ public class DoctorTests
         [Fact]
         public void Too_few_readings_are_inconclusive() =>
             new Case().Workers(2, Idle).Queue(0, 0).Diagnose().Verdict.ShouldBe(Verdict.Inconclusive);
+
+        [Fact]
+        public void One_reading_is_enough_for_a_look_that_was_asked_to_be_too_short_for_two() =>
+            Brief().Workers(2, Idle).Queue(20, 0).Diagnose().Verdict.ShouldBe(Verdict.Healthy);
+
+        [Fact]
+        public void One_reading_of_a_longer_look_is_not() =>
+            new Case { Seconds = 2, AskedSeconds = 2 }.Workers(2, Idle).Queue(20, 0).Diagnose().Verdict.ShouldBe(Verdict.Inconclusive);
+
+        [Fact]
+        public void Work_that_came_in_the_moment_of_the_only_reading_is_no_starvation() =>
+            Brief().Workers(2, Idle).Queue(20, 500).Diagnose().Verdict.ShouldBe(Verdict.Inconclusive);
+
+        [Fact]
+        public void One_reading_and_blocked_workers_are_starvation_without_a_word_of_how_the_queue_changes()
+        {
+            PoolDiagnosis diagnosis = Brief().Workers(9, Sleeping).Queue(20, 500).Diagnose();
+            diagnosis.Verdict.ShouldBe(Verdict.Starving);
+            diagnosis.Advice.ShouldBeEmpty();
+            string all = string.Join(' ', diagnosis.Findings.Select(finding => finding.Evidence)) + TextReport.Plain(diagnosis);
+            all.ShouldNotContain("steady");
+            all.ShouldNotContain("drains");
+        }
+
+        private static Case Brief() => new() { Seconds = 1.2, AskedSeconds = 1 };
 
         [Fact]
         public void A_process_with_many_wait_threads_is_at_risk()

@@ -38,13 +38,14 @@ internal static class SettingAdvice
 
     /// <summary>
     /// Workers that keep up, by Little's law: items that arrive in a second, times what one holds its worker. Null where too few
-    /// items were completed to tell.
+    /// items were completed to tell, or one reading does not say how many arrive.
     /// </summary>
     private static int? Needed(PoolSignals signals)
     {
         int used = signals.Blocked + signals.Working;
         if (signals.CompletedPerSecond * signals.Recording.Cost.Seconds < LeastItems || used == 0) return null;
-        double arriving = signals.CompletedPerSecond + Math.Max(0, signals.QueueGrowth);
+        if (signals.QueueGrowth is not { } growth) return null;
+        double arriving = signals.CompletedPerSecond + Math.Max(0, growth);
         double workers = Math.Ceiling(arriving * used / signals.CompletedPerSecond * Room);
         return (int)Math.Min(workers, 1_000_000);
     }

@@ -18,6 +18,9 @@ public sealed record ObservationCost(
     /// <summary>For how long all threads stood still for those suspensions, in milliseconds, together.</summary>
     public double PauseMilliseconds { get; init; }
 
+    /// <summary>How long it was asked to last, in seconds; 0 where that is not known.</summary>
+    public double AskedSeconds { get; init; }
+
     /// <summary>Processor time that the tool itself took, in seconds.</summary>
     public double ToolCpuSeconds { get; init; }
 }

@@ -33,6 +33,7 @@ internal static class Plausible
             Cost = recording.Cost with
             {
                 Seconds = Seconds(recording.Cost.Seconds),
+                AskedSeconds = Seconds(recording.Cost.AskedSeconds),
                 LostEvents = Amount(recording.Cost.LostEvents),
                 Suspensions = Count(recording.Cost.Suspensions),
                 Events = Amount(recording.Cost.Events),

@@ -117,7 +117,7 @@ public static class TextReport
         }
         if (diagnosis.Verdict is Verdict.Healthy or Verdict.CpuBound) yield break;
         string reason = pool.InjectionReason is null ? "" : $" (reason: {pool.InjectionReason})";
-        yield return new(LineKind.Plain, $"  injection   {Number(pool.ThreadsAddedPerSecond)} threads per second{reason}; {Drain(pool)}");
+        yield return new(LineKind.Plain, $"  injection   {Number(pool.ThreadsAddedPerSecond)} threads per second{reason}{Drain(pool)}");
     }
 
     private static string Throttled(PoolDiagnosis diagnosis) => diagnosis.Throttling is { Throttled: > 0 } throttling
@@ -128,11 +128,12 @@ public static class TextReport
         ? $"{Count(governor.Added, "worker")} added since {since.UtcDateTime:HH:mm:ss} UTC; the cause remains"
         : "stands by; no workers added";
 
-    private static string Drain(PoolState pool) => pool.DrainSeconds switch
+    private static string Drain(PoolState pool) => pool switch
     {
-        null => "at this rate the queue never drains",
-        0 => "nothing waits",
-        { } seconds => $"at this rate the queue drains in about {Number(seconds)} s",
+        { KnowsDrain: false } => "",
+        { DrainSeconds: null } => "; at this rate the queue never drains",
+        { DrainSeconds: 0 } => "; nothing waits",
+        { DrainSeconds: { } seconds } => $"; at this rate the queue drains in about {Number(seconds)} s",
     };
 
     private static IEnumerable<ReportLine> CauseLines(PoolDiagnosis diagnosis, Finding finding)

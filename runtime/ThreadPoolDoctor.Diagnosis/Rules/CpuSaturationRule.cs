@@ -20,11 +20,12 @@ internal sealed class CpuSaturationRule : IRule
         bool realItems = signals.CompletedPerSecond > 0
             && processors / signals.CompletedPerSecond >= Thresholds.RealItemSeconds;
         bool behind = signals.QueueDelay >= Thresholds.SaturationDelaySeconds
-            && signals.QueueGrowth * signals.Recording.Cost.Seconds >= Math.Max(10, signals.QueueLength * 0.1);
+            && signals.QueueGrowth is { } growth
+            && growth * signals.Recording.Cost.Seconds >= Math.Max(10, signals.QueueLength * 0.1);
         if (!realItems || !behind) return null;
         return Found.Of(
             Ailments.CpuSaturation,
-            $"{Count(signals.QueueLength, "work item")} wait, {Number(signals.QueueGrowth)} more each second, and"
+            $"{Count(signals.QueueLength, "work item")} wait, {Number(signals.QueueGrowth ?? 0)} more each second, and"
             + $" {Number(processors)} of {Processors(signals)} are in use{Throttling(signals)}:"
             + " threads do not block, there is more work than processor time.",
             BusyMethods.Of(signals));

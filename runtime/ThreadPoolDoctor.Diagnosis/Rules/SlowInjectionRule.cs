@@ -21,7 +21,7 @@ internal sealed class SlowInjectionRule : IRule
         string why = injection.Reason is null ? "" : $" (reason: {injection.Reason})";
         return Found.Of(
             Ailments.SlowInjection,
-            $"The pool adds {pace}{why} while {Backlog.Clause(signals)}; {DrainSentence(signals)}.",
+            $"The pool adds {pace}{why} while {Backlog.Clause(signals)}{Drain(signals.Injection)}.",
             signals.MostlyBlocked ? CauseList.OfBlocked(signals) : []);
     }
 
@@ -40,12 +40,13 @@ internal sealed class SlowInjectionRule : IRule
         };
     }
 
-    private static string DrainSentence(PoolSignals signals) => signals.Injection.DrainSeconds switch
+    private static string Drain(Injection injection) => injection switch
     {
-        null => "at this rate the queue never drains",
-        0 => "the queue is empty",
-        > 3600 => "at this rate the queue needs more than an hour to drain",
-        { } seconds => $"at this rate the queue drains in about {Number(seconds)} s",
+        { KnowsDrain: false } => "",
+        { DrainSeconds: null } => "; at this rate the queue never drains",
+        { DrainSeconds: 0 } => "; the queue is empty",
+        { DrainSeconds: > 3600 } => "; at this rate the queue needs more than an hour to drain",
+        { DrainSeconds: { } seconds } => $"; at this rate the queue drains in about {Number(seconds)} s",
     };
 
     /// <summary>Workers are held by items that do not end, or that take so long that it comes to the same.</summary>

@@ -17,12 +17,15 @@ internal sealed class StarvationRule : IRule
         if (!signals.WorkWaits || !signals.MostlyBlocked) return null;
         string evidence =
             $"{Backlog.Sentence(signals)} in the queue"
-            + $" ({Rate(signals.QueueGrowth)}) while {signals.Blocked} of {Count(signals.Workers, "worker")} sit blocked;"
+            + $"{Rate(signals.QueueGrowth)} while {signals.Blocked} of {Count(signals.Workers, "worker")} sit blocked;"
             + $" {Number(signals.CompletedPerSecond)} completed per second.";
         return Found.Of(Ailments.Starvation, evidence, CauseList.OfBlocked(signals));
     }
 
-    private static string Rate(double perSecond) => Math.Abs(perSecond) < 0.5
-        ? "steady"
-        : $"{(perSecond > 0 ? "growing" : "shrinking")} by {Number(Math.Abs(perSecond))} per second";
+    private static string Rate(double? perSecond) => perSecond switch
+    {
+        null => "",
+        > -0.5 and < 0.5 => " (steady)",
+        { } rate => $" ({(rate > 0 ? "growing" : "shrinking")} by {Number(Math.Abs(rate))} per second)",
+    };
 }

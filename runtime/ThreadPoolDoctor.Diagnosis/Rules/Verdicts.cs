@@ -19,7 +19,7 @@ internal static class Verdicts
     /// <summary>What is missing for a verdict, as a clause, or null when nothing is.</summary>
     public static string? Missing(PoolSignals signals)
     {
-        if (signals.Recording.Ticks.Count < 2) return "the runtime sent fewer than two counter readings";
+        if (!Readings.Suffice(signals.Recording)) return "the runtime sent fewer than two counter readings";
         // A process that keeps the processors busy needs no stacks to be believed; one that waits for them may be blocked, too.
         bool busy = signals.Saturated && !signals.CrowdedOut;
         if (signals.WorkWaits && !busy && !signals.SawStacks) return "work waits, but no stacks could be taken to see why";

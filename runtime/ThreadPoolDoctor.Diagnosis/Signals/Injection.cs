@@ -8,19 +8,21 @@ namespace ThreadPoolDoctor.Diagnosis.Signals;
 /// <param name="Reason">Why the pool adds them, in the field's words, or null when it was not seen adding any.</param>
 /// <param name="SecondsPerStep">Median pause between threads added in the last half minute, also before the observation, in seconds; null where there are fewer than two.</param>
 /// <param name="DrainSeconds">Seconds until the queue is empty if all goes on like this; null when it never will be.</param>
+/// <param name="KnowsDrain">Whether that can be told: one reading does not say how the queue changes.</param>
 internal sealed record Injection(
     double ThreadsPerSecond,
     int Added,
     string? Reason,
     double? SecondsPerStep,
-    double? DrainSeconds)
+    double? DrainSeconds,
+    bool KnowsDrain)
 {
     private const double LeastPause = 0.1;
 
     public const string Starvation = "starvation";
     public const string CooperativeBlocking = "cooperative blocking";
 
-    public static Injection Of(Recording recording, int minWorkers, double queue, double queueGrowth, double perWorker)
+    public static Injection Of(Recording recording, int minWorkers, double queue, double? queueGrowth, double perWorker)
     {
         double seconds = Math.Max(recording.Cost.Seconds, 0.1);
         int added = CountAdded(recording);
@@ -36,7 +38,8 @@ internal sealed record Injection(
             ReasonOf(recording),
             // Threads that came all at once (a raised minimum) are no staircase.
             pause < LeastPause ? null : pause,
-            SecondsToDrain(queue, queueGrowth, rate * perWorker));
+            queueGrowth is { } growth ? SecondsToDrain(queue, growth, rate * perWorker) : null,
+            KnowsDrain: queueGrowth is not null || queue <= 0);
     }
 
     /// <summary>

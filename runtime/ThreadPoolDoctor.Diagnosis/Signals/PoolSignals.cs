@@ -26,8 +26,8 @@ internal sealed record PoolSignals
     /// <summary>Waiting items at the last reading.</summary>
     public required long QueueLength { get; init; }
 
-    /// <summary>By how many items the queue grew per second; negative when it shrank.</summary>
-    public required double QueueGrowth { get; init; }
+    /// <summary>By how many items the queue grew per second; negative when it shrank; null where one reading does not tell.</summary>
+    public required double? QueueGrowth { get; init; }
 
     /// <summary>Whether work waited for a worker in most readings and for longer than a moment.</summary>
     public required bool WorkWaits { get; init; }
@@ -42,7 +42,7 @@ internal sealed record PoolSignals
 
     /// <summary>Whether nothing was completed at all.</summary>
     public bool NothingCompletes =>
-        Recording.Ticks.Count >= 2 && CompletedPerSecond * Recording.Cost.Seconds < Thresholds.NoCompletions;
+        Readings.Suffice(Recording) && CompletedPerSecond * Recording.Cost.Seconds < Thresholds.NoCompletions;
 
     public int Blocked => Activities.Count(activity => activity.State == WorkerState.Blocked);
 
@@ -79,7 +79,7 @@ internal sealed record PoolSignals
     /// </summary>
     public double CpuNeed => CompletedPerSecond <= 0
         ? 0
-        : CpuUsage * (CompletedPerSecond + Math.Max(0, QueueGrowth)) / CompletedPerSecond;
+        : CpuUsage * (CompletedPerSecond + Math.Max(0, QueueGrowth ?? 0)) / CompletedPerSecond;
 
     /// <summary>Whether blocking, rather than load, explains what the workers do.</summary>
     public bool MostlyBlocked => Blocked > 0
@@ -109,7 +109,7 @@ internal sealed record PoolSignals
         double completed = ticks.Count == 0 ? 0 : ticks.Average(tick => tick.CompletedPerSecond);
         double queueMedian = Median.Of(ticks, tick => tick.QueueLength);
         double delay = queueMedian == 0 ? 0 : queueMedian / Math.Max(completed, 1 / (2 * seconds));
-        double growth = Growth(ticks);
+        double? growth = Growth(ticks);
         long queue = ticks.Count == 0 ? 0 : ticks[^1].QueueLength;
         IReadOnlyList<WorkerActivity> activities = WorkerActivities.Of(recording);
         // A worker that came after the last reading has been seen, though not counted.
@@ -136,13 +136,13 @@ internal sealed record PoolSignals
     private static bool Waits(Recording recording)
     {
         int waiting = recording.Ticks.Count(tick => tick.QueueLength > 0);
-        // One reading alone proves nothing unless the pool itself says that it starves.
-        bool enough = recording.Ticks.Count >= 2 || recording.Adjustments.Any(change =>
+        // One reading of a longer look proves nothing unless the pool itself says that it starves.
+        bool enough = Readings.Suffice(recording) || recording.Adjustments.Any(change =>
             change.Reason is AdjustmentReason.Starvation or AdjustmentReason.CooperativeBlocking);
         return enough && waiting > 0 && waiting >= recording.Ticks.Count * Thresholds.WaitingTicksShare;
     }
 
-    private static double Growth(IReadOnlyList<CounterTick> ticks) => ticks.Count < 2
-        ? 0
+    private static double? Growth(IReadOnlyList<CounterTick> ticks) => ticks.Count < 2
+        ? null
         : (ticks[^1].QueueLength - ticks[0].QueueLength) / Math.Max(ticks[^1].At - ticks[0].At, 0.1);
 }

@@ -1,5 +1,7 @@
 using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Recordings;
+using ThreadPoolDoctor.Diagnosis.Rules;
+using ThreadPoolDoctor.Diagnosis.Signals;
 using ThreadPoolDoctor.Tool.Collection.Queues;
 using ThreadPoolDoctor.Tool.Collection.Requests;
 using ThreadPoolDoctor.Tool.Collection.Symbols;
@@ -20,18 +22,21 @@ internal sealed class Observation
     // A program that was launched may end soon: readings come as often as in a usual look.
     private static readonly TimeSpan s_usual = TimeSpan.FromSeconds(5);
 
-    // Readings without which there is no verdict, and how long beyond the look they are waited for.
-    private const int LeastReadings = 2;
+    // How long beyond the look the readings are waited for without which there is no verdict.
     private const double PatienceSeconds = 2;
 
     // The runtime sends ten times a second what its threads have written.
     private const double SecondsToArrive = 0.2;
+
+    // How late a reading is at most where processors are not short; nothing need arrive where its session is ended for it.
+    private const double Lateness = 0.1;
 
     // A process whose meters have said nothing for so long does not have them.
     private const double MeterPatienceSeconds = 1.5;
 
     // Bursts of stacks in a window of the look, when there is trouble, and more where those saw nothing.
     private const int Bursts = 3;
+    private const int BurstsOfOneReading = 2;
     private const int MoreBursts = 3;
 
     // A pool that adds a thread because of starvation starves for about so long.
@@ -42,6 +47,8 @@ internal sealed class Observation
 
     // Names are not asked for more often: they are the dearest part of a burst.
     private const double NamesLastSeconds = 10;
+
+    private static readonly Task s_never = new TaskCompletionSource().Task;
 
     private const string Stacks = "stacks";
     private const string CloseLook = "lock waits and timers";
@@ -64,6 +71,9 @@ internal sealed class Observation
     private readonly Schedule _schedule;
     private readonly CpuThrottling? _throttledBefore;
     private LiveSession? _watchSession;
+    private double _watchBegan;
+    private bool _watchEnded;
+    private int _needed;
     private LiveSession? _counterSession;
     private LiveSession? _closeSession;
     private double _closeWindow = -1;
@@ -77,6 +87,8 @@ internal sealed class Observation
     {
         _target = target;
         _options = options;
+        bool hasMeters = WatchProviders.HasMeters(target.Runtime);
+        _needed = hasMeters || options.UntilItEnds ? Readings.Usual : Readings.Needed(options.Duration.TotalSeconds);
         _throttledBefore = Processors.ThrottlingOf(target.ProcessId);
         _patience = new Patience(_clock, options);
         _tiers = new Tiers(target, _patience, _unseen, options.UntilItEnds);
@@ -86,9 +98,10 @@ internal sealed class Observation
         _budget = new SuspensionBudget(options.MaxSuspensions);
         _bursts = new StackBursts(target.ProcessId, target.Client, _clock, _budget);
         bool stacks = options.Stacks && options.MaxSuspensions > 0;
-        _queue = new QueueLook(_tiers, _clock, stacks, canLeaveStacksOut: WatchProviders.HasMeters(target.Runtime));
+        _queue = new QueueLook(_tiers, _clock, stacks, canLeaveStacksOut: hasMeters);
         _requests = new RequestLook(target.ProcessId, _tiers, _clock, options.UntilItEnds ? s_usual : options.Duration);
-        _schedule = new Schedule(options.Duration.TotalSeconds, stacks ? Bursts : 0, options.UntilItEnds);
+        int bursts = _needed < Readings.Usual ? BurstsOfOneReading : Bursts;
+        _schedule = new Schedule(options.Duration.TotalSeconds, stacks ? bursts : 0, options.UntilItEnds);
         if (!stacks) _unseen.Add("stacks: they were not asked for, so that code that blocks cannot be named.");
     }
 
@@ -142,10 +155,10 @@ internal sealed class Observation
         try
         {
             TakeCensus();
-            _watchSession = await _tiers.OpenAsync(
-                new("watch", WatchProviders.Watch(_target.Runtime, _options.UntilItEnds ? s_usual : _options.Duration)), _watch.Listen);
+            await BeginWatchAsync();
             if (WhenWatching is not null) await WhenWatching();
             await LookAsync(progress, enough);
+            if (_needed < Readings.Usual && !enough.IsCancellationRequested && !TargetEnds.IsCompleted) await EndWithOneReadingAsync(progress, enough);
             double looked = _clock.Now;
             _patience.LookEnded();
             await TakeLastBurstsAsync();
@@ -154,7 +167,7 @@ internal sealed class Observation
             await _requests.EndAsync();
             await _tiers.CloseAsync(_closeSession, CloseLook);
             await _tiers.CloseAsync(_counterSession, Watch);
-            bool answered = await _tiers.CloseAsync(_watchSession, Watch);
+            bool answered = _watchEnded || await _tiers.CloseAsync(_watchSession, Watch);
             TellWhatIsMissing(looked, answered, enough.IsCancellationRequested);
             return Compose(ReadStacks());
         }
@@ -173,10 +186,50 @@ internal sealed class Observation
         }
     }
 
+    private async Task BeginWatchAsync()
+    {
+        _watchSession = await _tiers.OpenAsync(
+            new("watch", WatchProviders.Watch(_target.Runtime, _options.UntilItEnds ? s_usual : _options.Duration)), _watch.Listen);
+        _watchEnded = false;
+        _watchBegan = _clock.Now;
+    }
+
+    /// <summary>
+    /// The only reading for which there is time is told when its session ends. If that does not settle the matter, the session is opened
+    /// again for another.
+    /// </summary>
+    private async Task EndWithOneReadingAsync(IProgress<double>? progress, CancellationToken enough)
+    {
+        _watchEnded = await _tiers.CloseAsync(_watchSession, Watch);
+        if (!_watchEnded || !_tiers.Lives()) return;
+        do
+        {
+            await LookAsync(progress, enough);
+            await _burst;
+        }
+        while (OwesBursts() && !enough.IsCancellationRequested);
+        if (!OwesReadings(_options.Duration.TotalSeconds))
+        {
+            if (!await LeavesOpenAsync(enough)) return;
+            _needed = Readings.Usual;
+        }
+        _watchSession!.Dispose();
+        await BeginWatchAsync();
+        await LookAsync(progress, enough);
+    }
+
+    /// <summary>Whether work waits and the stacks do not say why: then it may have come in the moment of the only reading.</summary>
+    private async Task<bool> LeavesOpenAsync(CancellationToken enough)
+    {
+        if (!_watch.WorkWaits) return false;
+        Recording seen = Compose(new(await _bursts.NewestAsync(int.MaxValue, enough), [], [], [], []));
+        return Verdicts.Missing(PoolSignals.Of(seen)) is not null;
+    }
+
     private async Task LookAsync(IProgress<double>? progress, CancellationToken enough)
     {
         double duration = _options.Duration.TotalSeconds;
-        while (!enough.IsCancellationRequested && !_watchSession!.Drained.IsCompleted
+        while (!enough.IsCancellationRequested && !TargetEnds.IsCompleted
             && (_clock.Now < duration || OwesBursts() || OwesReadings(duration)))
         {
             progress?.Report(Math.Min(1, _clock.Now / duration));
@@ -187,7 +240,7 @@ internal sealed class Observation
             if (_burst.IsCompleted && Volatile.Read(ref _burstAsked)) TakeAskedBurst();
             if (Trouble()) await LookCloserAsync();
             else await EndCloseLookAsync();
-            await Task.WhenAny(Task.Delay(s_pulse, enough), _watchSession.Drained);
+            await Task.WhenAny(Task.Delay(s_pulse, enough), TargetEnds);
         }
     }
 
@@ -275,15 +328,18 @@ internal sealed class Observation
     /// On a machine that is short of processors the readings come late; without two of them there is no verdict.
     /// </summary>
     private bool OwesReadings(double duration) => _clock.Now < duration + PatienceSeconds
-        && (_watch.Readings + Held(_watch.LatestTick) < LeastReadings
-            || RunsBundledPool && _watch.BundledReadings + Held(_watch.LatestBundledTick) < LeastReadings);
+        && (_watch.Readings + Held(_watch.LatestTick) < _needed
+            || RunsBundledPool && _watch.BundledReadings + Held(_watch.LatestBundledTick) < _needed);
 
     /// <summary>
     /// A reading that was sent and not told yet: TraceEvent puts the events of several threads in order, and for that
-    /// holds the newest back until others follow or the session ends.
+    /// holds the newest back until others follow or the session ends. Of meters the first is waited for, for they may not come.
     /// </summary>
-    private int Held(CounterTick? last) =>
-        last is not null && _clock.Now >= last.At + WatchProviders.CounterInterval + SecondsToArrive ? 1 : 0;
+    private int Held(CounterTick? last) => !_watchEnded && (last is not null || !WatchProviders.HasMeters(_target.Runtime))
+        && _clock.Now >= Math.Max(last?.At ?? 0, _watchBegan) + WatchProviders.CounterInterval + (last is null ? Lateness : SecondsToArrive) ? 1 : 0;
+
+    /// <summary>Completes when the process sends no more, unless it was asked to.</summary>
+    private Task TargetEnds => _watchEnded ? s_never : _watchSession!.Drained;
 
     private bool RunsBundledPool =>
         _watch.BundledReadings > 0 || _censuses.Latest?.Count(ThreadRole.BundledWorker) > 0;
@@ -309,15 +365,15 @@ internal sealed class Observation
         if (!lives)
         {
             // One reading says nothing, for everything is judged by what changes.
-            if (_watch.Readings < LeastReadings && !interrupted && !_options.UntilItEnds) throw IpcTrouble.Ended(_target);
+            if (_watch.Readings < _needed && !interrupted && !_options.UntilItEnds) throw IpcTrouble.Ended(_target);
             if (!_options.UntilItEnds) _unseen.Add($"the rest of the look: the process ended after {looked:0.0} of {duration:0.#} s.");
         }
-        else if (_watchSession!.Drained.IsCompleted && looked < duration && !interrupted
+        else if (TargetEnds.IsCompleted && looked < duration && !interrupted
             && !(_options.UntilItEnds && IpcTrouble.Ends(_target)))
         {
             _unseen.Add($"the rest of the look: the process sent nothing more after {looked:0.0} of {duration:0.#} s.");
         }
-        if (_watch.Readings < LeastReadings && lives && !interrupted)
+        if (_watch.Readings < _needed && lives && !interrupted)
         {
             if (!answered) throw IpcTrouble.Silent(_target, TimeSpan.FromSeconds(_clock.Now));
             _unseen.Add("counters: " + (EventSources.AreOff(_target.ProcessId) ?? "the runtime sent fewer than two readings of them."));
@@ -354,6 +410,7 @@ internal sealed class Observation
                 _clock.StartedAt, _clock.Now, _tiers.LostEvents, _bursts.Suspensions,
                 _watch.Events + _closeLook.Events + _queue.Events + _requests.Events + _bursts.Events, _tiers.Bytes)
             {
+                AskedSeconds = _options.UntilItEnds ? 0 : _options.Duration.TotalSeconds,
                 PauseMilliseconds = _bursts.PauseMilliseconds,
                 ToolCpuSeconds = OwnCost.CpuSeconds(),
             },

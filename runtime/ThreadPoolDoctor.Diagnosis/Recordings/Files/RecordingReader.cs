@@ -120,6 +120,7 @@ internal static class RecordingReader
         Started(item.Long("startedAt")), item.Double("seconds"), item.Long("lostEvents"), item.Int("suspensions"), item.Long("events"),
         item.Long("bytes"))
     {
+        AskedSeconds = item.MaybeDouble("askedSeconds") ?? 0,
         PauseMilliseconds = item.Double("pauseMilliseconds"),
         ToolCpuSeconds = item.Double("toolCpuSeconds"),
     };

@@ -100,6 +100,7 @@ internal static class RecordingWriter
         json.WriteStartObject("observed");
         json.WriteNumber("startedAt", cost.StartedAt.UtcTicks);
         json.WriteNumber("seconds", cost.Seconds);
+        json.WriteNumber("askedSeconds", cost.AskedSeconds);
         json.WriteNumber("lostEvents", cost.LostEvents);
         json.WriteNumber("suspensions", cost.Suspensions);
         json.WriteNumber("events", cost.Events);
