@@ -1,6 +1,5 @@
 using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Recordings;
-using ThreadPoolDoctor.Diagnosis.Rules;
 using ThreadPoolDoctor.Diagnosis.Signals;
 using ThreadPoolDoctor.Tool.Collection.Queues;
 using ThreadPoolDoctor.Tool.Collection.Requests;
@@ -98,7 +97,7 @@ internal sealed class Observation
         _budget = new SuspensionBudget(options.MaxSuspensions);
         _bursts = new StackBursts(target.ProcessId, target.Client, _clock, _budget);
         bool stacks = options.Stacks && options.MaxSuspensions > 0;
-        _queue = new QueueLook(_tiers, _clock, stacks, canLeaveStacksOut: hasMeters);
+        _queue = new QueueLook(_tiers, _clock, options.Duration, stacks, canLeaveStacksOut: hasMeters);
         _requests = new RequestLook(target.ProcessId, _tiers, _clock, options.UntilItEnds ? s_usual : options.Duration);
         int bursts = _needed < Readings.Usual ? BurstsOfOneReading : Bursts;
         _schedule = new Schedule(options.Duration.TotalSeconds, stacks ? bursts : 0, options.UntilItEnds);
@@ -158,7 +157,10 @@ internal sealed class Observation
             await BeginWatchAsync();
             if (WhenWatching is not null) await WhenWatching();
             await LookAsync(progress, enough);
-            if (_needed < Readings.Usual && !enough.IsCancellationRequested && !TargetEnds.IsCompleted) await EndWithOneReadingAsync(progress, enough);
+            if (_needed < Readings.Usual && !enough.IsCancellationRequested && !TargetEnds.IsCompleted)
+            {
+                await EndWithOneReadingAsync(progress, enough);
+            }
             double looked = _clock.Now;
             _patience.LookEnded();
             await TakeLastBurstsAsync();
@@ -208,7 +210,7 @@ internal sealed class Observation
             await _burst;
         }
         while (OwesBursts() && !enough.IsCancellationRequested);
-        if (!OwesReadings(_options.Duration.TotalSeconds))
+        if (!LacksReadings)
         {
             if (!await LeavesOpenAsync(enough)) return;
             _needed = Readings.Usual;
@@ -218,12 +220,15 @@ internal sealed class Observation
         await LookAsync(progress, enough);
     }
 
-    /// <summary>Whether work waits and the stacks do not say why: then it may have come in the moment of the only reading.</summary>
+    /// <summary>
+    /// Whether work waits, and neither blocked workers nor processors that the process uses up say why: it may have come in the moment of the
+    /// only reading.
+    /// </summary>
     private async Task<bool> LeavesOpenAsync(CancellationToken enough)
     {
         if (!_watch.WorkWaits) return false;
-        Recording seen = Compose(new(await _bursts.NewestAsync(int.MaxValue, enough), [], [], [], []));
-        return Verdicts.Missing(PoolSignals.Of(seen)) is not null;
+        PoolSignals seen = PoolSignals.Of(Compose(new(await _bursts.NewestAsync(int.MaxValue, enough), [], [], [], [])));
+        return seen.WorkWaits && !seen.MostlyBlocked && (!seen.Saturated || seen.CrowdedOut);
     }
 
     private async Task LookAsync(IProgress<double>? progress, CancellationToken enough)
@@ -325,18 +330,23 @@ internal sealed class Observation
     private bool OwesBursts() => _burst.IsCompleted && _failedBursts < Bursts && _schedule.Owes(Trouble());
 
     /// <summary>
-    /// On a machine that is short of processors the readings come late; without two of them there is no verdict.
+    /// On a machine that is short of processors the readings come late; without those that are needed there is no verdict.
     /// </summary>
-    private bool OwesReadings(double duration) => _clock.Now < duration + PatienceSeconds
-        && (_watch.Readings + Held(_watch.LatestTick) < _needed
-            || RunsBundledPool && _watch.BundledReadings + Held(_watch.LatestBundledTick) < _needed);
+    private bool OwesReadings(double duration) => !_watchEnded && _clock.Now < duration + PatienceSeconds && LacksReadings;
+
+    private bool LacksReadings => _watch.Readings + Held(_watch.LatestTick) < _needed
+        || RunsBundledPool && _watch.BundledReadings + Held(_watch.LatestBundledTick) < _needed;
 
     /// <summary>
     /// A reading that was sent and not told yet: TraceEvent puts the events of several threads in order, and for that
     /// holds the newest back until others follow or the session ends. Of meters the first is waited for, for they may not come.
     /// </summary>
-    private int Held(CounterTick? last) => !_watchEnded && (last is not null || !WatchProviders.HasMeters(_target.Runtime))
-        && _clock.Now >= Math.Max(last?.At ?? 0, _watchBegan) + WatchProviders.CounterInterval + (last is null ? Lateness : SecondsToArrive) ? 1 : 0;
+    private int Held(CounterTick? last)
+    {
+        if (_watchEnded || last is null && WatchProviders.HasMeters(_target.Runtime)) return 0;
+        double due = Math.Max(last?.At ?? 0, _watchBegan) + WatchProviders.CounterInterval;
+        return _clock.Now >= due + (last is null ? Lateness : SecondsToArrive) ? 1 : 0;
+    }
 
     /// <summary>Completes when the process sends no more, unless it was asked to.</summary>
     private Task TargetEnds => _watchEnded ? s_never : _watchSession!.Drained;

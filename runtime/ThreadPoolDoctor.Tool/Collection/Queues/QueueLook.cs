@@ -8,7 +8,7 @@ namespace ThreadPoolDoctor.Tool.Collection.Queues;
 /// pool raises two events for each item, about a microsecond each, and ten times that with a stack. So the items are counted
 /// without stacks first, and how long stacks are asked for follows from how many came.
 /// </summary>
-internal sealed class QueueLook(Tiers tiers, Clock clock, bool stacks, bool canLeaveStacksOut) : IDisposable
+internal sealed class QueueLook(Tiers tiers, Clock clock, TimeSpan duration, bool stacks, bool canLeaveStacksOut) : IDisposable
 {
     private const string Delays = "how long items wait in the queue";
     private const string Who = "who queues work";
@@ -21,13 +21,14 @@ internal sealed class QueueLook(Tiers tiers, Clock clock, bool stacks, bool canL
     // A runtime that cannot leave stacks out walks one for each event.
     private const int BudgetWithStacks = 1_000;
 
-    // For how long the items are counted before stacks are asked for.
-    private const double CountSeconds = 0.2;
-
-    // Stacks to take, and the time in which so many are waited for.
+    // Stacks to take.
     private const double Stacks = 300;
-    private static readonly TimeSpan s_shortest = TimeSpan.FromMilliseconds(3);
-    private static readonly TimeSpan s_longest = TimeSpan.FromMilliseconds(250);
+    private const double ShortestSeconds = 0.003;
+
+    // For how long the items are counted before stacks are asked for, and the time in which those are waited for: a look of a second
+    // shall not last much longer for them.
+    private readonly double _countSeconds = Math.Clamp(duration.TotalSeconds / 10, 0.1, 0.2);
+    private readonly double _longestSeconds = Math.Clamp(duration.TotalSeconds / 10, 0.1, 0.25);
 
     private readonly QueueListener _listener = new(clock, canLeaveStacksOut ? Budget : BudgetWithStacks);
     private readonly QueuerSample _sample = new();
@@ -57,7 +58,7 @@ internal sealed class QueueLook(Tiers tiers, Clock clock, bool stacks, bool canL
             return;
         }
         // The pool notices that it is listened to when a worker takes an item next, and raises no events until then.
-        bool counted = clock.Now - _began >= CountSeconds && _listener.ItemsQueued > _queuedBefore;
+        bool counted = clock.Now - _began >= _countSeconds && _listener.ItemsQueued > _queuedBefore;
         if (!_sampled && stacks && counted) BeginSample();
         if (_listener.BudgetSpent) await EndAsync();
     }
@@ -101,13 +102,12 @@ internal sealed class QueueLook(Tiers tiers, Clock clock, bool stacks, bool canL
     {
         _sampled = true;
         double perSecond = (_listener.ItemsQueued - _queuedBefore) / (clock.Now - _began);
-        TimeSpan length = perSecond * s_longest.TotalSeconds <= Stacks ? s_longest : TimeSpan.FromSeconds(Stacks / perSecond);
-        if (length < s_shortest) length = s_shortest;
+        double seconds = perSecond * _longestSeconds <= Stacks ? _longestSeconds : Math.Max(Stacks / perSecond, ShortestSeconds);
         _sampling = tiers.TryAsync(Who, async () =>
         {
             _sampleSession = await tiers.OpenAsync(new("queuers", QueueListener.Providers, Stacks: true), _sample.Listen);
             // Not awaited: on a busy machine every change of thread adds events to the sample.
-            Thread.Sleep(length);
+            Thread.Sleep(TimeSpan.FromSeconds(seconds));
             await tiers.StopAsync(_sampleSession);
         });
     }
