@@ -19,7 +19,6 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
 
     // The monitor's alone.
     private readonly GrowthGuard _guard = new();
-    private readonly GrowthTrial _trial = new();
     private readonly ProcessorTime _time = new(crew.Processors);
 
     // Workers marked blocked. Changed with Interlocked by workers and the monitor.
@@ -74,18 +73,15 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     {
         int blocked = Blocked;
         _allBlockedLooks = waits && found.Running == 0 && blocked > 0 ? _allBlockedLooks + 1 : 0;
-        _time.Look(found.Awake, now);
-        var ends = new GrowthGuard.Ends(crew.ItemsRun, found.BlockedEnded, _time.Wanted, _time.Had);
-        long inside = crew.Waiting + Allowance + crew.Processors;
-        int trial = _trial.Limit(Allowance, Unproven, blocked, inside, ends, now);
-        if (_trial.Found) _guard.StayAt(Unproven, now);
         if (!waits)
         {
-            if (trial == GrowthTrial.NoLimit) _guard.Reset(Allowance);
-            GiveBack(trial, now);
+            _guard.Reset(Allowance);
+            GiveBack(int.MaxValue, now);
             return;
         }
-        int limit = Math.Min(trial, _guard.Limit(Allowance, Allowance + crew.Processors, Unproven, ends, now));
+        _time.Look(found.Awake, now);
+        var ends = new GrowthGuard.Ends(crew.ItemsRun, found.BlockedEnded, _time.Wanted, _time.Had);
+        int limit = _guard.Limit(Allowance, Allowance + crew.Processors, Unproven, ends, now);
         int offCpu = crew.Sleep.State.AnyIdle ? 0 : found.OffCpu;
         int wanted = Math.Min(blocked + Math.Max(Foresight(blocked), offCpu), limit);
         if (wanted > FastAtMost) wanted = Slowed(wanted, now);

@@ -101,14 +101,6 @@ internal sealed class GrowthGuard
         BeginLevel();
     }
 
-    /// <summary>So many were found to do as well as more: more are tried later.</summary>
-    internal void StayAt(int added, long now)
-    {
-        _levels.Clear();
-        (_limit, _heldUntil, _failedAt) = (added, now + _hold, 2 * added);
-        BeginLevel();
-    }
-
     /// <summary>Work waits. The most workers that may be added, at this moment.</summary>
     /// <param name="added">How many are.</param>
     /// <param name="workers">How many workers there are in all.</param>
@@ -149,11 +141,10 @@ internal sealed class GrowthGuard
         if (level.Runs && full < ShortestOfRunning) return _limit;
         long blocked = level.BlockedEnded;
         bool tells = (level.Share >= LeastShare && _looksWhenFull >= LeastLooks) || full >= SilenceWithoutProcessors;
-        // Where nothing ends that blocked there is nothing to lose.
-        if (tells && IsSilent(now)) GoOn(level);
-        else if (level.FullEnded >= Math.Max(Enough, 2 * workers) && (blocked >= workers || level.Runs)) JudgeByRate(level, now);
-        // What did not help a moment ago needs a full proof.
+        if (blocked >= workers && level.FullEnded >= Math.Max(Enough, 2 * workers)) JudgeByRate(level, now);
+        // What did not help a moment ago needs a full proof; but where nothing ends there is nothing to lose.
         else if (tells && blocked < workers / 4 && full >= workers / 4 && _failedAt == 0) JudgeByFew(level, now);
+        else if (tells && IsSilent(now)) GoOn(level);
         return _limit;
     }
 
