@@ -26,6 +26,8 @@ internal sealed class Policy
     private const double LongestRest = 60;
     private const double ForgetRest = 1;
     private const double StaysAhead = 10;
+    private const double Fallen = 0.25;
+    private const int EnoughToTell = 8;
     private const double JustNow = 0.05;
     private const double LocksCount = 0.5;
 
@@ -45,6 +47,7 @@ internal sealed class Policy
     private double _restUntil;
     private GovernorReason _restReason;
     private long _completedAtRest;
+    private double _rateAtRest;
     private bool _skipped;
     private double _servedSince = double.NaN;
     private bool _mayBeIdle;
@@ -90,7 +93,8 @@ internal sealed class Policy
         if (first) _queue.Begin(sample.At);
         if (first || !sample.WorkersSeen || !Tells(sample, window)) return Keep(_restReason, Confirm);
         _queue.Look(sample, window);
-        if (_trial.IsOpen && _trial.HasLostItsMeasure(sample, _history)) _trial = _trial.Blind(sample);
+        if (_trial.IsOpen) _trial = _trial.Look(sample, _history);
+        if (_trial.IsOpen && _trial.HasLostItsMeasure(sample, _history)) _trial = _trial.Blind(sample, _history);
         if (_trial.IsOpen && _trial.Helps(sample, _history) is { } helps) return helps ? Proven(sample) : TakenBack(sample);
         if (sample.Waiting <= RateWhileWaiting(sample) * Prompt) return Keep(GovernorReason.Calm, Attentive);
         if (sample.Running > sample.Processors - 0.5) return Busy(sample);
@@ -133,7 +137,7 @@ internal sealed class Policy
         if (mayNeedMore && sample.WorkersSeen && sample.Running <= sample.Processors - 0.5)
         {
             int reserve = sample.Blocked + sample.Processors + _blocking.SoonBlocked;
-            if (_trial.IsOpen) reserve = Math.Min(reserve, _trial.Allowed(sample));
+            if (_trial.IsOpen) reserve = Math.Min(reserve, _trial.Allowed(sample, _history));
             if (reserve > _set) return Raise(sample, reserve, GovernorReason.Reserve);
         }
         int minimum = _givingBack.Minimum(sample, _set, _asked);
@@ -153,7 +157,7 @@ internal sealed class Policy
     /// </summary>
     private Decision? CloseServed(in PoolSample sample)
     {
-        bool goesOn = _trial.IsBlind || _trial.AllWaitForLocks(sample) || _history.AllWaitForLocks(LocksCount);
+        bool goesOn = _trial.IsBlind || _trial.AllWaitForLocks(sample, _history) || _history.AllWaitForLocks(LocksCount);
         bool? helps = goesOn ? _trial.Helps(sample, _history) : sample.Threads > _trial.From;
         if (helps is null) return null;
         if (goesOn && helps == false) return TakenBack(sample);
@@ -182,12 +186,13 @@ internal sealed class Policy
 
     private Decision Grow(in PoolSample sample, bool cautious = false)
     {
+        if (_rest > 0 && OthersRunNow()) Rested();
         if (sample.At < _restUntil) return Keep(_restReason, Watchful);
         bool sameQueue = _queue.Since <= _proven.ProvenAt;
-        if (!_trial.IsOpen && sameQueue && _proven.Settles(sample)) return Keep(GovernorReason.Blocked, Attentive);
+        if (!_trial.IsOpen && sameQueue && _proven.Settles(sample, _history)) return Keep(GovernorReason.Blocked, Attentive);
         if (!_trial.IsOpen) _trial = new Trial(sample, _history, _set, _queue.Since, _proven, HowCautious(sample, cautious));
         int wanted = Blocked(sample) + (int)Math.Max(sample.Processors, Math.Min(sample.Waiting, MostAtOnce));
-        return Raise(sample, Math.Min(wanted, _trial.Allowed(sample)), GovernorReason.Blocked);
+        return Raise(sample, Math.Min(wanted, _trial.Allowed(sample, _history)), GovernorReason.Blocked);
     }
 
     /// <summary>A growth is tried with caution beside busy processors, which it may only share out, and while a failure before it counts.</summary>
@@ -195,6 +200,17 @@ internal sealed class Policy
     {
         if (_rest > 0 && sample.Completed == _completedAtRest) return Caution.Standstill;
         return cautious || _rest > 0 ? Caution.Few : Caution.None;
+    }
+
+    /// <summary>
+    /// Whether far less is completed than when a growth failed: then other items run now, and what failed says nothing about
+    /// them. A lock or a database at its limit goes on as before.
+    /// </summary>
+    private bool OthersRunNow()
+    {
+        (long completed, double seconds) = _history.Over(Fallen);
+        double expected = _rateAtRest * seconds;
+        return expected >= EnoughToTell && completed < expected / 8;
     }
 
     private int StandsStill(in PoolSample sample) => _queue.Blocked(sample, RateWhileWaiting(sample));
@@ -227,7 +243,7 @@ internal sealed class Policy
 
     private Decision TakenBack(in PoolSample sample)
     {
-        GovernorReason reason = _trial.AllWaitForLocks(sample) ? GovernorReason.Locks
+        GovernorReason reason = _trial.AllWaitForLocks(sample, _history) ? GovernorReason.Locks
             : _trial.IsBlind ? GovernorReason.NothingCompletes : GovernorReason.NoGain;
         int minimum = Math.Max(_asked, Math.Min(_set, _trial.MinimumBefore));
         // Where nothing moves a smaller number would only keep others waiting.
@@ -235,6 +251,7 @@ internal sealed class Policy
         _trial = default;
         _rest = Math.Clamp(2 * _rest, FirstRest, LongestRest);
         (_restUntil, _restReason, _completedAtRest) = (sample.At + _rest, reason, sample.Completed);
+        _rateAtRest = _history.Rate(Fallen);
         return new(minimum, reason, Watchful, true, workers);
     }
 

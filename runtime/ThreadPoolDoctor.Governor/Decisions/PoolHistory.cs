@@ -8,14 +8,23 @@ internal sealed class PoolHistory
     private const double MostOf = 0.7;
     // Looks may be two milliseconds apart; entries that are closer than this would push out the second before.
     private const double Spacing = 0.004;
+    private const int ShortItems = 2;
 
     private readonly Entry[] _entries = new Entry[Capacity];
     private int _count;
     private Entry _now;
 
+    /// <summary>
+    /// What was completed beyond what workers that were just added may have: a few short items, until each meets one that blocks.
+    /// Where all others wait for tasks, only this tells that one of them went on.
+    /// </summary>
+    public long Progress { get; private set; }
+
     public void Add(in PoolSample sample)
     {
-        _now = new(sample.At, sample.Completed, sample.Threads, sample.Contentions);
+        int added = Math.Max(0, sample.Threads - _now.Threads);
+        Progress += Math.Max(0, sample.Completed - _now.Completed - ShortItems * added);
+        _now = new(sample.At, sample.Completed, Progress, sample.Threads, sample.Contentions);
         if (_count > 0 && _now.At - Newest.At < Spacing) return;
         _entries[_count++ % Capacity] = _now;
     }
@@ -26,6 +35,9 @@ internal sealed class PoolHistory
         Entry before = Before(seconds);
         return (_now.Completed - before.Completed, _now.At - before.At);
     }
+
+    /// <summary><see cref="Progress"/> in the last <paramref name="seconds"/>.</summary>
+    public long ProgressOver(double seconds) => _now.Progress - Before(seconds).Progress;
 
     /// <summary>Completions per second over the last <paramref name="seconds"/>.</summary>
     public double Rate(double seconds)
@@ -60,5 +72,5 @@ internal sealed class PoolHistory
 
     private Entry Newest => _entries[(_count - 1) % Capacity];
 
-    private readonly record struct Entry(double At, long Completed, int Threads, long Contentions);
+    private readonly record struct Entry(double At, long Completed, long Progress, int Threads, long Contentions);
 }

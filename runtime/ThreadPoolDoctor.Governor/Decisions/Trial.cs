@@ -16,6 +16,9 @@ internal readonly record struct Trial
     private const int BlindStart = 16;
     private const double BlindPerSecond = 640;
     private const double BlindSeconds = 0.4;
+    // For so long nothing goes on before the queue is taken for what is waited for; less where most workers wait for tasks.
+    private const double Stall = 0.3;
+    private const double ShortStall = 0.1;
     private const double BlindPatience = 6;
     private const double LockPatience = 1.5;
     private const double LongestSettling = 1;
@@ -47,6 +50,11 @@ internal readonly record struct Trial
     // More than it began from, where it was begun anew.
     private int ThreadsBefore { get; init; }
 
+    private long ProgressBefore { get; init; }
+
+    // How many workers there are once all that waited when tasks stalled has been begun; 0 while they do not.
+    private int WorkersForAll { get; init; }
+
     private Caution Caution { get; init; }
 
     private bool IsCautious => Caution != Caution.None;
@@ -66,9 +74,9 @@ internal readonly record struct Trial
     /// Whether the workers of a blind trial that proved itself still show how much they complete: for a while, and longer where so
     /// few items end that the next one would be blind again. A lock lets a few through for each of many blind ones.
     /// </summary>
-    public bool Settles(in PoolSample sample)
+    public bool Settles(in PoolSample sample, PoolHistory history)
     {
-        if (!IsBlind) return false;
+        if (!IsBlind || TasksStall(sample, history)) return false;
         double time = sample.At - ProvenAt, usual = Math.Clamp(ProvenAt - Start, 0.05, 0.5);
         return time < usual || time < LongestSettling && sample.Completed - CompletedAtProof < Countable;
     }
@@ -95,7 +103,8 @@ internal readonly record struct Trial
         CompletedBefore = sample.Completed;
         ContentionsBefore = sample.Contentions;
         ThreadsBefore = sample.Threads;
-        IsBlind = completed < Countable;
+        ProgressBefore = history.Progress;
+        IsBlind = (MostWaitForTasks(sample) ? history.ProgressOver(seconds) : completed) < Countable;
         _rate = seconds > 0 ? completed / seconds : 0;
         From = Math.Max(1, sample.Threads);
         MinimumBefore = minimum;
@@ -111,15 +120,26 @@ internal readonly record struct Trial
     /// <summary>Seconds after which it is known whether it helps.</summary>
     private double Proof => Math.Clamp(Math.Max(2 * ItemSeconds, 2 * Countable / _rate), Least, LongestProof);
 
+    /// <summary>
+    /// The same, after a look while items wait. Where none that waits for a task goes on, what completes the task may stand in the
+    /// queue, behind all that waits: then all of it is begun before anything is concluded.
+    /// </summary>
+    public Trial Look(in PoolSample sample, PoolHistory history)
+    {
+        bool isSettled = WorkersForAll > 0 || !IsBlind || IsCautious || sample.At - Start < ShortStall;
+        if (isSettled || !TasksStall(sample, history)) return this;
+        return this with { WorkersForAll = (int)Math.Min(sample.Threads + sample.Waiting, sample.Maximum) };
+    }
+
     /// <summary>How many workers there may be by now.</summary>
-    public int Allowed(in PoolSample sample)
+    public int Allowed(in PoolSample sample, PoolHistory history)
     {
         int handful = Math.Max(4, sample.Processors);
         if (Caution == Caution.Standstill) return From + CautiousStep;
         if (IsCautious) return From + Math.Max(CautiousStep, From / 2);
-        if (AllWaitForLocks(sample)) return From + handful;
+        if (AllWaitForLocks(sample, history)) return From + handful;
         if (IsBlind && sample.At - Start < LeastSilence) return From + Math.Min(handful, Math.Max(1, sample.Blocked));
-        if (IsBlind) return From + BlindStart + (int)(BlindPerSecond * Math.Min(BlindSeconds, sample.At - Start));
+        if (IsBlind) return Math.Max(WorkersForAll, From + BlindStart + (int)(BlindPerSecond * Math.Min(BlindSeconds, sample.At - Start)));
         return From + (ItemSeconds switch
         {
             < ShortItem => Math.Clamp(From / 4, 2, handful),
@@ -138,11 +158,11 @@ internal readonly record struct Trial
         double time = sample.At - Start, expected = _rate * time;
         bool isSilent = time >= LeastSilence && expected >= 2 * Countable && sample.Completed - CompletedBefore < expected / 8;
         bool hasFallen = time >= Proof && history.Rate(time / 2) < _rate / 4;
-        return !IsBlind && (isSilent || hasFallen) && !AllWaitForLocks(sample);
+        return !IsBlind && (isSilent || hasFallen) && !AllWaitForLocks(sample, history);
     }
 
     /// <summary>The same, begun anew without a rate to compare with; what is taken back if it fails stays the same.</summary>
-    public Trial Blind(in PoolSample sample) => this with
+    public Trial Blind(in PoolSample sample, PoolHistory history) => this with
     {
         IsBlind = true,
         Caution = Caution.None,
@@ -150,6 +170,8 @@ internal readonly record struct Trial
         CompletedBefore = sample.Completed,
         ContentionsBefore = sample.Contentions,
         ThreadsBefore = sample.Threads,
+        ProgressBefore = history.Progress,
+        WorkersForAll = 0,
     };
 
     /// <summary>The same, which has proved itself now.</summary>
@@ -158,10 +180,10 @@ internal readonly record struct Trial
     /// <summary>Null while it is not known.</summary>
     public bool? Helps(in PoolSample sample, PoolHistory history)
     {
-        long done = sample.Completed - CompletedBefore;
+        long done = IsBlind && MostWaitForTasks(sample) ? history.Progress - ProgressBefore : sample.Completed - CompletedBefore;
         double time = sample.At - Start;
         // What a lock lets through, it lets through without the workers that were added.
-        if (IsBlind && AllWaitForLocks(sample)) return time >= LockPatience ? false : null;
+        if (IsBlind && AllWaitForLocks(sample, history)) return time >= LockPatience ? false : null;
         // The workers that were added complete items too: half of them have, or something else was completed meanwhile.
         if (IsBlind && sample.Threads > From && done >= Math.Max(Countable, (sample.Threads - From) / 2)) return true;
         // Where the pool had no need of more and items were completed, nothing has failed.
@@ -180,11 +202,17 @@ internal readonly record struct Trial
     /// Each item that began since then met a lock that was taken, and more workers would not change that. They would where hardly
     /// anything is completed and a worker waits for a task: it may hold the lock, and what completes the task stand in the queue.
     /// </summary>
-    public bool AllWaitForLocks(in PoolSample sample)
+    public bool AllWaitForLocks(in PoolSample sample, PoolHistory history)
     {
-        if (sample.TaskWaits > 0 && sample.Completed - CompletedBefore < Countable) return false;
+        if (sample.TaskWaits > 0 && sample.Completed - CompletedBefore < Countable || TasksStall(sample, history)) return false;
         long contended = sample.Contentions - ContentionsBefore;
         long begun = sample.Threads - ThreadsBefore + sample.Completed - CompletedBefore;
         return contended >= 2 && contended >= 0.8 * begun;
     }
+
+    /// <summary>Workers wait for tasks, and nothing has gone on for a while: what completes the tasks may stand in the queue.</summary>
+    private static bool TasksStall(in PoolSample sample, PoolHistory history) =>
+        sample.TaskWaits > 0 && history.ProgressOver(MostWaitForTasks(sample) ? ShortStall : Stall) == 0;
+
+    private static bool MostWaitForTasks(in PoolSample sample) => sample.TaskWaits > 0 && 2 * sample.TaskWaits >= sample.Blocked;
 }

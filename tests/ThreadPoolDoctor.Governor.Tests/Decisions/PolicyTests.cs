@@ -246,7 +246,31 @@ public class PolicyTests
             governed.Run(2);
             governed.Pool.Waiting.ShouldBe(0);
             governed.Run(8);
-            governed.Pool.Completed.ShouldBe(500, "each request, and what it waits for");
+            governed.Pool.Completed.ShouldBe(750, "each request, its timer's callback, and the continuation");
+        }
+
+        /// <summary>What completes each task stands behind the whole burst; the callbacks of their timers are completed meanwhile.</summary>
+        [Fact]
+        public void A_burst_that_waits_for_tasks_is_begun_as_a_whole()
+        {
+            Governed governed = Simulate();
+            Queue(governed.Pool, 500, () => Item.AwaitingSynchronously(0.005));
+            governed.Run(2);
+            governed.Pool.Completed.ShouldBe(1500, "each item, its timer's callback, and the continuation");
+        }
+
+        /// <summary>The second load begins shortly after the first, whose growth failed.</summary>
+        [Fact]
+        public void A_failed_growth_is_forgotten_once_other_items_run()
+        {
+            Governed governed = Simulate();
+            Gate hot = new(1, isLock: true);
+            Queue(governed.Pool, 800, () => Item.Holding(hot, 0.001));
+            governed.Run(0.9);
+            governed.Reasons.ShouldContain(GovernorReason.NoGain);
+            Queue(governed.Pool, 400, () => Item.Sleeping(0.4));
+            governed.Run(2.8);
+            governed.Pool.Waiting.ShouldBe(0);
         }
 
         [Fact]

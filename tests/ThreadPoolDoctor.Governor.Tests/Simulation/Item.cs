@@ -32,6 +32,9 @@ internal record Item(params (Act Act, double Seconds, Gate? Gate)[] Acts)
     /// <summary>Holds a lock while it waits for what another item of the pool, queued so many seconds later, brings.</summary>
     public static Item Calling(Gate gate, double seconds) => new((Act.Enter, 0, gate), (Act.Call, seconds, null), (Act.Leave, 0, gate));
 
+    /// <summary>Waits for a task that another item of the pool, queued so many seconds later, completes.</summary>
+    public static Item AwaitingSynchronously(double seconds) => new((Act.Compute, 0.0001, null), (Act.Call, seconds, null));
+
     public static Item NeverReturning(Gate closed) => new((Act.Enter, 0, closed));
 
     /// <summary>Counts until another item, queued so many seconds after it has begun, has run.</summary>

@@ -17,6 +17,8 @@ internal sealed class RandomLoad
         ("hot lock", static random => On(new Gate(1, isLock: true), Between(random, Step, 0.005), 0)),
         ("lock around I/O", static random => On(new Gate(1, isLock: true), Step, Between(random, 0.005, 0.05))),
         ("database", static random => On(new Gate(random.Next(2, 30), isLock: false), Step, Between(random, 0.005, 0.1))),
+        ("sync over async", static random => Fixed(Item.AwaitingSynchronously(Between(random, 0.002, 0.5)))),
+        ("lock around sync over async", static random => Calling(new Gate(1, isLock: true), Between(random, 0.005, 0.05))),
     ];
 
     private readonly Stream[] _streams;
@@ -65,6 +67,8 @@ internal sealed class RandomLoad
 
     private static Func<Item> On(Gate gate, double computes, double sleeps) => () => Item.Holding(gate, computes, sleeps);
 
+    private static Func<Item> Calling(Gate gate, double seconds) => () => Item.Calling(gate, seconds);
+
     /// <summary>Evenly over the orders of magnitude.</summary>
     private static double Between(Random random, double least, double most) => least * Math.Pow(most / least, random.NextDouble());
 
@@ -80,7 +84,7 @@ internal sealed class RandomLoad
         public Stream(Random random)
         {
             (_kind, _seed) = (random.Next(s_kinds.Length), random.Next());
-            _burst = random.Next(3) == 0 ? random.Next(10, 200) : 1;
+            _burst = random.Next(3) == 0 ? (int)Between(random, 10, 600) : 1;
             _every = _burst * Between(random, 0.002, 0.1);
             _from = random.Next(2) * Between(random, 0.1, 3);
             _until = random.Next(3) == 0 ? _from + Between(random, 0.5, 3) : Seconds;

@@ -12,6 +12,8 @@ internal sealed class SimulatedPool
     private const double GateSeconds = 0.5;
 
     private readonly Queue<(Item Item, double At)> _queue = new();
+    // Callbacks of timers, which are taken before all others.
+    private readonly Queue<(Item Item, double At)> _urgent = new();
     private readonly List<Worker> _workers = [];
     private readonly List<(double At, Item Item)> _later = [];
     private int _turn;
@@ -50,7 +52,7 @@ internal sealed class SimulatedPool
 
     public int MostThreads { get; private set; }
 
-    public long Waiting => _queue.Count;
+    public long Waiting => _queue.Count + _urgent.Count;
 
     /// <summary>Workers with an item.</summary>
     public int Busy { get; private set; }
@@ -112,7 +114,7 @@ internal sealed class SimulatedPool
     private void Step()
     {
         Now += _step;
-        foreach ((double at, Item item) in _later.Where(due => due.At <= Now)) _queue.Enqueue((item, at));
+        foreach ((double at, Item item) in _later.Where(due => due.At <= Now)) (item is Stop ? _urgent : _queue).Enqueue((item, at));
         _later.RemoveAll(due => due.At <= Now);
         Inject();
         foreach (Worker worker in _workers) Advance(worker);
@@ -123,18 +125,18 @@ internal sealed class SimulatedPool
     /// <summary>Free workers take items; missing ones are started up to the goal, which the gate raises.</summary>
     private void Inject()
     {
-        if (_queue.Count == 0) _taken = Now;
+        if (Waiting == 0) _taken = Now;
         foreach (Worker worker in _workers.Where(static worker => worker.Item is null))
         {
             if (Busy < _goal) TakeNext(worker);
         }
-        while (_queue.Count > 0 && Busy < Math.Min(_goal, Maximum))
+        while (Waiting > 0 && Busy < Math.Min(_goal, Maximum))
         {
             Worker worker = new();
             _workers.Add(worker);
             TakeNext(worker);
         }
-        if (_queue.Count > 0 && Now - _taken > GateSeconds)
+        if (Waiting > 0 && Now - _taken > GateSeconds)
         {
             _goal = Math.Min(Maximum, _goal + 1);
             _taken = Now;
@@ -143,7 +145,7 @@ internal sealed class SimulatedPool
 
     private void TakeNext(Worker worker)
     {
-        if (!_queue.TryDequeue(out (Item Item, double At) next)) return;
+        if (!_urgent.TryDequeue(out (Item Item, double At) next) && !_queue.TryDequeue(out next)) return;
         Delays.Add(Now - next.At);
         _taken = Now;
         Busy++;
@@ -159,19 +161,27 @@ internal sealed class SimulatedPool
             if (act is Act.ComputeForEver or Act.Call && !worker.Armed)
             {
                 worker.Armed = true;
-                QueueAt(Now + seconds, new Stop(worker));
+                QueueAt(Now + seconds, new Stop(worker, IsContinued: act == Act.Call));
             }
             if (act is Act.Compute or Act.ComputeForEver or Act.Call && worker.Left > 0) return;
             if (act == Act.Sleep && (worker.Left -= _step) > 0) return;
             if (act == Act.Enter && !TryEnter(worker, gate!)) return;
             if (act == Act.Leave) gate!.Free++;
-            if (worker.Item is Stop stop) stop.Runner.Left = 0;
+            if (worker.Item is Stop stop) End(stop);
+            if (worker.Item is Continuation continuation) continuation.Runner.Left = 0;
             if (!worker.Next()) continue;
             Completed++;
             Busy--;
             // Beyond the goal a worker takes nothing more.
             if (Busy < _goal) TakeNext(worker);
         }
+    }
+
+    /// <summary>The callback ends what counts; what waits for a task is ended by a continuation, which takes its turn in the queue.</summary>
+    private void End(Stop stop)
+    {
+        if (stop.IsContinued) Queue(new Continuation(stop.Runner));
+        else stop.Runner.Left = 0;
     }
 
     private bool TryEnter(Worker worker, Gate gate)
@@ -203,8 +213,11 @@ internal sealed class SimulatedPool
         _turn++;
     }
 
-    /// <summary>What ends another worker's act: the callback of a counting item's timer, or the continuation that a call waits for.</summary>
-    private sealed record Stop(Worker Runner) : Item((Act.Compute, 0.00001, null));
+    /// <summary>The callback of the timer that ends another worker's act.</summary>
+    private sealed record Stop(Worker Runner, bool IsContinued) : Item((Act.Compute, 0.00001, null));
+
+    /// <summary>Completes the task that another worker waits for.</summary>
+    private sealed record Continuation(Worker Runner) : Item((Act.Compute, 0.00001, null));
 
     private sealed class Worker
     {
