@@ -123,7 +123,10 @@ internal static class QueueToTaskRun
             switch (@delegate)
             {
                 case AnonymousMethodExpressionSyntax anonymous:
-                    return anonymous.WithParameterList(null).WithoutTrivia();
+                    // The line may end behind the parameters.
+                    return anonymous.WithParameterList(null).WithDelegateKeyword(anonymous.DelegateKeyword
+                        .WithTrailingTrivia((anonymous.ParameterList?.CloseParenToken ?? anonymous.DelegateKeyword).TrailingTrivia))
+                        .WithoutTrivia();
                 case AnonymousFunctionExpressionSyntax lambda:
                     SyntaxToken arrow = lambda.ChildTokens().First(t => t.IsKind(SyntaxKind.EqualsGreaterThanToken));
                     return ParenthesizedLambdaExpression(

@@ -25,6 +25,31 @@ public sealed class QueueFixTests
         """);
 
     [Fact]
+    public Task An_item_that_is_a_delegate_with_state_keeps_its_lines() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start()
+            {
+                ThreadPool.QueueUserWorkItem(delegate (object? state)
+                {
+                    [|Thread.Sleep(500)|];
+                });
+            }
+        }
+        """, """
+        class C
+        {
+            void Start()
+            {
+                _ = Task.Run(async delegate
+                {
+                    await Task.Delay(500);
+                });
+            }
+        }
+        """);
+
+    [Fact]
     public Task A_block_bodied_item_keeps_its_lines() => Fix.Becomes("TPD002", """
         class C
         {
