@@ -18,6 +18,7 @@ internal sealed class LiveSession : IDisposable
 
     private readonly IDisposable _connection;
     private readonly Action _stop;
+    private readonly Func<CancellationToken, Task> _stopAsync;
     private readonly CountingStream _stream;
     private readonly Thread _reader;
     private readonly TaskCompletionSource _drained = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -25,14 +26,15 @@ internal sealed class LiveSession : IDisposable
     private readonly FirstCollection _collection;
 
     private LiveSession(EventPipeSession session, SessionPlan plan, Action<EventPipeEventSource> listen)
-        : this(session.EventStream, session, session.Stop, new FirstCollection(plan.Providers), listen, plan.Name)
+        : this(session.EventStream, session, session.Stop, session.StopAsync, new FirstCollection(plan.Providers), listen, plan.Name)
     {
     }
 
     private LiveSession(
-        Stream stream, IDisposable connection, Action stop, FirstCollection collection, Action<EventPipeEventSource> listen, string name)
+        Stream stream, IDisposable connection, Action stop, Func<CancellationToken, Task> stopAsync, FirstCollection collection,
+        Action<EventPipeEventSource> listen, string name)
     {
-        (_connection, _stop, _collection) = (connection, stop, collection);
+        (_connection, _stop, _stopAsync, _collection) = (connection, stop, stopAsync, collection);
         _stream = new CountingStream(stream);
         _reader = new Thread(() => Drain(listen)) { IsBackground = true, Name = "tpdoctor " + name };
         _reader.Start();
@@ -45,27 +47,25 @@ internal sealed class LiveSession : IDisposable
     /// <summary>Completes when the stream is at its end, by whichever cause; never fails.</summary>
     public Task Drained => _drained.Task;
 
-    /// <summary>Opens a session; one that comes after <paramref name="cancel"/> is ended.</summary>
+    /// <summary>
+    /// Opens a session. Where the runtime is too old to leave stacks out, it is asked to send them: this tier has few events.
+    /// </summary>
     public static async Task<LiveSession> OpenAsync(
         DiagnosticsClient client, SessionPlan plan, Action<EventPipeEventSource> listen, CancellationToken cancel)
     {
-        // Not by the client's own async methods, for which a hundred methods would be compiled and threads be started.
-        Task<LiveSession> opened = Task.Run(() => Open(client, plan, listen), cancel);
+        EventPipeSession session;
         try
         {
-            return await opened.WaitAsync(cancel);
+            session = await client.StartEventPipeSessionAsync(Wanted(plan), cancel);
         }
-        catch (OperationCanceledException)
+        catch (UnsupportedCommandException)
         {
-            _ = opened.ContinueWith(static late => late.Result.Dispose(), TaskContinuationOptions.OnlyOnRanToCompletion);
-            throw;
+            session = await client.StartEventPipeSessionAsync(Plain(plan), cancel);
         }
+        return new(session, plan, listen);
     }
 
-    /// <summary>
-    /// The same without an await, for a process that looks at itself: while its pool starves, none would go on. Where the runtime
-    /// is too old to leave stacks out, it is asked to send them: this tier has few events.
-    /// </summary>
+    /// <summary>The same without an await, for a process that looks at itself: while its pool starves, none would go on.</summary>
     public static LiveSession Open(DiagnosticsClient client, SessionPlan plan, Action<EventPipeEventSource> listen)
     {
         EventPipeSession session;
@@ -86,7 +86,7 @@ internal sealed class LiveSession : IDisposable
     /// <param name="name">For the reader's thread.</param>
     /// <param name="listen">Gets the events.</param>
     public static LiveSession Over(Stream stream, Action stop, string name, Action<EventPipeEventSource> listen) =>
-        new(stream, stream, stop, new FirstCollection([]), listen, name);
+        new(stream, stream, stop, cancel => Task.Run(stop, cancel), new FirstCollection([]), listen, name);
 
     private static EventPipeSessionConfiguration Wanted(SessionPlan plan) =>
         new(plan.Providers, plan.BufferMegabytes, plan.RundownKeyword, plan.Stacks);
@@ -115,7 +115,7 @@ internal sealed class LiveSession : IDisposable
         try
         {
             await Task.WhenAny(_collection.Over, Drained).WaitAsync(cancel);
-            await Task.Run(_stop, cancel).WaitAsync(cancel);
+            await _stopAsync(cancel);
             await Drained.WaitAsync(cancel);
             stopped = true;
         }

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.CommandLine.Invocation;
 using ThreadPoolDoctor.Diagnosis;
 using ThreadPoolDoctor.Tool.Rendering;
 
@@ -38,10 +37,9 @@ internal static class CommandTree
         using LastResort? resort = HasNoEnd(parsed) ? null : new(LongestTime(parsed), End);
         try
         {
-            // Not through the library's own loop, whose answer to Ctrl-C would end the tool after two seconds, without the verdict so far.
-            return parsed.Action is AsynchronousCommandLineAction action
-                ? await action.InvokeAsync(parsed, interruption.Asked)
-                : ((SynchronousCommandLineAction)parsed.Action!).Invoke(parsed);
+            // The library's own answer to Ctrl-C would end the tool after two seconds, without the verdict so far.
+            InvocationConfiguration ours = new() { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null };
+            return await parsed.InvokeAsync(ours, interruption.Asked);
         }
         catch (OperationCanceledException) when (interruption.Asked.IsCancellationRequested)
         {
