@@ -74,8 +74,10 @@ internal static class InnerCalls
 /// <summary>The methods of one type whose names begin alike, and what is told of all of them.</summary>
 internal sealed class InnerCall
 {
-    // What lets others go on, or asks: Monitor.Exit and Monitor.PulseAll stand beside Monitor.Enter and wait for nobody.
-    private static readonly string[] s_neverWaiting = ["Exit", "Pulse", "Set", "Reset", "Release", "Dispose", "Is", "get_Is", "get_Current", ".ctor"];
+    // What lets others go on, or asks: Monitor.Exit and Monitor.PulseAll stand beside Monitor.Enter and wait for nobody. A thread's
+    // own statics are made by itself.
+    private static readonly string[] s_neverWaiting = ["Exit", "Pulse", "Set", "Reset", "Release", "Dispose", "Is", "get_Is", "get_Current",
+        ".ctor", "GetNonGCThreadStaticsByIndex", "GetGCThreadStaticsByIndex"];
 
     public InnerCall(string ailment, string type, string prefix, string? twin = null) =>
         Row = new BlockingCall(ailment, type, prefix, twin);

@@ -31,6 +31,7 @@ public class StackReaderTests
     [InlineData("System.Threading.ManualResetEventSlim.Set")]
     [InlineData("System.Threading.ManualResetEventSlim..ctor")]
     [InlineData("System.Net.Sockets.SocketAsyncContext.TryRegister")]
+    [InlineData("System.Runtime.CompilerServices.StaticsHelpers.GetNonGCThreadStaticsByIndexSlow")]
     public void What_lets_others_go_on_waits_for_nobody(string call) => BlockingFrames.Match(call).ShouldBeNull();
 
     [Theory]
@@ -40,6 +41,7 @@ public class StackReaderTests
     [InlineData("System.Threading.Barrier.SignalAndWait")]
     [InlineData("System.Threading.WaitHandle.SignalAndWait")]
     [InlineData("System.Net.Sockets.SocketAsyncContext.ReceiveFrom")]
+    [InlineData("System.Runtime.CompilerServices.StaticsHelpers.GetNonGCStaticBaseSlow")]
     public void What_stands_beside_it_does(string call) => BlockingFrames.Match(call).ShouldNotBeNull();
 
     [Fact]
