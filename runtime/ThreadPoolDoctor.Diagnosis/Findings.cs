@@ -115,7 +115,7 @@ public sealed record PoolState
     /// <summary>What the governor has added to the runtime's own pool; null where there is none.</summary>
     public GovernorFacts? Governor { get; init; }
 
-    /// <summary>Seconds until the queue is empty if all goes on like this; null when it never will be, 0 when it is.</summary>
+    /// <summary>Seconds until the queue is empty if all goes on like this; null when it never will be or one reading does not tell, 0 when it is.</summary>
     public double? DrainSeconds { get; init; }
 
     /// <summary>Whether that could be told: one reading does not say how the queue changes.</summary>
