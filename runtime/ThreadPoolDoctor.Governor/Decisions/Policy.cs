@@ -26,8 +26,8 @@ internal sealed class Policy
     private const double LongestRest = 60;
     private const double ForgetRest = 1;
     private const double StaysAhead = 10;
+    // Over which time a failed growth's rate is told, and a fall beneath it.
     private const double Fallen = 0.25;
-    private const int EnoughToTell = 8;
     private const double JustNow = 0.05;
     private const double LocksCount = 0.5;
 
@@ -209,8 +209,7 @@ internal sealed class Policy
     private bool OthersRunNow()
     {
         (long completed, double seconds) = _history.Over(Fallen);
-        double expected = _rateAtRest * seconds;
-        return expected >= EnoughToTell && completed < expected / 8;
+        return Trial.IsFarLess(completed, _rateAtRest * seconds);
     }
 
     private int StandsStill(in PoolSample sample) => _queue.Blocked(sample, RateWhileWaiting(sample));

@@ -8,6 +8,7 @@ internal sealed class PoolHistory
     private const double MostOf = 0.7;
     // Looks may be two milliseconds apart; entries that are closer than this would push out the second before.
     private const double Spacing = 0.004;
+    // What a worker that was just added completes before an item blocks it, as callbacks of timers, which are taken first.
     private const int ShortItems = 2;
 
     private readonly Entry[] _entries = new Entry[Capacity];

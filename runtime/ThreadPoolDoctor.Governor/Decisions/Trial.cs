@@ -156,10 +156,13 @@ internal readonly record struct Trial
     public bool HasLostItsMeasure(in PoolSample sample, PoolHistory history)
     {
         double time = sample.At - Start, expected = _rate * time;
-        bool isSilent = time >= LeastSilence && expected >= 2 * Countable && sample.Completed - CompletedBefore < expected / 8;
+        bool isSilent = time >= LeastSilence && IsFarLess(sample.Completed - CompletedBefore, expected);
         bool hasFallen = time >= Proof && history.Rate(time / 2) < _rate / 4;
         return !IsBlind && (isSilent || hasFallen) && !AllWaitForLocks(sample, history);
     }
+
+    /// <summary>Whether so few items were completed where more were expected that other items must run now.</summary>
+    public static bool IsFarLess(long completed, double expected) => expected >= 2 * Countable && completed < expected / 8;
 
     /// <summary>The same, begun anew without a rate to compare with; what is taken back if it fails stays the same.</summary>
     public Trial Blind(in PoolSample sample, PoolHistory history) => this with

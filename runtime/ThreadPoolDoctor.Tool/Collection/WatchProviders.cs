@@ -1,6 +1,7 @@
 using System.Diagnostics.Tracing;
 using System.Globalization;
 using Microsoft.Diagnostics.NETCore.Client;
+using ThreadPoolDoctor.Diagnosis;
 
 namespace ThreadPoolDoctor.Tool.Collection;
 
@@ -27,7 +28,7 @@ internal static class WatchProviders
     private const long BundledWorkersKeyword = 1;
 
     /// <summary>Seconds between two readings, at most.</summary>
-    public const double CounterInterval = 1;
+    public const double CounterInterval = Thresholds.LongestReadingSeconds;
 
     // Those of dotnet-counters: sessions with the same settings share one collection, any other is refused.
     private const double SharedInterval = 1;
