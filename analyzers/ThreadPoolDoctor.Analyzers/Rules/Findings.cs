@@ -53,13 +53,11 @@ internal sealed class Findings
     private void Examine(Body body, WorkItem item, List<Finding> findings)
     {
         HashSet<SyntaxNode> done = [];
-        HashSet<ISymbol> getters = new(SymbolEqualityComparer.Default);
+        Repeats repeats = new(_examination);
         foreach (CallSite site in _examination.Calls.Sites.In(body, alsoPaired: !item.IsEntryPoint))
         {
             if (done.Contains(site.Node) || Examine(body, item, site) is not { } finding) continue;
-            // A getter that waits does so when it is first asked: once it has been, it mostly knows.
-            if (finding.Path.FirstOrDefault(IsGetter) is { } getter
-                && !getters.Add((_examination.Calls.MethodOf(getter) ?? getter.Target).OriginalDefinition)) continue;
+            if (repeats.Has(finding)) continue;
             done.Add(site.Node);
             findings.Add(finding);
         }
@@ -71,8 +69,6 @@ internal sealed class Findings
                 .IsExempt(Scope.Loop)) findings.Add(new Finding(body, item, [site]));
         }
     }
-
-    private static bool IsGetter(CallSite step) => step.Row is null && step.Target.MethodKind == MethodKind.PropertyGet;
 
     private Finding? Examine(Body body, WorkItem item, CallSite site)
     {

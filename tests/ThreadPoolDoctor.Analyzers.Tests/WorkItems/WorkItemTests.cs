@@ -599,6 +599,34 @@ public sealed class WorkItemTests
                 void Log(HttpRequest request) => Console.WriteLine(request.Form.Count);
             }
             """);
+
+        [Fact]
+        public Task A_form_that_is_asked_again_is_told_once_and_in_another_branch_again() => Examine.Reports("TPD003", """
+            using Microsoft.AspNetCore.Http;
+            public class Middle
+            {
+                public async Task InvokeAsync(HttpRequest request)
+                {
+                    await Task.Yield();
+                    string name = [|request.Form|]["a"] + request.Form["b"];
+                    foreach (string key in request.Form.Keys) name += request.Form[key];
+                }
+                public async Task HelperAsync(HttpRequest request)
+                {
+                    await Task.Yield();
+                    _ = [|Get(request, "a")|] + Get(request, "b");
+                }
+                public async Task BranchAsync(HttpRequest request, HttpRequest other)
+                {
+                    await Task.Yield();
+                    if (request.IsHttps) _ = [|request.Form|]["a"];
+                    else _ = [|request.Form|]["b"];
+                    foreach (string key in new[] { "a" }) _ = [|other.Form|][key];
+                    _ = [|other.Form|];
+                }
+                static string Get(HttpRequest request, string key) => request.Form[key].ToString();
+            }
+            """);
     }
 
     public sealed class Web

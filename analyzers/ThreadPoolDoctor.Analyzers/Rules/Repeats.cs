@@ -1,0 +1,45 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// What only waits when it is first asked: a getter that waits, the form of a request. A body that asks again is told once, for
+/// the cure of the first question cures them all.
+/// </summary>
+internal sealed class Repeats
+{
+    private readonly Examination _examination;
+    private readonly HashSet<ISymbol> _getters = new(SymbolEqualityComparer.Default);
+    private readonly List<SyntaxNode> _readOnce = [];
+
+    public Repeats(Examination examination) => _examination = examination;
+
+    /// <summary>Whether an earlier finding of the same body says it all; the findings are handed over in the order of the code.</summary>
+    public bool Has(Finding finding)
+    {
+        if (finding.Path.FirstOrDefault(IsGetter) is { } getter
+            && !_getters.Add((_examination.Calls.MethodOf(getter) ?? getter.Target).OriginalDefinition)) return true;
+        if ((finding.Row.When & Circumstance.ReadOnce) == 0) return false;
+        SyntaxNode asked = finding.Path[0].Node;
+        if (_readOnce.Any(before => TextOf(before) == TextOf(asked) && IsOnEveryWayTo(asked, before))) return true;
+        _readOnce.Add(asked);
+        return false;
+    }
+
+    private static bool IsGetter(CallSite step) => step.Row is null && step.Target.MethodKind == MethodKind.PropertyGet;
+
+    // Which part of the form a helper is asked for is of no matter.
+    private static string TextOf(SyntaxNode node) =>
+        (node is InvocationExpressionSyntax call ? call.Expression : node).ToString();
+
+    private static bool IsOnEveryWayTo(SyntaxNode later, SyntaxNode before)
+    {
+        SyntaxNode common = before.Ancestors().First(around => around.Span.Contains(later.Span));
+        return !Guards.Of(before, common).Any()
+            && !before.Ancestors().TakeWhile(around => around != common).Any(LoopShape.IsLoop);
+    }
+}
