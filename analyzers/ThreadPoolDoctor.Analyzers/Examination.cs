@@ -250,6 +250,9 @@ internal sealed class Examination
     public CompletionWalk CompletionIn(SyntaxNode root) =>
         _completions.GetOrAdd(root, key => new CompletionWalk(key, this));
 
+    /// <summary>Whether the task of a method of this compilation has ended when the method comes back.</summary>
+    public bool EndsAtOnce(IMethodSymbol method) => TaskPaths.IsTask(method.ReturnType) && MadeEnded.Gives(this, method);
+
     /// <summary>The catalogue's row for a call, queries of an object-relational mapper included, or what another project waits for in it.</summary>
     public BlockingCall? RowOf(CallSite site) =>
         LooksForOpenCalls ? Open.Find(site.Target)

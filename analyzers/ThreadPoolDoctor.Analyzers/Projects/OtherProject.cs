@@ -11,6 +11,9 @@ internal abstract class OtherProject
     /// <summary>What a method with this documentation id surely waits for, whoever calls it; null for nothing that is known.</summary>
     public abstract ForeignCall? Find(string id);
 
+    /// <summary>Whether the task of a method with this documentation id has ended when the method comes back.</summary>
+    public abstract bool EndsAtOnce(string id);
+
     /// <summary>What its interfaces declare.</summary>
     public abstract IEnumerable<(string Name, bool IsCall)> OpenNames { get; }
 

@@ -59,10 +59,22 @@ internal sealed class OtherProjects
         return _known.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, Look);
     }
 
+    /// <summary>Whether the task that a method of another project gives has surely ended.</summary>
+    public bool EndsAtOnce(IMethodSymbol method)
+    {
+        method = (method.ReducedFrom ?? method).OriginalDefinition;
+        if (_projects.Length == 0 || method.GetDocumentationCommentId() is not { } id) return false;
+        if (!IsOpen(method)) return _projects.Any(project => project.EndsAtOnce(id));
+        return method.IsAbstract && !_examination.Calls.ImplementationsOf(method).Any()
+            && Implementations(id, method.Name) is [var only] && _projects.Any(project => project.EndsAtOnce(only));
+    }
+
+    private static bool IsOpen(IMethodSymbol method) => method.IsAbstract || method.IsVirtual
+        || method.IsOverride && !method.IsSealed && !method.ContainingType.IsSealed;
+
     private ForeignCall? Look(IMethodSymbol method)
     {
-        bool isOpen = method.IsAbstract || method.IsVirtual
-            || method.IsOverride && !method.IsSealed && !method.ContainingType.IsSealed;
+        bool isOpen = IsOpen(method);
         bool isHere = SymbolEqualityComparer.Default.Equals(method.ContainingAssembly,
             _examination.Compilation.Assembly);
         if (isHere && !isOpen || method.GetDocumentationCommentId() is not { } id) return null;

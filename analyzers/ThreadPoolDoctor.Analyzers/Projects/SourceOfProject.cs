@@ -26,6 +26,10 @@ internal sealed class SourceOfProject : OtherProject
         && SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly)
             ? Follow(method) : null);
 
+    public override bool EndsAtOnce(string id) =>
+        DocumentationCommentId.GetFirstSymbolForDeclarationId(id, _examination.Compilation) is IMethodSymbol method
+        && _examination.EndsAtOnce(method);
+
     public override IEnumerable<(string Name, bool IsCall)> OpenNames => OpenMembers.NamesIn(_examination.Outlines);
 
     public override IReadOnlyList<OpenWay> OpenWaysOf(string id) => _open.GetOrAdd(id, key =>

@@ -9,10 +9,11 @@ namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
 /// A project, or a package, that left a summary beside its assembly when it was built: a line for each method that surely blocks,
-/// and for each that implements or overrides a member which others may call by. Fields are separated by tabs:
+/// for each that implements or overrides a member which others may call by, and for each whose task has ended when it is given. Fields are separated by tabs:
 /// <code>
 /// blocks  M:Shop.Orders.Load(System.Int32)  TPD003  System.IO.File  ReadAllText  File.ReadAllTextAsync  File.ReadAllText  Orders.cs  12
 /// runs    M:Shop.IOrders.Load(System.Int32)  M:Shop.Orders.Load(System.Int32)
+/// ended   M:Shop.Orders.CountAsync
 /// opens   Load  call
 /// asks    M:Shop.Service.Find(System.Int32)  M:Shop.IOrders.Load(System.Int32)  Load  IOrders.Load
 /// item    /src/Worker.cs  11  8  20  the pool thread that runs RunAsync  M:Shop.IOrders.Load(System.Int32)  Load  IOrders.Load
@@ -26,6 +27,7 @@ internal sealed class SummaryOfProject : OtherProject
 
     private const string Blocks = "blocks";
     private const string Runs = "runs";
+    private const string Ended = "ended";
     private const string Opens = "opens";
     private const string Asks = "asks";
     private const string Item = "item";
@@ -34,6 +36,7 @@ internal sealed class SummaryOfProject : OtherProject
     private readonly Dictionary<string, ForeignCall> _blocking = new(StringComparer.Ordinal);
     private readonly Dictionary<string, List<string>> _implementations = new(StringComparer.Ordinal);
 
+    private readonly HashSet<string> _ended = new(StringComparer.Ordinal);
     private readonly Dictionary<string, List<OpenWay>> _asking = new(StringComparer.Ordinal);
     private readonly List<(string Name, bool IsCall)> _openNames = [];
     private readonly List<OpenItem> _items = [];
@@ -64,6 +67,10 @@ internal sealed class SummaryOfProject : OtherProject
             {
                 Add(summary._implementations, implemented, by);
             }
+            else if (parts is [Ended, var ended])
+            {
+                summary._ended.Add(ended);
+            }
             else if (parts is [Opens, var name, var use])
             {
                 summary._openNames.Add((name, use == "call"));
@@ -92,7 +99,7 @@ internal sealed class SummaryOfProject : OtherProject
     public static string Write(
         IEnumerable<ForeignCall> blocking, IEnumerable<(string Implemented, string By)> implementations,
         IEnumerable<(string Name, bool IsCall)>? open = null, IEnumerable<(string Id, OpenWay Way)>? asking = null,
-            IEnumerable<OpenItem>? items = null)
+            IEnumerable<OpenItem>? items = null, IEnumerable<string>? ended = null)
     {
         StringBuilder text = new StringBuilder(Heading).Append('\n');
         foreach (ForeignCall row in blocking.OrderBy(row => row.Id, StringComparer.Ordinal))
@@ -106,6 +113,7 @@ internal sealed class SummaryOfProject : OtherProject
         {
             text.Append(Runs).Append('\t').Append(implemented).Append('\t').Append(by).Append('\n');
         }
+        Lines((ended ?? []).Select(id => $"{Ended}\t{id}"));
         Lines((open ?? []).Select(name => $"{Opens}\t{name.Name}\t{(name.IsCall ? "call" : "read")}"));
         Lines((asking ?? []).Select(each =>
             string.Join("\t", Asks, each.Id, each.Way.Asked, each.Way.Name, each.Way.Way)));
@@ -122,6 +130,8 @@ internal sealed class SummaryOfProject : OtherProject
     }
 
     public override ForeignCall? Find(string id) => _blocking.TryGetValue(id, out ForeignCall? row) ? row : null;
+
+    public override bool EndsAtOnce(string id) => _ended.Contains(id);
 
     public override IReadOnlyList<OpenWay> OpenWaysOf(string id) =>
         _asking.TryGetValue(id, out List<OpenWay>? ways) ? ways : [];

@@ -63,6 +63,7 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         List<ForeignCall> blocking = [];
         List<(string, string)> implementations = [];
         List<(string, OpenWay)> asking = [];
+        List<string> ended = [];
         Suspects open = examination.ForOpenCalls.Suspects;
         foreach (Body body in examination.Outlines.Outlines.SelectMany(outline => outline.Bodies))
         {
@@ -71,10 +72,12 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
                 && (examination.Suspects.MayBlock(body) || body.MayNotEnd || body.HasLambda);
             bool mayAsk = !body.LooksAwaitable && open.MayBlock(body);
             bool mayImplement = IsInDerivedType(body);
-            if (!mayBlock && !mayAsk && !mayImplement || examination.MethodOf(body) is not { } method
+            bool mayEnd = body.LooksAwaitable && !body.HasAwait;
+            if (!mayBlock && !mayAsk && !mayImplement && !mayEnd || examination.MethodOf(body) is not { } method
                 || method.GetDocumentationCommentId() is not { } id) continue;
             if (mayBlock && IsSeenOutside(method) && project.Follow(method) is { } row) blocking.Add(row);
             if (mayAsk && IsSeenOutside(method)) asking.AddRange(project.OpenWaysOf(method).Select(way => (id, way)));
+            if (mayEnd && IsSeenOutside(method) && examination.EndsAtOnce(method)) ended.Add(id);
             if (!mayImplement) continue;
             foreach (IMethodSymbol implemented in SourceOfProject.Implemented(method))
             {
@@ -83,7 +86,7 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
             }
         }
         return SummaryOfProject.Write(blocking, implementations, OpenMembers.NamesIn(examination.Outlines), asking,
-            ItemsThatAsk(examination));
+            ItemsThatAsk(examination), ended);
     }
 
     // What of this project's work items comes to an interface that others implement.

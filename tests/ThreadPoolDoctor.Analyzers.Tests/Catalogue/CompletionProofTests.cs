@@ -3,6 +3,18 @@ namespace ThreadPoolDoctor.Analyzers.Tests;
 /// <summary>Tasks that have provably ended: awaited, asked or made so.</summary>
 public sealed class CompletionProofTests
 {
+    [Theory]
+    [InlineData("if (tasks.Any()) await Task.WhenAll(tasks);")]
+    [InlineData("if (tasks.Count > 0) { Console.WriteLine(); await Task.WhenAll(tasks); }")]
+    public Task Where_there_are_no_tasks_all_have_ended(string wait) => Examine.Silent(
+        $"class C {{ async Task M(List<Task<int>> tasks) {{ await Task.Yield(); {wait} foreach (Task<int> task in tasks) Console.WriteLine(task.Result); }} }}");
+
+    [Theory]
+    [InlineData("if (others.Any()) await Task.WhenAll(tasks);")]
+    [InlineData("if (tasks.Count > 1) await Task.WhenAll(tasks);")]
+    public Task Where_there_may_be_some_they_are_waited_for(string wait) => Examine.Reports("TPD001",
+        $"class C {{ async Task M(List<Task<int>> tasks, List<int> others) {{ await Task.Yield(); {wait} foreach (Task<int> task in tasks) Console.WriteLine([|task.Result|]); }} }}");
+
     [Fact]
     public Task Tasks_that_a_pattern_found_ended_have_ended() => Examine.Silent("""
         class C

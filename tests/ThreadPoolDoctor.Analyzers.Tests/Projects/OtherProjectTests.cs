@@ -206,6 +206,40 @@ public sealed class OtherProjectTests
         found.ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
     }
 
+    /// <summary>A method that is async for its interface alone has ended when it comes back, there as here.</summary>
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task What_has_ended_when_it_comes_back_is_not_waited_for(bool bySource)
+    {
+        (Compilation compilation, ImmutableArray<Diagnostic> found) = await Run(bySource, ("Shop.Texts", """
+            #pragma warning disable CS1998
+            namespace Shop.Texts;
+            public interface ITexts { Task<string> LinkAsync(string text); Task<string> LoadAsync(string text); }
+            public sealed class Texts : ITexts
+            {
+                public async Task<string> LinkAsync(string text) { if (text == "") throw new ArgumentException(); return text.Replace("#", ""); }
+                public async Task<string> LoadAsync(string text) { await Task.Delay(5); return text; }
+                public static Task<string> KeepAsync(string text) => Task.FromResult(text);
+                public static Task<string> GetAsync(string text) => Task.Run(() => text);
+            }
+            """), ("Shop.Web", """
+            class C(Shop.Texts.ITexts texts)
+            {
+                async Task Load()
+                {
+                    await Task.Yield();
+                    _ = texts.LinkAsync("a").Result;
+                    _ = texts.LinkAsync("a").GetAwaiter().GetResult();
+                    _ = Shop.Texts.Texts.KeepAsync("a").Result;
+                    _ = texts.LoadAsync("a").Result;
+                    _ = Shop.Texts.Texts.GetAsync("a").Result;
+                }
+            }
+            """));
+        found.Select(each => compilation.SyntaxTrees.Last().GetText().ToString(each.Location.SourceSpan))
+            .ShouldBe(["texts.LoadAsync(\"a\").Result", "Shop.Texts.Texts.GetAsync(\"a\").Result"]);
+    }
+
     [Fact]
     public async Task Two_implementations_are_none()
     {

@@ -390,6 +390,7 @@ internal sealed partial class CompletionWalk
         // What is not there is waited for by nobody.
         if (IsNullIf(condition) is (var nothing, var holds)) (ended, endedIfNot) = holds
             ? (ended.With(nothing), endedIfNot) : (ended, endedIfNot.With(nothing));
+        endedIfNot = endedIfNot.With(ElementsUnless(condition));
         // if (Task.WaitAll(tasks, 100)): all have ended, or it would have said no.
         if (condition is InvocationExpressionSyntax all
             && Names.OfInvoked(all.Expression) == "WaitAll") ended = ended.With(ArgumentsOfWhenAll(all)

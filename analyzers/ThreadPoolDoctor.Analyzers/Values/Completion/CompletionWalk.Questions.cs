@@ -100,6 +100,19 @@ internal sealed partial class CompletionWalk
         _ => null,
     };
 
+    // if (tasks.Any()) await Task.WhenAll(tasks): where there are none, all have ended as well.
+    private IEnumerable<string> ElementsUnless(ExpressionSyntax condition) => (condition switch
+    {
+        InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0, Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Any" } any } => any.Expression,
+        BinaryExpressionSyntax
+        {
+            RawKind: (int)SyntaxKind.GreaterThanExpression or (int)SyntaxKind.NotEqualsExpression,
+            Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Count" or "Length" } count,
+            Right: LiteralExpressionSyntax { Token.Value: 0 },
+        } => count.Expression,
+        _ => null,
+    }) is { } all ? _paths.OfElements(all).Where(IsReliable) : [];
+
     // if (await Task.WhenAny(t, timeout) == t): the one that ended is t.
     private string? EndedIfEqual(ExpressionSyntax condition, SyntaxKind kind, CompletionState state)
     {

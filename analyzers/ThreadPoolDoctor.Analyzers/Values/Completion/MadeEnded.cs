@@ -36,13 +36,17 @@ internal static class MadeEnded
         }
     }
 
-    /// <summary>Whether a call runs a method that is not async and gives no other tasks: <c>ValueTask&lt;int&gt; Count() => new(5)</c>.</summary>
-    public static bool IsGivenBy(Examination examination, InvocationExpressionSyntax call)
+    /// <summary>Whether a call runs a method, here or in another project, that only gives such tasks.</summary>
+    public static bool IsGivenBy(Examination examination, InvocationExpressionSyntax call) =>
+        Calls.Target(examination.ModelOf(call), call) is { } target && TaskPaths.IsTask(target.ReturnType)
+        && (examination.Calls.MethodOf(new CallSite(call, target)) is { } method && Gives(examination, method)
+            || examination.Others.EndsAtOnce(target));
+
+    /// <summary>Whether a method has ended when it comes back: <c>ValueTask&lt;int&gt; Count() => new(5)</c>, or async without an await.</summary>
+    public static bool Gives(Examination examination, IMethodSymbol method)
     {
-        if (Calls.Target(examination.ModelOf(call), call) is not { } target
-            || !TaskPaths.IsTask(target.ReturnType)) return false;
-        if (examination.Calls.MethodOf(new CallSite(call, target)) is not { IsAsync: false } method) return false;
         Body[] bodies = [.. examination.BodiesOf(method)];
+        if (method.IsAsync) return bodies.Length > 0 && !bodies.Any(body => body.HasAwait);
         ExpressionSyntax[] given = [.. bodies.SelectMany(body => body.OwnNodes())
             .Select(Given).OfType<ExpressionSyntax>()];
         return given.Length > 0 && given.All(value => value is ThrowExpressionSyntax || Is(examination.ModelOf(value), value));
