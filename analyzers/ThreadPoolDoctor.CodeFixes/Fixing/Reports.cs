@@ -4,8 +4,6 @@ using System.Threading;
 using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
-using ThreadPoolDoctor.Analyzers;
-using ThreadPoolDoctor.Catalog;
 using ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 namespace ThreadPoolDoctor.CodeFixes.Fixing;
@@ -32,47 +30,20 @@ internal static class Reports
     }
 
     /// <summary>
-    /// The first place of a report that can be cured, or the reason of the last one that cannot. A helper that becomes
-    /// async is cured as a whole: the rules name only the first call in it that blocks.
+    /// The first place of a report that can be cured, or the reason of the last one that cannot. What becomes async with it
+    /// is cured as a whole: the rules name only the first call in a helper that blocks.
     /// </summary>
     public static async Task<IReadOnlyList<SitePlan>> PlanAsync(Planner planner, Diagnostic diagnostic,
         CancellationToken cancellation)
     {
         SitePlan plan = SitePlan.Refused("its code was not found");
-        bool isHelper = false;
         foreach ((Document document, SyntaxNode node) in await PlacesAsync(planner.Solution, diagnostic, cancellation)
             .ConfigureAwait(false))
         {
             plan = await planner.PlanAsync(document, node).ConfigureAwait(false);
-            if (plan.Stop is null) return isHelper
-                ? [plan, .. await OthersAsync(planner, plan.Function!, diagnostic.Id, node, cancellation)
-                .ConfigureAwait(false)] : [plan];
-            isHelper = true;
+            if (plan.Stop is not null) continue;
+            return await new WholeCure(planner, diagnostic.Id, cancellation).OfAsync(plan, node).ConfigureAwait(false);
         }
         return [plan];
     }
-
-    // Seen by the rules as if it were async already. What it calls in its turn would spread the change further than was asked for.
-    private static async Task<IEnumerable<SitePlan>> OthersAsync(Planner planner, Declaration helper, string id,
-        SyntaxNode done, CancellationToken cancellation)
-    {
-        Examination examination = Examination.Of(helper.Model.Compilation, helper.Document.Project.AnalyzerOptions,
-            cancellation);
-        if (examination.OutlineOf(helper.Node.SyntaxTree).Find(helper.Node) is not { } body) return [];
-        List<SitePlan> plans = [];
-        foreach (Finding finding in new Findings(examination).IfAsync(body)
-            .Where(finding => IsCuredAlong(finding, id)))
-        {
-            if (done.Span.Contains(finding.Path[0].Node.Span)) continue;
-            SitePlan plan = await planner.PlanAsync(helper.Document, finding.Path[0].Node).ConfigureAwait(false);
-            if (plan.Stop is null) plans.Add(plan);
-        }
-        return plans;
-    }
-
-    // A pass for one rule leaves nothing to another rule's, which may be over (dotnet format makes one a rule). Waits for
-    // tasks alone are left to their own: they change which exceptions there are to catch, which is looked at only there.
-    private static bool IsCuredAlong(Finding finding, string id) =>
-        finding.Path.Length == 1 && (finding.Ailment == id
-            || (finding.Ailment != Ailments.BlockingOnTask && !Pragmas.Disable(finding.Path[0].Node, finding.Ailment)));
 }

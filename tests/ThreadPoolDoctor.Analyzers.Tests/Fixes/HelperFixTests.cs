@@ -131,6 +131,84 @@ public sealed class HelperFixTests
         }
         """);
 
+    [Fact]
+    public Task An_override_that_becomes_async_with_a_method_is_cured_of_its_own_waits() => Becomes("""
+        class C
+        {
+            async Task Run(Source source)
+            {
+                await Task.Yield();
+                source.Load();
+            }
+        }
+
+        abstract class Source
+        {
+            internal virtual void Load() => File.WriteAllText("a", "");
+        }
+
+        class Other : Source
+        {
+            internal override void Load()
+            {
+                File.WriteAllText("b", "");
+                Thread.Sleep(500);
+            }
+        }
+        """, """
+        class C
+        {
+            async Task Run(Source source)
+            {
+                await Task.Yield();
+                await source.LoadAsync();
+            }
+        }
+
+        abstract class Source
+        {
+            internal virtual async Task LoadAsync() => await File.WriteAllTextAsync("a", "");
+        }
+
+        class Other : Source
+        {
+            internal override async Task LoadAsync()
+            {
+                await File.WriteAllTextAsync("b", "");
+                await Task.Delay(500);
+            }
+        }
+        """);
+
+    [Fact]
+    public async Task A_helper_whose_own_helper_would_still_wait_for_a_process_is_left()
+    {
+        const string Program = """
+            class C
+            {
+                async Task Run() { await Task.Yield(); Load(); }
+                private void Load() { File.WriteAllText("a", ""); Convert(WITH); }
+                private int Convert(OUT)
+                {
+                    using System.Diagnostics.Process tool = System.Diagnostics.Process.Start("a");
+                    tool.WaitForExit();
+                    SET
+                    return tool.ExitCode;
+                }
+            }
+            """;
+        (await OffersFor(Program.Replace("WITH", "out string said").Replace("OUT", "out string said").Replace("SET", "said = \"\";"))).ShouldBeEmpty();
+        (await OffersFor(Program.Replace("WITH", "").Replace("OUT", "").Replace("SET", ""))).ShouldNotBeEmpty();
+    }
+
+    private static async Task<IReadOnlyCollection<object>> OffersFor(string source)
+    {
+        Project project = Compiled.Project(source);
+        Compilation compilation = (await project.GetCompilationAsync())!;
+        Diagnostic report = (await compilation.WithAnalyzers(Examine.Rules).GetAnalyzerDiagnosticsAsync()).ShouldHaveSingleItem();
+        return [.. await Fix.Offers(Fix.Curing(report.Id), project, report)];
+    }
+
     private static async Task Becomes(string source, string expected)
     {
         Project project = Compiled.Project(source);

@@ -1,0 +1,99 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using Microsoft.CodeAnalysis;
+using ThreadPoolDoctor.Analyzers;
+using ThreadPoolDoctor.Catalog;
+using ThreadPoolDoctor.CodeFixes.Asynchrony;
+
+namespace ThreadPoolDoctor.CodeFixes.Fixing;
+
+/// <summary>
+/// A function that a cure makes async is cured of all that blocks in it, the overrides that change with it too: an async
+/// function that still holds its thread is worth less than a synchronous one that says so by its name.
+/// </summary>
+internal sealed class WholeCure
+{
+    private readonly Planner _planner;
+    private readonly string _rule;
+    private readonly CancellationToken _cancellation;
+
+    public WholeCure(Planner planner, string rule, CancellationToken cancellation)
+    {
+        _planner = planner;
+        _rule = rule;
+        _cancellation = cancellation;
+    }
+
+    /// <summary>
+    /// The plan and those of what else blocks in its functions; the reason where one of them would still block for long.
+    /// </summary>
+    public async Task<IReadOnlyList<SitePlan>> OfAsync(SitePlan first, SyntaxNode shown)
+    {
+        List<SitePlan> plans = [first];
+        List<SyntaxNode> done = [shown];
+        foreach (Declaration function in first.Functions.SelectMany(plan => plan.Declarations).Distinct()
+            .Where(each => !Functions.IsAsync(each.Node)))
+        {
+            foreach (Finding finding in Unreported(function))
+            {
+                SyntaxNode wait = finding.Path[finding.Path.Length - 1].Node;
+                if (done.Any(node => node.SyntaxTree == wait.SyntaxTree && node.Span.Contains(wait.Span))) continue;
+                if (finding.Path.Length == 1)
+                {
+                    SitePlan plan = await _planner.PlanAsync(function.Document, wait).ConfigureAwait(false);
+                    if (plan.Stop is null) plans.Add(plan);
+                    done.Add(wait);
+                }
+                else if (IsLong(finding) && await StopOfAsync(finding).ConfigureAwait(false) is { } stop)
+                {
+                    string? name = Functions.SymbolOf(function.Node, function.Model)?.Name;
+                    return [SitePlan.Refused($"{name} would still block: {stop}")];
+                }
+            }
+        }
+        return plans;
+    }
+
+    private IEnumerable<Finding> Unreported(Declaration function)
+    {
+        if (!_planner.IfAsync.TryGetValue(function.Node, out IReadOnlyList<Finding>? findings))
+        {
+            _planner.IfAsync.Add(function.Node, findings = Look(function));
+        }
+        return findings.Where(IsCuredAlong);
+    }
+
+    // Seen by the rules as if it were async already; a work item is reported by itself.
+    private IReadOnlyList<Finding> Look(Declaration function)
+    {
+        Examination examination = Examination.Of(function.Model.Compilation, function.Document.Project.AnalyzerOptions,
+            _cancellation);
+        return examination.OutlineOf(function.Node.SyntaxTree).Find(function.Node) is { } body
+            && examination.WorkItems.Find(body) is null ? new Findings(examination).IfAsync(body) : [];
+    }
+
+    // A pass for one rule leaves nothing to another rule's, which may be over (dotnet format makes one a rule). Waits for
+    // tasks alone are left to their own: they change which exceptions there are to catch, which is looked at only there.
+    private bool IsCuredAlong(Finding finding) => finding.Ailment == _rule
+        || finding.Ailment != Ailments.BlockingOnTask && !Pragmas.Disable(finding.Path[0].Node, finding.Ailment);
+
+    // What a helper waits for outside of this machine's memory and disks is most of what its caller waits for.
+    private static bool IsLong(Finding finding) =>
+        finding.Ailment == Ailments.BlockingIO && finding.Row is not (ForeignCall or OpenCall)
+        && !IONamespaces.AreNear(finding.Row.Type);
+
+    // Why no step on the way can be awaited; what can be is left to a report of its own, lest the change spreads.
+    private async Task<string?> StopOfAsync(Finding finding)
+    {
+        string? stop = null;
+        foreach (CallSite step in finding.Path)
+        {
+            if (_planner.Solution.GetDocument(step.Node.SyntaxTree) is not { } document) return null;
+            stop = (await _planner.PlanAsync(document, step.Node).ConfigureAwait(false)).Stop;
+            if (stop is null) return null;
+        }
+        return stop;
+    }
+}
