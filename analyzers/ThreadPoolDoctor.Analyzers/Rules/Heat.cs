@@ -42,6 +42,10 @@ internal static class Heat
             (finding, _, _, examination) => examination.ServesNobody && IsOwnOrOfProgram(finding, examination)
                 && (LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1]) || FarStreams.AreNone(examination, finding.Path))
                 && (Reach.Of(examination, finding) & Reached.Repeatedly) == 0),
+        ("retry, and nobody to serve", "what is slept before something is tried again is slept when it has failed, and by one who tries",
+            (finding, _, _, examination) => finding.Ailment is Ailments.Sleeping && examination.ServesNobody
+                && finding.Row is not ForeignCall && Retries.IsBeforeAnother(finding.Path[finding.Path.Length - 1].Node)
+                && (Reach.Of(examination, finding) & (Reached.InBatches | Reached.Repeatedly)) == 0),
         ("moved aside", "where one person is served, nobody misses the thread that a file or a process takes once",
             (finding, _, _, examination) => finding.Item.Kind != WorkItemKind.AsyncBody && IsQueuedOnce(finding)
                 && finding.Ailment is Ailments.BlockingIO && examination.ServesNobody && ProgramKind.IsOfOnePerson(examination.Compilation)

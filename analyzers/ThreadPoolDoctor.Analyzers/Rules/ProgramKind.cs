@@ -1,6 +1,7 @@
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Catalog;
 
@@ -40,15 +41,27 @@ internal static class ProgramKind
         examination.Compilation.Options.OutputKind == OutputKind.ConsoleApplication
         && !s_staying.Any(examination.Outlines.Uses) && examination.ServesNobody;
 
-    // A console application whose main method looks at its arguments again and again, and which neither is hosted nor listens.
-    private static bool IsPickingItsArguments(Examination examination) =>
-        Ends(examination) && examination.Outlines.DeclaredAs("Main").Select(body => body.Node).OfType<MethodDeclarationSyntax>().Any(IsPicking);
+    // A console application that neither is hosted nor listens, and whose main method looks at its arguments again and again, or
+    // is given some and gives back an exit code: the shell that called it waits for the end.
+    private static bool IsPickingItsArguments(Examination examination) => Ends(examination)
+        && (examination.Outlines.DeclaredAs("Main").Select(body => body.Node).OfType<MethodDeclarationSyntax>().Any(IsCommand)
+            || examination.Outlines.Outlines.SelectMany(outline => outline.Bodies).Select(body => body.Node)
+                .OfType<CompilationUnitSyntax>().Any(IsCommand));
 
-    private static bool IsPicking(MethodDeclarationSyntax main)
+    private static bool IsCommand(MethodDeclarationSyntax main)
     {
         const int Often = 3;
         return main.ParameterList.Parameters is [{ Identifier.ValueText: var arguments }]
-            && main.DescendantNodes().OfType<IdentifierNameSyntax>().Count(name => name.Identifier.ValueText == arguments) >= Often;
+            && main.DescendantNodes().OfType<IdentifierNameSyntax>().Count(name => name.Identifier.ValueText == arguments) is var uses
+            && (uses >= Often || uses > 0 && main.ReturnType is PredefinedTypeSyntax { Keyword.RawKind: (int)SyntaxKind.IntKeyword } or GenericNameSyntax);
+    }
+
+    private static bool IsCommand(CompilationUnitSyntax program)
+    {
+        SyntaxNode[] own = [.. program.Members.OfType<GlobalStatementSyntax>()
+            .SelectMany(statement => Names.Nodes(statement, inner => !Outline.IsBody(inner)))];
+        return own.Any(node => node is IdentifierNameSyntax { Identifier.ValueText: "args" })
+            && own.Any(node => node is ReturnStatementSyntax { Expression: not null });
     }
 
     private static bool IsService(Body body) => body.Node is TypeDeclarationSyntax { BaseList.Types: var bases }

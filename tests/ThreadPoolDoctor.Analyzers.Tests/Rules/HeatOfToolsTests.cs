@@ -30,6 +30,25 @@ public sealed class HeatOfToolsTests
     [InlineData("static async Task Main() => await LoadAsync(); class BackgroundService; class Service : BackgroundService;")]
     public Task What_others_come_to_or_nobody_known_is_a_warning(string more) => Program(Work + more, null);
 
+    /// <summary>Who is given arguments and gives back an exit code is waited for by a shell, whoever a container starts in it.</summary>
+    [Theory]
+    [InlineData("static Task<int> Main(string[] args) => new Host().RunAsync(args); class Host { public Task<int> RunAsync(string[] args) => Task.FromResult(args.Length); }", "command-line program")]
+    [InlineData("static int Main(string[] args) => args.Length;", "command-line program")]
+    [InlineData("static async Task Main(string[] args) { await Task.Yield(); Console.WriteLine(args.Length); }", null)]
+    [InlineData("static int Main() => 5;", null)]
+    [InlineData("static int Main(string[] args) => 5;", null)]
+    [InlineData("static int Main(string[] args) { new System.Net.HttpListener().Start(); return args.Length; }", null)]
+    [InlineData("static int Main(string[] args) { using Timer timer = new(_ => LoadAsync()); return args.Length; }", null)]
+    [InlineData("static int Main(string[] args) => args.Length; class BackgroundService; class Service : BackgroundService;", null)]
+    public Task What_a_command_that_gives_an_exit_code_does_is_a_suggestion(string more, string? place) => Program(Work + more, place);
+
+    [Theory]
+    [InlineData("return args.Length;", "command-line program")]
+    [InlineData("if (args.Length > 0) return 1; return 0;", "command-line program")]
+    [InlineData("Console.WriteLine(args.Length);", null)]
+    public Task So_it_is_without_a_main_method(string main, string? place) =>
+        Told(HeatTests.Alone("Other", $"{main} class C {{ {Work} }}", OutputKind.ConsoleApplication), place);
+
     [Theory]
     [InlineData("static void Main() => Task.Run(() => Thread.Sleep(5));", "reached from main alone")]
     [InlineData("static void Main() => new System.Diagnostics.Process().Exited += (_, _) => Thread.Sleep(5);", "reached from main alone")]
@@ -76,6 +95,15 @@ public sealed class HeatOfToolsTests
     public Task What_a_window_moves_aside_once_is_a_suggestion(string member, string? place) =>
         Told(HeatTests.Alone("Other", $"class C {{ readonly System.Diagnostics.Process _tool = new(); {member} static void Main() {{ }} }}",
             OutputKind.WindowsApplication), place);
+
+    /// <summary>A service that tries again holds a thread for each who asks, just when all of them fail.</summary>
+    [Theory]
+    [InlineData("while (true) { try { work(); return; } catch (Exception) { if (left-- == 0) throw; Thread.Sleep(5); } }", "", "retry, and nobody to serve")]
+    [InlineData("while (left-- > 0) { try { work(); break; } catch (Exception) { } Thread.Sleep(5); }", "", "retry, and nobody to serve")]
+    [InlineData("while (left-- > 0) { try { work(); } catch (Exception) { } Thread.Sleep(5); }", "", null)]
+    [InlineData("while (true) { try { work(); return; } catch (Exception) { if (left-- == 0) throw; Thread.Sleep(5); } }", "namespace Microsoft.AspNetCore.Http { public class HttpContext; }", null)]
+    public Task A_sleep_before_another_attempt_is_a_suggestion_where_nobody_is_served(string body, string more, string? place) =>
+        Library($"public async Task SaveAsync(Action work) {{ await Task.Yield(); Try(work, 5); }} static void Try(Action work, int left) {{ {body} }}", place, more);
 
     [Theory]
     [InlineData("namespace Microsoft.AspNetCore.Http { public class HttpContext; }")]

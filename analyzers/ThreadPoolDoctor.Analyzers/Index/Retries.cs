@@ -1,0 +1,17 @@
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>Code that tries something until it succeeds.</summary>
+internal static class Retries
+{
+    /// <summary>Whether a node is only come to when an attempt has failed: in a catch, or behind a try that is left on success.</summary>
+    public static bool IsBeforeAnother(SyntaxNode node) => node.Ancestors().TakeWhile(at => !Outline.IsBody(at))
+        .Any(at => at is CatchClauseSyntax || at is StatementSyntax { Parent: BlockSyntax block } && block.Statements
+            .TakeWhile(before => before != at).OfType<TryStatementSyntax>().Any(IsLeftOnSuccess));
+
+    private static bool IsLeftOnSuccess(TryStatementSyntax attempt) => attempt.Catches.Count > 0
+        && attempt.Block.Statements.LastOrDefault() is ReturnStatementSyntax or BreakStatementSyntax;
+}
