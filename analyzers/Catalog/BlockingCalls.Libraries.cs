@@ -59,7 +59,7 @@ internal static partial class BlockingCalls
             "Exists", "UploadBlob"),
         .. Family("Azure.Security.KeyVault.Secrets.SecretClient", "GetSecret", "SetSecret"),
         .. Family("Renci.SshNet.BaseClient", "Connect"),
-        .. Family("NHibernate.ISession", "Get", "Load", "Save", "Update", "Delete", "Flush"),
+        .. Family("NHibernate.ISession", "Get", "Save", "Delete", "Flush"),
         .. Family("NHibernate.ITransaction", "Commit", "Rollback"),
         .. Family("NHibernate.IQuery", "List", "UniqueResult", "ExecuteUpdate"),
     ];

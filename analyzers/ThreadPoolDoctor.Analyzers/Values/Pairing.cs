@@ -48,6 +48,9 @@ internal static class Pairing
     // The same, said by a type that is about files.
     private static readonly HashSet<string> s_harmlessOfFiles = new(StringComparer.Ordinal) { "Exists", "Delete", "TryDelete", "Move", "Rename", "Open", "Refresh" };
 
+    // What a unit of work only notes down until it is flushed, and what gives a proxy that asks when it is first read.
+    private static readonly HashSet<string> s_notedBySessions = new(StringComparer.Ordinal) { "Load", "Update", "Persist", "Evict" };
+
     private static readonly string[] s_harmlessNamespaces =
     [
         "Xunit", "NUnit", "Moq", "NSubstitute", "FakeItEasy", "FluentAssertions", "AwesomeAssertions", "Shouldly",
@@ -71,7 +74,7 @@ internal static class Pairing
         // A query is only written down; who goes through it waits.
         if (WorkItems.IsTaskLike(method.ReturnType)
             || method.ReturnType.Name is "IQueryable" or "IOrderedQueryable" or "IAsyncEnumerable"
-            || IsHarmlessNamespace(method)) return null;
+            || IsHarmlessNamespace(method) || IsNotedBySession(method)) return null;
         if (s_harmlessVerbs.Any(verb => IsVerbOf(method.Name, verb))) return null;
         if (s_harmlessOfFiles.Contains(method.Name)
             && (method.ContainingType.Name.Contains("File")
@@ -122,7 +125,17 @@ internal static class Pairing
 
     private static bool IsWorkInMemory(Examination examination, IMethodSymbol method, Body body) =>
         (!examination.Suspects.MayBlock(body) || !examination.Calls.Waits(method)) && !body.MayNotEnd
-            && !body.Calls.Any(name => !s_harmlessNames.Contains(name) && examination.Twins.Has(name));
+            && !body.Calls.Any(name => !s_harmlessNames.Contains(name) && examination.Twins.Has(name)
+                && IsAskedElsewhere(examination, body, name));
+
+    // Of what does not bind, because its package is missing, nobody knows anything.
+    private static bool IsAskedElsewhere(Examination examination, Body body, string name) =>
+        body.OwnNodes().OfType<InvocationExpressionSyntax>().Where(call => Names.OfInvoked(call.Expression) == name)
+            .Any(call => Calls.Target(examination.ModelOf(call), call) is { } called && !IsNotedBySession(called));
+
+    private static bool IsNotedBySession(IMethodSymbol method) => s_notedBySessions.Contains(method.Name)
+        && MemberNames.OfNamespace(method.ContainingNamespace) is var space
+        && (space == "NHibernate" || space.StartsWith("NHibernate.", StringComparison.Ordinal));
 
     // int Load(int id) => throw new NotSupportedException(): no answer at all.
     private static bool IsVerbOf(string name, string verb) =>

@@ -312,6 +312,51 @@ public sealed class TwinPairingTests
         }
         """);
 
+    /// <summary>A unit of work notes an update down, and loads a proxy that asks when it is first read; a query asks at once.</summary>
+    [Fact]
+    public Task What_a_session_only_notes_down_does_not_wait() => Examine.Reports("TPD003", """
+        namespace NHibernate
+        {
+            public interface ISession
+            {
+                T Load<T>(object id);
+                Task<T> LoadAsync<T>(object id, CancellationToken cancellation = default);
+                T Get<T>(object id);
+                Task<T> GetAsync<T>(object id, CancellationToken cancellation = default);
+                void Update(object changed);
+                Task UpdateAsync(object changed, CancellationToken cancellation = default);
+            }
+        }
+        interface ISongRepository
+        {
+            string Load(int id);
+            Task<string> LoadAsync(int id, CancellationToken cancellation = default);
+            void Update(string changed);
+            Task UpdateAsync(string changed, CancellationToken cancellation = default);
+            string Get(int id);
+            Task<string> GetAsync(int id, CancellationToken cancellation = default);
+        }
+        class SongRepository(NHibernate.ISession session) : ISongRepository
+        {
+            public string Load(int id) => session.Load<string>(id);
+            public Task<string> LoadAsync(int id, CancellationToken cancellation) => session.LoadAsync<string>(id, cancellation);
+            public void Update(string changed) => session.Update(changed);
+            public Task UpdateAsync(string changed, CancellationToken cancellation) => session.UpdateAsync(changed, cancellation);
+            public string Get(int id) => session.Get<string>(id);
+            public Task<string> GetAsync(int id, CancellationToken cancellation) => session.GetAsync<string>(id, cancellation);
+        }
+        class C
+        {
+            async Task Use(ISongRepository songs, NHibernate.ISession session)
+            {
+                await Task.Yield();
+                songs.Update(songs.Load(5));
+                session.Update(session.Load<string>(5));
+                _ = [|songs.Get(5)|] + [|session.Get<string>(5)|];
+            }
+        }
+        """);
+
     [Fact]
     public Task Xml_that_was_opened_to_be_awaited_is_reported() => Examine.Reports("TPD003", """
         using System.Xml;

@@ -135,6 +135,9 @@ internal static class ExemptionCases
         ["visitor"] = new(
             "class TreeVisitor { public Task<int> VisitAsync(int node) => Load(); } async Task M(TreeVisitor tree) { await Task.Yield(); _ = tree.VisitAsync(5).Result; }" + Load,
             "class Tree { public Task<int> VisitAsync(int node) => Load(); } async Task M(Tree tree) { await Task.Yield(); _ = tree.VisitAsync(5).Result; }" + Load),
+        ["content that has come"] = new(
+            "async Task M(HttpClient client) { Check(await client.GetAsync(\"a\")); } static void Check(HttpResponseMessage response) => _ = response.Content.ReadAsStringAsync().Result;",
+            "async Task M(HttpClient client) { Check(await client.GetAsync(\"a\", HttpCompletionOption.ResponseHeadersRead)); } static void Check(HttpResponseMessage response) => _ = response.Content.ReadAsStringAsync().Result;"),
         ["lambda that ends"] = new(
             "async Task M() { await Task.Yield(); _ = Run(() => Task.FromResult(5)).Result; } static Task<int> Run(Func<Task<int>> run) => run();",
             "async Task M() { await Task.Yield(); _ = Run(() => Load()).Result; } static Task<int> Run(Func<Task<int>> run) => run();" + Load),
