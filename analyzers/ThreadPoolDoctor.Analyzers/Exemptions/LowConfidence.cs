@@ -33,8 +33,8 @@ internal static class LowConfidence
     // EnsureSuccess(response): response.Content.ReadAsStringAsync().Result. HttpClient gives back a response when its content is there,
     // unless somebody asks for the headers alone; only what handles messages on their way has the connection before it.
     public static bool IsOfReceived(Candidate c) =>
-        Awaited(c.Node) is InvocationExpressionSyntax
-            { Expression: MemberAccessExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content" } content } read }
+        Awaited(c.Node) is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax read }
+        && read.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content" } content
         && read.Name.Identifier.ValueText.StartsWith("Read", StringComparison.Ordinal)
         && c.Model.GetSymbolInfo(content.Expression).Symbol is IParameterSymbol { Type.Name: "HttpResponseMessage" } response
         && !response.ContainingType.SelfAndBases().Any(type => type.Name == "HttpMessageHandler")
