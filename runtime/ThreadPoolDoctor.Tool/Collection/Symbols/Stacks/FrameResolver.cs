@@ -62,7 +62,8 @@ internal sealed class FrameResolver
 
     /// <summary>
     /// Whether stacks that came from number <paramref name="from"/> on show code that no method is known for, and that those
-    /// before did not show: some frames, of native stubs, are never known.
+    /// before did not show: some frames, of native stubs, are never known. Threads of the runtime itself do not count: they run nothing
+    /// of the program, and the look itself makes the JIT compile their code anew.
     /// </summary>
     public bool HasNewUnknown(int from)
     {
@@ -74,10 +75,15 @@ internal sealed class FrameResolver
     {
         for (int stack = from; stack < to; stack++)
         {
-            foreach (ulong address in _stacks[stack].ToArray())
+            List<ulong> unknown = [];
+            bool ofRuntime = false;
+            foreach (ulong address in _stacks[stack])
             {
-                if (_methods.FindCaller(address) is null) yield return address;
+                if (_methods.FindCaller(address) is not { } place) unknown.Add(address);
+                else ofRuntime |= RuntimeThreads.Loops.Contains(place.Code.TypeName);
             }
+            if (ofRuntime) continue;
+            foreach (ulong address in unknown) yield return address;
         }
     }
 
