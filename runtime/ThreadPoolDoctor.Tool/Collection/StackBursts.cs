@@ -97,6 +97,16 @@ internal sealed class StackBursts
     public bool WantsNames => Ticks > 0 && (!Named
         || NamesTook < CheapNamesSeconds && Resolver.HasNewUnknown(StacksWhenNamed));
 
+    /// <summary>What the bursts should have brought and did not, as a sentence without its beginning; null when nothing is missing.</summary>
+    /// <param name="endIsExpected">Whether the process ended as it should, and could not be asked for what it had compiled last.</param>
+    public string? Lacks(bool endIsExpected) =>
+        Taken == 0 ? null
+        : Ticks == 0 ? "stacks: the runtime took no samples."
+        : Resolver.Methods == 0 ? "names of methods: the runtime did not send them."
+        : !Named ? "some names of methods: the runtime did not send them all in time."
+        : !endIsExpected && Resolver.HasNewUnknown(StacksWhenNamed) ? "some names of methods: they were compiled after the names had come."
+        : null;
+
     /// <summary>
     /// Takes one burst; with the names of all methods if asked for, which takes longer. False when the runtime did not end
     /// it before <paramref name="cancel"/>; what came until then counts.
