@@ -3,9 +3,6 @@ namespace ThreadPoolDoctor.Pool;
 /// <summary>How timers and waits queue what they call, from whatever thread, without ever failing.</summary>
 internal static class Callbacks
 {
-    // Items in the Normal lane behind which a callback is not to wait.
-    private const int Backlog = 1024;
-
     // Milliseconds until memory is asked for again where there was none.
     private const int RetryAfter = 1;
 
@@ -43,12 +40,6 @@ internal static class Callbacks
             }
         }
     }
-
-    /// <summary>
-    /// The lane of a wait's callback: ahead of a backlog, as on ThreadPool, and else where many are taken at once.
-    /// </summary>
-    internal static WorkLane LaneOfWaits(Intake intake) =>
-        intake.Crew.Lanes[WorkLane.Normal].Count > Backlog ? WorkLane.High : WorkLane.Normal;
 
     /// <summary>
     /// An item that runs on .NET's ThreadPool, where the pool's handler has to be called all the same.

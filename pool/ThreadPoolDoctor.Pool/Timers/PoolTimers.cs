@@ -11,9 +11,6 @@ internal sealed class PoolTimers(Intake intake) : TimeProvider
     /// </summary>
     internal const long LateMilliseconds = 50;
 
-    // So many timers a millisecond go ahead of everything else.
-    private const int AheadAtOnce = 8;
-
     private readonly TimerWheel _wheel = new(() => intake.Crew.StartFault?.Invoke());
 
     // Plain counters: added to by workers, read by statistics.
@@ -22,10 +19,7 @@ internal sealed class PoolTimers(Intake intake) : TimeProvider
     private long _missed;
     private long _worst;
 
-    // The last millisecond in which a callback was queued, and how many there were. Any thread, plain: a lost update lets
-    // one more go ahead.
-    private long _tick;
-    private int _inTick;
+    private readonly AheadTurns _ahead = new();
 
     internal Intake Intake => intake;
 
@@ -65,16 +59,8 @@ internal sealed class PoolTimers(Intake intake) : TimeProvider
     /// <summary>The pool is closed: what is armed goes to the system's timers.</summary>
     internal void HandOver() => _wheel.HandOver();
 
-    /// <summary>
-    /// Where the next callback goes: ahead of all other items, so that it starts while every worker is busy; but a flood
-    /// of timers takes its turn behind older items, as on ThreadPool.
-    /// </summary>
-    internal WorkLane NextLane()
-    {
-        long now = _wheel.Now;
-        if (now != _tick) (_tick, _inTick) = (now, 0);
-        return _inTick++ < AheadAtOnce ? WorkLane.High : WorkLane.Normal;
-    }
+    /// <summary>Where the next callback goes; a flood of timers takes its turn on ThreadPool, too.</summary>
+    internal WorkLane NextLane() => _ahead.Next();
 
     internal void CountFired(long lateness)
     {

@@ -114,7 +114,7 @@ internal abstract class RegisteredWait : PoolRegisteredWaitHandle, ICarryingItem
             _timeout?.Disarm();
             CountOver();
         }
-        Callbacks.Post(Services.Intake, this, Callbacks.LaneOfWaits(Services.Intake));
+        Callbacks.Post(Services.Intake, this, Services.NextLane());
     }
 
     /// <summary>The time-out passed: queues the callback with <c>timedOut</c> set.</summary>
@@ -130,7 +130,7 @@ internal abstract class RegisteredWait : PoolRegisteredWaitHandle, ICarryingItem
             Detach();
             CountOver();
         }
-        Callbacks.Post(Services.Intake, _timeout!, Callbacks.LaneOfWaits(Services.Intake));
+        Callbacks.Post(Services.Intake, _timeout!, Services.NextLane());
     }
 
     void IThreadPoolWorkItem.Execute() => Run(timedOut: false);

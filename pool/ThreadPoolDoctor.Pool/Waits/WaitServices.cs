@@ -5,10 +5,21 @@ namespace ThreadPoolDoctor.Pool;
 /// <param name="timers">The pool's timers, made when one is needed.</param>
 internal sealed class WaitServices(Intake intake, Func<PoolTimers> timers)
 {
+    // Behind so many items in the Normal lane no callback is to wait, however many callbacks there are.
+    private const int Backlog = 1024;
+
+    private readonly AheadTurns _ahead = new();
+
     // A plain counter, changed by any thread.
     private int _registered;
 
     internal Intake Intake => intake;
+
+    /// <summary>
+    /// Where the next callback goes: as on ThreadPool ahead of all items, but for floods of callbacks while there is no backlog.
+    /// </summary>
+    internal WorkLane NextLane() =>
+        intake.Crew.Lanes[WorkLane.Normal].Count > Backlog ? WorkLane.High : _ahead.Next();
 
     internal TimerWheel Wheel => timers().Wheel;
 

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 
 namespace ThreadPoolDoctor.Pool.Tests.Waits;
@@ -40,6 +41,32 @@ public class RegisterWaitTests
         foreach (AutoResetEvent e in events) e.Set();
         foreach (AutoResetEvent e in events) e.WaitOne(Patience.Limit).ShouldBeTrue("nobody else consumes it any more");
         foreach (AutoResetEvent e in events) e.Dispose();
+    }
+
+    /// <summary>As on ThreadPool: who waits for a handle does not queue behind what others have queued.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_callback_begins_before_the_items_that_wait_for_a_busy_worker(bool timesOut)
+    {
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1, MaximumWorkers = 1 });
+        using var begun = new SemaphoreSlim(0);
+        using var goOn = new SemaphoreSlim(0);
+        using var signal = new AutoResetEvent(false);
+        var order = new ConcurrentQueue<int>();
+        pool.Queue(() =>
+        {
+            begun.Release();
+            goOn.Wait(Patience.Limit);
+        });
+        (await begun.WaitAsync(Patience.Limit)).ShouldBeTrue();
+        for (int i = 0; i < 100; i++) pool.Queue(() => order.Enqueue(1));
+        pool.RegisterWait(signal, (_, _) => order.Enqueue(0), null, timesOut ? 1 : Timeout.Infinite);
+        if (!timesOut) signal.Set();
+        Patience.Until(() => pool.GetStatistics().QueueLength > 100);
+        goOn.Release();
+        await pool.DrainAsync();
+        order.First().ShouldBe(0);
     }
 
     [Fact]
