@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Removes each fence and check of the pool in a copy, one at a time, and says which model test catches it; for what the models
-do not hold (Blocking/), which test of ThreadPoolDoctor.Pool.Tests. Usage: mutate.py [number or part of a name...]. Prints a
+do not hold (Blocking/, Waits/), which test of ThreadPoolDoctor.Pool.Tests. Usage: mutate.py [number or part of a name...]. Prints a
 Markdown table."""
 import os, pathlib, re, shutil, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-Q, S, W, B = "Queues/", "Sleeping/", "Workers/", "Blocking/"
+Q, S, W, B, H = "Queues/", "Sleeping/", "Workers/", "Blocking/", "Waits/"
 LIMIT = int(os.environ.get("TPD_MUTATION_SECONDS", "300"))
 MUTATIONS = [
     ("Fall: no process-wide barrier", S + "Sleep.cs", "        if (!publishersFence) Interlocked.MemoryBarrierProcessWide();\n", ""),
@@ -62,8 +62,9 @@ MUTATIONS = [
     ("Compensation: whoever says that it blocks gets a worker at once", B + "Compensation.cs", "if (blocked <= Unproven && !crew", "if (!crew"),
     ("GrowthGuard: what does not help is not taken back", B + "GrowthGuard.cs", "        _limit = to;\n", ""),
     ("GrowthGuard: chance is a proof", B + "GrowthGuard.cs", "double proven = level.Runs && !isLong ? raised - chance : raised;", "double proven = raised + chance;"),
-    ("GrowthGuard: a silence for want of processors counts", B + "GrowthGuard.cs", "level.Share >= LeastShare && _looksWhenFull", "_looksWhenFull"),
-    ("GrowthGuard: a silence that few looks saw counts", B + "GrowthGuard.cs", "level.Share >= LeastShare && _looksWhenFull >= LeastLooks", "level.Share >= LeastShare"),
+    ("GrowthGuard: a silence for want of processors counts", B + "GrowthGuard.cs", "bool lacked = level.Share < LeastShare &&", "bool lacked = false &&"),
+    ("GrowthGuard: who lacked a processor once lacks one", B + "GrowthGuard.cs", " && Math.Min(_looksAllBlocked, _looksWhenFull) < LeastLooks;", ";"),
+    ("GrowthGuard: a silence that few looks saw counts", B + "GrowthGuard.cs", "(!lacked && _looksWhenFull >= LeastLooks)", "!lacked"),
     ("GrowthGuard: levels below what is added in any case", B + "GrowthGuard.cs", "        if (_limit < free)\n        {\n            _limit = free;", "        if (_limit < 1)\n        {\n            _limit = 1;"),
     ("GrowthGuard: silence does not end what is held", B + "GrowthGuard.cs", "            if (!IsSilent(now)) return _limit;\n", "            return _limit;\n"),
     ("MemoryGate: nobody passes the closed gate", B + "MemoryGate.cs", "return now - passed >= PassEvery && ", "return false && "),
@@ -72,6 +73,7 @@ MUTATIONS = [
     ("PoolMonitor: what waits is told to nobody", B + "PoolMonitor.cs", "        if (waits) _crew.Sleep.NoticeLeftWork();\n", ""),
     ("WorkerScan: items that are not come to stay where they are", B + "WorkerScan.cs", "            worker.Items.GiveUpOvertaken(stuck: worker.ItemsStarted == worker.Sample.Items, now);\n", ""),
     ("Crew: a drain counts what is queued first", W + "Crew.cs", "            long ended = Ended;\n            Interlocked.MemoryBarrier();\n            return Enqueued == ended;", "            long queued = Enqueued;\n            Interlocked.MemoryBarrier();\n            return queued == Ended;"),
+    ("WaitServices: callbacks take their turn by age", H + "WaitServices.cs", "_ahead.Next()", "WorkLane.Normal"),
 ]
 
 def main():
@@ -102,13 +104,13 @@ MODEL, TESTS = "tests/ThreadPoolDoctor.Pool.Model", "tests/ThreadPoolDoctor.Pool
 # The models that belong to a file, the likeliest first: the next is asked only if the one before has let a mutation pass.
 MODELS = {
     S: ["SleepModels", "WorkerModels"], Q: ["QueueModels"], W: ["WorkerModels"],
-    B: ["Blocking", "OvertakenTests", "LifeCycleTests"],
+    B: ["Blocking", "OvertakenTests", "LifeCycleTests"], H: ["RegisterWaitTests"],
     Q + "Lanes.cs": ["LaneModels", "WorkerModels"], Q + "OvertakenQueue.cs": ["LaneModels", "WorkerModels"],
 }
 
 def caught(copy, file):
     env = {**os.environ, "TPD_MODEL_SCHEDULES": os.environ.get("TPD_MODEL_SCHEDULES", "600")}
-    of_model = not file.startswith(B)
+    of_model = not file.startswith((B, H))
     project, only = (MODEL, []) if of_model else (TESTS, ["-f", "net10.0"])
     def dotnet(*arguments):
         return subprocess.run(["dotnet", *arguments, *only], cwd=copy, env=env, capture_output=True, text=True, timeout=LIMIT)

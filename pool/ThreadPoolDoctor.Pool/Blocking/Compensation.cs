@@ -9,8 +9,8 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     // Given back after this time without need: a quarter at a time, so that a pool of a hundred is small in a second.
     private const long Window = 100;
 
-    // Beyond this many, so many milliseconds lie between two.
-    private const int FastAtMost = 256;
+    // Beyond this many, a 64th of them in so many milliseconds: 400 in a third of a second, 1,000 in a whole one.
+    private const int FastAtMost = 256, SlowShare = 64;
     private const long SlowStep = 10;
 
     // As many are added without a proof that it helps, and without a look by the one that says that it blocks. Any
@@ -110,7 +110,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         int most = Math.Max(FastAtMost, Allowance);
         if (wanted <= most || now - _slowAt < SlowStep) return Math.Min(wanted, most);
         _slowAt = now;
-        return most + 1;
+        return Math.Min(wanted, most + most / SlowShare);
     }
 
     private void RaisePeak(int blocked)

@@ -31,8 +31,8 @@ internal sealed class GrowthGuard
     private const long FirstHold = 500, LongestHold = 8000;
 
     // Of the processor time that running items wanted, less than the first share was had: what did not end meanwhile may
-    // lack a processor, so silence is told from so many milliseconds on. Running items count from the second share of a
-    // processor on.
+    // lack a processor, so silence is told from so many milliseconds on, or when nobody wants one any more. Running items
+    // count from the second share of a processor on.
     private const double LeastShare = 0.5, LeastWanted = 0.25;
     private const long SilenceWithoutProcessors = 500;
 
@@ -53,6 +53,10 @@ internal sealed class GrowthGuard
     private long _blockedThen, _endedWhenFull;
     private double _wantedWhenFull, _hadWhenFull;
     private int _looksWhenFull;
+
+    // Looks in a row, up to the last one, between which nobody wanted a processor.
+    private int _looksAllBlocked;
+    private double _wantedBefore;
 
     // The last level that was taken back in this spell (0 for none), and for how long the next try has to wait.
     private int _failedAt;
@@ -113,6 +117,8 @@ internal sealed class GrowthGuard
     internal int Limit(int added, int workers, int free, Ends ended, long now)
     {
         SeeEnd(ended.Blocked, now);
+        _looksAllBlocked = ended.Wanted > _wantedBefore ? 0 : _looksAllBlocked + 1;
+        _wantedBefore = ended.Wanted;
         if (_limit < free)
         {
             _limit = free;
@@ -140,7 +146,9 @@ internal sealed class GrowthGuard
             ended.Wanted - _wantedWhenFull, ended.Had - _hadWhenFull);
         if (level.Runs && full < ShortestOfRunning) return _limit;
         long blocked = level.BlockedEnded;
-        bool tells = (level.Share >= LeastShare && _looksWhenFull >= LeastLooks) || full >= SilenceWithoutProcessors;
+        // Who waits for an item lacks no processor now, whatever the workers lacked on their way there.
+        bool lacked = level.Share < LeastShare && Math.Min(_looksAllBlocked, _looksWhenFull) < LeastLooks;
+        bool tells = (!lacked && _looksWhenFull >= LeastLooks) || full >= SilenceWithoutProcessors;
         if (blocked >= workers && level.FullEnded >= Math.Max(Enough, 2 * workers)) JudgeByRate(level, now);
         // What did not help a moment ago needs a full proof; but where nothing ends there is nothing to lose.
         else if (tells && blocked < workers / 4 && full >= workers / 4 && _failedAt == 0) JudgeByFew(level, now);

@@ -83,6 +83,18 @@ public class GrowthGuardTests
         series.Most.ShouldBeLessThanOrEqualTo(2 * Free);
     }
 
+    /// <summary>On a busy machine new workers take long to come to what they wait for; once all of them wait, none lacks a processor.</summary>
+    [Fact]
+    public void Silence_while_nobody_wants_a_processor_is_told_at_once_though_one_was_lacked_before()
+    {
+        var guard = Fresh();
+        for (int look = 1; look <= 50; look++)
+            guard.Limit(Free, Free + Processors, Free, new GrowthGuard.Ends(0, 0, Wanted: 4 * look, Had: 0.2 * look), 1000 + 2 * look).ShouldBe(Free);
+        int looks = 0;
+        while (guard.Limit(Free, Free + Processors, Free, new GrowthGuard.Ends(0, 0, Wanted: 200, Had: 10), 1100 + 2 * ++looks) == Free)
+            looks.ShouldBeLessThan(30);
+    }
+
     /// <summary>The monitor lacks a processor itself: blocked items are seen to end at its looks only.</summary>
     [Fact]
     public void Silence_that_a_few_looks_saw_does_not_make_the_pool_grow_at_once()
