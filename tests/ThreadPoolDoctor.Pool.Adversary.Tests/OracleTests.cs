@@ -76,6 +76,10 @@ public class OracleTests
             Oracle.Judge(s_cancel, Report(begun: 0), Report(elapsed: 400), s_limits).ShouldBeEmpty();
 
         [Fact]
+        public void A_delay_beside_a_task_that_was_cancelled_before_it_began_on_their_side() =>
+            Oracle.Judge(s_cancel, Report(begun: 0), Report(worst: 400), s_limits).ShouldBeEmpty();
+
+        [Fact]
         public void A_thread_that_is_left_foreign_on_both_sides() =>
             Judge(Found(ThreadCondition.ForeignName), Found(ThreadCondition.ForeignName)).ShouldBeEmpty();
     }
@@ -85,6 +89,10 @@ public class OracleTests
         [Fact]
         public void A_late_end_after_tasks_that_began_on_both_sides() =>
             Oracle.Judge(s_cancel, Report(), Report(elapsed: 400), s_limits).ShouldNotBeEmpty();
+
+        [Fact]
+        public void A_delay_beside_tasks_that_began_on_both_sides() =>
+            Oracle.Judge(s_cancel, Report(), Report(worst: 400), s_limits).ShouldNotBeEmpty();
 
         [Fact]
         public void A_delay_beyond_both() =>

@@ -24,15 +24,8 @@ internal static class Oracle
         [
             .. ours.Faults.Except(theirs.Faults).Select(static f => new Violation(Promise.ExactlyOnce, -1, f)),
             .. Pairs(theirs, ours).SelectMany(p => JudgeContexts(steps, p.Theirs, p.Ours)),
-            .. Pairs(theirs, ours).SelectMany(p =>
-                JudgeDelay(
-                    steps,
-                    TheirDelay(steps, theirs, p.Theirs, p.Ours),
-                    HeadStart(steps, theirs, ours, p.Ours),
-                    p.Ours,
-                    limits)),
             .. JudgeThreads(theirs, ours, limits),
-            .. DidMore(steps, theirs, ours) ? [] : JudgeEnd(theirs.Elapsed, ours, limits),
+            .. DidMore(steps, theirs, ours) ? [] : JudgeTimes(steps, theirs, ours, limits),
             .. JudgeDisposal(ours, limits),
         ];
     }
@@ -42,10 +35,22 @@ internal static class Oracle
 
     /// <summary>
     /// Whether a task that was cancelled right after its start began on our side and not on theirs: then ours had work that
-    /// theirs was spared, and ends later for it.
+    /// theirs was spared: it ends later for it, and other items wait for it.
     /// </summary>
     private static bool DidMore(Step[] steps, RunReport theirs, RunReport ours) => Pairs(theirs, ours)
         .Any(p => steps[p.Ours.Node].Kind == StepKind.Cancel && p.Ours.Begun > (p.Theirs?.Begun ?? 0));
+
+    private static IEnumerable<Violation> JudgeTimes(Step[] steps, RunReport theirs, RunReport ours, Limits limits) =>
+    [
+        .. Pairs(theirs, ours).SelectMany(p =>
+            JudgeDelay(
+                steps,
+                TheirDelay(steps, theirs, p.Theirs, p.Ours),
+                HeadStart(steps, theirs, ours, p.Ours),
+                p.Ours,
+                limits)),
+        .. JudgeEnd(theirs.Elapsed, ours, limits),
+    ];
 
     private static IEnumerable<(NodeReport? Theirs, NodeReport Ours)> Pairs(RunReport theirs, RunReport ours) =>
         ours.Nodes.Select(n => (theirs.Nodes.FirstOrDefault(t => t.Node == n.Node), n));
