@@ -47,6 +47,7 @@ internal sealed class Session
         }
         session.OnThread("end with standard input", EndWithStandardInput);
         session.OnThread("end in time", session.EndInTime);
+        if (session.Option("counts", 0) is > 0 and var milliseconds) session.Every(milliseconds, session.PrintCounts);
         return session;
     }
 
@@ -128,6 +129,9 @@ internal sealed class Session
         if (Option("report", 0) != 0) Every(100, () => Console.WriteLine($"progress {Progress()}"));
         Thread.Sleep(Timeout.Infinite);
     }
+
+    /// <summary>From the start on, ready or not: a governed patient may never become as ill as it should be.</summary>
+    private void PrintCounts() => Console.WriteLine($"counts {Progress()} {ThreadPool.ThreadCount} {ThreadPool.PendingWorkItemCount}");
 
     private static void EndWithStandardInput()
     {
