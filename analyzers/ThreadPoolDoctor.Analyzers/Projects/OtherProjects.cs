@@ -17,6 +17,7 @@ internal sealed class OtherProjects
     private readonly Examination _examination;
     private readonly OtherProject[] _projects;
     private readonly ConcurrentDictionary<IMethodSymbol, ForeignCall?> _known = new(SymbolEqualityComparer.Default);
+    private readonly ConcurrentDictionary<IMethodSymbol, bool> _ended = new(SymbolEqualityComparer.Default);
 
     public OtherProjects(Examination examination, AnalyzerOptions options, CancellationToken cancellation)
     {
@@ -60,14 +61,20 @@ internal sealed class OtherProjects
     }
 
     /// <summary>Whether the task that a method of another project gives has surely ended.</summary>
-    public bool EndsAtOnce(IMethodSymbol method)
+    public bool EndsAtOnce(IMethodSymbol method) => _projects.Length > 0
+        && _ended.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, LookForEnd);
+
+    private bool LookForEnd(IMethodSymbol method)
     {
-        method = (method.ReducedFrom ?? method).OriginalDefinition;
-        if (_projects.Length == 0 || method.GetDocumentationCommentId() is not { } id) return false;
+        if (IsOfFramework(method) || method.GetDocumentationCommentId() is not { } id) return false;
         if (!IsOpen(method)) return _projects.Any(project => project.EndsAtOnce(id));
         return method.IsAbstract && !_examination.Calls.ImplementationsOf(method).Any()
             && Implementations(id, method.Name) is [var only] && _projects.Any(project => project.EndsAtOnce(only));
     }
+
+    // Answered by the catalogue, and implemented by many that nobody sees.
+    private static bool IsOfFramework(IMethodSymbol method) => MemberNames.OfNamespace(method.ContainingNamespace) is var space
+        && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal));
 
     private static bool IsOpen(IMethodSymbol method) => method.IsAbstract || method.IsVirtual
         || method.IsOverride && !method.IsSealed && !method.ContainingType.IsSealed;
@@ -77,10 +84,7 @@ internal sealed class OtherProjects
         bool isOpen = IsOpen(method);
         bool isHere = SymbolEqualityComparer.Default.Equals(method.ContainingAssembly,
             _examination.Compilation.Assembly);
-        if (isHere && !isOpen || method.GetDocumentationCommentId() is not { } id) return null;
-        // The framework's own are answered by the catalogue, and implemented by many that nobody sees.
-        if (MemberNames.OfNamespace(method.ContainingNamespace) is var space
-            && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal))) return null;
+        if (isHere && !isOpen || IsOfFramework(method) || method.GetDocumentationCommentId() is not { } id) return null;
         if (!isOpen) return Blocks(id);
         string[] all = Implementations(id, method.AssociatedSymbol?.Name ?? method.Name);
         bool hasOwn = !method.IsAbstract;
