@@ -35,11 +35,12 @@ internal static class MonitorCommand
         command.SetAction(async (parsed, asked) =>
         {
             using CancellationTokenSource enough = CancellationTokenSource.CreateLinkedTokenSource(asked);
-            if (parsed.GetValue(limit) is var time && time > TimeSpan.Zero) enough.CancelAfter(time);
             ObservationOptions options = ObserveOptions.OfLife with { Stacks = !parsed.GetValue(noStacks) };
             List<Monitored> monitored = [];
             foreach (string process in parsed.GetValue(processes)!) monitored.Add(new(await Target.FindAsync(process), options, enough.Token));
             foreach (Monitored one in monitored) await one.BeginAsync();
+            // From here on: on a busy machine it takes seconds until a process is watched.
+            if (parsed.GetValue(limit) is var time && time > TimeSpan.Zero) enough.CancelAfter(time);
             bool json = parsed.GetValue(format) == "json";
             if (!json && Terminal.HasScreen) await ShowAsync(monitored, enough);
             else await WriteAsync(monitored, json ? MonitorLines.Json : MonitorLines.Text, json, enough.Token);
