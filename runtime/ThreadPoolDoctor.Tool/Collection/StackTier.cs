@@ -41,7 +41,7 @@ internal sealed class StackTier : IDisposable
     {
         (Taken, _tiers, _patience, _clock) = (taken, tiers, patience, clock);
         AreWanted = options.Stacks && options.MaxSuspensions > 0;
-        _namesComeEarly = options.Duration.TotalSeconds > LongEnoughForEarlyNames;
+        _namesComeEarly = isForOneReading || options.Duration.TotalSeconds > LongEnoughForEarlyNames;
         int bursts = AreWanted ? isForOneReading ? MostOfOneReading : Most : 0;
         _schedule = new Schedule(options.Duration.TotalSeconds, bursts, options.UntilItEnds);
     }
