@@ -39,6 +39,8 @@ internal sealed class Policy
     private Trial _trial;
     // The last that proved itself since the queue was empty.
     private Trial _proven;
+    // The last that failed, while that counts: what comes after it must do better than what it began from.
+    private Trial _failed;
     private int _asked = -1;
     private int _set;
     private StandingQueue _queue = new();
@@ -172,9 +174,10 @@ internal sealed class Policy
         int more = _endless.Workers(sample, _set);
         if (more > 0) return Raise(sample, sample.Threads + more, GovernorReason.EndlessItems);
         // Those that compute must not keep the blocked ones from being replaced for ever; whether it helps, a trial tells.
+        // A still worker beside one for each processor may be one that the pool tried and left idle.
         // A queue that is filled as fast as it is worked off stands for long, and yet no item waits for long.
         bool waitsLong = sample.At - _queue.Since > LongBusy && sample.Waiting > RateWhileWaiting(sample) * LongWait;
-        if (sample.Blocked > 0 && waitsLong) return Grow(sample, cautious: true);
+        if (waitsLong && !SufficeUnblocked(sample, sample.Blocked)) return Grow(sample, cautious: true);
         // A processor that was busy just now, as with code that is compiled at first, may be free soon.
         bool soonFree = !_trial.IsOpen && sample.At - _queue.Since < JustNow;
         if (!_endless.TurnedOutToEnd) return Keep(GovernorReason.Processors, soonFree ? Confirm : Watchful);
@@ -190,7 +193,8 @@ internal sealed class Policy
         if (sample.At < _restUntil) return Keep(_restReason, Watchful);
         bool sameQueue = _queue.Since <= _proven.ProvenAt;
         if (!_trial.IsOpen && sameQueue && _proven.Settles(sample, _history)) return Keep(GovernorReason.Blocked, Attentive);
-        if (!_trial.IsOpen) _trial = new Trial(sample, _history, _set, _queue.Since, _proven, HowCautious(sample, cautious));
+        Trial before = _failed.IsOpen ? _failed : _proven;
+        if (!_trial.IsOpen) _trial = new Trial(sample, _history, _set, _queue.Since, before, HowCautious(sample, cautious));
         int wanted = Blocked(sample) + (int)Math.Max(sample.Processors, Math.Min(sample.Waiting, MostAtOnce));
         return Raise(sample, Math.Min(wanted, _trial.Allowed(sample, _history)), GovernorReason.Blocked);
     }
@@ -238,7 +242,7 @@ internal sealed class Policy
         return Grow(sample);
     }
 
-    private void Rested() => (_rest, _restUntil, _restReason) = (0, 0, GovernorReason.Calm);
+    private void Rested() => (_rest, _restUntil, _restReason, _failed) = (0, 0, GovernorReason.Calm, default);
 
     private Decision TakenBack(in PoolSample sample)
     {
@@ -247,7 +251,7 @@ internal sealed class Policy
         int minimum = Math.Max(_asked, Math.Min(_set, _trial.MinimumBefore));
         // Where nothing moves a smaller number would only keep others waiting.
         int workers = reason == GovernorReason.NothingCompletes ? 0 : Math.Max(minimum, _trial.From);
-        _trial = default;
+        (_failed, _trial) = (_trial, default);
         _rest = Math.Clamp(2 * _rest, FirstRest, LongestRest);
         (_restUntil, _restReason, _completedAtRest) = (sample.At + _rest, reason, sample.Completed);
         _rateAtRest = _history.Rate(Fallen);

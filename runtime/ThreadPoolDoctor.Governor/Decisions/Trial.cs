@@ -21,6 +21,9 @@ internal readonly record struct Trial
     private const double ShortStall = 0.1;
     private const double BlindPatience = 6;
     private const double LockPatience = 1.5;
+    // Waits for locks that tell, and the share of what began in that time.
+    private const int LeastWaits = 2;
+    private const double MostOf = 0.8;
     private const double LongestSettling = 1;
     // The share of what would be gained if each worker completed as many items as before.
     private const double LeastGain = 0.5;
@@ -193,10 +196,21 @@ internal readonly record struct Trial
         if (IsBlind) return time < BlindPatience ? null : sample.Threads <= From && done >= Countable;
         double wanted = Math.Max(_rate * Factor(sample, From), _firstRate * Factor(sample, _firstFrom));
         bool grown = sample.Threads > From;
-        // Long items need not all end before the first of them tell.
-        if (grown && time >= Least && done >= wanted * time + 2 * Math.Sqrt(wanted * time) + Countable / 2) return true;
+        // Long items need not all end before the first of them tell; short ones on the way to a lock tell nothing.
+        bool tells = grown && time >= Least && !AddedMeetLocks(sample);
+        if (tells && done >= wanted * time + 2 * Math.Sqrt(wanted * time) + Countable / 2) return true;
         if (time < Proof) return null;
         return grown && history.Rate(time / 2) >= wanted;
+    }
+
+    /// <summary>
+    /// Nearly each of the workers that were added met a lock that was taken. What they completed on the way there is no
+    /// gain: each such growth passes a few short items, and only the rate after that tells what it has brought.
+    /// </summary>
+    private bool AddedMeetLocks(in PoolSample sample)
+    {
+        long contended = sample.Contentions - ContentionsBefore;
+        return contended >= LeastWaits && contended >= MostOf * (sample.Threads - ThreadsBefore);
     }
 
     private static double Factor(in PoolSample sample, int from) => 1 + LeastGain * ((double)sample.Threads / from - 1);
@@ -210,7 +224,7 @@ internal readonly record struct Trial
         if (sample.TaskWaits > 0 && sample.Completed - CompletedBefore < Countable || TasksStall(sample, history)) return false;
         long contended = sample.Contentions - ContentionsBefore;
         long begun = sample.Threads - ThreadsBefore + sample.Completed - CompletedBefore;
-        return contended >= 2 && contended >= 0.8 * begun;
+        return contended >= LeastWaits && contended >= MostOf * begun;
     }
 
     /// <summary>Workers wait for tasks, and nothing has gone on for a while: what completes the tasks may stand in the queue.</summary>

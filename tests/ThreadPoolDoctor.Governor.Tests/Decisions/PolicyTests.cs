@@ -127,6 +127,26 @@ public class PolicyTests
             }
         }
 
+        /// <summary>More computing than the processors can do: the pool itself tries a third worker now and then, and leaves it idle.</summary>
+        [Fact]
+        public void A_worker_that_the_pool_left_idle_beside_busy_processors_gets_none()
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0, waiting: 0));
+            for (int look = 1; look <= 400; look++)
+            {
+                PoolSample sample = Sample(look * 0.01, waiting: 10 + look) with
+                {
+                    WorkersSeen = true,
+                    Threads = 3,
+                    Blocked = 1,
+                    Running = Processors,
+                    Completed = look,
+                };
+                policy.Next(sample).Minimum.ShouldBe(Processors, $"look {look}");
+            }
+        }
+
         [Fact]
         public void A_growth_that_the_pool_had_no_need_of_is_no_deadlock_while_items_complete()
         {
@@ -367,6 +387,25 @@ public class PolicyTests
                 governed.Pool.Queue(Item.Holding(held, 0.0001, sleeps: Io));
             }));
             governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(60);
+        }
+
+        /// <summary>Each request is read, served and answered by an item of its own; the next one of the connection comes then.</summary>
+        [Theory]
+        [InlineData(0.005)]
+        [InlineData(0.1)]
+        public void A_line_before_a_lock_around_io_gets_a_handful_though_each_growth_comes_by_short_items(double io)
+        {
+            Governed governed = Simulate(0.0002);
+            SimulatedPool pool = governed.Pool;
+            Gate held = new(1, isLock: true);
+            Item? read = null;
+            Item answer = Item.Computing(0.0002) with { Then = () => pool.QueueAt(pool.Now + 0.001, read!) };
+            Item serve = Item.Holding(held, 0.0002, sleeps: io) with { Then = () => pool.Queue(answer) };
+            read = Item.Computing(0.0002) with { Then = () => pool.Queue(serve) };
+            Queue(pool, 30, () => read);
+            governed.Run(10);
+            pool.MostThreads.ShouldBeLessThanOrEqualTo(Processors + 10);
+            governed.Reasons.ShouldContain(GovernorReason.NoGain);
         }
 
         [Fact]

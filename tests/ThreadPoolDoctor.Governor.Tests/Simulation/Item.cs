@@ -14,6 +14,9 @@ internal enum Act
 /// <summary>A simulated work item: its acts in order. Times are in seconds; a gate is what Enter waits for.</summary>
 internal record Item(params (Act Act, double Seconds, Gate? Gate)[] Acts)
 {
+    /// <summary>What follows once it has ended, as the next request of the same connection.</summary>
+    public Action? Then { get; init; }
+
     public static Item Sleeping(double seconds) => new((Act.Compute, 0.0001, null), (Act.Sleep, seconds, null));
 
     /// <summary>Looks again and again whether it may go on, and sleeps in between.</summary>

@@ -169,7 +169,9 @@ internal sealed class SimulatedPool
             if (act == Act.Leave) gate!.Free++;
             if (worker.Item is Stop stop) End(stop);
             if (worker.Item is Continuation continuation) continuation.Runner.Left = 0;
+            Item item = worker.Item;
             if (!worker.Next()) continue;
+            item.Then?.Invoke();
             Completed++;
             Busy--;
             // Beyond the goal a worker takes nothing more.
