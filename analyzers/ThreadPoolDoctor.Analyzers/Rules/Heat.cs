@@ -38,10 +38,13 @@ internal static class Heat
         ("reached from main alone", "the same, where no arguments are parsed: main comes to it, and nothing that comes again",
             (finding, _, _, examination) => (finding.Item.Kind == WorkItemKind.AsyncBody || IsQueuedOnce(finding))
                 && ProgramKind.Ends(examination) && Reach.Of(examination, finding) == Reached.FromMain),
-        ("file, and nobody to serve", "a disk answers in milliseconds, one after the other, and what awaits it may hold a pool thread too",
-            (finding, _, _, examination) => examination.ServesNobody && IsOwnOrOfProgram(finding, examination)
-                && (LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1]) || FarStreams.AreNone(examination, finding.Path))
-                && (Reach.Of(examination, finding) & Reached.Repeatedly) == 0),
+        ("configuration", "a few kilobytes of a file, mostly once, or when somebody changes a setting",
+            (finding, _, _, examination) => IsOfConfiguration(finding) && LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1])),
+        ("file, and nobody comes again", "a disk answers in milliseconds, one after the other, and what awaits it may hold a pool thread too",
+            (finding, _, _, examination) => IsOwnOrOfProgram(finding, examination)
+                && (LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1])
+                    || examination.ServesNobody && FarStreams.AreNone(examination, finding.Path))
+                && (Reach.Of(examination, finding) & (examination.ServesNobody ? Reached.Repeatedly : ManyTimes)) == 0),
         ("retry, and nobody to serve", "what is slept before something is tried again is slept when it has failed, and by one who tries",
             (finding, _, _, examination) => finding.Ailment is Ailments.Sleeping && examination.ServesNobody
                 && finding.Row is not ForeignCall && Retries.IsBeforeAnother(finding.Path[finding.Path.Length - 1].Node)
@@ -55,7 +58,7 @@ internal static class Heat
                 && !ProgramKind.HasRequests(examination.Compilation)),
     ];
 
-    /// <summary>The same for what is neither queued, nor a request, nor in a loop.</summary>
+    /// <summary>The same for what is neither queued, nor a request, nor in a loop that stays.</summary>
     private static readonly (string Name, string Why, Question Applies)[] s_cold =
     [
         ("main", "one thread, before or after all else", (finding, member, _, _) => finding.Item.IsEntryPoint
@@ -64,9 +67,11 @@ internal static class Heat
         ("console command", "one command in one process", (_, _, symbol, examination) =>
             examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary
                 && IsNamed(symbol?.ContainingType, "Command")),
-        ("configuration", "a few kilobytes, mostly once",
-            (finding, _, _, _) => finding.Path.Any(step => IsConfiguration(step.Target))),
+        ("configuration", "a few kilobytes, mostly once", (finding, _, _, _) => IsOfConfiguration(finding)),
     ];
+
+    // A program that serves others holds a thread for each of them.
+    private const Reached ManyTimes = Reached.InBatches | Reached.Repeatedly | Reached.ByOthers;
 
     private static readonly string[] s_startUpMethods =
         ["Configure", "ConfigureServices", "ConfigureServicesAsync", "Seed", "SeedAsync", "SeedData", "SeedDataAsync",
@@ -90,32 +95,31 @@ internal static class Heat
         Body member = finding.Body;
         while (member.Parent is { } parent) member = parent;
         ISymbol? symbol = examination.MemberAround(finding.Body);
-        // What is queued or asked for many times is warm wherever it is written down.
-        bool isWarm = finding.Item.Kind != WorkItemKind.AsyncBody || IsInLoop(finding);
+        // What is queued, or asked for as long as the program runs, is warm wherever it is written down.
+        bool isWarm = finding.Item.Kind != WorkItemKind.AsyncBody || Reach.IsInStayingLoop(finding.Path[0].Node);
         return (isWarm ? s_alwaysCold : s_alwaysCold.Concat(s_cold))
             .FirstOrDefault(row => row.Applies(finding, member, symbol, examination)).Name;
     }
 
-    private static bool IsInLoop(Finding finding) =>
-        finding.Path[0].Node.Ancestors().TakeWhile(node => node != finding.Body.Node).Any(LoopShape.IsLoop);
-
     private static bool IsQueuedOnce(Finding finding) => finding.Item.Frequency == Frequency.Once;
 
-    // What a library queues it queues for others, and what it comes to in another project others come to as well.
+    // What a library queues in loops it queues for others, and what it comes to in another project others come to as well.
     private static bool IsOwnOrOfProgram(Finding finding, Examination examination) =>
         examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary
-        || finding.Item.Kind == WorkItemKind.AsyncBody && finding.Row is not ForeignCall;
+        || (finding.Item.Kind == WorkItemKind.AsyncBody || IsQueuedOnce(finding)) && finding.Row is not ForeignCall;
 
     private static bool IsStartUp(ISymbol? member) => member is not null
         && (s_startUpMethods.Contains(member.Name) || member.ContainingType is { } type
             && (s_startUpTypes.Contains(type.Name) || s_startUpEndings.Any(ending => EndsIn(type.Name, ending))
-                || member.Name == "StartAsync" && type.AllInterfaces.Any(face => face.Name == "IHostedService")));
+                || EndsIn(member.Name, "StartAsync") && type.AllInterfaces.Any(face => face.Name == "IHostedService")));
 
     private static bool IsTest(ISymbol? member, Compilation compilation) => member?.ContainingType is { } type
         && (EndsIn(compilation.AssemblyName, "Tests") || EndsIn(compilation.AssemblyName, ".Test")
             || MemberNames.OfNamespace(type.ContainingNamespace).Split('.').Any(s_testNamespaces.Contains)
             || type.GetMembers().Any(each => each.GetAttributes()
                 .Any(attribute => attribute.AttributeClass is { } known && s_testAttributes.Contains(known.Name))));
+
+    private static bool IsOfConfiguration(Finding finding) => finding.Path.Any(step => IsConfiguration(step.Target));
 
     private static bool IsConfiguration(IMethodSymbol? called) => called?.ContainingType is { } type
         && (type.Name is "Config" or "IConfig" || s_configurationWords.Any(word => type.Name.Contains(word)));

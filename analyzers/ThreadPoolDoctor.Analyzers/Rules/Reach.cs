@@ -22,6 +22,12 @@ internal enum Reached
 
     /// <summary>A request, an event, a tick, or a loop that only a signal ends.</summary>
     Repeatedly = 4,
+
+    /// <summary>
+    /// Who calls it by an interface or a base class of another assembly, or puts something into a channel. Told where somebody is
+    /// served alone: elsewhere it is a framework that calls once, and a channel that ends as a list does.
+    /// </summary>
+    ByOthers = 8,
 }
 
 /// <summary>
@@ -36,9 +42,15 @@ internal static class Reach
     private static readonly MethodKind[] s_named =
         [MethodKind.Ordinary, MethodKind.LocalFunction, MethodKind.ExplicitInterfaceImplementation];
 
+    // A host calls these once.
+    private const string Hosting = "Microsoft.Extensions.Hosting";
+
     public static Reached Of(Examination examination, Finding finding) =>
-        (IsInStayingLoop(finding.Path[0].Node) ? Reached.Repeatedly : Reached.Unknown)
-        | examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body));
+        (OfLoops(finding.Path[0].Node) | examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body)))
+        & (examination.ServesNobody ? ~Reached.ByOthers : ~Reached.Unknown);
+
+    /// <summary>Whether it stands in a loop that goes on as long as the program does.</summary>
+    public static bool IsInStayingLoop(SyntaxNode node) => OfLoops(node) != Reached.Unknown;
 
     private static Reached Search(Examination examination, Body first)
     {
@@ -52,11 +64,13 @@ internal static class Reach
             if (IsMain(examination, body)) reached |= Reached.FromMain;
             reached |= Of(item);
             if (item?.QueuedAt is null && IsHandler(examination, body.Node)) reached |= Reached.Repeatedly;
+            if (examination.MethodOf(body) is { } method && IsOfOthers(method)) reached |= Reached.ByOthers;
             IEnumerable<SyntaxNode> places = item?.QueuedAt is { } queued ? [queued]
                 : body.IsLambda ? [body.Node] : PlacesOf(examination, body);
             foreach (SyntaxNode place in places)
             {
-                if (IsInStayingLoop(place) || IsHandler(examination, place)) reached |= Reached.Repeatedly;
+                reached |= OfLoops(place);
+                if (IsHandler(examination, place)) reached |= Reached.Repeatedly;
                 Body? caller = place == body.Node ? body.Parent : examination.BodyAround(place);
                 if (caller is not null && seen.Add(caller)) open.Enqueue(caller);
             }
@@ -93,9 +107,38 @@ internal static class Reach
             && assignment.Right == whole && examination.ModelOf(assignment).GetSymbolInfo(assignment.Left).Symbol is IEventSymbol;
     }
 
+    // A handler of messages, a job, a callback: its framework, or another project, calls it for each that comes.
+    private static bool IsOfOthers(IMethodSymbol method) => method.MethodKind is MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation
+        && (method.OverriddenMethod is { } below && IsElsewhere(below.ContainingType, method)
+            || method.ContainingType.AllInterfaces.Any(face => IsElsewhere(face, method) && face.GetMembers()
+                .Any(member => SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(member), method))));
+
+    private static bool IsElsewhere(INamedTypeSymbol type, IMethodSymbol method) =>
+        !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, method.ContainingAssembly)
+        && MemberNames.OfNamespace(type.ContainingNamespace) is var space && space != Hosting && space.Split('.')[0] != "System";
+
+    private static Reached OfLoops(SyntaxNode node) => node.Ancestors().TakeWhile(at => !Outline.IsBody(at))
+        .Aggregate(Reached.Unknown, (reached, loop) => reached | OfLoop(loop));
+
+    private static Reached OfLoop(SyntaxNode loop) => loop switch
+    {
+        WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax when IsStaying(loop) => Reached.Repeatedly,
+        WhileStatementSyntax { Condition: AwaitExpressionSyntax next } => Comings(next.Expression),
+        CommonForEachStatementSyntax { AwaitKeyword.RawKind: not 0, Expression: var all } => Comings(all),
+        _ => Reached.Unknown,
+    };
+
+    // while (await timer.WaitForNextTickAsync()), await foreach (Order order in channel.Reader.ReadAllAsync())
+    private static Reached Comings(ExpressionSyntax awaited) => awaited.DescendantNodesAndSelf().OfType<InvocationExpressionSyntax>()
+        .Select(call => Names.OfInvoked(call.Expression)).Aggregate(Reached.Unknown, (reached, name) => reached | name switch
+        {
+            "WaitForNextTickAsync" => Reached.Repeatedly,
+            "WaitToReadAsync" or "ReadAllAsync" => Reached.ByOthers,
+            _ => Reached.Unknown,
+        });
+
     // A loop that looks endless, and that nothing in it leaves; what tries again until it succeeds has such a way out.
-    private static bool IsInStayingLoop(SyntaxNode node) => node.Ancestors().TakeWhile(at => !Outline.IsBody(at))
-        .Any(at => at is WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax && LoopShape.LooksEndless(at)
-            && !Names.Nodes(at, inner => !Outline.IsBody(inner))
-                .Any(inner => inner is BreakStatementSyntax or ReturnStatementSyntax or GotoStatementSyntax));
+    private static bool IsStaying(SyntaxNode loop) => LoopShape.LooksEndless(loop)
+        && !Names.Nodes(loop, inner => !Outline.IsBody(inner))
+            .Any(inner => inner is BreakStatementSyntax or ReturnStatementSyntax or GotoStatementSyntax);
 }

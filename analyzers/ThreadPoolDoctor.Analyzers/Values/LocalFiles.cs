@@ -15,6 +15,8 @@ internal static class LocalFiles
 
     private static readonly string[] s_taking = ["FileStream", "StreamReader", "StreamWriter"];
 
+    private const int MaxWrappers = 3;
+
     public static bool Is(Examination examination, CallSite wait)
     {
         if (wait.Row is not { Ailment: Ailments.BlockingIO } row) return false;
@@ -24,16 +26,22 @@ internal static class LocalFiles
         // document.Save(path), XDocument.Load(path)
         if (row.Type.StartsWith("System.Xml.", System.StringComparison.Ordinal)
             && wait.Target.Parameters.FirstOrDefault()?.Type.SpecialType == SpecialType.System_String) return true;
-        return Calls.ArgumentsOf(wait.Node)?.Arguments.Select(argument => argument.Expression).Prepend(Receiver.Of(wait.Node))
-            .Any(read => read is not null && Endpoints.IsStreamLike(examination.ModelOf(read).GetTypeInfo(read).Type)
-                && Origins.Of(examination, read).Append(read).Any(value => IsMadeOfFile(examination, value))) == true;
+        return IsGivenFile(examination, wait.Node, MaxWrappers);
     }
 
+    // new StreamReader(new GZipStream(File.OpenRead(path), ...)): whatever is around a file waits for the file.
+    private static bool IsGivenFile(Examination examination, SyntaxNode call, int wrappers) =>
+        Calls.ArgumentsOf(call)?.Arguments.Select(argument => argument.Expression).Prepend(Receiver.Of(call))
+            .Any(read => read is not null && Endpoints.IsStreamLike(examination.ModelOf(read).GetTypeInfo(read).Type)
+                && Origins.Of(examination, read).Append(read).Any(value => IsMadeOfFile(examination, value, wrappers))) == true;
+
     // new StreamWriter(path), File.OpenRead(path), new FileInfo(path).Create()
-    private static bool IsMadeOfFile(Examination examination, ExpressionSyntax value) =>
+    private static bool IsMadeOfFile(Examination examination, ExpressionSyntax value, int wrappers) =>
         examination.ModelOf(value).GetSymbolInfo(value).Symbol is IMethodSymbol made
-        && (made.MethodKind == MethodKind.Constructor
+        && ((made.MethodKind == MethodKind.Constructor
             ? s_taking.Contains(made.ContainingType.Name)
                 && made.Parameters.FirstOrDefault()?.Type.SpecialType == SpecialType.System_String
-            : s_opening.Contains(made.Name) && IONamespaces.AreFiles(MemberNames.OfType(made.ContainingType)));
+            : s_opening.Contains(made.Name) && IONamespaces.AreFiles(MemberNames.OfType(made.ContainingType)))
+            || wrappers > 0 && value is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax
+                && IsGivenFile(examination, value, wrappers - 1));
 }

@@ -63,8 +63,10 @@ public sealed class HeatOfToolsTests
     [InlineData("public async Task SaveAsync() { using FileStream to = File.Create(\"a\"); await Task.Yield(); to.Write(new byte[5]); }")]
     [InlineData("public async Task SaveAsync() { await Task.Yield(); new System.Xml.XmlDocument().Save(\"a\"); }")]
     [InlineData("public async Task SaveAsync(Stream to) { await Task.Yield(); to.Write(new byte[5]); }")]
+    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));")]
+    [InlineData("public void Save() => Task.Run(() => { using StreamWriter to = new(new System.IO.Compression.GZipStream(File.Create(\"a\"), default(System.IO.Compression.CompressionLevel))); to.Write(5); });")]
     public Task Files_of_a_library_that_serves_nobody_are_suggestions(string member) =>
-        Library(member, "file, and nobody to serve");
+        Library(member, "file, and nobody comes again");
 
     [Theory]
     [InlineData("public async Task SaveAsync() { await Task.Yield(); Thread.Sleep(5); }")]
@@ -74,7 +76,6 @@ public sealed class HeatOfToolsTests
     [InlineData(File + "public void Begin(FileSystemWatcher watch) => watch.Created += (_, _) => SaveAsync();")]
     [InlineData("public void Begin() => new Timer(_ => File.ReadAllText(\"a\"));")]
     [InlineData("public async Task SaveAsync() { while (true) { File.ReadAllText(\"a\"); await Task.Delay(5); } }")]
-    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));")]
     [InlineData("public void Save(string[] all) { foreach (string each in all) Task.Run(() => File.ReadAllText(each)); }")]
     [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));")]
     public Task What_is_no_file_or_queued_or_comes_again_is_a_warning(string member) => Library(member, null);
@@ -84,7 +85,7 @@ public sealed class HeatOfToolsTests
     [InlineData("static void Save() { foreach (string each in new[] { \"a\" }) Task.Run(() => File.ReadAllText(each)); }")]
     [InlineData("static void Save() => Parallel.ForEach(new[] { \"a\" }, each => File.ReadAllText(each));")]
     public Task So_are_a_programs_in_batches_too(string member) =>
-        Program(member + " static void Main() { }", "file, and nobody to serve");
+        Program(member + " static void Main() { }", "file, and nobody comes again");
 
     [Theory]
     [InlineData("void Clicked() => Task.Run(() => _tool.WaitForExit());", "moved aside")]
@@ -105,10 +106,46 @@ public sealed class HeatOfToolsTests
     public Task A_sleep_before_another_attempt_is_a_suggestion_where_nobody_is_served(string body, string more, string? place) =>
         Library($"public async Task SaveAsync(Action work) {{ await Task.Yield(); Try(work, 5); }} static void Try(Action work, int left) {{ {body} }}", place, more);
 
+    private const string Web = "namespace Microsoft.AspNetCore.Http { public class HttpContext; }";
+
+    private const string Service = "class BackgroundService; class Service : BackgroundService;";
+
     [Theory]
-    [InlineData("namespace Microsoft.AspNetCore.Http { public class HttpContext; }")]
-    [InlineData("class BackgroundService; class Service : BackgroundService;")]
-    public Task So_is_a_file_where_somebody_is_served(string more) => Library(File, null, more);
+    [InlineData(File, Web)]
+    [InlineData(File, Service)]
+    [InlineData(File + "public Task Load() => SaveAsync();", Web)]
+    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));", Service)]
+    public Task So_is_a_file_where_somebody_is_served_that_nobody_is_seen_to_come_to_again(string member, string more) =>
+        Library(member, "file, and nobody comes again", more);
+
+    [Theory]
+    [InlineData(File + "public void Begin() => new Timer(_ => SaveAsync());", Web)]
+    [InlineData("public async Task SaveAsync(Stream to) { await Task.Yield(); to.Write(new byte[5]); }", Web)]
+    [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));", Service)]
+    [InlineData(File + "public async Task Tick(PeriodicTimer timer) { while (await timer.WaitForNextTickAsync()) await SaveAsync(); }", Service)]
+    [InlineData(File + "public async Task Go(System.Threading.Channels.Channel<int> orders) { await foreach (int i in orders.Reader.ReadAllAsync()) await SaveAsync(); }", Service)]
+    [InlineData("public async Task Go(System.Threading.Channels.Channel<int> orders) { while (await orders.Reader.WaitToReadAsync()) File.ReadAllText(\"a\"); }", Service)]
+    public Task One_that_somebody_comes_to_for_each_request_tick_or_message_is_a_warning(string member, string more) => Library(member, null, more);
+
+    /// <summary>A channel in a tool ends, as a list does.</summary>
+    [Theory]
+    [InlineData("public async Task Go(System.Threading.Channels.Channel<int> orders) { while (await orders.Reader.WaitToReadAsync()) File.ReadAllText(\"a\"); }")]
+    [InlineData("public async Task Go(System.Threading.Channels.Channel<int> orders) { await foreach (int i in orders.Reader.ReadAllAsync()) File.ReadAllText(\"a\"); }")]
+    public Task What_comes_through_a_channel_where_nobody_is_served_is_a_suggestion(string member) => Library(member, "file, and nobody comes again");
+
+    private const string Handled = "namespace Bus { public interface IHandler { System.Threading.Tasks.Task HandleAsync(); } "
+        + "public abstract class Job { public virtual System.Threading.Tasks.Task RunAsync() => System.Threading.Tasks.Task.CompletedTask; } } "
+        + "namespace Microsoft.Extensions.Hosting { public abstract class Service { public abstract System.Threading.Tasks.Task RunAsync(); } }";
+
+    [Theory]
+    [InlineData("public class C : Bus.IHandler { public async Task HandleAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", null)]
+    [InlineData("public class C : Bus.Job { public override async Task RunAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", null)]
+    [InlineData("public class C : Bus.IHandler { public async Task HandleAsync() => await LoadAsync(); async Task LoadAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", null)]
+    [InlineData("public class C : Bus.IHandler { public Task HandleAsync() => Task.CompletedTask; public async Task OtherAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", "file, and nobody comes again")]
+    [InlineData("public class C : Microsoft.Extensions.Hosting.Service { public override async Task RunAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", "file, and nobody comes again")]
+    [InlineData("public class C : IAsyncDisposable { public async ValueTask DisposeAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", "file, and nobody comes again")]
+    public Task Who_handles_what_others_send_is_come_to_for_each_where_somebody_is_served(string handler, string? place) =>
+        Told(HeatTests.Alone("Bus", $"{handler} {Service}", declared: Handled), place);
 
     private static Task Program(string members, string? place) =>
         Told(HeatTests.Alone("Other", $"class C {{ {members} }}", OutputKind.ConsoleApplication), place);

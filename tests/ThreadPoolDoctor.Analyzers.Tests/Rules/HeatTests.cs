@@ -14,6 +14,7 @@ public sealed class HeatTests
     [InlineData("start-up", "class Shop { async Task SeedAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("start-up", "class QueueMigrator { async Task RunAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("start-up", "class W : IHostedService { public async Task StartAsync(CancellationToken c) { await Task.Yield(); Thread.Sleep(5); } public Task StopAsync(CancellationToken c) => Task.CompletedTask; static void Main() { } } interface IHostedService { }")]
+    [InlineData("start-up", "class W : IHostedService { async Task IHostedService.StartAsync(CancellationToken c) { foreach (int i in new[] { 1 }) { await Task.Yield(); Thread.Sleep(5); } } static void Main() { } } interface IHostedService { Task StartAsync(CancellationToken c); }")]
     [InlineData("console command", "class ListCommand { async Task RunAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("test", "class FactAttribute : Attribute; class T { [Fact] void One() { } async Task Helper() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("configuration", "class Config { public string Get() => File.ReadAllText(\"a\"); } class C { async Task M(Config c) { await Task.Yield(); c.Get(); } static void Main() { } }")]
@@ -59,10 +60,10 @@ public sealed class HeatTests
     }
 
     [Theory]
-    [InlineData("string? _kept; string Get() => _kept ??= File.ReadAllText(\"a\"); async Task Load() { await Task.Yield(); Get(); }")]
-    [InlineData("string? _kept; string Kept => _kept ?? File.ReadAllText(\"a\"); async Task Load() { await Task.Yield(); _ = Kept; }")]
-    [InlineData("string? _kept; string Kept { get { if (_kept == null) { return File.ReadAllText(\"a\"); } return _kept; } } async Task Load() { await Task.Yield(); _ = Kept; }")]
-    [InlineData("static bool s_on; async Task Load() { await Task.Yield(); if (s_on) File.ReadAllText(\"a\"); }")]
+    [InlineData("string? _kept; string Get() => _kept ??= System.Net.Dns.GetHostEntry(\"a\").HostName; async Task Load() { await Task.Yield(); Get(); }")]
+    [InlineData("string? _kept; string Kept => _kept ?? System.Net.Dns.GetHostEntry(\"a\").HostName; async Task Load() { await Task.Yield(); _ = Kept; }")]
+    [InlineData("string? _kept; string Kept { get { if (_kept == null) { return System.Net.Dns.GetHostEntry(\"a\").HostName; } return _kept; } } async Task Load() { await Task.Yield(); _ = Kept; }")]
+    [InlineData("static bool s_on; async Task Load() { await Task.Yield(); if (s_on) System.Net.Dns.GetHostEntry(\"a\").HostName; }")]
     public async Task What_is_made_for_each_object_or_call_is_a_warning(string members) =>
         (await Run($"class C {{ {members} static void Main() {{ }} }}")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
 
@@ -76,10 +77,18 @@ public sealed class HeatTests
         found.Properties[DiagnosticProperties.Cold].ShouldBe("waits for a person");
     }
 
+    [Theory]
+    [InlineData("class ShopSettings { public void Save() => File.WriteAllText(\"a\", \"\"); } class C { static void Main() => new Timer(_ => new ShopSettings().Save()); }", "configuration")]
+    [InlineData("class Shop { public void Save() => File.WriteAllText(\"a\", \"\"); } class C { static void Main() => new Timer(_ => new Shop().Save()); }", null)]
+    [InlineData("class ShopSettings { public void Save() => System.Net.Dns.GetHostEntry(\"a\"); } class C { static void Main() => new Timer(_ => new ShopSettings().Save()); }", null)]
+    public async Task The_file_of_a_configuration_is_a_suggestion_whoever_comes_to_it(string program, string? place) =>
+        (await Run(program)).ShouldHaveSingleItem().Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
+
     private const string Mutex = "private readonly SemaphoreSlim _one = new(1); int _count; static void Main() { } ";
 
     [Theory]
     [InlineData("async Task M() { await Task.Yield(); _one.Wait(); try { _count++; } finally { _one.Release(); } }")]
+    [InlineData("SemaphoreSlim Two { get; } = new(1); async Task M() { await Task.Yield(); Two.Wait(); try { _count++; } finally { Two.Release(); } }")]
     [InlineData("async Task M() { await Task.Yield(); _one.Wait(); _count++; _one.Release(); await Task.Yield(); Other(); } void Other() { }")]
     [InlineData("async Task M() { _one.Wait(); _count++; _one.Release(); } async Task N() { await _one.WaitAsync(); _count++; _one.Release(); await Task.Yield(); }")]
     [InlineData("async Task M() { _one.Wait(); _count++; _one.Release(); } async Task DisposeAsync() { await _one.WaitAsync(); await Task.Yield(); _one.Release(); }")]
@@ -94,6 +103,8 @@ public sealed class HeatTests
     [Theory]
     [InlineData("async Task M() { _one.Wait(); await Task.Yield(); _one.Release(); }")]
     [InlineData("async Task M() { await Task.Yield(); _one.Wait(); _count++; }")]
+    [InlineData("SemaphoreSlim Two { get; } = new(1); async Task M() { Two.Wait(); await Task.Yield(); Two.Release(); }")]
+    [InlineData("internal SemaphoreSlim Two { get; } = new(1); async Task M() { await Task.Yield(); Two.Wait(); _count++; Two.Release(); }")]
     [InlineData("async Task M() { _one.Wait(); _count++; _one.Release(); } async Task N() { await _one.WaitAsync(); await Task.Yield(); _one.Release(); }")]
     [InlineData("async Task M() { _one.Wait(); _count++; _one.Release(); } void N() { _one.Wait(); File.ReadAllText(\"a\"); _one.Release(); }")]
     [InlineData("async Task M() { _one.Wait(); _count++; _one.Release(); } async Task<IDisposable> N() { await _one.WaitAsync(); return null!; }")]
@@ -115,9 +126,9 @@ public sealed class HeatTests
     }
 
     [Theory]
-    [InlineData("if (_own is not null) return _own; _own = File.ReadAllText(\"a\"); return _own;")]
-    [InlineData("if (s_kept is not null) return \"\"; s_kept = File.ReadAllText(\"a\"); return s_kept;")]
-    [InlineData("if (s_kept is not null) return s_kept; return File.ReadAllText(\"a\");")]
+    [InlineData("if (_own is not null) return _own; _own = System.Net.Dns.GetHostEntry(\"a\").HostName; return _own;")]
+    [InlineData("if (s_kept is not null) return \"\"; s_kept = System.Net.Dns.GetHostEntry(\"a\").HostName; return s_kept;")]
+    [InlineData("if (s_kept is not null) return s_kept; return System.Net.Dns.GetHostEntry(\"a\").HostName;")]
     public async Task What_it_keeps_for_one_object_or_not_at_all_is_a_warning(string body) =>
         (await Run("class C { " + Folder + body + " } }")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
 
@@ -128,7 +139,7 @@ public sealed class HeatTests
     [InlineData("class W : IHostedService { public async Task ExecuteAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } } interface IHostedService { }")]
     [InlineData("namespace Shop.Test.Drives; class Rig { async Task Drive() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("class Startup { async Task Poll() { while (true) { await Task.Yield(); Thread.Sleep(5); } } static void Main() { } }")]
-    [InlineData("class Store { public string Get() => File.ReadAllText(\"a\"); } class C { async Task M(Store c) { await Task.Yield(); c.Get(); } static void Main() { } }")]
+    [InlineData("class Store { public string Get() => System.Net.Dns.GetHostEntry(\"a\").HostName; } class C { async Task M(Store c) { await Task.Yield(); c.Get(); } static void Main() { } }")]
     public async Task All_others_are_warnings(string program) => (await Run(program)).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
 
     [Theory]
@@ -158,9 +169,10 @@ public sealed class HeatTests
         (await Alone("System.CommandLine", "class C { void Load() => Task.Run(() => Thread.Sleep(5)); }")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
 
     // A library that refers to another, and to nothing of the web.
-    internal static async Task<ImmutableArray<Diagnostic>> Alone(string library, string source, OutputKind output = OutputKind.DynamicallyLinkedLibrary)
+    internal static async Task<ImmutableArray<Diagnostic>> Alone(
+        string library, string source, OutputKind output = OutputKind.DynamicallyLinkedLibrary, string declared = "")
     {
-        CSharpCompilation referred = CSharpCompilation.Create(library, options: Compiled.Options);
+        CSharpCompilation referred = CSharpCompilation.Create(library, [CSharpSyntaxTree.ParseText(declared, Compiled.ParseOptions)], Compiled.References, Compiled.Options);
         CSharpCompilation compilation = CSharpCompilation.Create(
             "Tool", [CSharpSyntaxTree.ParseText(Compiled.GlobalUsings, Compiled.ParseOptions), CSharpSyntaxTree.ParseText(source, Compiled.ParseOptions, "/src/Tool.cs")],
             [.. Compiled.References.Where(each => !each.Display!.Contains("AspNetCore")), referred.ToMetadataReference()], Compiled.Options.WithOutputKind(output));

@@ -47,9 +47,9 @@ public sealed class RootTests
     [Fact]
     public async Task The_message_has_the_number_and_the_first_way()
     {
-        Diagnostic found = (await Run(Program("Get()", "File.ReadAllText(\"a\")"))).ShouldHaveSingleItem();
+        Diagnostic found = (await Run(Program("Get()", "System.Net.Dns.GetHostEntry(\"a\")"))).ShouldHaveSingleItem();
         found.GetMessage().ShouldBe(
-            "File.ReadAllText blocks pool threads of 2 work items, as in Get (Test0.cs:4); await File.ReadAllTextAsync there, and make the calls on the way async");
+            "Dns.GetHostEntry blocks pool threads of 2 work items, as in Get (Test0.cs:4); await Dns.GetHostEntryAsync there, and make the calls on the way async");
         found.Severity.ShouldBe(DiagnosticSeverity.Warning);
         found.AdditionalLocations.Select(place => place.GetLineSpan().StartLinePosition.Line + 1).ShouldBe([4, 5, 5]);
         found.Properties[DiagnosticProperties.WorkItems].ShouldBe("2");
