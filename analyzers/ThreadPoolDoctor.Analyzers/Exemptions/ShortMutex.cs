@@ -19,7 +19,7 @@ internal static class ShortMutex
     {
         if (row.Type != "System.Threading.SemaphoreSlim" || Receiver.Of(wait.Node) is not { } receiver
             || examination.ModelOf(receiver).GetSymbolInfo(receiver).Symbol
-                is not IFieldSymbol { DeclaredAccessibility: Accessibility.Private } mutex) return false;
+                is not { Kind: SymbolKind.Field or SymbolKind.Property, DeclaredAccessibility: Accessibility.Private } mutex) return false;
         return examination.SourcesOf(mutex.ContainingType)
             .All(source => (Outline.Of(source.SyntaxTree, default).UsesOf(mutex.Name)?.Readers ?? [])
             .Where(holder => source.Span.Contains(holder.Node.Span)

@@ -441,6 +441,26 @@ public sealed class CompletionProofTests
         """);
 
     [Fact]
+    public Task Whose_result_a_filter_has_looked_at_has_ended() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> A(List<Task<string>> all) { await Task.Yield(); return all.Where(t => [|t.Result|] is not null).Select(t => t.Result).Count(); }
+            async Task<int> B(List<Task<string>> all) { await Task.Yield(); return all.Where(t => [|t.Result|].Length > 5).Select(t => t.Result).Count(); }
+            async Task<int> D(List<Task<string>> all) { await Task.Yield(); return all.Where(t => t.Id > 5 || [|t.Result|] is null).Select(t => [|t.Result|]).Count(); }
+        }
+        """);
+
+    [Fact]
+    public Task Who_awaits_each_of_those_that_have_ended_has_ended() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> A(List<Task<int>> all) { await Task.Yield(); return all.Where(t => t.IsCompleted).Select(async t => await t.ConfigureAwait(false)).Sum(t => t.Result); }
+            async Task<int> B(List<Task<int>> all) { await Task.Yield(); return all.Select(async t => await t).Sum(t => [|t.Result|]); }
+            async Task<int> D(List<Task<int>> all) { await Task.Yield(); return all.Where(t => t.IsCompleted).Select(async t => await Task.FromResult(5)).Sum(t => [|t.Result|]); }
+        }
+        """);
+
+    [Fact]
     public Task A_task_that_was_handed_to_an_awaited_helper_has_ended() => Examine.Silent("""
         static class Tasks
         {

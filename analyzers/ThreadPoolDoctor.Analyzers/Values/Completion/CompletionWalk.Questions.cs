@@ -307,15 +307,33 @@ internal sealed partial class CompletionWalk
         {
             if (access.Name.Identifier.ValueText == "Where" && IsAskedForEnded(call)) return true;
             if (access.Name.Identifier.ValueText is not ("Where" or "OrderBy" or "Skip" or "Take" or "Reverse"
-                or "ToList" or "ToArray")) return false;
+                or "ToList" or "ToArray") && !IsAwaitOfEach(call)) return false;
         }
         return false;
     }
 
+    // Select(async t => await t): what awaits a task that has ended has ended when it comes back.
+    private static bool IsAwaitOfEach(InvocationExpressionSyntax query) =>
+        query.ArgumentList.Arguments is [{ Expression: LambdaExpressionSyntax { ExpressionBody: AwaitExpressionSyntax awaited } lambda }]
+            && FirstParameter(lambda) is { } each && Unwrapped(awaited.Expression).ToString() == each.Identifier.ValueText;
+
     private bool IsAskedForEnded(InvocationExpressionSyntax query) =>
         query.ArgumentList.Arguments is [{ Expression: LambdaExpressionSyntax { ExpressionBody: { } fits } lambda }]
         && FirstParameter(lambda) is { } parameter
-            && Guards.Parts(fits).Any(part => EndedIf(part) == _paths.OfDeclared(parameter.Identifier));
+            && Guards.Parts(fits).Any(part => EndedIf(part) == _paths.OfDeclared(parameter.Identifier) || IsAboutResultOf(part, parameter));
+
+    // Where(t => t.Result is not null): who is asked for its result is waited for then.
+    private static bool IsAboutResultOf(ExpressionSyntax part, ParameterSyntax task) => part switch
+    {
+        ParenthesizedExpressionSyntax inner => IsAboutResultOf(inner.Expression, task),
+        IsPatternExpressionSyntax pattern => IsAboutResultOf(pattern.Expression, task),
+        BinaryExpressionSyntax { RawKind: not ((int)SyntaxKind.LogicalOrExpression or (int)SyntaxKind.CoalesceExpression) } compared =>
+            IsAboutResultOf(compared.Left, task),
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Result", Expression: IdentifierNameSyntax asked } =>
+            asked.Identifier.ValueText == task.Identifier.ValueText,
+        MemberAccessExpressionSyntax access => IsAboutResultOf(access.Expression, task),
+        _ => false,
+    };
 
     private void WalkLambda(AnonymousFunctionExpressionSyntax lambda, CompletionState state, IEnumerable<string> known)
     {
