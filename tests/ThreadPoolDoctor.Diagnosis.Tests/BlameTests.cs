@@ -68,6 +68,16 @@ public class BlameTests
     }
 
     [Fact]
+    public void What_runs_every_item_is_blamed_for_none()
+    {
+        Cause cause = Blamed(
+            Bcl("System.Threading.Thread", "Sleep"), Bcl("System.Threading.ThreadPoolWorkQueue", "Dispatch"),
+            Bcl("System.Threading.PortableThreadPool+WorkerThread", "WorkerThreadStart"));
+        cause.Method.ShouldBe("a work item whose method was inlined");
+        cause.Id.ShouldBe("TPD002");
+    }
+
+    [Fact]
     public void A_lock_inside_of_the_call_is_not_the_programs_to_hold_for_less()
     {
         Cause cause = Blamed(

@@ -65,7 +65,7 @@ internal static class CauseList
     private static Cause Of(Blockage blockage, int threads, double share) => new()
     {
         Id = blockage.Ailment,
-        Method = blockage.User.DisplayName,
+        Method = BlockingFrames.IsRunner(blockage.User) && blockage.User.IsFramework ? Words.InlinedWorkItem : blockage.User.DisplayName,
         IsUnnamed = IsRuntimes(blockage),
         Member = DocumentationIds.Of(blockage.User),
         File = blockage.User.File,

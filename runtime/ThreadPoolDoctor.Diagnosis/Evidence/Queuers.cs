@@ -10,7 +10,6 @@ internal static class Queuers
 {
     private const int MostPlaces = 10;
 
-    private const string AWorkItem = "a work item whose method was inlined";
     private const string AThread = "a thread whose method was inlined";
 
     // What every way into the queue goes through, and so tells nothing.
@@ -46,7 +45,7 @@ internal static class Queuers
             ?? stack.FirstOrDefault(frame => frame.TypeName.StartsWith("System.Threading.TimerQueue", StringComparison.Ordinal));
         if (frame is not null) return new(frame.DisplayName, frame);
         bool worker = stack.Any(one => Workers.IsWorkerBase(one, bundled: false) || one.TypeName == "System.Threading.ThreadPoolWorkQueue" && one.MethodName == "Dispatch");
-        return new(worker ? AWorkItem : AThread, null);
+        return new(worker ? Words.InlinedWorkItem : AThread, null);
     }
 
     private static Queuer Told(Place place, IReadOnlyList<QueuedStack> queued, double total)

@@ -36,12 +36,23 @@ public sealed class WaitReaderTests
     [Theory, MemberData(nameof(Builds))]
     public void The_method_whose_task_is_waited_for_is_named_with_what_completes_it(string build)
     {
-        foreach ((string method, string wait) in new[] { ("FromDelay", "get_Result"), ("ThroughLocals", "GetResult"), ("Bounded", "Wait") })
+        foreach ((string method, string wait) in new[]
+        {
+            ("FromDelay", "get_Result"), ("ThroughLocals", "GetResult"), ("Bounded", "Wait"), ("InValueTask", "GetResult"), ("WithTimeLimit", "get_Result"),
+        })
         {
             WaitFacts facts = At(build, method, wait).ShouldNotBeNull(method);
             facts.TaskOf.ShouldBe("Shop.Waiting.ReadAsync(int)", method);
             facts.CompletedBy.ShouldBe("System.Threading.Tasks.Task.Delay", method);
         }
+    }
+
+    [Theory, MemberData(nameof(Builds))]
+    public void A_property_is_told_by_its_name_once(string build)
+    {
+        WaitFacts facts = At(build, "OfLazy", "get_Result").ShouldNotBeNull();
+        facts.TaskOf.ShouldBe("System.Lazy<T>.Value");
+        facts.CompletedBy.ShouldBe("System.Lazy`1.get_Value");
     }
 
     [Theory, MemberData(nameof(Builds))]

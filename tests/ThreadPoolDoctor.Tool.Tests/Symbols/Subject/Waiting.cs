@@ -19,6 +19,12 @@ public sealed class Waiting
 
     public static void Bounded(int id) => ReadAsync(id).Wait(500 + id);
 
+    public static int InValueTask(int id) => new ValueTask<int>(ReadAsync(id)).GetAwaiter().GetResult();
+
+    public static int WithTimeLimit(int id) => ReadAsync(id).WaitAsync(TimeSpan.FromSeconds(id)).Result;
+
+    public static int OfLazy(Lazy<Task<int>> lazy) => lazy.Value.Result;
+
     public static int Chained(int id) => OuterAsync(id).Result;
 
     public static int OfWorkItem(int id) => Queued(id).Result;

@@ -16,7 +16,7 @@ internal sealed class TaskOrigins(Func<string, UserModule?> moduleNamed)
     private static readonly string[] s_waits = ["get_Result", "Wait", "GetResult"];
 
     // What hands on the task that it is called on.
-    private static readonly string[] s_sameTask = ["GetAwaiter", "ConfigureAwait", "AsTask", "Preserve"];
+    private static readonly string[] s_sameTask = ["GetAwaiter", "ConfigureAwait", "AsTask", "Preserve", "WaitAsync", "Unwrap"];
 
     /// <summary>The methods whose tasks are waited for, one inside the other, and those of .NET that complete the last; null for any other call.</summary>
     public (IReadOnlyList<string> Methods, IReadOnlyList<string> Completing)? Of(UserModule module, int token, Call wait)
@@ -75,20 +75,26 @@ internal sealed class TaskOrigins(Func<string, UserModule?> moduleNamed)
     {
         for (int hops = 0; hops < Deepest && index >= 0; hops++)
         {
-            int above = body.Code[index].IsCall && body.Values.ShapeOf(index) is { OnObject: true } shape ? shape.Parameters : 0;
+            // The object lies below the parameters; what is made anew has none yet.
+            bool onObject = body.Code[index].IsCall && body.Code[index].Code != OpCodes.Newobj;
+            int above = onObject && body.Values.ShapeOf(index) is { OnObject: true } shape ? shape.Parameters : 0;
             if (body.Values.MakerOf(index, above) is not { } maker || Called(module, token, body.Code[maker]) is not { } made) return null;
-            if (!s_sameTask.Contains(made.Member)) return made;
+            if (!HandsOn(made)) return made;
             index = maker;
         }
         return null;
     }
+
+    // Of a task: other classes have a WaitAsync of their own. And a value task is made of one.
+    private static bool HandsOn(Call made) => s_sameTask.Contains(made.Member) && IsTask(made.Type)
+        || made.Member == ".ctor" && made.Type.StartsWith("System.Threading.Tasks.ValueTask", StringComparison.Ordinal);
 
     private static Call? Called(UserModule module, int token, ILInstruction one) =>
         one.IsCall ? module.Calls(token).FirstOrDefault(call => call.Offset == one.Offset) : null;
 
     private static string Name(UserModule module, Call call) => call.OwnToken is { } own && module.Name(own) is { } name
         ? new Frame(module.Assembly, name.Type, name.Member, "", module.Written(own, withParameters: true)).DisplayName
-        : new Frame("", call.Type, call.Member).DisplayName;
+        : FrameNames.Call(call.ToString());
 
     private static bool IsTask(string type) => type.StartsWith("System.Threading.Tasks.", StringComparison.Ordinal)
         || type.StartsWith("System.Runtime.CompilerServices.", StringComparison.Ordinal) && type.Contains("TaskAwait", StringComparison.Ordinal);
