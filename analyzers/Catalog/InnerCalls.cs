@@ -53,6 +53,8 @@ internal static class InnerCalls
         new(Ailments.BlockingIO, "Interop+Sys", "Connect"),
         new(Ailments.BlockingIO, "Interop+Sys", "Accept"),
 
+        new(Ailments.WaitingOnSignal, "Microsoft.FSharp.Control.FSharpMailboxProcessor`1", "PostAndReply", "PostAndAsyncReply"),
+        new(Ailments.WaitingOnSignal, "Microsoft.FSharp.Control.FSharpMailboxProcessor`1", "TryPostAndReply", "PostAndTryAsyncReply"),
         new(Ailments.WaitingOnSignal, "System.Threading.Monitor", ""),
         new(Ailments.WaitingOnSignal, "System.Threading.Lock", ""),
         new(Ailments.WaitingOnSignal, "System.Runtime.CompilerServices.StaticsHelpers", ""),

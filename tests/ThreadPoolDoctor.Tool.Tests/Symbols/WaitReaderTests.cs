@@ -64,6 +64,14 @@ public sealed class WaitReaderTests
     }
 
     [Theory, MemberData(nameof(Builds))]
+    public void The_state_machine_of_another_compiler_is_followed_too(string build)
+    {
+        WaitFacts facts = At(build, "OfMachine", "get_Result").ShouldNotBeNull();
+        facts.TaskOf.ShouldBe("Shop.Waiting.HandMadeAsync(int)\nShop.Waiting.ReadAsync(int)");
+        facts.CompletedBy.ShouldBe("System.Threading.Tasks.Task.Delay");
+    }
+
+    [Theory, MemberData(nameof(Builds))]
     public void A_method_that_hands_on_a_task_is_looked_through(string build)
     {
         WaitFacts facts = At(build, "OfWorkItem", "get_Result").ShouldNotBeNull();

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Shop;
 
 /// <summary>Methods that wait for tasks and locks, never called: their code is read.</summary>
@@ -24,6 +26,8 @@ public sealed class Waiting
     public static int WithTimeLimit(int id) => ReadAsync(id).WaitAsync(TimeSpan.FromSeconds(id)).Result;
 
     public static int OfLazy(Lazy<Task<int>> lazy) => lazy.Value.Result;
+
+    public static int OfMachine(int id) => HandMadeAsync(id).Result;
 
     public static int Chained(int id) => OuterAsync(id).Result;
 
@@ -80,5 +84,35 @@ public sealed class Waiting
         await Task.Delay(5);
         using HttpResponseMessage answer = await client.GetAsync("http://shop.test/");
         return answer.IsSuccessStatusCode;
+    }
+
+    /// <summary>An async method as F# and other compilers make them: the state machine has no name that C# would give it.</summary>
+    private static Task<int> HandMadeAsync(int id)
+    {
+        Machine machine = new() { Id = id, Builder = AsyncTaskMethodBuilder<int>.Create() };
+        machine.Builder.Start(ref machine);
+        return machine.Builder.Task;
+    }
+
+    private struct Machine : IAsyncStateMachine
+    {
+        public AsyncTaskMethodBuilder<int> Builder;
+        public int Id;
+        private TaskAwaiter<int> _reading;
+        private bool _awaited;
+
+        public void MoveNext()
+        {
+            if (!_awaited)
+            {
+                _awaited = true;
+                _reading = ReadAsync(Id).GetAwaiter();
+                Builder.AwaitUnsafeOnCompleted(ref _reading, ref this);
+                return;
+            }
+            Builder.SetResult(_reading.GetResult());
+        }
+
+        public void SetStateMachine(IAsyncStateMachine stateMachine) => Builder.SetStateMachine(stateMachine);
     }
 }

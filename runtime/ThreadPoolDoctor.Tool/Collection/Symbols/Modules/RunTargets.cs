@@ -8,6 +8,8 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 /// <summary>Which methods of a module may run where IL names another: what implements it, and what an iterator hands out.</summary>
 internal static class RunTargets
 {
+    private const string StateMachine = "System.Runtime.CompilerServices.IAsyncStateMachine";
+
     /// <summary>The module's methods that implement or override this one of its own.</summary>
     public static IEnumerable<int> Implementations(MetadataReader metadata, int token)
     {
@@ -55,7 +57,12 @@ internal static class RunTargets
     private static int? MoveNextOf(MetadataReader metadata, TypeDefinitionHandle machine)
     {
         TypeDefinition type = metadata.GetTypeDefinition(machine);
-        if (!metadata.GetString(type.Name).Contains(">d__", StringComparison.Ordinal)) return null;
+        // C# and Visual Basic name their own alike; F# and hand-written ones are told by what they implement.
+        if (!metadata.GetString(type.Name).Contains(">d__", StringComparison.Ordinal)
+            && !Parents(metadata, machine).Any(parent => MetadataNames.TypeName(metadata, parent) == StateMachine))
+        {
+            return null;
+        }
         return type.GetMethods()
             .Where(method => metadata.StringComparer.Equals(metadata.GetMethodDefinition(method).Name, "MoveNext"))
             .Select(method => (int?)MetadataTokens.GetToken(method))
