@@ -183,6 +183,20 @@ public sealed class OtherProjectTests
         found.Where(each => each.Id == "TPD003").ShouldHaveSingleItem().Properties[DiagnosticProperties.Cold].ShouldBe("waits for a person");
     }
 
+    /// <summary>MVC has read the form before it calls an action; who gives an action's helper to another project changes nothing of that.</summary>
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task A_form_that_has_been_read_is_at_hand_there_too(bool bySource)
+    {
+        (_, ImmutableArray<Diagnostic> found) = await Run(bySource, ("Shop.Data", """
+            namespace Shop.Data { public class Models { public string Make(Microsoft.AspNetCore.Http.HttpContext web) => web.Request.Form["a"]!; } }
+            """), ("Shop.Web", """
+            class OrdersController(Shop.Data.Models models) : Microsoft.AspNetCore.Mvc.Controller { public string Get() => models.Make(HttpContext); }
+            class C(Shop.Data.Models models) { async Task Load(Microsoft.AspNetCore.Http.HttpContext web) { await Task.Yield(); models.Make(web); } }
+            """));
+        found.Where(each => each.Id == "TPD003").ShouldHaveSingleItem().GetMessage().ShouldContain("Load");
+    }
+
     [Theory]
     [InlineData("_on = on; if (_on) File.ReadAllText(\"a\");", 0)]
     [InlineData("_on = true; if (_on) File.ReadAllText(\"a\");", 1)]
