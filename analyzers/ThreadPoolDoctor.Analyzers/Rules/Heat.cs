@@ -103,10 +103,10 @@ internal static class Heat
 
     private static bool IsQueuedOnce(Finding finding) => finding.Item.Frequency == Frequency.Once;
 
-    // What a library queues in loops it queues for others, and what it comes to in another project others come to as well.
+    // What a library queues it queues for others, and what it comes to in another project others come to as well.
     private static bool IsOwnOrOfProgram(Finding finding, Examination examination) =>
         examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary
-        || (finding.Item.Kind == WorkItemKind.AsyncBody || IsQueuedOnce(finding)) && finding.Row is not ForeignCall;
+        || finding.Item.Kind == WorkItemKind.AsyncBody && finding.Row is not ForeignCall;
 
     private static bool IsStartUp(ISymbol? member) => member is not null
         && (s_startUpMethods.Contains(member.Name) || member.ContainingType is { } type

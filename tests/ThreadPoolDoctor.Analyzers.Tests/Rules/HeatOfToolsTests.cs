@@ -63,8 +63,7 @@ public sealed class HeatOfToolsTests
     [InlineData("public async Task SaveAsync() { using FileStream to = File.Create(\"a\"); await Task.Yield(); to.Write(new byte[5]); }")]
     [InlineData("public async Task SaveAsync() { await Task.Yield(); new System.Xml.XmlDocument().Save(\"a\"); }")]
     [InlineData("public async Task SaveAsync(Stream to) { await Task.Yield(); to.Write(new byte[5]); }")]
-    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));")]
-    [InlineData("public void Save() => Task.Run(() => { using StreamWriter to = new(new System.IO.Compression.GZipStream(File.Create(\"a\"), default(System.IO.Compression.CompressionLevel))); to.Write(5); });")]
+    [InlineData("public async Task SaveAsync() { await Task.Yield(); using StreamWriter to = new(new System.IO.Compression.GZipStream(File.Create(\"a\"), default(System.IO.Compression.CompressionLevel))); to.Write(5); }")]
     public Task Files_of_a_library_that_serves_nobody_are_suggestions(string member) =>
         Library(member, "file, and nobody comes again");
 
@@ -76,6 +75,8 @@ public sealed class HeatOfToolsTests
     [InlineData(File + "public void Begin(FileSystemWatcher watch) => watch.Created += (_, _) => SaveAsync();")]
     [InlineData("public void Begin() => new Timer(_ => File.ReadAllText(\"a\"));")]
     [InlineData("public async Task SaveAsync() { while (true) { File.ReadAllText(\"a\"); await Task.Delay(5); } }")]
+    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));")]
+    [InlineData("public void Save() => ThreadPool.QueueUserWorkItem(_ => Load()); string Load() => File.ReadAllText(\"a\");")]
     [InlineData("public void Save(string[] all) { foreach (string each in all) Task.Run(() => File.ReadAllText(each)); }")]
     [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));")]
     public Task What_is_no_file_or_queued_or_comes_again_is_a_warning(string member) => Library(member, null);
@@ -114,18 +115,18 @@ public sealed class HeatOfToolsTests
     [InlineData(File, Web)]
     [InlineData(File, Service)]
     [InlineData(File + "public Task Load() => SaveAsync();", Web)]
-    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));", Service)]
     public Task So_is_a_file_where_somebody_is_served_that_nobody_is_seen_to_come_to_again(string member, string more) =>
         Library(member, "file, and nobody comes again", more);
 
     [Theory]
     [InlineData(File + "public void Begin() => new Timer(_ => SaveAsync());", Web)]
     [InlineData("public async Task SaveAsync(Stream to) { await Task.Yield(); to.Write(new byte[5]); }", Web)]
+    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));", Service)]
     [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));", Service)]
     [InlineData(File + "public async Task Tick(PeriodicTimer timer) { while (await timer.WaitForNextTickAsync()) await SaveAsync(); }", Service)]
     [InlineData(File + "public async Task Go(System.Threading.Channels.Channel<int> orders) { await foreach (int i in orders.Reader.ReadAllAsync()) await SaveAsync(); }", Service)]
     [InlineData("public async Task Go(System.Threading.Channels.Channel<int> orders) { while (await orders.Reader.WaitToReadAsync()) File.ReadAllText(\"a\"); }", Service)]
-    public Task One_that_somebody_comes_to_for_each_request_tick_or_message_is_a_warning(string member, string more) => Library(member, null, more);
+    public Task One_that_is_queued_or_come_to_for_each_request_tick_or_message_is_a_warning(string member, string more) => Library(member, null, more);
 
     /// <summary>A channel in a tool ends, as a list does.</summary>
     [Theory]
