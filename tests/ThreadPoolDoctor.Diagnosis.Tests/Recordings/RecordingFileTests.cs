@@ -57,7 +57,7 @@ public class RecordingFileTests
     {
         Recording recording = Starving().Record();
         StackSnapshot moment = recording.Snapshots[0];
-        List<ThreadStack> many = [.. Enumerable.Repeat(moment.Threads[0], RecordingLimits.ThreadStacks / 2)];
+        List<ThreadStack> many = [.. Enumerable.Range(1, RecordingLimits.ThreadStacks / 2).Select(id => moment.Threads[0] with { OsId = id })];
 
         Recording read = Read(Write(recording with { Snapshots = [new(0, many), new(1, many), new(2, many)] }));
 
@@ -89,6 +89,8 @@ public class RecordingFileTests
     [InlineData("""{"schema":"tpdoctor-recording/1","ticks":[[1,2,3]]}""", "damaged")]
     [InlineData("""{"schema":"tpdoctor-recording/1","ticks":{}}""", "damaged")]
     [InlineData("""{"schema":"tpdoctor-recording/1","lockWaits":[[0.5,1,-1,2]]}""", "damaged")]
+    [InlineData("""{"schema":"tpdoctor-recording/1","censuses":[{"at":1,"threads":[[7,0,0,true,0,0],[7,0,0,true,0,0]]}]}""", "one thread twice")]
+    [InlineData("""{"schema":"tpdoctor-recording/1","snapshots":[{"at":1,"threads":[[7,0,false],[7,0,false]]}]}""", "one thread twice")]
     public void What_is_none_is_refused_in_a_clause(string document, string clause)
     {
         InvalidDataException refused = Should.Throw<InvalidDataException>(() => Read(Deflate(document)));

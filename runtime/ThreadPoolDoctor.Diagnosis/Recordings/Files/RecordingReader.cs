@@ -247,7 +247,7 @@ internal static class RecordingReader
         {
             if (name == "at") at = json.GetDouble();
             else if (name == "processCpuSeconds") cpu = json.GetDouble();
-            else if (name == "threads") threads = json.ReadList(RecordingLimits.ThreadSights - draft.ThreadSights, ThreadOf);
+            else if (name == "threads") threads = EachOnce(json.ReadList(RecordingLimits.ThreadSights - draft.ThreadSights, ThreadOf), thread => thread.OsId);
             else json.Skip();
         }
         draft.ThreadSights += threads.Count;
@@ -262,12 +262,17 @@ internal static class RecordingReader
         while (json.NextProperty() is { } name)
         {
             if (name == "at") at = json.GetDouble();
-            else if (name == "threads") threads = json.ReadList(RecordingLimits.ThreadStacks - draft.ThreadStacks, StackOf);
+            else if (name == "threads") threads = EachOnce(json.ReadList(RecordingLimits.ThreadStacks - draft.ThreadStacks, StackOf), thread => thread.OsId);
             else json.Skip();
         }
         draft.ThreadStacks += threads.Count;
         return new(at, threads);
     }
+
+    /// <summary>A thread is seen once in a moment; the rules look threads up by their ids.</summary>
+    private static IReadOnlyList<T> EachOnce<T>(IReadOnlyList<T> threads, Func<T, int> id) => threads.Select(id).Distinct().Count() == threads.Count
+        ? threads
+        : throw new InvalidDataException("it tells of one thread twice at the same moment");
 
     /// <summary>An object that is small in every recording, as a whole.</summary>
     private static T Whole<T>(ref Utf8JsonReader json, Func<JsonElement, T> read)
