@@ -36,6 +36,7 @@ internal sealed class Policy
     private GivingBack _givingBack;
     private BlockingPace _blocking;
     private IdleWorkers _idle;
+    private LongGrowth _growth = new();
     private Trial _trial;
     // The last that proved itself since the queue was empty.
     private Trial _proven;
@@ -89,6 +90,7 @@ internal sealed class Policy
 
     private Decision Judge(in PoolSample sample, double window)
     {
+        if (_growth.WasForNothing(sample, _history)) return Stopped(sample);
         if (sample.Waiting == 0) return Served(sample);
         (_servedSince, _mayBeIdle) = (double.NaN, false);
         bool first = _queue.IsEmpty;
@@ -228,6 +230,11 @@ internal sealed class Policy
     private Decision Raise(in PoolSample sample, int wanted, GovernorReason reason)
     {
         (int limit, GovernorReason limited) = Limits.Of(sample, MaxWorkers);
+        if (wanted > _growth.Limit)
+        {
+            wanted = _growth.Limit;
+            _growth.Denied(sample);
+        }
         if (wanted > _set) _givingBack.Need(sample);
         int minimum = Limits.Unlikely(Math.Min(wanted, limit), limit);
         if (minimum > _set) return new(minimum, reason, Attentive, true);
@@ -252,10 +259,23 @@ internal sealed class Policy
         // Where nothing moves a smaller number would only keep others waiting.
         int workers = reason == GovernorReason.NothingCompletes ? 0 : Math.Max(minimum, _trial.From);
         (_failed, _trial) = (_trial, default);
+        Rest(sample, reason);
+        return new(minimum, reason, Watchful, true, workers);
+    }
+
+    /// <summary>More workers than these do not help; whether fewer would do is not known.</summary>
+    private Decision Stopped(in PoolSample sample)
+    {
+        _trial = default;
+        (_restUntil, _restReason) = (sample.At + FirstRest, GovernorReason.NoGain);
+        return Keep(GovernorReason.NoGain, Watchful);
+    }
+
+    private void Rest(in PoolSample sample, GovernorReason reason)
+    {
         _rest = Math.Clamp(2 * _rest, FirstRest, LongestRest);
         (_restUntil, _restReason, _completedAtRest) = (sample.At + _rest, reason, sample.Completed);
         _rateAtRest = _history.Rate(Fallen);
-        return new(minimum, reason, Watchful, true, workers);
     }
 
     private Decision Keep(GovernorReason reason, double next, bool see = true) => new(_set, reason, next, see);

@@ -327,6 +327,38 @@ public class PolicyTests
 
     public class Refusal
     {
+        [Theory]
+        [InlineData(4, 0.04, 0.005)]
+        [InlineData(10, 0.03, 0.001)]
+        public void A_database_that_falls_behind_gets_no_worker_for_each_item(int places, double sleeps, double every)
+        {
+            Governed governed = Simulate();
+            Gate gate = new(places, isLock: false);
+            governed.Run(20, Every(governed.Pool, every, () => governed.Pool.Queue(Item.Holding(gate, 0.0001, sleeps))));
+            governed.Pool.MostThreads.ShouldBeLessThan(450);
+            governed.Reasons.ShouldContain(GovernorReason.NoGain);
+        }
+
+        [Fact]
+        public void Requests_that_come_to_take_four_times_as_long_go_on_to_begin_soon()
+        {
+            Governed governed = Simulate();
+            SimulatedPool pool = governed.Pool;
+            governed.Run(12, Every(pool, 0.01, () => pool.Queue(Item.Sleeping(pool.Now < 3 ? 0.5 : pool.Now < 6 ? 1 : 2))));
+            pool.Delays.Max().ShouldBeLessThan(0.2);
+        }
+
+        [Fact]
+        public void Requests_that_never_end_do_not_stop_the_others()
+        {
+            Governed governed = Simulate();
+            SimulatedPool pool = governed.Pool;
+            Action shorter = Every(pool, 0.02, () => pool.Queue(Item.Sleeping(0.005)));
+            Action endless = Every(pool, 0.1, () => pool.Queue(Item.Sleeping(1_000)));
+            governed.Run(15, () => { shorter(); endless(); });
+            pool.Delays.Max().ShouldBeLessThan(0.6);
+        }
+
         [Fact]
         public void A_hot_lock_gets_no_more_than_a_handful()
         {
@@ -415,7 +447,7 @@ public class PolicyTests
             Gate closed = new(0, isLock: false);
             Queue(governed.Pool, 10_000, () => Item.NeverReturning(closed));
             governed.Run(6.5);
-            governed.Pool.MostThreads.ShouldBeLessThan(300);
+            governed.Pool.MostThreads.ShouldBeLessThan(450);
             governed.Pool.Minimum.ShouldBe(Processors);
             governed.Reasons.ShouldContain(GovernorReason.NothingCompletes);
         }
