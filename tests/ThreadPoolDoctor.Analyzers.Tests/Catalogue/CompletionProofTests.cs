@@ -15,6 +15,51 @@ public sealed class CompletionProofTests
     public Task Where_there_may_be_some_they_are_waited_for(string wait) => Examine.Reports("TPD001",
         $"class C {{ async Task M(List<Task<int>> tasks, List<int> others) {{ await Task.Yield(); {wait} foreach (Task<int> task in tasks) Console.WriteLine([|task.Result|]); }} }}");
 
+    [Theory]
+    [InlineData("l.Task.Status == TaskStatus.RanToCompletion")]
+    [InlineData("l.Name.Length > 5 && l.Task.IsCompleted")]
+    public Task The_task_of_each_that_a_filter_found_ended_has_ended(string fits) => Examine.Silent(Loads($"loads.Where(l => {fits}).Select(m => m.Task.Result)"));
+
+    [Theory]
+    [InlineData("loads.Where(l => l.Name.Length > 5).Select(m => [|m.Task.Result|])")]
+    [InlineData("loads.Where(l => l.Task.IsCompleted).Select(m => [|m.Other.Result|])")]
+    [InlineData("loads.Where(l => l.Task.IsCompleted || l.Name.Length > 5).Select(m => [|m.Task.Result|])")]
+    [InlineData("loads.Where(l => l.Task.IsCompleted).Concat(more).Select(m => [|m.Task.Result|])")]
+    public Task Another_task_of_each_may_still_run(string query) => Examine.Reports("TPD001", Loads(query));
+
+    private static string Loads(string query) => $$"""
+        class Load { public string Name = ""; public Task<int> Task, Other; }
+        class C { async Task<List<int>> M(List<Load> loads, List<Load> more) { await System.Threading.Tasks.Task.Yield(); return {{query}}.ToList(); } }
+        """;
+
+    [Theory]
+    [InlineData("Task<int> t = Task.FromResult(5); if (more) { t = Load(); tasks.Add(t); }")]
+    [InlineData("Task<int> t; if (more) { t = Load(); tasks.Add(t); } else t = Task.FromResult(5);")]
+    public Task What_is_listed_on_one_way_and_had_ended_on_the_other_has_ended_with_the_list(string make) => Examine.Silent(Listed(make, "t.Result"));
+
+    [Theory]
+    [InlineData("Task<int> t = Load(); if (more) { t = Load(); tasks.Add(t); }")]
+    [InlineData("Task<int> t = Task.FromResult(5); if (more) { t = Load(); tasks.Add(t); } else t = Load();")]
+    [InlineData("Task<int> t = Task.FromResult(5); if (more) { t = Load(); tasks.Add(t); } if (!more) t = Load();")]
+    [InlineData("Task<int> t = Task.FromResult(5); if (more) { tasks.Add(t); t = Load(); }")]
+    public Task What_is_listed_on_one_way_and_runs_on_the_other_is_waited_for(string make) => Examine.Reports("TPD001", Listed(make, "[|t.Result|]"));
+
+    private static string Listed(string make, string read) => $$"""
+        class C
+        {
+            async Task<int> M(bool more)
+            {
+                await Task.Yield();
+                List<Task> tasks = new();
+                {{make}}
+                tasks.Add(Task.Delay(5));
+                await Task.WhenAll(tasks);
+                return {{read}};
+            }
+            async Task<int> Load() { await Task.Delay(5); return 5; }
+        }
+        """;
+
     [Fact]
     public Task Tasks_that_a_pattern_found_ended_have_ended() => Examine.Silent("""
         class C

@@ -84,10 +84,16 @@ internal sealed class CompletionState
     public static CompletionState? Join(CompletionState? one, CompletionState? other)
     {
         if (one is null || other is null || one == other) return one ?? other;
-        return new CompletionState(
-            one._completed.Intersect(other._completed),
-            one._implied.Where(pair => other._implied.TryGetValue(pair.Key, out ImmutableArray<string> same)
-                && same.SequenceEqual(pair.Value))
-                .ToImmutableDictionary(StringComparer.Ordinal));
+        return new CompletionState(one._completed.Intersect(other._completed), Both(one, other).ToImmutableDictionary(StringComparer.Ordinal));
     }
+
+    // What has ended on one way need not be implied there: a task that is put into the list on the other way alone has ended with the list.
+    private static IEnumerable<KeyValuePair<string, ImmutableArray<string>>> Both(CompletionState one, CompletionState other) =>
+        one._implied.Keys.Union(other._implied.Keys)
+            .Select(key => new KeyValuePair<string, ImmutableArray<string>>(key, one._implied.TryGetValue(key, out ImmutableArray<string> mine)
+                && other._implied.TryGetValue(key, out ImmutableArray<string> theirs) && mine.SequenceEqual(theirs)
+                ? mine : [.. one.ImpliedBy(key).Union(other.ImpliedBy(key)).Where(path => one.Ends(path, key) && other.Ends(path, key))]))
+            .Where(pair => !pair.Value.IsEmpty);
+
+    private bool Ends(string path, string key) => _completed.Contains(path) || ImpliedBy(key).Contains(path);
 }

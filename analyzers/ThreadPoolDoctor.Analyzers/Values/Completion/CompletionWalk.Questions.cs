@@ -280,6 +280,7 @@ internal sealed partial class CompletionWalk
             default:
                 if (receiver is null) break;
                 if (OnlyEnded(receiver)) yield return path;
+                foreach (string asked in MembersAskedFor(receiver)) yield return path + asked;
                 foreach (string element in _paths.OfElements(Unfiltered(receiver)))
                 {
                     if (state.Holds(element))
@@ -321,6 +322,24 @@ internal sealed partial class CompletionWalk
         query.ArgumentList.Arguments is [{ Expression: LambdaExpressionSyntax { ExpressionBody: { } fits } lambda }]
         && FirstParameter(lambda) is { } parameter
             && Guards.Parts(fits).Any(part => EndedIf(part) == _paths.OfDeclared(parameter.Identifier) || IsAboutResultOf(part, parameter));
+
+    // loads.Where(l => l.Task.IsCompleted): the task of each that is left has ended.
+    private IEnumerable<string> MembersAskedFor(ExpressionSyntax source)
+    {
+        for (; source is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access } call; source = access.Expression)
+        {
+            if (access.Name.Identifier.ValueText is not ("Where" or "OrderBy" or "Skip" or "Take" or "Reverse"
+                or "ToList" or "ToArray")) yield break;
+            if (access.Name.Identifier.ValueText != "Where"
+                || call.ArgumentList.Arguments is not [{ Expression: LambdaExpressionSyntax { ExpressionBody: { } fits } lambda }]
+                || FirstParameter(lambda) is not { } parameter) continue;
+            string each = _paths.OfDeclared(parameter.Identifier);
+            foreach (ExpressionSyntax part in Guards.Parts(fits))
+            {
+                if (EndedIf(part) is { } ended && ended.StartsWith(each + ".", StringComparison.Ordinal)) yield return ended.Substring(each.Length);
+            }
+        }
+    }
 
     // Where(t => t.Result is not null): who is asked for its result is waited for then.
     private static bool IsAboutResultOf(ExpressionSyntax part, ParameterSyntax task) => part switch
