@@ -54,6 +54,7 @@ internal sealed class EditBook
 
     public async Task<Solution> ApplyAsync(Solution solution, CancellationToken cancellation)
     {
+        foreach (DocumentId id in _edits.Keys.ToArray()) await GatherAsync(solution, id, cancellation).ConfigureAwait(false);
         foreach (var pair in _edits)
         {
             SyntaxNode? root = await solution.GetDocument(pair.Key)!.GetSyntaxRootAsync(cancellation)
@@ -71,4 +72,33 @@ internal sealed class EditBook
         }
         return solution;
     }
+
+    // A file that several projects compile is one file: a method is declared in the copy where it was reported, and its callers are
+    // found in the others as well. Whoever wrote the copies one after the other would keep the edits of the last one alone.
+    private async Task GatherAsync(Solution solution, DocumentId into, CancellationToken cancellation)
+    {
+        if (!_edits.ContainsKey(into)) return;
+        Document document = solution.GetDocument(into)!;
+        foreach (DocumentId copy in document.GetLinkedDocumentIds())
+        {
+            if (!_edits.TryGetValue(copy, out var others)) continue;
+            SyntaxNode root = (await document.GetSyntaxRootAsync(cancellation).ConfigureAwait(false))!;
+            foreach (var pair in others.ToArray())
+            {
+                // What only the other project compiles has no node here, and is left to the safety net.
+                if (!root.FullSpan.Contains(pair.Key.Span) || Twin(root, pair.Key) is not { } node) continue;
+                foreach (var edit in pair.Value) Add(new Edit(into, node, edit.Key, edit.Value));
+                others.Remove(pair.Key);
+            }
+            if (others.Count > 0) continue;
+            _edits.Remove(copy);
+            if (!_usings.TryGetValue(copy, out var names)) continue;
+            foreach (string name in names) AddUsing(into, name);
+            _usings.Remove(copy);
+        }
+    }
+
+    private static SyntaxNode? Twin(SyntaxNode root, SyntaxNode node) => root
+        .FindNode(node.Span, findInsideTrivia: true, getInnermostNodeForTie: true).AncestorsAndSelf(ascendOutOfTrivia: true)
+        .FirstOrDefault(at => at.Span == node.Span && at.RawKind == node.RawKind);
 }

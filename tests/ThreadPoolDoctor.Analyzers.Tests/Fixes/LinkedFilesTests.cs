@@ -1,0 +1,95 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+
+namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
+
+/// <summary>A file that several projects compile is changed once, and in the same way for all of them.</summary>
+public sealed class LinkedFilesTests
+{
+    private const string Forwarder = """
+        internal class Forwarder
+        {
+            public Task Begin(TextReader reader) => Task.Run(() => Read(reader));
+
+            public int Read(TextReader reader)
+            {
+                int count = [|reader.Read(new char[5], 0, 5)|];
+                return count;
+            }
+        }
+        """;
+
+    [Theory]
+    [InlineData(1, false)]
+    [InlineData(1, true)]
+    [InlineData(3, true)]
+    public async Task Callers_in_a_file_of_several_projects_follow_in_each_of_them(int twins, bool isInLast)
+    {
+        (Project project, Diagnostic report) = await Open(Forwarder, twins, isInLast);
+        await IsCured(await Fix.Apply((await Fix.Offers(Fix.Curing("TPD003"), project, report)).First()), twins);
+    }
+
+    [Theory]
+    [InlineData(1, false)]
+    [InlineData(1, true)]
+    [InlineData(3, true)]
+    public async Task Fix_all_does_the_same(int twins, bool isInLast)
+    {
+        (Project project, Diagnostic report) = await Open(Forwarder, twins, isInLast);
+        await IsCured(await Fix.FixAll(Fix.Curing("TPD003"), project, [report], FixAllScope.Solution), twins);
+    }
+
+    /// <summary>What one of the projects calls in a file of its own follows as well.</summary>
+    [Fact]
+    public async Task A_caller_in_another_file_of_one_project_follows()
+    {
+        (Project project, Diagnostic report) = await Open(Forwarder, 1, isInLast: false);
+        ProjectId twin = project.Solution.ProjectIds.Single(id => id != project.Id);
+        Document own = project.Solution.GetProject(twin)!.AddDocument("Own.cs", "class Own { async Task<int> M() { await Task.Yield(); return new Forwarder().Read(TextReader.Null); } }", filePath: "/twin/Own.cs");
+        Solution changed = await Fix.Apply((await Fix.Offers(Fix.Curing("TPD003"), own.Project.Solution.GetProject(project.Id)!, report)).First());
+        await IsCured(changed, 1);
+        (await changed.GetDocument(own.Id)!.GetTextAsync()).ToString().ShouldContain("return await new Forwarder().ReadAsync(TextReader.Null)");
+    }
+
+    private static async Task IsCured(Solution changed, int twins)
+    {
+        Document[] copies = [.. changed.Projects.SelectMany(each => each.Documents).Where(each => each.Name == "Test0.cs")];
+        copies.Length.ShouldBe(twins + 1);
+        foreach (Document copy in copies)
+        {
+            (await copy.GetTextAsync()).ToString().ReplaceLineEndings("\n").ShouldBe("""
+                internal class Forwarder
+                {
+                    public Task Begin(TextReader reader) => Task.Run(async () => await ReadAsync(reader));
+
+                    public async Task<int> ReadAsync(TextReader reader)
+                    {
+                        int count = await reader.ReadAsync(new char[5], 0, 5);
+                        return count;
+                    }
+                }
+                """.ReplaceLineEndings("\n"));
+            await Fix.AssertSound(copy.Project);
+        }
+    }
+
+    // One project file each, and the same documents in all of them.
+    private static async Task<(Project Project, Diagnostic Report)> Open(string source, int twins, bool isInLast)
+    {
+        (Project project, ImmutableArray<Diagnostic> reports) = Fix.Open("TPD003", [source], new());
+        Solution solution = project.Solution.WithProjectFilePath(project.Id, "/src/Test.csproj");
+        for (int i = 0; i < twins; i++)
+        {
+            ProjectId twin = ProjectId.CreateNewId();
+            solution = solution.AddProject(ProjectInfo.Create(
+                twin, VersionStamp.Default, $"Twin{i}", $"Twin{i}", LanguageNames.CSharp, $"/src/Twin{i}.csproj", compilationOptions: project.CompilationOptions,
+                parseOptions: project.ParseOptions, metadataReferences: project.MetadataReferences));
+            foreach (Document document in project.Documents) solution = solution.AddDocument(DocumentId.CreateNewId(twin), document.Name, await document.GetTextAsync(), filePath: document.FilePath);
+        }
+        project = isInLast ? solution.Projects.Last() : solution.GetProject(project.Id)!;
+        SyntaxTree tree = (await project.Documents.Single(document => document.Name == "Test0.cs").GetSyntaxTreeAsync())!;
+        Diagnostic report = reports.ShouldHaveSingleItem();
+        return (project, Diagnostic.Create(report.Descriptor, Location.Create(tree, report.Location.SourceSpan), "", "", "", ""));
+    }
+}
