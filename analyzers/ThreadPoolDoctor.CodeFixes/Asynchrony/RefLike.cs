@@ -7,7 +7,8 @@ namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
 /// Spans, other ref structs and ref locals cannot be kept across an await. Strict on purpose: a variable whose block
-/// holds the await counts as living across it, even where the compiler could see that it does not.
+/// holds the await counts as living across it, even where the compiler could see that it does not; unless it is declared
+/// behind the await, where it is new each time.
 /// </summary>
 internal static class RefLike
 {
@@ -22,6 +23,7 @@ internal static class RefLike
                 _ => null,
             };
             if (declared is ILocalSymbol local && (local.Type.IsRefLikeType || local.RefKind != RefKind.None)
+                && !(own.SpanStart > node.Span.End && MayBeInAsync(own))
                 && own.Ancestors().FirstOrDefault(IsScope)?.Span.Contains(node.Span) != false)
             {
                 return $"'{local.Name}' is a span, ref struct or ref local that would live across the await";
@@ -29,6 +31,10 @@ internal static class RefLike
         }
         return StopInStatement(node, model);
     }
+
+    // C# 13 has them in async functions where they do not live across an await; before, they may not be there at all.
+    private static bool MayBeInAsync(SyntaxNode node) =>
+        node.SyntaxTree.Options is CSharpParseOptions { LanguageVersion: >= (LanguageVersion)1300 };
 
     public static string? StopInLoop(CommonForEachStatementSyntax each, SemanticModel model)
     {

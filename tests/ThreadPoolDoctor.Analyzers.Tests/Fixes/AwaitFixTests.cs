@@ -3,6 +3,20 @@ namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 /// <summary>The await in place of the blocking expression.</summary>
 public sealed class AwaitFixTests
 {
+    [Theory]
+    [InlineData("Span<byte> own = bytes; return own.Length;")]
+    [InlineData("foreach (byte one in bytes.AsSpan(5)) Console.WriteLine(one); return 5;")]
+    [InlineData("ref byte own = ref bytes[0]; own = 5; return own;")]
+    [InlineData("if (bytes is [var first, ..]) { ReadOnlySpan<byte> own = bytes; return own[first]; } return 5;")]
+    public Task A_span_that_is_made_behind_the_wait_does_not_live_across_it(string then) => Fix.Becomes("TPD003",
+        $"class C {{ async Task<int> M(Stream s, byte[] bytes) {{ await Task.Yield(); [|s.ReadExactly(bytes, 0, 5)|]; {then} }} }}",
+        $"class C {{ async Task<int> M(Stream s, byte[] bytes) {{ await Task.Yield(); await s.ReadExactlyAsync(bytes, 0, 5); {then} }} }}");
+
+    [Fact]
+    public Task One_that_is_made_anew_behind_the_wait_in_each_round_does_not_either() => Fix.Becomes("TPD003",
+        "class C { async Task M(Stream s, byte[] bytes) { while (bytes[0] < 5) { await Task.Yield(); [|s.ReadExactly(bytes, 0, 5)|]; Span<byte> own = bytes; own[0]++; } } }",
+        "class C { async Task M(Stream s, byte[] bytes) { while (bytes[0] < 5) { await Task.Yield(); await s.ReadExactlyAsync(bytes, 0, 5); Span<byte> own = bytes; own[0]++; } } }");
+
     [Fact]
     public Task A_form_is_awaited() => Fix.Becomes("TPD003", """
         using Microsoft.AspNetCore.Http;
