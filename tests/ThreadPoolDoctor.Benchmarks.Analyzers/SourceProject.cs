@@ -78,7 +78,7 @@ internal sealed class SourceProject
 
     private CSharpCompilation Compile(SourceTreeLibraries libraries)
     {
-        CSharpParseOptions options = new(LanguageVersion.Preview, preprocessorSymbols: s_symbols);
+        CSharpParseOptions options = new(LanguageVersion.Preview, preprocessorSymbols: s_symbols.Concat(OwnSymbols()));
         bool isWeb = IsWebProgram;
         List<SyntaxTree> trees = [CSharpSyntaxTree.ParseText(Preamble(isWeb), options)];
         foreach (string file in Sources()) trees.Add(CSharpSyntaxTree.ParseText(File.ReadAllText(file), options, file));
@@ -143,6 +143,11 @@ internal sealed class SourceProject
 
     private IEnumerable<string> Includes(string item) =>
         Items(item).Select(element => element.Attribute("Include")?.Value.Replace('\\', '/')).OfType<string>().Where(value => !value.Contains('$') && !value.Contains(';'));
+
+    // What one framework or configuration alone defines is left out.
+    private IEnumerable<string> OwnSymbols() => Items("DefineConstants")
+        .Where(element => element.AncestorsAndSelf().All(each => each.Attribute("Condition") is null))
+        .SelectMany(element => element.Value.Split(';')).Select(symbol => symbol.Trim()).Where(symbol => symbol.Length > 0 && !symbol.Contains('$'));
 
     private IEnumerable<string> Values(string property) => Items(property).Select(element => element.Value.Trim());
 
