@@ -84,7 +84,9 @@ internal sealed class CompletionState
     public static CompletionState? Join(CompletionState? one, CompletionState? other)
     {
         if (one is null || other is null || one == other) return one ?? other;
-        return new CompletionState(one._completed.Intersect(other._completed), Both(one, other).ToImmutableDictionary(StringComparer.Ordinal));
+        // Most branches tell nothing of what ends with what.
+        return new CompletionState(one._completed.Intersect(other._completed),
+            one._implied == other._implied ? one._implied : Both(one, other).ToImmutableDictionary(StringComparer.Ordinal));
     }
 
     // What has ended on one way need not be implied there: a task that is put into the list on the other way alone has ended with the list.
