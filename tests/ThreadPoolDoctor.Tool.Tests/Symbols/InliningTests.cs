@@ -73,6 +73,14 @@ public static class InliningTests
         }
 
         [Fact]
+        public void Is_in_a_whole_program_as_likely_a_result_as_a_wait_whose_inside_both_share()
+        {
+            MethodCode inside = new(0, 1, 0, 0, 0, 0, Task, "InternalWait", "", false);
+            Inlining.EndsAnywhere(inside, _ => true).Select(isEnd => new[] { s_waitAll, s_result, s_wait }.Where(isEnd).ToArray())
+                .First(found => found.Length > 0).ShouldBe([s_result, s_wait]);
+        }
+
+        [Fact]
         public void Is_no_wait_for_a_signal_below_the_entry_of_a_lock()
         {
             Call slim = new(5, "System.Threading.ManualResetEventSlim", "Wait", null, true), enter = new(7, "System.Threading.Monitor", "Enter", null, false);
@@ -148,7 +156,7 @@ public static class InliningTests
             // The handler calls Thread.Join, as it would call what a library without symbols is entered by.
             int handler = s_module.Methods().Single(token => s_module.Name(token) == ("Shop.Gates", "Handler"));
             IReadOnlyList<InlinedMethod> way = Inlining.IntoGeneratedCode(
-                s_module, new HashSet<int> { handler }, [call => call.Member == "Join"], _ => null).ShouldHaveSingleItem();
+                s_module, new HashSet<int> { handler }, [call => call.Member == "Join"], _ => null, caller: "").ShouldHaveSingleItem();
             s_module.Name(way.ShouldHaveSingleItem().Token)!.Value.Member.ShouldContain("<Handler>");
         }
 

@@ -24,6 +24,14 @@ public static class Gates
         Expression.Call(typeof(Gates), nameof(After), null))).Compile();
 
     public static void After() => Console.Out.Flush();
+
+    public static int Sum(int[] all) => all.Sum(one => one + 1);
+}
+
+/// <summary>As an argument of a handler, which the framework has made from the request's text.</summary>
+internal sealed class Code
+{
+    public static bool TryParse(string text, out Code code) => (code = new()) is not null && text.Length > 0;
 }
 
 public sealed class Controller

@@ -80,14 +80,12 @@ internal static class Inlining
     /// <param name="compiled">Its methods that have machine code of their own.</param>
     /// <param name="ends">What the innermost calls, the surest first.</param>
     /// <param name="moduleNamed">The user's module of this assembly; null for the framework's.</param>
+    /// <param name="caller">The type whose method calls the generated code; empty where it is not known.</param>
     public static IReadOnlyList<IReadOnlyList<InlinedMethod>> IntoGeneratedCode(
         UserModule module, IReadOnlySet<int> compiled, IEnumerable<Func<Call, bool>> ends,
-        Func<string, UserModule?> moduleNamed)
+        Func<string, UserModule?> moduleNamed, string caller)
     {
-        int[] swallowed = [.. compiled.SelectMany(module.Delegates)
-            .Concat(module.CallableByReflection())
-            .Distinct()
-            .Where(method => !compiled.Contains(method))];
+        int[] swallowed = [.. GeneratedCallers.Callees(caller, module, compiled).Distinct().Where(method => !compiled.Contains(method))];
         if (swallowed.Length > MostRoots)
         {
             return [];
@@ -177,7 +175,9 @@ internal static class Inlining
         return
         [
             call => ends[0](call) || WaitsInside.Of(call.Type, above.TypeDefinition) && call.MayBlock(blocks),
-            .. ends[1..],
+            // The result of a task is waited for in the inside of Wait.
+            call => ends[1](call) || IsInside(above.Name, "Wait") && call.Member is "get_Result" or "GetResult" && ends[2](call),
+            .. ends[2..],
         ];
     }
 

@@ -22,8 +22,11 @@ internal sealed record Call(
     public override string ToString() => $"{Type}.{Member}";
 }
 
-/// <summary>A method that another one makes a delegate of, and the metadata name of the delegate's type.</summary>
-internal sealed record MadeDelegate(int Target, string Type);
+/// <summary>A method that another one makes a delegate of.</summary>
+/// <param name="Target">The method.</param>
+/// <param name="Type">The metadata name of the delegate's type.</param>
+/// <param name="HandedTo">The metadata name of the type whose method is called next, and so is likely to be given the delegate.</param>
+internal sealed record MadeDelegate(int Target, string Type, string HandedTo);
 
 /// <summary>
 /// What the user's own files say of the user's code: lines, calls, how methods were declared. Empty answers where files
@@ -155,11 +158,18 @@ internal sealed class UserModule
             .Select(handle => MetadataTokens.GetToken(handle)).ToList()) ?? []
         : [];
 
+    /// <summary>Whether a minimal API calls the method to make an argument of a handler.</summary>
+    public bool BindsArguments(int token) =>
+        _files.Metadata is { } metadata && Untrusted.Read(() => BindsArguments(metadata, Method(metadata, token)));
+
+    private static bool BindsArguments(MetadataReader metadata, MethodDefinition method) => method.Attributes.HasFlag(MethodAttributes.Static)
+        && (metadata.StringComparer.Equals(method.Name, "BindAsync") || metadata.StringComparer.Equals(method.Name, "TryParse"));
+
     private static bool IsOpen(MetadataReader metadata, MethodDefinition method) =>
         (method.Attributes & MethodAttributes.MemberAccessMask) == MethodAttributes.Public
         && !method.Attributes.HasFlag(MethodAttributes.SpecialName)
-        && (metadata.GetTypeDefinition(method.GetDeclaringType()).Attributes & TypeAttributes.VisibilityMask)
-            is TypeAttributes.Public or TypeAttributes.NestedPublic;
+        && (BindsArguments(metadata, method) || (metadata.GetTypeDefinition(method.GetDeclaringType()).Attributes & TypeAttributes.VisibilityMask)
+            is TypeAttributes.Public or TypeAttributes.NestedPublic);
 
     /// <summary>The instructions of a method; null where it has none that can be read.</summary>
     public ILBody? Body(int token)
@@ -271,13 +281,14 @@ internal sealed class UserModule
             int? own = MetadataNames.OwnMethod(metadata, named.Token);
             if (!named.IsCall)
             {
-                if (own is not null) delegates.Add(new(own.Value, ""));
+                if (own is not null) delegates.Add(new(own.Value, "", ""));
                 target = own;
             }
             else if (MetadataNames.Callee(metadata, named.Token) is { } callee)
             {
                 // The pointer to a method goes into the constructor of a delegate at once.
                 if (target is not null && callee.Member == ".ctor") delegates[^1] = delegates[^1] with { Type = callee.Type };
+                else if (delegates is [.., { HandedTo: "" } made]) delegates[^1] = made with { HandedTo = callee.Type };
                 target = null;
                 bool mayDispatch = named.IsVirtual
                     && (own is null || Method(metadata, own.Value).Attributes.HasFlag(MethodAttributes.Virtual));

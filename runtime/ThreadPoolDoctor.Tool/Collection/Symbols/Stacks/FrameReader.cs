@@ -49,7 +49,8 @@ internal sealed class FrameReader
     /// <summary>The frames at this place, leaf first: one, or more when methods were inlined.</summary>
     /// <param name="place">A place in a method's machine code.</param>
     /// <param name="above">The method of the next frame towards the leaf, which tells what this place calls.</param>
-    public Frame[] FramesAt(CodePlace place, MethodCode? above)
+    /// <param name="below">The method that calls this one; asked for only where it was made at run time.</param>
+    public Frame[] FramesAt(CodePlace place, MethodCode? above, Func<MethodCode?> below)
     {
         ModuleImage? module = place.Code.IsDynamic ? null : _methods.ModuleOf(place.Code);
         bool framework = IsFramework(module);
@@ -57,7 +58,7 @@ internal sealed class FrameReader
         if (!_frames.TryGetValue(key, out Frame[]? frames))
         {
             _frames[key] = frames = module is null
-                ? GeneratedFrames(place.Code, above)
+                ? GeneratedFrames(place.Code, above, below())
                 : framework ? [FrameworkFrame(module, place.Code)] : UserFrames(Open(module), place, above);
         }
         return frames;
@@ -220,7 +221,7 @@ internal sealed class FrameReader
         };
 
     /// <summary>A method made at run time has no file, and may have swallowed the user's lambda whole.</summary>
-    private Frame[] GeneratedFrames(MethodCode code, MethodCode? above)
+    private Frame[] GeneratedFrames(MethodCode code, MethodCode? above, MethodCode? below)
     {
         var frame = new Frame("", code.TypeName, code.Name, code.Signature) { Approximate = true };
         UserModule? called = above is not null && _methods.ModuleOf(above) is { } image && !IsFramework(image) ? Open(image) : null;
@@ -235,7 +236,8 @@ internal sealed class FrameReader
             [
                 .. UserModules()
                     .Where(module => called is null || module.HasPdb)
-                    .SelectMany(module => Inlining.IntoGeneratedCode(module, _methods.CompiledOf(module.Path), ends, ModuleNamed)),
+                    .SelectMany(module => Inlining.IntoGeneratedCode(
+                        module, _methods.CompiledOf(module.Path), ends, ModuleNamed, below?.TypeName ?? "")),
             ],
             method => method.Module.HasPdb);
         // Whoever came by a detour, through an action and a helper say, and whoever called the helper at once mean one

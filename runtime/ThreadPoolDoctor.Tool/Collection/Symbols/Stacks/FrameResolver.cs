@@ -136,11 +136,13 @@ internal sealed class FrameResolver
     {
         var frames = new List<Frame>(addresses.Length);
         var codes = new List<MethodCode>(addresses.Length);
-        foreach (ulong address in addresses)
+        ulong[] all = addresses.ToArray();
+        for (int i = 0; i < all.Length; i++)
         {
-            if (_methods.FindCaller(address) is { } place)
+            if (_methods.FindCaller(all[i]) is { } place)
             {
-                Frame[] here = _reader.FramesAt(place, codes.LastOrDefault());
+                int next = i + 1;
+                Frame[] here = _reader.FramesAt(place, codes.LastOrDefault(), () => FirstMethod(all.AsSpan(next)));
                 frames.AddRange(here);
                 codes.AddRange(Enumerable.Repeat(place.Code, here.Length));
             }
@@ -161,6 +163,15 @@ internal sealed class FrameResolver
             frames.Insert(below, caller with { IsAssumed = assumed });
         }
         return frames;
+    }
+
+    private MethodCode? FirstMethod(ReadOnlySpan<ulong> addresses)
+    {
+        foreach (ulong address in addresses)
+        {
+            if (_methods.FindCaller(address) is { } place) return place.Code;
+        }
+        return null;
     }
 
     /// <summary>The methods that threads were started with, by all stacks so far.</summary>

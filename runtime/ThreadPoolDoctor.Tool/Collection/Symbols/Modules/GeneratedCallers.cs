@@ -1,0 +1,35 @@
+namespace ThreadPoolDoctor.Tool.Collection.Symbols;
+
+/// <summary>
+/// Which of the user's methods code that was made at run time may call, by the framework's method that runs that code.
+/// </summary>
+internal static class GeneratedCallers
+{
+    // What is handed a lambda that no handler is made of: queries, containers, filters.
+    private static readonly string[] s_others =
+    [
+        "System.Linq.", "System.Collections.", "System.Threading.", "Microsoft.Extensions.DependencyInjection.",
+        "Microsoft.AspNetCore.Http.EndpointFilter",
+    ];
+
+    /// <param name="caller">The type whose method runs the generated code; empty where it is not known.</param>
+    /// <param name="module">A module of the user's.</param>
+    /// <param name="compiled">Its methods that have machine code of their own: they make the delegates.</param>
+    public static IEnumerable<int> Callees(string caller, UserModule module, IReadOnlySet<int> compiled)
+    {
+        if (RunsActions(caller)) return module.CallableByReflection().Where(method => !module.BindsArguments(method));
+        IEnumerable<MadeDelegate> delegates = compiled.SelectMany(module.MadeDelegates);
+        return RunsHandlers(caller)
+            ? delegates.Where(MayBeHandler).Select(made => made.Target).Concat(module.CallableByReflection().Where(module.BindsArguments))
+            : delegates.Select(made => made.Target).Concat(module.CallableByReflection());
+    }
+
+    /// <summary>Of controllers, pages and hubs.</summary>
+    private static bool RunsActions(string type) =>
+        type.Contains("ActionMethodExecutor", StringComparison.Ordinal) || type.Contains("ObjectMethodExecutor", StringComparison.Ordinal);
+
+    private static bool RunsHandlers(string type) => type.StartsWith("Microsoft.AspNetCore.Http.RequestDelegateFactory", StringComparison.Ordinal);
+
+    private static bool MayBeHandler(MadeDelegate made) =>
+        !Array.Exists(s_others, other => made.HandedTo.StartsWith(other, StringComparison.Ordinal));
+}

@@ -1,0 +1,49 @@
+using ThreadPoolDoctor.Tool.Collection;
+using ThreadPoolDoctor.Tool.Collection.Symbols;
+
+namespace ThreadPoolDoctor.Tool.Tests.Symbols;
+
+/// <summary>Which of the user's methods a web framework can have made code for at run time.</summary>
+public class GeneratedCallersTests
+{
+    private const string Actions = "Microsoft.AspNetCore.Mvc.Infrastructure.ActionMethodExecutor+SyncObjectResultExecutor";
+    private const string Handlers = "Microsoft.AspNetCore.Http.RequestDelegateFactory+<>c__DisplayClass102_0";
+
+    private static readonly UserModule s_module = new(UserModuleTests.ImageOf(LiveStacks.ProgramOf("Release")), new TargetFiles(null));
+    private static readonly HashSet<int> s_compiled =
+        [.. s_module.Methods().Where(token => s_module.Name(token) is ("Shop.Gates", "Handler" or "Sum"))];
+
+    [Fact]
+    public void A_container_s_lambda_is_no_action_and_an_action_no_handler()
+    {
+        Callees(Actions).ShouldNotContain(name => name.Contains('<'));
+        Callees(Actions).ShouldNotContain("Shop.Code.TryParse");
+        Callees(Handlers).ShouldNotContain("Shop.Controller.Meet");
+        Callees(Handlers).ShouldNotContain(name => name.Contains("<Sum>"));
+    }
+
+    [Fact]
+    public void An_action_is_public() => Callees(Actions).ShouldContain("Shop.Controller.Meet");
+
+    [Fact]
+    public void A_handler_is_a_lambda_and_what_makes_its_arguments_may_be_internal()
+    {
+        Callees(Handlers).ShouldContain(name => name.Contains("<Handler>"));
+        Callees(Handlers).ShouldContain("Shop.Code.TryParse");
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("Contoso.Dispatcher")]
+    public void A_caller_that_is_not_known_may_call_any_of_them(string caller)
+    {
+        Callees(caller).ShouldContain("Shop.Controller.Meet");
+        Callees(caller).ShouldContain(name => name.Contains("<Handler>"));
+        Callees(caller).ShouldContain(name => name.Contains("<Sum>"));
+    }
+
+    private static string[] Callees(string caller) =>
+    [
+        .. GeneratedCallers.Callees(caller, s_module, s_compiled).Select(token => s_module.Name(token)!.Value).Select(name => $"{name.Type}.{name.Member}"),
+    ];
+}
