@@ -11,7 +11,7 @@ public class GeneratedCallersTests
 
     private static readonly UserModule s_module = new(UserModuleTests.ImageOf(LiveStacks.ProgramOf("Release")), new TargetFiles(null));
     private static readonly HashSet<int> s_compiled =
-        [.. s_module.Methods().Where(token => s_module.Name(token) is ("Shop.Gates", "Handler" or "Sum"))];
+        [.. s_module.Methods().Where(token => s_module.Name(token) is ("Shop.Gates", "Handler" or "Sum") or ("Shop.Code", ".ctor"))];
 
     [Fact]
     public void A_container_s_lambda_is_no_action_and_an_action_no_handler()
@@ -26,6 +26,10 @@ public class GeneratedCallersTests
     public void An_action_is_public() => Callees(Actions).ShouldContain("Shop.Controller.Meet");
 
     [Fact]
+    public void A_container_runs_constructors_that_it_has_called_by_reflection_before() =>
+        Callees("Microsoft.Extensions.DependencyInjection.ServiceProvider").ShouldBe(["Shop.Code..ctor"]);
+
+    [Fact]
     public void A_handler_is_a_lambda_and_what_makes_its_arguments_may_be_internal()
     {
         Callees(Handlers).ShouldContain(name => name.Contains("<Handler>"));
@@ -38,6 +42,7 @@ public class GeneratedCallersTests
     public void A_caller_that_is_not_known_may_call_any_of_them(string caller)
     {
         Callees(caller).ShouldContain("Shop.Controller.Meet");
+        Callees(caller).ShouldContain("Shop.Controller..ctor");
         Callees(caller).ShouldContain(name => name.Contains("<Handler>"));
         Callees(caller).ShouldContain(name => name.Contains("<Sum>"));
     }

@@ -12,21 +12,33 @@ internal static class GeneratedCallers
         "Microsoft.AspNetCore.Http.EndpointFilter",
     ];
 
+    /// <summary>Those that may have been compiled into the generated code, and nowhere else but where that is the custom.</summary>
     /// <param name="caller">The type whose method runs the generated code; empty where it is not known.</param>
     /// <param name="module">A module of the user's.</param>
     /// <param name="compiled">Its methods that have machine code of their own: they make the delegates.</param>
     public static IEnumerable<int> Callees(string caller, UserModule module, IReadOnlySet<int> compiled)
     {
+        // A container calls the constructors by reflection at first, so that each has code of its own as well.
+        return RunsConstructors(caller)
+            ? module.Constructors().Where(compiled.Contains)
+            : Named(caller, module, compiled).Distinct().Where(method => !compiled.Contains(method));
+    }
+
+    private static IEnumerable<int> Named(string caller, UserModule module, IReadOnlySet<int> compiled)
+    {
         if (RunsActions(caller)) return module.CallableByReflection().Where(method => !module.BindsArguments(method));
         IEnumerable<MadeDelegate> delegates = compiled.SelectMany(module.MadeDelegates);
         return RunsHandlers(caller)
             ? delegates.Where(MayBeHandler).Select(made => made.Target).Concat(module.CallableByReflection().Where(module.BindsArguments))
-            : delegates.Select(made => made.Target).Concat(module.CallableByReflection());
+            : delegates.Select(made => made.Target).Concat(module.CallableByReflection()).Concat(module.Constructors());
     }
 
     /// <summary>Of controllers, pages and hubs.</summary>
     private static bool RunsActions(string type) =>
         type.Contains("ActionMethodExecutor", StringComparison.Ordinal) || type.Contains("ObjectMethodExecutor", StringComparison.Ordinal);
+
+    /// <summary>Of services: a factory is called through its delegate.</summary>
+    private static bool RunsConstructors(string type) => type.StartsWith("Microsoft.Extensions.DependencyInjection.", StringComparison.Ordinal);
 
     private static bool RunsHandlers(string type) => type.StartsWith("Microsoft.AspNetCore.Http.RequestDelegateFactory", StringComparison.Ordinal);
 

@@ -85,7 +85,7 @@ internal static class Inlining
         UserModule module, IReadOnlySet<int> compiled, IEnumerable<Func<Call, bool>> ends,
         Func<string, UserModule?> moduleNamed, string caller)
     {
-        int[] swallowed = [.. GeneratedCallers.Callees(caller, module, compiled).Distinct().Where(method => !compiled.Contains(method))];
+        int[] swallowed = [.. GeneratedCallers.Callees(caller, module, compiled)];
         if (swallowed.Length > MostRoots)
         {
             return [];

@@ -52,6 +52,7 @@ internal sealed class UserModule
     private readonly Dictionary<int, int> _sizes = [];
     private readonly Dictionary<int, ILBody?> _bodies = [];
     private IReadOnlyList<int>? _callable;
+    private IReadOnlyList<int>? _constructors;
     private readonly ModuleFiles _files;
     private readonly Lazy<int> _entryPoint;
 
@@ -155,6 +156,13 @@ internal sealed class UserModule
     public IReadOnlyList<int> CallableByReflection() => _callable ??= _files.Metadata is { } metadata
         ? Untrusted.Read(() => metadata.MethodDefinitions
             .Where(handle => IsOpen(metadata, metadata.GetMethodDefinition(handle)))
+            .Select(handle => MetadataTokens.GetToken(handle)).ToList()) ?? []
+        : [];
+
+    /// <summary>What a container calls by code that it makes at run time.</summary>
+    public IReadOnlyList<int> Constructors() => _constructors ??= _files.Metadata is { } metadata
+        ? Untrusted.Read(() => metadata.MethodDefinitions
+            .Where(handle => metadata.StringComparer.Equals(metadata.GetMethodDefinition(handle).Name, ".ctor"))
             .Select(handle => MetadataTokens.GetToken(handle)).ToList()) ?? []
         : [];
 
