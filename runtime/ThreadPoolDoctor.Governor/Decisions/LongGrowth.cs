@@ -7,8 +7,9 @@ namespace ThreadPoolDoctor.Governor.Decisions;
 /// </summary>
 internal struct LongGrowth
 {
-    // Fewer are no trouble, and are judged by each step.
-    private const int First = 16;
+    // Fewer are no trouble, and are judged by each step. A pause costs the next items some hundredths of a second where short callbacks
+    // are completed beside requests that block, which look like a rate.
+    private const int First = 40;
     // Over which time a rate is told, and the fewest items that tell one.
     private const double Window = 0.25;
     private const int Countable = 8;
