@@ -259,7 +259,9 @@ internal sealed class Policy
         // Where nothing moves a smaller number would only keep others waiting.
         int workers = reason == GovernorReason.NothingCompletes ? 0 : Math.Max(minimum, _trial.From);
         (_failed, _trial) = (_trial, default);
-        Rest(sample, reason);
+        _rest = Math.Clamp(2 * _rest, FirstRest, LongestRest);
+        (_restUntil, _restReason, _completedAtRest) = (sample.At + _rest, reason, sample.Completed);
+        _rateAtRest = _history.Rate(Fallen);
         return new(minimum, reason, Watchful, true, workers);
     }
 
@@ -269,13 +271,6 @@ internal sealed class Policy
         _trial = default;
         (_restUntil, _restReason) = (sample.At + FirstRest, GovernorReason.NoGain);
         return Keep(GovernorReason.NoGain, Watchful);
-    }
-
-    private void Rest(in PoolSample sample, GovernorReason reason)
-    {
-        _rest = Math.Clamp(2 * _rest, FirstRest, LongestRest);
-        (_restUntil, _restReason, _completedAtRest) = (sample.At + _rest, reason, sample.Completed);
-        _rateAtRest = _history.Rate(Fallen);
     }
 
     private Decision Keep(GovernorReason reason, double next, bool see = true) => new(_set, reason, next, see);

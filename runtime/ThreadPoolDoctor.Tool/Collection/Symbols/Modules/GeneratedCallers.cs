@@ -12,7 +12,7 @@ internal static class GeneratedCallers
         "Microsoft.AspNetCore.Http.EndpointFilter",
     ];
 
-    /// <summary>Those that may have been compiled into the generated code, and nowhere else but where that is the custom.</summary>
+    /// <summary>The methods that may have been compiled into the generated code.</summary>
     /// <param name="caller">The type whose method runs the generated code; empty where it is not known.</param>
     /// <param name="module">A module of the user's.</param>
     /// <param name="compiled">Its methods that have machine code of their own: they make the delegates.</param>

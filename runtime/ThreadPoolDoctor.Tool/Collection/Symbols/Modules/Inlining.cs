@@ -74,7 +74,7 @@ internal static class Inlining
     /// <summary>
     /// The user's methods that a method made at run time (a compiled expression, such as a minimal API's handler or a
     /// controller's action) may have swallowed: some compiled method made a delegate of the outermost, or it can be
-    /// called by reflection; and it was never compiled by itself.
+    /// called by reflection; and it was never compiled by itself. A container's code swallows constructors, see <see cref="GeneratedCallers"/>.
     /// </summary>
     /// <param name="module">The module of the outermost.</param>
     /// <param name="compiled">Its methods that have machine code of their own.</param>

@@ -49,8 +49,8 @@ internal sealed class FrameReader
     /// <summary>The frames at this place, leaf first: one, or more when methods were inlined.</summary>
     /// <param name="place">A place in a method's machine code.</param>
     /// <param name="above">The method of the next frame towards the leaf, which tells what this place calls.</param>
-    /// <param name="below">The method that calls this one; asked for only where it was made at run time.</param>
-    public Frame[] FramesAt(CodePlace place, MethodCode? above, Func<MethodCode?> below)
+    /// <param name="below">The method that calls this one, where this one was made at run time; else null.</param>
+    public Frame[] FramesAt(CodePlace place, MethodCode? above, MethodCode? below)
     {
         ModuleImage? module = place.Code.IsDynamic ? null : _methods.ModuleOf(place.Code);
         bool framework = IsFramework(module);
@@ -58,7 +58,7 @@ internal sealed class FrameReader
         if (!_frames.TryGetValue(key, out Frame[]? frames))
         {
             _frames[key] = frames = module is null
-                ? GeneratedFrames(place.Code, above, below())
+                ? GeneratedFrames(place.Code, above, below)
                 : framework ? [FrameworkFrame(module, place.Code)] : UserFrames(Open(module), place, above);
         }
         return frames;

@@ -136,13 +136,12 @@ internal sealed class FrameResolver
     {
         var frames = new List<Frame>(addresses.Length);
         var codes = new List<MethodCode>(addresses.Length);
-        ulong[] all = addresses.ToArray();
-        for (int i = 0; i < all.Length; i++)
+        for (int i = 0; i < addresses.Length; i++)
         {
-            if (_methods.FindCaller(all[i]) is { } place)
+            if (_methods.FindCaller(addresses[i]) is { } place)
             {
-                int next = i + 1;
-                Frame[] here = _reader.FramesAt(place, codes.LastOrDefault(), () => FirstMethod(all.AsSpan(next)));
+                MethodCode? calledBy = place.Code.IsDynamic ? FirstMethod(addresses[(i + 1)..]) : null;
+                Frame[] here = _reader.FramesAt(place, codes.LastOrDefault(), calledBy);
                 frames.AddRange(here);
                 codes.AddRange(Enumerable.Repeat(place.Code, here.Length));
             }
