@@ -44,7 +44,7 @@ internal static class WorkerActivities
         // A call that may block, on a thread that keeps a processor busy, is working (parsing a file, say).
         bool working = cpuShare > Thresholds.WorkingCpuShare;
         List<Blockage> blockages = working ? [] : [.. stacks.Select(StackReader.Block).OfType<Blockage>()];
-        if (blockages.Count < stacks.Count && asleep && !working && InOnePlace(stacks))
+        if (blockages.Count < stacks.Count && asleep && !working && (InOnePlace(stacks) || InItems(stacks)))
         {
             blockages = [.. stacks.Select(stack => StackReader.Block(stack) ?? StackReader.Unnamed(stack)).OfType<Blockage>()];
         }
@@ -77,6 +77,14 @@ internal static class WorkerActivities
         return [.. activities.Select(activity =>
             byWorker.TryGetValue(activity.OsId, out Blockage? blockage) ? activity with { Blockage = blockage } : activity)];
     }
+
+    /// <summary>
+    /// Whether a thread that went from item to item must have slept in them: each stack shows a call that blocks, or ends in
+    /// what runs items, which has nothing of its own to wait for.
+    /// </summary>
+    private static bool InItems(List<IReadOnlyList<Frame>> stacks) =>
+        stacks.Count > 1
+        && stacks.All(stack => StackReader.StateOf(stack) == WorkerState.Blocked || StackReader.EndsInRunner(stack));
 
     private static bool InOnePlace(List<IReadOnlyList<Frame>> stacks)
     {

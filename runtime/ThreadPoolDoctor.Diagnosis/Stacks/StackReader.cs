@@ -38,6 +38,9 @@ internal static class StackReader
             && !stack.Any(frame => DelegateRunners.RunsBundledItems(frame.TypeDefinition, frame.MethodName));
     }
 
+    /// <summary>Whether the leaf is what runs items: the item on top of it was compiled into it.</summary>
+    public static bool EndsInRunner(IReadOnlyList<Frame> stack) => stack.Count > 0 && stack[0].IsFramework && BlockingFrames.IsRunner(stack[0]);
+
     /// <summary>The blocking call on this stack, or null when there is none to see.</summary>
     public static Blockage? Block(IReadOnlyList<Frame> stack)
     {

@@ -85,6 +85,30 @@ public class InlinedCallersTests
                 .Busiest.ShouldAllBe(cause => !cause.Method.Contains("Load"));
     }
 
+    public class FromItemToItem
+    {
+        private static readonly Frame s_runs = Bcl("System.Threading.ExecutionContext", "RunFromThreadPoolDispatchLoop");
+        private static readonly Frame s_timer = Bcl("System.Threading.TimerQueueTimer", "Execute");
+        private static readonly IReadOnlyList<Frame> s_seen = On(s_wait[0], User("Load", 41), s_timer);
+        private static readonly IReadOnlyList<Frame> s_alone = On(s_runs, s_timer);
+        private static readonly IReadOnlyList<Frame> s_many = On(Bcl("System.Threading.ExecutionContext", "RunInternal"), Bcl("System.Threading.TimerQueue", "FireNextTimers"));
+
+        [Fact]
+        public void A_worker_that_was_idle_in_between_does_not_block() =>
+            Causes(new Case().WorkersOver(20, 60, 0, s_alone, Idle, s_many)).ShouldBeEmpty();
+
+        [Fact]
+        public void A_worker_that_uses_a_processor_does_not_block() =>
+            new Case().WorkersOver(3, 60, 2, s_many, s_alone, s_many).Cpu(0.9).Queue(5, 0, 0, 0).Diagnose().Pool.BlockedWorkers.ShouldBe(0);
+
+        [Fact]
+        public void A_worker_that_sleeps_in_one_inlined_item_after_the_other_blocks()
+        {
+            Cause cause = Causes(new Case().WorkersOver(20, 60, 0, s_many, s_alone, s_many).WorkersOver(2, 60, 0, s_seen, s_alone, s_many)).ShouldHaveSingleItem();
+            (cause.Id, cause.Method, cause.Line, cause.Threads, cause.Approximate).ShouldBe(("TPD004", "Shop.Orders.Load(int)", 41, 22, true));
+        }
+    }
+
     public class Loud
     {
         [Fact]

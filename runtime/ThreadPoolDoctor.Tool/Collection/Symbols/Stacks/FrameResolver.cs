@@ -1,6 +1,7 @@
 using Microsoft.Diagnostics.Tracing;
 using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Diagnosis.Recordings;
+using ThreadPoolDoctor.Diagnosis.Stacks;
 
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
@@ -152,7 +153,7 @@ internal sealed class FrameResolver
             frames.Insert(gap, swallowed);
         }
         bool assumed = false;
-        if (InlinedWorkItems.MaySleepUnseen(frames) && _reader.InlinedAt(frames[0], null, ThreadBodies()) is { } sleeper)
+        if (StackReader.EndsInRunner(frames) && _reader.InlinedAt(frames[0], null, ThreadBodies()) is { } sleeper)
         {
             frames.Insert(0, sleeper with { IsAssumed = assumed = true });
         }

@@ -40,10 +40,6 @@ internal static class InlinedWorkItems
     /// <summary>It is called by its interface's name alone, and by none of the user's: the pool runs .NET's own work items so.</summary>
     private static bool IsExplicit(Frame frame) => frame.MethodName.LastIndexOf('.') > 0;
 
-    /// <summary>Whether the leaf is what runs delegates: if its thread sleeps, it does so in code that was compiled into it.</summary>
-    public static bool MaySleepUnseen(IReadOnlyList<Frame> frames) =>
-        frames.Count > 0 && frames[0].IsFramework && BlockingFrames.IsRunner(frames[0]);
-
     /// <summary>
     /// Index of the framework's frame that seems to have called a library without source at once. A method that a person
     /// would not queue by itself was called by code of theirs, compiled into that frame. Null where there is no such place.
