@@ -5,36 +5,14 @@ using ThreadPoolDoctor.Diagnosis.Frames;
 
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
-/// <summary>One call in a method's IL.</summary>
-/// <param name="Offset">Where it stands.</param>
-/// <param name="Type">Metadata full name of the declaring type, without generic arguments.</param>
-/// <param name="Member">Metadata name.</param>
-/// <param name="OwnToken">The called method, when it is of the same module.</param>
-/// <param name="MayDispatch">What runs may be another method of the same name, in a derived type or behind an interface.</param>
-/// <param name="IsAwait">The GetResult that the compiler writes for an await: the task has completed, so it never waits.</param>
-/// <param name="Assembly">The assembly that the called method lives in; null for the caller's own.</param>
-internal sealed record Call(
-    int Offset, string Type, string Member, int? OwnToken, bool MayDispatch, bool IsAwait = false, string? Assembly = null)
-{
-    /// <summary>Whether it may be this call that blocks its thread.</summary>
-    public bool MayBlock(Func<string, bool> blocks) => !IsAwait && blocks(ToString());
-
-    public override string ToString() => $"{Type}.{Member}";
-}
-
-/// <summary>A method that another one makes a delegate of.</summary>
-/// <param name="Target">The method.</param>
-/// <param name="Type">The metadata name of the delegate's type.</param>
-/// <param name="HandedTo">The metadata name of the type whose method is called next, and so is likely to be given the delegate.</param>
-internal sealed record MadeDelegate(int Target, string Type, string HandedTo);
-
 /// <summary>
 /// What the user's own files say of the user's code: lines, calls, how methods were declared. Empty answers where files
 /// are missing.
 /// </summary>
 internal sealed class UserModule
 {
-    private const int LargestMethod = 1 << 20;
+    /// <summary>Bytes of IL above which a method is not read.</summary>
+    public const int LargestMethod = 1 << 20;
 
     /// <summary>Bytes of IL up to which the JIT inlines a method that it knows nothing of.</summary>
     public const int UsuallyInlined = 100;
@@ -45,8 +23,7 @@ internal sealed class UserModule
     /// </summary>
     public const int LargestInlined = 1024;
 
-    private readonly Dictionary<int, IReadOnlyList<Call>> _calls = [];
-    private readonly Dictionary<int, IReadOnlyList<MadeDelegate>> _delegates = [];
+    private readonly Dictionary<int, MethodCalls> _calls = [];
     private readonly Dictionary<int, IReadOnlyList<int>> _targets = [];
     private readonly Dictionary<string, IReadOnlyList<int>> _implementations = [];
     private readonly Dictionary<int, int> _sizes = [];
@@ -79,18 +56,13 @@ internal sealed class UserModule
     public SourceLine? LineOf(int token, Call call) => Line(token, new ILRange(call.Offset, call.Offset + 1, Exact: true));
 
     public WrittenParameters? Written(int token, bool withParameters = false) =>
-        _files.Metadata is { } metadata ? Untrusted.Read(() => MetadataNames.Written(metadata, _files.Pdb, token, withParameters)) : null;
+        Ask(metadata => MetadataNames.Written(metadata, _files.Pdb, token, withParameters));
 
     /// <summary>The metadata names of one of this module's methods.</summary>
-    public (string Type, string Member)? Name(int token) =>
-        _files.Metadata is { } metadata ? Untrusted.Read(() => MetadataNames.Callee(metadata, token)) : null;
+    public (string Type, string Member)? Name(int token) => Ask(metadata => MetadataNames.Callee(metadata, token));
 
     /// <summary>All calls of a method, in the order of its IL.</summary>
-    public IReadOnlyList<Call> Calls(int token)
-    {
-        Read(token);
-        return _calls[token];
-    }
+    public IReadOnlyList<Call> Calls(int token) => CallsOf(token).Calls;
 
     /// <summary>
     /// The methods of this module that a method makes delegates of: lambdas, local functions, method groups.
@@ -98,11 +70,7 @@ internal sealed class UserModule
     public IEnumerable<int> Delegates(int token) => MadeDelegates(token).Select(made => made.Target);
 
     /// <summary>The same, each with the delegate's type.</summary>
-    public IReadOnlyList<MadeDelegate> MadeDelegates(int token)
-    {
-        Read(token);
-        return _delegates[token];
-    }
+    public IReadOnlyList<MadeDelegate> MadeDelegates(int token) => CallsOf(token).Delegates;
 
     /// <summary>
     /// The methods of this module that a call of one of its own may run: itself, and what implements or overrides it.
@@ -113,9 +81,7 @@ internal sealed class UserModule
         if (!call.MayDispatch) return [own];
         if (!_targets.TryGetValue(own, out IReadOnlyList<int>? targets))
         {
-            _targets[own] = targets = [own, .. _files.Metadata is { } metadata
-                ? Untrusted.Read(() => RunTargets.Implementations(metadata, own).ToList()) ?? []
-                : []];
+            _targets[own] = targets = [own, .. Ask(metadata => RunTargets.Implementations(metadata, own).ToList()) ?? []];
         }
         return targets;
     }
@@ -128,17 +94,15 @@ internal sealed class UserModule
         if (call.OwnToken is not null || !call.MayDispatch) return [];
         if (!_implementations.TryGetValue(call.ToString(), out IReadOnlyList<int>? methods))
         {
-            _implementations[call.ToString()] = methods = _files.Metadata is { } metadata
-                ? Untrusted.Read(() => RunTargets.Implementations(metadata, call.Type, call.Member).ToList()) ?? []
-                : [];
+            _implementations[call.ToString()] = methods =
+                Ask(metadata => RunTargets.Implementations(metadata, call.Type, call.Member).ToList()) ?? [];
         }
         return methods;
     }
 
     /// <summary>The methods of this module that another one calls by these metadata names.</summary>
-    public IReadOnlyList<int> Named(string type, string member) => _files.Metadata is { } metadata
-        ? Untrusted.Read(() => RunTargets.Named(metadata, type, member).ToList()) ?? []
-        : [];
+    public IReadOnlyList<int> Named(string type, string member) =>
+        Ask(metadata => RunTargets.Named(metadata, type, member).ToList()) ?? [];
 
     /// <summary>
     /// The body of the iterator that this method only makes, for whoever enumerates it; null for any other method.
@@ -153,31 +117,19 @@ internal sealed class UserModule
     /// <summary>
     /// What a framework may find and call without naming it in IL: the actions of a controller, handlers of messages.
     /// </summary>
-    public IReadOnlyList<int> CallableByReflection() => _callable ??= _files.Metadata is { } metadata
-        ? Untrusted.Read(() => metadata.MethodDefinitions
-            .Where(handle => IsOpen(metadata, metadata.GetMethodDefinition(handle)))
-            .Select(handle => MetadataTokens.GetToken(handle)).ToList()) ?? []
-        : [];
+    public IReadOnlyList<int> CallableByReflection() => _callable ??= Ask(UnnamedCalls.ByReflection) ?? [];
 
     /// <summary>What a container calls by code that it makes at run time.</summary>
-    public IReadOnlyList<int> Constructors() => _constructors ??= _files.Metadata is { } metadata
-        ? Untrusted.Read(() => metadata.MethodDefinitions
-            .Where(handle => metadata.StringComparer.Equals(metadata.GetMethodDefinition(handle).Name, ".ctor"))
-            .Select(handle => MetadataTokens.GetToken(handle)).ToList()) ?? []
-        : [];
+    public IReadOnlyList<int> Constructors() => _constructors ??= Ask(UnnamedCalls.Constructors) ?? [];
 
     /// <summary>Whether a minimal API calls the method to make an argument of a handler.</summary>
-    public bool BindsArguments(int token) =>
-        _files.Metadata is { } metadata && Untrusted.Read(() => BindsArguments(metadata, Method(metadata, token)));
+    public bool BindsArguments(int token) => Ask(metadata => UnnamedCalls.BindsArguments(metadata, Method(metadata, token)));
 
-    private static bool BindsArguments(MetadataReader metadata, MethodDefinition method) => method.Attributes.HasFlag(MethodAttributes.Static)
-        && (metadata.StringComparer.Equals(method.Name, "BindAsync") || metadata.StringComparer.Equals(method.Name, "TryParse"));
-
-    private static bool IsOpen(MetadataReader metadata, MethodDefinition method) =>
-        (method.Attributes & MethodAttributes.MemberAccessMask) == MethodAttributes.Public
-        && !method.Attributes.HasFlag(MethodAttributes.SpecialName)
-        && (BindsArguments(metadata, method) || (metadata.GetTypeDefinition(method.GetDeclaringType()).Attributes & TypeAttributes.VisibilityMask)
-            is TypeAttributes.Public or TypeAttributes.NestedPublic);
+    /// <summary>
+    /// Whether it may run though no IL of this module names it: through an interface or a base, from outside, by
+    /// reflection, or by itself.
+    /// </summary>
+    public bool MayBeCalledUnnamed(int token) => Ask(metadata => UnnamedCalls.MayReach(metadata, Method(metadata, token)));
 
     /// <summary>The instructions of a method; null where it has none that can be read.</summary>
     public ILBody? Body(int token)
@@ -187,8 +139,7 @@ internal sealed class UserModule
     }
 
     /// <summary>The full name of the field that an instruction means; null for what has none.</summary>
-    public string? Field(int token) =>
-        _files.Metadata is { } metadata ? Untrusted.Read(() => MetadataNames.Field(metadata, token)) : null;
+    public string? Field(int token) => Ask(metadata => MetadataNames.Field(metadata, token));
 
     /// <summary>
     /// What an async method goes on in after its first await: the body that the compiler made of it; null for any other
@@ -215,14 +166,6 @@ internal sealed class UserModule
     /// <summary>Whether a program begins in this module, rather than being handed what is in it.</summary>
     public bool HasEntryPoint => _entryPoint.Value != 0;
 
-    /// <summary>
-    /// Whether it may run though no IL of this module names it: through an interface or a base, from outside, by
-    /// reflection, or by itself.
-    /// </summary>
-    public bool MayBeCalledUnnamed(int token) => _files.Metadata is { } metadata && Untrusted.Read(() =>
-        Method(metadata, token) is var method
-        && (method.Attributes.HasFlag(MethodAttributes.Virtual) || IsOpen(metadata, method) || metadata.StringComparer.Equals(method.Name, ".cctor")));
-
     /// <summary>The program's beginning, also as an async method: it runs once, and not as a work item.</summary>
     public bool IsEntryPoint(int token) =>
         token == _entryPoint.Value || Name(token) is { } name && FrameNames.WrittenMember(name.Type, name.Member) is "Main" or "<Main>$";
@@ -245,68 +188,28 @@ internal sealed class UserModule
 
     /// <summary>All methods of this module, as tokens.</summary>
     public IReadOnlyList<int> Methods() =>
-        _files.Metadata is { } metadata
-            ? Untrusted.Read(() => metadata.MethodDefinitions.Select(method => MetadataTokens.GetToken(method)).ToList()) ?? []
-            : [];
+        Ask(metadata => metadata.MethodDefinitions.Select(method => MetadataTokens.GetToken(method)).ToList()) ?? [];
 
     /// <summary>Whether anything in this module may call this method of another one (metadata Type.Member).</summary>
-    public bool Mentions(string callee) =>
-        _files.Metadata is { } metadata && Untrusted.Read(() => metadata.MemberReferences.Any(member =>
-            MetadataNames.Callee(metadata, MetadataTokens.GetToken(member)) is { } name && $"{name.Type}.{name.Member}" == callee));
+    public bool Mentions(string callee) => Ask(metadata => metadata.MemberReferences.Any(member =>
+        MetadataNames.Callee(metadata, MetadataTokens.GetToken(member)) is { } name && $"{name.Type}.{name.Member}" == callee));
 
-    private static MethodDefinition Method(MetadataReader metadata, int token) =>
+    /// <summary>The definition of a method of this module.</summary>
+    public static MethodDefinition Method(MetadataReader metadata, int token) =>
         metadata.GetMethodDefinition((MethodDefinitionHandle)MetadataTokens.EntityHandle(token));
 
-    private void Read(int token)
-    {
-        if (!_calls.ContainsKey(token))
-        {
-            var (calls, delegates) = (new List<Call>(), new List<MadeDelegate>());
-            Untrusted.Read(() => Read(token, calls, delegates));
-            _calls[token] = calls;
-            _delegates[token] = delegates;
-        }
-    }
+    /// <summary>What the metadata answers; nothing where there is none, or where it is broken.</summary>
+    private T? Ask<T>(Func<MetadataReader, T?> ask) =>
+        _files.Metadata is { } metadata ? Untrusted.Read(() => ask(metadata)) : default;
 
-    private bool Read(int token, List<Call> calls, List<MadeDelegate> delegates)
+    private MethodCalls CallsOf(int token)
     {
-        if (_files.Image is not { } image || _files.Metadata is not { } metadata)
+        if (!_calls.TryGetValue(token, out MethodCalls? calls))
         {
-            return false;
+            _calls[token] = calls = _files is { Image: { } image, Metadata: { } metadata }
+                ? MethodCalls.Of(image, metadata, token)
+                : MethodCalls.None;
         }
-        MethodDefinition method = Method(metadata, token);
-        // Between an await's GetAwaiter and its GetResult the state machine hands itself over; a call to GetResult that
-        // a person wrote has nothing in between.
-        bool handedOver = false;
-        int? target = null;
-        if (method.RelativeVirtualAddress == 0
-            || image.GetMethodBody(method.RelativeVirtualAddress) is not { } body || body.Size > LargestMethod)
-        {
-            return false;
-        }
-        foreach (ILMethod named in ILCalls.In(body.GetILBytes() ?? []))
-        {
-            int? own = MetadataNames.OwnMethod(metadata, named.Token);
-            if (!named.IsCall)
-            {
-                if (own is not null) delegates.Add(new(own.Value, "", ""));
-                target = own;
-            }
-            else if (MetadataNames.Callee(metadata, named.Token) is { } callee)
-            {
-                // The pointer to a method goes into the constructor of a delegate at once.
-                if (target is not null && callee.Member == ".ctor") delegates[^1] = delegates[^1] with { Type = callee.Type };
-                else if (delegates is [.., { HandedTo: "" } made]) delegates[^1] = made with { HandedTo = callee.Type };
-                target = null;
-                bool mayDispatch = named.IsVirtual
-                    && (own is null || Method(metadata, own.Value).Attributes.HasFlag(MethodAttributes.Virtual));
-                string? assembly = own is null ? MetadataNames.AssemblyOf(metadata, named.Token) : null;
-                bool isAwait = handedOver && callee.Member == "GetResult";
-                calls.Add(new Call(named.Offset, callee.Type, callee.Member, own, mayDispatch, isAwait, assembly));
-                handedOver = callee.Member is "AwaitUnsafeOnCompleted" or "AwaitOnCompleted"
-                    || handedOver && callee.Member is not ("GetAwaiter" or "GetResult");
-            }
-        }
-        return true;
+        return calls;
     }
 }

@@ -1,0 +1,34 @@
+using System.Reflection;
+using System.Reflection.Metadata;
+using System.Reflection.Metadata.Ecma335;
+
+namespace ThreadPoolDoctor.Tool.Collection.Symbols;
+
+/// <summary>Which methods may run though no IL of their module names them.</summary>
+internal static class UnnamedCalls
+{
+    /// <summary>What a framework finds by its attributes and names: public methods of public types, and what binds arguments.</summary>
+    public static List<int> ByReflection(MetadataReader metadata) => Where(metadata, method => IsOpen(metadata, method));
+
+    /// <summary>What a container calls to make an object.</summary>
+    public static List<int> Constructors(MetadataReader metadata) =>
+        Where(metadata, method => metadata.StringComparer.Equals(method.Name, ".ctor"));
+
+    /// <summary>Whether a minimal API calls the method to make an argument of a handler.</summary>
+    public static bool BindsArguments(MetadataReader metadata, MethodDefinition method) => method.Attributes.HasFlag(MethodAttributes.Static)
+        && (metadata.StringComparer.Equals(method.Name, "BindAsync") || metadata.StringComparer.Equals(method.Name, "TryParse"));
+
+    /// <summary>Whether it may be reached through an interface or a base, from outside, by reflection, or by itself.</summary>
+    public static bool MayReach(MetadataReader metadata, MethodDefinition method) => method.Attributes.HasFlag(MethodAttributes.Virtual)
+        || IsOpen(metadata, method)
+        || metadata.StringComparer.Equals(method.Name, ".cctor");
+
+    private static bool IsOpen(MetadataReader metadata, MethodDefinition method) =>
+        (method.Attributes & MethodAttributes.MemberAccessMask) == MethodAttributes.Public
+        && !method.Attributes.HasFlag(MethodAttributes.SpecialName)
+        && (BindsArguments(metadata, method) || (metadata.GetTypeDefinition(method.GetDeclaringType()).Attributes & TypeAttributes.VisibilityMask)
+            is TypeAttributes.Public or TypeAttributes.NestedPublic);
+
+    private static List<int> Where(MetadataReader metadata, Func<MethodDefinition, bool> isMeant) =>
+        [.. metadata.MethodDefinitions.Where(handle => isMeant(metadata.GetMethodDefinition(handle))).Select(handle => MetadataTokens.GetToken(handle))];
+}
