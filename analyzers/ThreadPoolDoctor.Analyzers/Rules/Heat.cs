@@ -49,10 +49,15 @@ internal static class Heat
             (finding, _, _, examination) => finding.Ailment is Ailments.Sleeping && examination.ServesNobody
                 && finding.Row is not ForeignCall && Retries.IsBeforeAnother(finding.Path[finding.Path.Length - 1].Node)
                 && (Reach.Of(examination, finding) & (Reached.InBatches | Reached.Repeatedly)) == 0),
-        ("moved aside", "where one person is served, nobody misses the thread that a file or a process takes once",
+        ("moved aside", "where one person is served, nobody misses the thread that a file, a process or a helper takes once",
             (finding, _, _, examination) => finding.Item.Kind != WorkItemKind.AsyncBody && IsQueuedOnce(finding)
-                && finding.Ailment is Ailments.BlockingIO && examination.ServesNobody && ProgramKind.IsOfOnePerson(examination.Compilation)
+                && (finding.Ailment is Ailments.BlockingIO || IsInHelper(finding))
+                && examination.ServesNobody && ProgramKind.IsOfOnePerson(examination.Compilation)
                 && (Reach.Of(examination, finding) & Reached.InBatches) == 0),
+        ("process, and nobody to serve", "a process takes far more than the thread that waits for it, and few are started at a time",
+            (finding, _, _, examination) => examination.ServesNobody && ChildProcesses.Is(examination, finding.Path[finding.Path.Length - 1])
+                && (finding.Item.Kind == WorkItemKind.AsyncBody || IsQueuedOnce(finding))
+                && (Reach.Of(examination, finding) & (Reached.InBatches | Reached.Repeatedly)) == 0),
         ("container without requests", "a program without requests asks its container a few times",
             (finding, _, _, examination) => finding.Item.Api is { } api && WorkItemApis.IsOfContainer(api)
                 && !ProgramKind.HasRequests(examination.Compilation)),
@@ -100,6 +105,10 @@ internal static class Heat
         return (isWarm ? s_alwaysCold : s_alwaysCold.Concat(s_cold))
             .FirstOrDefault(row => row.Applies(finding, member, symbol, examination)).Name;
     }
+
+    // A wait that stands in the work item itself is awaited in one line; and what waits again and again has no end.
+    private static bool IsInHelper(Finding finding) => finding.Ailment is not Ailments.EndlessLoop
+        && (finding.Path.Length > 1 || finding.Row is ForeignCall) && !finding.Path.Any(step => Reach.IsInStayingLoop(step.Node));
 
     private static bool IsQueuedOnce(Finding finding) => finding.Item.Frequency == Frequency.Once;
 

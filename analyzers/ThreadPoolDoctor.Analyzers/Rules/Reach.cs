@@ -28,6 +28,9 @@ internal enum Reached
     /// served alone: elsewhere it is a framework that calls once, and a channel that ends as a list does.
     /// </summary>
     ByOthers = 8,
+
+    /// <summary>What a person does in a window. Told as repeated, unless that person is the only one who is served.</summary>
+    ByClicks = 16,
 }
 
 /// <summary>
@@ -45,9 +48,17 @@ internal static class Reach
     // A host calls these once.
     private const string Hosting = "Microsoft.Extensions.Hosting";
 
-    public static Reached Of(Examination examination, Finding finding) =>
-        (OfLoops(finding.Path[0].Node) | examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body)))
-        & (examination.ServesNobody ? ~Reached.ByOthers : ~Reached.Unknown);
+    // Where the controls of a window are declared.
+    private static readonly string[] s_windows = ["System.Windows", "Microsoft.UI.Xaml", "Windows.UI.Xaml", "Avalonia", "Microsoft.Maui", "Eto.Forms", "Gtk"];
+
+    public static Reached Of(Examination examination, Finding finding)
+    {
+        Reached reached = OfLoops(finding.Path[0].Node) | examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body));
+        if (examination.ServesNobody) reached &= ~Reached.ByOthers;
+        if ((reached & Reached.ByClicks) == 0) return reached;
+        return reached & ~Reached.ByClicks
+            | (examination.ServesNobody && ProgramKind.IsOfOnePerson(examination.Compilation) ? Reached.Unknown : Reached.Repeatedly);
+    }
 
     /// <summary>Whether it stands in a loop that goes on as long as the program does.</summary>
     public static bool IsInStayingLoop(SyntaxNode node) => OfLoops(node) != Reached.Unknown;
@@ -63,14 +74,13 @@ internal static class Reach
             WorkItem? item = examination.WorkItems.Find(body);
             if (IsMain(examination, body)) reached |= Reached.FromMain;
             reached |= Of(item);
-            if (item?.QueuedAt is null && IsHandler(examination, body.Node)) reached |= Reached.Repeatedly;
+            if (item?.QueuedAt is null) reached |= OfHandler(examination, body.Node);
             if (examination.MethodOf(body) is { } method && IsOfOthers(method)) reached |= Reached.ByOthers;
             IEnumerable<SyntaxNode> places = item?.QueuedAt is { } queued ? [queued]
                 : body.IsLambda ? [body.Node] : PlacesOf(examination, body);
             foreach (SyntaxNode place in places)
             {
-                reached |= OfLoops(place);
-                if (IsHandler(examination, place)) reached |= Reached.Repeatedly;
+                reached |= OfLoops(place) | OfHandler(examination, place);
                 Body? caller = place == body.Node ? body.Parent : examination.BodyAround(place);
                 if (caller is not null && seen.Add(caller)) open.Enqueue(caller);
             }
@@ -100,12 +110,18 @@ internal static class Reach
     }
 
     // source.Changed += handler
-    private static bool IsHandler(Examination examination, SyntaxNode handler)
+    private static Reached OfHandler(Examination examination, SyntaxNode handler)
     {
         SyntaxNode whole = handler.Parent is MemberAccessExpressionSyntax access && access.Name == handler ? access : handler;
         return whole.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.AddAssignmentExpression } assignment
-            && assignment.Right == whole && examination.ModelOf(assignment).GetSymbolInfo(assignment.Left).Symbol is IEventSymbol;
+            && assignment.Right == whole && examination.ModelOf(assignment).GetSymbolInfo(assignment.Left).Symbol is IEventSymbol raised
+            ? IsClick(raised) ? Reached.ByClicks : Reached.Repeatedly : Reached.Unknown;
     }
+
+    // A timer of a window ticks by itself.
+    private static bool IsClick(IEventSymbol raised) => !raised.ContainingType.Name.Contains("Timer")
+        && MemberNames.OfNamespace(raised.ContainingNamespace) is var space
+        && s_windows.Any(window => space == window || space.StartsWith(window + ".", StringComparison.Ordinal));
 
     // A handler of messages, a job, a callback: its framework, or another project, calls it for each that comes.
     private static bool IsOfOthers(IMethodSymbol method) => method.MethodKind is MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation

@@ -91,12 +91,26 @@ public sealed class HeatOfToolsTests
     [Theory]
     [InlineData("void Clicked() => Task.Run(() => _tool.WaitForExit());", "moved aside")]
     [InlineData("async Task Clicked() => await Task.Run(() => Ask()); void Ask() => _tool.WaitForExit();", "moved aside")]
-    [InlineData("async Task Clicked() { await Task.Yield(); _tool.WaitForExit(); }", null)]
+    [InlineData("void Clicked() => Task.Run(() => Stop()); void Stop() => Task.Delay(5).Wait();", "moved aside")]
+    [InlineData("void Clicked() => Task.Run(() => Stop()); void Stop() { for (int i = 0; i < 5; i++) Thread.Sleep(5); }", "moved aside")]
+    [InlineData("void Clicked() => Task.Run(() => Task.Delay(5).Wait());", null)]
+    [InlineData("void Clicked() => Task.Run(() => Watch()); void Watch() { while (true) Thread.Sleep(5); }", null)]
+    [InlineData("void Clicked() { for (int i = 0; i < 5; i++) Task.Run(() => Stop()); } void Stop() => Task.Delay(5).Wait();", null)]
+    [InlineData("void Tick() => new Timer(_ => Stop()); void Stop() => Task.Delay(5).Wait();", null)]
+    [InlineData("async Task Clicked() { await Task.Yield(); Stop(); } void Stop() => Task.Delay(5).Wait();", null)]
     [InlineData("void Clicked() { for (int i = 0; i < 5; i++) Task.Run(() => _tool.WaitForExit()); }", null)]
     [InlineData("void Clicked() => new Timer(_ => _tool.WaitForExit());", null)]
+    [InlineData(Asked + "C(System.Windows.Button b) => b.Click += (_, _) => Clicked();", "file, and nobody comes again")]
+    [InlineData(Asked + "C(System.Windows.DispatcherTimer t) => t.Tick += (_, _) => Clicked();", null)]
+    [InlineData(Asked + "C(FileSystemWatcher w) => w.Created += (_, _) => Clicked();", null)]
     public Task What_a_window_moves_aside_once_is_a_suggestion(string member, string? place) =>
-        Told(HeatTests.Alone("Other", $"class C {{ readonly System.Diagnostics.Process _tool = new(); {member} static void Main() {{ }} }}",
+        Told(HeatTests.Alone("Other", $"class C {{ readonly System.Diagnostics.Process _tool = new(); {member} static void Main() {{ }} }} {Windows}",
             OutputKind.WindowsApplication), place);
+
+    private const string Asked = "async Task Clicked() { await Task.Yield(); File.ReadAllText(\"a\"); } ";
+
+    private const string Windows = "namespace System.Windows { public class Button { public event EventHandler? Click; } "
+        + "public class DispatcherTimer { public event EventHandler? Tick; } }";
 
     /// <summary>A service that tries again holds a thread for each who asks, just when all of them fail.</summary>
     [Theory]
@@ -106,6 +120,25 @@ public sealed class HeatOfToolsTests
     [InlineData("while (true) { try { work(); return; } catch (Exception) { if (left-- == 0) throw; Thread.Sleep(5); } }", "namespace Microsoft.AspNetCore.Http { public class HttpContext; }", null)]
     public Task A_sleep_before_another_attempt_is_a_suggestion_where_nobody_is_served(string body, string more, string? place) =>
         Library($"public async Task SaveAsync(Action work) {{ await Task.Yield(); Try(work, 5); }} static void Try(Action work, int left) {{ {body} }}", place, more);
+
+    private const string Tool = "readonly System.Diagnostics.Process _tool = new(); ";
+
+    [Theory]
+    [InlineData("public async Task Go() { await Task.Yield(); _tool.WaitForExit(); }")]
+    [InlineData("public async Task Go() { await Task.Yield(); Ask(); } string Ask() => _tool.StandardOutput.ReadToEnd();")]
+    [InlineData("public async Task Go() { await Task.Yield(); StreamReader said = _tool.StandardError; said.ReadToEnd(); }")]
+    [InlineData("public void Go() => Task.Run(() => _tool.WaitForExit());")]
+    public Task A_process_of_a_library_that_serves_nobody_is_a_suggestion(string member) =>
+        Library(Tool + member, "process, and nobody to serve");
+
+    [Theory]
+    [InlineData("public async Task Go() { await Task.Yield(); _tool.WaitForExit(); }", Web)]
+    [InlineData("public async Task Go() { await Task.Yield(); _tool.WaitForExit(); }", Service)]
+    [InlineData("public void Go(string[] all) => Parallel.ForEach(all, each => _tool.WaitForExit());", "")]
+    [InlineData("public void Go() => new Timer(_ => _tool.WaitForExit());", "")]
+    [InlineData("public async Task Go() { while (true) { await Task.Yield(); _tool.WaitForExit(); } }", "")]
+    public Task One_that_is_started_for_others_or_again_and_again_is_a_warning(string member, string more) =>
+        Library(Tool + member, null, more);
 
     private const string Web = "namespace Microsoft.AspNetCore.Http { public class HttpContext; }";
 
@@ -156,7 +189,7 @@ public sealed class HeatOfToolsTests
 
     private static async Task Told(Task<System.Collections.Immutable.ImmutableArray<Diagnostic>> findings, string? place)
     {
-        Diagnostic found = (await findings).Where(each => each.Id is "TPD002" or "TPD003").ShouldHaveSingleItem();
+        Diagnostic found = (await findings).Where(each => each.Id is "TPD001" or "TPD002" or "TPD003").ShouldHaveSingleItem();
         found.Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
         found.Severity.ShouldBe(place is null ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info);
     }
