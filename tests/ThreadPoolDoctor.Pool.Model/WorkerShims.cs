@@ -18,7 +18,7 @@ namespace ThreadPoolDoctor.Pool
     internal sealed class BlockWorkQueue : IWorkQueue
     {
         private readonly Inlet[] _inlets = [new(), new(), new(), new(), new(), new()];
-        private int _turn;
+        private ClaimTurn _turn;
 
         public bool IsEmpty => Array.TrueForAll(_inlets, static inlet => inlet.IsEmpty);
 
@@ -39,14 +39,14 @@ namespace ThreadPoolDoctor.Pool
             return true;
         }
 
-        internal bool TryClaim(ref int turn, int limit, out Block block, out int from, out int count)
+        internal bool TryClaim(ref ClaimTurn turn, int limit, out Block block, out int from, out int count)
         {
-            int start = turn;
+            int start = turn.Next;
             for (int i = 0; i < _inlets.Length; i++)
             {
                 int index = (start + i) % _inlets.Length;
                 if (!_inlets[index].TryClaim(limit, out block, out from, out count)) continue;
-                turn = (index + 1) % _inlets.Length;
+                turn.Next = (index + 1) % _inlets.Length;
                 return true;
             }
             block = null!;

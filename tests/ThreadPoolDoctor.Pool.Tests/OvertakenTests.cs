@@ -90,7 +90,7 @@ public class OvertakenTests
     {
         var queue = new BlockWorkQueue();
         for (int i = 0; i < count; i++) queue.Enqueue(new WorkItem(item, null));
-        int turn = 0;
+        ClaimTurn turn = default;
         queue.TryClaim(ref turn, count, out Block block, out int from, out int claimed).ShouldBeTrue();
         claimed.ShouldBe(count);
         var range = new ClaimedRange();

@@ -143,6 +143,7 @@ internal sealed class PoolMonitor : IWorkerWatch
     /// <summary>Work waits: look again soon, and less often only while items flow and nobody blocks.</summary>
     private void StayAwake(ScanResult found, long now)
     {
+        QueueClock.Tick();
         _crew.CallReserveIfHighWaits();
         _crew.Lanes.LowTurns.Watch(now, _crew.ItemsRun);
         _crew.Lanes.GiveTurnToOvertaken();

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -22,6 +21,10 @@ internal sealed class Block(Inlet home)
     private readonly object?[] _targets = new object?[Size];
     private object?[]? _states;
 
+    // When each item was queued. Written by the inlet's producer before it publishes the slot, read by claimers to choose
+    // among inlets: a stale one does no harm, so nobody clears them.
+    private readonly int[] _stamps = new int[Size];
+
     // Slots before _statesFrom have this one state (nothing, or a mark of ItemKind), and no entry in _states: half of
     // what travels between two processors' caches for most items. Written by the producer before it publishes a slot
     // that they concern; who reads the second one early still finds it right for the slots it may read.
@@ -38,18 +41,15 @@ internal sealed class Block(Inlet home)
     internal long Number;
 
     /// <summary>
-    /// When the producer began to fill it, in ticks of the stopwatch: how old its items are, to within a block. Written
-    /// by the producer when it opens the block, read by claimers to choose among inlets: a stale one does no harm.
-    /// </summary>
-    internal long OpenedAt;
-
-    /// <summary>
     /// The next block in the inlet's free list. Written by who returns the block before it publishes it there.
     /// </summary>
     internal Block? NextFree;
 
     /// <summary>For the producer, which keeps it at hand: one look-up less for each item.</summary>
     internal object?[] Targets => _targets;
+
+    /// <summary>In <see cref="QueueClock"/>'s numbers, by slot.</summary>
+    internal int[] Stamps => _stamps;
 
     /// <summary>
     /// The producer begins to fill the block; <paramref name="same"/> is the state of the slots until <see
@@ -58,7 +58,6 @@ internal sealed class Block(Inlet home)
     internal void Open(long number, object? same)
     {
         Number = number;
-        OpenedAt = Stopwatch.GetTimestamp();
         Memory.Store(ref _sameState, same);
         Memory.Store(ref _statesFrom, Size);
     }
@@ -78,6 +77,11 @@ internal sealed class Block(Inlet home)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Write(object?[] entries, int index, object? value) =>
         Memory.Store(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(entries), index), value);
+
+    /// <summary>Called by the producer only, for a slot not yet published.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void Stamp(int[] stamps, int index) =>
+        Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(stamps), index) = QueueClock.Now;
 
     /// <summary>Called by who claimed the slot only.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

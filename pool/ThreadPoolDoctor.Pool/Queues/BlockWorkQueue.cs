@@ -5,15 +5,16 @@ namespace ThreadPoolDoctor.Pool;
 /// <summary>
 /// The default queue: lock-free and built of blocks. Each producing thread gets an inlet of its own, so producers do
 /// not meet; consumers claim many items with one atomic operation. Items of one thread keep their order; items of
-/// different threads do not.
+/// different threads do so roughly, the oldest first.
 /// </summary>
 public sealed class BlockWorkQueue : IWorkQueue
 {
     // More threads than this share one inlet, under its lock: each inlet is one more place for consumers to look.
     private const int InletLimit = 64;
 
-    // So many items may be claimed although older ones wait elsewhere: few against a block, as they may be long.
-    private const int BesideOlder = 8;
+    // So many items may be claimed although older ones wait elsewhere, few against a block as they may be long; and that
+    // after so many that were claimed by age.
+    private const int BesideOlder = 8, ByAge = 64;
 
     private readonly Inlet _shared = new();
     private readonly object _sharedLock = new();
@@ -22,7 +23,7 @@ public sealed class BlockWorkQueue : IWorkQueue
     private Inlet[] _inlets;
 
     // The turn of TryDequeue. Any thread, plain: a lost update only repeats a turn.
-    private int _turn;
+    private ClaimTurn _turn;
 
     /// <summary>Makes an empty queue.</summary>
     public BlockWorkQueue()
@@ -98,28 +99,27 @@ public sealed class BlockWorkQueue : IWorkQueue
     }
 
     /// <summary>
-    /// Claims up to <paramref name="limit"/> items in a row: by turns those that have waited longest, and a few of the
-    /// next inlet that has any. The first bounds how long an item waits by the work before it, however much other
-    /// producers queue after it; the second lets a few items start beside another producer's flood.
+    /// Claims up to <paramref name="limit"/> items in a row: those that have waited longest, up to where another inlet's
+    /// are older; and now and then a few of the next inlet that has any. The first bounds how long an item waits by the
+    /// work before it, however much other producers queue after it; the second lets a few items start beside another
+    /// producer's flood.
     /// </summary>
-    /// <param name="turn">
-    /// The caller's: the inlet to begin with, or its complement when the oldest items are to come first.
-    /// </param>
+    /// <param name="turn">The caller's.</param>
     /// <param name="limit">At most so many.</param>
     /// <param name="block">Where they are.</param>
     /// <param name="from">The first slot.</param>
     /// <param name="count">How many slots.</param>
-    internal bool TryClaim(ref int turn, int limit, out Block block, out int from, out int count)
+    internal bool TryClaim(ref ClaimTurn turn, int limit, out Block block, out int from, out int count)
     {
         Inlet[] inlets = Volatile.Read(ref _inlets);
-        bool oldestFirst = turn < 0;
-        int start = oldestFirst ? ~turn : turn;
-        while (TryChoose(inlets, start, out int next, out int oldest))
+        while (TryChoose(inlets, turn.Next, out int oldest, out int next, out int? second))
         {
-            int chosen = oldestFirst ? oldest : next;
-            int most = chosen == oldest ? limit : Math.Min(limit, BesideOlder);
-            if (!inlets[chosen].TryClaim(most, out block, out from, out count)) continue;
-            turn = oldestFirst ? next : ~(next + 1);
+            bool byAge = second is null || turn.ByAge < ByAge;
+            int most = !byAge ? BesideOlder : second is { } stamp ? Math.Max(BesideOlder, inlets[oldest].CountUpTo(stamp)) : limit;
+            if (!inlets[byAge ? oldest : next].TryClaim(Math.Min(limit, most), out block, out from, out count)) continue;
+            turn = byAge
+                ? turn with { ByAge = Math.Min(turn.ByAge + Math.Max(count, BesideOlder), ByAge) }
+                : new ClaimTurn { Next = next + 1 };
             return true;
         }
         block = null!;
@@ -128,23 +128,35 @@ public sealed class BlockWorkQueue : IWorkQueue
     }
 
     /// <summary>
-    /// The first inlet from <paramref name="start"/> on that has items, and the one whose items are the oldest.
+    /// The inlet whose items are the oldest; if others have items too, the first of them from <paramref name="start"/>
+    /// on, and the age of the oldest there.
     /// </summary>
-    private static bool TryChoose(Inlet[] inlets, int start, out int next, out int oldest)
+    private static bool TryChoose(Inlet[] inlets, int start, out int oldest, out int next, out int? second)
     {
-        next = oldest = -1;
+        oldest = next = -1;
+        second = null;
+        int first = 0;
         // The turn may be another thread's just now, and beyond the end: a division would cost more than all the rest.
         int index = (uint)start < (uint)inlets.Length ? start : 0;
         for (int i = 0; i < inlets.Length; i++)
         {
             if (!inlets[index].IsEmpty)
             {
-                if (next < 0) next = oldest = index;
-                else if (inlets[index].FirstOpenedAt < inlets[oldest].FirstOpenedAt) oldest = index;
+                int stamp = inlets[index].FirstStamp;
+                if (oldest < 0 || QueueClock.IsBefore(stamp, first))
+                {
+                    if (oldest >= 0) (next, second) = (next < 0 ? oldest : next, first);
+                    (oldest, first) = (index, stamp);
+                }
+                else
+                {
+                    if (next < 0) next = index;
+                    if (second is not { } other || QueueClock.IsBefore(stamp, other)) second = stamp;
+                }
             }
             index = index + 1 < inlets.Length ? index + 1 : 0;
         }
-        return next >= 0;
+        return oldest >= 0;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -27,6 +27,7 @@ internal sealed class Inlet
     // The producer's alone.
     private Block _tailBlock = null!;
     private object?[] _tailTargets = null!;
+    private int[] _tailStamps = null!;
 
     // The state that all slots of the tail's block have so far; where states go once they differ.
     private object? _tailState;
@@ -62,22 +63,35 @@ internal sealed class Inlet
     internal long Count => Math.Max(0, Volatile.Read(ref _tail) - Volatile.Read(ref _head.Value));
 
     /// <summary>
-    /// When the block of the first item that waits was opened, in ticks of the stopwatch. By the time the caller reads
-    /// it the item may be gone and the block another one's: it serves for choosing only.
+    /// When the first item that waits was queued. By the time the caller reads it the item may be gone and the block
+    /// another one's: it serves for choosing only.
     /// </summary>
-    internal long FirstOpenedAt
+    internal int FirstStamp
     {
         get
         {
-            // As in TryClaim. A block that has been returned is not the first any more.
             long head = Volatile.Read(ref _head.Value);
-            Block[] ring = Volatile.Read(ref _ring);
-            return Volatile.Read(ref ring[(int)(head >> BlockShift) & (ring.Length - 1)])?.OpenedAt ?? long.MaxValue;
+            return BlockOf(head) is { } block ? block.Stamps[(int)head & (Block.Size - 1)] : QueueClock.Now;
         }
     }
 
     /// <summary>Items ever published.</summary>
     internal long Enqueued => Volatile.Read(ref _tail) - BlockSize.FirstIndex;
+
+    /// <summary>
+    /// How many of the first items, of one block, are not younger than <paramref name="stamp"/>. As good as
+    /// <see cref="FirstStamp"/>.
+    /// </summary>
+    internal int CountUpTo(int stamp)
+    {
+        long head = Volatile.Read(ref _head.Value);
+        if (BlockOf(head) is not { } block) return 0;
+        int from = (int)head & (Block.Size - 1);
+        ReadOnlySpan<int> stamps = block.Stamps.AsSpan(from, (int)Math.Clamp(Volatile.Read(ref _tail) - head, 0, Block.Size - from));
+        int count = stamps.Length;
+        while (count > 0 && QueueClock.IsBefore(stamp, stamps[count - 1])) count--;
+        return count;
+    }
 
     /// <summary>
     /// Makes the calling thread the producer, if the one before has ended: all that it wrote is visible to whoever has
@@ -98,6 +112,7 @@ internal sealed class Inlet
         // The first index of all is a block's first, so there always is a block to write to.
         if (index == 0) OpenBlock(tail, item._state);
         Block.Write(_tailTargets, index, item._target);
+        Block.Stamp(_tailStamps, index);
         if (_tailStates is { } states)
         {
             Block.Write(states, index, item._state);
@@ -153,6 +168,13 @@ internal sealed class Inlet
         while (Interlocked.CompareExchange(ref _free, block, first) != first);
     }
 
+    /// <summary>As in TryClaim; null when it has been returned, for then it is not the head's any more.</summary>
+    private Block? BlockOf(long position)
+    {
+        Block[] ring = Volatile.Read(ref _ring);
+        return Volatile.Read(ref ring[(int)(position >> BlockShift) & (ring.Length - 1)]);
+    }
+
     private static readonly int BlockShift = BitOperations.Log2(Block.Size);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -174,6 +196,8 @@ internal sealed class Inlet
         _tailBlock = block;
         ring[(int)number & (ring.Length - 1)] = block;
         _tailTargets = block.Targets;
+        _tailStamps = block.Stamps;
+        QueueClock.Tick();
         if (ring != Memory.Own(ref _ring))
         {
             // A replaced ring is never written again, so a claimer that still holds it finds every entry it may use.

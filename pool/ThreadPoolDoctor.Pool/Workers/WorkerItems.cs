@@ -26,7 +26,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     // The owner's alone.
     private int _tick;
     private int _highInARow;
-    private int _inletTurn;
+    private ClaimTurn _claimTurn;
 
     // Never 0, and another for each worker, so that thieves that start together look in different places.
     private uint _random = (uint)(index + 1) * 0x9E3779B9;
@@ -280,7 +280,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     private bool TryTakeShared(out WorkItem item)
     {
         if (lanes.Normal is not { } blocks) return lanes.TryTake(WorkLane.Normal, out item) || TryTakeLow(out item);
-        if (!blocks.TryClaim(ref _inletTurn, Block.Size, out Block block, out int from, out int count))
+        if (!blocks.TryClaim(ref _claimTurn, Block.Size, out Block block, out int from, out int count))
         {
             return TryTakeLow(out item);
         }

@@ -9,13 +9,18 @@ public class ProducersTests : IDisposable
     private readonly ManualResetEventSlim _end = new();
     private readonly List<Thread> _producers = [];
 
+    private void Enqueue(string name, int count)
+    {
+        for (int i = 0; i < count; i++) _queue.Enqueue(new WorkItem(name, i));
+    }
+
     // Ended threads leave their inlets to the next producer.
     private void Produce(string name, int count)
     {
         using var done = new ManualResetEventSlim();
         var thread = new Thread(() =>
         {
-            for (int i = 0; i < count; i++) _queue.Enqueue(new WorkItem(name, i));
+            Enqueue(name, count);
             done.Set();
             _end.Wait();
         });
@@ -33,7 +38,7 @@ public class ProducersTests : IDisposable
     /// <summary>Claims all, and tells whose items came in which order.</summary>
     private List<(string Name, int Count)> ClaimAll()
     {
-        int turn = 0;
+        ClaimTurn turn = default;
         List<(string, int)> claims = [];
         while (_queue.TryClaim(ref turn, Block.Size, out Block block, out int from, out int count))
         {
@@ -68,6 +73,36 @@ public class ProducersTests : IDisposable
         Produce("flood", Flood);
         Produce("lone", 1);
         ClaimAll().FindIndex(static c => c.Name == "lone").ShouldBeLessThan(3);
+    }
+
+    [Fact]
+    public void What_waits_longest_is_claimed_first_whichever_block_was_opened_first()
+    {
+        using var turn = new Barrier(2);
+        var one = new Thread(() =>
+        {
+            Enqueue("one", 10);
+            turn.SignalAndWait();
+            turn.SignalAndWait();
+            Enqueue("one", 10);
+        });
+        one.Start();
+        turn.SignalAndWait();
+        QueueClock.Tick();
+        Produce("two", 10);
+        QueueClock.Tick();
+        turn.SignalAndWait();
+        one.Join();
+        ClaimAll().ShouldBe([("one", 10), ("two", 10), ("one", 10)]);
+    }
+
+    [Fact]
+    public void What_is_older_than_all_else_is_claimed_at_once()
+    {
+        Produce("one", 100);
+        Produce("two", 10);
+        Produce("three", 1);
+        ClaimAll().Count.ShouldBe(3);
     }
 
     [Fact]
