@@ -40,6 +40,14 @@ public static class InlinedWorkItemsTests
             InlinedWorkItems.Gap([execute, s_dispatch], call => call.EndsWith(".Execute", StringComparison.Ordinal)).ShouldBeNull();
         }
 
+        [Fact]
+        public void A_work_item_of_dotnets_own_that_waits_for_such_a_lock_lacks_nobody() => InlinedWorkItems.Gap(
+            [
+                Bcl("System.Threading.Monitor", "Enter_Slowpath"), Bcl("System.Lazy`1[System.Int32]", "CreateValue"),
+                Bcl("System.Net.Sockets.SocketAsyncEngine", "System.Threading.IThreadPoolWorkItem.Execute"), s_dispatch,
+            ],
+            call => call == "System.Threading.Monitor.Enter_Slowpath").ShouldBeNull();
+
         [Theory]
         [InlineData("System.Lazy`1[System.__Canon]", "ExecutionAndPublication")]
         [InlineData("System.Threading.LazyInitializer", "EnsureInitializedCore")]
@@ -67,6 +75,14 @@ public static class InlinedWorkItemsTests
         public void It_is_missing_in_the_lambda_by_which_dotnet_calls_back_for_a_timer() =>
             Gap(s_sleep, Bcl("System.Threading.TimerQueueTimer+<>c", "<.cctor>b__30_0"), Bcl("System.Threading.ExecutionContext", "RunInternal"), s_dispatch)
                 .ShouldBe(1);
+
+        [Fact]
+        public void It_is_missing_below_dotnets_own_lock_around_a_delegate_where_what_took_it_shows_no_caller() => InlinedWorkItems.Gap(
+            [
+                Bcl("System.Threading.Monitor", "Enter_Slowpath"), Bcl("System.Lazy`1[System.Int32]", "CreateValue"),
+                Bcl("System.Lazy`1[System.Int32]", "get_Value"), s_execute, s_dispatch,
+            ],
+            call => call == "System.Threading.Monitor.Enter_Slowpath").ShouldBe(3);
 
         [Fact]
         public void It_is_missing_where_all_of_it_is_in_the_pools_loop() => Gap(s_sleep, s_dispatch).ShouldBe(1);

@@ -28,10 +28,18 @@ internal static class InlinedWorkItems
             if (!IsExplicit(frames[i]) && blocks($"{frames[i].TypeDefinition}.{frames[i].MethodName}"))
             {
                 int? runner = BlockingFrames.RunnerBelow(frames, i, users);
-                return runner is { } at && IsOwnLock(frames[at - 1], frames[at]) ? null : runner;
+                return runner is { } at && IsOwnLock(frames[at - 1], frames[at]) ? RunnerBelowType(frames, at, users) : runner;
             }
         }
         return null;
+    }
+
+    /// <summary>Whoever waits for another one's delegate called .NET's type that locks around it; null where that call still shows.</summary>
+    private static int? RunnerBelowType(IReadOnlyList<Frame> frames, int index, int end)
+    {
+        int below = index;
+        while (below < end && frames[below].TypeDefinition == frames[index].TypeDefinition) below++;
+        return below < end && BlockingFrames.IsRunner(frames[below]) ? below : null;
     }
 
     private static bool IsOwnLock(Frame entry, Frame runner) =>
