@@ -55,7 +55,8 @@ internal static class Heat
                 && examination.ServesNobody && ProgramKind.IsOfOnePerson(examination.Compilation)
                 && (Reach.Of(examination, finding) & Reached.InBatches) == 0),
         ("process, and nobody to serve", "a process takes far more than the thread that waits for it, and few are started at a time",
-            (finding, _, _, examination) => examination.ServesNobody && ChildProcesses.Is(examination, finding.Path[finding.Path.Length - 1])
+            (finding, _, _, examination) => examination.ServesNobody && ProgramKind.IsProgram(examination.Compilation)
+                && ChildProcesses.Is(examination, finding.Path[finding.Path.Length - 1])
                 && (finding.Item.Kind == WorkItemKind.AsyncBody || IsQueuedOnce(finding))
                 && (Reach.Of(examination, finding) & (Reached.InBatches | Reached.Repeatedly)) == 0),
         ("container without requests", "a program without requests asks its container a few times",

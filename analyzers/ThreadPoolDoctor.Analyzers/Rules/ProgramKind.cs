@@ -32,6 +32,10 @@ internal static class ProgramKind
             || IsPickingItsArguments(examination))
         && examination.ServesNobody;
 
+    /// <summary>Whether it is a program, and no library: whom a library serves is not known.</summary>
+    public static bool IsProgram(Compilation compilation) =>
+        compilation.Options.OutputKind is OutputKind.ConsoleApplication || IsOfOnePerson(compilation);
+
     /// <summary>Whether it is a program with a window.</summary>
     public static bool IsOfOnePerson(Compilation compilation) =>
         compilation.Options.OutputKind is OutputKind.WindowsApplication or OutputKind.WindowsRuntimeApplication;

@@ -128,8 +128,9 @@ public sealed class HeatOfToolsTests
     [InlineData("public async Task Go() { await Task.Yield(); Ask(); } string Ask() => _tool.StandardOutput.ReadToEnd();")]
     [InlineData("public async Task Go() { await Task.Yield(); StreamReader said = _tool.StandardError; said.ReadToEnd(); }")]
     [InlineData("public void Go() => Task.Run(() => _tool.WaitForExit());")]
-    public Task A_process_of_a_library_that_serves_nobody_is_a_suggestion(string member) =>
-        Library(Tool + member, "process, and nobody to serve");
+    public Task A_process_of_a_program_that_serves_nobody_is_a_suggestion_and_of_a_library_a_warning(string member) => Task.WhenAll(
+        Program(Tool + member + " static void Main() { }", "process, and nobody to serve"),
+        Library(Tool + member, null));
 
     [Theory]
     [InlineData("public async Task Go() { await Task.Yield(); _tool.WaitForExit(); }", Web)]
@@ -138,7 +139,7 @@ public sealed class HeatOfToolsTests
     [InlineData("public void Go() => new Timer(_ => _tool.WaitForExit());", "")]
     [InlineData("public async Task Go() { while (true) { await Task.Yield(); _tool.WaitForExit(); } }", "")]
     public Task One_that_is_started_for_others_or_again_and_again_is_a_warning(string member, string more) =>
-        Library(Tool + member, null, more);
+        Program(Tool + member + " static void Main() { } } " + more + " class D {", null);
 
     private const string Web = "namespace Microsoft.AspNetCore.Http { public class HttpContext; }";
 
