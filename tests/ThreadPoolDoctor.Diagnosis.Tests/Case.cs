@@ -42,6 +42,8 @@ internal sealed class Case
 
     public List<Frame> WaitRegistrations { get; } = [];
 
+    public List<Frame> InlinedWork { get; } = [];
+
     public static Frame Bcl(string type, string method, string signature = "") =>
         new("System.Private.CoreLib", type, method, signature) { IsFramework = true };
 
@@ -147,6 +149,7 @@ internal sealed class Case
         LockWaits = LockWaits,
         Timers = Timers,
         WaitRegistrations = WaitRegistrations,
+        InlinedWork = InlinedWork,
     };
 
     public PoolDiagnosis Diagnose() => Doctor.Diagnose(Record());

@@ -21,7 +21,7 @@ internal static class BusyMethods
             .Select(activity => activity.OsId)];
         List<Burn> burns = [.. signals.Recording.Snapshots
             .SelectMany(snapshot => snapshot.Threads)
-            .Select(thread => Look(thread, shares, working.Contains(thread.OsId)))
+            .Select(thread => Look(thread, shares, working.Contains(thread.OsId), signals.Recording.InlinedWork))
             .OfType<Burn>()];
         double total = burns.Sum(burn => burn.Weight);
         return [.. burns
@@ -35,14 +35,14 @@ internal static class BusyMethods
     private sealed record Burn(int OsId, Frame Method, IReadOnlyList<Frame> Stack, double Weight);
 
     /// <summary>Null for a thread that did not work, or not in the user's code.</summary>
-    private static Burn? Look(ThreadStack thread, Dictionary<int, double> shares, bool worker)
+    private static Burn? Look(ThreadStack thread, Dictionary<int, double> shares, bool worker, IReadOnlyList<Frame> inlined)
     {
         bool known = shares.TryGetValue(thread.OsId, out double share);
         double weight = known ? share : worker ? 1 : 0;
         bool works = worker || known && share > Thresholds.WorkingCpuShare;
-        return works && weight > 0 && StackReader.UserFrame(thread.Stack) is { } method
-            ? new(thread.OsId, method, thread.Stack, weight)
-            : null;
+        if (!works || weight <= 0) return null;
+        IReadOnlyList<Frame> stack = inlined is [var work] && StackReader.WorksInRunner(thread.Stack) ? [work, .. thread.Stack] : thread.Stack;
+        return StackReader.UserFrame(stack) is { } method ? new(thread.OsId, method, stack, weight) : null;
     }
 
     private static Cause Told(IEnumerable<Burn> burns, double total)

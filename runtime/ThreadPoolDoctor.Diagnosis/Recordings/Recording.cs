@@ -45,6 +45,12 @@ public sealed record Recording
     /// <summary>Places in the code of the process that register waits with the pool.</summary>
     public IReadOnlyList<Frame> WaitRegistrations { get; init; } = [];
 
+    /// <summary>
+    /// The method that works where nothing stands on a worker's stack above what runs work items, for it was compiled into that;
+    /// empty where it cannot be told.
+    /// </summary>
+    public IReadOnlyList<Frame> InlinedWork { get; init; } = [];
+
     /// <summary>What the control group's quota did to the process; null where there is no quota.</summary>
     public CpuThrottling? Throttling { get; init; }
 

@@ -269,6 +269,7 @@ internal sealed class Observation
             Requests = _requests.Facts,
             Queuers = stacks.Queuers,
             WaitRegistrations = stacks.Registrations,
+            InlinedWork = stacks.InlinedWork,
             Unseen = _unseen.Sentences,
         };
     }

@@ -1,3 +1,4 @@
+using ThreadPoolDoctor.Diagnosis.Frames;
 using static ThreadPoolDoctor.Diagnosis.Tests.Case;
 
 namespace ThreadPoolDoctor.Diagnosis.Tests.Rules;
@@ -34,6 +35,35 @@ public class CpuSaturationRuleTests
         finding.Causes.Select(cause => (cause.Id, cause.Method, cause.Threads)).ShouldBe(
             [("TPD106", "Shop.Orders.Compute(int)", 3), ("TPD106", "Shop.Orders.Parse(int)", 1)]);
         finding.Causes[0].Share.ShouldBe(0.78);
+    }
+
+    /// <summary>The item was compiled into what runs items, and its thread stopped where the collector may stop it.</summary>
+    private static readonly IReadOnlyList<Frame> s_inlined = On(
+        Bcl("System.Threading.Thread", "<PollGC>g__PollGCWorker|67_0"), Bcl("System.Threading.ExecutionContext", "RunFromThreadPoolDispatchLoop"));
+
+    [Fact]
+    public void Of_an_item_that_may_be_one_of_several_none_is_named() =>
+        The("TPD106", Burning(User("Parse", 12), User("Compute", 9))).Causes.ShouldBeEmpty();
+
+    [Fact]
+    public void What_dotnet_itself_works_on_is_no_item_that_was_inlined() =>
+        The("TPD106", Burning(On(Bcl("System.Net.Sockets.SocketAsyncEngine", "EventLoop")), User("Parse", 12))).Causes.ShouldBeEmpty();
+
+    [Fact]
+    public void The_one_item_that_can_have_been_inlined_is_named()
+    {
+        Cause cause = The("TPD106", Burning(User("Parse", 12) with { Approximate = true })).Causes.ShouldHaveSingleItem();
+        (cause.Method, cause.Leaf, cause.Line, cause.Approximate, cause.Threads, cause.Share)
+            .ShouldBe(("Shop.Orders.Parse(int)", "Shop.Orders.Parse(int)", 12, true, 4, 1));
+    }
+
+    private static Case Burning(params Frame[] inlined) => Burning(s_inlined, inlined);
+
+    private static Case Burning(IReadOnlyList<Frame> stack, params Frame[] inlined)
+    {
+        Case @case = new Case().Workers(4, stack, cpuSeconds: 1.4).Cpu(0.98).Queue(300, 600, 900, 1200);
+        @case.InlinedWork.AddRange(inlined);
+        return @case;
     }
 
     [Fact]

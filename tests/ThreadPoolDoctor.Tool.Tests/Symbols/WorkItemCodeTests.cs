@@ -1,3 +1,4 @@
+using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Tool.Collection.Symbols;
 
 namespace ThreadPoolDoctor.Tool.Tests.Symbols;
@@ -32,10 +33,35 @@ public class WorkItemCodeTests
         public void What_an_object_does_by_its_interface() => OfWork(nameof(Program.Job.Execute)).ShouldBe([nameof(Program.Job.Execute), nameof(Program.Helper)]);
     }
 
+    /// <summary>What works where a stack ends in what runs items, when these ran often.</summary>
+    public class Works_there
+    {
+        [Fact]
+        public void Nobody_where_none_loops() => Work(nameof(Program.Helper), nameof(Program.Both)).ShouldBeNull();
+
+        [Fact]
+        public void Nobody_where_several_loop() => Work(nameof(Program.Sum), nameof(Program.Product)).ShouldBeNull();
+
+        [Fact]
+        public void No_method_that_runs_elsewhere() => InlinedWorkItems.Work([(s_module, Named(nameof(Program.Sum)))], (_, _) => false).ShouldBeNull();
+
+        [Fact]
+        public void The_only_one_that_loops()
+        {
+            Frame work = Work(nameof(Program.Sum), nameof(Program.Helper)).ShouldNotBeNull();
+            (work.MethodName, work.Approximate, Path.GetFileName(work.File)).ShouldBe((nameof(Program.Sum), true, "WorkItemCodeTests.cs"));
+        }
+
+        private static Frame? Work(params string[] hot) => InlinedWorkItems.Work([(s_module, Named(hot))], (_, _) => true);
+    }
+
+    private static HashSet<int> Named(params string[] names) =>
+        [.. s_module.Methods().Where(token => IsOfProgram(token) && names.Contains(s_module.Name(token)!.Value.Member))];
+
     /// <summary>The methods of the program below that may be part of a work item, when these and what they lead to have run.</summary>
     private static string[] OfWork(params string[] compiled)
     {
-        HashSet<int> ran = [.. s_module.Methods().Where(token => IsOfProgram(token) && compiled.Contains(s_module.Name(token)!.Value.Member))];
+        HashSet<int> ran = Named(compiled);
         ran.ShouldNotBeEmpty();
         return [.. WorkItemCode.Of(s_module, ran)!.Where(IsOfProgram).Select(token => s_module.Name(token)!.Value.Member)
             .Where(name => !name.StartsWith('.')).Select(name => name.Split("__")[0] + (name.Contains("__") ? "__" : "")).Order(StringComparer.Ordinal)];
@@ -56,6 +82,20 @@ public class WorkItemCodeTests
         internal static Task QueueBoth() => Task.Run(Both);
 
         internal static void Helper(int milliseconds) => Thread.Sleep(milliseconds);
+
+        internal static int Sum(int[] all)
+        {
+            int sum = 0;
+            for (int i = 0; i < all.Length; i++) sum += all[i];
+            return sum;
+        }
+
+        internal static int Product(int[] all)
+        {
+            int product = 1;
+            foreach (int one in all) product *= one;
+            return product;
+        }
 
         internal static void Both() => Thread.Sleep(1);
 

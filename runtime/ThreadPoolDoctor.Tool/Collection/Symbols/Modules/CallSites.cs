@@ -16,6 +16,20 @@ internal static class CallSites
               where frame is not null
               select frame;
 
+    /// <summary>A method that runs, at its first line; null when it has no name.</summary>
+    public static Frame? FrameOf(UserModule module, int token)
+    {
+        if (module.Name(token) is not { } name) return null;
+        SourceLine? line = module.Line(token, null);
+        return new Frame(module.Assembly, name.Type, name.Member, "", module.Written(token, withParameters: true))
+        {
+            File = line?.File,
+            Line = line?.Line,
+            Approximate = true,
+            IsPackage = module.IsPackage,
+        };
+    }
+
     /// <summary>Null when the method has no name.</summary>
     public static Frame? FrameAt(UserModule module, int token, Call call)
     {

@@ -138,6 +138,10 @@ internal sealed class UserModule
         return body;
     }
 
+    /// <summary>Whether it jumps back in its own code.</summary>
+    public bool Loops(int token) => Body(token) is { } body
+        && body.Code.Zip(body.Code.Skip(1)).Any(pair => pair.First.Target(pair.Second.Offset) <= pair.First.Offset);
+
     /// <summary>The full name of the field that an instruction means; null for what has none.</summary>
     public string? Field(int token) => Ask(metadata => MetadataNames.Field(metadata, token));
 

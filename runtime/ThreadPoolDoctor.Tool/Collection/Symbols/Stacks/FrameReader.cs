@@ -75,18 +75,31 @@ internal sealed class FrameReader
         string name = $"{called?.TypeName}.{called?.Name}";
         if (!_inlined.TryGetValue((runner, name), out Frame? frame))
         {
-            HashSet<(string?, int)> bodies = [.. threadBodies.Select(code => (_methods.ModuleOf(code)?.Path, code.Token))];
             IReadOnlyList<Frame> candidates = InlinedWorkItems.Candidates(
                 runner,
                 called,
                 UserModules().Select(module => (module, _methods.CompiledOf(module.Path), _methods.HotOf(module.Path))),
-                (module, token) => !module.IsEntryPoint(token) && !bodies.Contains((module.Path, token))
-                    && WorkItemsOf(module)?.Contains(token) != false,
+                MayRunAsWorkItem(threadBodies),
                 _blocks,
                 () => _entryIsSeen.Value);
             _inlined[(runner, name)] = frame = Sure(called, candidates) ? candidates[0] : null;
         }
         return frame;
+    }
+
+    /// <summary>The method that must work where a stack ends in what runs items; null where several may do so.</summary>
+    /// <param name="threadBodies">Methods that threads were started with.</param>
+    public Frame? InlinedWork(IReadOnlySet<MethodCode> threadBodies)
+    {
+        Func<UserModule, int, bool> mayRun = MayRunAsWorkItem(threadBodies);
+        return InlinedWorkItems.Work(UserModules().Select(module => (module, _methods.HotOf(module.Path))), mayRun);
+    }
+
+    private Func<UserModule, int, bool> MayRunAsWorkItem(IReadOnlySet<MethodCode> threadBodies)
+    {
+        HashSet<(string?, int)> bodies = [.. threadBodies.Select(code => (_methods.ModuleOf(code)?.Path, code.Token))];
+        return (module, token) => !module.IsEntryPoint(token) && !bodies.Contains((module.Path, token))
+            && WorkItemsOf(module)?.Contains(token) != false;
     }
 
     private IReadOnlySet<int>? WorkItemsOf(UserModule module)

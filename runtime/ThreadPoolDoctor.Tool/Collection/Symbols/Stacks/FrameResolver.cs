@@ -165,6 +165,14 @@ internal sealed class FrameResolver
         return frames;
     }
 
+    /// <summary>
+    /// The method of a work item that works where nothing stands above what runs items, by the code that ran often enough to be
+    /// compiled into it; empty where no stack is like that, and where it cannot be told.
+    /// </summary>
+    public IReadOnlyList<Frame> InlinedWork(IEnumerable<StackSnapshot> snapshots) =>
+        snapshots.Any(snapshot => snapshot.Threads.Any(thread => StackReader.WorksInRunner(thread.Stack)))
+            && _reader.InlinedWork(ThreadBodies()) is { } work ? [work] : [];
+
     private MethodCode? FirstMethod(ReadOnlySpan<ulong> addresses)
     {
         foreach (ulong address in addresses)

@@ -110,6 +110,19 @@ internal static class InlinedWorkItems
         return [];
     }
 
+    /// <summary>
+    /// The method that can have been compiled into what runs items and takes long by itself: it ran often, and loops. Null where
+    /// there is none, or more than one.
+    /// </summary>
+    /// <param name="modules">The user's modules, each with the methods that ran often enough to be compiled again.</param>
+    /// <param name="mayRunAsWorkItem">False for a method that is known to be something else, such as a thread's own.</param>
+    public static Frame? Work(
+        IEnumerable<(UserModule Module, IReadOnlySet<int> Hot)> modules, Func<UserModule, int, bool> mayRunAsWorkItem) =>
+        (from module in modules
+         from token in module.Hot
+         where module.Module.Loops(token) && module.Module.MayBeInlined(token, UserModule.LargestInlined) && mayRunAsWorkItem(module.Module, token)
+         select (module.Module, token)).Take(2).ToArray() is [var (owner, method)] ? CallSites.FrameOf(owner, method) : null;
+
     private sealed record Site(UserModule Module, int Token, Call Call, bool IsHot);
 
     private static Site[] Narrowed(Frame runner, Site[] found)
