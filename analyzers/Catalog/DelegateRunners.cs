@@ -38,6 +38,9 @@ internal static class DelegateRunners
         "System.Collections.Concurrent.ConcurrentDictionary",
     ];
 
+    // Members of these types that never wait for that lock.
+    private static readonly string[] s_lockFree = [".ctor", "get_IsValueCreated", "TryGetValue", "ContainsKey", "get_Item"];
+
     /// <summary>Beginnings of full names, Type.Member without generic arguments.</summary>
     public static IReadOnlyList<string> All { get; } =
     [
@@ -78,6 +81,9 @@ internal static class DelegateRunners
 
     /// <summary>Whether it takes a lock of its own.</summary>
     public static bool Locks(string member) => StartsWithAny(member, s_locking);
+
+    /// <summary>Whether a member of a type that <see cref="Locks"/> may wait for that lock.</summary>
+    public static bool MayTakeItsLock(string member) => Array.IndexOf(s_lockFree, member) < 0;
 
     /// <summary>Whether it only enumerates.</summary>
     public static bool Enumerates(string member) => StartsWithAny(member, Enumerating);

@@ -42,7 +42,7 @@ internal sealed class Case
 
     public List<Frame> WaitRegistrations { get; } = [];
 
-    public List<Frame> InlinedWork { get; } = [];
+    public Frame? InlinedWork { get; set; }
 
     public static Frame Bcl(string type, string method, string signature = "") =>
         new("System.Private.CoreLib", type, method, signature) { IsFramework = true };

@@ -35,13 +35,13 @@ internal static class BusyMethods
     private sealed record Burn(int OsId, Frame Method, IReadOnlyList<Frame> Stack, double Weight);
 
     /// <summary>Null for a thread that did not work, or not in the user's code.</summary>
-    private static Burn? Look(ThreadStack thread, Dictionary<int, double> shares, bool worker, IReadOnlyList<Frame> inlined)
+    private static Burn? Look(ThreadStack thread, Dictionary<int, double> shares, bool worker, Frame? inlined)
     {
         bool known = shares.TryGetValue(thread.OsId, out double share);
         double weight = known ? share : worker ? 1 : 0;
         bool works = worker || known && share > Thresholds.WorkingCpuShare;
         if (!works || weight <= 0) return null;
-        IReadOnlyList<Frame> stack = inlined is [var work] && StackReader.WorksInRunner(thread.Stack) ? [work, .. thread.Stack] : thread.Stack;
+        IReadOnlyList<Frame> stack = inlined is { } work && StackReader.WorksInRunner(thread.Stack) ? [work, .. thread.Stack] : thread.Stack;
         return StackReader.UserFrame(stack) is { } method ? new(thread.OsId, method, stack, weight) : null;
     }
 

@@ -47,9 +47,9 @@ public sealed record Recording
 
     /// <summary>
     /// The method that works where nothing stands on a worker's stack above what runs work items, for it was compiled into that;
-    /// empty where it cannot be told.
+    /// null where it cannot be told.
     /// </summary>
-    public IReadOnlyList<Frame> InlinedWork { get; init; } = [];
+    public Frame? InlinedWork { get; init; }
 
     /// <summary>What the control group's quota did to the process; null where there is no quota.</summary>
     public CpuThrottling? Throttling { get; init; }

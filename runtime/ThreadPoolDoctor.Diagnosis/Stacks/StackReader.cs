@@ -39,15 +39,15 @@ internal static class StackReader
     }
 
     /// <summary>Whether the leaf is what runs items: the item on top of it was compiled into it.</summary>
-    public static bool EndsInRunner(IReadOnlyList<Frame> stack) => stack.Count > 0 && stack[0].IsFramework && BlockingFrames.IsRunner(stack[0]);
+    public static bool EndsInRunner(IReadOnlyList<Frame> stack) => IsRunner(stack.FirstOrDefault());
 
-    /// <summary>The same of a stack that was taken while its thread worked: it had come to a place where the collector may stop it.</summary>
-    public static bool WorksInRunner(IReadOnlyList<Frame> stack)
-    {
-        int leaf = 0;
-        while (leaf < stack.Count - 1 && stack[leaf] is { TypeName: "System.Threading.Thread" } frame && frame.MethodName.Contains("PollGC", StringComparison.Ordinal)) leaf++;
-        return leaf < stack.Count && stack[leaf].IsFramework && BlockingFrames.IsRunner(stack[leaf]);
-    }
+    /// <summary>The same of a thread that works: it may have come to where the collector stops it.</summary>
+    public static bool WorksInRunner(IReadOnlyList<Frame> stack) => IsRunner(stack.SkipWhile(IsPoll).FirstOrDefault());
+
+    private static bool IsRunner(Frame? leaf) => leaf is { IsFramework: true } && BlockingFrames.IsRunner(leaf);
+
+    private static bool IsPoll(Frame frame) =>
+        frame.TypeName == "System.Threading.Thread" && frame.MethodName.Contains("PollGC", StringComparison.Ordinal);
 
     /// <summary>The blocking call on this stack, or null when there is none to see.</summary>
     public static Blockage? Block(IReadOnlyList<Frame> stack)

@@ -125,7 +125,7 @@ internal sealed class CloseLook
             Ticks = _ticks,
             Censuses = _censuses.Kept,
             Snapshots = snapshots,
-            InlinedWork = _bursts.Resolver.InlinedWork(snapshots),
+            InlinedWork = _bursts.Resolver.InlinedWork(),
             UncertainCallers = [.. _bursts.Resolver.UncertainCallers],
             LockWaits = _events.LockWaits,
             Timers = _events.Timers,

@@ -7,11 +7,12 @@ namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>The stacks of a look as methods and lines, and what else is read of the program's files.</summary>
 internal sealed record StacksRead(
-    IReadOnlyList<StackSnapshot> Snapshots, IReadOnlyList<Frame> Registrations, IReadOnlyList<Frame> InlinedWork, IReadOnlyList<UncertainCaller> UncertainCallers,
+    IReadOnlyList<StackSnapshot> Snapshots, IReadOnlyList<Frame> Registrations, Frame? InlinedWork,
+    IReadOnlyList<UncertainCaller> UncertainCallers,
     IReadOnlyList<QueuedItem> QueuedItems, IReadOnlyList<QueuedStack> Queuers)
 {
     /// <summary>The snapshots alone, while the look goes on.</summary>
-    public static StacksRead Of(IReadOnlyList<StackSnapshot> snapshots) => new(snapshots, [], [], [], [], []);
+    public static StacksRead Of(IReadOnlyList<StackSnapshot> snapshots) => new(snapshots, [], null, [], [], []);
 
     /// <summary>
     /// From addresses to methods and lines. The files of the process may lie on a file system that it serves itself,
@@ -26,11 +27,10 @@ internal sealed record StacksRead(
             () =>
             {
                 bursts.EndReadingAhead();
-                IReadOnlyList<StackSnapshot> snapshots = bursts.Snapshots(bursts.Resolver);
                 return new StacksRead(
-                    snapshots,
+                    bursts.Snapshots(bursts.Resolver),
                     manyWaits ? WaitRegistrations.In(bursts.Resolver) : [],
-                    bursts.Resolver.InlinedWork(snapshots),
+                    bursts.Resolver.InlinedWork(),
                     [.. bursts.Resolver.UncertainCallers],
                     queue.Items,
                     queue.Queuers(bursts.Resolver));
@@ -39,6 +39,6 @@ internal sealed record StacksRead(
             out StacksRead? read);
         if (came) return read!;
         unseen.Add("source lines: the files of the program could not be read in time.");
-        return new(bursts.Snapshots(nameless), [], [], [], queue.Items, queue.Queuers(nameless));
+        return new(bursts.Snapshots(nameless), [], null, [], queue.Items, queue.Queuers(nameless));
     }
 }

@@ -139,7 +139,7 @@ public sealed class HeatOfToolsTests
     [InlineData("public void Go() => new Timer(_ => _tool.WaitForExit());", "")]
     [InlineData("public async Task Go() { while (true) { await Task.Yield(); _tool.WaitForExit(); } }", "")]
     public Task One_that_is_started_for_others_or_again_and_again_is_a_warning(string member, string more) =>
-        Program(Tool + member + " static void Main() { } } " + more + " class D {", null);
+        Program(Tool + member + " static void Main() { }", null, more);
 
     private const string Web = "namespace Microsoft.AspNetCore.Http { public class HttpContext; }";
 
@@ -182,8 +182,8 @@ public sealed class HeatOfToolsTests
     public Task Who_handles_what_others_send_is_come_to_for_each_where_somebody_is_served(string handler, string? place) =>
         Told(HeatTests.Alone("Bus", $"{handler} {Service}", declared: Handled), place);
 
-    private static Task Program(string members, string? place) =>
-        Told(HeatTests.Alone("Other", $"class C {{ {members} }}", OutputKind.ConsoleApplication), place);
+    private static Task Program(string members, string? place, string more = "") =>
+        Told(HeatTests.Alone("Other", $"class C {{ {members} }} {more}", OutputKind.ConsoleApplication), place);
 
     private static Task Library(string members, string? place, string more = "") =>
         Told(HeatTests.Alone("Other", $"public class C {{ {members} }} {more}"), place);

@@ -227,7 +227,7 @@ public class RecordingFileTests
             QueuedItems = [new(0.4, 1.6, true), new(0.5, 3, false)],
             Queuers = [new([frame, .. Case.Sleeping], 7)],
             WaitRegistrations = [frame],
-            InlinedWork = [frame],
+            InlinedWork = frame,
             Requests = new(2.4, 61, 12, [new("GET", "/orders/{id}", 3, 1, 1.25, 2.1)]),
             Throttling = new(50, 7),
             Governor = new(3, 5, 2, Case.Start.AddSeconds(-9)),

@@ -40,8 +40,7 @@ internal static class RecordingReader
         ["calls"] = (ref Utf8JsonReader json, Draft draft) => draft.Calls = json.ReadList(RecordingLimits.Nodes, PairOf),
         ["waitRegistrations"] = (ref Utf8JsonReader json, Draft draft) => draft.Registrations =
             json.ReadList(RecordingLimits.Candidates, (ref Utf8JsonReader item) => item.GetInt32()),
-        ["inlinedWork"] = (ref Utf8JsonReader json, Draft draft) => draft.InlinedWork =
-            json.ReadList(RecordingLimits.Candidates, (ref Utf8JsonReader item) => item.GetInt32()),
+        ["inlinedWork"] = (ref Utf8JsonReader json, Draft draft) => draft.InlinedWork = json.GetInt32(),
         ["snapshots"] = (ref Utf8JsonReader json, Draft draft) => draft.Snapshots =
             json.ReadList(RecordingLimits.Snapshots, (ref Utf8JsonReader item) => SnapshotOf(ref item, draft)),
         ["uncertainCallers"] = (ref Utf8JsonReader json, Draft draft) => draft.Callers =
@@ -107,7 +106,7 @@ internal static class RecordingReader
             Governor = draft.Governor,
             BundledPool = draft.BundledPool,
             WaitRegistrations = [.. draft.Registrations.Select(stacks.Frame)],
-            InlinedWork = [.. draft.InlinedWork.Select(stacks.Frame)],
+            InlinedWork = draft.InlinedWork is { } work ? stacks.Frame(work) : null,
             Snapshots = [.. draft.Snapshots.Select(snapshot => new StackSnapshot(
                 snapshot.At, [.. snapshot.Threads.Select(thread => new ThreadStack(thread.OsId, stacks.Stack(thread.Call), thread.Cut))]))],
             UncertainCallers = draft.Callers,
@@ -329,7 +328,7 @@ internal static class RecordingReader
 
         public IReadOnlyList<int> Registrations { get; set; } = [];
 
-        public IReadOnlyList<int> InlinedWork { get; set; } = [];
+        public int? InlinedWork { get; set; }
 
         public IReadOnlyList<StoredSnapshot> Snapshots { get; set; } = [];
 

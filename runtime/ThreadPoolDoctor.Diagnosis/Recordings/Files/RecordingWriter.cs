@@ -24,7 +24,7 @@ internal static class RecordingWriter
             .Where(queued => queued.Call is not null)
             .Select(queued => (queued.Call!.Value, queued.Items))];
         int[] registrations = [.. recording.WaitRegistrations.Take(RecordingLimits.Candidates).Select(tree.IdOf)];
-        int[] inlined = [.. recording.InlinedWork.Take(RecordingLimits.Candidates).Select(tree.IdOf)];
+        int? inlined = recording.InlinedWork is { } work ? tree.IdOf(work) : null;
         json.WriteStartObject();
         json.WriteString("schema", RecordingFile.Schema);
         json.WriteString("toolVersion", toolVersion);
@@ -44,20 +44,15 @@ internal static class RecordingWriter
         foreach (Frame frame in tree.Frames) WriteFrame(json, frame);
         json.WriteEndArray();
         WriteRows(json, "calls", tree.Nodes, WriteNode);
-        WriteNumbers(json, "waitRegistrations", registrations);
-        WriteNumbers(json, "inlinedWork", inlined);
+        json.WriteStartArray("waitRegistrations");
+        foreach (int frame in registrations) json.WriteNumberValue(frame);
+        json.WriteEndArray();
+        if (inlined is { } method) json.WriteNumber("inlinedWork", method);
         WriteSnapshots(json, snapshots, tree);
         WriteRows(json, "queuers", queuers, WriteQueuer);
         WriteCallers(json, recording.UncertainCallers);
         WriteStrings(json, "unseen", Sentences(recording.Unseen, leftOut));
         json.WriteEndObject();
-    }
-
-    private static void WriteNumbers(Utf8JsonWriter json, string name, int[] numbers)
-    {
-        json.WriteStartArray(name);
-        foreach (int number in numbers) json.WriteNumberValue(number);
-        json.WriteEndArray();
     }
 
     /// <summary>Those whose stacks the file has room for, the newest first to get it; in their own order.</summary>

@@ -82,7 +82,7 @@ internal sealed partial class TraceFile
             Adjustments = _watch.Adjustments,
             Snapshots = snapshots,
             WaitRegistrations = snapshots.Count > 0 && Workers.WaitThreads(snapshots[^1]) >= Thresholds.WaitThreads ? WaitRegistrations.In(_resolver) : [],
-            InlinedWork = _resolver.InlinedWork(snapshots),
+            InlinedWork = _resolver.InlinedWork(),
             UncertainCallers = [.. _resolver.UncertainCallers],
             LockWaits = _closeLook.LockWaits,
             Timers = _closeLook.Timers,

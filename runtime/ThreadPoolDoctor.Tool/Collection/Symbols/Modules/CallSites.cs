@@ -17,35 +17,22 @@ internal static class CallSites
               select frame;
 
     /// <summary>A method that runs, at its first line; null when it has no name.</summary>
-    public static Frame? FrameOf(UserModule module, int token)
-    {
-        if (module.Name(token) is not { } name) return null;
-        SourceLine? line = module.Line(token, null);
-        return new Frame(module.Assembly, name.Type, name.Member, "", module.Written(token, withParameters: true))
-        {
-            File = line?.File,
-            Line = line?.Line,
-            Approximate = true,
-            IsPackage = module.IsPackage,
-        };
-    }
+    public static Frame? FrameOf(UserModule module, int token) => FrameOf(module, token, module.Line(token, null)) is { } frame
+        ? frame with { Approximate = true }
+        : null;
 
     /// <summary>Null when the method has no name.</summary>
-    public static Frame? FrameAt(UserModule module, int token, Call call)
-    {
-        if (module.Name(token) is not { } name)
-        {
-            return null;
-        }
-        SourceLine? line = module.LineOf(token, call);
-        return new Frame(module.Assembly, name.Type, name.Member, "", module.Written(token, withParameters: true))
+    public static Frame? FrameAt(UserModule module, int token, Call call) => FrameOf(module, token, module.LineOf(token, call)) is { } frame
+        ? frame with { CalledHere = call.ToString(), CallsNearby = call.ToString() }
+        : null;
+
+    private static Frame? FrameOf(UserModule module, int token, SourceLine? line) => module.Name(token) is { } name
+        ? new Frame(module.Assembly, name.Type, name.Member, "", module.Written(token, withParameters: true))
         {
             File = line?.File,
             Line = line?.Line,
             Approximate = line is not { Exact: true },
-            CalledHere = call.ToString(),
-            CallsNearby = call.ToString(),
             IsPackage = module.IsPackage,
-        };
-    }
+        }
+        : null;
 }

@@ -173,7 +173,10 @@ internal static class Inlining
         Func<Call, bool>[] ends = Ends(above, blocks);
         if (above is null || BlockingFrames.IsLockEntry(above.TypeDefinition, above.Name)) return ends;
         // Lazy's Value and a dictionary's GetOrAdd wait inside for another thread's delegate, and block nobody by themselves.
-        if (DelegateRunners.Locks($"{above.TypeDefinition}.{above.Name}")) return [ends[0], call => call.Type == above.TypeDefinition && MayTakeItsLock(call.Member)];
+        if (DelegateRunners.Locks($"{above.TypeDefinition}.{above.Name}"))
+        {
+            return [ends[0], call => call.Type == above.TypeDefinition && DelegateRunners.MayTakeItsLock(call.Member)];
+        }
         return
         [
             call => ends[0](call) || WaitsInside.Of(call.Type, above.TypeDefinition) && call.MayBlock(blocks),
@@ -182,8 +185,6 @@ internal static class Inlining
             .. ends[2..],
         ];
     }
-
-    private static bool MayTakeItsLock(string member) => member is not (".ctor" or "get_IsValueCreated" or "TryGetValue" or "ContainsKey" or "get_Item");
 
     /// <summary>Of the calls at one place anything that blocks will do at last, below a frame that blocks.</summary>
     private static Func<Call, bool>[] EndsNearby(MethodCode? above, Func<string, bool> blocks) =>

@@ -14,6 +14,10 @@ internal static class MetadataNames
     /// <summary>Types nested deeper, or in a circle, are not told.</summary>
     private const int DeepestNesting = 20;
 
+    /// <summary>The definition of a method of this module.</summary>
+    public static MethodDefinition Method(MetadataReader metadata, int token) =>
+        metadata.GetMethodDefinition((MethodDefinitionHandle)MetadataTokens.EntityHandle(token));
+
     /// <summary>The type and member that a call's token means; null for what has no name (arrays, function pointers).</summary>
     public static (string Type, string Member)? Callee(MetadataReader metadata, int token)
     {

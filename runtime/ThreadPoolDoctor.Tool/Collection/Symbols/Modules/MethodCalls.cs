@@ -8,6 +8,9 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 /// <summary>What the IL of one method calls and makes delegates of, each in its order.</summary>
 internal sealed record MethodCalls(IReadOnlyList<Call> Calls, IReadOnlyList<MadeDelegate> Delegates)
 {
+    /// <summary>Bytes of IL above which a method is not read.</summary>
+    public const int LargestMethod = 1 << 20;
+
     /// <summary>Of a method that cannot be read.</summary>
     public static MethodCalls None { get; } = new([], []);
 
@@ -21,8 +24,8 @@ internal sealed record MethodCalls(IReadOnlyList<Call> Calls, IReadOnlyList<Made
 
     private static bool Read(PEReader image, MetadataReader metadata, int token, List<Call> calls, List<MadeDelegate> delegates)
     {
-        int address = UserModule.Method(metadata, token).RelativeVirtualAddress;
-        if (address == 0 || image.GetMethodBody(address) is not { Size: <= UserModule.LargestMethod } body) return false;
+        int address = MetadataNames.Method(metadata, token).RelativeVirtualAddress;
+        if (address == 0 || image.GetMethodBody(address) is not { Size: <= LargestMethod } body) return false;
         // Between an await's GetAwaiter and its GetResult the state machine hands itself over; a call to GetResult that
         // a person wrote has nothing in between.
         bool handedOver = false;
@@ -42,7 +45,7 @@ internal sealed record MethodCalls(IReadOnlyList<Call> Calls, IReadOnlyList<Made
                 else if (delegates is [.., { HandedTo: "" } made]) delegates[^1] = made with { HandedTo = callee.Type };
                 target = null;
                 bool mayDispatch = named.IsVirtual
-                    && (own is null || UserModule.Method(metadata, own.Value).Attributes.HasFlag(MethodAttributes.Virtual));
+                    && (own is null || MetadataNames.Method(metadata, own.Value).Attributes.HasFlag(MethodAttributes.Virtual));
                 string? assembly = own is null ? MetadataNames.AssemblyOf(metadata, named.Token) : null;
                 bool isAwait = handedOver && callee.Member == "GetResult";
                 calls.Add(new Call(named.Offset, callee.Type, callee.Member, own, mayDispatch, isAwait, assembly));

@@ -13,7 +13,7 @@ internal static class RunTargets
     /// <summary>The module's methods that implement or override this one of its own.</summary>
     public static IEnumerable<int> Implementations(MetadataReader metadata, int token)
     {
-        MethodDefinition named = metadata.GetMethodDefinition((MethodDefinitionHandle)MetadataTokens.EntityHandle(token));
+        MethodDefinition named = MetadataNames.Method(metadata, token);
         string name = metadata.GetString(named.Name);
         TypeDefinitionHandle type = named.GetDeclaringType();
         return from handle in metadata.TypeDefinitions
@@ -44,7 +44,7 @@ internal static class RunTargets
     /// <summary>The body of the iterator that this constructor makes one of: the compiler puts it into MoveNext of a type of its own.</summary>
     public static int? BodyOfIterator(MetadataReader metadata, int constructor)
     {
-        MethodDefinition made = metadata.GetMethodDefinition((MethodDefinitionHandle)MetadataTokens.EntityHandle(constructor));
+        MethodDefinition made = MetadataNames.Method(metadata, constructor);
         return MoveNextOf(metadata, made.GetDeclaringType());
     }
 

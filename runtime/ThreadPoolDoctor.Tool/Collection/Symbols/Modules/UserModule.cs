@@ -11,9 +11,6 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 /// </summary>
 internal sealed class UserModule
 {
-    /// <summary>Bytes of IL above which a method is not read.</summary>
-    public const int LargestMethod = 1 << 20;
-
     /// <summary>Bytes of IL up to which the JIT inlines a method that it knows nothing of.</summary>
     public const int UsuallyInlined = 100;
 
@@ -123,13 +120,13 @@ internal sealed class UserModule
     public IReadOnlyList<int> Constructors() => _constructors ??= Ask(UnnamedCalls.Constructors) ?? [];
 
     /// <summary>Whether a minimal API calls the method to make an argument of a handler.</summary>
-    public bool BindsArguments(int token) => Ask(metadata => UnnamedCalls.BindsArguments(metadata, Method(metadata, token)));
+    public bool BindsArguments(int token) => Ask(metadata => UnnamedCalls.BindsArguments(metadata, MetadataNames.Method(metadata, token)));
 
     /// <summary>
     /// Whether it may run though no IL of this module names it: through an interface or a base, from outside, by
     /// reflection, or by itself.
     /// </summary>
-    public bool MayBeCalledUnnamed(int token) => Ask(metadata => UnnamedCalls.MayReach(metadata, Method(metadata, token)));
+    public bool MayBeCalledUnnamed(int token) => Ask(metadata => UnnamedCalls.MayReach(metadata, MetadataNames.Method(metadata, token)));
 
     /// <summary>The instructions of a method; null where it has none that can be read.</summary>
     public ILBody? Body(int token)
@@ -160,8 +157,8 @@ internal sealed class UserModule
         {
             return null;
         }
-        int address = Method(metadata, token).RelativeVirtualAddress;
-        if (address == 0 || image.GetMethodBody(address) is not { Size: <= LargestMethod } body) return null;
+        int address = MetadataNames.Method(metadata, token).RelativeVirtualAddress;
+        if (address == 0 || image.GetMethodBody(address) is not { Size: <= MethodCalls.LargestMethod } body) return null;
         ILInstruction[] code = [.. ILInstructions.In(body.GetILBytes() ?? [])];
         ILValues values = new(code, called => Untrusted.Read<CallShape?>(() => MetadataNames.Shape(metadata, called)));
         return new(code, body.ExceptionRegions, values);
@@ -182,7 +179,7 @@ internal sealed class UserModule
     private int SizeToInline(int token) => _files.Image is { } image && _files.Metadata is { } metadata
         ? Untrusted.Read<int?>(() =>
         {
-            MethodDefinition method = Method(metadata, token);
+            MethodDefinition method = MetadataNames.Method(metadata, token);
             if (method.RelativeVirtualAddress == 0 || method.ImplAttributes.HasFlag(MethodImplAttributes.NoInlining)) return null;
             return method.ImplAttributes.HasFlag(MethodImplAttributes.AggressiveInlining)
                 ? 0
@@ -197,10 +194,6 @@ internal sealed class UserModule
     /// <summary>Whether anything in this module may call this method of another one (metadata Type.Member).</summary>
     public bool Mentions(string callee) => Ask(metadata => metadata.MemberReferences.Any(member =>
         MetadataNames.Callee(metadata, MetadataTokens.GetToken(member)) is { } name && $"{name.Type}.{name.Member}" == callee));
-
-    /// <summary>The definition of a method of this module.</summary>
-    public static MethodDefinition Method(MetadataReader metadata, int token) =>
-        metadata.GetMethodDefinition((MethodDefinitionHandle)MetadataTokens.EntityHandle(token));
 
     /// <summary>What the metadata answers; nothing where there is none, or where it is broken.</summary>
     private T? Ask<T>(Func<MetadataReader, T?> ask) =>

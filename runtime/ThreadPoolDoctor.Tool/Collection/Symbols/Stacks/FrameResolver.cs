@@ -167,11 +167,9 @@ internal sealed class FrameResolver
 
     /// <summary>
     /// The method of a work item that works where nothing stands above what runs items, by the code that ran often enough to be
-    /// compiled into it; empty where no stack is like that, and where it cannot be told.
+    /// compiled into it; null where no stack that was resolved is like that, and where it cannot be told.
     /// </summary>
-    public IReadOnlyList<Frame> InlinedWork(IEnumerable<StackSnapshot> snapshots) =>
-        snapshots.Any(snapshot => snapshot.Threads.Any(thread => StackReader.WorksInRunner(thread.Stack)))
-            && _reader.InlinedWork(ThreadBodies()) is { } work ? [work] : [];
+    public Frame? InlinedWork() => _resolved.Values.Any(StackReader.WorksInRunner) ? _reader.InlinedWork(ThreadBodies()) : null;
 
     private MethodCode? FirstMethod(ReadOnlySpan<ulong> addresses)
     {

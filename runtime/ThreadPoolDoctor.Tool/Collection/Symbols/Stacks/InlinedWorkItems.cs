@@ -34,7 +34,10 @@ internal static class InlinedWorkItems
         return null;
     }
 
-    /// <summary>Whoever waits for another one's delegate called .NET's type that locks around it; null where that call still shows.</summary>
+    /// <summary>
+    /// Index of what runs items below all frames of the type at <paramref name="index"/>: who waits for the lock of that type called
+    /// the type, and not the lock. Null where something else called it.
+    /// </summary>
     private static int? RunnerBelowType(IReadOnlyList<Frame> frames, int index, int end)
     {
         int below = index;
