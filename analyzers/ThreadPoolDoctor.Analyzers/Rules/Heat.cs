@@ -61,7 +61,7 @@ internal static class Heat
                 && (Reach.Of(examination, finding) & (Reached.InBatches | Reached.Repeatedly)) == 0),
         ("container without requests", "a program without requests asks its container a few times",
             (finding, _, _, examination) => finding.Item.Api is { } api && WorkItemApis.IsOfContainer(api)
-                && !ProgramKind.HasRequests(examination.Compilation)),
+                && !ProgramKind.HasRequests(examination)),
     ];
 
     /// <summary>The same for what is neither queued, nor a request, nor in a loop that stays.</summary>

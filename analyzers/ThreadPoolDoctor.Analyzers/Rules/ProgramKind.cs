@@ -10,21 +10,17 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>What kind of program a compilation is a part of, as far as its references tell.</summary>
 internal static class ProgramKind
 {
-    private static readonly HashSet<string> s_services = ["BackgroundService", "IHostedService", "IHostedLifecycleService", "ServiceBase"];
-
-    /// <summary>Whether requests can come in.</summary>
-    public static bool HasRequests(Compilation compilation) =>
-        compilation.GetTypeByMetadataName("Microsoft.AspNetCore.Http.HttpContext") is not null
-        || compilation.GetTypeByMetadataName("System.Web.HttpContext") is { DeclaredAccessibility: Accessibility.Public, BaseType: not null } web
-            && !web.ContainingAssembly.Name.StartsWith("System.Web.HttpUtility", System.StringComparison.Ordinal);
-
-    // Who names one of these waits for others to come.
-    private static readonly string[] s_staying = ["HttpListener", "TcpListener", "Listen", "BasicConsume", "Consume",
-        "HostBuilder", "CreateDefaultBuilder", "CreateApplicationBuilder", "CreateBuilder"];
+    /// <summary>
+    /// Whether requests can come in. A program with a window mostly knows the types of requests because a library refers to them: there
+    /// its own code has to put up a server, or answer what comes.
+    /// </summary>
+    public static bool HasRequests(Examination examination) => KnowsRequests(examination.Compilation)
+        && (!IsOfOnePerson(examination.Compilation) || Hosts.OfRequests.Any(examination.Outlines.Uses)
+            || DerivesFromAny(examination, Hosts.Answering));
 
     /// <summary>Whether no requests can come in, and it runs no service, as far as this compilation tells.</summary>
-    public static bool ServesNobody(Examination examination) => !HasRequests(examination.Compilation)
-        && !examination.Outlines.Outlines.SelectMany(outline => outline.Bodies).Any(IsService);
+    public static bool ServesNobody(Examination examination) =>
+        !HasRequests(examination) && !DerivesFromAny(examination, Hosts.Services);
 
     /// <summary>Whether it parses a command line, by a library or by itself, and serves nobody: it carries out one command, and ends.</summary>
     public static bool IsCommandLine(Examination examination) =>
@@ -43,7 +39,7 @@ internal static class ProgramKind
     /// <summary>Whether it is a program for a console that neither serves nor waits for others to come.</summary>
     public static bool Ends(Examination examination) =>
         examination.Compilation.Options.OutputKind == OutputKind.ConsoleApplication
-        && !s_staying.Any(examination.Outlines.Uses) && examination.ServesNobody;
+        && !Hosts.Waiting.Any(examination.Outlines.Uses) && examination.ServesNobody;
 
     // A console application that neither is hosted nor listens, and whose main method looks at its arguments again and again, or
     // is given some and gives back an exit code: the shell that called it waits for the end.
@@ -68,6 +64,13 @@ internal static class ProgramKind
             && own.Any(node => node is ReturnStatementSyntax { Expression: not null });
     }
 
-    private static bool IsService(Body body) => body.Node is TypeDeclarationSyntax { BaseList.Types: var bases }
-        && bases.Any(each => each.Type.DescendantNodesAndSelf().OfType<SimpleNameSyntax>().Any(name => s_services.Contains(name.Identifier.ValueText)));
+    private static bool KnowsRequests(Compilation compilation) =>
+        compilation.GetTypeByMetadataName("Microsoft.AspNetCore.Http.HttpContext") is not null
+        || compilation.GetTypeByMetadataName("System.Web.HttpContext") is { DeclaredAccessibility: Accessibility.Public, BaseType: not null } web
+            && !web.ContainingAssembly.Name.StartsWith("System.Web.HttpUtility", System.StringComparison.Ordinal);
+
+    private static bool DerivesFromAny(Examination examination, IReadOnlyCollection<string> names) =>
+        examination.Outlines.Outlines.SelectMany(outline => outline.Bodies).Select(body => body.Node).OfType<TypeDeclarationSyntax>()
+            .Any(type => type.BaseList is { Types: var bases } && bases.Any(each => each.Type.DescendantNodesAndSelf()
+                .OfType<SimpleNameSyntax>().Any(name => names.Contains(name.Identifier.ValueText))));
 }

@@ -4,6 +4,7 @@ using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -47,9 +48,6 @@ internal static class Reach
 
     // A host calls these once.
     private const string Hosting = "Microsoft.Extensions.Hosting";
-
-    // Where the controls of a window are declared.
-    private static readonly string[] s_windows = ["System.Windows", "Microsoft.UI.Xaml", "Windows.UI.Xaml", "Avalonia", "Microsoft.Maui", "Eto.Forms", "Gtk"];
 
     public static Reached Of(Examination examination, Finding finding)
     {
@@ -120,8 +118,7 @@ internal static class Reach
 
     // A timer of a window ticks by itself.
     private static bool IsClick(IEventSymbol raised) => !raised.ContainingType.Name.Contains("Timer")
-        && MemberNames.OfNamespace(raised.ContainingNamespace) is var space
-        && s_windows.Any(window => space == window || space.StartsWith(window + ".", StringComparison.Ordinal));
+        && Windows.Hold(MemberNames.OfNamespace(raised.ContainingNamespace));
 
     // A handler of messages, a job, a callback: its framework, or another project, calls it for each that comes.
     private static bool IsOfOthers(IMethodSymbol method) => method.MethodKind is MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation

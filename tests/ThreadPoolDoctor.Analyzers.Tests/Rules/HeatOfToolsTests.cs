@@ -107,6 +107,19 @@ public sealed class HeatOfToolsTests
         Told(HeatTests.Alone("Other", $"class C {{ readonly System.Diagnostics.Process _tool = new(); {member} static void Main() {{ }} }} {Windows}",
             OutputKind.WindowsApplication), place);
 
+    /// <summary>The types of requests come with whatever a library refers to.</summary>
+    [Theory]
+    [InlineData("", "moved aside")]
+    [InlineData("class Checks { void Open() => new WebClient(); } class WebClient;", "moved aside")]
+    [InlineData("class Server { void Open() => WebApplication.CreateBuilder(); } class WebApplication { public static void CreateBuilder() { } }", null)]
+    [InlineData("class Server { void Open(Builder b) => b.UseKestrel(); } class Builder { public void UseKestrel() { } }", null)]
+    [InlineData("class Server { void Open() => new System.Net.HttpListener().Start(); }", null)]
+    [InlineData("class Orders : ControllerBase; class ControllerBase;", null)]
+    [InlineData(Service, null)]
+    public Task A_window_that_knows_requests_serves_somebody_only_where_it_hosts_them(string more, string? place) =>
+        Told(HeatTests.Alone("Other", "class C { readonly System.Diagnostics.Process _tool = new(); void Clicked() => Task.Run(() => _tool.WaitForExit()); "
+            + $"static void Main() {{ }} }} {Web} {more}", OutputKind.WindowsApplication), place);
+
     private const string Asked = "async Task Clicked() { await Task.Yield(); File.ReadAllText(\"a\"); } ";
 
     private const string Windows = "namespace System.Windows { public class Button { public event EventHandler? Click; } "

@@ -1,0 +1,34 @@
+using System.Collections.Generic;
+
+namespace ThreadPoolDoctor.Catalog;
+
+/// <summary>What a program names that serves others, or waits for them to come.</summary>
+internal static class Hosts
+{
+    /// <summary>Base types of what runs as long as its host does.</summary>
+    public static IReadOnlyCollection<string> Services { get; } = new HashSet<string>
+    {
+        "BackgroundService", "IHostedService", "IHostedLifecycleService", "ServiceBase",
+    };
+
+    /// <summary>Calls and types by which a program waits for others to come.</summary>
+    public static IReadOnlyList<string> Waiting { get; } =
+    [
+        "HttpListener", "TcpListener", "Listen", "BasicConsume", "Consume",
+        "HostBuilder", "CreateDefaultBuilder", "CreateApplicationBuilder", "CreateBuilder",
+    ];
+
+    /// <summary>Calls and types by which a program puts up a web server of its own.</summary>
+    public static IReadOnlyList<string> OfRequests { get; } =
+    [
+        "WebApplication", "WebHost", "WebHostBuilder", "CreateWebHostBuilder", "ConfigureWebHost", "ConfigureWebHostDefaults",
+        "UseKestrel", "UseKestrelCore", "UseHttpSys", "UseStartup", "UseEndpoints", "MapControllers", "MapHub", "MapGrpcService",
+        "MapGet", "MapPost", "HttpListener", "TcpListener", "WebApp", "HttpSelfHostServer", "HttpSelfHostConfiguration",
+    ];
+
+    /// <summary>Base types of what answers a request.</summary>
+    public static IReadOnlyCollection<string> Answering { get; } = new HashSet<string>
+    {
+        "ControllerBase", "Controller", "ApiController", "Hub", "PageModel",
+    };
+}

@@ -1,0 +1,16 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace ThreadPoolDoctor.Catalog;
+
+/// <summary>Where the controls of a window are declared, whose events are what a person does.</summary>
+internal static class Windows
+{
+    public static IReadOnlyList<string> Namespaces { get; } =
+        ["System.Windows", "Microsoft.UI.Xaml", "Windows.UI.Xaml", "Avalonia", "Microsoft.Maui", "Eto.Forms", "Gtk"];
+
+    /// <summary>Whether a namespace is one of them, or within one.</summary>
+    public static bool Hold(string space) => Namespaces.Any(window => space == window
+        || space.StartsWith(window + ".", StringComparison.Ordinal));
+}
