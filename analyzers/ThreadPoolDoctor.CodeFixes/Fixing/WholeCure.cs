@@ -1,8 +1,10 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Analyzers;
 using ThreadPoolDoctor.Catalog;
 using ThreadPoolDoctor.CodeFixes.Asynchrony;
@@ -52,9 +54,25 @@ internal sealed class WholeCure
                     return [SitePlan.Refused($"{name} would still block: {stop}")];
                 }
             }
+            foreach (SyntaxNode wait in AskedThere(function))
+            {
+                if (done.Any(node => node.SyntaxTree == wait.SyntaxTree && node.Span.Contains(wait.Span))) continue;
+                SitePlan plan = await _planner.PlanAsync(function.Document, wait).ConfigureAwait(false);
+                if (plan.Stop is null) plans.Add(plan);
+                done.Add(wait);
+            }
         }
         return plans;
     }
+
+    // LoadAsync().GetAwaiter().GetResult() means what an await of it means, also where its task has always ended and nothing is
+    // reported: one that stays beside an await looks forgotten.
+    private IEnumerable<SyntaxNode> AskedThere(Declaration function) => _rule != Ailments.BlockingOnTask ? []
+        : Names.Nodes(function.Node, node => node == function.Node || !Outline.IsBody(node)).OfType<InvocationExpressionSyntax>()
+            .Where(call => Syntax.MemberName(call)?.Identifier.ValueText == "GetResult"
+                && Syntax.Receiver(call) is InvocationExpressionSyntax awaiter && Syntax.Receiver(awaiter) is InvocationExpressionSyntax
+                && function.Model.GetTypeInfo(awaiter).Type is { } type && type.Name.EndsWith("TaskAwaiter", StringComparison.Ordinal)
+                && !Pragmas.Disable(call, _rule));
 
     private IEnumerable<Finding> Unreported(Declaration function)
     {

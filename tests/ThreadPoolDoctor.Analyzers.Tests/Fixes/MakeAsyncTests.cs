@@ -7,6 +7,50 @@ public sealed class MakeAsyncTests
 {
     private static readonly Settings s_program = new() { Output = OutputKind.ConsoleApplication };
 
+    /// <summary>What has ended never waits and is not reported, but would look forgotten beside an await.</summary>
+    [Fact]
+    public Task What_is_asked_for_its_result_beside_an_await_is_awaited_too() => Fix.Becomes("TPD001", """
+        class C
+        {
+            private static readonly Task<int> s_done = Task.FromResult(5);
+
+            void Start() => Task.Run(() =>
+            {
+                int first = AskedAsync().GetAwaiter().GetResult();
+                [|Task.Delay(first).GetAwaiter().GetResult()|];
+                [|Task.Delay(5).GetAwaiter().GetResult()|];
+                Action later = () => AskedAsync().GetAwaiter().GetResult();
+                later();
+        #pragma warning disable TPD001
+                AskedAsync().GetAwaiter().GetResult();
+        #pragma warning restore TPD001
+                return AskedAsync().GetAwaiter().GetResult() + s_done.GetAwaiter().GetResult();
+            });
+
+            static Task<int> AskedAsync() => s_done;
+        }
+        """, """
+        class C
+        {
+            private static readonly Task<int> s_done = Task.FromResult(5);
+
+            void Start() => Task.Run(async () =>
+            {
+                int first = await AskedAsync();
+                await Task.Delay(first);
+                await Task.Delay(5);
+                Action later = () => AskedAsync().GetAwaiter().GetResult();
+                later();
+        #pragma warning disable TPD001
+                AskedAsync().GetAwaiter().GetResult();
+        #pragma warning restore TPD001
+                return await AskedAsync() + s_done.GetAwaiter().GetResult();
+            });
+
+            static Task<int> AskedAsync() => s_done;
+        }
+        """);
+
     [Fact]
     public Task Callers_follow_up_to_Main() => Fix.Becomes("TPD002", """
         static class Program
