@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using System.Diagnostics.CodeAnalysis;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Text;
 
@@ -12,6 +13,8 @@ internal sealed record Settings
     public OutputKind Output { get; init; } = OutputKind.DynamicallyLinkedLibrary;
 
     public bool MayBeBroken { get; init; }
+
+    public LanguageVersion Language { get; init; } = Compiled.ParseOptions.LanguageVersion;
 
     /// <summary>What stands in .editorconfig.</summary>
     public Dictionary<string, string> Config { get; init; } = [];

@@ -1,3 +1,5 @@
+using Microsoft.CodeAnalysis.CSharp;
+
 namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 
 /// <summary>The await in place of the blocking expression.</summary>
@@ -11,6 +13,24 @@ public sealed class AwaitFixTests
     public Task A_span_that_is_made_behind_the_wait_does_not_live_across_it(string then) => Fix.Becomes("TPD003",
         $"class C {{ async Task<int> M(Stream s, byte[] bytes) {{ await Task.Yield(); [|s.ReadExactly(bytes, 0, 5)|]; {then} }} }}",
         $"class C {{ async Task<int> M(Stream s, byte[] bytes) {{ await Task.Yield(); await s.ReadExactlyAsync(bytes, 0, 5); {then} }} }}");
+
+    /// <summary>Before C# 13 an async function may not declare one at all, wherever it stands.</summary>
+    [Theory]
+    [InlineData("", "Span<byte> own = bytes; return own.Length;")]
+    [InlineData("", "ref byte own = ref bytes[0]; own = 5; return own;")]
+    [InlineData("if (bytes[0] > 5) { ReadOnlySpan<byte> own = bytes; return own[0]; }", "return 5;")]
+    public Task Before_CSharp_13_a_function_with_a_span_is_left_as_it_is(string before, string then) => Fix.IsRefused("TPD003",
+        $"class C {{ private int M(Stream s, byte[] bytes) {{ {before} [|s.ReadExactly(bytes, 0, 5)|]; {then} }} }}",
+        new() { Language = LanguageVersion.CSharp12 });
+
+    [Theory]
+    [InlineData("bytes.AsSpan(5).Clear(); return 5;")]
+    [InlineData("return Sum(); int Sum() { Span<byte> own = bytes; return own.Length; }")]
+    [InlineData("Func<int> sum = () => { ReadOnlySpan<byte> own = bytes; return own.Length; }; return sum();")]
+    public Task One_in_a_function_of_its_own_stops_nothing_there(string then) => Fix.Becomes("TPD003",
+        $"class C {{ private int M(Stream s, byte[] bytes) {{ [|s.ReadExactly(bytes, 0, 5)|]; {then} }} }}",
+        $"class C {{ private async Task<int> MAsync(Stream s, byte[] bytes) {{ await s.ReadExactlyAsync(bytes, 0, 5); {then} }} }}",
+        new() { Language = LanguageVersion.CSharp12 });
 
     [Fact]
     public Task One_that_is_made_anew_behind_the_wait_in_each_round_does_not_either() => Fix.Becomes("TPD003",

@@ -70,6 +70,7 @@ internal static class Fix
     {
         Marked[] marked = [.. sources.Select(Marked.Parse)];
         Project project = Compiled.Project([.. marked.Select(m => m.Source)], settings.Output)
+            .WithParseOptions(Compiled.ParseOptions.WithLanguageVersion(settings.Language))
             .AddMetadataReferences(settings.References.Select(path => MetadataReference.CreateFromFile(path)));
         if (settings.Config.Count > 0)
         {
