@@ -59,6 +59,11 @@ public class DoctorTests
                     .Cpu(0.95).Queue(900, 20, 20, 20),
                 Verdict.CpuBound);
 
+        [Fact]
+        public void Work_that_waits_for_half_a_second_is_not_said_to_wait_for_nothing() =>
+            new Case().Workers(1, Computing, cpuSeconds: 2.9).Cpu(0.5).Queue(200, 98, 98, 98).Diagnose().Summary
+                .ShouldEndWith("200 work items completed per second, each of which waited about 0.49 s in the queue.");
+
         private static void ShouldBeWell(Case @case, Verdict verdict = Verdict.Healthy)
         {
             PoolDiagnosis diagnosis = @case.Diagnose();

@@ -40,6 +40,7 @@ internal static class Summaries
     private static string Waiting(PoolSignals signals) => signals switch
     {
         { WorkWaits: true, HeldByTestRunner: > 0 and var held } => $"work waits only because the test runner itself holds {Count(held, "worker")}",
+        { WorkWaits: true } => $"each of which waited about {Number(signals.QueueDelay)} s in the queue",
         { QueueLength: 0 } => "nothing waits",
         _ => "none of them waits long",
     };

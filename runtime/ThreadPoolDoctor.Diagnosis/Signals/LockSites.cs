@@ -3,7 +3,7 @@ using ThreadPoolDoctor.Diagnosis.Stacks;
 
 namespace ThreadPoolDoctor.Diagnosis.Signals;
 
-/// <summary>A blocked worker that waits to enter a lock.</summary>
+/// <summary>A worker that waits to enter a lock.</summary>
 internal sealed record LockWaiter(int OsId, Blockage Blockage);
 
 /// <summary>Workers that waited at one place for a lock at one moment.</summary>
@@ -30,17 +30,19 @@ internal static class LockSites
 {
     /// <summary>
     /// The lock with the most waiters, or null where none has many. Counted at one moment, because in the next another
-    /// worker may have entered; but the workers must wait there most of the time.
+    /// worker may have entered; but there must be a line most of the time. Where each holds the lock for long and
+    /// computes, it goes from worker to worker, and none of them waits for most of the time: so each moment tells who
+    /// waits, unless the processors are used up and a worker would not get further without the lock either.
     /// </summary>
     public static LockSite? Worst(PoolSignals signals)
     {
-        HashSet<int> blocked = [.. signals.Activities
-            .Where(activity => activity.State == WorkerState.Blocked).Select(activity => activity.OsId)];
         HashSet<int> used = [.. signals.Activities
             .Where(activity => activity.State != WorkerState.Idle).Select(activity => activity.OsId)];
+        HashSet<int> mayWait = !signals.Saturated ? used : [.. signals.Activities
+            .Where(activity => activity.State == WorkerState.Blocked).Select(activity => activity.OsId)];
         ILookup<int, LockWait> waits = signals.Recording.LockWaits.ToLookup(wait => wait.OsId);
         List<LockSite> convoys = [.. signals.Recording.Snapshots
-            .SelectMany(snapshot => At(snapshot, blocked, used, waits))
+            .SelectMany(snapshot => At(snapshot, mayWait, used, waits))
             .Where(site => IsConvoy(signals, site))];
         if (convoys.Count == 0) return null;
         return convoys
@@ -62,12 +64,12 @@ internal static class LockSites
     }
 
     private static IEnumerable<LockSite> At(
-        StackSnapshot snapshot, HashSet<int> blocked, HashSet<int> used, ILookup<int, LockWait> waits)
+        StackSnapshot snapshot, HashSet<int> mayWait, HashSet<int> used, ILookup<int, LockWait> waits)
     {
         // Of this moment, too: a starving pool grows while it is looked at, and so does the number of waiters.
         int inUse = snapshot.Threads.Select(thread => thread.OsId).Where(used.Contains).Distinct().Count();
         return snapshot.Threads
-            .Where(thread => blocked.Contains(thread.OsId))
+            .Where(thread => mayWait.Contains(thread.OsId))
             .DistinctBy(thread => thread.OsId)
             .Select(thread => StackReader.Block(thread.Stack) is { IsLock: true } lockWait
                 ? new LockWaiter(thread.OsId, lockWait)

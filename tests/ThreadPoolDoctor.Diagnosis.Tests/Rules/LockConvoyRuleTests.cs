@@ -9,6 +9,7 @@ public class LockConvoyRuleTests
 {
     private static readonly IReadOnlyList<Frame> s_waiting = On(Bcl("System.Threading.Monitor", "Enter_Slowpath"), User("Pay", 20));
     private static readonly IReadOnlyList<Frame> s_holding = On(Bcl("System.Threading.Thread", "Sleep"), User("Pay", 22));
+    private static readonly IReadOnlyList<Frame> s_computing = On(User("Compute"), User("Pay", 22));
 
     [Fact]
     public void A_few_waiters_are_no_convoy() =>
@@ -29,6 +30,25 @@ public class LockConvoyRuleTests
     [Fact]
     public void Two_before_a_lock_are_no_convoy_while_the_others_are_elsewhere() =>
         Ids(new Case().Workers(2, s_waiting).Workers(1, s_holding).Workers(3, Sleeping).Queue(2, 90, 91, 92)).ShouldNotContain("TPD105");
+
+    /// <summary>Of two workers one computes in the lock and the other waits; now one of them, now the other.</summary>
+    private static Case ComputingInTurns(double cpuShare, params long[] queue) => new Case().Cpu(cpuShare)
+        .WorkersOver(1, 60, 1.5, s_computing, s_waiting, s_computing, s_waiting)
+        .WorkersOver(1, 60, 1.5, s_waiting, s_computing, s_waiting, s_computing)
+        .Queue(200, queue);
+
+    [Fact]
+    public void Workers_that_compute_in_turns_are_no_convoy_when_nothing_else_waits() =>
+        Ids(ComputingInTurns(0.5, 0, 0, 0)).ShouldNotContain("TPD105");
+
+    [Fact]
+    public void Where_processors_are_used_up_a_lock_around_computing_holds_nothing_up() =>
+        Ids(ComputingInTurns(1, 98, 98, 98)).ShouldNotContain("TPD105");
+
+    [Fact]
+    public void A_lock_around_computing_is_a_convoy_when_work_waits_and_processors_are_free() =>
+        The("TPD105", ComputingInTurns(0.5, 98, 98, 98)).Evidence
+            .ShouldBe("1 worker waits for one lock in Shop.Orders.Pay(int); thread 101 probably holds it, working in Shop.Orders.Compute(int).");
 
     [Fact]
     public void All_workers_of_a_small_pool_are_a_convoy() =>
