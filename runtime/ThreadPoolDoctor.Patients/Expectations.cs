@@ -28,6 +28,8 @@ internal static class Expectations
             new Blamed(Here + "TimerSleep.Tick(object)", "TPD002")) with { MayHave = ["TPD102", "TPD104", "TPD107"], Rare = true },
         Starving("parallel-sleep", "Parallel.ForEach over a body that sleeps", "Sick/ParallelSleep.cs",
             new Blamed(Here + "ParallelSleep.Ship(int)", "TPD002")) with { Rare = true },
+        Starving("block-sleep", "a block of Dataflow that calls back a method that sleeps, and is gone from the stack", "Sick/BlockSleep.cs",
+            new Blamed(Here + "BlockSleep.Ship(int)", "TPD002")) with { MayHave = ["TPD102", "TPD104", "TPD107"], Rare = true },
 
         // Loops that never give their worker back.
         new("counters", "items that count until a timer stops them, which waits for a worker too")

@@ -15,6 +15,7 @@ internal static class Roster
         ["deep-stack"] = DeepStack.Run,
         ["timer-sleep"] = TimerSleep.Run,
         ["parallel-sleep"] = ParallelSleep.Run,
+        ["block-sleep"] = BlockSleep.Run,
         ["counters"] = Counters.Run,
         ["polling-loops"] = PollingLoops.Run,
         ["consumers"] = Consumers.Run,

@@ -41,14 +41,34 @@ public class GeneratedCallersTests
     [InlineData("Contoso.Dispatcher")]
     public void A_caller_that_is_not_known_may_call_any_of_them(string caller)
     {
-        Callees(caller).ShouldContain("Shop.Controller.Meet");
+        Callees(caller, [.. s_compiled, .. Named("Shop.Controller", ".ctor")], []).ShouldContain("Shop.Controller.Meet");
         Callees(caller).ShouldContain("Shop.Controller..ctor");
         Callees(caller).ShouldContain(name => name.Contains("<Handler>"));
         Callees(caller).ShouldContain(name => name.Contains("<Sum>"));
     }
 
-    private static string[] Callees(string caller) =>
+    [Fact]
+    public void What_has_code_of_its_own_and_ran_seldom_was_not_swallowed() =>
+        Callees("", [.. s_compiled, .. Named("Shop.Controller", ".ctor"), .. Named("Shop.Controller", "Meet")], []).ShouldNotContain("Shop.Controller.Meet");
+
+    [Fact]
+    public void What_ran_often_may_have_left_the_stack() =>
+        Callees("", [.. s_compiled, .. Named("Shop.Controller", ".ctor"), .. Named("Shop.Controller", "Meet")], Named("Shop.Controller", "Meet")).ShouldContain("Shop.Controller.Meet");
+
+    [Fact]
+    public void A_method_of_a_type_that_no_object_was_made_of_is_none() =>
+        Callees("").ShouldNotContain("Shop.Orders.Update");
+
+    [Fact]
+    public void One_whose_object_was_made_is_one() =>
+        Callees("", [.. s_compiled, .. Named("Shop.Orders", ".ctor")], []).ShouldContain("Shop.Orders.Update");
+
+    private static HashSet<int> Named(string type, string member) => [.. s_module.Methods().Where(token => s_module.Name(token) == (type, member))];
+
+    private static string[] Callees(string caller) => Callees(caller, s_compiled, []);
+
+    private static string[] Callees(string caller, HashSet<int> compiled, HashSet<int> hot) =>
     [
-        .. GeneratedCallers.Callees(caller, s_module, s_compiled).Select(token => s_module.Name(token)!.Value).Select(name => $"{name.Type}.{name.Member}"),
+        .. GeneratedCallers.Callees(caller, s_module, compiled, hot).Select(token => s_module.Name(token)!.Value).Select(name => $"{name.Type}.{name.Member}"),
     ];
 }

@@ -123,6 +123,43 @@ public static class InlinedWorkItemsTests
         private static int? Below(params Frame[] leafFirst) => InlinedWorkItems.GapBelowLibrary(leafFirst);
     }
 
+    public class Behind_a_library
+    {
+        private static readonly Frame s_lock = Bcl("System.Reactive.Concurrency.AsyncLock", "Wait");
+        private static readonly Frame s_run = Bcl("System.Threading.ExecutionContext", "RunInternal");
+        private static readonly Frame s_vendor = new("Vendor", "Vendor.JobShell", "Run") { IsPackage = true };
+
+        [Fact]
+        public void Nobody_hides_where_the_users_code_makes_the_call() => Library(s_sleep, User("Load"), s_vendor, s_run).ShouldBeNull();
+
+        [Fact]
+        public void Nobody_hides_in_a_work_item_of_dotnets_own() =>
+            Library(s_sleep, Bcl("System.IO.Strategies.ValueTaskSource", "ExecuteInternal"), s_dispatch).ShouldBeNull();
+
+        [Fact]
+        public void Nobody_hides_where_nothing_blocks() =>
+            InlinedWorkItems.Library([Bcl("System.Threading.Volatile", "Read"), s_vendor, s_run], _ => false).ShouldBeNull();
+
+        [Fact]
+        public void What_runs_items_is_no_library() => Library(s_sleep, s_execute, s_dispatch).ShouldBeNull();
+
+        [Fact]
+        public void A_compiled_expression_is_none() =>
+            Library(s_sleep, new Frame("", "dynamicClass", "lambda_method1"), s_run).ShouldBeNull();
+
+        [Fact]
+        public void The_users_code_may_hide_between_a_packages_method_and_the_call() => Library(s_sleep, s_vendor, s_run).ShouldBe(1);
+
+        [Fact]
+        public void The_users_code_may_hide_behind_a_proxy() =>
+            Library(s_sleep, new Frame("Proxies", "Castle.Proxies.IShop_Price", "InvokeMethodOnTarget"), s_run).ShouldBe(1);
+
+        [Fact]
+        public void The_users_code_may_hide_behind_what_dotnet_itself_runs() => Library(s_sleep, s_lock, s_run, s_dispatch).ShouldBe(1);
+
+        private static int? Library(params Frame[] leafFirst) => InlinedWorkItems.Library(leafFirst, call => call == "System.Threading.Thread.Sleep");
+    }
+
     private static int? Gap(params Frame[] leafFirst) => InlinedWorkItems.Gap(
         leafFirst, call => call is "System.Threading.Thread.Sleep" or "System.Threading.Tasks.Task.Wait" or "System.Net.Http.HttpClient.Send");
 

@@ -155,8 +155,12 @@ public static class InliningTests
         {
             // The handler calls Thread.Join, as it would call what a library without symbols is entered by.
             int handler = s_module.Methods().Single(token => s_module.Name(token) == ("Shop.Gates", "Handler"));
-            IReadOnlyList<InlinedMethod> way = Inlining.IntoGeneratedCode(
-                s_module, new HashSet<int> { handler }, [call => call.Member == "Join"], _ => null, caller: "").ShouldHaveSingleItem();
+            IReadOnlyList<InlinedMethod> way = Inlining.From(
+                s_module,
+                GeneratedCallers.Callees("", s_module, new HashSet<int> { handler }, new HashSet<int>()),
+                UserModule.UsuallyInlined,
+                [call => call.Member == "Join"],
+                _ => null).ShouldHaveSingleItem();
             s_module.Name(way.ShouldHaveSingleItem().Token)!.Value.Member.ShouldContain("<Handler>");
         }
 

@@ -12,16 +12,20 @@ internal static class GeneratedCallers
         "Microsoft.AspNetCore.Http.EndpointFilter",
     ];
 
-    /// <summary>The methods that may have been compiled into the generated code.</summary>
+    /// <summary>
+    /// The methods that may have been compiled into the generated code, or called by it and left: what ran often may end in a tail
+    /// call, and what never ran by itself was swallowed.
+    /// </summary>
     /// <param name="caller">The type whose method runs the generated code; empty where it is not known.</param>
     /// <param name="module">A module of the user's.</param>
     /// <param name="compiled">Its methods that have machine code of their own: they make the delegates.</param>
-    public static IEnumerable<int> Callees(string caller, UserModule module, IReadOnlySet<int> compiled)
+    /// <param name="hot">Those of them that were compiled again.</param>
+    public static IEnumerable<int> Callees(string caller, UserModule module, IReadOnlySet<int> compiled, IReadOnlySet<int> hot)
     {
         // A container calls the constructors by reflection at first, so that each has code of its own as well.
         return RunsConstructors(caller)
             ? module.Constructors().Where(compiled.Contains)
-            : Named(caller, module, compiled).Distinct().Where(method => !compiled.Contains(method));
+            : Named(caller, module, compiled).Distinct().Where(method => !compiled.Contains(method) || hot.Contains(method));
     }
 
     private static IEnumerable<int> Named(string caller, UserModule module, IReadOnlySet<int> compiled)
@@ -30,8 +34,17 @@ internal static class GeneratedCallers
         IEnumerable<MadeDelegate> delegates = compiled.SelectMany(module.MadeDelegates);
         return RunsHandlers(caller)
             ? delegates.Where(MayBeHandler).Select(made => made.Target).Concat(module.CallableByReflection().Where(module.BindsArguments))
-            : delegates.Select(made => made.Target).Concat(module.CallableByReflection()).Concat(module.Constructors());
+            : OfMadeObjects(module, compiled, delegates.Select(made => made.Target).Concat(module.CallableByReflection()).Concat(module.Constructors()));
     }
+
+    /// <summary>
+    /// Without the methods of types that there is no object of. Web frameworks make theirs by code that swallows the constructor; of
+    /// those no conclusion is drawn.
+    /// </summary>
+    private static IEnumerable<int> OfMadeObjects(UserModule module, IReadOnlySet<int> compiled, IEnumerable<int> methods) =>
+        WorkItemCode.Ran(module, compiled) is { } ran
+            ? methods.Where(method => module.Name(method) is { Member: ".ctor" } || module.MayHaveObject(method, ran))
+            : methods;
 
     /// <summary>Of controllers, pages and hubs.</summary>
     private static bool RunsActions(string type) =>

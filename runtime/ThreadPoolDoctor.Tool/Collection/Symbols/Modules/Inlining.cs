@@ -72,20 +72,18 @@ internal static class Inlining
     ];
 
     /// <summary>
-    /// The user's methods that a method made at run time (a compiled expression, such as a minimal API's handler or a
-    /// controller's action) may have swallowed: some compiled method made a delegate of the outermost, or it can be
-    /// called by reflection; and it was never compiled by itself. A container's code swallows constructors, see <see cref="GeneratedCallers"/>.
+    /// How methods that another module calls without naming them may lead to a call, when they were compiled into what calls them:
+    /// a chain of methods for each way there is.
     /// </summary>
     /// <param name="module">The module of the outermost.</param>
-    /// <param name="compiled">Its methods that have machine code of their own.</param>
+    /// <param name="roots">The methods that may have been called: see <see cref="GeneratedCallers"/> and <see cref="Callbacks"/>.</param>
+    /// <param name="largest">Bytes of IL up to which a method may have been inlined.</param>
     /// <param name="ends">What the innermost calls, the surest first.</param>
     /// <param name="moduleNamed">The user's module of this assembly; null for the framework's.</param>
-    /// <param name="caller">The type whose method calls the generated code; empty where it is not known.</param>
-    public static IReadOnlyList<IReadOnlyList<InlinedMethod>> IntoGeneratedCode(
-        UserModule module, IReadOnlySet<int> compiled, IEnumerable<Func<Call, bool>> ends,
-        Func<string, UserModule?> moduleNamed, string caller)
+    public static IReadOnlyList<IReadOnlyList<InlinedMethod>> From(
+        UserModule module, IEnumerable<int> roots, int largest, IEnumerable<Func<Call, bool>> ends, Func<string, UserModule?> moduleNamed)
     {
-        int[] swallowed = [.. GeneratedCallers.Callees(caller, module, compiled)];
+        int[] swallowed = [.. roots];
         if (swallowed.Length > MostRoots)
         {
             return [];
@@ -95,7 +93,7 @@ internal static class Inlining
             var found = new List<IReadOnlyList<InlinedMethod>>();
             foreach (int method in swallowed)
             {
-                var search = new Search(isEnd, moduleNamed, s_reaches[0]);
+                var search = new Search(isEnd, moduleNamed, new Reach(largest, (_, _) => []));
                 search.Through([(module, method)], new(null, []));
                 found.AddRange(search.Found.Select(chain => chain.Methods));
             }

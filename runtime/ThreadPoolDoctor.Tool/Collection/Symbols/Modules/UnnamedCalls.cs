@@ -23,6 +23,23 @@ internal static class UnnamedCalls
         || IsOpen(metadata, method)
         || metadata.StringComparer.Equals(method.Name, ".cctor");
 
+    /// <summary>Whether one of these methods makes an object of the method's type, or none is needed.</summary>
+    public static bool MayHaveObject(MetadataReader metadata, int token, IReadOnlySet<int> ran)
+    {
+        MethodDefinition method = MetadataNames.Method(metadata, token);
+        TypeDefinition type = metadata.GetTypeDefinition(method.GetDeclaringType());
+        if (method.Attributes.HasFlag(MethodAttributes.Static) || type.Attributes.HasFlag(TypeAttributes.Abstract)
+            || type.GetGenericParameters().Count > 0 || metadata.GetString(type.Name).StartsWith('<'))
+        {
+            return true;
+        }
+        IEnumerable<int> constructors = type.GetMethods()
+            .Where(handle => metadata.StringComparer.Equals(metadata.GetMethodDefinition(handle).Name, ".ctor"))
+            .Select(handle => MetadataTokens.GetToken(handle));
+        // A structure needs none to be called.
+        return constructors.DefaultIfEmpty().Any(constructor => constructor == 0 || ran.Contains(constructor));
+    }
+
     private static bool IsOpen(MetadataReader metadata, MethodDefinition method) =>
         (method.Attributes & MethodAttributes.MemberAccessMask) == MethodAttributes.Public
         && !method.Attributes.HasFlag(MethodAttributes.SpecialName)

@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Reflection.Emit;
 using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using ThreadPoolDoctor.Diagnosis.Frames;
@@ -45,6 +46,9 @@ internal sealed class UserModule
     public bool IsPackage { get; init; }
 
     public bool HasPdb => _files.Pdb is not null;
+
+    /// <summary>Whether there is a file to read: there is none of what was made at run time.</summary>
+    public bool CanBeRead => _files.Metadata is not null;
 
     public SourceLine? Line(int token, ILRange? range) =>
         _files.Pdb is { } pdb ? Untrusted.Read<SourceLine?>(() => SourceLines.Find(pdb, token, range)) : null;
@@ -123,6 +127,12 @@ internal sealed class UserModule
     public bool BindsArguments(int token) => Ask(metadata => UnnamedCalls.BindsArguments(metadata, MetadataNames.Method(metadata, token)));
 
     /// <summary>
+    /// Whether there can be an object to call a method of, when only these methods ever ran. Of abstract and generic types, and of
+    /// those that the compiler made, no conclusion is drawn.
+    /// </summary>
+    public bool MayHaveObject(int token, IReadOnlySet<int> ran) => Ask(metadata => UnnamedCalls.MayHaveObject(metadata, token, ran));
+
+    /// <summary>
     /// Whether it may run though no IL of this module names it: through an interface or a base, from outside, by
     /// reflection, or by itself.
     /// </summary>
@@ -134,6 +144,10 @@ internal sealed class UserModule
         if (!_bodies.TryGetValue(token, out ILBody? body)) _bodies[token] = body = Untrusted.Read(() => ReadBody(token));
         return body;
     }
+
+    /// <summary>Whether a call is the last thing that a method does: optimized, it hands over to what it calls and leaves the stack.</summary>
+    public bool IsTailCall(int token, Call call) => Body(token) is { } body
+        && body.Code.SkipWhile(one => one.Offset <= call.Offset || one.Code == OpCodes.Nop).FirstOrDefault().Code == OpCodes.Ret;
 
     /// <summary>Whether it jumps back in its own code.</summary>
     public bool Loops(int token) => Body(token) is { } body

@@ -16,7 +16,7 @@ internal static class WorkItemCode
     /// <param name="compiled">Its methods that have machine code of their own.</param>
     public static IReadOnlySet<int>? Of(UserModule module, IReadOnlySet<int> compiled)
     {
-        if (Closure(compiled, method => Called(module, method).Concat(module.Delegates(method))) is not { } ran) return null;
+        if (Ran(module, compiled) is not { } ran) return null;
         ILookup<bool, int> made = ran.SelectMany(module.MadeDelegates).ToLookup(one => IsThreadStart(one.Type), one => one.Target);
         FrozenSet<int> threads = made[true].Except(made[false]).ToFrozenSet();
         // What somebody outside of the module calls, or a delegate, or an object by its type, may be a part of anything.
@@ -25,6 +25,10 @@ internal static class WorkItemCode
             : ran.Where(method => !threads.Contains(method));
         return Closure(begins.Where(method => !module.IsEntryPoint(method)), method => Called(module, method));
     }
+
+    /// <summary>The methods that may have run, alone or as a part of their callers; null where the program is too large to tell.</summary>
+    public static IReadOnlySet<int>? Ran(UserModule module, IReadOnlySet<int> compiled) =>
+        Closure(compiled, method => Called(module, method).Concat(module.Delegates(method)));
 
     private static IEnumerable<int> Called(UserModule module, int method) => module.Calls(method).Select(call => call.OwnToken).OfType<int>();
 

@@ -14,6 +14,7 @@ internal sealed class FrameReader
 
     private readonly Dictionary<Place, Frame[]> _frames = [];
     private readonly Dictionary<(Frame Runner, string Called), Frame?> _inlined = [];
+    private readonly Dictionary<(MethodCode Library, MethodCode Above), Frame[]> _calledBack = [];
     private readonly Dictionary<string, UncertainCaller> _uncertain = [];
     private readonly Dictionary<ModuleImage, UserModule> _opened = [];
     private readonly Dictionary<UserModule, IReadOnlySet<int>?> _workItems = [];
@@ -148,6 +149,7 @@ internal sealed class FrameReader
     {
         _frames.Clear();
         _inlined.Clear();
+        _calledBack.Clear();
         _uncertain.Clear();
         _workItems.Clear();
     }
@@ -245,20 +247,74 @@ internal sealed class FrameReader
         // What the inside of a library's method is called tells nothing: its caller calls just that method.
         Func<Call, bool>[] ends = Inlining.EndsAnywhere(above, _blocks);
         if (called is not null) ends = ends[..1];
-        IReadOnlyList<IReadOnlyList<InlinedMethod>> found = Inlining.ByOwnCode(
-            [
-                .. UserModules()
-                    .Where(module => called is null || module.HasPdb)
-                    .SelectMany(module => Inlining.IntoGeneratedCode(
-                        module, _methods.CompiledOf(module.Path), ends, ModuleNamed, below?.TypeName ?? "")),
-            ],
-            method => method.Module.HasPdb);
+        Frame[] swallowed = Swallowed(above, UserModules()
+            .Where(module => called is null || module.HasPdb)
+            .SelectMany(module => Inlining.From(
+                module,
+                GeneratedCallers.Callees(below?.TypeName ?? "", module, _methods.CompiledOf(module.Path), _methods.HotOf(module.Path)),
+                UserModule.UsuallyInlined,
+                ends,
+                ModuleNamed))
+            .Where(chain => WasSwallowed(chain[0]) || chain.All(one => one.Module.IsTailCall(one.Token, one.Call))));
+        return [.. swallowed, frame];
+    }
+
+    /// <summary>Whether it has no machine code of its own; constructors are called by reflection before.</summary>
+    private bool WasSwallowed(InlinedMethod method) => !_methods.CompiledOf(method.Module.Path).Contains(method.Token)
+        || method.Module.Name(method.Token) is { Member: ".ctor" };
+
+    /// <summary>
+    /// The user's methods that a library's must have called, leaf first, where it cannot have called the method above it by itself;
+    /// none where that cannot be told.
+    /// </summary>
+    /// <param name="library">The library's method.</param>
+    /// <param name="above">The method above it on the stack.</param>
+    /// <param name="threadBodies">Methods that threads were started with.</param>
+    public Frame[] CalledBackBy(MethodCode library, MethodCode above, IReadOnlySet<MethodCode> threadBodies)
+    {
+        if (!_calledBack.TryGetValue((library, above), out Frame[]? frames))
+        {
+            _calledBack[(library, above)] = frames = _methods.ModuleOf(library) is { } image
+                && (Open(image) is { CanBeRead: false } || _origins.Of(image) != Origin.Own)
+                    ? CalledBackBy(Open(image), library, above, threadBodies)
+                    : [];
+        }
+        return frames;
+    }
+
+    private Frame[] CalledBackBy(UserModule module, MethodCode library, MethodCode above, IReadOnlySet<MethodCode> threadBodies)
+    {
+        Func<UserModule, int, bool> mayRun = MayRunAsWorkItem(threadBodies);
+        Func<UserModule, IEnumerable<int>> callees = user => Callbacks.OfMadeAtRunTime(user, _methods.HotOf(user.Path));
+        if (module.CanBeRead)
+        {
+            IReadOnlyList<Call> calls = Callbacks.Of(module, library.Token, above, _blocks, ModuleNamed);
+            callees = user => Callbacks.Callees(calls, user, _methods.CompiledOf(user.Path));
+        }
+        IReadOnlyList<InlinedMethod>[] chains =
+        [
+            .. UserModules()
+                .Where(user => !user.IsPackage && user != module)
+                .SelectMany(user => Inlining.From(
+                    user,
+                    callees(user).Where(token => mayRun(user, token)),
+                    UserModule.LargestInlined,
+                    Inlining.EndsAnywhere(above, _blocks),
+                    ModuleNamed)),
+        ];
+        // What left the stack was optimized, because it was called often; or long before, ahead of time.
+        IReadOnlyList<InlinedMethod>[] hot = [.. chains.Where(chain => _methods.HotOf(chain[0].Module.Path).Contains(chain[0].Token))];
+        return Swallowed(above, hot.Length > 0 ? hot : chains);
+    }
+
+    /// <summary>The methods, leaf first, that these chains have in common, where they lead to one place.</summary>
+    private Frame[] Swallowed(MethodCode? above, IEnumerable<IReadOnlyList<InlinedMethod>> chains)
+    {
+        IReadOnlyList<IReadOnlyList<InlinedMethod>> found = Inlining.ByOwnCode([.. chains], method => method.Module.HasPdb);
         // Whoever came by a detour, through an action and a helper say, and whoever called the helper at once mean one
         // place.
         Frame[] candidates = [.. found.Select(chain => InlinedFrame(chain[^1])).OfType<Frame>().Distinct()];
-        return Sure(above, candidates)
-            ? [.. Inlining.CommonEnd(found).Reverse().Select(InlinedFrame).OfType<Frame>(), frame]
-            : [frame];
+        return Sure(above, candidates) ? [.. Inlining.CommonEnd(found).Reverse().Select(InlinedFrame).OfType<Frame>()] : [];
     }
 
     /// <summary>Such a frame is a conclusion, not an observation, hence approximate.</summary>

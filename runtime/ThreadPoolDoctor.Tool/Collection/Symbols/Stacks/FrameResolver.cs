@@ -147,7 +147,12 @@ internal sealed class FrameResolver
                 codes.AddRange(Enumerable.Repeat(place.Code, here.Length));
             }
         }
-        if (InlinedWorkItems.Gap(frames, _blocks) is { } gap
+        if (InlinedWorkItems.Library(frames, _blocks) is { } library
+            && _reader.CalledBackBy(codes[library], codes[library - 1], ThreadBodies()) is { Length: > 0 } called)
+        {
+            frames.InsertRange(library, called);
+        }
+        else if (InlinedWorkItems.Gap(frames, _blocks) is { } gap
             && _reader.InlinedAt(frames[gap], codes[gap - 1], ThreadBodies()) is { } swallowed)
         {
             frames.Insert(gap, swallowed);

@@ -17,19 +17,40 @@ internal static class InlinedWorkItems
     /// </summary>
     public static int? Gap(IReadOnlyList<Frame> frames, Func<string, bool> blocks)
     {
+        int users = FirstNotFrameworks(frames);
+        if (BlockingCall(frames, users, blocks) is not { } call) return null;
+        int? runner = BlockingFrames.RunnerBelow(frames, call, users);
+        return runner is { } at && IsOwnLock(frames[at - 1], frames[at]) ? RunnerBelowType(frames, at, users) : runner;
+    }
+
+    /// <summary>
+    /// Index of the library's frame that seems to have made a blocking call of the framework's itself, though it may only have called
+    /// back the user's code that did; null where there is none. Of the framework's own, that is what stands between a call and
+    /// what runs delegates.
+    /// </summary>
+    public static int? Library(IReadOnlyList<Frame> frames, Func<string, bool> blocks)
+    {
+        int users = FirstNotFrameworks(frames);
+        if (BlockingCall(frames, users, blocks) is not { } call || call + 1 >= frames.Count) return null;
+        bool isLibrarys = call + 1 < users
+            ? BlockingFrames.RunnerBelow(frames, call, users) > call + 1
+            : frames[users] is { IsMadeAtRunTime: false } and ({ IsPackage: true } or { File: null });
+        return isLibrarys ? call + 1 : null;
+    }
+
+    private static int FirstNotFrameworks(IReadOnlyList<Frame> frames)
+    {
         int users = 0;
-        while (users < frames.Count && frames[users].IsFramework)
-        {
-            users++;
-        }
-        // Nearest to the user first: what blocks inside of it is its own affair.
+        while (users < frames.Count && frames[users].IsFramework) users++;
+        return users;
+    }
+
+    /// <summary>Nearest to the user first: what blocks inside of it is its own affair.</summary>
+    private static int? BlockingCall(IReadOnlyList<Frame> frames, int users, Func<string, bool> blocks)
+    {
         for (int i = users - 1; i >= 0; i--)
         {
-            if (!IsExplicit(frames[i]) && blocks($"{frames[i].TypeDefinition}.{frames[i].MethodName}"))
-            {
-                int? runner = BlockingFrames.RunnerBelow(frames, i, users);
-                return runner is { } at && IsOwnLock(frames[at - 1], frames[at]) ? RunnerBelowType(frames, at, users) : runner;
-            }
+            if (!IsExplicit(frames[i]) && blocks($"{frames[i].TypeDefinition}.{frames[i].MethodName}")) return i;
         }
         return null;
     }
