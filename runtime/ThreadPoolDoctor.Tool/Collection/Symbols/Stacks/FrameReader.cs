@@ -294,7 +294,7 @@ internal sealed class FrameReader
         IReadOnlyList<InlinedMethod>[] chains =
         [
             .. UserModules()
-                .Where(user => !user.IsPackage && user != module)
+                .Where(user => !user.IsPackage)
                 .SelectMany(user => Inlining.From(
                     user,
                     callees(user).Where(token => mayRun(user, token)),
