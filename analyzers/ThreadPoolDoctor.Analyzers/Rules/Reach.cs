@@ -153,5 +153,6 @@ internal static class Reach
     // A loop that looks endless, and that nothing in it leaves; what tries again until it succeeds has such a way out.
     private static bool IsStaying(SyntaxNode loop) => LoopShape.LooksEndless(loop)
         && !Names.Nodes(loop, inner => !Outline.IsBody(inner))
-            .Any(inner => inner is BreakStatementSyntax or ReturnStatementSyntax or GotoStatementSyntax);
+            .Any(inner => inner is BreakStatementSyntax or ReturnStatementSyntax or GotoStatementSyntax
+                || inner is AssignmentExpressionSyntax set && LoopShape.IsEndedBy(loop, set));
 }

@@ -53,6 +53,26 @@ internal static class LoopShape
         return Condition(loop) is not { } condition || AsksForASignal(condition);
     }
 
+    /// <summary>Whether what is assigned in a loop ends it: <c>while (!done) { ...; done = true; }</c>, where the flag is a local.</summary>
+    public static bool IsEndedBy(SyntaxNode loop, AssignmentExpressionSyntax set) =>
+        set is { RawKind: (int)SyntaxKind.SimpleAssignmentExpression, Left: IdentifierNameSyntax { Identifier.ValueText: var flag } }
+        && set.Right.RawKind is (int)SyntaxKind.TrueLiteralExpression or (int)SyntaxKind.FalseLiteralExpression
+        && Condition(loop) is { } condition && IsFalseWith(condition, flag, set.Right.IsKind(SyntaxKind.TrueLiteralExpression))
+        && loop.Ancestors().FirstOrDefault(at => at is MemberDeclarationSyntax or AnonymousFunctionExpressionSyntax
+            or LocalFunctionStatementSyntax) is { } body
+        && body.DescendantNodes().OfType<VariableDeclaratorSyntax>().Any(local => local.Identifier.ValueText == flag);
+
+    private static bool IsFalseWith(ExpressionSyntax condition, string flag, bool value) => condition switch
+    {
+        ParenthesizedExpressionSyntax inner => IsFalseWith(inner.Expression, flag, value),
+        PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression, Operand: IdentifierNameSyntax name } =>
+            value && name.Identifier.ValueText == flag,
+        IdentifierNameSyntax name => !value && name.Identifier.ValueText == flag,
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both =>
+            IsFalseWith(both.Left, flag, value) || IsFalseWith(both.Right, flag, value),
+        _ => false,
+    };
+
     /// <summary>A flag, a volatile read of one, or a cancellation token: nothing that work done in the loop brings to an end.</summary>
     public static bool AsksForASignal(ExpressionSyntax condition) => condition switch
     {
