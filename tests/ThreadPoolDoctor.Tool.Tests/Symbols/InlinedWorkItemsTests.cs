@@ -9,6 +9,7 @@ public static class InlinedWorkItemsTests
     private static readonly Frame s_execute = Bcl("System.Threading.QueueUserWorkItemCallbackDefaultContext", "Execute");
     private static readonly Frame s_dispatch = Bcl("System.Threading.ThreadPoolWorkQueue", "Dispatch");
     private static readonly Frame s_sleep = Bcl("System.Threading.Thread", "Sleep");
+    private static readonly Frame s_loop = Bcl("System.Threading.Tasks.Parallel", "ForWorker");
     private static readonly Frame s_parallel = Bcl("System.Threading.Tasks.Parallel+<>c__DisplayClass19_0`2[System.__Canon,System.__Canon]", "<ForWorker>b__1");
 
     public class Silent
@@ -57,6 +58,11 @@ public static class InlinedWorkItemsTests
             call => call == "System.Threading.Monitor.Enter_Slowpath").ShouldBeNull();
 
         [Fact]
+        public void A_loop_that_waits_for_its_bodies_lacks_nobody() => InlinedWorkItems.Gap(
+            [Bcl("System.Threading.Tasks.Task", "InternalWait"), Bcl("System.Threading.Tasks.TaskReplicator", "Run"), s_loop, User("All"), s_dispatch],
+            call => call.StartsWith("System.Threading.Tasks.")).ShouldBeNull();
+
+        [Fact]
         public void A_blocking_call_inside_of_another_is_not_the_one() =>
             Gap(Bcl("System.Threading.Tasks.Task", "Wait"), Bcl("System.Threading.Tasks.Parallel", "ForEach"), Bcl("System.Net.Http.HttpClient", "Send"), User("Load"))
                 .ShouldBeNull();
@@ -89,6 +95,10 @@ public static class InlinedWorkItemsTests
 
         [Fact]
         public void A_body_may_be_missing_though_the_loop_around_it_is_there() => Gap(s_sleep, s_parallel, User("All"), s_dispatch).ShouldBe(1);
+
+        [Fact]
+        public void A_body_is_missing_though_the_loop_that_is_around_it_blocks_its_caller() => InlinedWorkItems.Gap(
+            [s_sleep, s_parallel, s_loop, User("All"), s_dispatch], call => call.EndsWith("Sleep") || call.StartsWith("System.Threading.Tasks.Parallel")).ShouldBe(1);
 
         [Fact]
         public void The_body_of_a_thread_is_the_method_it_was_started_with()

@@ -18,6 +18,7 @@ internal static class InlinedWorkItems
     public static int? Gap(IReadOnlyList<Frame> frames, Func<string, bool> blocks)
     {
         int users = FirstNotFrameworks(frames);
+        if (LoopBelowCall(frames, users, blocks) is { } loop) return loop;
         if (BlockingCall(frames, users, blocks) is not { } call) return null;
         int? runner = BlockingFrames.RunnerBelow(frames, call, users);
         return runner is { } at && IsOwnLock(frames[at - 1], frames[at]) ? RunnerBelowType(frames, at, users) : runner;
@@ -37,6 +38,20 @@ internal static class InlinedWorkItems
             : frames[users] is { IsMadeAtRunTime: false } and ({ IsPackage: true } or { File: null });
         return isLibrarys ? call + 1 : null;
     }
+
+    /// <summary>
+    /// Index of the parallel loop whose body made a blocking call; null where there is none. The loop's caller waits for all bodies, but
+    /// this thread is inside one. A loop itself waits for tasks only.
+    /// </summary>
+    private static int? LoopBelowCall(IReadOnlyList<Frame> frames, int users, Func<string, bool> blocks)
+    {
+        int loop = 0;
+        while (loop < users && !BlockingFrames.IsParallelLoop(frames[loop])) loop++;
+        return loop > 0 && loop < users && !IsOfTasks(frames[loop - 1]) && IsOfTasks(frames[loop])
+            && blocks($"{frames[loop - 1].TypeDefinition}.{frames[loop - 1].MethodName}") ? loop : null;
+    }
+
+    private static bool IsOfTasks(Frame frame) => frame.TypeName.StartsWith("System.Threading.Tasks.", StringComparison.Ordinal);
 
     private static int FirstNotFrameworks(IReadOnlyList<Frame> frames)
     {
