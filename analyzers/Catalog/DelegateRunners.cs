@@ -26,6 +26,9 @@ internal static class DelegateRunners
         "System.Collections.Generic.Queue`1..ctor",
         "System.Collections.Generic.HashSet`1..ctor",
         "System.Collections.Generic.HashSet`1.UnionWith",
+        "System.Linq.Enumerable.ToList",
+        "System.Linq.Enumerable.ToArray",
+        "System.Linq.Enumerable.ToHashSet",
         "System.String.Join",
         "System.String.Concat",
     ];

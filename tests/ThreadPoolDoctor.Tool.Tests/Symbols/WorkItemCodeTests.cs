@@ -55,6 +55,34 @@ public class WorkItemCodeTests
         private static Frame? Work(params string[] hot) => InlinedWorkItems.Work([(s_module, Named(hot))], (_, _) => true);
     }
 
+    /// <summary>What was compiled into a method of .NET's that runs the user's code and shows a sleep above it, when these ran.</summary>
+    public class Sleeps_in
+    {
+        [Fact]
+        public void What_calls_delegates_any_of_them() => In("System.Linq.Enumerable", "Any").ShouldBe([nameof(Program.Helper), "MoveNext"], ignoreOrder: true);
+
+        [Theory]
+        [InlineData("System.Linq.Enumerable", "ToList")]
+        [InlineData("System.Linq.Enumerable", "ToArray")]
+        [InlineData("System.Collections.Generic.List`1[System.Int32]", "AddRange")]
+        public void What_only_enumerates_an_iterator(string type, string method) => In(type, method).ShouldBe(["MoveNext"]);
+
+        private static string[] In(string type, string method)
+        {
+            HashSet<int> ran = Named(nameof(Program.Helper), "MoveNext");
+            return
+            [
+                .. InlinedWorkItems.Candidates(
+                    new Frame("System.Linq", type, method) { IsFramework = true },
+                    new MethodCode(0, 1, 0, 0, 0, 0, "System.Threading.Thread", "Sleep", "", false),
+                    [(s_module, ran, new HashSet<int>())],
+                    (_, _) => true,
+                    call => call == "System.Threading.Thread.Sleep",
+                    () => true).Select(frame => frame.MethodName),
+            ];
+        }
+    }
+
     private static HashSet<int> Named(params string[] names) =>
         [.. s_module.Methods().Where(token => IsOfProgram(token) && names.Contains(s_module.Name(token)!.Value.Member))];
 
@@ -82,6 +110,12 @@ public class WorkItemCodeTests
         internal static Task QueueBoth() => Task.Run(Both);
 
         internal static void Helper(int milliseconds) => Thread.Sleep(milliseconds);
+
+        internal static IEnumerable<int> Rows()
+        {
+            Thread.Sleep(1);
+            yield return 1;
+        }
 
         internal static int Sum(int[] all)
         {
