@@ -10,7 +10,9 @@ namespace ThreadPoolDoctor.Tool.Collection;
 /// </summary>
 internal static class RuntimeStart
 {
-    // What a program takes to have its first timers and event sources, and what it may take on a machine that is busy.
+    // What a small program takes to have its first timers and event sources, what any takes, and what it may take on a machine
+    // that is busy. The first also keeps a look of one second, at a program that has only now said it is ready, within two.
+    private static readonly TimeSpan s_earliest = TimeSpan.FromSeconds(0.5);
     private static readonly TimeSpan s_settled = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(4);
     private static readonly TimeSpan s_pulse = TimeSpan.FromMilliseconds(100);
@@ -29,14 +31,16 @@ internal static class RuntimeStart
     }
 
     /// <summary>
-    /// Whether a runtime of this age has started, by what the kernel says of its process twice, a moment apart: it has used much
-    /// time, or it sleeps. Where the kernel does not tell, its age counts alone.
+    /// Whether a runtime of this age has started, by what the kernel says of its process twice, a moment apart: it sleeps, or it
+    /// is old enough and has used much time. Where the kernel does not tell, its age counts alone.
     /// </summary>
     internal static bool HasSettled(TimeSpan age, StatLine? before, StatLine? now)
     {
-        if (age < s_settled && age >= TimeSpan.Zero) return false;
-        if (age < TimeSpan.Zero || age >= s_longest || now is not { } last) return true;
-        return last.CpuSeconds >= MuchUsed || (last.State == 'S' && before is { } first && first.CpuSeconds.Equals(last.CpuSeconds));
+        if (age < TimeSpan.Zero || age >= s_longest) return true;
+        if (age < s_earliest) return false;
+        if (now is not { } last) return age >= s_settled;
+        var sleeps = last.State == 'S' && before is { } first && first.CpuSeconds.Equals(last.CpuSeconds);
+        return sleeps || (age >= s_settled && last.CpuSeconds >= MuchUsed);
     }
 
     /// <summary>Whether these environment variables, as the kernel shows them, tell a runtime to wait for a tool at its start.</summary>

@@ -24,6 +24,15 @@ public class RuntimeStartTests
     public void A_young_one_is_left_to_start() => HasSettled(0.3, Stat('S', 0.05), Stat('S', 0.05)).ShouldBeFalse();
 
     [Fact]
+    public void One_that_sleeps_after_half_a_second_is_asked_then() => HasSettled(0.6, Stat('S', 0.05), Stat('S', 0.05)).ShouldBeTrue();
+
+    [Fact]
+    public void One_that_computes_is_not_asked_within_its_first_second() => HasSettled(0.9, Stat('R', 0.8), Stat('R', 0.9)).ShouldBeFalse();
+
+    [Fact]
+    public void Where_the_kernel_does_not_tell_a_whole_second_passes_first() => HasSettled(0.9, null, null).ShouldBeFalse();
+
+    [Fact]
     public void One_that_still_starts_on_a_busy_machine_is_left_to_start() => HasSettled(1.5, Stat('R', 0.05), Stat('S', 0.06)).ShouldBeFalse();
 
     [Fact]
