@@ -546,4 +546,51 @@ public sealed class CompletionProofTests
             }
         }
         """);
+
+    [Fact]
+    public Task A_condition_that_the_same_object_has_a_name_for_proves_what_it_asks() => Examine.Silent("""
+        class C
+        {
+            readonly Lazy<Task<int>> _lazy = new(() => Load());
+            Task<int> _last = Load();
+            static async Task<int> Load() { await Task.Delay(5); return 5; }
+            public bool IsMade => _lazy.IsValueCreated && _lazy.Value.IsCompletedSuccessfully;
+            bool IsThere { get { return _last.IsCompleted; } }
+            bool IsMissing() => !_last.IsCompleted;
+            async Task<int> Lazily() => IsMade ? _lazy.Value.Result : await _lazy.Value;
+            async Task<int> ByBlock()
+            {
+                if (this.IsThere) return _last.Result;
+                return await _last;
+            }
+            async Task<int> ByMethod()
+            {
+                if (IsMissing()) return await _last;
+                return _last.Result;
+            }
+            async Task<int> ByLocal(Task<int> t)
+            {
+                if (HasEnded()) return t.Result;
+                return await t;
+                bool HasEnded() => t.IsCompleted;
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_condition_that_another_object_answers_or_a_class_may_override_proves_nothing() => Examine.Reports("TPD001", """
+        class C
+        {
+            protected readonly Task<int> _task = Task.Delay(5).ContinueWith(_ => 5);
+            public virtual bool IsOverridable => _task.IsCompleted;
+            public bool IsEither => _task.IsCompleted || DateTime.Now.Hour > 5;
+            public bool IsItself => IsItself;
+            public bool IsHere => _task.IsCompleted;
+            async Task<int> Overridden() { await Task.Yield(); return IsOverridable ? [|_task.Result|] : 0; }
+            async Task<int> Either() { await Task.Yield(); return IsEither ? [|_task.Result|] : 0; }
+            async Task<int> Itself() { await Task.Yield(); return IsItself ? [|_task.Result|] : 0; }
+            async Task<int> Other(C c) { await Task.Yield(); return c.IsHere ? [|_task.Result|] : 0; }
+            async Task<int> Shadowed(Task<int> _task) { await Task.Yield(); return IsHere ? [|_task.Result|] : 0; }
+        }
+        """);
 }

@@ -10,6 +10,9 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>This part tells what a condition leaves known on either way.</summary>
 internal sealed partial class CompletionWalk
 {
+    // Conditions with a name that are being read: one may ask for itself.
+    private readonly HashSet<ExpressionSyntax> _named = [];
+
     // if (t.IsCanceled) ... else if (t.IsFaulted) ... else t.Result: whoever asks for both asks a task that has ended.
     private CompletionState AfterNo(ExpressionSyntax condition, CompletionState state)
     {
@@ -34,6 +37,31 @@ internal sealed partial class CompletionWalk
             when Reliable(_paths.Of(asked.Expression)) is { } token => token + NotCancelled,
         _ => null,
     };
+
+    // if (IsLoaded), with bool IsLoaded => _loading.IsCompletedSuccessfully: a condition that the same object has a name for. What
+    // another class may override says nothing, and the condition of another object is about that one's tasks.
+    private ExpressionSyntax? NamedCondition(ExpressionSyntax condition)
+    {
+        ExpressionSyntax name = condition is InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0 } call ? call.Expression : condition;
+        return name is IdentifierNameSyntax or MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax }
+            && _model.GetSymbolInfo(name).Symbol is IPropertySymbol or IMethodSymbol { Parameters.Length: 0 }
+            && _model.GetSymbolInfo(name).Symbol is { IsVirtual: false, IsOverride: false, IsAbstract: false, DeclaringSyntaxReferences: [var source] }
+            && source.SyntaxTree == condition.SyntaxTree ? Answer(source.GetSyntax()) : null;
+    }
+
+    private static ExpressionSyntax? Answer(SyntaxNode member) => member switch
+    {
+        PropertyDeclarationSyntax { ExpressionBody.Expression: var answer } => answer,
+        PropertyDeclarationSyntax { AccessorList.Accessors: var accessors } =>
+            accessors.FirstOrDefault(accessor => accessor.IsKind(SyntaxKind.GetAccessorDeclaration)) is { } getter
+                ? getter.ExpressionBody?.Expression ?? Returned(getter.Body) : null,
+        BaseMethodDeclarationSyntax method => method.ExpressionBody?.Expression ?? Returned(method.Body),
+        LocalFunctionStatementSyntax local => local.ExpressionBody?.Expression ?? Returned(local.Body),
+        _ => null,
+    };
+
+    private static ExpressionSyntax? Returned(BlockSyntax? body) =>
+        body is { Statements: [ReturnStatementSyntax { Expression: { } value }] } ? value : null;
 
     /// <summary>What is known when a condition holds, and when it does not.</summary>
     private (CompletionState? IfTrue, CompletionState? IfFalse) Decide(ExpressionSyntax condition,
@@ -61,6 +89,12 @@ internal sealed partial class CompletionWalk
                 return (CompletionState.Join(one, other), neither);
         }
         CompletionState after = Evaluate(condition, state);
+        if (NamedCondition(condition) is { } named && _named.Add(named))
+        {
+            var decided = Decide(named, after);
+            _named.Remove(named);
+            return decided;
+        }
         CompletionState ended = after.With(EndedIf(condition))
             .With(EndedIfEqual(condition, SyntaxKind.EqualsExpression, state))
             .With(after.ImpliedBy(_paths.Of(condition)));
