@@ -19,10 +19,26 @@ internal static class TextFaults
         ("line ends mixed", (before, after, _, _, _) => IsMixed(after) && !IsMixed(before) ? "both kinds" : null),
         ("last line end", (before, after, _, _, _) => before.Length > 0 && before[^1] == '\n' != (after[^1] == '\n') ? "changed" : null),
         ("white space alone", (_, _, _, _, diff) => WhiteSpace(diff)),
-        ("unexpected line", (_, _, _, _, diff) => diff.Added.FirstOrDefault(line => !s_expected.Any(word => line.Contains(word, StringComparison.Ordinal)))?.Trim()),
+        ("unexpected line", (_, _, _, _, diff) => diff.Added.FirstOrDefault(line => !IsExpected(line, diff))?.Trim()),
         ("comma first", (_, _, _, _, diff) => diff.Removed.Any(IsCommaFirst) ? null : diff.Added.FirstOrDefault(IsCommaFirst)?.Trim()),
         ("trailing space", (_, _, _, _, diff) => Trailing(diff)),
     ];
+
+    // return Task.FromResult(x) that becomes return x has none of the words left: what remains of a line that had one is expected too.
+    private static bool IsExpected(string line, LineDiff diff) =>
+        string.IsNullOrWhiteSpace(line) || HasWord(line) || diff.Removed.Any(removed => HasWord(removed) && IsLeftOf(Bare(line), Bare(removed)));
+
+    private static bool HasWord(string line) => s_expected.Any(word => line.Contains(word, StringComparison.Ordinal));
+
+    private static bool IsLeftOf(string rest, string whole)
+    {
+        int at = 0;
+        foreach (char c in whole)
+        {
+            if (at < rest.Length && rest[at] == c) at++;
+        }
+        return at == rest.Length;
+    }
 
     public static async Task<IEnumerable<string>> InAsync(Document before, Document after)
     {
