@@ -7,8 +7,11 @@ namespace ThreadPoolDoctor.Pool;
 /// </summary>
 internal static class SpinPolicy
 {
-    /// <summary>Rounds of looking, about twenty microseconds in all.</summary>
-    internal static int Rounds(int processors, double quota) => processors <= 1 || quota < processors ? 0 : 24;
+    /// <summary>
+    /// Rounds of looking, about forty microseconds in all: as long as a thread takes to prepare the next batch of some
+    /// hundred items. With half of that a batch of tasks finds the workers asleep, and waits for them to wake up.
+    /// </summary>
+    internal static int Rounds(int processors, double quota) => processors <= 1 || quota < processors ? 0 : 48;
 
     /// <summary>
     /// How many workers may search at once: half of them, as in Go, but two of two. With one, the other of two workers
