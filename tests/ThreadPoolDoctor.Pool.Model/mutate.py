@@ -73,6 +73,15 @@ MUTATIONS = [
     ("PoolMonitor: what waits is told to nobody", B + "PoolMonitor.cs", "        if (waits) _crew.Sleep.NoticeLeftWork();\n", ""),
     ("WorkerScan: items that are not come to stay where they are", B + "WorkerScan.cs", "            worker.Items.GiveUpOvertaken(stuck: worker.ItemsStarted == worker.Sample.Items, now);\n", ""),
     ("Crew: a drain counts what is queued first", W + "Crew.cs", "            long ended = Ended;\n            Interlocked.MemoryBarrier();\n            return Enqueued == ended;", "            long queued = Enqueued;\n            Interlocked.MemoryBarrier();\n            return queued == Ended;"),
+    ("Inlet: a claim goes beyond what is older elsewhere", Q + "Inlet.cs", "            if (QueueClock.IsBefore(stamp, stamps[middle])) younger = middle;\n            else count = middle + 1;", "            count = younger;"),
+    ("Inlet: as old as its block, not as its first item", Q + "Inlet.cs", "block.Stamps[(int)head & (Block.Size - 1)]", "block.Stamps[0]"),
+    ("Block: items are not stamped", Q + "Block.cs", "= QueueClock.Now;", "= 0;"),
+    ("QueueClock: stands still", Q + "QueueClock.cs", "=> System.Threading.Interlocked.Increment(ref s_now.Value)", "=> System.Threading.Volatile.Read(ref s_now.Value)"),
+    ("QueueClock: compared as plain numbers", Q + "QueueClock.cs", "unchecked(stamp - other) < 0", "stamp < other"),
+    ("BlockWorkQueue: the first inlet that has items", Q + "BlockWorkQueue.cs", "if (oldest < 0 || QueueClock.IsBefore(stamp, first))", "if (oldest < 0)"),
+    ("BlockWorkQueue: no turns of the others", Q + "BlockWorkQueue.cs", "bool byAge = second is null || turn.ByAge < ByAge;", "bool byAge = true;"),
+    ("BlockWorkQueue: claims end nowhere", Q + "BlockWorkQueue.cs", "Math.Max(BesideOlder, inlets[oldest].CountUpTo(stamp))", "limit"),
+    ("PoolMonitor: its looks do not move the clock", B + "PoolMonitor.cs", "        QueueClock.Tick();\n", ""),
     ("WaitServices: callbacks take their turn by age", H + "WaitServices.cs", "_ahead.Next()", "WorkLane.Normal"),
 ]
 
@@ -101,28 +110,32 @@ def main():
 
 MODEL, TESTS = "tests/ThreadPoolDoctor.Pool.Model", "tests/ThreadPoolDoctor.Pool.Tests"
 
-# The models that belong to a file, the likeliest first: the next is asked only if the one before has let a mutation pass.
-MODELS = {
-    S: ["SleepModels", "WorkerModels"], Q: ["QueueModels"], W: ["WorkerModels"],
-    B: ["Blocking", "OvertakenTests", "LifeCycleTests"], H: ["RegisterWaitTests"],
+# The models and tests that belong to a file, the likeliest first: the next is asked only if the one before has let a mutation
+# pass. Names that end in Models are the model's.
+CATCHERS = {
+    S: ["SleepModels", "WorkerModels"], Q: ["QueueModels", "Queues"], W: ["WorkerModels"],
+    B: ["Blocking", "OvertakenTests", "LifeCycleTests", "QueueingTests"], H: ["RegisterWaitTests"],
     Q + "Lanes.cs": ["LaneModels", "WorkerModels"], Q + "OvertakenQueue.cs": ["LaneModels", "WorkerModels"],
+    Q + "BlockWorkQueue.cs": ["Queues"], Q + "QueueClock.cs": ["Queues"],
 }
 
 def caught(copy, file):
     env = {**os.environ, "TPD_MODEL_SCHEDULES": os.environ.get("TPD_MODEL_SCHEDULES", "600")}
-    of_model = not file.startswith((B, H))
-    project, only = (MODEL, []) if of_model else (TESTS, ["-f", "net10.0"])
     def dotnet(*arguments):
-        return subprocess.run(["dotnet", *arguments, *only], cwd=copy, env=env, capture_output=True, text=True, timeout=LIMIT)
-    build = dotnet("build", project, "-c", "Release", "-v", "quiet", "-p:TreatWarningsAsErrors=false", "-p:RunAnalyzers=false")
-    if build.returncode != 0:
-        return "does not compile: " + re.search(r"error [^\[]*", build.stdout).group(0)
-    for models in MODELS.get(file) or MODELS[file[:file.index("/") + 1]]:
+        return subprocess.run(["dotnet", *arguments], cwd=copy, env=env, capture_output=True, text=True, timeout=LIMIT)
+    built = set()
+    for name in CATCHERS.get(file) or CATCHERS[file[:file.index("/") + 1]]:
+        project = [MODEL] if name.endswith("Models") else [TESTS, "-f", "net10.0"]
+        if project[0] not in built:
+            build = dotnet("build", *project, "-c", "Release", "-v", "quiet", "-p:TreatWarningsAsErrors=false", "-p:RunAnalyzers=false")
+            if build.returncode != 0:
+                return "does not compile: " + re.search(r"error [^\[]*", build.stdout).group(0)
+            built.add(project[0])
         # A hang is a catch too: the limit is many times what the unchanged models take.
         try:
-            run = dotnet("test", project, "-c", "Release", "--no-build", "--filter", "FullyQualifiedName~" + models)
+            run = dotnet("test", *project, "-c", "Release", "--no-build", "--filter", "FullyQualifiedName~" + name)
         except subprocess.TimeoutExpired:
-            return f"a hang of {models} ({LIMIT} s)"
+            return f"a hang of {name} ({LIMIT} s)"
         if "Passed!" not in run.stdout:
             failed = sorted(set(re.findall(r"Failed \S*\.(\w+)(?:\(.*?\))? \[", run.stdout)))
             return ", ".join(f"`{name}`" for name in failed) or "the run died: " + run.stdout[-200:].replace("\n", " ")

@@ -38,6 +38,28 @@ public class QueueingTests
     }
 
     [Fact]
+    public async Task Items_of_two_threads_begin_in_the_order_of_their_queueing_to_within_a_look_of_the_monitor()
+    {
+        // The only worker stands in an item, so that all others wait; each thread has a queue of its own.
+        using var pool = new WorkPool(new WorkPoolOptions { Processors = 1, MaximumWorkers = 1, BlockingDetection = false });
+        using var go = new ManualResetEventSlim();
+        pool.UnsafeQueue(go.Wait);
+        List<string> begun = [];
+        void Queue(string name)
+        {
+            pool.UnsafeQueue(() => begun.Add(name));
+            int now = QueueClock.Now;
+            Patience.Until(() => QueueClock.Now != now);
+        }
+        Queue("one");
+        await Task.Factory.StartNew(() => Queue("two"), TaskCreationOptions.LongRunning);
+        Queue("three");
+        go.Set();
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+        begun.ShouldBe(["one", "two", "three"]);
+    }
+
+    [Fact]
     public async Task State_that_is_null_arrives_as_null()
     {
         using var pool = new WorkPool();

@@ -88,8 +88,15 @@ internal sealed class Inlet
         if (BlockOf(head) is not { } block) return 0;
         int from = (int)head & (Block.Size - 1);
         ReadOnlySpan<int> stamps = block.Stamps.AsSpan(from, (int)Math.Clamp(Volatile.Read(ref _tail) - head, 0, Block.Size - from));
-        int count = stamps.Length;
-        while (count > 0 && QueueClock.IsBefore(stamp, stamps[count - 1])) count--;
+        if (stamps.IsEmpty || !QueueClock.IsBefore(stamp, stamps[^1])) return stamps.Length;
+        // A producer's stamps rise, so the first that is younger is found by halving.
+        int count = 0, younger = stamps.Length - 1;
+        while (count < younger)
+        {
+            int middle = (count + younger) / 2;
+            if (QueueClock.IsBefore(stamp, stamps[middle])) younger = middle;
+            else count = middle + 1;
+        }
         return count;
     }
 
