@@ -51,10 +51,16 @@ public class QueueingTests
             int now = QueueClock.Now;
             Patience.Until(() => QueueClock.Now != now);
         }
-        Queue("one");
-        await Task.Factory.StartNew(() => Queue("two"), TaskCreationOptions.LongRunning);
-        Queue("three");
-        go.Set();
+        try
+        {
+            Queue("one");
+            await Task.Factory.StartNew(() => Queue("two"), TaskCreationOptions.LongRunning);
+            Queue("three");
+        }
+        finally
+        {
+            go.Set();
+        }
         await pool.DrainAsync().WaitAsync(Patience.Limit);
         begun.ShouldBe(["one", "two", "three"]);
     }
