@@ -10,7 +10,7 @@ internal sealed class Closing(Crew crew)
     private const int NudgeAgainAfter = 5;
 
     // Guards the fields below. Pulsed when a drain or a worker's thread has ended.
-    private readonly object _gate = new();
+    private readonly Gate _gate = new();
     private readonly List<Drain> _drains = [];
 
     // The last thread of the closed pool has ended.
@@ -35,7 +35,7 @@ internal sealed class Closing(Crew crew)
                 var (closing, drain) = ((Closing, Drain))state!;
                 closing.Cancel(drain, token);
             }, (this, drain));
-        lock (_gate)
+        using (_gate.Enter())
         {
             if (!drain.Task.IsCompleted)
             {
@@ -52,7 +52,7 @@ internal sealed class Closing(Crew crew)
     internal void EndDrainsIfQuiet()
     {
         if (Volatile.Read(ref _drainCount) == 0) return;
-        lock (_gate)
+        using (_gate.Enter())
         {
             // Under the lock, so that a drain which joins later is not ended by what was quiet before.
             if (!crew.IsQuiet) return;
@@ -64,17 +64,17 @@ internal sealed class Closing(Crew crew)
                 drain.TrySetResult();
             }
             _drains.Clear();
-            Monitor.PulseAll(_gate);
+            _gate.PulseAll();
         }
     }
 
     /// <summary>A worker's thread of the closed pool is about to end.</summary>
     internal void WorkerEnded()
     {
-        lock (_gate)
+        using (_gate.Enter())
         {
             _over |= crew.Threads == 0 && crew.IsQuiet;
-            Monitor.PulseAll(_gate);
+            _gate.PulseAll();
         }
     }
 
@@ -82,13 +82,13 @@ internal sealed class Closing(Crew crew)
     internal void Finish()
     {
         Drain drain = Join();
-        lock (_gate)
+        using (_gate.Enter())
         {
-            while (!drain.Task.IsCompleted) Monitor.Wait(_gate);
+            while (!drain.Task.IsCompleted) _gate.Wait();
             while (!_over && crew.Threads > 0)
             {
                 crew.NudgeAll();
-                Monitor.Wait(_gate, NudgeAgainAfter);
+                _gate.Wait(NudgeAgainAfter);
             }
             _over = true;
         }
@@ -97,7 +97,7 @@ internal sealed class Closing(Crew crew)
     /// <summary>As <see cref="Finish"/>; a thread made for it waits, for no other may be had.</summary>
     internal Task FinishAsync()
     {
-        lock (_gate)
+        using (_gate.Enter())
         {
             if (_finished is not null) return _finished.Task;
             _finished = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -122,7 +122,7 @@ internal sealed class Closing(Crew crew)
     private Drain Join()
     {
         var drain = new Drain();
-        lock (_gate)
+        using (_gate.Enter())
         {
             _drains.Add(drain);
             // Full fence: a worker that ends the last item after our look sees the count (pairs with EndDrainsIfQuiet).
@@ -134,7 +134,7 @@ internal sealed class Closing(Crew crew)
 
     private void Cancel(Drain drain, CancellationToken token)
     {
-        lock (_gate)
+        using (_gate.Enter())
         {
             if (!_drains.Remove(drain)) return;
             Volatile.Write(ref _drainCount, _drains.Count);

@@ -17,7 +17,7 @@ public sealed class BlockWorkQueue : IWorkQueue
     private const int BesideOlder = 8, ByAge = 64;
 
     private readonly Inlet _shared = new();
-    private readonly object _sharedLock = new();
+    private readonly Gate _sharedLock = new();
 
     // All inlets; the shared one is first. Replaced under _sharedLock when an inlet is added, read by anyone.
     private Inlet[] _inlets;
@@ -167,7 +167,7 @@ public sealed class BlockWorkQueue : IWorkQueue
             own.Enqueue(item);
             return;
         }
-        lock (_sharedLock)
+        using (_sharedLock.Enter())
         {
             _shared.Enqueue(item);
         }
@@ -179,7 +179,7 @@ public sealed class BlockWorkQueue : IWorkQueue
     /// </summary>
     internal Inlet? Own()
     {
-        lock (_sharedLock)
+        using (_sharedLock.Enter())
         {
             foreach (Inlet inlet in _inlets.AsSpan(1))
             {

@@ -14,7 +14,7 @@ public sealed class PriorityWorkQueue(Func<WorkItem, int> priority) : IWorkQueue
 
     // Guarded by _lock. The arrival number makes the heap, which is not stable by itself, first-in-first-out.
     private readonly PriorityQueue<WorkItem, (int Priority, long Arrival)> _items = new();
-    private readonly object _lock = new();
+    private readonly Gate _lock = new();
     private long _arrivals;
 
     // Written under _lock, read by anyone: lets idle workers look without taking the lock.
@@ -30,7 +30,7 @@ public sealed class PriorityWorkQueue(Func<WorkItem, int> priority) : IWorkQueue
     public void Enqueue(WorkItem item)
     {
         int number = _priority(item);
-        lock (_lock)
+        using (_lock.Enter())
         {
             _items.Enqueue(item, (number, _arrivals++));
             Volatile.Write(ref _count, _items.Count);
@@ -45,7 +45,7 @@ public sealed class PriorityWorkQueue(Func<WorkItem, int> priority) : IWorkQueue
             item = default;
             return false;
         }
-        lock (_lock)
+        using (_lock.Enter())
         {
             bool found = _items.TryDequeue(out item, out _);
             Volatile.Write(ref _count, _items.Count);

@@ -18,7 +18,7 @@ internal sealed unsafe class Parker
     // found by a waker; exchanged for Awake by the waker; Gone by the owner's compare-and-swap when it gives up.
     // Lives as long as the pool's process: a waker may touch it after the owner has ended.
     private readonly int* _word = (int*)NativeMemory.AlignedAlloc(128, 128);
-    private readonly object? _monitor = Futex.IsSupported ? null : new object();
+    private readonly Gate? _gate = Futex.IsSupported ? null : new Gate();
 
     internal Parker(int initial)
     {
@@ -61,28 +61,35 @@ internal sealed unsafe class Parker
 
     private void WaitOnce(int milliseconds)
     {
-        if (_monitor is null)
+        if (_gate is null)
         {
             Futex.Wait(_word, Parked, milliseconds);
             return;
         }
-        lock (_monitor)
+        using (_gate.Enter())
         {
-            if (Word == Parked) Monitor.Wait(_monitor, milliseconds);
+            try
+            {
+                if (Word == Parked) _gate.Wait(milliseconds);
+            }
+            catch (ThreadInterruptedException)
+            {
+                // As if nudged. Interrupted again, the thread would not come to sleep any more, so that is forgotten.
+            }
         }
     }
 
     private void WakeOwner()
     {
-        if (_monitor is null)
+        if (_gate is null)
         {
             Futex.Wake(_word);
             GC.KeepAlive(this);
             return;
         }
-        lock (_monitor)
+        using (_gate.Enter())
         {
-            Monitor.Pulse(_monitor);
+            _gate.Pulse();
         }
     }
 }

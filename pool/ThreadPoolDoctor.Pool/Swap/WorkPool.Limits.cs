@@ -3,7 +3,7 @@ namespace ThreadPoolDoctor.Pool;
 /// <content>Limits that change while the pool runs: the shared pool follows those of .NET's pool.</content>
 public sealed partial class WorkPool
 {
-    private readonly object _limitsGate = new();
+    private readonly Gate _limitsGate = new();
 
     /// <summary>Workers inside an item just now.</summary>
     internal int BusyWorkers
@@ -25,7 +25,7 @@ public sealed partial class WorkPool
     /// </summary>
     internal void FollowThreadPoolLimits()
     {
-        lock (_limitsGate)
+        using (_limitsGate.Enter())
         {
             (int least, _crew.Maximum) = PoolLimits.OfThreadPool(Options.Processors);
             Monitor.Compensation.Unproven = least - Processors;

@@ -18,7 +18,7 @@ internal sealed class PoolTimer : TimerNode, ITimer, ICarryingItem
     private readonly ExecutionContext? _context;
 
     // Guards the fields below. Taken before the wheel's lock, never after it.
-    private readonly object _gate = new();
+    private readonly Gate _gate = new();
     private long _period;
     private bool _disposed;
     private int _callbacks;                  // queued or running
@@ -42,7 +42,7 @@ internal sealed class PoolTimer : TimerNode, ITimer, ICarryingItem
     {
         long due = Milliseconds.From(dueTime, TimerSlots.LongestDue, nameof(dueTime));
         long every = Milliseconds.From(period, TimerSlots.LongestDue, nameof(period));
-        lock (_gate)
+        using (_gate.Enter())
         {
             if (_disposed) return false;
             _period = every is 0 or Timeout.Infinite ? 0 : every;
@@ -66,7 +66,7 @@ internal sealed class PoolTimer : TimerNode, ITimer, ICarryingItem
 
     public void Dispose()
     {
-        lock (_gate)
+        using (_gate.Enter())
         {
             _disposed = true;
             _wheel.Disarm(this);
@@ -76,7 +76,7 @@ internal sealed class PoolTimer : TimerNode, ITimer, ICarryingItem
     /// <summary>Stops the timer; the task ends when the last callback that was queued or running has ended.</summary>
     public ValueTask DisposeAsync()
     {
-        lock (_gate)
+        using (_gate.Enter())
         {
             _disposed = true;
             _wheel.Disarm(this);
@@ -88,7 +88,7 @@ internal sealed class PoolTimer : TimerNode, ITimer, ICarryingItem
 
     internal override void OnDue(long dueTick)
     {
-        lock (_gate)
+        using (_gate.Enter())
         {
             if (_disposed) return;
             // From the tick it was due at, not from now, so that a period does not drift; but never into the past.
@@ -112,7 +112,7 @@ internal sealed class PoolTimer : TimerNode, ITimer, ICarryingItem
 
     void IThreadPoolWorkItem.Execute()
     {
-        lock (_gate)
+        using (_gate.Enter())
         {
             _queued = false;
             if (_disposed)
@@ -129,7 +129,7 @@ internal sealed class PoolTimer : TimerNode, ITimer, ICarryingItem
         }
         finally
         {
-            lock (_gate) EndCallback_NeedsLock();
+            using (_gate.Enter()) EndCallback_NeedsLock();
         }
     }
 

@@ -20,7 +20,7 @@ internal sealed class TimerWheel(Action? fault = null, int idleMilliseconds = Se
     private readonly long _origin = Stopwatch.GetTimestamp();
 
     // Guards everything below, and every field of every node.
-    private readonly object _gate = new();
+    private readonly Gate _gate = new();
 
     // Its tick lags behind the clock while the thread sleeps.
     private readonly TimerSlots _slots = new();
@@ -35,13 +35,13 @@ internal sealed class TimerWheel(Action? fault = null, int idleMilliseconds = Se
     /// <summary>Whether the wheel has a thread just now.</summary>
     internal bool HasThread
     {
-        get { lock (_gate) return _hasThread; }
+        get { using (_gate.Enter()) return _hasThread; }
     }
 
     /// <summary>How many nodes are armed.</summary>
     internal int Count
     {
-        get { lock (_gate) return _count; }
+        get { using (_gate.Enter()) return _count; }
     }
 
     /// <summary>Milliseconds since the wheel began, rounded down.</summary>
@@ -57,7 +57,7 @@ internal sealed class TimerWheel(Action? fault = null, int idleMilliseconds = Se
     /// </summary>
     internal void Arm(TimerNode node, long dueTick)
     {
-        lock (_gate)
+        using (_gate.Enter())
         {
             Disarm_NeedsLock(node);
             if (_count++ == 0) _slots.Skip(Now);
@@ -66,7 +66,7 @@ internal sealed class TimerWheel(Action? fault = null, int idleMilliseconds = Se
             if (EnsureThread_NeedsLock())
             {
                 _slots.Add(node);
-                if (node.DueTick < _sleepsUntil) Monitor.Pulse(_gate);
+                if (node.DueTick < _sleepsUntil) _gate.Pulse();
             }
             else
             {
@@ -80,17 +80,17 @@ internal sealed class TimerWheel(Action? fault = null, int idleMilliseconds = Se
     /// </summary>
     internal bool Disarm(TimerNode node)
     {
-        lock (_gate) return Disarm_NeedsLock(node);
+        using (_gate.Enter()) return Disarm_NeedsLock(node);
     }
 
     /// <summary>Ends the thread for good: what is armed, and what will be, is left to the system's timers.</summary>
     internal void HandOver()
     {
-        lock (_gate)
+        using (_gate.Enter())
         {
             _handsOver = true;
             while (_slots.TakeAny() is { } node) ArmWithSystem_NeedsLock(node);
-            Monitor.Pulse(_gate);
+            _gate.Pulse();
         }
     }
 
@@ -130,7 +130,7 @@ internal sealed class TimerWheel(Action? fault = null, int idleMilliseconds = Se
     private void OnSystemDue(TimerNode node)
     {
         long dueTick;
-        lock (_gate)
+        using (_gate.Enter())
         {
             // Disarmed or armed anew since the timer was due.
             if (node.Slot != TimerNode.OnSystem) return;
@@ -151,7 +151,7 @@ internal sealed class TimerWheel(Action? fault = null, int idleMilliseconds = Se
         {
             TimerNode? node;
             long dueTick = 0;
-            lock (_gate)
+            using (_gate.Enter())
             {
                 node = _slots.TakeDue(Now);
                 if (node is not null)
@@ -188,7 +188,7 @@ internal sealed class TimerWheel(Action? fault = null, int idleMilliseconds = Se
         bool idle = _sleepsUntil == long.MaxValue;
         // Rounded up, or the thread would wake within the last tick and spin until the clock reaches it.
         double wait = idle ? idleMilliseconds : Math.Ceiling(_sleepsUntil - Elapsed.TotalMilliseconds);
-        bool pulsed = _handsOver || wait <= 0 || Monitor.Wait(_gate, (int)Math.Min(wait, int.MaxValue));
+        bool pulsed = _handsOver || wait <= 0 || _gate.Wait((int)Math.Min(wait, int.MaxValue));
         _sleepsUntil = long.MinValue;
         return _hasThread = !_handsOver && (pulsed || !idle || _slots.NextBusyTick != long.MaxValue);
     }

@@ -11,7 +11,7 @@ internal sealed class HandleWatchers(int idleMilliseconds, Action? fault = null)
     internal static readonly HandleWatchers Shared = new(ServiceThread.IdleMilliseconds);
 
     // Guards the list and each watcher's number of places taken.
-    private readonly object _gate = new();
+    private readonly Gate _gate = new();
     private readonly List<HandleWatcher> _watchers = [];
 
     internal int IdleMilliseconds => idleMilliseconds;
@@ -21,7 +21,7 @@ internal sealed class HandleWatchers(int idleMilliseconds, Action? fault = null)
     /// <summary>Threads in use for handles that were made elsewhere.</summary>
     internal int Threads
     {
-        get { lock (_gate) return _watchers.Count; }
+        get { using (_gate.Enter()) return _watchers.Count; }
     }
 
     /// <summary>Takes a place with a watcher that fits the handle; the caller gives it back by Release.</summary>
@@ -29,7 +29,7 @@ internal sealed class HandleWatchers(int idleMilliseconds, Action? fault = null)
     internal HandleWatcher For(WaitHandle handle)
     {
         bool polls = Handles.KeepsItsSignal(handle);
-        lock (_gate)
+        using (_gate.Enter())
         {
             foreach (HandleWatcher watcher in _watchers)
             {
@@ -46,12 +46,12 @@ internal sealed class HandleWatchers(int idleMilliseconds, Action? fault = null)
     /// <summary>Gives a place back.</summary>
     internal void Release(HandleWatcher watcher)
     {
-        lock (_gate) watcher.ReleasePlace_NeedsLock();
+        using (_gate.Enter()) watcher.ReleasePlace_NeedsLock();
     }
 
     /// <summary>True if nobody has a place with the watcher, which then gets no more.</summary>
     internal bool TryRemove(HandleWatcher watcher)
     {
-        lock (_gate) return watcher.IsUnused_NeedsLock && _watchers.Remove(watcher);
+        using (_gate.Enter()) return watcher.IsUnused_NeedsLock && _watchers.Remove(watcher);
     }
 }

@@ -25,7 +25,7 @@ internal sealed class PolledWait(WaitHandle handle, HandleWatchers watchers, in 
     /// </summary>
     internal bool IsWanted
     {
-        get { lock (Gate) return !_detached && !_inFlight; }
+        get { using (Gate.Enter()) return !_detached && !_inFlight; }
     }
 
     private protected override void Attach()
@@ -36,7 +36,7 @@ internal sealed class PolledWait(WaitHandle handle, HandleWatchers watchers, in 
 
     private protected override void Detach()
     {
-        lock (Gate)
+        using (Gate.Enter())
         {
             if (_detached) return;
             _detached = true;
@@ -48,7 +48,7 @@ internal sealed class PolledWait(WaitHandle handle, HandleWatchers watchers, in 
     /// <summary>The watcher consumed a signal. False if nobody wants it any more: it must be given back.</summary>
     internal bool Signalled()
     {
-        lock (Gate)
+        using (Gate.Enter())
         {
             if (_detached || _inFlight || !TryClaim()) return false;
             _inFlight = !_keepsItsSignal && !ExecuteOnlyOnce;
@@ -64,7 +64,7 @@ internal sealed class PolledWait(WaitHandle handle, HandleWatchers watchers, in 
     private protected override void Ended()
     {
         if (_keepsItsSignal || ExecuteOnlyOnce) return;
-        lock (Gate) _inFlight = false;
+        using (Gate.Enter()) _inFlight = false;
         _watcher!.Changed(this);
     }
 }

@@ -7,7 +7,7 @@ namespace ThreadPoolDoctor.Pool;
 /// <inheritdoc cref="PoolEvent" path="/remarks"/>
 public sealed class PoolAutoResetEvent : PoolEvent
 {
-    // Whose turn it is when both callbacks and threads in WaitOne want the signal. Guarded by Kernel.
+    // Whose turn it is when both callbacks and threads in WaitOne want the signal. Guarded by Gate.
     private bool _threadsTurn;
 
     /// <summary>Makes an event.</summary>
@@ -20,7 +20,7 @@ public sealed class PoolAutoResetEvent : PoolEvent
     public override bool Set()
     {
         EventWait? wait;
-        lock (Kernel)
+        using (Gate.Enter())
         {
             wait = TakeTurn_NeedsLock();
             if (wait is null) return Kernel.Set();
@@ -35,7 +35,7 @@ public sealed class PoolAutoResetEvent : PoolEvent
 
     internal override void Attach(EventWait wait)
     {
-        lock (Kernel)
+        using (Gate.Enter())
         {
             ThrowIfDisposed();
             Insert_NeedsLock(wait);

@@ -17,8 +17,10 @@ public abstract class PoolEvent : WaitHandle
     // consumed; registrations only intercept a Set.
     private protected readonly EventWaitHandle Kernel;
 
-    // A ring: the registration whose turn is next, its neighbours by Next and Previous. Guarded by Kernel, as are the
-    // decisions between it and the kernel's event. Null while nobody is registered.
+    // Guards the fields below, and the decisions between registrations and the kernel's event.
+    private protected readonly Gate Gate = new();
+
+    // A ring: the registration whose turn is next, its neighbours by Next and Previous. Null while nobody is registered.
     private protected EventWait? Next;
 
     // Threads inside WaitOne. Added to by those threads, read under the lock by Set: a thread that is about to wait
@@ -74,7 +76,7 @@ public abstract class PoolEvent : WaitHandle
     /// <summary>Afterwards the event signals <paramref name="wait"/> no more.</summary>
     internal void Detach(EventWait wait)
     {
-        lock (Kernel) Remove_NeedsLock(wait);
+        using (Gate.Enter()) Remove_NeedsLock(wait);
     }
 
     private protected void Insert_NeedsLock(EventWait wait)

@@ -10,7 +10,7 @@ namespace ThreadPoolDoctor.Pool;
 /// </remarks>
 public sealed class PoolManualResetEvent : PoolEvent
 {
-    // Guarded by Kernel, and always what the kernel's event says.
+    // Guarded by Gate, and always what the kernel's event says.
     private bool _set;
 
     /// <summary>Makes an event.</summary>
@@ -21,7 +21,7 @@ public sealed class PoolManualResetEvent : PoolEvent
     public override bool Set()
     {
         EventWait? fired;
-        lock (Kernel)
+        using (Gate.Enter())
         {
             Kernel.Set();
             _set = true;
@@ -40,7 +40,7 @@ public sealed class PoolManualResetEvent : PoolEvent
     /// <inheritdoc/>
     public override bool Reset()
     {
-        lock (Kernel)
+        using (Gate.Enter())
         {
             Kernel.Reset();
             _set = false;
@@ -50,7 +50,7 @@ public sealed class PoolManualResetEvent : PoolEvent
 
     internal override void Attach(EventWait wait)
     {
-        lock (Kernel)
+        using (Gate.Enter())
         {
             ThrowIfDisposed();
             if (!_set || !wait.ExecuteOnlyOnce) Insert_NeedsLock(wait);
@@ -63,7 +63,7 @@ public sealed class PoolManualResetEvent : PoolEvent
     /// <summary>A repeating callback has ended: it is due again while the event is set.</summary>
     internal void Ended(EventWait wait)
     {
-        lock (Kernel)
+        using (Gate.Enter())
         {
             wait.InFlight = false;
             if (!_set || wait.Next is null || !wait.TryClaim()) return;

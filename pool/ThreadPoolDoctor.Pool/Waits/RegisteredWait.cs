@@ -34,7 +34,7 @@ internal abstract class RegisteredWait : PoolRegisteredWaitHandle, ICarryingItem
     /// <summary>
     /// Guards _notify, and what the derived class says. Pulsed when a callback of an unregistered wait has ended.
     /// </summary>
-    private protected readonly object Gate = new();
+    private protected readonly Gate Gate = new();
 
     internal readonly WaitServices Services;
     internal readonly bool ExecuteOnlyOnce;
@@ -166,9 +166,9 @@ internal abstract class RegisteredWait : PoolRegisteredWaitHandle, ICarryingItem
         // Pairs with the exchange in Unregister.
         if (Volatile.Read(ref _unregistered) == 0) return;
         WaitHandle? notify = null;
-        lock (Gate)
+        using (Gate.Enter())
         {
-            Monitor.PulseAll(Gate);
+            Gate.PulseAll();
             if (Volatile.Read(ref _callbacks) == 0) (notify, _notify) = (_notify, null);
         }
         if (notify is not null) Handles.Signal(notify);
@@ -176,7 +176,7 @@ internal abstract class RegisteredWait : PoolRegisteredWaitHandle, ICarryingItem
 
     private void NotifyWhenQuiet(WaitHandle waitObject)
     {
-        lock (Gate)
+        using (Gate.Enter())
         {
             if (Volatile.Read(ref _callbacks) != 0)
             {
@@ -190,9 +190,9 @@ internal abstract class RegisteredWait : PoolRegisteredWaitHandle, ICarryingItem
     private void WaitForCallbacks()
     {
         int own = ReferenceEquals(t_running, this) ? 1 : 0;
-        lock (Gate)
+        using (Gate.Enter())
         {
-            while (Volatile.Read(ref _callbacks) > own) Monitor.Wait(Gate);
+            while (Volatile.Read(ref _callbacks) > own) Gate.Wait();
         }
     }
 }

@@ -12,7 +12,7 @@ internal sealed class SystemWait(WaitHandle handle, in WaitRequest request) : Re
 
     private protected override void Attach()
     {
-        lock (Gate)
+        using (Gate.Enter())
         {
             if (_detached) return;
             // Time-outs are the pool's own, so that a busy ThreadPool does not delay them.
@@ -23,7 +23,7 @@ internal sealed class SystemWait(WaitHandle handle, in WaitRequest request) : Re
 
     private protected override void Detach()
     {
-        lock (Gate)
+        using (Gate.Enter())
         {
             _detached = true;
             _registration?.Unregister(null);

@@ -9,7 +9,7 @@ internal sealed class Watchdog(Crew crew)
 {
     internal const int SliceMilliseconds = 1000;
 
-    private readonly object _lock = new();
+    private readonly Gate _lock = new();
 
     // Under _lock: what the pool looked like when it first seemed stuck, and when that was.
     private long _suspectProgress = -1;
@@ -20,7 +20,7 @@ internal sealed class Watchdog(Crew crew)
 
     internal void Check()
     {
-        lock (_lock)
+        using (_lock.Enter())
         {
             SleepState state = crew.Sleep.State;
             if (!crew.HasWork || !state.AnyIdle || state.Searching > 0)
