@@ -65,6 +65,9 @@ MUTATIONS = [
     ("GrowthGuard: a silence for want of processors counts", B + "GrowthGuard.cs", "bool lacked = level.Share < LeastShare &&", "bool lacked = false &&"),
     ("GrowthGuard: who lacked a processor once lacks one", B + "GrowthGuard.cs", " && Math.Min(_looksAllBlocked, _looksWhenFull) < LeastLooks;", ";"),
     ("GrowthGuard: a silence that few looks saw counts", B + "GrowthGuard.cs", "(!lacked && _looksWhenFull >= LeastLooks)", "!lacked"),
+    ("GrowthGuard: judged before an item can have ended", B + "GrowthGuard.cs", "full >= Math.Max(workers / 4, UsualTime)", "full >= workers / 4"),
+    ("Gate: an interrupt ends its wait", W + "Gate.cs", "            catch (ThreadInterruptedException)\n            {\n                interrupted = true;\n            }", "            finally\n            {\n            }"),
+    ("Gate: takes the interrupt", W + "Gate.cs", "        if (interrupted) Thread.CurrentThread.Interrupt();\n", "        _ = interrupted;\n"),
     ("GrowthGuard: levels below what is added in any case", B + "GrowthGuard.cs", "        if (_limit < free)\n        {\n            _limit = free;", "        if (_limit < 1)\n        {\n            _limit = 1;"),
     ("GrowthGuard: silence does not end what is held", B + "GrowthGuard.cs", "            if (!IsSilent(now)) return _limit;\n", "            return _limit;\n"),
     ("MemoryGate: nobody passes the closed gate", B + "MemoryGate.cs", "return now - passed >= PassEvery && ", "return false && "),
@@ -116,7 +119,7 @@ CATCHERS = {
     S: ["SleepModels", "WorkerModels"], Q: ["QueueModels", "Queues"], W: ["WorkerModels"],
     B: ["Blocking", "OvertakenTests", "LifeCycleTests", "QueueingTests"], H: ["RegisterWaitTests"],
     Q + "Lanes.cs": ["LaneModels", "WorkerModels"], Q + "OvertakenQueue.cs": ["LaneModels", "WorkerModels"],
-    Q + "BlockWorkQueue.cs": ["Queues"], Q + "QueueClock.cs": ["Queues"],
+    W + "Gate.cs": ["InterruptTests"], Q + "BlockWorkQueue.cs": ["Queues"], Q + "QueueClock.cs": ["Queues"],
 }
 
 def caught(copy, file):

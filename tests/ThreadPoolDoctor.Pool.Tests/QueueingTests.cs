@@ -47,7 +47,8 @@ public class QueueingTests
         List<string> begun = [];
         void Queue(string name)
         {
-            pool.UnsafeQueue(() => begun.Add(name));
+            // More than are claimed in any case.
+            for (int i = 0; i < 20; i++) pool.UnsafeQueue(() => begun.Add(name));
             int now = QueueClock.Now;
             Patience.Until(() => QueueClock.Now != now);
         }
@@ -62,7 +63,7 @@ public class QueueingTests
             go.Set();
         }
         await pool.DrainAsync().WaitAsync(Patience.Limit);
-        begun.ShouldBe(["one", "two", "three"]);
+        begun.Chunk(20).Select(static part => part.Distinct().Single()).ShouldBe(["one", "two", "three"]);
     }
 
     [Fact]
@@ -228,7 +229,7 @@ public class QueueingTests
         for (int round = 0; round < 20 && least > 0; round++)
         {
             long before = GC.GetAllocatedBytesForCurrentThread();
-            for (int i = 0; i < 500; i++)
+            for (int i = 0; i < 200; i++)
             {
                 pool.UnsafeQueue(item);
                 pool.UnsafeQueue(callback, "state");
@@ -237,7 +238,7 @@ public class QueueingTests
                 pool.Queue(callback, "state");
             }
             least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
-            int all = 2500 * (round + 1);
+            int all = 1000 * (round + 1);
             Patience.Until(() => Volatile.Read(ref ran) == all);
         }
         least.ShouldBe(0);

@@ -81,6 +81,11 @@ internal sealed class GrowthGuard
         /// </summary>
         internal bool Runs => Math.Min(Wanted, Had) >= LeastWanted * FullMilliseconds;
 
+        /// <summary>
+        /// How long a worker was inside an item on average, in milliseconds (Little's law); 0 if too few ended to tell.
+        /// </summary>
+        internal double UsualTime => FullEnded < EnoughTogether ? 0 : Workers / FullRate;
+
         internal double FullRate => (double)FullEnded / Math.Max(1, FullMilliseconds);
 
         /// <summary>What the rate would be, had running items always had a processor.</summary>
@@ -151,10 +156,13 @@ internal sealed class GrowthGuard
         bool tells = (!lacked && _looksWhenFull >= LeastLooks) || full >= SilenceWithoutProcessors;
         if (blocked >= workers && level.FullEnded >= Math.Max(Enough, 2 * workers)) JudgeByRate(level, now);
         // What did not help a moment ago needs a full proof; but where nothing ends there is nothing to lose.
-        else if (tells && blocked < workers / 4 && full >= workers / 4 && _failedAt == 0) JudgeByFew(level, now);
+        else if (tells && blocked < workers / 4 && full >= Math.Max(workers / 4, UsualTime) && _failedAt == 0) JudgeByFew(level, now);
         else if (tells && IsSilent(now)) GoOn(level);
         return _limit;
     }
+
+    // Before that the workers of this level can have ended none of their items, and that says nothing of them.
+    private double UsualTime => _levels.Count == 0 ? 0 : Math.Min(_levels[^1].UsualTime, LongestMeasure);
 
     /// <summary>
     /// Many ended: with the level before, and with what chance does to two counts (the deviation of their ratio's

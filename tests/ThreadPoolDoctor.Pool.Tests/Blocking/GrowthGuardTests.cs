@@ -124,6 +124,45 @@ public class GrowthGuardTests
         guard.Limit(50, 52, Free, new GrowthGuard.Ends(0, 0), now: 1000).ShouldBeGreaterThan(60);
     }
 
+    /// <summary>
+    /// A burst of four hundred items, each of which sleeps for so long, on a pool that has just begun: the workers of a
+    /// doubling have ended none of theirs when those of the one before have.
+    /// </summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(4)]
+    public void A_doubling_is_not_judged_before_its_workers_can_have_ended_an_item(int millisecondsBetweenLooks)
+    {
+        foreach (int free in (int[])[2, 4, 8])
+        {
+            for (int sleeps = 3; sleeps <= 250; sleeps++)
+            {
+                int took = BurstOfSleepers(400, sleeps, free, millisecondsBetweenLooks);
+                took.ShouldBeLessThan(500 + 8 * sleeps, $"free {free}, sleeps {sleeps}");
+            }
+        }
+    }
+
+    /// <summary>Milliseconds until all have begun; the limit must never fall.</summary>
+    private static int BurstOfSleepers(int items, int sleeps, int free, int millisecondsBetweenLooks)
+    {
+        var guard = Fresh();
+        var ends = new Queue<long>();
+        int waiting = items, added = 0, limit = 0;
+        long ended = 0, now = 1000;
+        for (; waiting > 0; now += millisecondsBetweenLooks)
+        {
+            for (; ends.TryPeek(out long end) && end <= now; ended++) ends.Dequeue();
+            int next = guard.Limit(added, added + Processors, free, new GrowthGuard.Ends(ended, ended), now);
+            next.ShouldBeGreaterThanOrEqualTo(limit, $"free {free}, sleeps {sleeps}, after {now - 1000} ms");
+            limit = next;
+            added = Math.Min(limit, added + millisecondsBetweenLooks * (1 + added / 16));
+            for (; ends.Count < added + Processors && waiting > 0; waiting--) ends.Enqueue(now + sleeps);
+        }
+        return (int)(now - 1000);
+    }
+
     private static GrowthGuard Fresh()
     {
         var guard = new GrowthGuard();
