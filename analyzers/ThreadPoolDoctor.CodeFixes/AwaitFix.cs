@@ -34,7 +34,7 @@ public sealed class AwaitFix : CuringFix
     private protected override async Task<Solution?> CureAsync(Solution solution, IReadOnlyList<Diagnostic> reports,
         CancellationToken cancellation)
     {
-        Planner planner = new(solution, reports.Any(d => d.Id == Ailments.BlockingOnTask), cancellation);
+        Planner planner = new(solution, reports.Any(d => d.Id == Ailments.BlockingOnTask), cancellation) { IsPass = true };
         List<SitePlan> plans = [];
         foreach (Diagnostic report in reports)
         {

@@ -1,12 +1,10 @@
 using System.Collections.Generic;
 using System.Composition;
-using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
 using ThreadPoolDoctor.Catalog;
-using ThreadPoolDoctor.CodeFixes.Asynchrony;
 using ThreadPoolDoctor.CodeFixes.Fixing;
 using ThreadPoolDoctor.CodeFixes.Offers;
 
@@ -28,17 +26,7 @@ public sealed class EndlessLoopFix : CuringFix
         OfferAsync(Title, solution, report, cancellation);
 
     private protected override async Task<Solution?> CureAsync(Solution solution, IReadOnlyList<Diagnostic> reports,
-        CancellationToken cancellation)
-    {
-        List<IEnumerable<Edit>> cures = [];
-        foreach (Diagnostic report in reports)
-        {
-            if ((await Reports.PlacesAsync(solution, report, cancellation).ConfigureAwait(false))
-                .FirstOrDefault() is not { Node: { } node } place) continue;
-            var items = await WorkItemAround.FindAsync(place.Document, node, cancellation).ConfigureAwait(false);
-            Edit?[] edits = [.. items.Select(found => DedicatedThread.Change(found.Item))];
-            if (edits.All(edit => edit is not null)) cures.Add(edits.OfType<Edit>());
-        }
-        return await Plain.ApplyAsync(solution, cures, cancellation).ConfigureAwait(false);
-    }
+        CancellationToken cancellation) => await OtherThread.ChangeAsync(solution,
+            await Place.OfAsync(solution, reports, cancellation).ConfigureAwait(false), DedicatedThread.Change,
+            cancellation).ConfigureAwait(false);
 }

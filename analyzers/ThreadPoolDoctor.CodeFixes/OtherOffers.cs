@@ -1,4 +1,3 @@
-using System;
 using System.Collections.Generic;
 using System.Collections.Immutable;
 using System.Composition;
@@ -9,71 +8,80 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
 using ThreadPoolDoctor.Catalog;
-using ThreadPoolDoctor.CodeFixes.Asynchrony;
 using ThreadPoolDoctor.CodeFixes.Fixing;
 using ThreadPoolDoctor.CodeFixes.Offers;
 
 namespace ThreadPoolDoctor.CodeFixes;
 
 /// <summary>
-/// What a person may choose where no await fits: a semaphore in the place of a lock, a thread of its own, the bundled pool, or to
-/// say that the blocking is meant. Each is a decision about one place, so there is no Fix All: a tool that fixes everything must not take it.
+/// What a person may choose where no await fits: a semaphore in the place of a lock, a thread of its own, the bundled
+/// pool, or to say that the blocking is meant; here, or in a whole document, project or solution. A pass that nobody
+/// watches chooses none.
 /// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(OtherOffers)), Shared]
 public sealed class OtherOffers : CodeFixProvider
 {
-    private delegate Task<Solution?> Offer(Document document, SyntaxNode node, CancellationToken cancellation);
+    /// <summary>Makes an offer at all these places that it fits; null when it fits none.</summary>
+    private delegate Task<Solution?> Offer(Solution solution, IReadOnlyList<Place> places,
+        CancellationToken cancellation);
 
-    private static readonly (string Title, string Key, string[] Not, Offer Make)[] s_offers =
+    private static readonly string[] s_waits =
+        [Ailments.BlockingOnTask, Ailments.Sleeping, Ailments.BlockingIO, Ailments.WaitingOnSignal];
+
+    // The endless loop's own fix is the dedicated thread.
+    private static readonly (string Title, string Key, string[] For, Offer Make)[] s_offers =
     [
         ("Hold a SemaphoreSlim instead of the lock, and await in it", ".semaphore",
-            [Ailments.EndlessLoop, Ailments.RegisteredWaitPerItem], LockToSemaphore.ChangeAsync),
-        // The endless loop's own fix is the dedicated thread; a registered wait has no thread to move.
-        ("Run it on a dedicated thread", ".dedicated", [Ailments.EndlessLoop, Ailments.RegisteredWaitPerItem],
-            OnThreadAsync),
+            s_waits, LockToSemaphore.ChangeAsync),
+        ("Run it on a dedicated thread", ".dedicated",
+            s_waits, (solution, places, cancellation) => OtherThread.ChangeAsync(solution, places,
+                item => DedicatedThread.IsOneOfMany(item) ? null : DedicatedThread.Change(item), cancellation)),
         ("Run it on ThreadPoolDoctor's pool, which makes up for blocked workers", ".pool",
-            [Ailments.RegisteredWaitPerItem], OnPoolAsync),
-        ("Mark as intentionally blocking", ".intentional", [Ailments.RegisteredWaitPerItem], IntentionalMark.AddAsync),
+            [.. s_waits, Ailments.EndlessLoop], (solution, places, cancellation) =>
+                OtherThread.ChangeAsync(solution, places, BundledPool.Change, cancellation)),
+        ("Mark as intentionally blocking", ".intentional",
+            [.. s_waits, Ailments.EndlessLoop, Ailments.RegisteredWaitPerItem, Ailments.AsyncVoidWorkItem,
+                Ailments.LongRunningAsync], IntentionalMark.AddAsync),
     ];
 
+    /// <summary>The rules for whose reports there is more to choose than a cure.</summary>
     public override ImmutableArray<string> FixableDiagnosticIds { get; } =
-        [Ailments.BlockingOnTask, Ailments.Sleeping, Ailments.BlockingIO, Ailments.WaitingOnSignal,
-            Ailments.EndlessLoop];
+        [.. s_offers.SelectMany(offer => offer.For).Distinct()];
 
-    public override FixAllProvider? GetFixAllProvider() => null;
+    /// <summary>Makes the chosen offer wherever it fits.</summary>
+    public override FixAllProvider GetFixAllProvider() => new FixEvery(Chosen);
 
+    /// <summary>Makes each offer that fits the report; it is made and checked before it is shown.</summary>
     public override async Task RegisterCodeFixesAsync(CodeFixContext context)
     {
         Solution solution = context.Document.Project.Solution;
         foreach (Diagnostic diagnostic in context.Diagnostics)
         {
-            if ((await Reports.PlacesAsync(solution, diagnostic, context.CancellationToken).ConfigureAwait(false))
-                .FirstOrDefault() is not { Node: { } node } place) continue;
-            foreach ((string title, string key, string[] not, Offer make) in s_offers)
+            IReadOnlyList<Place> places = await Place.OfAsync(solution, [diagnostic], context.CancellationToken)
+                .ConfigureAwait(false);
+            foreach ((string title, string key, string[] rules, Offer make) in s_offers)
             {
-                if (not.Contains(diagnostic.Id)) continue;
-                Solution? changed = await make(place.Document, node, context.CancellationToken).ConfigureAwait(false);
+                if (!rules.Contains(diagnostic.Id)) continue;
+                Solution? changed = await make(solution, places, context.CancellationToken).ConfigureAwait(false);
                 if (changed is not null) context.RegisterCodeFix(CodeAction.Create(title, _ => Task.FromResult(changed),
                     diagnostic.Id + key), diagnostic);
             }
         }
     }
 
-    private static Task<Solution?> OnThreadAsync(Document document, SyntaxNode node, CancellationToken cancellation) =>
-        ChangeAsync(document, node, item => DedicatedThread.IsOneOfMany(item) ? null
-            : DedicatedThread.Change(item), cancellation);
-
-    private static Task<Solution?> OnPoolAsync(Document document, SyntaxNode node, CancellationToken cancellation) =>
-        ChangeAsync(document, node, BundledPool.Change, cancellation);
-
-    private static async Task<Solution?> ChangeAsync(
-        Document document, SyntaxNode node, Func<WorkItems.WorkItem, Edit?> change, CancellationToken cancellation)
+    // dotnet format takes whatever is offered first for one report and asks for it everywhere, so a report without a
+    // cure would mark a solution as meant. Its workspace tells: what a person edits in is not opened by MSBuild alone.
+    private static (string Title, CureAll Make)? Chosen(FixAllContext context)
     {
-        var items = await WorkItemAround.FindAsync(document, node, cancellation).ConfigureAwait(false);
-        Edit?[] edits = [.. items.Select(found => change(found.Item))];
-        return edits.Length == 0 || edits.Any(edit => edit is null)
-            ? null
-            : await Plain.ApplyAsync(document.Project.Solution, [edits.OfType<Edit>()], cancellation)
-                .ConfigureAwait(false);
+        if (context.Solution.Workspace.Kind == WorkspaceKind.MSBuild) return null;
+        foreach ((string title, string key, string[] rules, Offer make) in s_offers)
+        {
+            if (rules.FirstOrDefault(rule => rule + key == context.CodeActionEquivalenceKey) is not { } rule) continue;
+            // Of a line that breaks two rules, the choice was made for one of them.
+            return (title, async (solution, reports, cancellation) => await make(solution, await Place.OfAsync(solution,
+                reports.Where(report => report.Id == rule), cancellation).ConfigureAwait(false), cancellation)
+                .ConfigureAwait(false));
+        }
+        return null;
     }
 }

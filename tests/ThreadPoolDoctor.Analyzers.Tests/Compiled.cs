@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Host.Mef;
 using Microsoft.CodeAnalysis.Text;
 
 namespace ThreadPoolDoctor.Analyzers.Tests;
@@ -33,9 +34,9 @@ internal static class Compiled
     /// <summary>A project in a workspace of its own, one document per source, named Test0.cs, Test1.cs, and so on.</summary>
     public static Project Project(params string[] sources) => Project(sources, OutputKind.DynamicallyLinkedLibrary);
 
-    public static Project Project(string[] sources, OutputKind output)
+    public static Project Project(string[] sources, OutputKind output, string workspaceKind = WorkspaceKind.Host)
     {
-        AdhocWorkspace workspace = new();
+        AdhocWorkspace workspace = new(MefHostServices.DefaultHost, workspaceKind);
         ProjectId id = ProjectId.CreateNewId();
         Solution solution = workspace.CurrentSolution
             .AddProject(ProjectInfo.Create(

@@ -14,6 +14,9 @@ internal sealed record Settings
 
     public bool MayBeBroken { get; init; }
 
+    /// <summary>Who opened the solution: somebody's editor, or a tool that nobody watches.</summary>
+    public string Workspace { get; init; } = WorkspaceKind.Host;
+
     public LanguageVersion Language { get; init; } = Compiled.ParseOptions.LanguageVersion;
 
     /// <summary>What stands in .editorconfig.</summary>

@@ -4,6 +4,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Host.Mef;
 using Microsoft.CodeAnalysis.Text;
 
 namespace ThreadPoolDoctor.OlderCompiler;
@@ -18,7 +19,8 @@ internal static class Fixing
         CodeFixProvider[] fixers = [.. job.OurAssemblies.SelectMany(path => Assembly.LoadFrom(path).GetTypes())
             .Where(type => type.IsSubclassOf(typeof(CodeFixProvider)) && !type.IsAbstract)
             .Select(type => (CodeFixProvider)Activator.CreateInstance(type)!)];
-        using AdhocWorkspace workspace = new();
+        // A pass that nobody watches: the further offers stay out of it.
+        using AdhocWorkspace workspace = new(MefHostServices.DefaultHost, WorkspaceKind.MSBuild);
         Project original = Open(workspace, job);
         Project project = original;
         foreach (string id in ids)

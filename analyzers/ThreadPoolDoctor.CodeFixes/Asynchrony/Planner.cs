@@ -35,6 +35,9 @@ internal sealed class Planner
     /// <summary>Async void methods may be changed: that is what the cure is about.</summary>
     public bool CuresAsyncVoid { get; init; }
 
+    /// <summary>Many reports are cured at once, and nobody waits for what the cure itself brings to be reported.</summary>
+    public bool IsPass { get; init; }
+
     /// <summary>What there would be to report of functions if they were async, kept for the next site that needs them.</summary>
     public Dictionary<SyntaxNode, IReadOnlyList<Analyzers.Finding>> IfAsync { get; } = [];
 

@@ -21,26 +21,28 @@ internal delegate Task<Solution?> CureAll(Solution solution, IReadOnlyList<Diagn
 /// </summary>
 internal sealed class FixEvery : FixAllProvider
 {
-    private readonly string _title;
-    private readonly CureAll _cure;
+    private static readonly CureAll s_nothing = (_, _, _) => Task.FromResult<Solution?>(null);
 
-    public FixEvery(string title, CureAll cure)
-    {
-        _title = title;
-        _cure = cure;
-    }
+    private readonly Func<FixAllContext, (string Title, CureAll Cure)?> _choose;
+
+    public FixEvery(string title, CureAll cure) => _choose = _ => (title, cure);
+
+    /// <summary>What is done is chosen by the key that the pass is asked for; null does nothing.</summary>
+    public FixEvery(Func<FixAllContext, (string Title, CureAll Cure)?> choose) => _choose = choose;
 
     public override IEnumerable<FixAllScope> GetSupportedFixAllScopes() =>
         [FixAllScope.Document, FixAllScope.Project, FixAllScope.Solution];
 
+    // Never null, also where there is nothing to do: dotnet format repeats a pass for each project that refers to the
+    // analyzer, with reports on a solution that the first has changed, and says of each null: "unable to fix".
     public override async Task<CodeAction?> GetFixAsync(FixAllContext context)
     {
-        Diagnostic[] reports = [.. await ReportsAsync(context).ConfigureAwait(false)];
-        if (reports.Length == 0) return null;
         Solution solution = context.Solution;
-        return CodeAction.Create(
-            _title, async cancellation => await _cure(solution, reports, cancellation).ConfigureAwait(false)
-                ?? solution, context.CodeActionEquivalenceKey);
+        (string title, CureAll cure) = _choose(context) ?? ("Nothing to fix", s_nothing);
+        Diagnostic[] reports = [.. await ReportsAsync(context).ConfigureAwait(false)];
+        return CodeAction.Create(title, async cancellation => reports.Length == 0 ? solution
+            : await cure(solution, reports, cancellation).ConfigureAwait(false) ?? solution,
+            context.CodeActionEquivalenceKey);
     }
 
     private static async Task<IEnumerable<Diagnostic>> ReportsAsync(FixAllContext context)

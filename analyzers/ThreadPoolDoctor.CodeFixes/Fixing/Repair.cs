@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
@@ -11,19 +12,23 @@ namespace ThreadPoolDoctor.CodeFixes.Fixing;
 internal static class Repair
 {
     /// <summary>The changed solution, or null when none of the plans keeps the promise.</summary>
-    public static async Task<Solution?> ApplyAsync(Solution solution, IReadOnlyCollection<SitePlan> sites,
-        CancellationToken cancellation)
+    public static Task<Solution?> ApplyAsync(Solution solution, IReadOnlyCollection<SitePlan> sites,
+        CancellationToken cancellation) => ApplyAsync(solution, sites, async together =>
+            await Changes.ApplyAsync(solution, together, cancellation).ConfigureAwait(false), cancellation);
+
+    /// <summary>The same of any changes, each choice of which makes sense on its own; their maker refuses by null.</summary>
+    public static async Task<Solution?> ApplyAsync<T>(Solution solution, IReadOnlyCollection<T> changes,
+        Func<IReadOnlyCollection<T>, Task<Solution?>> make, CancellationToken cancellation)
     {
-        List<SitePlan> accepted = [];
+        List<T> accepted = [];
         Solution? result = null;
-        Stack<List<SitePlan>> open = new([[.. sites]]);
+        Stack<List<T>> open = new([[.. changes]]);
         while (open.Count > 0)
         {
-            List<SitePlan> next = open.Pop();
-            // Every plan brings the functions it needs, so any choice of them makes sense on its own.
-            SitePlan[] together = [.. accepted, .. next];
-            Solution changed = await Changes.ApplyAsync(solution, together, cancellation).ConfigureAwait(false);
-            if (await SafetyNet.CheckAsync(solution, changed, cancellation).ConfigureAwait(false) is { } safe)
+            List<T> next = open.Pop();
+            T[] together = [.. accepted, .. next];
+            if (await make(together).ConfigureAwait(false) is { } changed
+                && await SafetyNet.CheckAsync(solution, changed, cancellation).ConfigureAwait(false) is { } safe)
             {
                 accepted = [.. together];
                 result = safe;

@@ -20,6 +20,7 @@ internal sealed class WholeCure
     private readonly Planner _planner;
     private readonly string _rule;
     private readonly CancellationToken _cancellation;
+    private readonly HashSet<SyntaxNode> _seen = [];
 
     public WholeCure(Planner planner, string rule, CancellationToken cancellation)
     {
@@ -36,7 +37,7 @@ internal sealed class WholeCure
         List<SitePlan> plans = [first];
         List<SyntaxNode> done = [shown];
         foreach (Declaration function in first.Functions.SelectMany(plan => plan.Declarations).Distinct()
-            .Where(each => !Functions.IsAsync(each.Node)))
+            .Where(each => !Functions.IsAsync(each.Node) && _seen.Add(each.Node)))
         {
             foreach (Finding finding in Unreported(function))
             {
@@ -53,6 +54,10 @@ internal sealed class WholeCure
                     string? name = Functions.SymbolOf(function.Node, function.Model)?.Name;
                     return [SitePlan.Refused($"{name} would still block: {stop}")];
                 }
+                else if (_planner.IsPass && IsOwn(finding, function))
+                {
+                    plans.AddRange(await OfHelperAsync(finding).ConfigureAwait(false));
+                }
             }
             foreach (SyntaxNode wait in AskedThere(function))
             {
@@ -63,6 +68,30 @@ internal sealed class WholeCure
             }
         }
         return plans;
+    }
+
+    // What a function comes to in private helpers of its own type would be reported as soon as it is async: a second pass would
+    // cure what the first one brought.
+    private async Task<IReadOnlyList<SitePlan>> OfHelperAsync(Finding finding)
+    {
+        foreach (CallSite step in finding.Path)
+        {
+            if (_planner.Solution.GetDocument(step.Node.SyntaxTree) is not { } document) return [];
+            SitePlan plan = await _planner.PlanAsync(document, step.Node).ConfigureAwait(false);
+            if (plan.Stop is not null) continue;
+            IReadOnlyList<SitePlan> whole = await OfAsync(plan, step.Node).ConfigureAwait(false);
+            return whole[0].Stop is null ? whole : [];
+        }
+        return [];
+    }
+
+    private static bool IsOwn(Finding finding, Declaration function)
+    {
+        INamedTypeSymbol? type = Functions.SymbolOf(function.Node, function.Model)?.ContainingType;
+        return finding.Path.Take(finding.Path.Length - 1).All(step => step.Target is IMethodSymbol
+        {
+            DeclaredAccessibility: Accessibility.Private or Accessibility.NotApplicable,
+        } helper && SymbolEqualityComparer.Default.Equals(helper.ContainingType, type));
     }
 
     // LoadAsync().GetAwaiter().GetResult() means what an await of it means, also where its task has always ended and nothing is

@@ -19,16 +19,20 @@ internal sealed class HeldLock
     // What is called while a lock is held is followed so far; behind more there may be anything.
     private const int MostBodies = 500;
 
-    private HeldLock(IReadOnlyCollection<LockStatementSyntax> locks,
+    private HeldLock(FieldDeclarationSyntax field, IReadOnlyCollection<LockStatementSyntax> locks,
         IReadOnlyCollection<(DocumentId Document, SyntaxNode Node)> places, TypeNames.TaskName semaphore,
         bool leavesContext)
     {
+        Field = field;
         Locks = locks;
         Places = places;
         Semaphore = semaphore.Text;
         Using = semaphore.Using;
         LeavesContext = leavesContext;
     }
+
+    /// <summary>Where the field is declared.</summary>
+    public FieldDeclarationSyntax Field { get; }
 
     /// <summary>Every statement that locks the field.</summary>
     public IReadOnlyCollection<LockStatementSyntax> Locks { get; }
@@ -62,7 +66,7 @@ internal sealed class HeldLock
             if (document.Project.Solution.GetDocument(node.SyntaxTree) is not { } home) return null;
             places.Add((home.Id, node));
         }
-        return new HeldLock(locks, places,
+        return new HeldLock(declared, locks, places,
             TypeNames.Of(examination.ModelOf(declared), declared.SpanStart, "System.Threading", "SemaphoreSlim"),
             AwaitStyle.LeavesContext(model));
     }

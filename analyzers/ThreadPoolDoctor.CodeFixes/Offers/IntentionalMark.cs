@@ -34,39 +34,58 @@ internal static class IntentionalMark
 
         """;
 
-    public static async Task<Solution?> AddAsync(Document document, SyntaxNode node, CancellationToken cancellation)
+    private sealed record Marked(Document Document, MemberDeclarationSyntax Member, string Shown);
+
+    public static async Task<Solution?> AddAsync(Solution solution, IReadOnlyList<Place> places,
+        CancellationToken cancellation)
     {
-        if (node.Ancestors().FirstOrDefault(at => at is MemberDeclarationSyntax
-            and not GlobalStatementSyntax) is not MemberDeclarationSyntax member
-            || member is BaseNamespaceDeclarationSyntax) return null;
-        SemanticModel model = (await document.GetSemanticModelAsync(cancellation).ConfigureAwait(false))!;
-        TypeNames.TaskName name = TypeNames.Of(model, member.SpanStart, Space, "IntentionallyBlockingAttribute");
-        string shown = name.Using is null ? "IntentionallyBlocking" : Space + ".IntentionallyBlocking";
-        EditBook book = new();
-        book.Add(new Edit(document.Id, member, EditKind.Signature,
-            changed => Mark((MemberDeclarationSyntax)changed, shown)));
-        Solution changed = await book.ApplyAsync(document.Project.Solution, cancellation).ConfigureAwait(false);
-        List<DocumentId> found = [];
-        List<string> written = [];
-        foreach (Project home in document.GetLinkedDocumentIds().Select(id => changed.GetProject(id.ProjectId)!)
-            .Prepend(document.Project))
+        List<Marked> marks = [];
+        foreach (Place place in places)
         {
-            if (Exists((await home.GetCompilationAsync(cancellation).ConfigureAwait(false))!, cancellation)) continue;
-            DocumentId added = DocumentId.CreateNewId(home.Id);
-            changed = changed.AddDocument(added, Name + ".cs",
-                SourceText.From(OldSyntax(Source, model), System.Text.Encoding.UTF8));
-            // The same project file for another framework finds the new file by itself.
-            if (home.FilePath is { } path && written.Contains(path)) found.Add(added);
-            else if (home.FilePath is not null) written.Add(home.FilePath);
+            if (place.Node.Ancestors().FirstOrDefault(at => at is MemberDeclarationSyntax and not GlobalStatementSyntax)
+                is not MemberDeclarationSyntax member || member is BaseNamespaceDeclarationSyntax) continue;
+            SemanticModel model = (await place.Document.GetSemanticModelAsync(cancellation).ConfigureAwait(false))!;
+            TypeNames.TaskName name = TypeNames.Of(model, member.SpanStart, Space, Name);
+            marks.Add(new(place.Document, member,
+                name.Using is null ? "IntentionallyBlocking" : Space + ".IntentionallyBlocking"));
         }
-        Solution? safe = await SafetyNet.CheckAsync(document.Project.Solution, changed, cancellation)
-            .ConfigureAwait(false);
-        return safe?.RemoveDocuments([.. found]);
+        return marks.Count == 0 ? null : WithoutTwins(solution, await Repair.ApplyAsync(solution, marks,
+            together => ApplyAsync(solution, together, cancellation), cancellation).ConfigureAwait(false));
     }
 
+    private static async Task<Solution?> ApplyAsync(Solution solution, IReadOnlyCollection<Marked> marks,
+        CancellationToken cancellation)
+    {
+        EditBook book = new();
+        foreach (Marked mark in marks) book.Add(new Edit(mark.Document.Id, mark.Member, EditKind.Signature,
+            changed => Mark((MemberDeclarationSyntax)changed, mark.Shown)));
+        Solution changed = await book.ApplyAsync(solution, cancellation).ConfigureAwait(false);
+        HashSet<ProjectId> homes = [.. marks.Select(mark => mark.Document).SelectMany(document =>
+            document.GetLinkedDocumentIds().Append(document.Id)).Select(id => id.ProjectId)];
+        // In this order, as who refers to a project may see its internals.
+        foreach (ProjectId home in solution.GetProjectDependencyGraph().GetTopologicallySortedProjects(cancellation)
+            .Where(homes.Contains))
+        {
+            Project project = changed.GetProject(home)!;
+            Compilation compilation = (await project.GetCompilationAsync(cancellation).ConfigureAwait(false))!;
+            if (Exists(compilation, cancellation)) continue;
+            changed = changed.AddDocument(DocumentId.CreateNewId(home), Name + ".cs",
+                SourceText.From(InSyntaxOf(project), System.Text.Encoding.UTF8));
+        }
+        return changed;
+    }
+
+    // The same project file for another framework finds the new file by itself.
+    private static Solution? WithoutTwins(Solution before, Solution? after) => after?.RemoveDocuments(
+        [.. after.GetChanges(before).GetProjectChanges().SelectMany(project => project.GetAddedDocuments())
+            .GroupBy(added => after.GetProject(added.ProjectId)!.FilePath ?? added.ProjectId.Id.ToString())
+            .SelectMany(twins => twins.Skip(1))]);
+
+    // One of a project that this one refers to is of no use where it is internal.
     private static bool Exists(Compilation compilation, CancellationToken cancellation) =>
         compilation.GetSymbolsWithName(Name, SymbolFilter.Type, cancellation).Any()
-            || compilation.GetTypeByMetadataName(Space + "." + Name) is not null;
+            || compilation.GetTypeByMetadataName(Space + "." + Name) is { } type
+                && compilation.IsSymbolAccessibleWithin(type, compilation.Assembly);
 
     private static MemberDeclarationSyntax Mark(MemberDeclarationSyntax member, string name)
     {
@@ -81,8 +100,8 @@ internal static class IntentionalMark
     }
 
     // File-scoped namespaces are C# 10.
-    private static string OldSyntax(string source, SemanticModel model) =>
-        model.SyntaxTree.Options is CSharpParseOptions { LanguageVersion: < LanguageVersion.CSharp10 }
-            ? source.Replace("namespace ThreadPoolDoctor;\n", "namespace ThreadPoolDoctor\n{") + "}\n"
-            : source;
+    private static string InSyntaxOf(Project project) =>
+        project.ParseOptions is CSharpParseOptions { LanguageVersion: < LanguageVersion.CSharp10 }
+            ? Source.Replace("namespace ThreadPoolDoctor;\n", "namespace ThreadPoolDoctor\n{") + "}\n"
+            : Source;
 }

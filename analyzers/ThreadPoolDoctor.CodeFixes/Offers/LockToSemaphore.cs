@@ -12,57 +12,89 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 namespace ThreadPoolDoctor.CodeFixes.Offers;
 
 /// <summary>
-/// Holds a SemaphoreSlim instead of a lock, so that what waits in it can be awaited: changes the field, each lock of it, and the call.
-/// Only where <see cref="HeldLock"/> knows every use of the field, and where the call can then be awaited.
+/// Holds a SemaphoreSlim instead of a lock, so that what waits in it can be awaited: changes the field, each lock of
+/// it, and the calls. Only where <see cref="HeldLock"/> knows every use of the field, and the call can then be awaited.
 /// </summary>
 internal static class LockToSemaphore
 {
-    private static readonly SyntaxAnnotation s_call = new("ThreadPoolDoctor.CallUnderLock");
+    private const string Call = "ThreadPoolDoctor.CallUnderLock";
 
-    public static async Task<Solution?> ChangeAsync(Document document, SyntaxNode call, CancellationToken cancellation)
+    private sealed record Held(Place Call, HeldLock Lock);
+
+    public static async Task<Solution?> ChangeAsync(Solution solution, IReadOnlyList<Place> places,
+        CancellationToken cancellation)
     {
-        if (await HeldLock.AroundAsync(document, call, cancellation).ConfigureAwait(false) is not { } held) return null;
-        Solution before = document.Project.Solution;
+        List<Held> calls = [];
+        foreach (Place place in places)
+        {
+            if (await HeldLock.AroundAsync(place.Document, place.Node, cancellation).ConfigureAwait(false) is { } held)
+                calls.Add(new(place, held));
+        }
+        return calls.Count == 0 ? null : await Repair.ApplyAsync(solution, calls,
+            together => ApplyAsync(solution, together, cancellation), cancellation).ConfigureAwait(false);
+    }
+
+    private static async Task<Solution?> ApplyAsync(Solution before, IReadOnlyCollection<Held> calls,
+        CancellationToken cancellation)
+    {
         Solution solution = before;
-        foreach (IGrouping<DocumentId, SyntaxNode> changes in held.Places.Append((document.Id, call))
-            .GroupBy(place => place.Item1, place => place.Item2))
+        HeldLock[] locks = [.. calls.GroupBy(call => call.Lock.Field).Select(same => same.First().Lock)];
+        HashSet<SyntaxNode> called = [.. calls.Select(call => call.Call.Node)];
+        foreach (IGrouping<DocumentId, SyntaxNode> changes in locks.SelectMany(held => held.Places)
+            .Concat(calls.Select(call => (call.Call.Document.Id, call.Call.Node)))
+            .GroupBy(place => place.Item1, place => place.Item2).ToArray())
         {
             SyntaxNode root = (await before.GetDocument(changes.Key)!.GetSyntaxRootAsync(cancellation)
                 .ConfigureAwait(false))!;
-            SyntaxNode changed = root.ReplaceNodes(changes, (original, rewritten) => original == call
-                ? rewritten.WithAdditionalAnnotations(s_call)
-                : Changed(original, rewritten, held));
-            if (held.Using is not null && changed is CompilationUnitSyntax unit) changed = Usings.Add(unit, held.Using);
+            SyntaxNode changed = root.ReplaceNodes(changes.Distinct(), (original, rewritten) =>
+                called.Contains(original) ? rewritten.WithAdditionalAnnotations(new SyntaxAnnotation(Call))
+                    : Changed(original, rewritten, locks));
+            foreach (string name in locks.Where(held => changes.Contains(held.Field))
+                .Select(held => held.Using).OfType<string>().Distinct())
+            {
+                if (changed is CompilationUnitSyntax unit) changed = Usings.Add(unit, name);
+            }
             solution = solution.WithDocumentSyntaxRoot(changes.Key, changed);
         }
-        return await AwaitAsync(solution, document.Id, cancellation).ConfigureAwait(false) is { } result
-            ? await SafetyNet.CheckAsync(before, result, cancellation).ConfigureAwait(false)
-            : null;
+        return await AwaitAsync(solution, calls.Select(call => call.Call.Document.Id).Distinct(), cancellation)
+            .ConfigureAwait(false);
     }
 
     // What was under the lock can be awaited now; where it cannot, the lock stays.
-    private static async Task<Solution?> AwaitAsync(Solution solution, DocumentId id, CancellationToken cancellation)
+    private static async Task<Solution?> AwaitAsync(Solution solution, IEnumerable<DocumentId> documents,
+        CancellationToken cancellation)
     {
-        Document document = solution.GetDocument(id)!;
-        SyntaxNode root = (await document.GetSyntaxRootAsync(cancellation).ConfigureAwait(false))!;
         Planner planner = new(solution, loosesAggregate: true, cancellation);
-        SitePlan plan = await planner.PlanAsync(document, root.GetAnnotatedNodes(s_call).Single())
-            .ConfigureAwait(false);
-        return plan.Stop is null ? await Repair.ApplyAsync(solution, [plan], cancellation).ConfigureAwait(false) : null;
+        List<SitePlan> plans = [];
+        foreach (DocumentId id in documents)
+        {
+            Document document = solution.GetDocument(id)!;
+            SyntaxNode root = (await document.GetSyntaxRootAsync(cancellation).ConfigureAwait(false))!;
+            foreach (SyntaxNode call in root.GetAnnotatedNodes(Call))
+            {
+                SitePlan plan = await planner.PlanAsync(document, call).ConfigureAwait(false);
+                if (plan.Stop is not null) return null;
+                plans.Add(plan);
+            }
+        }
+        return await Changes.ApplyAsync(solution, plans, cancellation).ConfigureAwait(false);
     }
 
-    private static SyntaxNode Changed(SyntaxNode original, SyntaxNode rewritten, HeldLock held) =>
+    private static SyntaxNode Changed(SyntaxNode original, SyntaxNode rewritten, IReadOnlyCollection<HeldLock> locks) =>
         (original, rewritten) switch
         {
             (BlockSyntax before, BlockSyntax block) => block.WithStatements(List(before.Statements.Zip(block.Statements,
                 (was, now) => (was, now))
-                .SelectMany(pair => pair.was is LockStatementSyntax was && held.Locks.Contains(was)
-                    ? Awaited((LockStatementSyntax)pair.now, held) : [pair.now]))),
-            (_, FieldDeclarationSyntax { Declaration: var declared } field) => field.WithDeclaration(declared
-                .WithType(ParseTypeName(held.Semaphore).WithTriviaFrom(declared.Type))
-                .WithVariables(SingletonSeparatedList(declared.Variables[0].WithInitializer(
-                    declared.Variables[0].Initializer!.WithValue(ParseExpression("new(1, 1)")
-                        .WithTriviaFrom(declared.Variables[0].Initializer!.Value)))))),
+                .SelectMany(pair => pair.was is LockStatementSyntax was
+                    && locks.FirstOrDefault(held => held.Locks.Contains(was)) is { } held
+                        ? Awaited((LockStatementSyntax)pair.now, held) : [pair.now]))),
+            (FieldDeclarationSyntax field, FieldDeclarationSyntax { Declaration: var declared } changed) =>
+                changed.WithDeclaration(declared
+                    .WithType(ParseTypeName(locks.First(held => held.Field == field).Semaphore)
+                        .WithTriviaFrom(declared.Type))
+                    .WithVariables(SingletonSeparatedList(declared.Variables[0].WithInitializer(
+                        declared.Variables[0].Initializer!.WithValue(ParseExpression("new(1, 1)")
+                            .WithTriviaFrom(declared.Variables[0].Initializer!.Value)))))),
             _ => rewritten,
         };
 

@@ -7,6 +7,7 @@ using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.CodeFixes;
 using ThreadPoolDoctor.CodeFixes.Asynchrony;
+using ThreadPoolDoctor.CodeFixes.Fixing;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 
@@ -16,7 +17,7 @@ namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 /// </summary>
 internal static class Fix
 {
-    private static readonly CodeFixProvider[] s_fixers =
+    public static ImmutableArray<CodeFixProvider> All { get; } =
     [
         .. typeof(AwaitFix).Assembly.GetTypes()
             .Where(type => type.GetCustomAttribute<ExportCodeFixProviderAttribute>() is not null)
@@ -62,14 +63,14 @@ internal static class Fix
         return [.. texts];
     }
 
-    public static CodeFixProvider Curing(string id) => s_fixers.First(fixer => fixer.FixableDiagnosticIds.Contains(id) && fixer.GetFixAllProvider() is not null);
+    public static CodeFixProvider Curing(string id) => All.First(fixer => fixer is CuringFix && fixer.FixableDiagnosticIds.Contains(id));
 
-    public static CodeFixProvider Named(string name) => s_fixers.Single(fixer => fixer.GetType().Name == name);
+    public static CodeFixProvider Named(string name) => All.Single(fixer => fixer.GetType().Name == name);
 
     public static (Project Project, ImmutableArray<Diagnostic> Reports) Open(string id, string[] sources, Settings settings)
     {
         Marked[] marked = [.. sources.Select(Marked.Parse)];
-        Project project = Compiled.Project([.. marked.Select(m => m.Source)], settings.Output)
+        Project project = Compiled.Project([.. marked.Select(m => m.Source)], settings.Output, settings.Workspace)
             .WithParseOptions(Compiled.ParseOptions.WithLanguageVersion(settings.Language))
             .AddMetadataReferences(settings.References.Select(path => MetadataReference.CreateFromFile(path)));
         if (settings.Config.Count > 0)
@@ -96,13 +97,16 @@ internal static class Fix
     public static async Task<Solution> Apply(CodeAction action) =>
         (await action.GetOperationsAsync(default)).OfType<ApplyChangesOperation>().Single().ChangedSolution;
 
-    public static async Task<Solution> FixAll(CodeFixProvider fixer, Project project, ImmutableArray<Diagnostic> reports, FixAllScope scope)
+    // No equivalence key, as when the report that models the pass cannot be cured.
+    public static Task<Solution> FixAll(CodeFixProvider fixer, Project project, ImmutableArray<Diagnostic> reports, FixAllScope scope) =>
+        FixAll(fixer, project.GetDocument(reports[0].Location.SourceTree)!, reports, scope, key: null, reports[0].Id);
+
+    /// <summary>What a pass makes of these reports; it gives an action whatever it finds, as dotnet format tells its user of none.</summary>
+    public static async Task<Solution> FixAll(
+        CodeFixProvider fixer, Document document, ImmutableArray<Diagnostic> reports, FixAllScope scope, string? key, params string[] ids)
     {
-        // No equivalence key, as when the report that models the pass cannot be cured.
-        Document document = project.GetDocument(reports[0].Location.SourceTree)!;
-        FixAllContext context = new(document, fixer, scope, null!, [reports[0].Id], new Given(reports), default);
-        CodeAction? action = await fixer.GetFixAllProvider()!.GetFixAsync(context);
-        return action is null ? project.Solution : await Apply(action);
+        FixAllContext context = new(document, fixer, scope, key!, ids, new Given(reports), default);
+        return await Apply((await fixer.GetFixAllProvider()!.GetFixAsync(context)).ShouldNotBeNull());
     }
 
     /// <summary>Why the one report cannot be cured, as the end of a sentence.</summary>
@@ -119,7 +123,7 @@ internal static class Fix
             Planner returning = new(project.Solution, loosesAggregate: false, default) { CuresAsyncVoid = true };
             return (await AsyncVoidFix.PlanAsync(returning, report, default)).Stop!;
         }
-        SitePlan plan = (await ThreadPoolDoctor.CodeFixes.Fixing.Reports.PlanAsync(
+        SitePlan plan = (await Reports.PlanAsync(
             new Planner(project.Solution, report.Id == "TPD001", default), report, default))[0];
         if (plan.Stop is not null) return plan.Stop;
         Solution changed = await Changes.ApplyAsync(project.Solution, [plan], default);

@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
+using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 
@@ -185,6 +186,22 @@ public sealed class OtherFixTests
                 [ThreadPoolDoctor.IntentionallyBlocking("why it has to block")]
                 public void Start(ManualResetEventSlim gate)
             """.ReplaceLineEndings("\n"));
+    }
+
+    [Theory]
+    [InlineData("TPD005", "void M(CancellationToken token) => Task.Run(() => { [|while (!token.IsCancellationRequested) { }|] });")]
+    [InlineData("TPD006", "void M(WaitHandle[] all, WaitOrTimerCallback then) { foreach (var each in all) [|ThreadPool.RegisterWaitForSingleObject(each, then, null, -1, false)|]; }")]
+    [InlineData("TPD007", "Timer M() => new Timer([|async _ => await Task.Delay(5)|], null, 0, 100);")]
+    [InlineData("TPD007", "void M() => ThreadPool.QueueUserWorkItem([|Work|]); async void Work(object? state) => await Task.Delay(5);")]
+    [InlineData("TPD008", "void M() => [|Task.Factory.StartNew(async () => await Task.Delay(5), TaskCreationOptions.LongRunning)|];")]
+    public async Task What_is_marked_is_not_reported_again(string id, string members)
+    {
+        (Project project, var reports) = Fix.Open(id, [$"class C {{ {members} }}"], new());
+        Compilation before = (await project.GetCompilationAsync())!;
+        (await before.WithAnalyzers(Examine.Rules).GetAnalyzerDiagnosticsAsync()).Select(found => found.Id).ShouldBe([id]);
+        CodeAction mark = (await Fix.Offers(Fix.Named("OtherOffers"), project, reports[0])).Single(offer => offer.EquivalenceKey == id + ".intentional");
+        Compilation after = (await (await Fix.Apply(mark)).GetProject(project.Id)!.GetCompilationAsync())!;
+        (await after.WithAnalyzers(Examine.Rules).GetAnalyzerDiagnosticsAsync()).ShouldBeEmpty();
     }
 
     [Theory]

@@ -3,6 +3,7 @@ using System.Diagnostics;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
+using ThreadPoolDoctor.CodeFixes.Fixing;
 
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
 
@@ -35,7 +36,7 @@ internal sealed class FixAll(Solution before, IReadOnlyDictionary<ProjectId, IRe
         }
     }
 
-    private static CodeFixProvider? Curing(string id) => Offers.Fixers.FirstOrDefault(fixer => fixer.FixableDiagnosticIds.Contains(id) && fixer.GetFixAllProvider() is not null);
+    private static CodeFixProvider? Curing(string id) => Offers.Fixers.FirstOrDefault(fixer => fixer is CuringFix && fixer.FixableDiagnosticIds.Contains(id));
 
     private async Task PassAsync(CodeFixProvider fixer, string key, string id, Document start, FixAllScope scope)
     {

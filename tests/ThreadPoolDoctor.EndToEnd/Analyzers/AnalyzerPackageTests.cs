@@ -54,6 +54,28 @@ public sealed class AnalyzerPackageTests(PackedAnalyzer packed) : IClassFixture<
         await Build(folder);
     }
 
+    // dotnet format makes a pass for each project and fixer, and tells of each one that gives it nothing.
+    [Fact]
+    public async Task A_pass_over_a_solution_is_silent_and_chooses_nothing_for_anybody()
+    {
+        string[] projects = [FreshProjects.Offers(packed, "Quiet"), FreshProjects.Library(packed, "QuietLibrary")];
+        string solution = Directory.CreateDirectory(Path.Combine(packed.Root, "QuietSolution")).FullName;
+        await Dotnet.Must(solution, packed.Packages, ["new", "sln", "--format", "sln"]);
+        await Dotnet.Must(solution, packed.Packages, ["sln", "add", .. projects]);
+        await Dotnet.Must(solution, packed.Packages, "restore");
+
+        (await Format(solution)).ShouldBe("");
+        string text = await File.ReadAllTextAsync(Path.Combine(projects[0], "Waits.cs"));
+        text.ShouldContain("await Task.Delay(5); // TPD002");
+        text.ShouldContain("ThreadPool.QueueUserWorkItem(_ => ready.Wait()); // TPD004");
+        text.ShouldContain("lock (_gate)");
+        text.ShouldNotContain("IntentionallyBlocking");
+        Directory.GetFiles(projects[0], "IntentionallyBlocking*").ShouldBeEmpty();
+
+        (await Format(solution)).ShouldBe("");
+        (await File.ReadAllTextAsync(Path.Combine(projects[0], "Waits.cs"))).ShouldBe(text);
+    }
+
     [Theory]
     [InlineData("None", 0, false)]
     [InlineData("Default", 0, true)]
@@ -89,6 +111,9 @@ public sealed class AnalyzerPackageTests(PackedAnalyzer packed) : IClassFixture<
         text.ShouldContain("<developmentDependency>true</developmentDependency>");
         text.ShouldNotContain("<dependency ");
     }
+
+    private async Task<string> Format(string folder) =>
+        (await Dotnet.Must(folder, packed.Packages, "format", "analyzers", "--no-restore", "--severity", "info")).Trim();
 
     private async Task<string> Build(string folder) => await Dotnet.Must(folder, packed.Packages, "build", "-v", "q", "--tl:off", "--no-incremental");
 

@@ -85,6 +85,38 @@ internal static class FreshProjects
                 }
                 """));
 
+    /// <summary>One sleep that an await cures, and what is left to a person's choice.</summary>
+    public static string Offers(PackedAnalyzer packed, string name) =>
+        packed.Project(name, "Microsoft.NET.Sdk", "", ("Waits.cs", """
+                namespace Quiet;
+
+                public sealed class Waits
+                {
+                    private readonly object _gate = new();
+
+                    public async Task RunAsync(Task other)
+                    {
+                        await Task.Yield();
+                        Thread.Sleep(5); // TPD002
+                        lock (_gate)
+                        {
+                            other.Wait(); // TPD001
+                        }
+                    }
+
+                    public void Start(ManualResetEventSlim ready, AutoResetEvent[] events, WaitOrTimerCallback changed)
+                    {
+                        ThreadPool.QueueUserWorkItem(_ => ready.Wait()); // TPD004
+                        foreach (AutoResetEvent each in events)
+                        {
+                            ThreadPool.RegisterWaitForSingleObject(each, changed, null, -1, false); // TPD006
+                        }
+                    }
+
+                    public Timer Poll() => new(async _ => await Task.Delay(5), null, 0, 100); // TPD007
+                }
+                """));
+
     /// <summary>The build's output tells what the comments say, and nothing else.</summary>
     public static void AssertReported(string folder, string output) => AssertAllReported(output, folder);
 
