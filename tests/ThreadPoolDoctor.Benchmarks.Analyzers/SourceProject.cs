@@ -142,7 +142,11 @@ internal sealed class SourceProject
     }
 
     private IEnumerable<string> Includes(string item) =>
-        Items(item).Select(element => element.Attribute("Include")?.Value.Replace('\\', '/')).OfType<string>().Where(value => !value.Contains('$') && !value.Contains(';'));
+        Items(item).Where(IsReferred).Select(element => element.Attribute("Include")?.Value.Replace('\\', '/')).OfType<string>().Where(value => !value.Contains('$') && !value.Contains(';'));
+
+    // A project that only has to be built before brings none of its types.
+    private static bool IsReferred(XElement element) =>
+        !"false".Equals(element.Attribute("ReferenceOutputAssembly")?.Value, StringComparison.OrdinalIgnoreCase);
 
     // What one framework or configuration alone defines is left out.
     private IEnumerable<string> OwnSymbols() => Items("DefineConstants")
