@@ -18,9 +18,13 @@ internal static class ProgramKind
         && (!IsOfOnePerson(examination.Compilation) || Hosts.OfRequests.Any(examination.Outlines.Uses)
             || DerivesFromAny(examination, Hosts.Answering));
 
-    /// <summary>Whether no requests can come in, and it runs no service, as far as this compilation tells.</summary>
-    public static bool ServesNobody(Examination examination) =>
-        !HasRequests(examination) && !DerivesFromAny(examination, Hosts.Services);
+    /// <summary>
+    /// Whether no requests can come in, and it runs no service, as far as this compilation tells. What a host runs
+    /// behind a window is for the person before it, unless the system starts it as a service.
+    /// </summary>
+    public static bool ServesNobody(Examination examination) => !HasRequests(examination)
+        && !(IsOfOnePerson(examination.Compilation)
+            ? IsStartedBySystem(examination) : DerivesFromAny(examination, Hosts.Services));
 
     /// <summary>Whether it parses a command line, by a library or by itself, and serves nobody: it carries out one command, and ends.</summary>
     public static bool IsCommandLine(Examination examination) =>
@@ -31,6 +35,10 @@ internal static class ProgramKind
     /// <summary>Whether it is a program, and no library: whom a library serves is not known.</summary>
     public static bool IsProgram(Compilation compilation) =>
         compilation.Options.OutputKind is OutputKind.ConsoleApplication || IsOfOnePerson(compilation);
+
+    /// <summary>Whether it is a program in which nobody waits for a thread but who started it.</summary>
+    public static bool IsAlone(Examination examination) =>
+        IsOfOnePerson(examination.Compilation) ? examination.ServesNobody : Ends(examination);
 
     /// <summary>Whether it is a program with a window.</summary>
     public static bool IsOfOnePerson(Compilation compilation) =>
@@ -68,6 +76,9 @@ internal static class ProgramKind
         compilation.GetTypeByMetadataName("Microsoft.AspNetCore.Http.HttpContext") is not null
         || compilation.GetTypeByMetadataName("System.Web.HttpContext") is { DeclaredAccessibility: Accessibility.Public, BaseType: not null } web
             && !web.ContainingAssembly.Name.StartsWith("System.Web.HttpUtility", System.StringComparison.Ordinal);
+
+    private static bool IsStartedBySystem(Examination examination) =>
+        Hosts.OfSystem.Any(examination.Outlines.Uses) || DerivesFromAny(examination, Hosts.SystemServices);
 
     private static bool DerivesFromAny(Examination examination, IReadOnlyCollection<string> names) =>
         examination.Outlines.Outlines.SelectMany(outline => outline.Bodies).Select(body => body.Node).OfType<TypeDeclarationSyntax>()

@@ -210,14 +210,16 @@ public sealed class OtherProjectTests
 
     /// <summary>What is in layers gets the findings of the same code in one project, in a layer that knows of no requests as well.</summary>
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public async Task Its_files_are_warnings_in_a_library_whoever_is_served(bool servesRequests)
+    [InlineData(false, "File.ReadAllText(\"a\")", DiagnosticSeverity.Info)]
+    [InlineData(true, "File.ReadAllText(\"a\")", DiagnosticSeverity.Warning)]
+    [InlineData(false, "System.Net.Dns.GetHostEntry(\"a\")", DiagnosticSeverity.Warning)]
+    [InlineData(true, "System.Net.Dns.GetHostEntry(\"a\")", DiagnosticSeverity.Warning)]
+    public async Task Its_files_are_suggestions_where_a_library_knows_of_nobody_to_serve(bool servesRequests, string wait, DiagnosticSeverity expected)
     {
         (_, ImmutableArray<Diagnostic> found) = await RunIn(new(), servesRequests, false,
-            ("Shop.Data", "namespace Shop.Data { public class Prices { public string Read() => File.ReadAllText(\"a\"); } }"),
+            ("Shop.Data", $"namespace Shop.Data {{ public class Prices {{ public object Read() => {wait}; }} }}"),
             ("Shop.Loops", "public class C(Shop.Data.Prices prices) { async Task Load() { await Task.Yield(); prices.Read(); } }"));
-        found.ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
+        found.ShouldHaveSingleItem().Severity.ShouldBe(expected);
     }
 
     /// <summary>A method that is async for its interface alone has ended when it comes back, there as here.</summary>

@@ -1,0 +1,27 @@
+using ThreadPoolDoctor.Catalog;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// What a finding waits for, as <see cref="Heat"/> asks: how long its thread is held, and who could do without it.
+/// </summary>
+internal static class Waits
+{
+    public static bool ForTask(Finding finding) => finding.Ailment is Ailments.BlockingOnTask;
+
+    /// <summary>Whether it sleeps: by the thread's own call, or by waiting for a task that is only a delay.</summary>
+    public static bool ForTime(Finding finding, Examination examination) => finding.Ailment is Ailments.Sleeping
+        || ForTask(finding) && finding.Row is not ForeignCall && Delays.IsOne(examination, Last(finding).Node);
+
+    /// <summary>
+    /// Whether it is a file, or, where nobody is served, a stream of which nobody knows what is at its end, on whose
+    /// way nothing is named that is far away.
+    /// </summary>
+    public static bool ForFile(Finding finding, Examination examination) =>
+        LocalFiles.Is(examination, Last(finding))
+        || examination.ServesNobody && (FarStreams.AreNone(examination, finding.Path)
+            || ProgramKind.IsProgram(examination.Compilation)
+                && finding.Row is ForeignCall foreign && FarStreams.IsNone(foreign));
+
+    private static CallSite Last(Finding finding) => finding.Path[finding.Path.Length - 1];
+}
