@@ -121,6 +121,9 @@ internal sealed class Examination
 
     public bool ServesNobody => _servesNobody.Value;
 
+    /// <summary>Whether what a call waits for is a file of this machine.</summary>
+    public bool WaitsForFile(CallSite wait) => LocalFiles.Is(this, wait);
+
     public AsyncTwins Twins => _twins.Value;
 
     public OutlineIndex Outlines

@@ -112,6 +112,13 @@ internal static class Heat
             .FirstOrDefault(row => row.Applies(finding, member, symbol, examination)).Name;
     }
 
+    /// <summary>
+    /// The same for what becomes async void. A program with a window keeps most delegates for what its person does:
+    /// they are run as handlers of events are, by the window's own thread.
+    /// </summary>
+    public static string? ColdPlaceOf(Fate fate, Examination examination) =>
+        fate.Runner == Runner.Unknown && ProgramKind.IsOfOnePerson(examination.Compilation) ? "kept by a window" : null;
+
     private static bool IsNotComeToBy(Reached crowd, Finding finding, Examination examination) =>
         (Reach.Of(examination, finding) & crowd) == 0;
 

@@ -222,6 +222,20 @@ public sealed class OtherProjectTests
         found.ShouldHaveSingleItem().Severity.ShouldBe(expected);
     }
 
+    [Theory]
+    [InlineData(false, "new FileStream(\"a\", FileMode.Append)", DiagnosticSeverity.Info)]
+    [InlineData(true, "new FileStream(\"a\", FileMode.Append)", DiagnosticSeverity.Info)]
+    [InlineData(false, "_line.GetStream()", DiagnosticSeverity.Warning)]
+    [InlineData(true, "_line.GetStream()", DiagnosticSeverity.Warning)]
+    public async Task So_is_a_stream_over_one(bool bySource, string stream, DiagnosticSeverity expected)
+    {
+        (_, ImmutableArray<Diagnostic> found) = await RunIn(new(), false, bySource,
+            ("Shop.Data", "namespace Shop.Data { public class Log { readonly System.Net.Sockets.TcpClient _line = new(); "
+                + $"public void Add(string line) {{ using StreamWriter to = new({stream}); to.Write(line); }} }} }}"),
+            ("Shop.Loops", "public class C(Shop.Data.Log log) { async Task Load() { await Task.Yield(); log.Add(\"a\"); } }"));
+        found.ShouldHaveSingleItem().Severity.ShouldBe(expected);
+    }
+
     /// <summary>A method that is async for its interface alone has ended when it comes back, there as here.</summary>
     [Theory]
     [MemberData(nameof(Ways))]

@@ -253,6 +253,20 @@ public sealed class HeatOfToolsTests
     private static Task Program(string members, string? place, string more = "") =>
         Told(HeatTests.Alone("Other", $"class C {{ {members} }} {more}", OutputKind.ConsoleApplication), place);
 
+    [Theory]
+    [InlineData("void Show() => new Page(async () => await Task.Yield()); class Page(Action done) { public Action Done { get; } = done; }", OutputKind.WindowsApplication, "kept by a window")]
+    [InlineData("void Show() => new Page(async () => await Task.Yield()); class Page(Action done) { public Action Done { get; } = done; }", OutputKind.ConsoleApplication, null)]
+    [InlineData("void Show() => new Thread(async () => await Task.Yield()).Start();", OutputKind.WindowsApplication, null)]
+    [InlineData("void Show() => ThreadPool.QueueUserWorkItem(async _ => await Task.Yield());", OutputKind.WindowsApplication, null)]
+    [InlineData("void Show() => new[] { 1 }.ToList().ForEach(async _ => await Task.Yield());", OutputKind.WindowsApplication, null)]
+    public async Task An_async_void_delegate_that_a_window_keeps_is_a_suggestion(string member, OutputKind kind, string? place)
+    {
+        Diagnostic found = (await HeatTests.Alone("Other", $"class C {{ {member} static void Main() {{ }} }}", kind)).ShouldHaveSingleItem();
+        found.Id.ShouldBe("TPD007");
+        found.Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
+        found.Severity.ShouldBe(place is null ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info);
+    }
+
     [Fact]
     public Task What_a_windows_framework_calls_is_a_suggestion() => Told(HeatTests.Alone("Bus",
         $"public class C : Bus.Job {{ public override async Task RunAsync() {{ await Task.Yield(); File.ReadAllText(\"a\"); }} static void Main() {{ }} }} {Hosted}",
