@@ -10,6 +10,9 @@ internal static class Windows
     public static IReadOnlyList<string> Namespaces { get; } =
         ["System.Windows", "Microsoft.UI.Xaml", "Windows.UI.Xaml", "Avalonia", "Microsoft.Maui", "Eto.Forms", "Gtk"];
 
+    /// <summary>Types by which work is handed to a window's own thread.</summary>
+    public static IReadOnlyList<string> Threads { get; } = ["System.Windows.Threading.Dispatcher", "System.Windows.Forms.Control"];
+
     /// <summary>Whether a namespace is one of them, or within one.</summary>
     public static bool Hold(string space) => Namespaces.Any(window => space == window
         || space.StartsWith(window + ".", StringComparison.Ordinal));

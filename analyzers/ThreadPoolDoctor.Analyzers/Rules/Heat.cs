@@ -25,7 +25,7 @@ internal static class Heat
         ("kept once made", "what is kept in a static field, or by a getter, is made when it is first asked for",
             (finding, _, _, examination) => finding.Path.Any(step => KeptValues.IsMaking(examination, step.Node))),
         ("no asynchronous calls", "what cannot be awaited can only be kept short, or moved to a thread of its own",
-            (finding, _, _, _) => (finding.Row.When & Circumstance.InProcess) != 0),
+            (finding, _, _, examination) => Waits.ForDatabaseInProcess(finding, examination)),
         ("mutex of few lines", "who holds the semaphore gives it back a few lines later, as with a lock",
             (finding, _, _, examination) => ShortMutex.Is(examination, finding.Path[finding.Path.Length - 1], finding.Row)),
         ("test", "nobody waits but the test", (_, _, symbol, examination) => IsTest(symbol, examination.Compilation)),
@@ -43,7 +43,10 @@ internal static class Heat
         ("file, and nobody comes again", "a disk answers in milliseconds, one after the other, and what awaits it may hold a pool thread too",
             (finding, _, _, examination) => (examination.ServesNobody || IsOwnOrOfProgram(finding, examination))
                 && Waits.ForFile(finding, examination)
-                && IsNotComeToBy(CrowdOfFiles(finding, examination), finding, examination)),
+                && (IsNotComeToBy(CrowdOfFiles(finding, examination), finding, examination)
+                    || examination.ServesNobody && Waits.AreAfterFailure(finding))),
+        ("a window's thread", "it is free in a moment, or answers nobody any more; and only one at a time can have it",
+            (finding, _, _, _) => Waits.ForWindow(finding) && ComesToAnEnd(finding)),
         ("retry, and nobody to serve", "what is slept before something is tried again is slept when it has failed, and by one who tries",
             (finding, _, _, examination) => Waits.ForTime(finding, examination) && examination.ServesNobody
                 && finding.Row is not ForeignCall && Retries.IsBeforeAnother(finding.Path[finding.Path.Length - 1].Node)

@@ -1,3 +1,5 @@
+using System.Linq;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -22,6 +24,21 @@ internal static class Waits
         || examination.ServesNobody && (FarStreams.AreNone(examination, finding.Path)
             || ProgramKind.IsProgram(examination.Compilation)
                 && finding.Row is ForeignCall foreign && FarStreams.IsNone(foreign));
+
+    /// <summary>Whether it is the thread of a window, which is free in a moment, or does not answer its person either.</summary>
+    public static bool ForWindow(Finding finding) =>
+        finding.Ailment is Ailments.WaitingOnSignal && Windows.Threads.Contains(finding.Row.Type);
+
+    /// <summary>Whether it is a database that works in the process, whose asynchronous calls block as well.</summary>
+    public static bool ForDatabaseInProcess(Finding finding, Examination examination) =>
+        (finding.Row.When & Circumstance.InProcess) != 0
+        || examination.ServesNobody && DatabaseProviders.AreAsked(finding.Row.Type)
+            && DatabaseProviders.AreInProcess(
+                [.. examination.Compilation.ReferencedAssemblyNames.Select(each => each.Name)]);
+
+    /// <summary>Whether it is only come to when something has failed: a step of the way stands in a catch.</summary>
+    public static bool AreAfterFailure(Finding finding) => finding.Path.Any(step =>
+        step.Node.Ancestors().TakeWhile(at => !Outline.IsBody(at)).Any(at => at is CatchClauseSyntax));
 
     private static CallSite Last(Finding finding) => finding.Path[finding.Path.Length - 1];
 }

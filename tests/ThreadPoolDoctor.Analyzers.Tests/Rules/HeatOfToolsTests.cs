@@ -178,7 +178,9 @@ public sealed class HeatOfToolsTests
     private const string Hosted = Web + " class Server { void Open() => UseKestrel(); void UseKestrel() { } }";
 
     private const string Windows = "namespace System.Windows { public class Button { public event EventHandler? Click; } "
-        + "public class DispatcherTimer { public event EventHandler? Tick; } }";
+        + "public class DispatcherTimer { public event EventHandler? Tick; } } "
+        + "namespace System.Windows.Threading { public class Dispatcher { public void Invoke(Action a) { } "
+        + "public Task InvokeAsync(Action a) => Task.CompletedTask; } }";
 
     /// <summary>A service that tries again holds a thread for each who asks, just when all of them fail.</summary>
     [Theory]
@@ -267,6 +269,29 @@ public sealed class HeatOfToolsTests
         found.Severity.ShouldBe(place is null ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info);
     }
 
+    [Theory]
+    [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { await Task.Yield(); d.Invoke(() => { }); }", "a window's thread")]
+    [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { await Task.Yield(); Show(d); } void Show(System.Windows.Threading.Dispatcher d) => d.Invoke(() => { });", "a window's thread")]
+    [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { while (true) { await Task.Yield(); d.Invoke(() => { }); } }", null)]
+    [InlineData("async Task Go(ManualResetEvent shown) { await Task.Yield(); shown.WaitOne(); }", null)]
+    public Task Who_waits_for_the_thread_of_a_window_is_told_quietly(string member, string? place) => Window(member, place);
+
+    [Theory]
+    [InlineData("async Task Go() { try { await Task.Yield(); } catch (IOException) { Log(); } }", "", "file, and nobody comes again")]
+    [InlineData("async Task Go() { await Task.Yield(); Try(); } void Try() { try { } catch (IOException) { Log(); } }", "", "file, and nobody comes again")]
+    [InlineData("async Task Go() { await Task.Yield(); Log(); }", "", null)]
+    [InlineData("async Task Go() { try { await Task.Yield(); } catch (IOException) { Log(); } }", Service, null)]
+    public Task What_is_written_down_when_something_has_failed_is_a_suggestion_where_nobody_is_served(string member, string more, string? place) =>
+        Program($"{member} void Begin() => new Timer(_ => Go()); void Log() => File.AppendAllText(\"a\", \"\"); static void Main() {{ }}", place, more);
+
+    [Theory]
+    [InlineData("Microsoft.EntityFrameworkCore.Sqlite", "", "no asynchronous calls")]
+    [InlineData("Microsoft.EntityFrameworkCore.Sqlite", Service, null)]
+    [InlineData("Microsoft.EntityFrameworkCore.SqlServer", "", null)]
+    public Task A_database_in_the_process_is_told_quietly_by_its_provider(string provider, string more, string? place) => Told(HeatTests.Alone(provider,
+        "public class C { public async Task Go(Microsoft.EntityFrameworkCore.DbContext d) { await Task.Yield(); d.SaveChanges(); } } " + more,
+        declared: "namespace Microsoft.EntityFrameworkCore { public class DbContext { public int SaveChanges() => 5; public System.Threading.Tasks.Task<int> SaveChangesAsync() => null!; } }"), place);
+
     [Fact]
     public Task What_a_windows_framework_calls_is_a_suggestion() => Told(HeatTests.Alone("Bus",
         $"public class C : Bus.Job {{ public override async Task RunAsync() {{ await Task.Yield(); File.ReadAllText(\"a\"); }} static void Main() {{ }} }} {Hosted}",
@@ -280,7 +305,7 @@ public sealed class HeatOfToolsTests
 
     private static async Task Told(Task<System.Collections.Immutable.ImmutableArray<Diagnostic>> findings, string? place)
     {
-        Diagnostic found = (await findings).Where(each => each.Id is "TPD001" or "TPD002" or "TPD003").ShouldHaveSingleItem();
+        Diagnostic found = (await findings).Where(each => each.Id is "TPD001" or "TPD002" or "TPD003" or "TPD004").ShouldHaveSingleItem();
         found.Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
         found.Severity.ShouldBe(place is null ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info);
     }
