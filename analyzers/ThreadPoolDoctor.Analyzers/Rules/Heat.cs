@@ -52,7 +52,7 @@ internal static class Heat
                 && finding.Row is not ForeignCall && Retries.IsBeforeAnother(finding.Path[finding.Path.Length - 1].Node)
                 && IsNotComeToBy(Often, finding, examination)),
         ("process, and nobody to serve", "a process takes far more than the thread that waits for it, and few are started at a time",
-            (finding, _, _, examination) => examination.ServesNobody && ProgramKind.IsProgram(examination.Compilation)
+            (finding, _, _, examination) => examination.ServesNobody && ProgramKind.IsProgram(examination)
                 && ChildProcesses.Is(examination, finding.Path[finding.Path.Length - 1])
                 && (finding.Item.Kind == WorkItemKind.AsyncBody || IsQueuedOnce(finding))
                 && IsNotComeToBy(Often, finding, examination)),
@@ -120,13 +120,13 @@ internal static class Heat
     /// they are run as handlers of events are, by the window's own thread.
     /// </summary>
     public static string? ColdPlaceOf(Fate fate, Examination examination) =>
-        fate.Runner == Runner.Unknown && ProgramKind.IsOfOnePerson(examination.Compilation) ? "kept by a window" : null;
+        fate.Runner == Runner.Unknown && examination.IsOfOnePerson ? "kept by a window" : null;
 
     private static bool IsNotComeToBy(Reached crowd, Finding finding, Examination examination) =>
         (Reach.Of(examination, finding) & crowd) == 0;
 
     // Whoever is served, what many do at once starves the pool. In a window an event is mostly what its person does.
-    private static Reached Crowd(Examination examination) => ProgramKind.IsOfOnePerson(examination.Compilation)
+    private static Reached Crowd(Examination examination) => examination.IsOfOnePerson
         ? Reached.InBatches : Often;
 
     // A wait for a task that stands in the work item itself is awaited in one line.

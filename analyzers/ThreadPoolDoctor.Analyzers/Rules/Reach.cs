@@ -55,7 +55,7 @@ internal static class Reach
     public static Reached Of(Examination examination, Finding finding)
     {
         Reached reached = OfLoops(finding.Path[0].Node) | examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body));
-        bool isOfOnePerson = ProgramKind.IsOfOnePerson(examination.Compilation);
+        bool isOfOnePerson = examination.IsOfOnePerson;
         if (isOfOnePerson || examination.ServesNobody) reached &= ~Reached.ByOthers;
         if ((reached & Reached.ByClicks) == 0) return reached;
         return reached & ~Reached.ByClicks | (isOfOnePerson ? Reached.Unknown : Reached.Repeatedly);
@@ -123,7 +123,7 @@ internal static class Reach
     private static bool IsClick(Examination examination, IEventSymbol raised) =>
         !raised.ContainingType.Name.Contains("Timer")
         && (Windows.Hold(MemberNames.OfNamespace(raised.ContainingNamespace))
-            || ProgramKind.IsOfOnePerson(examination.Compilation)
+            || examination.IsOfOnePerson
                 && SymbolEqualityComparer.Default.Equals(
                     raised.ContainingAssembly, examination.Compilation.Assembly));
 

@@ -22,7 +22,7 @@ internal static class Waits
     public static bool ForFile(Finding finding, Examination examination) =>
         LocalFiles.Is(examination, Last(finding))
         || examination.ServesNobody && (FarStreams.AreNone(examination, finding.Path)
-            || ProgramKind.IsProgram(examination.Compilation)
+            || ProgramKind.IsProgram(examination)
                 && finding.Row is ForeignCall foreign && FarStreams.IsNone(foreign));
 
     /// <summary>Whether it is the thread of a window, which is free in a moment, or does not answer its person either.</summary>

@@ -292,6 +292,21 @@ public sealed class HeatOfToolsTests
         "public class C { public async Task Go(Microsoft.EntityFrameworkCore.DbContext d) { await Task.Yield(); d.SaveChanges(); } } " + more,
         declared: "namespace Microsoft.EntityFrameworkCore { public class DbContext { public int SaveChanges() => 5; public System.Threading.Tasks.Task<int> SaveChangesAsync() => null!; } }"), place);
 
+    /// <summary>A library that draws is a part of a program with a window; whom others serve is not known.</summary>
+    [Theory]
+    [InlineData("Avalonia.Controls", "", "moved aside")]
+    [InlineData("PresentationFramework", "", "moved aside")]
+    [InlineData("PresentationFramework", Web, null)]
+    [InlineData("PresentationCore.Tools", "", null)]
+    public Task A_library_that_draws_a_window_is_a_part_of_such_a_program(string library, string more, string? place) => Told(
+        HeatTests.Alone(library, "public class C { public void Save() => Task.Run(() => Thread.Sleep(5)); } " + more), place);
+
+    [Theory]
+    [InlineData("Avalonia.Controls", "file, and nobody comes again")]
+    [InlineData("Other", null)]
+    public Task So_are_its_own_events_its_persons(string library, string? place) => Told(HeatTests.Alone(library, "public class C { "
+        + Asked + "event Action? Changed; C() => Changed += () => Clicked(); void Change() => Changed?.Invoke(); }"), place);
+
     [Fact]
     public Task What_a_windows_framework_calls_is_a_suggestion() => Told(HeatTests.Alone("Bus",
         $"public class C : Bus.Job {{ public override async Task RunAsync() {{ await Task.Yield(); File.ReadAllText(\"a\"); }} static void Main() {{ }} }} {Hosted}",
