@@ -117,10 +117,11 @@ internal static class Heat
 
     /// <summary>
     /// The same for what becomes async void. A program with a window keeps most delegates for what its person does:
-    /// they are run as handlers of events are, by the window's own thread.
+    /// they are run as handlers of events are, by the window's own thread; a ThreadStart is for another.
     /// </summary>
-    public static string? ColdPlaceOf(Fate fate, Examination examination) =>
-        fate.Runner == Runner.Unknown && examination.IsOfOnePerson ? "kept by a window" : null;
+    public static string? ColdPlaceOf(Fate fate, INamedTypeSymbol type, Examination examination) =>
+        fate.Runner == Runner.Unknown && examination.IsOfOnePerson
+            && MemberNames.OfNamespace(type.ContainingNamespace) != "System.Threading" ? "kept by a window" : null;
 
     private static bool IsNotComeToBy(Reached crowd, Finding finding, Examination examination) =>
         (Reach.Of(examination, finding) & crowd) == 0;

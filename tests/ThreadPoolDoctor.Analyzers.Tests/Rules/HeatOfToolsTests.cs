@@ -259,6 +259,7 @@ public sealed class HeatOfToolsTests
     [InlineData("void Show() => new Page(async () => await Task.Yield()); class Page(Action done) { public Action Done { get; } = done; }", OutputKind.WindowsApplication, "kept by a window")]
     [InlineData("void Show() => new Page(async () => await Task.Yield()); class Page(Action done) { public Action Done { get; } = done; }", OutputKind.ConsoleApplication, null)]
     [InlineData("void Show() => new Thread(async () => await Task.Yield()).Start();", OutputKind.WindowsApplication, null)]
+    [InlineData("void Show() => new Page(async () => await Task.Yield()); class Page(ThreadStart work) { public ThreadStart Work { get; } = work; }", OutputKind.WindowsApplication, null)]
     [InlineData("void Show() => ThreadPool.QueueUserWorkItem(async _ => await Task.Yield());", OutputKind.WindowsApplication, null)]
     [InlineData("void Show() => new[] { 1 }.ToList().ForEach(async _ => await Task.Yield());", OutputKind.WindowsApplication, null)]
     public async Task An_async_void_delegate_that_a_window_keeps_is_a_suggestion(string member, OutputKind kind, string? place)
