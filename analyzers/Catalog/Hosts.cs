@@ -11,6 +11,13 @@ internal static class Hosts
         "BackgroundService", "IHostedService", "IHostedLifecycleService", "ServiceBase",
     };
 
+    /// <summary>Base types of what the system starts, whoever is logged on.</summary>
+    public static IReadOnlyCollection<string> SystemServices { get; } = new HashSet<string> { "ServiceBase" };
+
+    /// <summary>Calls by which a host is told that the system starts it.</summary>
+    public static IReadOnlyList<string> OfSystem { get; } =
+        ["UseWindowsService", "AddWindowsService", "UseSystemd", "AddSystemd"];
+
     /// <summary>Calls and types by which a program waits for others to come.</summary>
     public static IReadOnlyList<string> Waiting { get; } =
     [

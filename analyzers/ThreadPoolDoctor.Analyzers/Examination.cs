@@ -35,6 +35,7 @@ internal sealed class Examination
     private readonly Lazy<OtherProjects> _others;
     private readonly Lazy<bool> _isCommandLineProgram;
     private readonly Lazy<bool> _servesNobody;
+    private readonly Lazy<bool> _isOfOnePerson;
     private readonly Lazy<Examination> _forOpenCalls;
     private readonly Lazy<Examination> _forNamedCalls;
 
@@ -70,6 +71,7 @@ internal sealed class Examination
         _forNamedCalls = new(() => new Examination(
             compilation, options, CancellationToken.None, this, looksForOpenCalls, looksAtNamesAlone: true));
         _servesNobody = new(() => ProgramKind.ServesNobody(this));
+        _isOfOnePerson = new(() => ProgramKind.IsOfOnePerson(compilation));
         _isCommandLineProgram = new(() => ProgramKind.IsCommandLine(this));
         WorkItems = new WorkItems(this);
         Delegates = new DelegateFlow(this);
@@ -120,6 +122,11 @@ internal sealed class Examination
     public ConcurrentDictionary<Body, Reached> ReachedBy { get; } = new();
 
     public bool ServesNobody => _servesNobody.Value;
+
+    public bool IsOfOnePerson => _isOfOnePerson.Value;
+
+    /// <summary>Whether what a call waits for is a file of this machine.</summary>
+    public bool WaitsForFile(CallSite wait) => LocalFiles.Is(this, wait);
 
     public AsyncTwins Twins => _twins.Value;
 

@@ -76,6 +76,8 @@ internal sealed class SourceProject
     // By its kind, by asking for that part of the framework, or through a package for it.
     private bool IsWeb => IsWebProgram || Names("FrameworkReference").Concat(OwnPackages()).Any(name => name.Contains("AspNetCore"));
 
+    private bool HasWindow => Values("UseWPF").Concat(Values("UseWindowsForms")).Any(value => value.ToLowerInvariant() == "true");
+
     private CSharpCompilation Compile(SourceTreeLibraries libraries)
     {
         CSharpParseOptions options = new(LanguageVersion.Preview, preprocessorSymbols: s_symbols.Concat(OwnSymbols()));
@@ -88,7 +90,7 @@ internal sealed class SourceProject
         HashSet<string> own = new(all.Select(project => project.Name), StringComparer.OrdinalIgnoreCase);
         string[]? packages = Packages(all);
         return CSharpCompilation.Create(Name, trees,
-            [.. libraries.Of(packages, packages is null || all.Append(this).Any(project => project.IsWeb)).Where(library => !own.Contains(Path.GetFileNameWithoutExtension(library.Display) ?? "")), .. all.Select(project => project.Compilation.ToMetadataReference())],
+            [.. libraries.Of(packages, packages is null || all.Append(this).Any(project => project.IsWeb), all.Append(this).Any(project => project.HasWindow)).Where(library => !own.Contains(Path.GetFileNameWithoutExtension(library.Display) ?? "")), .. all.Select(project => project.Compilation.ToMetadataReference())],
             new CSharpCompilationOptions(Values("OutputType").Contains("WinExe") ? OutputKind.WindowsApplication : isExe ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true));
     }
 
@@ -142,7 +144,11 @@ internal sealed class SourceProject
     }
 
     private IEnumerable<string> Includes(string item) =>
-        Items(item).Select(element => element.Attribute("Include")?.Value.Replace('\\', '/')).OfType<string>().Where(value => !value.Contains('$') && !value.Contains(';'));
+        Items(item).Where(IsReferred).Select(element => element.Attribute("Include")?.Value.Replace('\\', '/')).OfType<string>().Where(value => !value.Contains('$') && !value.Contains(';'));
+
+    // A project that only has to be built before brings none of its types.
+    private static bool IsReferred(XElement element) =>
+        !"false".Equals(element.Attribute("ReferenceOutputAssembly")?.Value, StringComparison.OrdinalIgnoreCase);
 
     // What one framework or configuration alone defines is left out.
     private IEnumerable<string> OwnSymbols() => Items("DefineConstants")
@@ -152,7 +158,7 @@ internal sealed class SourceProject
     private IEnumerable<string> Values(string property) => Items(property).Select(element => element.Value.Trim());
 
     /// <summary>Elements of this name in the project, in the Directory.Build.props above it and in what they import; conditions are not read.</summary>
-    private IEnumerable<XElement> Items(string name) => _files.SelectMany(file => file.Descendants()).Where(element => element.Name.LocalName == name);
+    private IEnumerable<XElement> Items(string name) => _files.SelectMany(file => file.Descendants()).Where(element => element.Name.LocalName.Equals(name, StringComparison.OrdinalIgnoreCase));
 
     private static IEnumerable<XElement> Files(string path, HashSet<string> seen)
     {

@@ -13,6 +13,9 @@ internal sealed class SourceTreeLibraries
     // A package id is its maker's, then what it is about; of these makers the second word says that.
     private static readonly string[] s_makers = ["Microsoft", "System"];
 
+    // The part of the framework that draws windows: its assemblies lie beside the libraries, listed under this name.
+    private const string Windows = "Microsoft.WindowsDesktop.App";
+
     private readonly List<(string Package, MetadataReference Assembly)> _assemblies = [];
     private readonly Dictionary<string, string[]> _dependencies = new(StringComparer.OrdinalIgnoreCase);
 
@@ -26,19 +29,26 @@ internal sealed class SourceTreeLibraries
         foreach (string path in Directory.EnumerateFiles(folder, "*.dll").Order())
         {
             string file = Path.GetFileName(path);
-            if (!known.Contains(file) && IsManaged(path)) _assemblies.Add((packages.GetValueOrDefault(file, Path.GetFileNameWithoutExtension(path)), MetadataReference.CreateFromFile(path)));
+            string package = packages.GetValueOrDefault(file, Path.GetFileNameWithoutExtension(path));
+            if ((!known.Contains(file) || package == Windows) && IsManaged(path)) _assemblies.Add((package, MetadataReference.CreateFromFile(path)));
         }
     }
 
     /// <summary>The framework, and what these packages bring; all there is where it cannot be read what a project asks for.</summary>
     /// <param name="packages">What the project refers to; null where that cannot be read.</param>
     /// <param name="isWeb">Whether it has the web part of the framework.</param>
-    public IEnumerable<MetadataReference> Of(IReadOnlyCollection<string>? packages, bool isWeb)
+    /// <param name="hasWindow">Whether it has the part that draws windows.</param>
+    public IEnumerable<MetadataReference> Of(IReadOnlyCollection<string>? packages, bool isWeb, bool hasWindow)
     {
         HashSet<string> wanted = new(StringComparer.OrdinalIgnoreCase);
         foreach (string package in packages ?? []) Want(package, wanted);
-        return [.. SourceTree.Framework.Where(each => isWeb || !Path.GetFileName(each.Display!).StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal)), .. _assemblies.Where(each => packages is null || wanted.Contains(each.Package)).Select(each => each.Assembly)];
+        MetadataReference[] own = [.. _assemblies.Where(each => each.Package == Windows ? hasWindow : packages is null || wanted.Contains(each.Package)).Select(each => each.Assembly)];
+        // Windows bring the whole of what the framework has a shadow of: WindowsBase.
+        HashSet<string> brought = [.. own.Select(NameOf)];
+        return [.. SourceTree.Framework.Where(each => !brought.Contains(NameOf(each)) && (isWeb || !NameOf(each).StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal))), .. own];
     }
+
+    private static string NameOf(MetadataReference assembly) => Path.GetFileName(assembly.Display!);
 
     // A package that is not among the libraries brings those that it is named for: X.EntityFrameworkCore.Y brings Entity Framework.
     private void Want(string package, HashSet<string> wanted)

@@ -10,13 +10,15 @@ internal sealed class ForeignCall : BlockingCall
     /// <param name="way">From the method to the leaf as a message shows it, without the method: <c>Repository.Get -> File.ReadAllText</c>.</param>
     /// <param name="file">The file that the leaf stands in.</param>
     /// <param name="line">Its line, the first being 1.</param>
-    public ForeignCall(string id, BlockingCall leaf, string way, string file, int line)
+    /// <param name="isFile">Whether it is a file that is waited for; told further where the leaf is in yet another project.</param>
+    public ForeignCall(string id, BlockingCall leaf, string way, string file, int line, bool isFile = false)
         : base(leaf.Ailment, leaf.Type, leaf.Member, leaf.Twin, leaf.When & BlockingCalls.Lasting)
     {
         Id = id;
         Way = way;
         File = file;
         Line = line;
+        WaitsForFile = isFile || leaf is ForeignCall { WaitsForFile: true };
     }
 
     public string Id { get; }
@@ -26,4 +28,7 @@ internal sealed class ForeignCall : BlockingCall
     public string File { get; }
 
     public int Line { get; }
+
+    /// <summary>Whether what is waited for is a file of this machine: its own project has seen how the stream is made.</summary>
+    public bool WaitsForFile { get; }
 }

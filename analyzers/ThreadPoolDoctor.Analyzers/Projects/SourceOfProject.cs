@@ -60,7 +60,8 @@ internal sealed class SourceOfProject : OtherProject
         string way = string.Join(" -> ", path.Select(step => Steps.Show(step, method.ContainingType)));
         if (leaf.Row is ForeignCall further) return new ForeignCall(id, further, way, further.File, further.Line);
         FileLinePositionSpan place = leaf.Node.GetLocation().GetLineSpan();
-        return new ForeignCall(id, leaf.Row!, way, place.Path, place.StartLinePosition.Line + 1);
+        return new ForeignCall(
+            id, leaf.Row!, way, place.Path, place.StartLinePosition.Line + 1, _examination.WaitsForFile(leaf));
     }
 
     public override IReadOnlyList<string> ImplementationsOf(string id, string name) =>

@@ -9,9 +9,10 @@ namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
 /// A project, or a package, that left a summary beside its assembly when it was built: a line for each method that surely blocks,
-/// for each that implements or overrides a member which others may call by, and for each whose task has ended when it is given. Fields are separated by tabs:
+/// one more where it waits for a file, and lines for each that implements or overrides a member which others may call by, and for each whose task has ended when it is given. Fields are separated by tabs:
 /// <code>
 /// blocks  M:Shop.Orders.Load(System.Int32)  TPD003  System.IO.File  ReadAllText  File.ReadAllTextAsync  File.ReadAllText  Orders.cs  12
+/// file    M:Shop.Orders.Load(System.Int32)
 /// runs    M:Shop.IOrders.Load(System.Int32)  M:Shop.Orders.Load(System.Int32)
 /// ended   M:Shop.Orders.CountAsync
 /// opens   Load  call
@@ -26,6 +27,7 @@ internal sealed class SummaryOfProject : OtherProject
     public const string FileName = ".threadpooldoctor.summary.txt";
 
     private const string Blocks = "blocks";
+    private const string OfFile = "file";
     private const string Runs = "runs";
     private const string Ended = "ended";
     private const string Opens = "opens";
@@ -53,15 +55,17 @@ internal sealed class SummaryOfProject : OtherProject
     public static SummaryOfProject Read(string text)
     {
         SummaryOfProject summary = new();
-        foreach (string line in text.Split('\n'))
+        string[][] lines = [.. text.Split('\n').Select(line => line.TrimEnd('\r').Split('\t'))];
+        HashSet<string> files = new(lines.Where(parts => parts is [OfFile, _]).Select(parts => parts[1]), StringComparer.Ordinal);
+        foreach (string[] parts in lines)
         {
-            string[] parts = line.TrimEnd('\r').Split('\t');
             if (parts is [Blocks, var id, var ailment, var type, var member, var twin, var way, var file, var number]
                 && Ailments.All.Any(known => known.Id == ailment))
             {
                 _ = int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out int at);
                 summary._blocking[id] = new ForeignCall(id,
-                    new BlockingCall(ailment, type, member, twin.Length == 0 ? null : twin, BlockingCalls.LastingOf(type + "." + member)), way, file, at);
+                    new BlockingCall(ailment, type, member, twin.Length == 0 ? null : twin, BlockingCalls.LastingOf(type + "." + member)),
+                    way, file, at, files.Contains(id));
             }
             else if (parts is [Runs, var implemented, var by])
             {
@@ -113,6 +117,8 @@ internal sealed class SummaryOfProject : OtherProject
         {
             text.Append(Runs).Append('\t').Append(implemented).Append('\t').Append(by).Append('\n');
         }
+        // Of most the type says it: System.IO.File.
+        Lines(blocking.Where(row => row.WaitsForFile && !IONamespaces.AreFiles(row.Type)).Select(row => $"{OfFile}\t{row.Id}"));
         Lines((ended ?? []).Select(id => $"{Ended}\t{id}"));
         Lines((open ?? []).Select(name => $"{Opens}\t{name.Name}\t{(name.IsCall ? "call" : "read")}"));
         Lines((asking ?? []).Select(each =>

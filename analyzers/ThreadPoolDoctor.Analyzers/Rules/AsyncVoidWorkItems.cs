@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Collections.Immutable;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -60,10 +61,13 @@ public sealed class AsyncVoidWorkItems : Rule
             || IntentMarks.IsOn(function)) return;
         Fate fate = examination.Delegates.Of(work);
         if (fate.Runner == Runner.None) return;
+        string? cold = Heat.ColdPlaceOf(fate, type, examination);
+        ImmutableDictionary<string, string?> properties = DiagnosticProperties.Of(fate);
         context.ReportDiagnostic(Diagnostic.Create(
-            Descriptors.AsyncVoidWorkItem, work.GetLocation(), additionalLocations: null,
-            DiagnosticProperties.Of(fate), shown,
-                Article(type) + type.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat)));
+            Descriptors.AsyncVoidWorkItem, work.GetLocation(),
+            Finding.Severity(examination, Descriptors.AsyncVoidWorkItem, threads: 0, cold is not null),
+            additionalLocations: null, cold is null ? properties : properties.Add(DiagnosticProperties.Cold, cold),
+            shown, Article(type) + type.ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat)));
     }
 
     // In a call that does not bind, the compiler names a delegate that the work does not even fit.

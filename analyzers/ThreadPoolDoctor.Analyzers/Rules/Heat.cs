@@ -25,7 +25,7 @@ internal static class Heat
         ("kept once made", "what is kept in a static field, or by a getter, is made when it is first asked for",
             (finding, _, _, examination) => finding.Path.Any(step => KeptValues.IsMaking(examination, step.Node))),
         ("no asynchronous calls", "what cannot be awaited can only be kept short, or moved to a thread of its own",
-            (finding, _, _, _) => (finding.Row.When & Circumstance.InProcess) != 0),
+            (finding, _, _, examination) => Waits.ForDatabaseInProcess(finding, examination)),
         ("mutex of few lines", "who holds the semaphore gives it back a few lines later, as with a lock",
             (finding, _, _, examination) => ShortMutex.Is(examination, finding.Path[finding.Path.Length - 1], finding.Row)),
         ("test", "nobody waits but the test", (_, _, symbol, examination) => IsTest(symbol, examination.Compilation)),
@@ -41,24 +41,30 @@ internal static class Heat
         ("configuration", "a few kilobytes of a file, mostly once, or when somebody changes a setting",
             (finding, _, _, examination) => IsOfConfiguration(finding) && LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1])),
         ("file, and nobody comes again", "a disk answers in milliseconds, one after the other, and what awaits it may hold a pool thread too",
-            (finding, _, _, examination) => IsOwnOrOfProgram(finding, examination)
-                && (LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1])
-                    || examination.ServesNobody && FarStreams.AreNone(examination, finding.Path))
-                && (Reach.Of(examination, finding) & (examination.ServesNobody ? Reached.Repeatedly : ManyTimes)) == 0),
+            (finding, _, _, examination) => (examination.ServesNobody || IsOwnOrOfProgram(finding, examination))
+                && Waits.ForFile(finding, examination)
+                && (IsNotComeToBy(CrowdOfFiles(finding, examination), finding, examination)
+                    || examination.ServesNobody && Waits.AreAfterFailure(finding))),
+        ("a window's thread", "it is free in a moment, or answers nobody any more; and only one at a time can have it",
+            (finding, _, _, _) => Waits.ForWindow(finding) && ComesToAnEnd(finding)),
         ("retry, and nobody to serve", "what is slept before something is tried again is slept when it has failed, and by one who tries",
-            (finding, _, _, examination) => finding.Ailment is Ailments.Sleeping && examination.ServesNobody
+            (finding, _, _, examination) => Waits.ForTime(finding, examination) && examination.ServesNobody
                 && finding.Row is not ForeignCall && Retries.IsBeforeAnother(finding.Path[finding.Path.Length - 1].Node)
-                && (Reach.Of(examination, finding) & (Reached.InBatches | Reached.Repeatedly)) == 0),
-        ("moved aside", "where one person is served, nobody misses the thread that a file, a process or a helper takes once",
-            (finding, _, _, examination) => finding.Item.Kind != WorkItemKind.AsyncBody && IsQueuedOnce(finding)
-                && (finding.Ailment is Ailments.BlockingIO || IsInHelper(finding))
-                && examination.ServesNobody && ProgramKind.IsOfOnePerson(examination.Compilation)
-                && (Reach.Of(examination, finding) & Reached.InBatches) == 0),
+                && IsNotComeToBy(Often, finding, examination)),
         ("process, and nobody to serve", "a process takes far more than the thread that waits for it, and few are started at a time",
-            (finding, _, _, examination) => examination.ServesNobody && ProgramKind.IsProgram(examination.Compilation)
+            (finding, _, _, examination) => examination.ServesNobody && ProgramKind.IsProgram(examination)
                 && ChildProcesses.Is(examination, finding.Path[finding.Path.Length - 1])
                 && (finding.Item.Kind == WorkItemKind.AsyncBody || IsQueuedOnce(finding))
-                && (Reach.Of(examination, finding) & (Reached.InBatches | Reached.Repeatedly)) == 0),
+                && IsNotComeToBy(Often, finding, examination)),
+        ("moved aside", "where nobody is served, nobody misses the thread that one piece of work takes",
+            (finding, _, _, examination) => finding.Item.Kind != WorkItemKind.AsyncBody && IsQueuedOnce(finding)
+                && ComesToAnEnd(finding) && (!Waits.ForTask(finding) || IsInHelper(finding))
+                && ProgramKind.IsAlone(examination) && IsNotComeToBy(Crowd(examination), finding, examination)),
+        ("a helper's sleep, and nobody to serve", "it holds one thread for a while, and nobody waits for that one",
+            (finding, _, _, examination) => finding.Item.Kind == WorkItemKind.AsyncBody && IsInHelper(finding)
+                && ComesToAnEnd(finding) && Waits.ForTime(finding, examination)
+                && ProgramKind.IsAlone(examination)
+                && IsNotComeToBy(Often, finding, examination)),
         ("container without requests", "a program without requests asks its container a few times",
             (finding, _, _, examination) => finding.Item.Api is { } api && WorkItemApis.IsOfContainer(api)
                 && !ProgramKind.HasRequests(examination)),
@@ -76,8 +82,10 @@ internal static class Heat
         ("configuration", "a few kilobytes, mostly once", (finding, _, _, _) => IsOfConfiguration(finding)),
     ];
 
+    private const Reached Often = Reached.InBatches | Reached.Repeatedly;
+
     // A program that serves others holds a thread for each of them.
-    private const Reached ManyTimes = Reached.InBatches | Reached.Repeatedly | Reached.ByOthers;
+    private const Reached ManyTimes = Often | Reached.ByOthers;
 
     private static readonly string[] s_startUpMethods =
         ["Configure", "ConfigureServices", "ConfigureServicesAsync", "Seed", "SeedAsync", "SeedData", "SeedDataAsync",
@@ -107,11 +115,33 @@ internal static class Heat
             .FirstOrDefault(row => row.Applies(finding, member, symbol, examination)).Name;
     }
 
-    // A wait that stands in the work item itself is awaited in one line; and what waits again and again has no end.
-    private static bool IsInHelper(Finding finding) => finding.Ailment is not Ailments.EndlessLoop
-        && (finding.Path.Length > 1 || finding.Row is ForeignCall) && !finding.Path.Any(step => Reach.IsInStayingLoop(step.Node));
+    /// <summary>
+    /// The same for what becomes async void. A program with a window keeps most delegates for what its person does:
+    /// they are run as handlers of events are, by the window's own thread; a ThreadStart is for another.
+    /// </summary>
+    public static string? ColdPlaceOf(Fate fate, INamedTypeSymbol type, Examination examination) =>
+        fate.Runner == Runner.Unknown && examination.IsOfOnePerson
+            && MemberNames.OfNamespace(type.ContainingNamespace) != "System.Threading" ? "kept by a window" : null;
+
+    private static bool IsNotComeToBy(Reached crowd, Finding finding, Examination examination) =>
+        (Reach.Of(examination, finding) & crowd) == 0;
+
+    // Whoever is served, what many do at once starves the pool. In a window an event is mostly what its person does.
+    private static Reached Crowd(Examination examination) => examination.IsOfOnePerson
+        ? Reached.InBatches : Often;
+
+    // A wait for a task that stands in the work item itself is awaited in one line.
+    private static bool IsInHelper(Finding finding) => finding.Path.Length > 1 || finding.Row is ForeignCall;
+
+    private static bool ComesToAnEnd(Finding finding) => finding.Ailment is not Ailments.EndlessLoop
+        && !finding.Path.Any(step => Reach.IsInStayingLoop(step.Node));
 
     private static bool IsQueuedOnce(Finding finding) => finding.Item.Frequency == Frequency.Once;
+
+    // A program that serves nobody may read a list of files in parallel; how long a library's list is, nobody knows.
+    private static Reached CrowdOfFiles(Finding finding, Examination examination) =>
+        !examination.ServesNobody ? ManyTimes
+        : IsOwnOrOfProgram(finding, examination) ? Reached.Repeatedly : Often;
 
     // What a library queues it queues for others, and what it comes to in another project others come to as well.
     private static bool IsOwnOrOfProgram(Finding finding, Examination examination) =>

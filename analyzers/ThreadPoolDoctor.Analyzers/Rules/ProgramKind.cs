@@ -15,12 +15,16 @@ internal static class ProgramKind
     /// its own code has to put up a server, or answer what comes.
     /// </summary>
     public static bool HasRequests(Examination examination) => KnowsRequests(examination.Compilation)
-        && (!IsOfOnePerson(examination.Compilation) || Hosts.OfRequests.Any(examination.Outlines.Uses)
+        && (!examination.IsOfOnePerson || Hosts.OfRequests.Any(examination.Outlines.Uses)
             || DerivesFromAny(examination, Hosts.Answering));
 
-    /// <summary>Whether no requests can come in, and it runs no service, as far as this compilation tells.</summary>
-    public static bool ServesNobody(Examination examination) =>
-        !HasRequests(examination) && !DerivesFromAny(examination, Hosts.Services);
+    /// <summary>
+    /// Whether no requests can come in, and it runs no service, as far as this compilation tells. What a host runs
+    /// behind a window is for the person before it, unless the system starts it as a service.
+    /// </summary>
+    public static bool ServesNobody(Examination examination) => !HasRequests(examination)
+        && !(examination.IsOfOnePerson
+            ? IsStartedBySystem(examination) : DerivesFromAny(examination, Hosts.Services));
 
     /// <summary>Whether it parses a command line, by a library or by itself, and serves nobody: it carries out one command, and ends.</summary>
     public static bool IsCommandLine(Examination examination) =>
@@ -29,12 +33,24 @@ internal static class ProgramKind
         && examination.ServesNobody;
 
     /// <summary>Whether it is a program, and no library: whom a library serves is not known.</summary>
-    public static bool IsProgram(Compilation compilation) =>
-        compilation.Options.OutputKind is OutputKind.ConsoleApplication || IsOfOnePerson(compilation);
+    public static bool IsProgram(Examination examination) =>
+        examination.Compilation.Options.OutputKind is OutputKind.ConsoleApplication || examination.IsOfOnePerson;
 
-    /// <summary>Whether it is a program with a window.</summary>
-    public static bool IsOfOnePerson(Compilation compilation) =>
-        compilation.Options.OutputKind is OutputKind.WindowsApplication or OutputKind.WindowsRuntimeApplication;
+    /// <summary>Whether it is a program in which nobody waits for a thread but who started it.</summary>
+    public static bool IsAlone(Examination examination) =>
+        examination.IsOfOnePerson ? examination.ServesNobody : Ends(examination);
+
+    /// <summary>
+    /// Whether it is a program with a window, or a library that draws one and knows of no requests: it is a part of such
+    /// a program.
+    /// </summary>
+    public static bool IsOfOnePerson(Compilation compilation) => compilation.Options.OutputKind switch
+    {
+        OutputKind.WindowsApplication or OutputKind.WindowsRuntimeApplication => true,
+        OutputKind.DynamicallyLinkedLibrary => !KnowsRequests(compilation)
+            && compilation.ReferencedAssemblyNames.Any(each => Windows.Assemblies.Contains(each.Name)),
+        _ => false,
+    };
 
     /// <summary>Whether it is a program for a console that neither serves nor waits for others to come.</summary>
     public static bool Ends(Examination examination) =>
@@ -68,6 +84,9 @@ internal static class ProgramKind
         compilation.GetTypeByMetadataName("Microsoft.AspNetCore.Http.HttpContext") is not null
         || compilation.GetTypeByMetadataName("System.Web.HttpContext") is { DeclaredAccessibility: Accessibility.Public, BaseType: not null } web
             && !web.ContainingAssembly.Name.StartsWith("System.Web.HttpUtility", System.StringComparison.Ordinal);
+
+    private static bool IsStartedBySystem(Examination examination) =>
+        Hosts.OfSystem.Any(examination.Outlines.Uses) || DerivesFromAny(examination, Hosts.SystemServices);
 
     private static bool DerivesFromAny(Examination examination, IReadOnlyCollection<string> names) =>
         examination.Outlines.Outlines.SelectMany(outline => outline.Bodies).Select(body => body.Node).OfType<TypeDeclarationSyntax>()

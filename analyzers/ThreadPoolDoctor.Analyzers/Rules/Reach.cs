@@ -25,12 +25,15 @@ internal enum Reached
     Repeatedly = 4,
 
     /// <summary>
-    /// Who calls it by an interface or a base class of another assembly, or puts something into a channel. Told where somebody is
-    /// served alone: elsewhere it is a framework that calls once, and a channel that ends as a list does.
+    /// Who calls it by an interface or a base class of another assembly, or puts something into a channel. Told only
+    /// where others than the person before a window are served: elsewhere it is a framework that calls once, or a
+    /// window's, and a channel that ends as a list does.
     /// </summary>
     ByOthers = 8,
 
-    /// <summary>What a person does in a window. Told as repeated, unless that person is the only one who is served.</summary>
+    /// <summary>
+    /// What a person does in a window. Told as repeated in a library, which does not know how many windows there are.
+    /// </summary>
     ByClicks = 16,
 }
 
@@ -52,10 +55,10 @@ internal static class Reach
     public static Reached Of(Examination examination, Finding finding)
     {
         Reached reached = OfLoops(finding.Path[0].Node) | examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body));
-        if (examination.ServesNobody) reached &= ~Reached.ByOthers;
+        bool isOfOnePerson = examination.IsOfOnePerson;
+        if (isOfOnePerson || examination.ServesNobody) reached &= ~Reached.ByOthers;
         if ((reached & Reached.ByClicks) == 0) return reached;
-        return reached & ~Reached.ByClicks
-            | (examination.ServesNobody && ProgramKind.IsOfOnePerson(examination.Compilation) ? Reached.Unknown : Reached.Repeatedly);
+        return reached & ~Reached.ByClicks | (isOfOnePerson ? Reached.Unknown : Reached.Repeatedly);
     }
 
     /// <summary>Whether it stands in a loop that goes on as long as the program does.</summary>
@@ -113,12 +116,16 @@ internal static class Reach
         SyntaxNode whole = handler.Parent is MemberAccessExpressionSyntax access && access.Name == handler ? access : handler;
         return whole.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.AddAssignmentExpression } assignment
             && assignment.Right == whole && examination.ModelOf(assignment).GetSymbolInfo(assignment.Left).Symbol is IEventSymbol raised
-            ? IsClick(raised) ? Reached.ByClicks : Reached.Repeatedly : Reached.Unknown;
+            ? IsClick(examination, raised) ? Reached.ByClicks : Reached.Repeatedly : Reached.Unknown;
     }
 
-    // A timer of a window ticks by itself.
-    private static bool IsClick(IEventSymbol raised) => !raised.ContainingType.Name.Contains("Timer")
-        && Windows.Hold(MemberNames.OfNamespace(raised.ContainingNamespace));
+    // A timer of a window ticks by itself. What a program with a window raises itself, it raises for its person.
+    private static bool IsClick(Examination examination, IEventSymbol raised) =>
+        !raised.ContainingType.Name.Contains("Timer")
+        && (Windows.Hold(MemberNames.OfNamespace(raised.ContainingNamespace))
+            || examination.IsOfOnePerson
+                && SymbolEqualityComparer.Default.Equals(
+                    raised.ContainingAssembly, examination.Compilation.Assembly));
 
     // A handler of messages, a job, a callback: its framework, or another project, calls it for each that comes.
     private static bool IsOfOthers(IMethodSymbol method) => method.MethodKind is MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation

@@ -25,6 +25,10 @@ internal static class FarStreams
                 .All(type => type is not null && !NamesAnyFar(type));
     }
 
+    /// <summary>The same of a way through another project, of which only the names are known.</summary>
+    public static bool IsNone(ForeignCall call) => call.Ailment is Ailments.BlockingIO
+        && IONamespaces.AreNear(call.Type) && !call.Way.Split(' ', '.').Any(s_far.Contains);
+
     private static bool NamesAnyFar(TypeDeclarationSyntax type) => type.DescendantTokens()
         .Any(token => token.IsKind(SyntaxKind.IdentifierToken) && s_far.Contains(token.ValueText));
 }

@@ -21,7 +21,7 @@ internal static class LocalFiles
     {
         if (wait.Row is not { Ailment: Ailments.BlockingIO } row) return false;
         if (IONamespaces.AreFiles(row.Type)) return true;
-        if (row is ForeignCall) return s_documents.Contains(row.Type);
+        if (row is ForeignCall foreign) return foreign.WaitsForFile || s_documents.Contains(row.Type);
         if (IONamespaces.AreFiles(MemberNames.OfType(wait.Target.ContainingType))) return true;
         // document.Save(path), XDocument.Load(path)
         if (row.Type.StartsWith("System.Xml.", System.StringComparison.Ordinal)

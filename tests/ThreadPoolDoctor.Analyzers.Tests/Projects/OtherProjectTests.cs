@@ -210,14 +210,30 @@ public sealed class OtherProjectTests
 
     /// <summary>What is in layers gets the findings of the same code in one project, in a layer that knows of no requests as well.</summary>
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public async Task Its_files_are_warnings_in_a_library_whoever_is_served(bool servesRequests)
+    [InlineData(false, "File.ReadAllText(\"a\")", DiagnosticSeverity.Info)]
+    [InlineData(true, "File.ReadAllText(\"a\")", DiagnosticSeverity.Warning)]
+    [InlineData(false, "System.Net.Dns.GetHostEntry(\"a\")", DiagnosticSeverity.Warning)]
+    [InlineData(true, "System.Net.Dns.GetHostEntry(\"a\")", DiagnosticSeverity.Warning)]
+    public async Task Its_files_are_suggestions_where_a_library_knows_of_nobody_to_serve(bool servesRequests, string wait, DiagnosticSeverity expected)
     {
         (_, ImmutableArray<Diagnostic> found) = await RunIn(new(), servesRequests, false,
-            ("Shop.Data", "namespace Shop.Data { public class Prices { public string Read() => File.ReadAllText(\"a\"); } }"),
+            ("Shop.Data", $"namespace Shop.Data {{ public class Prices {{ public object Read() => {wait}; }} }}"),
             ("Shop.Loops", "public class C(Shop.Data.Prices prices) { async Task Load() { await Task.Yield(); prices.Read(); } }"));
-        found.ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
+        found.ShouldHaveSingleItem().Severity.ShouldBe(expected);
+    }
+
+    [Theory]
+    [InlineData(false, "new FileStream(\"a\", FileMode.Append)", DiagnosticSeverity.Info)]
+    [InlineData(true, "new FileStream(\"a\", FileMode.Append)", DiagnosticSeverity.Info)]
+    [InlineData(false, "_line.GetStream()", DiagnosticSeverity.Warning)]
+    [InlineData(true, "_line.GetStream()", DiagnosticSeverity.Warning)]
+    public async Task So_is_a_stream_over_one(bool bySource, string stream, DiagnosticSeverity expected)
+    {
+        (_, ImmutableArray<Diagnostic> found) = await RunIn(new(), false, bySource,
+            ("Shop.Data", "namespace Shop.Data { public class Log { readonly System.Net.Sockets.TcpClient _line = new(); "
+                + $"public void Add(string line) {{ using StreamWriter to = new({stream}); to.Write(line); }} }} }}"),
+            ("Shop.Loops", "public class C(Shop.Data.Log log) { async Task Load() { await Task.Yield(); log.Add(\"a\"); } }"));
+        found.ShouldHaveSingleItem().Severity.ShouldBe(expected);
     }
 
     /// <summary>A method that is async for its interface alone has ended when it comes back, there as here.</summary>

@@ -75,11 +75,18 @@ public sealed class HeatOfToolsTests
     [InlineData(File + "public void Begin(FileSystemWatcher watch) => watch.Created += (_, _) => SaveAsync();")]
     [InlineData("public void Begin() => new Timer(_ => File.ReadAllText(\"a\"));")]
     [InlineData("public async Task SaveAsync() { while (true) { File.ReadAllText(\"a\"); await Task.Delay(5); } }")]
-    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));")]
-    [InlineData("public void Save() => ThreadPool.QueueUserWorkItem(_ => Load()); string Load() => File.ReadAllText(\"a\");")]
     [InlineData("public void Save(string[] all) { foreach (string each in all) Task.Run(() => File.ReadAllText(each)); }")]
     [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));")]
-    public Task What_is_no_file_or_queued_or_comes_again_is_a_warning(string member) => Library(member, null);
+    public Task What_is_no_file_or_comes_again_is_a_warning(string member) => Library(member, null);
+
+    /// <summary>Nobody is seen to queue many of them; a sleep, a task or another machine takes as long as it takes.</summary>
+    [Theory]
+    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));", "file, and nobody comes again")]
+    [InlineData("public void Save() => ThreadPool.QueueUserWorkItem(_ => Load()); string Load() => File.ReadAllText(\"a\");", "file, and nobody comes again")]
+    [InlineData("public void Save() => Task.Run(() => Thread.Sleep(5));", null)]
+    [InlineData("public void Save() => Task.Run(() => System.Net.Dns.GetHostEntry(\"a\"));", null)]
+    [InlineData("public void Save() => Task.Run(() => Load().Wait()); async Task Load() { await Task.Yield(); }", null)]
+    public Task A_file_that_a_library_queues_once_is_a_suggestion(string member, string? place) => Library(member, place);
 
     [Theory]
     [InlineData("static void Save() => Task.Run(() => File.ReadAllText(\"a\"));")]
@@ -89,45 +96,91 @@ public sealed class HeatOfToolsTests
         Program(member + " static void Main() { }", "file, and nobody comes again");
 
     [Theory]
-    [InlineData("void Clicked() => Task.Run(() => _tool.WaitForExit());", "moved aside")]
-    [InlineData("async Task Clicked() => await Task.Run(() => Ask()); void Ask() => _tool.WaitForExit();", "moved aside")]
-    [InlineData("void Clicked() => Task.Run(() => Stop()); void Stop() => Task.Delay(5).Wait();", "moved aside")]
+    [InlineData("void Clicked() => Task.Run(() => System.Net.Dns.GetHostEntry(\"a\"));", "moved aside")]
+    [InlineData("async Task Clicked() => await Task.Run(() => Ask()); void Ask() => System.Net.Dns.GetHostEntry(\"a\");", "moved aside")]
+    [InlineData("void Clicked() => Task.Run(() => Stop());" + Stop, "moved aside")]
     [InlineData("void Clicked() => Task.Run(() => Stop()); void Stop() { for (int i = 0; i < 5; i++) Thread.Sleep(5); }", "moved aside")]
-    [InlineData("void Clicked() => Task.Run(() => Task.Delay(5).Wait());", null)]
+    [InlineData("void Clicked() => Task.Run(() => Thread.Sleep(5));", "moved aside")]
+    [InlineData("void Clicked() => Task.Run(() => _on.Task.Wait());" + On, null)]
     [InlineData("void Clicked() => Task.Run(() => Watch()); void Watch() { while (true) Thread.Sleep(5); }", null)]
-    [InlineData("void Clicked() => Task.Run(() => Try()); void Try() { for (bool done = false; !done; ) { try { Stop(); done = true; } catch (IOException) { } } } void Stop() => Task.Delay(5).Wait();", "moved aside")]
-    [InlineData("void Clicked() => Task.Run(() => Try()); void Try() { bool open = true; while (open && _on) { Stop(); if (_tool.HasExited) open = false; } } bool _on; void Stop() => Task.Delay(5).Wait();", "moved aside")]
-    [InlineData("void Clicked() => Task.Run(() => Try()); void Try() { while (_on) { Stop(); if (_tool.HasExited) _on = false; } } bool _on = true; void Stop() => Task.Delay(5).Wait();", null)]
-    [InlineData("void Clicked() => Task.Run(() => Try()); void Try() { bool open = true; while (open) { Stop(); if (_tool.HasExited) open = true; } } void Stop() => Task.Delay(5).Wait();", null)]
-    [InlineData("void Clicked() { for (int i = 0; i < 5; i++) Task.Run(() => Stop()); } void Stop() => Task.Delay(5).Wait();", null)]
-    [InlineData("void Tick() => new Timer(_ => Stop()); void Stop() => Task.Delay(5).Wait();", null)]
-    [InlineData("async Task Clicked() { await Task.Yield(); Stop(); } void Stop() => Task.Delay(5).Wait();", null)]
-    [InlineData("void Clicked() { for (int i = 0; i < 5; i++) Task.Run(() => _tool.WaitForExit()); }", null)]
-    [InlineData("void Clicked() => new Timer(_ => _tool.WaitForExit());", null)]
-    [InlineData(Asked + "C(System.Windows.Button b) => b.Click += (_, _) => Clicked();", "file, and nobody comes again")]
-    [InlineData(Asked + "C(System.Windows.DispatcherTimer t) => t.Tick += (_, _) => Clicked();", null)]
-    [InlineData(Asked + "C(FileSystemWatcher w) => w.Created += (_, _) => Clicked();", null)]
-    public Task What_a_window_moves_aside_once_is_a_suggestion(string member, string? place) =>
-        Told(HeatTests.Alone("Other", $"class C {{ readonly System.Diagnostics.Process _tool = new(); {member} static void Main() {{ }} }} {Windows}",
-            OutputKind.WindowsApplication), place);
+    [InlineData("void Clicked() { for (int i = 0; i < 5; i++) Task.Run(() => Stop()); }" + Stop, null)]
+    [InlineData("void Clicked() { for (int i = 0; i < 5; i++) Task.Run(() => Thread.Sleep(5)); }", null)]
+    [InlineData("void Tick() => new Timer(_ => Stop());" + Stop, null)]
+    [InlineData("async Task Clicked() { await Task.Yield(); Stop(); }" + Stop, null)]
+    [InlineData("async Task Clicked() { await Task.Yield(); System.Net.Dns.GetHostEntry(\"a\"); }", null)]
+    public Task What_a_program_that_serves_nobody_moves_aside_once_is_a_suggestion(string member, string? place) => Task.WhenAll(
+        Window(member, place),
+        Program(member + " static void Main() { }", place));
+
+    private const string On = " readonly TaskCompletionSource _on = new();";
+
+    private const string Stop = " void Stop() => _on.Task.Wait();" + On;
+
+    private const string Tries = "void Clicked() => Task.Run(() => Try());" + Stop + " bool _ready = true; ";
+
+    [Theory]
+    [InlineData("void Try() { for (bool done = false; !done; ) { try { Stop(); done = true; } catch (IOException) { } } }", "moved aside")]
+    [InlineData("void Try() { bool open = true; while (open && _ready) { Stop(); if (_ready) open = false; } }", "moved aside")]
+    [InlineData("void Try() { while (_ready) { Stop(); if (_ready) _ready = false; } }", null)]
+    [InlineData("void Try() { bool open = true; while (open) { Stop(); if (_ready) open = true; } }", null)]
+    public Task So_is_what_it_tries_until_a_flag_of_its_own_says_so(string member, string? place) => Window(Tries + member, place);
+
+    [Theory]
+    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Thread.Sleep(5);", "a helper's sleep, and nobody to serve")]
+    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Task.Delay(5).Wait();", "a helper's sleep, and nobody to serve")]
+    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Task.Delay(5).GetAwaiter().GetResult();", "a helper's sleep, and nobody to serve")]
+    [InlineData("async Task Go() { await Task.Yield(); Thread.Sleep(5); }", null)]
+    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() { while (true) Thread.Sleep(5); }", null)]
+    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Thread.Sleep(5); void Begin() => new Timer(_ => Go());", null)]
+    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Thread.Sleep(5); void Begin() { for (int i = 0; i < 5; i++) Task.Run(() => Go()); }", null)]
+    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => System.Net.Dns.GetHostEntry(\"a\");", null)]
+    public Task What_a_helper_sleeps_where_nobody_is_served_is_a_suggestion(string member, string? place) => Task.WhenAll(
+        Window(member, place),
+        Program(member + " static void Main() { }", place));
+
+    [Theory]
+    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Thread.Sleep(5);", "", Web)]
+    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Thread.Sleep(5);", "", Service)]
+    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Thread.Sleep(5);", "new System.Net.HttpListener().Start();", "")]
+    [InlineData("void Go() => Task.Run(() => Thread.Sleep(5));", "", Web)]
+    [InlineData("void Go() => Task.Run(() => Thread.Sleep(5));", "new System.Net.HttpListener().Start();", "")]
+    public Task Where_somebody_is_served_both_are_warnings(string member, string main, string more) =>
+        Program($"{member} static void Main() {{ {main} }}", null, more);
+
+    [Theory]
+    [InlineData(Asked + "C(System.Windows.Button b) => b.Click += (_, _) => Clicked();", "")]
+    [InlineData(Asked + "C(System.Windows.Button b) => b.Click += (_, _) => Clicked();", Hosted)]
+    [InlineData(Asked + "event Action? Changed; C() => Changed += () => Clicked(); void Change() => Changed?.Invoke();", "")]
+    public Task A_file_that_a_click_comes_to_is_a_suggestion_also_where_others_are_served(string member, string more) =>
+        Window(member, "file, and nobody comes again", more);
+
+    [Theory]
+    [InlineData(Asked + "C(System.Windows.DispatcherTimer t) => t.Tick += (_, _) => Clicked();")]
+    [InlineData(Asked + "C(FileSystemWatcher w) => w.Created += (_, _) => Clicked();")]
+    public Task One_that_a_tick_or_a_change_comes_to_is_a_warning(string member) => Window(member, null);
 
     /// <summary>The types of requests come with whatever a library refers to.</summary>
     [Theory]
-    [InlineData("", "moved aside")]
-    [InlineData("class Checks { void Open() => new WebClient(); } class WebClient;", "moved aside")]
+    [InlineData("", "process, and nobody to serve")]
+    [InlineData("class Checks { void Open() => new WebClient(); } class WebClient;", "process, and nobody to serve")]
     [InlineData("class Server { void Open() => WebApplication.CreateBuilder(); } class WebApplication { public static void CreateBuilder() { } }", null)]
     [InlineData("class Server { void Open(Builder b) => b.UseKestrel(); } class Builder { public void UseKestrel() { } }", null)]
     [InlineData("class Server { void Open() => new System.Net.HttpListener().Start(); }", null)]
     [InlineData("class Orders : ControllerBase; class ControllerBase;", null)]
-    [InlineData(Service, null)]
-    public Task A_window_that_knows_requests_serves_somebody_only_where_it_hosts_them(string more, string? place) =>
-        Told(HeatTests.Alone("Other", "class C { readonly System.Diagnostics.Process _tool = new(); void Clicked() => Task.Run(() => _tool.WaitForExit()); "
-            + $"static void Main() {{ }} }} {Web} {more}", OutputKind.WindowsApplication), place);
+    [InlineData(Service, "process, and nobody to serve")]
+    [InlineData(Service + " class Builder { public void UseWindowsService() { } void Open() => UseWindowsService(); }", null)]
+    [InlineData("class Service : ServiceBase; class ServiceBase;", null)]
+    public Task A_window_serves_somebody_only_where_it_hosts_them_or_the_system_starts_it(string more, string? place) =>
+        Window(Tool + "void Clicked() => Task.Run(() => _tool.WaitForExit());", place, Web + more);
 
     private const string Asked = "async Task Clicked() { await Task.Yield(); File.ReadAllText(\"a\"); } ";
 
+    private const string Hosted = Web + " class Server { void Open() => UseKestrel(); void UseKestrel() { } }";
+
     private const string Windows = "namespace System.Windows { public class Button { public event EventHandler? Click; } "
-        + "public class DispatcherTimer { public event EventHandler? Tick; } }";
+        + "public class DispatcherTimer { public event EventHandler? Tick; } } "
+        + "namespace System.Windows.Threading { public class Dispatcher { public void Invoke(Action a) { } "
+        + "public Task InvokeAsync(Action a) => Task.CompletedTask; } }";
 
     /// <summary>A service that tries again holds a thread for each who asks, just when all of them fail.</summary>
     [Theory]
@@ -202,12 +255,73 @@ public sealed class HeatOfToolsTests
     private static Task Program(string members, string? place, string more = "") =>
         Told(HeatTests.Alone("Other", $"class C {{ {members} }} {more}", OutputKind.ConsoleApplication), place);
 
+    [Theory]
+    [InlineData("void Show() => new Page(async () => await Task.Yield()); class Page(Action done) { public Action Done { get; } = done; }", OutputKind.WindowsApplication, "kept by a window")]
+    [InlineData("void Show() => new Page(async () => await Task.Yield()); class Page(Action done) { public Action Done { get; } = done; }", OutputKind.ConsoleApplication, null)]
+    [InlineData("void Show() => new Thread(async () => await Task.Yield()).Start();", OutputKind.WindowsApplication, null)]
+    [InlineData("void Show() => new Page(async () => await Task.Yield()); class Page(ThreadStart work) { public ThreadStart Work { get; } = work; }", OutputKind.WindowsApplication, null)]
+    [InlineData("void Show() => ThreadPool.QueueUserWorkItem(async _ => await Task.Yield());", OutputKind.WindowsApplication, null)]
+    [InlineData("void Show() => new[] { 1 }.ToList().ForEach(async _ => await Task.Yield());", OutputKind.WindowsApplication, null)]
+    public async Task An_async_void_delegate_that_a_window_keeps_is_a_suggestion(string member, OutputKind kind, string? place)
+    {
+        Diagnostic found = (await HeatTests.Alone("Other", $"class C {{ {member} static void Main() {{ }} }}", kind)).ShouldHaveSingleItem();
+        found.Id.ShouldBe("TPD007");
+        found.Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
+        found.Severity.ShouldBe(place is null ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info);
+    }
+
+    [Theory]
+    [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { await Task.Yield(); d.Invoke(() => { }); }", "a window's thread")]
+    [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { await Task.Yield(); Show(d); } void Show(System.Windows.Threading.Dispatcher d) => d.Invoke(() => { });", "a window's thread")]
+    [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { while (true) { await Task.Yield(); d.Invoke(() => { }); } }", null)]
+    [InlineData("async Task Go(ManualResetEvent shown) { await Task.Yield(); shown.WaitOne(); }", null)]
+    public Task Who_waits_for_the_thread_of_a_window_is_told_quietly(string member, string? place) => Window(member, place);
+
+    [Theory]
+    [InlineData("async Task Go() { try { await Task.Yield(); } catch (IOException) { Log(); } }", "", "file, and nobody comes again")]
+    [InlineData("async Task Go() { await Task.Yield(); Try(); } void Try() { try { } catch (IOException) { Log(); } }", "", "file, and nobody comes again")]
+    [InlineData("async Task Go() { await Task.Yield(); Log(); }", "", null)]
+    [InlineData("async Task Go() { try { await Task.Yield(); } catch (IOException) { Log(); } }", Service, null)]
+    public Task What_is_written_down_when_something_has_failed_is_a_suggestion_where_nobody_is_served(string member, string more, string? place) =>
+        Program($"{member} void Begin() => new Timer(_ => Go()); void Log() => File.AppendAllText(\"a\", \"\"); static void Main() {{ }}", place, more);
+
+    [Theory]
+    [InlineData("Microsoft.EntityFrameworkCore.Sqlite", "", "no asynchronous calls")]
+    [InlineData("Microsoft.EntityFrameworkCore.Sqlite", Service, null)]
+    [InlineData("Microsoft.EntityFrameworkCore.SqlServer", "", null)]
+    public Task A_database_in_the_process_is_told_quietly_by_its_provider(string provider, string more, string? place) => Told(HeatTests.Alone(provider,
+        "public class C { public async Task Go(Microsoft.EntityFrameworkCore.DbContext d) { await Task.Yield(); d.SaveChanges(); } } " + more,
+        declared: "namespace Microsoft.EntityFrameworkCore { public class DbContext { public int SaveChanges() => 5; public System.Threading.Tasks.Task<int> SaveChangesAsync() => null!; } }"), place);
+
+    /// <summary>A library that draws is a part of a program with a window; whom others serve is not known.</summary>
+    [Theory]
+    [InlineData("Avalonia.Controls", "", "moved aside")]
+    [InlineData("PresentationFramework", "", "moved aside")]
+    [InlineData("PresentationFramework", Web, null)]
+    [InlineData("PresentationCore.Tools", "", null)]
+    public Task A_library_that_draws_a_window_is_a_part_of_such_a_program(string library, string more, string? place) => Told(
+        HeatTests.Alone(library, "public class C { public void Save() => Task.Run(() => Thread.Sleep(5)); } " + more), place);
+
+    [Theory]
+    [InlineData("Avalonia.Controls", "file, and nobody comes again")]
+    [InlineData("Other", null)]
+    public Task So_are_its_own_events_its_persons(string library, string? place) => Told(HeatTests.Alone(library, "public class C { "
+        + Asked + "event Action? Changed; C() => Changed += () => Clicked(); void Change() => Changed?.Invoke(); }"), place);
+
+    [Fact]
+    public Task What_a_windows_framework_calls_is_a_suggestion() => Told(HeatTests.Alone("Bus",
+        $"public class C : Bus.Job {{ public override async Task RunAsync() {{ await Task.Yield(); File.ReadAllText(\"a\"); }} static void Main() {{ }} }} {Hosted}",
+        OutputKind.WindowsApplication, Handled), "file, and nobody comes again");
+
+    private static Task Window(string members, string? place, string more = "") => Told(HeatTests.Alone(
+        "Other", $"class C {{ {members} static void Main() {{ }} }} {Windows} {more}", OutputKind.WindowsApplication), place);
+
     private static Task Library(string members, string? place, string more = "") =>
         Told(HeatTests.Alone("Other", $"public class C {{ {members} }} {more}"), place);
 
     private static async Task Told(Task<System.Collections.Immutable.ImmutableArray<Diagnostic>> findings, string? place)
     {
-        Diagnostic found = (await findings).Where(each => each.Id is "TPD001" or "TPD002" or "TPD003").ShouldHaveSingleItem();
+        Diagnostic found = (await findings).Where(each => each.Id is "TPD001" or "TPD002" or "TPD003" or "TPD004").ShouldHaveSingleItem();
         found.Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
         found.Severity.ShouldBe(place is null ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info);
     }

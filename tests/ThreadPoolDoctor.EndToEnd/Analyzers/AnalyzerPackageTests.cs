@@ -50,7 +50,7 @@ public sealed class AnalyzerPackageTests(PackedAnalyzer packed) : IClassFixture<
         await Dotnet.Must(folder, packed.Packages, "format", "analyzers", "--diagnostics", "TPD002", "TPD003", "--severity", "info");
         string text = await File.ReadAllTextAsync(Path.Combine(folder, "Loader.cs"));
         text.ShouldContain("private static async Task PauseAsync() => await Task.Delay(5);");
-        text.ShouldContain("public string Load(string file) => File.ReadAllText(file);");
+        text.ShouldContain("public string Load(string host) => System.Net.Dns.GetHostEntry(host).HostName;");
         await Build(folder);
     }
 

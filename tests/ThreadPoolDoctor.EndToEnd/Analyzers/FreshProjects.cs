@@ -72,14 +72,14 @@ internal static class FreshProjects
 
                 public sealed class Loader
                 {
-                    public void Start() => Task.Run(() => Load("a"));
+                    public void Start() => Task.Run(() => Load("localhost"));
 
                     public Task Wait()
                     {
                         return Task.Run(() => Pause());
                     }
 
-                    public string Load(string file) => File.ReadAllText(file); // TPD003
+                    public string Load(string host) => System.Net.Dns.GetHostEntry(host).HostName; // TPD003
 
                     private static void Pause() => Thread.Sleep(5); // TPD002
                 }

@@ -13,14 +13,14 @@ public sealed class LayeredSolutionTests(PackedAnalyzer packed) : IClassFixture<
             namespace Shop.Contracts;
             public interface IOrders { string Load(int id); int Count { get; } Task<string> LoadAsync(int id); }
             """));
-        Project("Data", ["Contracts"], ("FileOrders.cs", """
+        Project("Data", ["Contracts"], ("RemoteOrders.cs", """
             using Shop.Contracts;
             namespace Shop.Data;
-            public sealed class FileOrders : IOrders
+            public sealed class RemoteOrders : IOrders
             {
-                public string Load(int id) => File.ReadAllText(id + ".txt");
+                public string Load(int id) => System.Net.Dns.GetHostEntry($"order{id}").HostName;
                 public int Count => 5;
-                public Task<string> LoadAsync(int id) => File.ReadAllTextAsync(id + ".txt");
+                public Task<string> LoadAsync(int id) => Task.FromResult("");
             }
             """));
         Project("Services", ["Contracts", "Data"], ("OrderService.cs", """
@@ -30,7 +30,7 @@ public sealed class LayeredSolutionTests(PackedAnalyzer packed) : IClassFixture<
             {
                 public string Title(int id) => orders.Load(id);
                 public int Count() => orders.Count;
-                public static IOrders Default() => new Data.FileOrders();
+                public static IOrders Default() => new Data.RemoteOrders();
             }
             """));
         // Knows the contracts alone; only the web application knows what implements them.
@@ -77,13 +77,13 @@ public sealed class LayeredSolutionTests(PackedAnalyzer packed) : IClassFixture<
         string output = await Build(web);
         FreshProjects.AssertAllReported(output, web, apart);
         // One line blocks, and is told once.
-        output.ShouldContain("File.ReadAllText (FileOrders.cs:5) blocks pool threads of 3 work items, "
-            + "as in OrderService.Title -> IOrders.Load -> File.ReadAllText (Program.cs:7)");
+        output.ShouldContain("Dns.GetHostEntry (RemoteOrders.cs:5) blocks pool threads of 3 work items, "
+            + "as in OrderService.Title -> IOrders.Load -> Dns.GetHostEntry (Program.cs:7)");
         FreshProjects.AssertReported(worker, await Build(worker));
 
         // A change of the body alone does not change the reference assembly, but what is said of it.
-        string data = Path.Combine(packed.Root, "Data", "FileOrders.cs");
-        await File.WriteAllTextAsync(data, (await File.ReadAllTextAsync(data)).Replace("File.ReadAllText(id + \".txt\")", "id + \".txt\""));
+        string data = Path.Combine(packed.Root, "Data", "RemoteOrders.cs");
+        await File.WriteAllTextAsync(data, (await File.ReadAllTextAsync(data)).Replace("System.Net.Dns.GetHostEntry($\"order{id}\").HostName", "$\"order{id}\""));
         (await Dotnet.Must(web, packed.Packages, "build", "-v", "q", "--tl:off")).ShouldNotContain("TPD003");
     }
 

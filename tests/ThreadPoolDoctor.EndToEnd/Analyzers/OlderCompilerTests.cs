@@ -46,7 +46,7 @@ public sealed class OlderCompilerTests(PackedAnalyzer packed) : IClassFixture<Pa
         await Fix(folder, "TPD002,TPD003");
         string text = await File.ReadAllTextAsync(Path.Combine(folder, "Loader.cs"));
         text.ShouldContain("private static async Task PauseAsync() => await Task.Delay(5);");
-        text.ShouldContain("public string Load(string file) => File.ReadAllText(file);");
+        text.ShouldContain("public string Load(string host) => System.Net.Dns.GetHostEntry(host).HostName;");
         await Build(folder);
     }
 

@@ -1,0 +1,44 @@
+using System.Linq;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// What a finding waits for, as <see cref="Heat"/> asks: how long its thread is held, and who could do without it.
+/// </summary>
+internal static class Waits
+{
+    public static bool ForTask(Finding finding) => finding.Ailment is Ailments.BlockingOnTask;
+
+    /// <summary>Whether it sleeps: by the thread's own call, or by waiting for a task that is only a delay.</summary>
+    public static bool ForTime(Finding finding, Examination examination) => finding.Ailment is Ailments.Sleeping
+        || ForTask(finding) && finding.Row is not ForeignCall && Delays.IsOne(examination, Last(finding).Node);
+
+    /// <summary>
+    /// Whether it is a file, or, where nobody is served, a stream of which nobody knows what is at its end, on whose
+    /// way nothing is named that is far away.
+    /// </summary>
+    public static bool ForFile(Finding finding, Examination examination) =>
+        LocalFiles.Is(examination, Last(finding))
+        || examination.ServesNobody && (FarStreams.AreNone(examination, finding.Path)
+            || ProgramKind.IsProgram(examination)
+                && finding.Row is ForeignCall foreign && FarStreams.IsNone(foreign));
+
+    /// <summary>Whether it is the thread of a window, which is free in a moment, or does not answer its person either.</summary>
+    public static bool ForWindow(Finding finding) =>
+        finding.Ailment is Ailments.WaitingOnSignal && Windows.Threads.Contains(finding.Row.Type);
+
+    /// <summary>Whether it is a database that works in the process, whose asynchronous calls block as well.</summary>
+    public static bool ForDatabaseInProcess(Finding finding, Examination examination) =>
+        (finding.Row.When & Circumstance.InProcess) != 0
+        || examination.ServesNobody && DatabaseProviders.AreAsked(finding.Row.Type)
+            && DatabaseProviders.AreInProcess(
+                [.. examination.Compilation.ReferencedAssemblyNames.Select(each => each.Name)]);
+
+    /// <summary>Whether it is only come to when something has failed: a step of the way stands in a catch.</summary>
+    public static bool AreAfterFailure(Finding finding) => finding.Path.Any(step =>
+        step.Node.Ancestors().TakeWhile(at => !Outline.IsBody(at)).Any(at => at is CatchClauseSyntax));
+
+    private static CallSite Last(Finding finding) => finding.Path[finding.Path.Length - 1];
+}
