@@ -36,6 +36,34 @@ public class LaneModels
         );
     });
 
+    /// <summary>The flag is still up from before: who finds the queues empty lowers it while items come.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void What_is_given_up_while_the_flag_is_lowered_is_found(int items) => Explorer.Explore(() =>
+    {
+        ThreadInlets.BeginProgram();
+        var lanes = new Lanes(null, null, 1);
+        lanes.Attention.Raise(Attention.Overtaken);
+        int taken = 0;
+        void GiveUp()
+        {
+            var local = new LocalQueue();
+            for (int i = 0; i < items; i++) local.Push(Item());
+            lanes.Overtake(null, local, int.MaxValue);
+        }
+        void Take()
+        {
+            if (lanes.TryTakeOvertaken(out _)) taken++;
+        }
+        return ([GiveUp, Take], () =>
+        {
+            while (lanes.TryTakeOvertaken(out _)) taken++;
+            taken.ShouldBe(items);
+        }
+        );
+    });
+
     [Fact]
     public void The_last_overtaken_item_goes_to_one_of_two() => Explorer.Explore(() =>
     {
