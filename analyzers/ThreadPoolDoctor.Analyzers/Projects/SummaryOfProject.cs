@@ -8,8 +8,9 @@ using ThreadPoolDoctor.Catalog;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// A project, or a package, that left a summary beside its assembly when it was built: a line for each method that surely blocks,
-/// one more where it waits for a file, and lines for each that implements or overrides a member which others may call by, and for each whose task has ended when it is given. Fields are separated by tabs:
+/// A project, or a package, that left a summary beside its assembly when it was built: a line for each method that surely
+/// blocks, one more where it waits for a file, and lines for each that implements or overrides a member which others may
+/// call by, and for each whose task has ended when it is given. Fields are separated by tabs:
 /// <code>
 /// blocks  M:Shop.Orders.Load(System.Int32)  TPD003  System.IO.File  ReadAllText  File.ReadAllTextAsync  File.ReadAllText  Orders.cs  12
 /// file    M:Shop.Orders.Load(System.Int32)
