@@ -73,6 +73,8 @@ internal sealed class NamespaceFactAttribute : FactAttribute
     private static readonly Lazy<string?> s_refused = new(() =>
     {
         if (!OperatingSystem.IsLinux()) return "Needs the namespaces of Linux.";
+        if (House.Patients.StartsWith("/tmp/", StringComparison.Ordinal))
+            return "The program itself lies in /tmp, of which it is to have another.";
         try
         {
             Run run = Run.Of(Run.Start("unshare", [.. Options, "mount", "-t", "tmpfs", "tmpfs", "/tmp"]));
