@@ -21,6 +21,7 @@ internal sealed class Planner
 
     private readonly Dictionary<SyntaxNode, FunctionPlan> _plans = [];
     private readonly CallerSearch _callers;
+    private readonly TestedMembers _tested;
     private readonly CancellationToken _cancellation;
 
     public Planner(Solution solution, bool loosesAggregate, CancellationToken cancellation)
@@ -28,6 +29,7 @@ internal sealed class Planner
         Solution = solution;
         _cancellation = cancellation;
         _callers = new CallerSearch(solution, loosesAggregate, cancellation);
+        _tested = new TestedMembers(solution, cancellation);
     }
 
     public Solution Solution { get; }
@@ -42,6 +44,15 @@ internal sealed class Planner
     public Dictionary<SyntaxNode, IReadOnlyList<Analyzers.Finding>> IfAsync { get; } = [];
 
     public Task<SemanticModel> ModelAsync(Document document) => _callers.ModelAsync(document);
+
+    /// <summary>As <see cref="PlanAsync"/>, where nobody has asked for this very place: a test keeps what it tests.</summary>
+    public async Task<SitePlan> PlanUnaskedAsync(Document document, SyntaxNode shown)
+    {
+        SemanticModel model = await _callers.ModelAsync(document).ConfigureAwait(false);
+        return CureTable.At(shown, model) is { } cure
+            && await _tested.StopAsync(document, cure.Blocking, model).ConfigureAwait(false) is { } stop
+            ? SitePlan.Refused(stop) : await PlanAsync(document, shown).ConfigureAwait(false);
+    }
 
     /// <summary>Plans the cure of the blocking expression at a node of a document.</summary>
     public async Task<SitePlan> PlanAsync(Document document, SyntaxNode shown)

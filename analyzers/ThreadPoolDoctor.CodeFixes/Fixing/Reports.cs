@@ -40,7 +40,8 @@ internal static class Reports
         foreach ((Document document, SyntaxNode node) in await PlacesAsync(planner.Solution, diagnostic, cancellation)
             .ConfigureAwait(false))
         {
-            plan = await planner.PlanAsync(document, node).ConfigureAwait(false);
+            plan = planner.IsPass ? await planner.PlanUnaskedAsync(document, node).ConfigureAwait(false)
+                : await planner.PlanAsync(document, node).ConfigureAwait(false);
             if (plan.Stop is not null) continue;
             return await new WholeCure(planner, diagnostic.Id, cancellation).OfAsync(plan, node).ConfigureAwait(false);
         }

@@ -45,7 +45,7 @@ internal sealed class WholeCure
                 if (done.Any(node => node.SyntaxTree == wait.SyntaxTree && node.Span.Contains(wait.Span))) continue;
                 if (finding.Path.Length == 1)
                 {
-                    SitePlan plan = await _planner.PlanAsync(function.Document, wait).ConfigureAwait(false);
+                    SitePlan plan = await _planner.PlanUnaskedAsync(function.Document, wait).ConfigureAwait(false);
                     if (plan.Stop is null) plans.Add(plan);
                     done.Add(wait);
                 }
@@ -77,7 +77,7 @@ internal sealed class WholeCure
         foreach (CallSite step in finding.Path)
         {
             if (_planner.Solution.GetDocument(step.Node.SyntaxTree) is not { } document) return [];
-            SitePlan plan = await _planner.PlanAsync(document, step.Node).ConfigureAwait(false);
+            SitePlan plan = await _planner.PlanUnaskedAsync(document, step.Node).ConfigureAwait(false);
             if (plan.Stop is not null) continue;
             IReadOnlyList<SitePlan> whole = await OfAsync(plan, step.Node).ConfigureAwait(false);
             return whole[0].Stop is null ? whole : [];
