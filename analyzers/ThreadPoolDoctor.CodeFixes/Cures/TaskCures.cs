@@ -16,10 +16,11 @@ internal static class TaskCures
     public static Cure? Wait(ExpressionSyntax blocking, SemanticModel model)
     {
         if (Call(blocking, model, "Wait", Task) is not { } call) return null;
-        if (call.Method.Parameters.Length == 0) return Receiver(call.Syntax,
-            "the task") with
-        { LoosesAggregate = true };
         ArgumentListSyntax arguments = call.Syntax.ArgumentList;
+        if (call.Method.Parameters.Length == 0 || arguments.Arguments is [{ Expression: var token }] && IsNoToken(token, model))
+        {
+            return Receiver(call.Syntax, "the task") with { LoosesAggregate = true };
+        }
         bool timed = call.Method.Parameters[0].Type.Name is "Int32" or "TimeSpan";
         if (!timed)
         {
@@ -121,6 +122,10 @@ internal static class TaskCures
 
     private static bool WaitAsyncExists(SemanticModel model) =>
         model.Compilation.GetTypeByMetadataName(Task)?.GetMembers("WaitAsync").IsEmpty == false;
+
+    // Wait(CancellationToken.None) waits for the task alone.
+    private static bool IsNoToken(ExpressionSyntax token, SemanticModel model) =>
+        model.GetSymbolInfo(token).Symbol is { Name: "None", ContainingType.Name: "CancellationToken" };
 
     private static bool IsInfinite(ExpressionSyntax timeout, SemanticModel model) =>
         model.GetConstantValue(timeout) is { HasValue: true, Value: int and <= 0 }

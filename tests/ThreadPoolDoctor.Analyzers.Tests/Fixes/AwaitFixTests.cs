@@ -110,6 +110,7 @@ public sealed class AwaitFixTests
                 await Task.Yield();
                 [|t.Wait()|];
                 [|t.Wait(token)|];
+                [|t.Wait(CancellationToken.None)|];
                 int sum = [|t.Result|] + [|v.Result|];
                 sum += [|t.GetAwaiter().GetResult()|];
                 sum += [|t.ConfigureAwait(false).GetAwaiter().GetResult()|];
@@ -132,6 +133,7 @@ public sealed class AwaitFixTests
                 await Task.Yield();
                 await t;
                 await t.WaitAsync(token);
+                await t;
                 int sum = await t + await v;
                 sum += await t;
                 sum += await t.ConfigureAwait(false);
