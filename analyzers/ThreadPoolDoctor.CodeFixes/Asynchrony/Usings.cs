@@ -34,7 +34,9 @@ internal static class Usings
     private static SyntaxList<UsingDirectiveSyntax> Inserted(SyntaxList<UsingDirectiveSyntax> usings, string @namespace,
         SyntaxTrivia newLine)
     {
-        int index = usings.TakeWhile(u => IsBefore(u, @namespace)).Count();
+        // A static one among them says nothing of the order of the others.
+        UsingDirectiveSyntax? before = usings.Where(IsInOrder).TakeWhile(u => IsBefore(u, @namespace)).LastOrDefault();
+        int index = before is null ? 0 : usings.IndexOf(before) + 1;
         UsingDirectiveSyntax first = usings[0];
         SyntaxTrivia indent = SyntaxFactory.Whitespace(Indentation.Of(first));
         UsingDirectiveSyntax directive = Directive(@namespace).WithTrailingTrivia(newLine);
@@ -54,11 +56,13 @@ internal static class Usings
     private static bool IsOf(UsingDirectiveSyntax directive, string @namespace) =>
         directive.Alias is null && directive.StaticKeyword == default && directive.Name?.ToString() == @namespace;
 
+    private static bool IsInOrder(UsingDirectiveSyntax directive) =>
+        directive.GlobalKeyword != default || directive.Alias is null && directive.StaticKeyword == default;
+
     private static bool IsBefore(UsingDirectiveSyntax directive, string @namespace)
     {
         string name = directive.Name?.ToString() ?? "";
         if (directive.GlobalKeyword != default) return true;
-        if (directive.Alias is not null || directive.StaticKeyword != default) return false;
         bool system = name == "System" || name.StartsWith("System.", StringComparison.Ordinal);
         bool newSystem = @namespace.StartsWith("System.", StringComparison.Ordinal);
         return system == newSystem ? string.CompareOrdinal(name, @namespace) < 0 : system;
