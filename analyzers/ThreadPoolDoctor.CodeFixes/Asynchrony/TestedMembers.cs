@@ -60,13 +60,16 @@ internal sealed class TestedMembers
             || await IsImplementedThereAsync(method).ConfigureAwait(false);
     }
 
-    // DbCommand.ExecuteReader, where the solution is the driver.
+    // DbConnection.BeginTransaction, where the solution is the driver: it calls what the driver overrides.
     private async Task<bool> IsImplementedThereAsync(IMethodSymbol method)
     {
-        IEnumerable<ISymbol> own = method.ContainingType.TypeKind == TypeKind.Interface
+        INamedTypeSymbol type = method.ContainingType;
+        IEnumerable<ISymbol> own = type.TypeKind == TypeKind.Interface
             ? await SymbolFinder.FindImplementationsAsync(method, _solution, null, _cancellation).ConfigureAwait(false)
-            : method.IsVirtual || method.IsAbstract || method.IsOverride
-                ? await SymbolFinder.FindOverridesAsync(method, _solution, null, _cancellation).ConfigureAwait(false) : [];
+            : type is { IsAbstract: true, IsStatic: false }
+                ? await SymbolFinder.FindDerivedClassesAsync(type, _solution, null, _cancellation).ConfigureAwait(false)
+                : method.IsVirtual || method.IsOverride
+                    ? await SymbolFinder.FindOverridesAsync(method, _solution, null, _cancellation).ConfigureAwait(false) : [];
         foreach (ISymbol each in own.Concat(Overridden(method)))
         {
             if (await IsInProductAsync(each).ConfigureAwait(false)) return true;
@@ -79,8 +82,8 @@ internal sealed class TestedMembers
         for (IMethodSymbol? at = method.OverriddenMethod; at is not null; at = at.OverriddenMethod) yield return at;
     }
 
-    private async Task<bool> IsInProductAsync(ISymbol member) =>
-        member.Locations.FirstOrDefault(at => at.IsInSource)?.SourceTree is { } tree
+    private async Task<bool> IsInProductAsync(ISymbol symbol) =>
+        symbol.Locations.FirstOrDefault(at => at.IsInSource)?.SourceTree is { } tree
             && _solution.GetDocument(tree) is { } document
             && !await IsOfTestsAsync(document.Project).ConfigureAwait(false);
 }

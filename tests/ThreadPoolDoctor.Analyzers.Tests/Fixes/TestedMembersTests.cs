@@ -17,6 +17,21 @@ public sealed class TestedMembersTests
             public async Task<int> RunAsync() { await Task.Yield(); return 1; }
         }
 
+        public class Link : System.Data.Common.DbConnection
+        {
+            [System.Diagnostics.CodeAnalysis.AllowNull]
+            public override string ConnectionString { get; set; } = "";
+            public override string Database => "";
+            public override string DataSource => "";
+            public override string ServerVersion => "";
+            public override System.Data.ConnectionState State => default;
+            public override void ChangeDatabase(string name) { }
+            public override void Open() { }
+            public override void Close() { }
+            protected override System.Data.Common.DbTransaction BeginDbTransaction(System.Data.IsolationLevel level) => null!;
+            protected override System.Data.Common.DbCommand CreateDbCommand() => null!;
+        }
+
         public class Wire : StringReader
         {
             public Wire() : base("") { }
@@ -29,6 +44,7 @@ public sealed class TestedMembersTests
     [InlineData("new Wire().ReadToEnd()")]
     [InlineData("((TextReader)new Wire()).ReadToEnd()")]
     [InlineData("new Mock().ReadToEnd()")]
+    [InlineData("((System.Data.Common.DbConnection)new Link()).BeginTransaction()")]
     public async Task A_pass_leaves_it_as_it_is(string call) =>
         (await Fixed($"[Xunit.Fact] public async Task Works() {{ await Task.Yield(); [|{call}|]; }}")).ShouldContain($"; {call};");
 
