@@ -12,6 +12,8 @@ public sealed class RemedyTests
     [InlineData("Wait();", "Wait -> Task.Wait", "; await the task there, and make the calls on the way async")]
     [InlineData("_ = Slow;", "Slow -> Task`1.Result", "; a getter cannot await: add an async method beside Slow, and await the task in it")]
     [InlineData("_ = Slower;", "Slower -> Slow -> Task`1.Result", "; a getter cannot await: add an async method beside Slower, and await the task in it")]
+    [InlineData("Keep(LoadAsync());", "Keep -> Task.Wait", "; a factory of values cannot await: keep a task, await the task in the factory, and await what GetOrAdd gives")]
+    [InlineData("_ = kept.GetOrAdd(1, _ => LoadAsync().Result);", "Task`1.Result", "; a factory of values cannot await: keep a task, await it in the factory, and await what GetOrAdd gives")]
     [InlineData("LoadAsync().Wait();", "Task.Wait", "; await it instead")]
     public async Task Messages_end_in_what_to_do(string statement, string path, string remedy)
     {
@@ -19,6 +21,8 @@ public sealed class RemedyTests
             class C
             {
                 async Task M() { await Task.Yield(); {{statement}} }
+                readonly System.Collections.Concurrent.ConcurrentDictionary<int, int> kept = new();
+                int Keep(Task task) => kept.GetOrAdd(1, _ => { task.Wait(); return 5; });
                 void Wait() => LoadAsync().Wait();
                 int Slow => LoadAsync().Result;
                 int Slower => Slow;
