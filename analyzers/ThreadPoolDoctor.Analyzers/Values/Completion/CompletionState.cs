@@ -14,6 +14,18 @@ internal sealed class CompletionState
     public static readonly CompletionState Start = new(
         ImmutableHashSet.Create<string>(StringComparer.Ordinal), ImmutableDictionary.Create<string, ImmutableArray<string>>(StringComparer.Ordinal));
 
+    /// <summary>Of a collection: all that it holds.</summary>
+    public const string Element = ".[]";
+
+    /// <summary>What the index that WaitAny gives back says of a collection, until something is put into it.</summary>
+    public const string OneOfThem = ".[].any";
+
+    /// <summary>Known of a task when it was asked: it may end, but what followed from it at that moment stays true.</summary>
+    public const string NotEnded = ".!ended";
+
+    /// <summary>The same of a token.</summary>
+    public const string NotCancelled = ".!cancelled";
+
     private readonly ImmutableHashSet<string> _completed;
     private readonly ImmutableDictionary<string, ImmutableArray<string>> _implied;
 
@@ -36,6 +48,10 @@ internal sealed class CompletionState
     /// <summary>The known paths that begin like this.</summary>
     public IEnumerable<string> Under(string prefix) =>
         _completed.Where(path => path.StartsWith(prefix, StringComparison.Ordinal));
+
+    /// <summary>items.[].Task has ended for all, so item.Task has for each.</summary>
+    public IEnumerable<string> MembersOf(string element, string variable) =>
+        Under(element + ".").Select(path => variable + path.Substring(element.Length));
 
     public CompletionState With(string? path)
     {

@@ -1,0 +1,87 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>Whether a task has ended when its expression has been evaluated, by its making or by what is known.</summary>
+internal sealed class EndedValues
+{
+    private readonly SemanticModel _model;
+    private readonly TaskPaths _paths;
+    private readonly Examination _examination;
+    private readonly WrittenPaths _written;
+    private readonly TaskGroups _groups;
+    private readonly EndedQueries _queries;
+
+    public EndedValues(SemanticModel model, TaskPaths paths, Examination examination, WrittenPaths written, TaskGroups groups, EndedQueries queries)
+    {
+        _model = model;
+        _paths = paths;
+        _examination = examination;
+        _written = written;
+        _groups = groups;
+        _queries = queries;
+    }
+
+    /// <summary>Whether a task has ended when this expression has been evaluated, by its making or by what is known.</summary>
+    public bool IsEnded(ExpressionSyntax task, CompletionState state)
+    {
+        switch (TaskGroups.Unwrapped(task))
+        {
+            case ParenthesizedExpressionSyntax inner:
+                return IsEnded(inner.Expression, state);
+            case ConditionalExpressionSyntax choice:
+                return IsEnded(choice.WhenTrue, state) && IsEnded(choice.WhenFalse, state);
+            case var made when MadeEnded.Is(_model, made):
+                return true;
+            case ElementAccessExpressionSyntax element when IsIndexOfEnded(element, state):
+                return true;
+            case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Single" or "First" or "Last" or "SingleOrDefault" or "FirstOrDefault" or "LastOrDefault" } access } one
+                when _queries.IsAskedForEnded(one) || _queries.OnlyEnded(access.Expression):
+                return true;
+            case InvocationExpressionSyntax call when DualFlags.IsToldToBlock(call, _model):
+                return true;
+            case AwaitExpressionSyntax { Expression: var operand } awaited when TaskPaths.IsTask(_model.GetTypeInfo(awaited).Type):
+                return TaskGroups.Unwrapped(operand) is InvocationExpressionSyntax any
+                    && Names.OfInvoked(any.Expression) == "WhenAny";
+            case var other:
+                return state.Holds(_paths.Of(other)) || IsFieldOfEnded(other)
+                    || other is InvocationExpressionSyntax given && MadeEnded.IsGivenBy(_examination, given);
+        }
+    }
+
+    // int i = Task.WaitAny(tasks), and then tasks[i]; or both at once.
+    public bool IsIndexOfEnded(ElementAccessExpressionSyntax element, CompletionState state)
+    {
+        if (element.ArgumentList.Arguments is not [{ Expression: var index }]
+            || _paths.Of(element.Expression) is not { } tasks) return false;
+        return index is InvocationExpressionSyntax call ? _groups.CollectionOfWaitAny(call) == tasks
+            : state.ImpliedBy(_paths.Of(index)).Contains(tasks + CompletionState.OneOfThem);
+    }
+
+    // _last = Task.FromResult(n): a private field that is never given anything else.
+    private bool IsFieldOfEnded(ExpressionSyntax task)
+    {
+        if (_model.GetSymbolInfo(task).Symbol is not IFieldSymbol { DeclaredAccessibility: Accessibility.Private }
+            || !_paths.IsTask(task)) return false;
+        ExpressionSyntax[] given = [.. Origins.Of(_examination, task)];
+        return given.Length > 0 && given.All(value => value is LiteralExpressionSyntax || value is not IdentifierNameSyntax && value.SyntaxTree == task.SyntaxTree && IsMadeEnded(value));
+    }
+
+    private bool IsMadeEnded(ExpressionSyntax value) =>
+        TaskGroups.Unwrapped(value) is InvocationExpressionSyntax or MemberAccessExpressionSyntax
+        && IsEnded(value, CompletionState.Start);
+
+    // if (await Task.WhenAny(t, timeout) == t): the one that ended is t.
+    public string? EndedIfEqual(ExpressionSyntax condition, SyntaxKind kind, CompletionState state)
+    {
+        if (condition is not BinaryExpressionSyntax compared || !compared.IsKind(kind)
+            || !_paths.IsTask(compared.Left)) return null;
+        if (IsEnded(compared.Left, state)) return _written.Reliable(_paths.Of(compared.Right));
+        return IsEnded(compared.Right, state) ? _written.Reliable(_paths.Of(compared.Left)) : null;
+    }
+}

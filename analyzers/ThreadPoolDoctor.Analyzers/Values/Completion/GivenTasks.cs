@@ -1,0 +1,90 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>What a lambda or method is given that has ended: by what it continues, or by the query that calls it.</summary>
+internal sealed class GivenTasks
+{
+    private readonly SemanticModel _model;
+    private readonly TaskPaths _paths;
+    private readonly SyntaxNode _root;
+    private readonly Examination _examination;
+    private readonly TaskGroups _groups;
+    private readonly EndedQueries _queries;
+
+    public GivenTasks(SemanticModel model, TaskPaths paths, SyntaxNode root, Examination examination, TaskGroups groups, EndedQueries queries)
+    {
+        _model = model;
+        _paths = paths;
+        _root = root;
+        _examination = examination;
+        _groups = groups;
+        _queries = queries;
+    }
+
+    // A method that is passed to ContinueWith by its name is given the task that has ended.
+    public IEnumerable<string> OfContinuation()
+    {
+        ParameterSyntax? first = _root switch
+        {
+            MethodDeclarationSyntax method => method.ParameterList.Parameters.FirstOrDefault(),
+            LocalFunctionStatementSyntax local => local.ParameterList.Parameters.FirstOrDefault(),
+            _ => null,
+        };
+        if (first?.Type is null || _examination.OutlineOf(_root.SyntaxTree).Find(_root) is not { } body) return [];
+        return OfContinued(first, _examination.WorkItems.Find(body)?.Api);
+    }
+
+    public IEnumerable<string> OfContinued(ParameterSyntax parameter, string? api)
+    {
+        if (api is null) return [];
+        string path = _paths.OfDeclared(parameter.Identifier);
+        if (api.EndsWith(".ContinueWith", System.StringComparison.Ordinal)
+            || api.EndsWith(".ContinueWhenAny", System.StringComparison.Ordinal)) return [path];
+        return api.EndsWith(".ContinueWhenAll", System.StringComparison.Ordinal) ? [path + ".[]"] : [];
+    }
+
+    public IEnumerable<string> OfArgument(
+        InvocationExpressionSyntax call, string? name, ExpressionSyntax? receiver,
+            AnonymousFunctionExpressionSyntax lambda, CompletionState state)
+    {
+        // awaiter.OnCompleted(() => awaiter.GetResult()) runs when that has ended.
+        if (name is "OnCompleted" or "UnsafeOnCompleted" && receiver is not null)
+        {
+            foreach (string continued in _groups.EndedBefore(receiver)) yield return continued;
+        }
+        if (EndedQueries.FirstParameter(lambda) is not { } parameter) yield break;
+        string path = _paths.OfDeclared(parameter.Identifier);
+        switch (name)
+        {
+            // A continuation is given the task that it continues.
+            case "ContinueWith" or "ContinueWhenAny" when _model.GetSymbolInfo(call).Symbol?.ContainingType.Name is "Task" or "TaskFactory":
+                yield return path;
+                if (receiver is null || name != "ContinueWith") break;
+                foreach (string continued in _groups.EndedBefore(receiver)) yield return continued;
+                break;
+            case "ContinueWhenAll":
+                yield return path + ".[]";
+                break;
+            default:
+                if (receiver is null) break;
+                if (_queries.OnlyEnded(receiver)) yield return path;
+                foreach (string asked in _queries.MembersAskedFor(receiver)) yield return path + asked;
+                foreach (string element in _paths.OfElements(EndedQueries.Unfiltered(receiver)))
+                {
+                    if (state.Holds(element))
+                    {
+                        yield return path;
+                        yield return path + ".Value";
+                    }
+                    foreach (string member in state.MembersOf(element, path)) yield return member;
+                }
+                break;
+        }
+    }
+}
