@@ -10,6 +10,13 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>What a condition or pattern asks of a task: whether it has ended, what its status is, whether there is one.</summary>
 internal sealed class StatusChecks
 {
+    // As patterns compare them.
+    private const int Equal = (int)SyntaxKind.EqualsExpression;
+    private const int NotEqual = (int)SyntaxKind.NotEqualsExpression;
+    private const int Null = (int)SyntaxKind.NullLiteralExpression;
+    private const int True = (int)SyntaxKind.TrueLiteralExpression;
+    private const int False = (int)SyntaxKind.FalseLiteralExpression;
+
     private readonly SemanticModel _model;
     private readonly TaskPaths _paths;
     private readonly WrittenPaths _written;
@@ -25,20 +32,28 @@ internal sealed class StatusChecks
     public string? EndedIf(ExpressionSyntax condition) => condition switch
     {
         ParenthesizedExpressionSyntax inner => EndedIf(inner.Expression),
-        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted" or "IsCanceled" } access => _written.Reliable(_paths.Of(access.Expression)),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression, Right.RawKind: (int)SyntaxKind.TrueLiteralExpression } compared => EndedIf(compared.Left),
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted" or "IsCanceled" } access =>
+            _written.Reliable(_paths.Of(access.Expression)),
+        BinaryExpressionSyntax { RawKind: Equal, Right.RawKind: True } compared =>
+            EndedIf(compared.Left),
         // content?.Read.IsCompleted
         ConditionalAccessExpressionSyntax
         {
             Expression: var owner,
             WhenNotNull: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsCompleted" or "IsCompletedSuccessfully", Expression: MemberBindingExpressionSyntax { Name: var task } },
         } when _paths.Of(owner) is { } path => _written.Reliable(path + "." + task.Identifier.ValueText),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression } compared when IsFinalStatus(compared.Right) => _written.Reliable(StatusOwner(compared.Left)),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression } compared when IsFinalStatus(compared.Left) => _written.Reliable(StatusOwner(compared.Right)),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.NotEqualsExpression, Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Exception" } access } => TaskOf(access),
-        IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax, Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Exception" } access } => TaskOf(access),
-        IsPatternExpressionSyntax pattern when IsFinalStatus(pattern.Pattern) => _written.Reliable(StatusOwner(pattern.Expression)),
-        IsPatternExpressionSyntax pattern when SaysEnded(pattern.Pattern) => _written.Reliable(_paths.Of(pattern.Expression)),
+        BinaryExpressionSyntax { RawKind: Equal } compared when IsFinalStatus(compared.Right) =>
+            _written.Reliable(StatusOwner(compared.Left)),
+        BinaryExpressionSyntax { RawKind: Equal } compared when IsFinalStatus(compared.Left) =>
+            _written.Reliable(StatusOwner(compared.Right)),
+        BinaryExpressionSyntax { RawKind: NotEqual, Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Exception" } access } =>
+            TaskOf(access),
+        IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax, Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Exception" } access } =>
+            TaskOf(access),
+        IsPatternExpressionSyntax pattern when IsFinalStatus(pattern.Pattern) =>
+            _written.Reliable(StatusOwner(pattern.Expression)),
+        IsPatternExpressionSyntax pattern when SaysEnded(pattern.Pattern) =>
+            _written.Reliable(_paths.Of(pattern.Expression)),
         // Extensions of older frameworks ask by a call; so do static helpers.
         InvocationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var asked }], Expression: var helper }
             when Names.OfInvoked(helper) is "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted" or "IsCanceled"
@@ -52,20 +67,25 @@ internal sealed class StatusChecks
 
     public string? EndedUnless(ExpressionSyntax condition) => condition switch
     {
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.NotEqualsExpression } compared when IsFinalStatus(compared.Right) => _written.Reliable(StatusOwner(compared.Left)),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } compared => EndedIf(compared.Left),
-        IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax not } pattern when IsFinalStatus(not.Pattern) => _written.Reliable(StatusOwner(pattern.Expression)),
-        IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax not } pattern when SaysEnded(not.Pattern) => _written.Reliable(_paths.Of(pattern.Expression)),
+        BinaryExpressionSyntax { RawKind: NotEqual } compared when IsFinalStatus(compared.Right) =>
+            _written.Reliable(StatusOwner(compared.Left)),
+        BinaryExpressionSyntax { RawKind: Equal, Right.RawKind: False } compared =>
+            EndedIf(compared.Left),
+        IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax not } pattern when IsFinalStatus(not.Pattern) =>
+            _written.Reliable(StatusOwner(pattern.Expression)),
+        IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax not } pattern when SaysEnded(not.Pattern) =>
+            _written.Reliable(_paths.Of(pattern.Expression)),
         _ => null,
     };
 
     // if (tasks.Any()) await Task.WhenAll(tasks): where there are none, all have ended as well.
     public IEnumerable<string> ElementsUnless(ExpressionSyntax condition) => (condition switch
     {
-        InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0, Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Any" } any } => any.Expression,
+        InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0, Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Any" } any } =>
+            any.Expression,
         BinaryExpressionSyntax
         {
-            RawKind: (int)SyntaxKind.GreaterThanExpression or (int)SyntaxKind.NotEqualsExpression,
+            RawKind: (int)SyntaxKind.GreaterThanExpression or NotEqual,
             Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Count" or "Length" } count,
             Right: LiteralExpressionSyntax { Token.Value: 0 },
         } => count.Expression,
@@ -81,7 +101,8 @@ internal sealed class StatusChecks
 
     public static bool IsFinalStatus(SyntaxNode? node) => node switch
     {
-        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "RanToCompletion" or "Faulted" or "Canceled" } => true,
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "RanToCompletion" or "Faulted" or "Canceled" } =>
+            true,
         ConstantPatternSyntax pattern => IsFinalStatus(pattern.Expression),
         BinaryPatternSyntax pattern when pattern.IsKind(SyntaxKind.OrPattern) => IsFinalStatus(pattern.Left)
             && IsFinalStatus(pattern.Right),
@@ -96,7 +117,8 @@ internal sealed class StatusChecks
     // is Task<string> told, is Task<string> { IsCompleted: true } told: told is the task that was asked.
     public string? Told(PatternSyntax pattern, bool isEnded) => pattern switch
     {
-        DeclarationPatternSyntax { Designation: SingleVariableDesignationSyntax told } when isEnded => _paths.OfDeclared(told.Identifier),
+        DeclarationPatternSyntax { Designation: SingleVariableDesignationSyntax told } when isEnded =>
+            _paths.OfDeclared(told.Identifier),
         RecursivePatternSyntax { Designation: SingleVariableDesignationSyntax told } when isEnded
             || SaysEnded(pattern) => _paths.OfDeclared(told.Identifier),
         _ => null,
@@ -118,7 +140,7 @@ internal sealed class StatusChecks
 
     private static bool SaysEndedPart(SubpatternSyntax part) =>
         part.NameColon?.Name.Identifier.ValueText is "IsCompleted" or "IsCompletedSuccessfully"
-            && part.Pattern is ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression }
+            && part.Pattern is ConstantPatternSyntax { Expression.RawKind: True }
         || part.NameColon?.Name.Identifier.ValueText == "Status" && IsFinalStatus(part.Pattern);
 
     /// <summary>The task that is null when the condition holds (true), or when it does not.</summary>
@@ -126,10 +148,14 @@ internal sealed class StatusChecks
     {
         (ExpressionSyntax? task, bool whenTrue) = condition switch
         {
-            IsPatternExpressionSyntax { Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } } asked => (asked.Expression, true),
-            IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } } } asked => (asked.Expression, false),
-            BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression, Right.RawKind: (int)SyntaxKind.NullLiteralExpression } asked => (asked.Left, true),
-            BinaryExpressionSyntax { RawKind: (int)SyntaxKind.NotEqualsExpression, Right.RawKind: (int)SyntaxKind.NullLiteralExpression } asked => (asked.Left, false),
+            IsPatternExpressionSyntax { Pattern: ConstantPatternSyntax { Expression.RawKind: Null } } asked =>
+                (asked.Expression, true),
+            IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax { Expression.RawKind: Null } } } asked =>
+                (asked.Expression, false),
+            BinaryExpressionSyntax { RawKind: Equal, Right.RawKind: Null } asked =>
+                (asked.Left, true),
+            BinaryExpressionSyntax { RawKind: NotEqual, Right.RawKind: Null } asked =>
+                (asked.Left, false),
             _ => (null, false),
         };
         return task is not null && _paths.IsTask(task) ? (_written.Reliable(_paths.Of(task)), whenTrue) : null;
@@ -138,7 +164,8 @@ internal sealed class StatusChecks
     // What is not so if the condition does not hold.
     public string? NotYet(ExpressionSyntax condition) => condition switch
     {
-        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsCompleted" } asked when TaskOf(asked) is { } task => task + CompletionState.NotEnded,
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsCompleted" } asked when TaskOf(asked) is { } task =>
+            task + CompletionState.NotEnded,
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsCancellationRequested" } asked
             when _written.Reliable(_paths.Of(asked.Expression)) is { } token => token + CompletionState.NotCancelled,
         _ => null,

@@ -91,7 +91,8 @@ internal sealed class TaskGroups
     {
         "WhenAll" => [.. ArgumentsOfWhenAll(call)],
         "ContinueWith" => [.. EndedBefore(call)],
-        "WaitAny" => CollectionOfWaitAny(call) is { } tasks && _written.IsReliable(tasks) ? [tasks + CompletionState.OneOfThem] : [],
+        "WaitAny" =>
+            CollectionOfWaitAny(call) is { } tasks && _written.IsReliable(tasks) ? [tasks + CompletionState.OneOfThem] : [],
         _ => [],
     };
 
