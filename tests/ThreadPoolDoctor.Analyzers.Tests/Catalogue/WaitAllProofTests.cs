@@ -33,6 +33,55 @@ public sealed class WaitAllProofTests
         """);
 
     [Fact]
+    public Task A_query_over_them_asks_ended_tasks() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Left(List<Task<int>> all)
+            {
+                await Task.Yield();
+                try { [|Task.WaitAll(all.ToArray())|]; }
+                catch (AggregateException) { return 0; }
+                return (from task in all where task.Result > 5 select task.Result).First();
+            }
+            async Task<int> Caught(List<Task<int>> all)
+            {
+                await Task.Yield();
+                try { [|Task.WaitAll(all.ToArray())|]; }
+                catch (AggregateException) { }
+                return (from task in all select [|task.Result|]).First();
+            }
+            async Task<int> Other(List<Task<int>> all, List<Task<int>> others)
+            {
+                await Task.Yield();
+                await Task.WhenAll(all);
+                return (from task in others select [|task.Result|]).First();
+            }
+        }
+        """);
+
+    [Fact]
+    public Task One_that_may_be_missing_has_ended_after_it_is_awaited() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Both(Task<int> a, Task<int>? b)
+            {
+                await Task.WhenAll(a, b ?? Task.CompletedTask);
+                return a.Result + b?.Result ?? 0;
+            }
+            async Task<int> One(Task<int>? b)
+            {
+                await (b ?? Task.FromResult(5));
+                return b!.Result;
+            }
+            async Task<int> Either(Task<int>? b, Task<int> other)
+            {
+                await (b ?? other);
+                return [|other.Result|];
+            }
+        }
+        """);
+
+    [Fact]
     public Task The_index_of_WaitAny_says_which_has_ended() => Examine.Reports("TPD001", """
         class C
         {
