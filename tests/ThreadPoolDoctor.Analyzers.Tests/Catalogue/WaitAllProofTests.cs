@@ -60,6 +60,18 @@ public sealed class WaitAllProofTests
         """);
 
     [Fact]
+    public Task What_a_helper_hands_on_to_ContinueWith_is_given_an_ended_task() => Examine.Reports("TPD001", """
+        class C
+        {
+            Task Load(Task<int> a) => Then(a, t => Console.WriteLine(t.Result));
+            Task Then(Task<int> a, Action<Task<int>> next) => Begin(a).ContinueWith(next);
+            async Task<int> Begin(Task<int> a) { await Task.Yield(); return await a; }
+            void Queue() => Work(t => Console.WriteLine([|t.Result|]));
+            void Work(Action<Task<int>> next) => Task.Run(() => next(Begin(null!)));
+        }
+        """);
+
+    [Fact]
     public Task One_that_may_be_missing_has_ended_after_it_is_awaited() => Examine.Reports("TPD001", """
         class C
         {

@@ -187,7 +187,7 @@ internal sealed partial class CompletionWalk
         foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
         {
             if (argument.Expression is AnonymousFunctionExpressionSyntax lambda) WalkLambda(lambda, state,
-                OfLambdaArgument(call, name, receiver, lambda, state));
+                [.. OfLambdaArgument(call, name, receiver, lambda, state), .. OfHandedOn(lambda)]);
             // Debug.Assert(task.IsCompleted): somebody is sure of it.
             else if (name == "Assert" && argument == call.ArgumentList.Arguments[0]) state = Decide(argument.Expression, state).IfTrue ?? state;
             else state = Evaluate(argument.Expression, state);
