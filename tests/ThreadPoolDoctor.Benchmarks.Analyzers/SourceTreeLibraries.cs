@@ -50,13 +50,22 @@ internal sealed class SourceTreeLibraries
 
     private static string NameOf(MetadataReference assembly) => Path.GetFileName(assembly.Display!);
 
-    // A package that is not among the libraries brings those that it is named for: X.EntityFrameworkCore.Y brings Entity Framework.
+    // A package that is not listed brings what is named like it; one that is not there at all brings those that it is named for:
+    // X.EntityFrameworkCore.Y brings Entity Framework.
     private void Want(string package, HashSet<string> wanted)
     {
         if (!wanted.Add(package)) return;
         if (_dependencies.TryGetValue(package, out string[]? own))
         {
             foreach (string other in own) Want(other, wanted);
+            return;
+        }
+        if (_assemblies.Any(each => each.Package.Equals(package, StringComparison.OrdinalIgnoreCase)))
+        {
+            foreach ((string part, MetadataReference _) in _assemblies)
+            {
+                if (part.StartsWith(package + ".", StringComparison.OrdinalIgnoreCase)) Want(part, wanted);
+            }
             return;
         }
         string[] words = package.Split('.');
