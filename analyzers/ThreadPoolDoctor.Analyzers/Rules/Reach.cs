@@ -30,11 +30,6 @@ internal enum Reached
     /// window's, and a channel that ends as a list does.
     /// </summary>
     ByOthers = 8,
-
-    /// <summary>
-    /// What a person does in a window. Told as repeated in a library, which does not know how many windows there are.
-    /// </summary>
-    ByClicks = 16,
 }
 
 /// <summary>
@@ -55,10 +50,7 @@ internal static class Reach
     public static Reached Of(Examination examination, Finding finding)
     {
         Reached reached = OfLoops(finding.Path[0].Node) | examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body));
-        bool isOfOnePerson = examination.IsOfOnePerson;
-        if (isOfOnePerson || examination.ServesNobody) reached &= ~Reached.ByOthers;
-        if ((reached & Reached.ByClicks) == 0) return reached;
-        return reached & ~Reached.ByClicks | (isOfOnePerson ? Reached.Unknown : Reached.Repeatedly);
+        return examination.IsOfOnePerson || examination.ServesNobody ? reached & ~Reached.ByOthers : reached;
     }
 
     /// <summary>Whether it stands in a loop that goes on as long as the program does.</summary>
@@ -116,16 +108,14 @@ internal static class Reach
         SyntaxNode whole = handler.Parent is MemberAccessExpressionSyntax access && access.Name == handler ? access : handler;
         return whole.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.AddAssignmentExpression } assignment
             && assignment.Right == whole && examination.ModelOf(assignment).GetSymbolInfo(assignment.Left).Symbol is IEventSymbol raised
-            ? IsClick(examination, raised) ? Reached.ByClicks : Reached.Repeatedly : Reached.Unknown;
+            && !IsClick(examination, raised) ? Reached.Repeatedly : Reached.Unknown;
     }
 
     // A timer of a window ticks by itself. What a program with a window raises itself, it raises for its person.
     private static bool IsClick(Examination examination, IEventSymbol raised) =>
-        !raised.ContainingType.Name.Contains("Timer")
+        examination.IsOfOnePerson && !raised.ContainingType.Name.Contains("Timer")
         && (Windows.Hold(MemberNames.OfNamespace(raised.ContainingNamespace))
-            || examination.IsOfOnePerson
-                && SymbolEqualityComparer.Default.Equals(
-                    raised.ContainingAssembly, examination.Compilation.Assembly));
+            || SymbolEqualityComparer.Default.Equals(raised.ContainingAssembly, examination.Compilation.Assembly));
 
     // A handler of messages, a job, a callback: its framework, or another project, calls it for each that comes.
     private static bool IsOfOthers(IMethodSymbol method) => method.MethodKind is MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation

@@ -43,5 +43,8 @@ internal static class LocalFiles
                 && made.Parameters.FirstOrDefault()?.Type.SpecialType == SpecialType.System_String
             : s_opening.Contains(made.Name) && IONamespaces.AreFiles(MemberNames.OfType(made.ContainingType)))
             || wrappers > 0 && value is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax
-                && IsGivenFile(examination, value, wrappers - 1));
+                && IsGivenFile(examination, value, wrappers - 1))
+        // Read(file): the parameter is given the local that was opened.
+        || wrappers > 0 && value is IdentifierNameSyntax && Origins.Of(examination, value)
+            .Any(before => IsMadeOfFile(examination, before, wrappers - 1));
 }

@@ -12,6 +12,7 @@ public sealed class HeatTests
     [InlineData("main", "class C { static async Task Main() { await Task.Yield(); Thread.Sleep(5); } }")]
     [InlineData("start-up", "class Startup { async Task LoadAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("start-up", "class Shop { async Task SeedAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
+    [InlineData("start-up", "class Shop { async Task RunMigrationsAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("start-up", "class QueueMigrator { async Task RunAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("start-up", "class W : IHostedService { public async Task StartAsync(CancellationToken c) { await Task.Yield(); Thread.Sleep(5); } public Task StopAsync(CancellationToken c) => Task.CompletedTask; static void Main() { } } interface IHostedService { }")]
     [InlineData("start-up", "class W : IHostedService { async Task IHostedService.StartAsync(CancellationToken c) { foreach (int i in new[] { 1 }) { await Task.Yield(); Thread.Sleep(5); } } static void Main() { } } interface IHostedService { Task StartAsync(CancellationToken c); }")]
@@ -70,6 +71,7 @@ public sealed class HeatTests
     [Theory]
     [InlineData("async Task Ask() { await Task.Yield(); do { Console.ReadLine(); } while (true); }")]
     [InlineData("void Ask() => Task.Run(() => Console.ReadKey());")]
+    [InlineData("async Task Ask() { await Task.Yield(); Console.In.ReadToEnd(); }")]
     public async Task Who_waits_for_a_person_is_told_so_as_a_suggestion(string member)
     {
         Diagnostic found = (await Run($"class C {{ {member} static void Main() {{ }} }}")).Single(each => each.Id == "TPD003");
@@ -166,7 +168,7 @@ public sealed class HeatTests
 
     [Fact]
     public async Task What_it_queues_is_warm() =>
-        (await Alone("System.CommandLine", "class C { void Load() => Task.Run(() => Thread.Sleep(5)); }")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
+        (await Alone("System.CommandLine", "class C { void Load() => Task.Run(() => System.Net.Dns.GetHostEntry(\"a\")); }")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
 
     // A library that refers to another, and to nothing of the web.
     internal static async Task<ImmutableArray<Diagnostic>> Alone(
