@@ -46,8 +46,7 @@ internal static class Heat
                     || (examination.ServesNobody || IsOwnOrOfProgram(finding, examination))
                         && IsNotComeToBy(ManyTimes, finding, examination))),
         ("a window's thread", "it is free in a moment, or answers nobody any more; and only one at a time can have it",
-            (finding, _, _, _) => Waits.ForWindow(finding)
-                && !finding.Path.Any(step => Reach.IsInStayingLoop(step.Node))),
+            (finding, _, _, _) => Waits.ForWindow(finding)),
         ("retry, and nobody to serve", "what is slept before something is tried again is slept when it has failed, and by one who tries",
             (finding, _, _, examination) => Waits.ForTime(finding, examination)
                 && (examination.ServesNobody || IsForNobody(finding, examination)) && finding.Row is not ForeignCall
@@ -58,6 +57,9 @@ internal static class Heat
         ("nobody to serve", "one held thread harms nobody, and is worth a change only where an await can simply stand",
             (finding, _, _, examination) => IsOneThatEnds(finding, examination)
                 && ProgramKind.IsAlone(examination) && !IsWorthAnAwait(finding, examination)),
+        ("brief pause", "a tenth of a second at most, where nobody waits for the threads of all who rest",
+            (finding, _, _, examination) => ProgramKind.IsAlone(examination) && Waits.AreBrief(finding, examination)
+                && ComesToAnEnd(finding) && !IsWorthAnAwait(finding, examination)),
         ("nobody known to serve", "a process takes far more than the thread that waits for it, and a pause aside holds one thread",
             (finding, _, _, examination) => IsOneThatEnds(finding, examination) && IsForNobody(finding, examination)
                 && (ChildProcesses.Is(examination, finding.Path[finding.Path.Length - 1])
@@ -70,7 +72,8 @@ internal static class Heat
     [
         ("main", "one thread, before or after all else", (finding, member, _, _) => finding.Item.IsEntryPoint
             || member.Node is CompilationUnitSyntax),
-        ("start-up", "once, before the first request", (_, _, symbol, _) => IsStartUp(symbol)),
+        ("start-up", "once, before the first request", (finding, _, symbol, examination) => IsStartUp(symbol)
+            || Reach.IsOfStart(examination, finding)),
         ("console command", "one command in one process", (_, _, symbol, examination) =>
             examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary
                 && IsNamed(symbol?.ContainingType, "Command")),
@@ -85,7 +88,7 @@ internal static class Heat
             "Migrate", "MigrateAsync", "MigrateDb", "MigrateDbAsync", "RunMigrations", "RunMigrationsAsync",
             "ApplyMigrations", "ApplyMigrationsAsync", "Bootstrap", "BootstrapAsync"];
 
-    private static readonly string[] s_startUpTypes = ["Startup", "Program", "Bootstrapper", "DbInitializer", "DatabaseInitializer"];
+    private static readonly string[] s_startUpTypes = ["Program", "Bootstrapper", "DbInitializer", "DatabaseInitializer"];
 
     private static readonly string[] s_startUpEndings = ["Seeder", "Migrator"];
 
@@ -134,8 +137,10 @@ internal static class Heat
             || ProgramKind.WorksByItself(examination) && IsNotComeToBy(Reached.ByOthers, finding, examination);
 
     private static bool IsOneThatEnds(Finding finding, Examination examination) =>
-        finding.Ailment is not Ailments.EndlessLoop && !finding.Path.Any(step => Reach.IsInStayingLoop(step.Node))
-            && IsNotComeToBy(Reached.InBatches, finding, examination);
+        ComesToAnEnd(finding) && IsNotComeToBy(Reached.InBatches, finding, examination);
+
+    private static bool ComesToAnEnd(Finding finding) => finding.Ailment is not Ailments.EndlessLoop
+        && !finding.Path.Any(step => Reach.IsInStayingLoop(step.Node));
 
     /// <summary>
     /// Whether it waits where an await can stand as it is, in a method that is async; or for a task, which may need the
@@ -159,7 +164,7 @@ internal static class Heat
 
     private static bool IsStartUp(ISymbol? member) => member is not null
         && (s_startUpMethods.Contains(member.Name) || member.ContainingType is { } type
-            && (s_startUpTypes.Contains(type.Name) || s_startUpEndings.Any(ending => EndsIn(type.Name, ending))
+            && (s_startUpTypes.Contains(type.Name) || type.Name.Contains("Startup") || s_startUpEndings.Any(ending => EndsIn(type.Name, ending))
                 || EndsIn(member.Name, "StartAsync") && type.AllInterfaces.Any(face => face.Name == "IHostedService")));
 
     private static bool IsTest(ISymbol? member, Compilation compilation) => member?.ContainingType is { } type

@@ -30,6 +30,9 @@ internal enum Reached
     /// window's, and a channel that ends as a list does.
     /// </summary>
     ByOthers = 8,
+
+    /// <summary>Also what nobody is seen to call, or so many that they were not all looked at.</summary>
+    Elsewhere = 16,
 }
 
 /// <summary>
@@ -49,9 +52,15 @@ internal static class Reach
 
     public static Reached Of(Examination examination, Finding finding)
     {
-        Reached reached = OfLoops(finding.Path[0].Node) | examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body));
+        Reached reached = All(examination, finding) & ~Reached.Elsewhere;
         return examination.IsOfOnePerson || examination.ServesNobody ? reached & ~Reached.ByOthers : reached;
     }
+
+    /// <summary>Whether the program's start comes to it, and nobody else at all.</summary>
+    public static bool IsOfStart(Examination examination, Finding finding) => All(examination, finding) == Reached.FromMain;
+
+    private static Reached All(Examination examination, Finding finding) => OfLoops(finding.Path[0].Node)
+        | examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body));
 
     /// <summary>Whether it stands in a loop that goes on as long as the program does.</summary>
     public static bool IsInStayingLoop(SyntaxNode node) => OfLoops(node) != Reached.Unknown;
@@ -68,17 +77,19 @@ internal static class Reach
             if (IsMain(examination, body)) reached |= Reached.FromMain;
             reached |= Of(item);
             if (item?.QueuedAt is null) reached |= OfHandler(examination, body.Node);
-            if (examination.MethodOf(body) is { } method && IsOfOthers(method)) reached |= Reached.ByOthers;
-            IEnumerable<SyntaxNode> places = item?.QueuedAt is { } queued ? [queued]
-                : body.IsLambda ? [body.Node] : PlacesOf(examination, body);
+            if (examination.MethodOf(body) is { } method && IsOfOthers(examination, method)) reached |= Reached.ByOthers;
+            SyntaxNode[] places = item?.QueuedAt is { } queued ? [queued]
+                : body.IsLambda ? [body.Node] : [.. PlacesOf(examination, body)];
+            if (places.Length == 0 && !IsMain(examination, body)) reached |= Reached.Elsewhere;
             foreach (SyntaxNode place in places)
             {
                 reached |= OfLoops(place) | OfHandler(examination, place);
                 Body? caller = place == body.Node ? body.Parent : examination.BodyAround(place);
-                if (caller is not null && seen.Add(caller)) open.Enqueue(caller);
+                if (caller is null) reached |= Reached.Elsewhere;
+                else if (seen.Add(caller)) open.Enqueue(caller);
             }
         }
-        return reached;
+        return open.Count > 0 ? reached | Reached.Elsewhere : reached;
     }
 
     private static Reached Of(WorkItem? item) => item is null or { Kind: WorkItemKind.AsyncBody } ? Reached.Unknown : item.Frequency switch
@@ -117,15 +128,18 @@ internal static class Reach
         && (Windows.Hold(MemberNames.OfNamespace(raised.ContainingNamespace))
             || SymbolEqualityComparer.Default.Equals(raised.ContainingAssembly, examination.Compilation.Assembly));
 
-    // A handler of messages, a job, a callback: its framework, or another project, calls it for each that comes.
-    private static bool IsOfOthers(IMethodSymbol method) => method.MethodKind is MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation
-        && (method.OverriddenMethod is { } below && IsElsewhere(below.ContainingType, method)
-            || method.ContainingType.AllInterfaces.Any(face => IsElsewhere(face, method) && face.GetMembers()
+    // A handler of messages, a job, a callback: its framework calls it for each that comes. What another project of the
+    // solution declares is a contract, and as seldom called as often.
+    private static bool IsOfOthers(Examination examination, IMethodSymbol method) =>
+        method.MethodKind is MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation
+        && (method.OverriddenMethod is { } below && IsOfFramework(examination, below.ContainingType, method)
+            || method.ContainingType.AllInterfaces.Any(face => IsOfFramework(examination, face, method) && face.GetMembers()
                 .Any(member => SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(member), method))));
 
-    private static bool IsElsewhere(INamedTypeSymbol type, IMethodSymbol method) =>
+    private static bool IsOfFramework(Examination examination, INamedTypeSymbol type, IMethodSymbol method) =>
         !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, method.ContainingAssembly)
-        && MemberNames.OfNamespace(type.ContainingNamespace) is var space && space != Hosting && space.Split('.')[0] != "System";
+        && MemberNames.OfNamespace(type.ContainingNamespace) is var space && space != Hosting && space.Split('.')[0] != "System"
+        && !examination.Others.Hold(type.ContainingAssembly);
 
     private static Reached OfLoops(SyntaxNode node) => node.Ancestors().TakeWhile(at => !Outline.IsBody(at))
         .Aggregate(Reached.Unknown, (reached, loop) => reached | OfLoop(loop));

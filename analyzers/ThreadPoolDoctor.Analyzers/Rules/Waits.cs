@@ -15,6 +15,11 @@ internal static class Waits
     public static bool ForTime(Finding finding, Examination examination) => finding.Ailment is Ailments.Sleeping
         || ForTask(finding) && finding.Row is not ForeignCall && Delays.IsOne(examination, Last(finding).Node);
 
+    /// <summary>Whether it sleeps for a tenth of a second at most.</summary>
+    public static bool AreBrief(Finding finding, Examination examination) => finding.Ailment is Ailments.Sleeping
+        && finding.Row is not ForeignCall && Calls.ArgumentsOf(Last(finding).Node) is { Arguments: [{ Expression: var time }] }
+        && examination.ModelOf(time).GetConstantValue(time) is { HasValue: true, Value: <= 100 };
+
     /// <summary>
     /// Whether it is a file, or, where nobody is served, a stream of which nobody knows what is at its end, on whose
     /// way nothing is named that is far away.

@@ -26,9 +26,16 @@ public sealed class HeatOfToolsTests
     [InlineData("static async Task Main() { while (true) { await LoadAsync(); await Task.Delay(5); } }")]
     [InlineData("static event Action? Came; static void Main() { Came += () => LoadAsync(); Came(); }")]
     [InlineData("static event Func<Task>? Came; static void Main() { Came += LoadAsync; Came(); LoadAsync(); }")]
-    [InlineData("static async Task Main() { new System.Net.HttpListener().Start(); await LoadAsync(); }")]
-    [InlineData("static async Task Main() => await LoadAsync(); class BackgroundService; class Service : BackgroundService;")]
+    [InlineData("static async Task Main() { new System.Net.HttpListener().Start(); await LoadAsync(); } static async Task Other() => await LoadAsync();")]
+    [InlineData("static async Task Main() => await LoadAsync(); class BackgroundService; class Service : BackgroundService { Task Go() => LoadAsync(); }")]
+    [InlineData("static async Task Main() { new System.Net.HttpListener().Start(); Task.Run(() => LoadAsync()); while (true) { await LoadAsync(); await Task.Delay(5); } }")]
     public Task What_others_come_to_or_nobody_known_is_a_warning(string more) => Program(Work + more, null);
+
+    /// <summary>What nobody but the start comes to is done before the first request, whoever is served later.</summary>
+    [Theory]
+    [InlineData("static async Task Main() { await LoadAsync(); new System.Net.HttpListener().Start(); }")]
+    [InlineData("static async Task Main() => await Host.BuildAsync(); class Host { public static Task BuildAsync() => LoadAsync(); } class BackgroundService; class Service : BackgroundService;")]
+    public Task What_only_the_start_of_a_server_comes_to_is_a_suggestion(string more) => Program(Work + more, "start-up");
 
     /// <summary>Who is given arguments and gives back an exit code is waited for by a shell, whoever a container starts in it.</summary>
     [Theory]
@@ -52,9 +59,9 @@ public sealed class HeatOfToolsTests
     [Theory]
     [InlineData("static void Main() => Task.Run(() => Thread.Sleep(5));", "reached from main alone")]
     [InlineData("static void Main() => new System.Diagnostics.Process().Exited += (_, _) => Thread.Sleep(5);", "reached from main alone")]
-    [InlineData("static void Main() { while (true) { Task.Run(() => Thread.Sleep(5)); } }", null)]
-    [InlineData("static void Main() { foreach (int i in new[] { 1 }) ThreadPool.QueueUserWorkItem(_ => Thread.Sleep(5)); }", null)]
-    [InlineData("static void Main() => Parallel.For(0, 5, _ => Thread.Sleep(5));", null)]
+    [InlineData("static void Main() { while (true) { Task.Run(() => Thread.Sleep(500)); } }", null)]
+    [InlineData("static void Main() { foreach (int i in new[] { 1 }) ThreadPool.QueueUserWorkItem(_ => Thread.Sleep(500)); }", null)]
+    [InlineData("static void Main() => Parallel.For(0, 5, _ => Thread.Sleep(500));", null)]
     public Task So_is_what_main_queues_once(string main, string? place) => Program(main, place);
 
     [Theory]
@@ -64,6 +71,7 @@ public sealed class HeatOfToolsTests
     [InlineData("public async Task SaveAsync() { await Task.Yield(); new System.Xml.XmlDocument().Save(\"a\"); }")]
     [InlineData("public async Task SaveAsync(Stream to) { await Task.Yield(); to.Write(new byte[5]); }")]
     [InlineData("public async Task SaveAsync() { await Task.Yield(); using StreamWriter to = new(new System.IO.Compression.GZipStream(File.Create(\"a\"), default(System.IO.Compression.CompressionLevel))); to.Write(5); }")]
+    [InlineData("public async Task LoadAsync() { using Stream from = await OpenAsync(); using StreamReader reader = new(from); reader.ReadLine(); } async Task<Stream> OpenAsync() { await Task.Yield(); FileStream made = File.OpenRead(\"a\"); return made; }")]
     public Task Files_of_a_library_that_serves_nobody_are_suggestions(string member) =>
         Library(member, "file");
 
@@ -122,7 +130,8 @@ public sealed class HeatOfToolsTests
     [InlineData("void Clicked() => Task.Run(() => _on.Task.Wait());" + On, null)]
     [InlineData("void Clicked() => Task.Run(() => Watch()); void Watch() { while (true) Thread.Sleep(5); }", null)]
     [InlineData("void Clicked() { for (int i = 0; i < 5; i++) Task.Run(() => Stop()); }" + Stop, null)]
-    [InlineData("void Clicked() { for (int i = 0; i < 5; i++) Task.Run(() => Thread.Sleep(5)); }", null)]
+    [InlineData("void Clicked() { for (int i = 0; i < 5; i++) Task.Run(() => Thread.Sleep(500)); }", null)]
+    [InlineData("void Clicked() { for (int i = 0; i < 5; i++) Task.Run(() => Thread.Sleep(100)); }", "brief pause")]
     [InlineData("void Tick() => new Timer(_ => Stop());" + Stop, "nobody to serve")]
     [InlineData("async Task Clicked() { await Task.Yield(); Stop(); }" + Stop, null)]
     [InlineData("async Task Clicked() { await Task.Yield(); Ask(); } void Ask() => System.Net.Dns.GetHostEntry(\"a\");", "nobody to serve")]
@@ -142,6 +151,8 @@ public sealed class HeatOfToolsTests
     [Theory]
     [InlineData("void Try() { for (bool done = false; !done; ) { try { Stop(); done = true; } catch (IOException) { } } }", "nobody to serve")]
     [InlineData("void Try() { bool open = true; while (open && _ready) { Stop(); if (_ready) open = false; } }", "nobody to serve")]
+    [InlineData("void Try() { bool more = true; while (more == true) { Stop(); more = Left() > 0; } } int Left() => 5;", "nobody to serve")]
+    [InlineData("void Try() { bool more = true; while (more) { Stop(); more = _ready; } }", null)]
     [InlineData("void Try() { while (_ready) { Stop(); if (_ready) _ready = false; } }", null)]
     [InlineData("void Try() { bool open = true; while (open) { Stop(); if (_ready) open = true; } }", null)]
     public Task So_is_what_it_tries_until_a_flag_of_its_own_says_so(string member, string? place) => Window(Tries + member, place);
@@ -153,7 +164,7 @@ public sealed class HeatOfToolsTests
     [InlineData("async Task Go() { await Task.Yield(); Thread.Sleep(5); }", null)]
     [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() { while (true) Thread.Sleep(5); }", null)]
     [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Thread.Sleep(5); void Begin() => new Timer(_ => Go());", "nobody to serve")]
-    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Thread.Sleep(5); void Begin() { for (int i = 0; i < 5; i++) Task.Run(() => Go()); }", null)]
+    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Thread.Sleep(500); void Begin() { for (int i = 0; i < 5; i++) Task.Run(() => Go()); }", null)]
     public Task What_a_helper_sleeps_where_nobody_is_served_is_a_suggestion(string member, string? place) => Task.WhenAll(
         Window(member, place),
         Program(member + " static void Main() { }", place));
@@ -282,6 +293,14 @@ public sealed class HeatOfToolsTests
     public Task Who_handles_what_others_send_is_come_to_for_each_where_somebody_is_served(string handler, string? place) =>
         Told(HeatTests.Alone("Bus", $"{handler} {Service}", declared: Handled), place);
 
+    /// <summary>A contract of the solution's own says nothing of how often it is called.</summary>
+    [Theory]
+    [InlineData(true, "file")]
+    [InlineData(false, null)]
+    public Task What_implements_a_contract_of_another_project_is_no_handler(bool isProject, string? place) => Told(HeatTests.Alone("Bus",
+        "public class C : Bus.IHandler { public async Task HandleAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } } " + Service,
+        declared: Handled, isProject: isProject), place);
+
     private static Task Program(string members, string? place, string more = "") =>
         Told(HeatTests.Alone("Other", $"class C {{ {members} }} {more}", OutputKind.ConsoleApplication), place);
 
@@ -304,7 +323,7 @@ public sealed class HeatOfToolsTests
     [Theory]
     [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { await Task.Yield(); d.Invoke(() => { }); }", "a window's thread")]
     [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { await Task.Yield(); Show(d); } void Show(System.Windows.Threading.Dispatcher d) => d.Invoke(() => { });", "a window's thread")]
-    [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { while (true) { await Task.Yield(); d.Invoke(() => { }); } }", null)]
+    [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { while (true) { await Task.Yield(); d.Invoke(() => { }); } }", "a window's thread")]
     [InlineData("async Task Go(SemaphoreSlim shown) { await Task.Yield(); shown.Wait(); }", null)]
     public Task Who_waits_for_the_thread_of_a_window_is_told_quietly(string member, string? place) => Window(member, place);
 

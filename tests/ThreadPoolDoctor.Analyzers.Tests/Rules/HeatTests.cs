@@ -13,6 +13,7 @@ public sealed class HeatTests
     [InlineData("start-up", "class Startup { async Task LoadAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("start-up", "class Shop { async Task SeedAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("start-up", "class Shop { async Task RunMigrationsAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
+    [InlineData("start-up", "class ShopStartupTasks { async Task LoadAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("start-up", "class QueueMigrator { async Task RunAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("start-up", "class W : IHostedService { public async Task StartAsync(CancellationToken c) { await Task.Yield(); Thread.Sleep(5); } public Task StopAsync(CancellationToken c) => Task.CompletedTask; static void Main() { } } interface IHostedService { }")]
     [InlineData("start-up", "class W : IHostedService { async Task IHostedService.StartAsync(CancellationToken c) { foreach (int i in new[] { 1 }) { await Task.Yield(); Thread.Sleep(5); } } static void Main() { } } interface IHostedService { Task StartAsync(CancellationToken c); }")]
@@ -172,13 +173,21 @@ public sealed class HeatTests
 
     // A library that refers to another, and to nothing of the web.
     internal static async Task<ImmutableArray<Diagnostic>> Alone(
-        string library, string source, OutputKind output = OutputKind.DynamicallyLinkedLibrary, string declared = "")
+        string library, string source, OutputKind output = OutputKind.DynamicallyLinkedLibrary, string declared = "", bool isProject = false)
     {
         CSharpCompilation referred = CSharpCompilation.Create(library, [CSharpSyntaxTree.ParseText(declared, Compiled.ParseOptions)], Compiled.References, Compiled.Options);
         CSharpCompilation compilation = CSharpCompilation.Create(
             "Tool", [CSharpSyntaxTree.ParseText(Compiled.GlobalUsings, Compiled.ParseOptions), CSharpSyntaxTree.ParseText(source, Compiled.ParseOptions, "/src/Tool.cs")],
-            [.. Compiled.References.Where(each => !each.Display!.Contains("AspNetCore")), referred.ToMetadataReference()], Compiled.Options.WithOutputKind(output));
+            [.. Compiled.References.Where(each => !each.Display!.Contains("AspNetCore")), isProject ? referred.ToMetadataReference() : Image(referred)],
+            Compiled.Options.WithOutputKind(output));
         return await compilation.WithAnalyzers(Examine.Rules, new Settings().AnalyzerOptions()).GetAnalyzerDiagnosticsAsync();
+    }
+
+    private static MetadataReference Image(CSharpCompilation library)
+    {
+        MemoryStream image = new();
+        library.WithOptions(Compiled.Options.WithOutputKind(OutputKind.DynamicallyLinkedLibrary)).Emit(image).Success.ShouldBeTrue();
+        return MetadataReference.CreateFromImage(image.ToArray());
     }
 
     private static async Task<ImmutableArray<Diagnostic>> Run(string program) => (await Examine.Run([program], new() { Output = OutputKind.ConsoleApplication })).Diagnostics;
