@@ -60,14 +60,9 @@ internal sealed class SourceTreeLibraries
             foreach (string other in own) Want(other, wanted);
             return;
         }
-        if (_assemblies.Any(each => each.Package.Equals(package, StringComparison.OrdinalIgnoreCase)))
-        {
-            foreach ((string part, MetadataReference _) in _assemblies)
-            {
-                if (part.StartsWith(package + ".", StringComparison.OrdinalIgnoreCase)) Want(part, wanted);
-            }
-            return;
-        }
+        string[] parts = [.. _assemblies.Select(each => each.Package).Where(each => (each + ".").StartsWith(package + ".", StringComparison.OrdinalIgnoreCase))];
+        foreach (string part in parts) Want(part, wanted);
+        if (parts.Length > 0) return;
         string[] words = package.Split('.');
         foreach ((string named, MetadataReference _) in _assemblies)
         {

@@ -31,7 +31,7 @@ internal enum Reached
     /// </summary>
     ByOthers = 8,
 
-    /// <summary>Also what nobody is seen to call, or so many that they were not all looked at.</summary>
+    /// <summary>Also what nobody is seen to call, as it is handed on, or so many that they were not all looked at.</summary>
     Elsewhere = 16,
 }
 
@@ -80,7 +80,8 @@ internal static class Reach
             if (examination.MethodOf(body) is { } method && IsOfOthers(examination, method)) reached |= Reached.ByOthers;
             SyntaxNode[] places = item?.QueuedAt is { } queued ? [queued]
                 : body.IsLambda ? [body.Node] : [.. PlacesOf(examination, body)];
-            if (places.Length == 0 && !IsMain(examination, body)) reached |= Reached.Elsewhere;
+            // A handler that is registered runs when something comes, whoever has registered it.
+            if (places.Length == 0 && !IsMain(examination, body) || item?.QueuedAt is null && places.Any(IsHandedOn)) reached |= Reached.Elsewhere;
             foreach (SyntaxNode place in places)
             {
                 reached |= OfLoops(place) | OfHandler(examination, place);
@@ -91,6 +92,8 @@ internal static class Reach
         }
         return open.Count > 0 ? reached | Reached.Elsewhere : reached;
     }
+
+    private static bool IsHandedOn(SyntaxNode place) => place is not InvocationExpressionSyntax;
 
     private static Reached Of(WorkItem? item) => item is null or { Kind: WorkItemKind.AsyncBody } ? Reached.Unknown : item.Frequency switch
     {

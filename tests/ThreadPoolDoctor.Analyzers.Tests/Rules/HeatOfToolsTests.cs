@@ -28,6 +28,9 @@ public sealed class HeatOfToolsTests
     [InlineData("static event Func<Task>? Came; static void Main() { Came += LoadAsync; Came(); LoadAsync(); }")]
     [InlineData("static async Task Main() { new System.Net.HttpListener().Start(); await LoadAsync(); } static async Task Other() => await LoadAsync();")]
     [InlineData("static async Task Main() => await LoadAsync(); class BackgroundService; class Service : BackgroundService { Task Go() => LoadAsync(); }")]
+    [InlineData("static void Main() { new System.Net.HttpListener().Start(); Register(LoadAsync); } static void Register(Func<Task> work) { }")]
+    [InlineData("static void Main() { new System.Net.HttpListener().Start(); Register(async () => await LoadAsync()); } static void Register(Func<Task> work) { }")]
+    [InlineData("static void Main() { new System.Net.HttpListener().Start(); C? c = null; c!.Handle = LoadAsync; } Func<Task>? Handle;")]
     [InlineData("static async Task Main() { new System.Net.HttpListener().Start(); Task.Run(() => LoadAsync()); while (true) { await LoadAsync(); await Task.Delay(5); } }")]
     public Task What_others_come_to_or_nobody_known_is_a_warning(string more) => Program(Work + more, null);
 
