@@ -21,7 +21,7 @@ internal enum Reached
     /// <summary>What is queued in a loop, or runs in parallel.</summary>
     InBatches = 2,
 
-    /// <summary>A request, an event, a tick, or a loop that only a signal ends.</summary>
+    /// <summary>A request, or an event.</summary>
     Repeatedly = 4,
 
     /// <summary>
@@ -30,6 +30,9 @@ internal enum Reached
     /// window's, and a channel that ends as a list does.
     /// </summary>
     ByOthers = 8,
+
+    /// <summary>A tick, or a loop that only a signal ends: again and again, but one after the other.</summary>
+    ByTicks = 32,
 
     /// <summary>Also what nobody is seen to call, as it is handed on, or so many that they were not all looked at.</summary>
     Elsewhere = 16,
@@ -97,7 +100,7 @@ internal static class Reach
 
     private static Reached Of(WorkItem? item) => item is null or { Kind: WorkItemKind.AsyncBody } ? Reached.Unknown : item.Frequency switch
     {
-        Frequency.Repeated => Reached.Repeatedly,
+        Frequency.Repeated => item.Api?.Contains("Timer") == true ? Reached.ByTicks : Reached.Repeatedly,
         Frequency.Batch => Reached.InBatches,
         _ => Reached.Unknown,
     };
@@ -122,14 +125,16 @@ internal static class Reach
         SyntaxNode whole = handler.Parent is MemberAccessExpressionSyntax access && access.Name == handler ? access : handler;
         return whole.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.AddAssignmentExpression } assignment
             && assignment.Right == whole && examination.ModelOf(assignment).GetSymbolInfo(assignment.Left).Symbol is IEventSymbol raised
-            && !IsClick(examination, raised) ? Reached.Repeatedly : Reached.Unknown;
+            && !IsClick(examination, raised) ? IsTick(raised) ? Reached.ByTicks : Reached.Repeatedly : Reached.Unknown;
     }
 
     // A timer of a window ticks by itself. What a program with a window raises itself, it raises for its person.
     private static bool IsClick(Examination examination, IEventSymbol raised) =>
-        examination.IsOfOnePerson && !raised.ContainingType.Name.Contains("Timer")
+        examination.IsOfOnePerson && !IsTick(raised)
         && (Windows.Hold(MemberNames.OfNamespace(raised.ContainingNamespace))
             || SymbolEqualityComparer.Default.Equals(raised.ContainingAssembly, examination.Compilation.Assembly));
+
+    private static bool IsTick(IEventSymbol raised) => raised.ContainingType.Name.Contains("Timer");
 
     // A handler of messages, a job, a callback: its framework calls it for each that comes. What another project of the
     // solution declares is a contract, and as seldom called as often.
@@ -149,7 +154,7 @@ internal static class Reach
 
     private static Reached OfLoop(SyntaxNode loop) => loop switch
     {
-        WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax when IsStaying(loop) => Reached.Repeatedly,
+        WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax when IsStaying(loop) => Reached.ByTicks,
         WhileStatementSyntax { Condition: AwaitExpressionSyntax next } => Comings(next.Expression),
         CommonForEachStatementSyntax { AwaitKeyword.RawKind: not 0, Expression: var all } => Comings(all),
         _ => Reached.Unknown,
@@ -159,7 +164,7 @@ internal static class Reach
     private static Reached Comings(ExpressionSyntax awaited) => awaited.DescendantNodesAndSelf().OfType<InvocationExpressionSyntax>()
         .Select(call => Names.OfInvoked(call.Expression)).Aggregate(Reached.Unknown, (reached, name) => reached | name switch
         {
-            "WaitForNextTickAsync" => Reached.Repeatedly,
+            "WaitForNextTickAsync" => Reached.ByTicks,
             "WaitToReadAsync" or "ReadAllAsync" => Reached.ByOthers,
             _ => Reached.Unknown,
         });

@@ -101,12 +101,19 @@ public sealed class HeatOfToolsTests
         Window(member, "file"));
 
     [Theory]
-    [InlineData(File + "public void Begin() => new Timer(_ => SaveAsync());", Web)]
     [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));", Web)]
-    [InlineData(File + "public void Begin() => new Timer(_ => SaveAsync()); void Listen() => new System.Net.HttpListener().Start();", Service)]
-    [InlineData(File + "public void Begin() => new Timer(_ => SaveAsync()); void Listen() => new System.Net.HttpListener().Start();", "")]
+    [InlineData(File + "public void Begin(string[] all) { foreach (string each in all) Task.Run(() => SaveAsync()); } void Listen() => new System.Net.HttpListener().Start();", Service)]
+    [InlineData(File + "public void Begin(FileSystemWatcher all) { all.Created += (_, _) => SaveAsync(); new System.Net.HttpListener().Start(); }", "")]
     public Task Those_of_a_program_that_serves_are_warnings(string member, string more) =>
         Program(member + " static void Main() { }", null, more);
+
+    /// <summary>A tick comes after the tick before it.</summary>
+    [Theory]
+    [InlineData(File + "public void Begin() => new Timer(_ => SaveAsync());")]
+    [InlineData(File + "public async Task Tick(PeriodicTimer timer) { while (await timer.WaitForNextTickAsync()) await SaveAsync(); }")]
+    [InlineData(File + "public async Task Go() { while (true) { await SaveAsync(); await Task.Delay(5); } }")]
+    public Task Files_that_a_tick_comes_to_are_suggestions_whoever_is_served(string member) =>
+        Program(member + " static void Main() { }", "file", Web);
 
     /// <summary>Nobody is seen to queue many of them; a sleep, a task or another machine takes as long as it takes.</summary>
     [Theory]
@@ -189,10 +196,10 @@ public sealed class HeatOfToolsTests
         Window(member, "file", more);
 
     [Theory]
-    [InlineData(Asked + "C(System.Windows.DispatcherTimer t) => t.Tick += (_, _) => Clicked();")]
-    [InlineData(Asked + "C(FileSystemWatcher w) => w.Created += (_, _) => Clicked();")]
-    public Task One_that_a_tick_or_a_new_file_comes_to_is_a_warning_where_others_are_served(string member) =>
-        Window(member, null, Hosted);
+    [InlineData(Asked + "C(System.Windows.DispatcherTimer t) => t.Tick += (_, _) => Clicked();", "file")]
+    [InlineData(Asked + "C(FileSystemWatcher w) => w.Created += (_, _) => Clicked();", null)]
+    public Task One_that_a_new_file_comes_to_is_a_warning_where_others_are_served(string member, string? place) =>
+        Window(member, place, Hosted);
 
     /// <summary>The types of requests come with whatever a library refers to.</summary>
     [Theory]
@@ -256,14 +263,12 @@ public sealed class HeatOfToolsTests
         Library(member, "file", more);
 
     [Theory]
-    [InlineData(File + "public void Begin() => new Timer(_ => SaveAsync());", Web)]
     [InlineData("public async Task SaveAsync(Stream to) { await Task.Yield(); to.Write(new byte[5]); }", Web)]
     [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));", Web)]
     [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));", Web)]
-    [InlineData(File + "public async Task Tick(PeriodicTimer timer) { while (await timer.WaitForNextTickAsync()) await SaveAsync(); }", Web)]
     [InlineData(File + "public async Task Go(System.Threading.Channels.Channel<int> orders) { await foreach (int i in orders.Reader.ReadAllAsync()) await SaveAsync(); }", Service)]
     [InlineData("public async Task Go(System.Threading.Channels.Channel<int> orders) { while (await orders.Reader.WaitToReadAsync()) File.ReadAllText(\"a\"); }", Service)]
-    public Task One_that_is_queued_or_come_to_for_each_request_tick_or_message_is_a_warning(string member, string more) => Library(member, null, more);
+    public Task One_that_is_queued_or_come_to_for_each_request_or_message_is_a_warning(string member, string more) => Library(member, null, more);
 
     /// <summary>A channel in a tool ends, as a list does.</summary>
     [Theory]

@@ -82,7 +82,7 @@ public sealed class HeatTests
 
     [Theory]
     [InlineData("class ShopSettings { public void Save() => File.WriteAllText(\"a\", \"\"); } class C { static void Main() => new Timer(_ => new ShopSettings().Save()); }", "configuration")]
-    [InlineData("class Shop { public void Save() => File.WriteAllText(\"a\", \"\"); } class C { static void Main() => new Timer(_ => new Shop().Save()); }", null)]
+    [InlineData("class Shop { public void Save() => File.WriteAllText(\"a\", \"\"); } class C { static void Main() { for (int i = 0; i < 5; i++) Task.Run(() => new Shop().Save()); } }", null)]
     [InlineData("class ShopSettings { public void Save() => System.Net.Dns.GetHostEntry(\"a\"); } class C { static void Main() => new Timer(_ => new ShopSettings().Save()); }", null)]
     public async Task The_file_of_a_configuration_is_a_suggestion_whoever_comes_to_it(string program, string? place) =>
         (await Run(program)).ShouldHaveSingleItem().Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
