@@ -72,6 +72,19 @@ public sealed class WaitAllProofTests
         """);
 
     [Fact]
+    public Task A_task_by_another_name_has_ended_with_it_also_where_it_is_asked_the_other_way_round() => Examine.Reports("TPD001", """
+        class C
+        {
+            Task Both(Task a) => a.ContinueWith(t => t is not Task<bool> told || told.Result);
+            async Task<bool> Not(Task a)
+            {
+                await Task.Yield();
+                return a is not Task<bool> told || [|told.Result|];
+            }
+        }
+        """);
+
+    [Fact]
     public Task One_that_may_be_missing_has_ended_after_it_is_awaited() => Examine.Reports("TPD001", """
         class C
         {

@@ -102,6 +102,9 @@ internal sealed partial class CompletionWalk
             IsEnded(asked.Expression, state)));
         CompletionState endedIfNot = AfterNo(condition, after.With(EndedUnless(condition)).With(NotYet(condition))
             .With(EndedIfEqual(condition, SyntaxKind.NotEqualsExpression, state)));
+        // if (task is not Task<bool> told || told.Result)
+        if (condition is IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax { Pattern: var refused }, Expression: var known })
+            endedIfNot = endedIfNot.With(Told(refused, IsEnded(known, state)));
         // What is not there is waited for by nobody.
         if (IsNullIf(condition) is (var nothing, var holds)) (ended, endedIfNot) = holds
             ? (ended.With(nothing), endedIfNot) : (ended, endedIfNot.With(nothing));
