@@ -50,7 +50,7 @@ internal sealed class SourceTreeLibraries
 
     private static string NameOf(MetadataReference assembly) => Path.GetFileName(assembly.Display!);
 
-    // A package that is not listed brings what is named like it; one that is not there at all brings those that it is named for:
+    // A package that is not listed brings what is named like it; one that is not there at all those that it is named for:
     // X.EntityFrameworkCore.Y brings Entity Framework.
     private void Want(string package, HashSet<string> wanted)
     {
@@ -60,7 +60,8 @@ internal sealed class SourceTreeLibraries
             foreach (string other in own) Want(other, wanted);
             return;
         }
-        string[] parts = [.. _assemblies.Select(each => each.Package).Where(each => (each + ".").StartsWith(package + ".", StringComparison.OrdinalIgnoreCase))];
+        string[] parts = [.. _assemblies.Select(each => each.Package)
+            .Where(each => (each + ".").StartsWith(package + ".", StringComparison.OrdinalIgnoreCase))];
         foreach (string part in parts) Want(part, wanted);
         if (parts.Length > 0) return;
         string[] words = package.Split('.');

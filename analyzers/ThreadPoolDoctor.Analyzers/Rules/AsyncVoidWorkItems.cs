@@ -111,10 +111,11 @@ public sealed class AsyncVoidWorkItems : Rule
 
     // new RelayCommand(Save), new MenuCommand { Action = Save }: a window runs it as it runs a handler.
     private static bool IsOfCommand(ExpressionSyntax work, SemanticModel model) =>
-        (work.Parent is AssignmentExpressionSyntax { Parent: InitializerExpressionSyntax } part && part.Right == work ? part : work).Parent
-            is ArgumentSyntax { Parent.Parent: BaseObjectCreationExpressionSyntax } or InitializerExpressionSyntax { Parent: BaseObjectCreationExpressionSyntax }
-        && work.FirstAncestorOrSelf<BaseObjectCreationExpressionSyntax>() is { } made && model.GetTypeInfo(made).Type is { } command
-        && (command.Name.EndsWith("Command", System.StringComparison.Ordinal) || command.AllInterfaces.Any(face => face.Name == "ICommand"));
+        work.FirstAncestorOrSelf<BaseObjectCreationExpressionSyntax>() is { } made && (work.Parent is ArgumentSyntax
+            ? work.Parent.Parent?.Parent == made : work.Parent is AssignmentExpressionSyntax { Parent.Parent: var owner } && owner == made)
+        && model.GetTypeInfo(made).Type is { } command
+        && (command.Name.EndsWith("Command", System.StringComparison.Ordinal)
+            || command.AllInterfaces.Any(face => face.Name == "ICommand"));
 
     // Subscribed to an event, or of an event handler's shape: (object sender, SomeEventArgs e).
     private static bool IsHandler(ExpressionSyntax work, IMethodSymbol function, SemanticModel model)

@@ -60,7 +60,7 @@ internal static class Heat
         ("brief pause", "a tenth of a second at most, where nobody waits for the threads of all who rest",
             (finding, _, _, examination) => ProgramKind.IsAlone(examination) && Waits.AreBrief(finding, examination)
                 && ComesToAnEnd(finding) && !IsWorthAnAwait(finding, examination)),
-        ("nobody known to serve", "a process takes far more than the thread that waits for it, and a pause aside holds one thread",
+        ("nobody known to serve", "a process takes far more than the thread that waits for it, and a pause aside one thread",
             (finding, _, _, examination) => IsOneThatEnds(finding, examination) && IsForNobody(finding, examination)
                 && (ChildProcesses.Is(examination, finding.Path[finding.Path.Length - 1])
                     || finding.Item.Kind != WorkItemKind.AsyncBody && Waits.ForTime(finding, examination)
@@ -164,7 +164,8 @@ internal static class Heat
 
     private static bool IsStartUp(ISymbol? member) => member is not null
         && (s_startUpMethods.Contains(member.Name) || member.ContainingType is { } type
-            && (s_startUpTypes.Contains(type.Name) || type.Name.Contains("Startup") || s_startUpEndings.Any(ending => EndsIn(type.Name, ending))
+            && (s_startUpTypes.Contains(type.Name) || type.Name.Contains("Startup")
+                || s_startUpEndings.Any(ending => EndsIn(type.Name, ending))
                 || EndsIn(member.Name, "StartAsync") && type.AllInterfaces.Any(face => face.Name == "IHostedService")));
 
     private static bool IsTest(ISymbol? member, Compilation compilation) => member?.ContainingType is { } type

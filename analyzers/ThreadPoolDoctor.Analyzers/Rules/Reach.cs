@@ -34,7 +34,7 @@ internal enum Reached
     /// <summary>A tick, or a loop that only a signal ends: again and again, but one after the other.</summary>
     ByTicks = 32,
 
-    /// <summary>Also what nobody is seen to call, as it is handed on, or so many that they were not all looked at.</summary>
+    /// <summary>Also what nobody is seen to call, as it is handed on, or too many to look at them all.</summary>
     Elsewhere = 16,
 }
 
@@ -60,7 +60,8 @@ internal static class Reach
     }
 
     /// <summary>Whether the program's start comes to it, and nobody else at all.</summary>
-    public static bool IsOfStart(Examination examination, Finding finding) => All(examination, finding) == Reached.FromMain;
+    public static bool IsOfStart(Examination examination, Finding finding) =>
+        All(examination, finding) == Reached.FromMain;
 
     private static Reached All(Examination examination, Finding finding) => OfLoops(finding.Path[0].Node)
         | examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body));
@@ -84,7 +85,8 @@ internal static class Reach
             SyntaxNode[] places = item?.QueuedAt is { } queued ? [queued]
                 : body.IsLambda ? [body.Node] : [.. PlacesOf(examination, body)];
             // A handler that is registered runs when something comes, whoever has registered it.
-            if (places.Length == 0 && !IsMain(examination, body) || item?.QueuedAt is null && places.Any(IsHandedOn)) reached |= Reached.Elsewhere;
+            if (places.Length == 0 && !IsMain(examination, body)
+                || item?.QueuedAt is null && places.Any(IsHandedOn)) reached |= Reached.Elsewhere;
             foreach (SyntaxNode place in places)
             {
                 reached |= OfLoops(place) | OfHandler(examination, place);
@@ -146,8 +148,8 @@ internal static class Reach
 
     private static bool IsOfFramework(Examination examination, INamedTypeSymbol type, IMethodSymbol method) =>
         !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, method.ContainingAssembly)
-        && MemberNames.OfNamespace(type.ContainingNamespace) is var space && space != Hosting && space.Split('.')[0] != "System"
-        && !examination.Others.Hold(type.ContainingAssembly);
+        && MemberNames.OfNamespace(type.ContainingNamespace) is var space && space != Hosting
+        && space.Split('.')[0] != "System" && !examination.Others.Hold(type.ContainingAssembly);
 
     private static Reached OfLoops(SyntaxNode node) => node.Ancestors().TakeWhile(at => !Outline.IsBody(at))
         .Aggregate(Reached.Unknown, (reached, loop) => reached | OfLoop(loop));

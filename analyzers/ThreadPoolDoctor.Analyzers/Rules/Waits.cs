@@ -17,7 +17,8 @@ internal static class Waits
 
     /// <summary>Whether it sleeps for a tenth of a second at most.</summary>
     public static bool AreBrief(Finding finding, Examination examination) => finding.Ailment is Ailments.Sleeping
-        && finding.Row is not ForeignCall && Calls.ArgumentsOf(Last(finding).Node) is { Arguments: [{ Expression: var time }] }
+        && finding.Row is not ForeignCall
+        && Calls.ArgumentsOf(Last(finding).Node) is { Arguments: [{ Expression: var time }] }
         && examination.ModelOf(time).GetConstantValue(time) is { HasValue: true, Value: <= 100 };
 
     /// <summary>

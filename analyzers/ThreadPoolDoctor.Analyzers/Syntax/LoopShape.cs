@@ -54,8 +54,8 @@ internal static class LoopShape
     }
 
     /// <summary>
-    /// Whether what is assigned in a loop ends it: <c>while (!done) { ...; done = true; }</c>, <c>more = left > 0;</c>, where the
-    /// flag is a local.
+    /// Whether what is assigned in a loop ends it: <c>while (!done) { ...; done = true; }</c>, <c>more = left > 0;</c>,
+    /// where the flag is a local.
     /// </summary>
     public static bool IsEndedBy(SyntaxNode loop, AssignmentExpressionSyntax set) =>
         set is { RawKind: (int)SyntaxKind.SimpleAssignmentExpression, Left: IdentifierNameSyntax { Identifier.ValueText: var flag } }
@@ -75,8 +75,8 @@ internal static class LoopShape
         PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression, Operand: IdentifierNameSyntax name } =>
             value && name.Identifier.ValueText == flag,
         IdentifierNameSyntax name => !value && name.Identifier.ValueText == flag,
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression, Right.RawKind: (int)SyntaxKind.TrueLiteralExpression } asked =>
-            IsFalseWith(asked.Left, flag, value),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression } asked
+            when asked.Right.IsKind(SyntaxKind.TrueLiteralExpression) => IsFalseWith(asked.Left, flag, value),
         BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both =>
             IsFalseWith(both.Left, flag, value) || IsFalseWith(both.Right, flag, value),
         _ => false,

@@ -56,7 +56,8 @@ internal static class LocalFiles
 
     // What a method of the program gives back.
     private static IEnumerable<ExpressionSyntax> Returned(Examination examination, InvocationExpressionSyntax call) =>
-        Calls.Target(examination.ModelOf(call), call) is { } target && examination.Calls.MethodOf(new CallSite(call, target)) is { } method
+        Calls.Target(examination.ModelOf(call), call) is { } target
+            && examination.Calls.MethodOf(new CallSite(call, target)) is { } method
             ? examination.BodiesOf(method).SelectMany(body => body.OwnNodes()).Select(node => node switch
             {
                 ReturnStatementSyntax returned => returned.Expression,

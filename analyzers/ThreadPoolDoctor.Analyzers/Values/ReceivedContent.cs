@@ -5,8 +5,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// The stream of a response that has come whole: HttpClient gives a response back when its content is there, unless it is
-/// asked for the headers alone.
+/// The stream of a response that has come whole: HttpClient gives a response back when its content is there, unless it
+/// is asked for the headers alone.
 /// </summary>
 internal static class ReceivedContent
 {
@@ -20,14 +20,16 @@ internal static class ReceivedContent
             Name.Identifier.ValueText: "ReadAsStream" or "ReadAsStreamAsync",
             Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content", Expression: var response },
         } }
-        && Origins.Of(examination, response).ToArray() is { Length: > 0 } all && all.All(value => IsWhole(examination, value));
+        && Origins.Of(examination, response).ToArray() is { Length: > 0 } all
+        && all.All(value => IsWhole(examination, value));
 
     private static bool IsWhole(Examination examination, ExpressionSyntax response)
     {
         if (response is not AwaitExpressionSyntax { Expression: InvocationExpressionSyntax call }) return false;
-        if (call.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait", Expression: InvocationExpressionSyntax inner }) call = inner;
-        return examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol { ContainingType.Name: "HttpClient" } asked
-            && s_asking.Contains(asked.Name)
+        if (Names.OfInvoked(call.Expression) == "ConfigureAwait"
+            && Receiver.Of(call) is InvocationExpressionSyntax inner) call = inner;
+        return examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol asked
+            && asked.ContainingType.Name == "HttpClient" && s_asking.Contains(asked.Name)
             && !asked.Parameters.Any(parameter => parameter.Type.Name == "HttpCompletionOption");
     }
 }

@@ -50,7 +50,8 @@ internal sealed partial class CompletionWalk
 
     // Load(t => t.Result), where Load hands it on to ContinueWith.
     private IEnumerable<string> OfHandedOn(AnonymousFunctionExpressionSyntax lambda) =>
-        FirstParameter(lambda) is { } first && TaskPaths.IsTask((_model.GetDeclaredSymbol(first) as IParameterSymbol)?.Type)
+        FirstParameter(lambda) is { } first
+            && TaskPaths.IsTask((_model.GetDeclaredSymbol(first) as IParameterSymbol)?.Type)
             ? OfContinued(first, _examination.Delegates.Of(lambda).Api) : [];
 
     // tasks.Where(...): all of them are of tasks.
