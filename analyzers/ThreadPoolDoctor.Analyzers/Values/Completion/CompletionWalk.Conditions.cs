@@ -103,8 +103,8 @@ internal sealed partial class CompletionWalk
         CompletionState endedIfNot = AfterNo(condition, after.With(EndedUnless(condition)).With(NotYet(condition))
             .With(EndedIfEqual(condition, SyntaxKind.NotEqualsExpression, state)));
         // if (task is not Task<bool> told || told.Result)
-        if (condition is IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax refused } other) endedIfNot = endedIfNot
-            .With(Told(refused.Pattern, IsEnded(other.Expression, state)));
+        if (condition is IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax refused } denied) endedIfNot = endedIfNot
+            .With(Told(refused.Pattern, IsEnded(denied.Expression, state)));
         // What is not there is waited for by nobody.
         if (IsNullIf(condition) is (var nothing, var holds)) (ended, endedIfNot) = holds
             ? (ended.With(nothing), endedIfNot) : (ended, endedIfNot.With(nothing));
