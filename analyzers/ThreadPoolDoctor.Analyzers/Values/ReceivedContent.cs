@@ -15,11 +15,9 @@ internal static class ReceivedContent
 
     // response.Content.ReadAsStreamAsync(), where response = await client.GetAsync(...)
     public static bool Is(Examination examination, ExpressionSyntax stream) =>
-        stream is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax
-        {
-            Name.Identifier.ValueText: "ReadAsStream" or "ReadAsStreamAsync",
-            Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content", Expression: var response },
-        } }
+        stream is InvocationExpressionSyntax call
+        && Names.OfInvoked(call.Expression) is ("ReadAsStream" or "ReadAsStreamAsync")
+        && Receiver.Of(call) is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content", Expression: var response }
         && Origins.Of(examination, response).ToArray() is { Length: > 0 } all
         && all.All(value => IsWhole(examination, value));
 
