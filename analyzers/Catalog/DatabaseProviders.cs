@@ -5,25 +5,45 @@ using System.Linq;
 namespace ThreadPoolDoctor.Catalog;
 
 /// <summary>
-/// Assemblies by which Entity Framework speaks to a database. SQLite's works in the process, and its asynchronous calls
-/// block as well; tables in memory are for tests.
+/// Assemblies by which Entity Framework, Dapper and ADO.NET speak to a database. SQLite works in the process, and its
+/// asynchronous calls block as well; tables in memory are for tests.
 /// </summary>
 internal static class DatabaseProviders
 {
-    private const string InProcess = "Microsoft.EntityFrameworkCore.Sqlite";
+    private const string EntityFramework = "Microsoft.EntityFrameworkCore";
+
+    private static readonly string[] s_inProcess = ["Microsoft.Data.Sqlite", "System.Data.SQLite"];
 
     private static readonly string[] s_far =
+    [
+        "Microsoft.Data.SqlClient", "System.Data.SqlClient", "Npgsql", "MySqlConnector", "MySql.Data",
+        "Oracle.ManagedDataAccess", "FirebirdSql.Data.FirebirdClient", "Snowflake.Data", "ClickHouse.Client",
+        "System.Data.Odbc", "System.Data.OleDb",
+    ];
+
+    private static readonly string[] s_farEntities =
     [
         "Microsoft.EntityFrameworkCore.SqlServer", "Microsoft.EntityFrameworkCore.Cosmos",
         "Npgsql.EntityFrameworkCore.PostgreSQL", "Pomelo.EntityFrameworkCore.MySql", "MySql.EntityFrameworkCore",
         "Oracle.EntityFrameworkCore", "MongoDB.EntityFrameworkCore", "FirebirdSql.EntityFrameworkCore.Firebird",
     ];
 
-    /// <summary>Whether of these references the only provider is one that works in the process.</summary>
-    public static bool AreInProcess(IReadOnlyCollection<string> references) =>
-        references.Contains(InProcess) && !references.Any(s_far.Contains);
+    /// <summary>Whether what a row of this type asks can only be a database in the process.</summary>
+    /// <param name="type">Of the row.</param>
+    /// <param name="references">All assemblies that the program refers to.</param>
+    /// <param name="isForOne">
+    /// Whether nobody is served: Entity Framework is kept apart from its provider so that it can be changed.
+    /// </param>
+    public static bool AreInProcess(string type, IReadOnlyCollection<string> references, bool isForOne) =>
+        AreEntities(type)
+            ? isForOne && references.Contains(EntityFramework + ".Sqlite") && !references.Any(s_farEntities.Contains)
+            : AreCommands(type) && references.Any(s_inProcess.Contains) && !references.Any(s_far.Contains);
 
-    /// <summary>Whether a row of this type asks Entity Framework for rows of a table.</summary>
-    public static bool AreAsked(string type) => type == "System.Linq.Queryable"
-        || type.StartsWith("Microsoft.EntityFrameworkCore.", StringComparison.Ordinal);
+    private static bool AreEntities(string type) => type == "System.Linq.Queryable"
+        || type.StartsWith(EntityFramework + ".", StringComparison.Ordinal);
+
+    private static bool AreCommands(string type) => type.StartsWith("Dapper.", StringComparison.Ordinal)
+        || type.StartsWith("System.Data.Common.", StringComparison.Ordinal)
+        || type.StartsWith("System.Data.IDb", StringComparison.Ordinal)
+        || type == "System.Data.IDataReader";
 }

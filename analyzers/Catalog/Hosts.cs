@@ -18,11 +18,14 @@ internal static class Hosts
     public static IReadOnlyList<string> OfSystem { get; } =
         ["UseWindowsService", "AddWindowsService", "UseSystemd", "AddSystemd"];
 
+    /// <summary>Calls and types by which a program takes connections or messages.</summary>
+    public static IReadOnlyList<string> Listening { get; } =
+        ["HttpListener", "TcpListener", "Listen", "BasicConsume", "Consume"];
+
     /// <summary>Calls and types by which a program waits for others to come.</summary>
     public static IReadOnlyList<string> Waiting { get; } =
     [
-        "HttpListener", "TcpListener", "Listen", "BasicConsume", "Consume",
-        "HostBuilder", "CreateDefaultBuilder", "CreateApplicationBuilder", "CreateBuilder",
+        .. Listening, "HostBuilder", "CreateDefaultBuilder", "CreateApplicationBuilder", "CreateBuilder",
     ];
 
     /// <summary>Calls and types by which a program puts up a web server of its own.</summary>

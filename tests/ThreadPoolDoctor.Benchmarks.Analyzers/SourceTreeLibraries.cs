@@ -50,7 +50,8 @@ internal sealed class SourceTreeLibraries
 
     private static string NameOf(MetadataReference assembly) => Path.GetFileName(assembly.Display!);
 
-    // A package that is not among the libraries brings those that it is named for: X.EntityFrameworkCore.Y brings Entity Framework.
+    // A package that is not listed brings what is named like it; one that is not there at all those that it is named for:
+    // X.EntityFrameworkCore.Y brings Entity Framework.
     private void Want(string package, HashSet<string> wanted)
     {
         if (!wanted.Add(package)) return;
@@ -59,6 +60,10 @@ internal sealed class SourceTreeLibraries
             foreach (string other in own) Want(other, wanted);
             return;
         }
+        string[] parts = [.. _assemblies.Select(each => each.Package)
+            .Where(each => (each + ".").StartsWith(package + ".", StringComparison.OrdinalIgnoreCase))];
+        foreach (string part in parts) Want(part, wanted);
+        if (parts.Length > 0) return;
         string[] words = package.Split('.');
         foreach ((string named, MetadataReference _) in _assemblies)
         {

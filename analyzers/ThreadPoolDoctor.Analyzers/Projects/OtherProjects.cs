@@ -16,6 +16,7 @@ internal sealed class OtherProjects
 {
     private readonly Examination _examination;
     private readonly OtherProject[] _projects;
+    private readonly HashSet<string> _named;
     private readonly ConcurrentDictionary<IMethodSymbol, ForeignCall?> _known = new(SymbolEqualityComparer.Default);
     private readonly ConcurrentDictionary<IMethodSymbol, bool> _ended = new(SymbolEqualityComparer.Default);
 
@@ -25,6 +26,8 @@ internal sealed class OtherProjects
         Compilation[] sources = [.. examination.Compilation.References.OfType<CompilationReference>()
             .Select(reference => reference.Compilation).Where(each => each.Language == LanguageNames.CSharp)];
         HashSet<string> named = [.. sources.Select(source => source.AssemblyName + SummaryOfProject.FileName)];
+        _named = new(named.Concat(options.AdditionalFiles.Select(file => System.IO.Path.GetFileName(file.Path))),
+            StringComparer.OrdinalIgnoreCase);
         _projects =
         [
             .. sources.Select(source => new SourceOfProject(Examination.Of(source, options, cancellation))),
@@ -35,6 +38,9 @@ internal sealed class OtherProjects
                 .Select(file => SummaryOfProject.Read(file.GetText(cancellation)?.ToString() ?? "")),
         ];
     }
+
+    /// <summary>Whether an assembly is another project's: its source or its summary is at hand.</summary>
+    public bool Hold(IAssemblySymbol assembly) => _named.Contains(assembly.Name + SummaryOfProject.FileName);
 
     public IEnumerable<(string Name, bool IsCall)> Names => _projects.SelectMany(project => project.Names).Distinct();
 

@@ -109,10 +109,13 @@ public sealed class AsyncVoidWorkItems : Rule
     // Handed over as one; of a library that is missing nobody knows its arguments.
     private static bool IsHandler(INamedTypeSymbol type) => type.Name == "EventHandler";
 
-    // new RelayCommand(Save): a window runs it as it runs a handler.
+    // new RelayCommand(Save), new MenuCommand { Action = Save }: a window runs it as it runs a handler.
     private static bool IsOfCommand(ExpressionSyntax work, SemanticModel model) =>
-        work.Parent is ArgumentSyntax { Parent.Parent: BaseObjectCreationExpressionSyntax made }
-        && model.GetTypeInfo(made).Type is { } command && command.AllInterfaces.Any(face => face.Name == "ICommand");
+        work.FirstAncestorOrSelf<BaseObjectCreationExpressionSyntax>() is { } made && (work.Parent is ArgumentSyntax
+            ? work.Parent.Parent?.Parent == made : work.Parent is AssignmentExpressionSyntax { Parent.Parent: var owner } && owner == made)
+        && model.GetTypeInfo(made).Type is { } command
+        && (command.Name.EndsWith("Command", System.StringComparison.Ordinal)
+            || command.AllInterfaces.Any(face => face.Name == "ICommand"));
 
     // Subscribed to an event, or of an event handler's shape: (object sender, SomeEventArgs e).
     private static bool IsHandler(ExpressionSyntax work, IMethodSymbol function, SemanticModel model)

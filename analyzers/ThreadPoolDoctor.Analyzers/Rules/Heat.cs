@@ -30,7 +30,7 @@ internal static class Heat
             (finding, _, _, examination) => ShortMutex.Is(examination, finding.Path[finding.Path.Length - 1], finding.Row)),
         ("test", "nobody waits but the test", (_, _, symbol, examination) => IsTest(symbol, examination.Compilation)),
         ("waits for a person", "who types is who waits, and the console has nothing that could be awaited",
-            (finding, _, _, _) => (finding.Row.When & Circumstance.Interactive) != 0),
+            (finding, _, _, examination) => Waits.ForPerson(finding, examination)),
         ("command-line program", "one command in one process: what it does one after the other, in a loop as well, holds up nobody else",
             (finding, _, _, examination) => examination.IsCommandLineProgram
                 && (finding.Item.Kind == WorkItemKind.AsyncBody || IsQueuedOnce(finding) && ProgramKind.Ends(examination))
@@ -40,34 +40,31 @@ internal static class Heat
                 && ProgramKind.Ends(examination) && Reach.Of(examination, finding) == Reached.FromMain),
         ("configuration", "a few kilobytes of a file, mostly once, or when somebody changes a setting",
             (finding, _, _, examination) => IsOfConfiguration(finding) && LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1])),
-        ("file, and nobody comes again", "a disk answers in milliseconds, one after the other, and what awaits it may hold a pool thread too",
-            (finding, _, _, examination) => (examination.ServesNobody || IsOwnOrOfProgram(finding, examination))
-                && Waits.ForFile(finding, examination)
-                && (IsNotComeToBy(CrowdOfFiles(finding, examination), finding, examination)
-                    || examination.ServesNobody && Waits.AreAfterFailure(finding))),
+        ("file", "a disk answers in milliseconds, one after the other, and what awaits it may hold a pool thread too",
+            (finding, _, _, examination) => Waits.ForFile(finding, examination)
+                && (IsForNobody(finding, examination)
+                    || (examination.ServesNobody || IsOwnOrOfProgram(finding, examination))
+                        && IsNotComeToBy(ManyTimes, finding, examination))),
         ("a window's thread", "it is free in a moment, or answers nobody any more; and only one at a time can have it",
-            (finding, _, _, _) => Waits.ForWindow(finding) && ComesToAnEnd(finding)),
+            (finding, _, _, _) => Waits.ForWindow(finding)),
         ("retry, and nobody to serve", "what is slept before something is tried again is slept when it has failed, and by one who tries",
-            (finding, _, _, examination) => Waits.ForTime(finding, examination) && examination.ServesNobody
-                && finding.Row is not ForeignCall && Retries.IsBeforeAnother(finding.Path[finding.Path.Length - 1].Node)
-                && IsNotComeToBy(Often, finding, examination)),
-        ("process, and nobody to serve", "a process takes far more than the thread that waits for it, and few are started at a time",
-            (finding, _, _, examination) => examination.ServesNobody && ProgramKind.IsProgram(examination)
-                && ChildProcesses.Is(examination, finding.Path[finding.Path.Length - 1])
-                && (finding.Item.Kind == WorkItemKind.AsyncBody || IsQueuedOnce(finding))
-                && IsNotComeToBy(Often, finding, examination)),
-        ("moved aside", "where nobody is served, nobody misses the thread that one piece of work takes",
-            (finding, _, _, examination) => finding.Item.Kind != WorkItemKind.AsyncBody && IsQueuedOnce(finding)
-                && ComesToAnEnd(finding) && (!Waits.ForTask(finding) || IsInHelper(finding))
-                && ProgramKind.IsAlone(examination) && IsNotComeToBy(Crowd(examination), finding, examination)),
-        ("a helper's sleep, and nobody to serve", "it holds one thread for a while, and nobody waits for that one",
-            (finding, _, _, examination) => finding.Item.Kind == WorkItemKind.AsyncBody && IsInHelper(finding)
-                && ComesToAnEnd(finding) && Waits.ForTime(finding, examination)
-                && ProgramKind.IsAlone(examination)
-                && IsNotComeToBy(Often, finding, examination)),
+            (finding, _, _, examination) => Waits.ForTime(finding, examination)
+                && (examination.ServesNobody || IsForNobody(finding, examination)) && finding.Row is not ForeignCall
+                && Retries.IsBeforeAnother(finding.Path[finding.Path.Length - 1].Node)),
         ("container without requests", "a program without requests asks its container a few times",
             (finding, _, _, examination) => finding.Item.Api is { } api && WorkItemApis.IsOfContainer(api)
                 && !ProgramKind.HasRequests(examination)),
+        ("nobody to serve", "one held thread harms nobody, and is worth a change only where an await can simply stand",
+            (finding, _, _, examination) => IsOneThatEnds(finding, examination)
+                && ProgramKind.IsAlone(examination) && !IsWorthAnAwait(finding, examination)),
+        ("brief pause", "a tenth of a second at most, where nobody waits for the threads of all who rest",
+            (finding, _, _, examination) => ProgramKind.IsAlone(examination) && Waits.AreBrief(finding, examination)
+                && ComesToAnEnd(finding) && !IsWorthAnAwait(finding, examination)),
+        ("nobody known to serve", "a process takes far more than the thread that waits for it, and a pause aside one thread",
+            (finding, _, _, examination) => IsOneThatEnds(finding, examination) && IsForNobody(finding, examination)
+                && (ChildProcesses.Is(examination, finding.Path[finding.Path.Length - 1])
+                    || finding.Item.Kind != WorkItemKind.AsyncBody && Waits.ForTime(finding, examination)
+                        && !IsWorthAnAwait(finding, examination))),
     ];
 
     /// <summary>The same for what is neither queued, nor a request, nor in a loop that stays.</summary>
@@ -75,23 +72,23 @@ internal static class Heat
     [
         ("main", "one thread, before or after all else", (finding, member, _, _) => finding.Item.IsEntryPoint
             || member.Node is CompilationUnitSyntax),
-        ("start-up", "once, before the first request", (_, _, symbol, _) => IsStartUp(symbol)),
+        ("start-up", "once, before the first request", (finding, _, symbol, examination) => IsStartUp(symbol)
+            || Reach.IsOfStart(examination, finding)),
         ("console command", "one command in one process", (_, _, symbol, examination) =>
             examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary
                 && IsNamed(symbol?.ContainingType, "Command")),
         ("configuration", "a few kilobytes, mostly once", (finding, _, _, _) => IsOfConfiguration(finding)),
     ];
 
-    private const Reached Often = Reached.InBatches | Reached.Repeatedly;
-
     // A program that serves others holds a thread for each of them.
-    private const Reached ManyTimes = Often | Reached.ByOthers;
+    private const Reached ManyTimes = Reached.InBatches | Reached.Repeatedly | Reached.ByOthers;
 
     private static readonly string[] s_startUpMethods =
         ["Configure", "ConfigureServices", "ConfigureServicesAsync", "Seed", "SeedAsync", "SeedData", "SeedDataAsync",
-            "Migrate", "MigrateAsync", "MigrateDb", "MigrateDbAsync", "Bootstrap", "BootstrapAsync"];
+            "Migrate", "MigrateAsync", "MigrateDb", "MigrateDbAsync", "RunMigrations", "RunMigrationsAsync",
+            "ApplyMigrations", "ApplyMigrationsAsync", "Bootstrap", "BootstrapAsync"];
 
-    private static readonly string[] s_startUpTypes = ["Startup", "Program", "Bootstrapper", "DbInitializer", "DatabaseInitializer"];
+    private static readonly string[] s_startUpTypes = ["Program", "Bootstrapper", "DbInitializer", "DatabaseInitializer"];
 
     private static readonly string[] s_startUpEndings = ["Seeder", "Migrator"];
 
@@ -116,32 +113,49 @@ internal static class Heat
     }
 
     /// <summary>
-    /// The same for what becomes async void. A program with a window keeps most delegates for what its person does:
-    /// they are run as handlers of events are, by the window's own thread; a ThreadStart is for another.
+    /// The same for what becomes async void. A program with a window keeps most delegates for what its person does: they
+    /// are run as handlers of events are, by the window's own thread; a ThreadStart is for another, and what a list calls
+    /// for each of its items is not waited for.
     /// </summary>
     public static string? ColdPlaceOf(Fate fate, INamedTypeSymbol type, Examination examination) =>
-        fate.Runner == Runner.Unknown && examination.IsOfOnePerson
+        (fate.Runner == Runner.Unknown || fate.Runner == Runner.Inline && IsOwnCall(fate, examination))
+            && examination.IsOfOnePerson
             && MemberNames.OfNamespace(type.ContainingNamespace) != "System.Threading" ? "kept by a window" : null;
+
+    // action(), Show(action), and not list.ForEach(action)
+    private static bool IsOwnCall(Fate fate, Examination examination) => fate.At is { } at
+        && examination.ModelOf(at).GetSymbolInfo(at).Symbol is IMethodSymbol called
+        && (called.MethodKind == MethodKind.DelegateInvoke
+            || SymbolEqualityComparer.Default.Equals(called.ContainingAssembly, examination.Compilation.Assembly));
 
     private static bool IsNotComeToBy(Reached crowd, Finding finding, Examination examination) =>
         (Reach.Of(examination, finding) & crowd) == 0;
 
-    // Whoever is served, what many do at once starves the pool. In a window an event is mostly what its person does.
-    private static Reached Crowd(Examination examination) => examination.IsOfOnePerson
-        ? Reached.InBatches : Often;
+    // Nobody is known to be served, or a service does it by its own clock, one after the other.
+    private static bool IsForNobody(Finding finding, Examination examination) =>
+        ProgramKind.IsForNobodyKnown(examination)
+            || ProgramKind.WorksByItself(examination) && IsNotComeToBy(Reached.ByOthers, finding, examination);
 
-    // A wait for a task that stands in the work item itself is awaited in one line.
-    private static bool IsInHelper(Finding finding) => finding.Path.Length > 1 || finding.Row is ForeignCall;
+    private static bool IsOneThatEnds(Finding finding, Examination examination) =>
+        ComesToAnEnd(finding) && IsNotComeToBy(Reached.InBatches, finding, examination);
 
     private static bool ComesToAnEnd(Finding finding) => finding.Ailment is not Ailments.EndlessLoop
         && !finding.Path.Any(step => Reach.IsInStayingLoop(step.Node));
 
-    private static bool IsQueuedOnce(Finding finding) => finding.Item.Frequency == Frequency.Once;
+    /// <summary>
+    /// Whether it waits where an await can stand as it is, in a method that is async; or for a task, which may need the
+    /// thread of a window itself, unless a helper does so aside.
+    /// </summary>
+    private static bool IsWorthAnAwait(Finding finding, Examination examination) =>
+        finding.Item.Kind == WorkItemKind.AsyncBody
+            ? IsInHelper(finding) ? Waits.ForTask(finding) && !Waits.ForTime(finding, examination)
+                : (finding.PairedTwin ?? finding.Row.Twin) is not null
+                    && !ChildProcesses.Is(examination, finding.Path[finding.Path.Length - 1])
+            : Waits.ForTask(finding) && !IsInHelper(finding);
 
-    // A program that serves nobody may read a list of files in parallel; how long a library's list is, nobody knows.
-    private static Reached CrowdOfFiles(Finding finding, Examination examination) =>
-        !examination.ServesNobody ? ManyTimes
-        : IsOwnOrOfProgram(finding, examination) ? Reached.Repeatedly : Often;
+    private static bool IsInHelper(Finding finding) => finding.Path.Length > 1 || finding.Row is ForeignCall;
+
+    private static bool IsQueuedOnce(Finding finding) => finding.Item.Frequency == Frequency.Once;
 
     // What a library queues it queues for others, and what it comes to in another project others come to as well.
     private static bool IsOwnOrOfProgram(Finding finding, Examination examination) =>
@@ -150,7 +164,8 @@ internal static class Heat
 
     private static bool IsStartUp(ISymbol? member) => member is not null
         && (s_startUpMethods.Contains(member.Name) || member.ContainingType is { } type
-            && (s_startUpTypes.Contains(type.Name) || s_startUpEndings.Any(ending => EndsIn(type.Name, ending))
+            && (s_startUpTypes.Contains(type.Name) || type.Name.Contains("Startup")
+                || s_startUpEndings.Any(ending => EndsIn(type.Name, ending))
                 || EndsIn(member.Name, "StartAsync") && type.AllInterfaces.Any(face => face.Name == "IHostedService")));
 
     private static bool IsTest(ISymbol? member, Compilation compilation) => member?.ContainingType is { } type

@@ -40,6 +40,16 @@ internal static class ProgramKind
     public static bool IsAlone(Examination examination) =>
         examination.IsOfOnePerson ? examination.ServesNobody : Ends(examination);
 
+    /// <summary>The same, or a library that knows of nobody whom it could serve.</summary>
+    public static bool IsForNobodyKnown(Examination examination) =>
+        IsProgram(examination) ? IsAlone(examination) : examination.ServesNobody;
+
+    /// <summary>
+    /// Whether it has a service that works by its own clock: neither requests nor connections nor messages come in.
+    /// </summary>
+    public static bool WorksByItself(Examination examination) => !HasRequests(examination)
+        && DerivesFromAny(examination, Hosts.Services) && !Hosts.Listening.Any(examination.Outlines.Uses);
+
     /// <summary>
     /// Whether it is a program with a window, or a library that draws one and knows of no requests: it is a part of such
     /// a program.

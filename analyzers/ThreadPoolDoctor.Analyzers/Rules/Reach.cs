@@ -21,7 +21,7 @@ internal enum Reached
     /// <summary>What is queued in a loop, or runs in parallel.</summary>
     InBatches = 2,
 
-    /// <summary>A request, an event, a tick, or a loop that only a signal ends.</summary>
+    /// <summary>A request, or an event.</summary>
     Repeatedly = 4,
 
     /// <summary>
@@ -31,10 +31,11 @@ internal enum Reached
     /// </summary>
     ByOthers = 8,
 
-    /// <summary>
-    /// What a person does in a window. Told as repeated in a library, which does not know how many windows there are.
-    /// </summary>
-    ByClicks = 16,
+    /// <summary>A tick, or a loop that only a signal ends: again and again, but one after the other.</summary>
+    ByTicks = 32,
+
+    /// <summary>Also what nobody is seen to call, as it is handed on, or too many to look at them all.</summary>
+    Elsewhere = 16,
 }
 
 /// <summary>
@@ -54,12 +55,16 @@ internal static class Reach
 
     public static Reached Of(Examination examination, Finding finding)
     {
-        Reached reached = OfLoops(finding.Path[0].Node) | examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body));
-        bool isOfOnePerson = examination.IsOfOnePerson;
-        if (isOfOnePerson || examination.ServesNobody) reached &= ~Reached.ByOthers;
-        if ((reached & Reached.ByClicks) == 0) return reached;
-        return reached & ~Reached.ByClicks | (isOfOnePerson ? Reached.Unknown : Reached.Repeatedly);
+        Reached reached = All(examination, finding) & ~Reached.Elsewhere;
+        return examination.IsOfOnePerson || examination.ServesNobody ? reached & ~Reached.ByOthers : reached;
     }
+
+    /// <summary>Whether the program's start comes to it, and nobody else at all.</summary>
+    public static bool IsOfStart(Examination examination, Finding finding) =>
+        All(examination, finding) == Reached.FromMain;
+
+    private static Reached All(Examination examination, Finding finding) => OfLoops(finding.Path[0].Node)
+        | examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body));
 
     /// <summary>Whether it stands in a loop that goes on as long as the program does.</summary>
     public static bool IsInStayingLoop(SyntaxNode node) => OfLoops(node) != Reached.Unknown;
@@ -76,22 +81,28 @@ internal static class Reach
             if (IsMain(examination, body)) reached |= Reached.FromMain;
             reached |= Of(item);
             if (item?.QueuedAt is null) reached |= OfHandler(examination, body.Node);
-            if (examination.MethodOf(body) is { } method && IsOfOthers(method)) reached |= Reached.ByOthers;
-            IEnumerable<SyntaxNode> places = item?.QueuedAt is { } queued ? [queued]
-                : body.IsLambda ? [body.Node] : PlacesOf(examination, body);
+            if (examination.MethodOf(body) is { } method && IsOfOthers(examination, method)) reached |= Reached.ByOthers;
+            SyntaxNode[] places = item?.QueuedAt is { } queued ? [queued]
+                : body.IsLambda ? [body.Node] : [.. PlacesOf(examination, body)];
+            // A handler that is registered runs when something comes, whoever has registered it.
+            if (places.Length == 0 && !IsMain(examination, body)
+                || item?.QueuedAt is null && places.Any(IsHandedOn)) reached |= Reached.Elsewhere;
             foreach (SyntaxNode place in places)
             {
                 reached |= OfLoops(place) | OfHandler(examination, place);
                 Body? caller = place == body.Node ? body.Parent : examination.BodyAround(place);
-                if (caller is not null && seen.Add(caller)) open.Enqueue(caller);
+                if (caller is null) reached |= Reached.Elsewhere;
+                else if (seen.Add(caller)) open.Enqueue(caller);
             }
         }
-        return reached;
+        return open.Count > 0 ? reached | Reached.Elsewhere : reached;
     }
+
+    private static bool IsHandedOn(SyntaxNode place) => place is not InvocationExpressionSyntax;
 
     private static Reached Of(WorkItem? item) => item is null or { Kind: WorkItemKind.AsyncBody } ? Reached.Unknown : item.Frequency switch
     {
-        Frequency.Repeated => Reached.Repeatedly,
+        Frequency.Repeated => item.Api?.Contains("Timer") == true ? Reached.ByTicks : Reached.Repeatedly,
         Frequency.Batch => Reached.InBatches,
         _ => Reached.Unknown,
     };
@@ -116,33 +127,36 @@ internal static class Reach
         SyntaxNode whole = handler.Parent is MemberAccessExpressionSyntax access && access.Name == handler ? access : handler;
         return whole.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.AddAssignmentExpression } assignment
             && assignment.Right == whole && examination.ModelOf(assignment).GetSymbolInfo(assignment.Left).Symbol is IEventSymbol raised
-            ? IsClick(examination, raised) ? Reached.ByClicks : Reached.Repeatedly : Reached.Unknown;
+            && !IsClick(examination, raised) ? IsTick(raised) ? Reached.ByTicks : Reached.Repeatedly : Reached.Unknown;
     }
 
     // A timer of a window ticks by itself. What a program with a window raises itself, it raises for its person.
     private static bool IsClick(Examination examination, IEventSymbol raised) =>
-        !raised.ContainingType.Name.Contains("Timer")
+        examination.IsOfOnePerson && !IsTick(raised)
         && (Windows.Hold(MemberNames.OfNamespace(raised.ContainingNamespace))
-            || examination.IsOfOnePerson
-                && SymbolEqualityComparer.Default.Equals(
-                    raised.ContainingAssembly, examination.Compilation.Assembly));
+            || SymbolEqualityComparer.Default.Equals(raised.ContainingAssembly, examination.Compilation.Assembly));
 
-    // A handler of messages, a job, a callback: its framework, or another project, calls it for each that comes.
-    private static bool IsOfOthers(IMethodSymbol method) => method.MethodKind is MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation
-        && (method.OverriddenMethod is { } below && IsElsewhere(below.ContainingType, method)
-            || method.ContainingType.AllInterfaces.Any(face => IsElsewhere(face, method) && face.GetMembers()
+    private static bool IsTick(IEventSymbol raised) => raised.ContainingType.Name.Contains("Timer");
+
+    // A handler of messages, a job, a callback: its framework calls it for each that comes. What another project of the
+    // solution declares is a contract, and as seldom called as often.
+    private static bool IsOfOthers(Examination examination, IMethodSymbol method) =>
+        method.MethodKind is MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation
+        && (method.OverriddenMethod is { } below && IsOfFramework(examination, below.ContainingType, method)
+            || method.ContainingType.AllInterfaces.Any(face => IsOfFramework(examination, face, method) && face.GetMembers()
                 .Any(member => SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(member), method))));
 
-    private static bool IsElsewhere(INamedTypeSymbol type, IMethodSymbol method) =>
+    private static bool IsOfFramework(Examination examination, INamedTypeSymbol type, IMethodSymbol method) =>
         !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, method.ContainingAssembly)
-        && MemberNames.OfNamespace(type.ContainingNamespace) is var space && space != Hosting && space.Split('.')[0] != "System";
+        && MemberNames.OfNamespace(type.ContainingNamespace) is var space && space != Hosting
+        && space.Split('.')[0] != "System" && !examination.Others.Hold(type.ContainingAssembly);
 
     private static Reached OfLoops(SyntaxNode node) => node.Ancestors().TakeWhile(at => !Outline.IsBody(at))
         .Aggregate(Reached.Unknown, (reached, loop) => reached | OfLoop(loop));
 
     private static Reached OfLoop(SyntaxNode loop) => loop switch
     {
-        WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax when IsStaying(loop) => Reached.Repeatedly,
+        WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax when IsStaying(loop) => Reached.ByTicks,
         WhileStatementSyntax { Condition: AwaitExpressionSyntax next } => Comings(next.Expression),
         CommonForEachStatementSyntax { AwaitKeyword.RawKind: not 0, Expression: var all } => Comings(all),
         _ => Reached.Unknown,
@@ -152,7 +166,7 @@ internal static class Reach
     private static Reached Comings(ExpressionSyntax awaited) => awaited.DescendantNodesAndSelf().OfType<InvocationExpressionSyntax>()
         .Select(call => Names.OfInvoked(call.Expression)).Aggregate(Reached.Unknown, (reached, name) => reached | name switch
         {
-            "WaitForNextTickAsync" => Reached.Repeatedly,
+            "WaitForNextTickAsync" => Reached.ByTicks,
             "WaitToReadAsync" or "ReadAllAsync" => Reached.ByOthers,
             _ => Reached.Unknown,
         });

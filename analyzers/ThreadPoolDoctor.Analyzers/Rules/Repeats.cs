@@ -1,6 +1,7 @@
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Catalog;
 
@@ -39,7 +40,16 @@ internal sealed class Repeats
     private static bool IsOnEveryWayTo(SyntaxNode later, SyntaxNode before)
     {
         SyntaxNode common = before.Ancestors().First(around => around.Span.Contains(later.Span));
+        if (common is IfStatementSyntax branch
+            && IsAskedWhereTrue(before, branch)) return branch.Statement.Span.Contains(later.Span);
         return !Guards.Of(before, common).Any()
             && !before.Ancestors().TakeWhile(around => around != common).Any(LoopShape.IsLoop);
     }
+
+    // if (request.HasFormContentType && request.Form.Files.Count > 0) { ... }: what stands in there comes after both.
+    private static bool IsAskedWhereTrue(SyntaxNode asked, IfStatementSyntax branch) =>
+        branch.Condition.Span.Contains(asked.Span)
+        && asked.Ancestors().TakeWhile(around => around != branch).All(around =>
+            around is MemberAccessExpressionSyntax or ParenthesizedExpressionSyntax or BinaryExpressionSyntax
+            && !around.IsKind(SyntaxKind.LogicalOrExpression) && !around.IsKind(SyntaxKind.CoalesceExpression));
 }

@@ -1,5 +1,5 @@
 using System.Linq;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis;
 using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -15,6 +15,12 @@ internal static class Waits
     public static bool ForTime(Finding finding, Examination examination) => finding.Ailment is Ailments.Sleeping
         || ForTask(finding) && finding.Row is not ForeignCall && Delays.IsOne(examination, Last(finding).Node);
 
+    /// <summary>Whether it sleeps for a tenth of a second at most.</summary>
+    public static bool AreBrief(Finding finding, Examination examination) => finding.Ailment is Ailments.Sleeping
+        && finding.Row is not ForeignCall
+        && Calls.ArgumentsOf(Last(finding).Node) is { Arguments: [{ Expression: var time }] }
+        && examination.ModelOf(time).GetConstantValue(time) is { HasValue: true, Value: <= 100 };
+
     /// <summary>
     /// Whether it is a file, or, where nobody is served, a stream of which nobody knows what is at its end, on whose
     /// way nothing is named that is far away.
@@ -25,6 +31,12 @@ internal static class Waits
             || ProgramKind.IsProgram(examination)
                 && finding.Row is ForeignCall foreign && FarStreams.IsNone(foreign));
 
+    /// <summary>Whether it is a person at the console, or what is piped in there.</summary>
+    public static bool ForPerson(Finding finding, Examination examination) =>
+        (finding.Row.When & Circumstance.Interactive) != 0
+        || Receiver.Of(Last(finding).Node) is { } read && examination.ModelOf(read).GetSymbolInfo(read).Symbol
+            is IPropertySymbol { Name: "In", ContainingType.Name: "Console" };
+
     /// <summary>Whether it is the thread of a window, which is free in a moment, or does not answer its person either.</summary>
     public static bool ForWindow(Finding finding) =>
         finding.Ailment is Ailments.WaitingOnSignal && Windows.Threads.Contains(finding.Row.Type);
@@ -32,13 +44,8 @@ internal static class Waits
     /// <summary>Whether it is a database that works in the process, whose asynchronous calls block as well.</summary>
     public static bool ForDatabaseInProcess(Finding finding, Examination examination) =>
         (finding.Row.When & Circumstance.InProcess) != 0
-        || examination.ServesNobody && DatabaseProviders.AreAsked(finding.Row.Type)
-            && DatabaseProviders.AreInProcess(
-                [.. examination.Compilation.ReferencedAssemblyNames.Select(each => each.Name)]);
-
-    /// <summary>Whether it is only come to when something has failed: a step of the way stands in a catch.</summary>
-    public static bool AreAfterFailure(Finding finding) => finding.Path.Any(step =>
-        step.Node.Ancestors().TakeWhile(at => !Outline.IsBody(at)).Any(at => at is CatchClauseSyntax));
+        || DatabaseProviders.AreInProcess(finding.Row.Type,
+            [.. examination.Compilation.ReferencedAssemblyNames.Select(each => each.Name)], examination.ServesNobody);
 
     private static CallSite Last(Finding finding) => finding.Path[finding.Path.Length - 1];
 }

@@ -53,14 +53,21 @@ internal static class LoopShape
         return Condition(loop) is not { } condition || AsksForASignal(condition);
     }
 
-    /// <summary>Whether what is assigned in a loop ends it: <c>while (!done) { ...; done = true; }</c>, where the flag is a local.</summary>
+    /// <summary>
+    /// Whether what is assigned in a loop ends it: <c>while (!done) { ...; done = true; }</c>, <c>more = left > 0;</c>,
+    /// where the flag is a local.
+    /// </summary>
     public static bool IsEndedBy(SyntaxNode loop, AssignmentExpressionSyntax set) =>
         set is { RawKind: (int)SyntaxKind.SimpleAssignmentExpression, Left: IdentifierNameSyntax { Identifier.ValueText: var flag } }
-        && set.Right.RawKind is (int)SyntaxKind.TrueLiteralExpression or (int)SyntaxKind.FalseLiteralExpression
-        && Condition(loop) is { } condition && IsFalseWith(condition, flag, set.Right.IsKind(SyntaxKind.TrueLiteralExpression))
+        && Condition(loop) is { } condition && (IsLiteral(set.Right)
+            ? IsFalseWith(condition, flag, set.Right.IsKind(SyntaxKind.TrueLiteralExpression))
+            : !AsksForASignal(set.Right) && (IsFalseWith(condition, flag, true) || IsFalseWith(condition, flag, false)))
         && loop.Ancestors().FirstOrDefault(at => at is MemberDeclarationSyntax or AnonymousFunctionExpressionSyntax
             or LocalFunctionStatementSyntax) is { } body
         && body.DescendantNodes().OfType<VariableDeclaratorSyntax>().Any(local => local.Identifier.ValueText == flag);
+
+    private static bool IsLiteral(ExpressionSyntax value) =>
+        value.RawKind is (int)SyntaxKind.TrueLiteralExpression or (int)SyntaxKind.FalseLiteralExpression;
 
     private static bool IsFalseWith(ExpressionSyntax condition, string flag, bool value) => condition switch
     {
@@ -68,6 +75,8 @@ internal static class LoopShape
         PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression, Operand: IdentifierNameSyntax name } =>
             value && name.Identifier.ValueText == flag,
         IdentifierNameSyntax name => !value && name.Identifier.ValueText == flag,
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression } asked
+            when asked.Right.IsKind(SyntaxKind.TrueLiteralExpression) => IsFalseWith(asked.Left, flag, value),
         BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both =>
             IsFalseWith(both.Left, flag, value) || IsFalseWith(both.Right, flag, value),
         _ => false,

@@ -120,7 +120,7 @@ internal static partial class Endpoints
         if (OfType(model.GetTypeInfo(expression).Type) is { } known and not Endpoint.Unknown) return known;
         ISymbol? symbol = model.GetSymbolInfo(expression).Symbol;
         if (OfWellKnown(symbol) is { } end and not Endpoint.Unknown) return end;
-        if (IsNamedForMemory(symbol)) return Endpoint.Memory;
+        if (IsNamedForMemory(symbol) || ReceivedContent.Is(examination, expression)) return Endpoint.Memory;
         if (expression is InvocationExpressionSyntax call
             && OfReturned(examination, call, callers, depth, walk) is { } returned and not Endpoint.Unknown) return returned;
         if (expression is BaseObjectCreationExpressionSyntax

@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -15,7 +16,7 @@ internal static class LocalFiles
 
     private static readonly string[] s_taking = ["FileStream", "StreamReader", "StreamWriter"];
 
-    private const int MaxWrappers = 3;
+    private const int MaxWrappers = 6;
 
     public static bool Is(Examination examination, CallSite wait)
     {
@@ -43,5 +44,24 @@ internal static class LocalFiles
                 && made.Parameters.FirstOrDefault()?.Type.SpecialType == SpecialType.System_String
             : s_opening.Contains(made.Name) && IONamespaces.AreFiles(MemberNames.OfType(made.ContainingType)))
             || wrappers > 0 && value is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax
-                && IsGivenFile(examination, value, wrappers - 1));
+                && IsGivenFile(examination, value, wrappers - 1))
+        // Read(file): the parameter is given the local that was opened.
+        || wrappers > 0 && (value switch
+        {
+            IdentifierNameSyntax => Origins.Of(examination, value),
+            AwaitExpressionSyntax awaited => [awaited.Expression],
+            InvocationExpressionSyntax call => Returned(examination, call),
+            _ => [],
+        }).Any(before => IsMadeOfFile(examination, before, wrappers - 1));
+
+    // What a method of the program gives back.
+    private static IEnumerable<ExpressionSyntax> Returned(Examination examination, InvocationExpressionSyntax call) =>
+        Calls.Target(examination.ModelOf(call), call) is { } target
+            && examination.Calls.MethodOf(new CallSite(call, target)) is { } method
+            ? examination.BodiesOf(method).SelectMany(body => body.OwnNodes()).Select(node => node switch
+            {
+                ReturnStatementSyntax returned => returned.Expression,
+                ArrowExpressionClauseSyntax arrow => arrow.Expression,
+                _ => null,
+            }).OfType<ExpressionSyntax>() : [];
 }

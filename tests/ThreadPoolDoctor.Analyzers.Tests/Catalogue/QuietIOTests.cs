@@ -224,6 +224,27 @@ public sealed class QuietIOTests
         """);
 
     [Fact]
+    public Task The_content_of_a_response_that_has_come_whole_is_in_memory() => Examine.Reports("TPD003", """
+        using System.Net.Http;
+        using System.Text.Json;
+        class C
+        {
+            async Task<int> Whole(HttpClient client, CancellationToken token)
+            {
+                using HttpResponseMessage response = await client.GetAsync("a", token).ConfigureAwait(false);
+                await using Stream content = await response.Content.ReadAsStreamAsync(token);
+                return JsonSerializer.Deserialize<int>(new System.IO.Compression.GZipStream(content, System.IO.Compression.CompressionMode.Decompress));
+            }
+            async Task<int> Headers(HttpClient client)
+            {
+                using HttpResponseMessage response = await client.GetAsync("a", HttpCompletionOption.ResponseHeadersRead);
+                using Stream content = await response.Content.ReadAsStreamAsync();
+                return [|content.ReadByte()|];
+            }
+        }
+        """);
+
+    [Fact]
     public Task A_socket_that_was_told_not_to_block_does_not() => Examine.Reports("TPD003", """
         using System.Net.Sockets;
         class C

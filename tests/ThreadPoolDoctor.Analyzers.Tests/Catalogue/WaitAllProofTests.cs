@@ -33,6 +33,80 @@ public sealed class WaitAllProofTests
         """);
 
     [Fact]
+    public Task A_query_over_them_asks_ended_tasks() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Left(List<Task<int>> all)
+            {
+                await Task.Yield();
+                try { [|Task.WaitAll(all.ToArray())|]; }
+                catch (AggregateException) { return 0; }
+                return (from task in all where task.Result > 5 select task.Result).First();
+            }
+            async Task<int> Caught(List<Task<int>> all)
+            {
+                await Task.Yield();
+                try { [|Task.WaitAll(all.ToArray())|]; }
+                catch (AggregateException) { }
+                return (from task in all select [|task.Result|]).First();
+            }
+            async Task<int> Other(List<Task<int>> all, List<Task<int>> others)
+            {
+                await Task.Yield();
+                await Task.WhenAll(all);
+                return (from task in others select [|task.Result|]).First();
+            }
+        }
+        """);
+
+    [Fact]
+    public Task What_a_helper_hands_on_to_ContinueWith_is_given_an_ended_task() => Examine.Reports("TPD001", """
+        class C
+        {
+            Task Load(Task<int> a) => Then(a, t => Console.WriteLine(t.Result));
+            Task Then(Task<int> a, Action<Task<int>> next) => Begin(a).ContinueWith(next);
+            async Task<int> Begin(Task<int> a) { await Task.Yield(); return await a; }
+            void Queue() => Work(t => Console.WriteLine([|t.Result|]));
+            void Work(Action<Task<int>> next) => Task.Run(() => next(Begin(null!)));
+        }
+        """);
+
+    [Fact]
+    public Task A_task_by_another_name_has_ended_with_it_also_where_it_is_asked_the_other_way_round() => Examine.Reports("TPD001", """
+        class C
+        {
+            Task Both(Task a) => a.ContinueWith(t => t is not Task<bool> told || told.Result);
+            async Task<bool> Not(Task a)
+            {
+                await Task.Yield();
+                return a is not Task<bool> told || [|told.Result|];
+            }
+        }
+        """);
+
+    [Fact]
+    public Task One_that_may_be_missing_has_ended_after_it_is_awaited() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Both(Task<int> a, Task<int>? b)
+            {
+                await Task.WhenAll(a, b ?? Task.CompletedTask);
+                return a.Result + b?.Result ?? 0;
+            }
+            async Task<int> One(Task<int>? b)
+            {
+                await (b ?? Task.FromResult(5));
+                return b!.Result;
+            }
+            async Task<int> Either(Task<int>? b, Task<int> other)
+            {
+                await (b ?? other);
+                return [|other.Result|];
+            }
+        }
+        """);
+
+    [Fact]
     public Task The_index_of_WaitAny_says_which_has_ended() => Examine.Reports("TPD001", """
         class C
         {

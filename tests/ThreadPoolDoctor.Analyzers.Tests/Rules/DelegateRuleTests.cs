@@ -50,15 +50,18 @@ public sealed class DelegateRuleTests
             {
                 Command Save => new(OnSave);
                 object Load() => new Command(async () => await Task.Yield());
+                object Show() => new MenuCommand { Text = "a", Action = async () => await Task.Yield() };
                 async void OnSave() => await Task.Yield();
             }
+            class MenuCommand { public string? Text; public Action? Action; public void Run() => Action?.Invoke(); }
             """);
 
         [Fact]
         public Task What_is_given_to_anything_but_a_command_is_reported() => Examine.Reports("TPD007", Command + """
-            class Other(Action work) { public void Run() => work(); }
+            class Other(Action work) { public Action? Next; public void Run() { work(); Next?.Invoke(); } }
             class C
             {
+                object Then() => new Other(null!) { Next = [|async () => await Task.Yield()|] };
                 object Load() => new Other([|async () => await Task.Yield()|]);
                 void Add(Command command) => command.Add([|async () => await Task.Yield()|]);
             }

@@ -26,9 +26,19 @@ public sealed class HeatOfToolsTests
     [InlineData("static async Task Main() { while (true) { await LoadAsync(); await Task.Delay(5); } }")]
     [InlineData("static event Action? Came; static void Main() { Came += () => LoadAsync(); Came(); }")]
     [InlineData("static event Func<Task>? Came; static void Main() { Came += LoadAsync; Came(); LoadAsync(); }")]
-    [InlineData("static async Task Main() { new System.Net.HttpListener().Start(); await LoadAsync(); }")]
-    [InlineData("static async Task Main() => await LoadAsync(); class BackgroundService; class Service : BackgroundService;")]
+    [InlineData("static async Task Main() { new System.Net.HttpListener().Start(); await LoadAsync(); } static async Task Other() => await LoadAsync();")]
+    [InlineData("static async Task Main() => await LoadAsync(); class BackgroundService; class Service : BackgroundService { Task Go() => LoadAsync(); }")]
+    [InlineData("static void Main() { new System.Net.HttpListener().Start(); Register(LoadAsync); } static void Register(Func<Task> work) { }")]
+    [InlineData("static void Main() { new System.Net.HttpListener().Start(); Register(async () => await LoadAsync()); } static void Register(Func<Task> work) { }")]
+    [InlineData("static void Main() { new System.Net.HttpListener().Start(); C? c = null; c!.Handle = LoadAsync; } Func<Task>? Handle;")]
+    [InlineData("static async Task Main() { new System.Net.HttpListener().Start(); Task.Run(() => LoadAsync()); while (true) { await LoadAsync(); await Task.Delay(5); } }")]
     public Task What_others_come_to_or_nobody_known_is_a_warning(string more) => Program(Work + more, null);
+
+    /// <summary>What nobody but the start comes to is done before the first request, whoever is served later.</summary>
+    [Theory]
+    [InlineData("static async Task Main() { await LoadAsync(); new System.Net.HttpListener().Start(); }")]
+    [InlineData("static async Task Main() => await Host.BuildAsync(); class Host { public static Task BuildAsync() => LoadAsync(); } class BackgroundService; class Service : BackgroundService;")]
+    public Task What_only_the_start_of_a_server_comes_to_is_a_suggestion(string more) => Program(Work + more, "start-up");
 
     /// <summary>Who is given arguments and gives back an exit code is waited for by a shell, whoever a container starts in it.</summary>
     [Theory]
@@ -52,9 +62,9 @@ public sealed class HeatOfToolsTests
     [Theory]
     [InlineData("static void Main() => Task.Run(() => Thread.Sleep(5));", "reached from main alone")]
     [InlineData("static void Main() => new System.Diagnostics.Process().Exited += (_, _) => Thread.Sleep(5);", "reached from main alone")]
-    [InlineData("static void Main() { while (true) { Task.Run(() => Thread.Sleep(5)); } }", null)]
-    [InlineData("static void Main() { foreach (int i in new[] { 1 }) ThreadPool.QueueUserWorkItem(_ => Thread.Sleep(5)); }", null)]
-    [InlineData("static void Main() => Parallel.For(0, 5, _ => Thread.Sleep(5));", null)]
+    [InlineData("static void Main() { while (true) { Task.Run(() => Thread.Sleep(500)); } }", null)]
+    [InlineData("static void Main() { foreach (int i in new[] { 1 }) ThreadPool.QueueUserWorkItem(_ => Thread.Sleep(500)); }", null)]
+    [InlineData("static void Main() => Parallel.For(0, 5, _ => Thread.Sleep(500));", null)]
     public Task So_is_what_main_queues_once(string main, string? place) => Program(main, place);
 
     [Theory]
@@ -64,49 +74,79 @@ public sealed class HeatOfToolsTests
     [InlineData("public async Task SaveAsync() { await Task.Yield(); new System.Xml.XmlDocument().Save(\"a\"); }")]
     [InlineData("public async Task SaveAsync(Stream to) { await Task.Yield(); to.Write(new byte[5]); }")]
     [InlineData("public async Task SaveAsync() { await Task.Yield(); using StreamWriter to = new(new System.IO.Compression.GZipStream(File.Create(\"a\"), default(System.IO.Compression.CompressionLevel))); to.Write(5); }")]
+    [InlineData("public async Task LoadAsync() { using Stream from = await OpenAsync(); using StreamReader reader = new(from); reader.ReadLine(); } async Task<Stream> OpenAsync() { await Task.Yield(); FileStream made = File.OpenRead(\"a\"); return made; }")]
     public Task Files_of_a_library_that_serves_nobody_are_suggestions(string member) =>
-        Library(member, "file, and nobody comes again");
+        Library(member, "file");
 
     [Theory]
     [InlineData("public async Task SaveAsync() { await Task.Yield(); Thread.Sleep(5); }")]
     [InlineData("public async Task SaveAsync(System.Net.Sockets.NetworkStream to) { await Task.Yield(); to.Write(new byte[5]); }")]
     [InlineData("public async Task SaveAsync(Stream to) { await Task.Yield(); to.Write(new byte[5]); } System.Net.Sockets.Socket? _from;")]
+    [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => System.Net.Dns.GetHostEntry(each));")]
+    [InlineData("public void Begin() => new Timer(_ => System.Net.Dns.GetHostEntry(\"a\"));")]
+    public Task What_is_no_file_is_a_warning(string member) => Library(member, null);
+
+    /// <summary>A disk does not take longer because many ask: it answers one after the other.</summary>
+    [Theory]
     [InlineData(File + "public void Begin() => new Timer(_ => SaveAsync());")]
     [InlineData(File + "public void Begin(FileSystemWatcher watch) => watch.Created += (_, _) => SaveAsync();")]
     [InlineData("public void Begin() => new Timer(_ => File.ReadAllText(\"a\"));")]
     [InlineData("public async Task SaveAsync() { while (true) { File.ReadAllText(\"a\"); await Task.Delay(5); } }")]
     [InlineData("public void Save(string[] all) { foreach (string each in all) Task.Run(() => File.ReadAllText(each)); }")]
     [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));")]
-    public Task What_is_no_file_or_comes_again_is_a_warning(string member) => Library(member, null);
+    [InlineData("async Task Go() { await Task.Yield(); using FileStream file = File.OpenRead(\"a\"); Take(file); } static void Take(Stream from) => from.ReadByte();")]
+    public Task Files_that_are_come_to_again_are_suggestions_where_nobody_is_known_to_be_served(string member) => Task.WhenAll(
+        Library(member, "file"),
+        Program(member + " static void Main() { }", "file"),
+        Window(member, "file"));
+
+    [Theory]
+    [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));", Web)]
+    [InlineData(File + "public void Begin(string[] all) { foreach (string each in all) Task.Run(() => SaveAsync()); } void Listen() => new System.Net.HttpListener().Start();", Service)]
+    [InlineData(File + "public void Begin(FileSystemWatcher all) { all.Created += (_, _) => SaveAsync(); new System.Net.HttpListener().Start(); }", "")]
+    public Task Those_of_a_program_that_serves_are_warnings(string member, string more) =>
+        Program(member + " static void Main() { }", null, more);
+
+    /// <summary>A tick comes after the tick before it.</summary>
+    [Theory]
+    [InlineData(File + "public void Begin() => new Timer(_ => SaveAsync());")]
+    [InlineData(File + "public async Task Tick(PeriodicTimer timer) { while (await timer.WaitForNextTickAsync()) await SaveAsync(); }")]
+    [InlineData(File + "public async Task Go() { while (true) { await SaveAsync(); await Task.Delay(5); } }")]
+    public Task Files_that_a_tick_comes_to_are_suggestions_whoever_is_served(string member) =>
+        Program(member + " static void Main() { }", "file", Web);
 
     /// <summary>Nobody is seen to queue many of them; a sleep, a task or another machine takes as long as it takes.</summary>
     [Theory]
-    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));", "file, and nobody comes again")]
-    [InlineData("public void Save() => ThreadPool.QueueUserWorkItem(_ => Load()); string Load() => File.ReadAllText(\"a\");", "file, and nobody comes again")]
-    [InlineData("public void Save() => Task.Run(() => Thread.Sleep(5));", null)]
+    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));", "file")]
+    [InlineData("public void Save() => ThreadPool.QueueUserWorkItem(_ => Load()); string Load() => File.ReadAllText(\"a\");", "file")]
+    [InlineData("public void Save() => Task.Run(() => Thread.Sleep(5));", "nobody known to serve")]
     [InlineData("public void Save() => Task.Run(() => System.Net.Dns.GetHostEntry(\"a\"));", null)]
     [InlineData("public void Save() => Task.Run(() => Load().Wait()); async Task Load() { await Task.Yield(); }", null)]
-    public Task A_file_that_a_library_queues_once_is_a_suggestion(string member, string? place) => Library(member, place);
+    public Task A_file_or_a_pause_that_a_library_queues_once_is_a_suggestion(string member, string? place) => Library(member, place);
 
     [Theory]
     [InlineData("static void Save() => Task.Run(() => File.ReadAllText(\"a\"));")]
     [InlineData("static void Save() { foreach (string each in new[] { \"a\" }) Task.Run(() => File.ReadAllText(each)); }")]
     [InlineData("static void Save() => Parallel.ForEach(new[] { \"a\" }, each => File.ReadAllText(each));")]
     public Task So_are_a_programs_in_batches_too(string member) =>
-        Program(member + " static void Main() { }", "file, and nobody comes again");
+        Program(member + " static void Main() { }", "file");
 
     [Theory]
-    [InlineData("void Clicked() => Task.Run(() => System.Net.Dns.GetHostEntry(\"a\"));", "moved aside")]
-    [InlineData("async Task Clicked() => await Task.Run(() => Ask()); void Ask() => System.Net.Dns.GetHostEntry(\"a\");", "moved aside")]
-    [InlineData("void Clicked() => Task.Run(() => Stop());" + Stop, "moved aside")]
-    [InlineData("void Clicked() => Task.Run(() => Stop()); void Stop() { for (int i = 0; i < 5; i++) Thread.Sleep(5); }", "moved aside")]
-    [InlineData("void Clicked() => Task.Run(() => Thread.Sleep(5));", "moved aside")]
+    [InlineData("void Clicked() => Task.Run(() => System.Net.Dns.GetHostEntry(\"a\"));", "nobody to serve")]
+    [InlineData("async Task Clicked() => await Task.Run(() => Ask()); void Ask() => System.Net.Dns.GetHostEntry(\"a\");", "nobody to serve")]
+    [InlineData("void Clicked() => Task.Run(() => Stop());" + Stop, "nobody to serve")]
+    [InlineData("void Clicked() => Task.Run(() => Stop()); void Stop() { for (int i = 0; i < 5; i++) Thread.Sleep(5); }", "nobody to serve")]
+    [InlineData("void Clicked() => Task.Run(() => Thread.Sleep(5));", "nobody to serve")]
     [InlineData("void Clicked() => Task.Run(() => _on.Task.Wait());" + On, null)]
     [InlineData("void Clicked() => Task.Run(() => Watch()); void Watch() { while (true) Thread.Sleep(5); }", null)]
     [InlineData("void Clicked() { for (int i = 0; i < 5; i++) Task.Run(() => Stop()); }" + Stop, null)]
-    [InlineData("void Clicked() { for (int i = 0; i < 5; i++) Task.Run(() => Thread.Sleep(5)); }", null)]
-    [InlineData("void Tick() => new Timer(_ => Stop());" + Stop, null)]
+    [InlineData("void Clicked() { for (int i = 0; i < 5; i++) Task.Run(() => Thread.Sleep(500)); }", null)]
+    [InlineData("void Clicked() { for (int i = 0; i < 5; i++) Task.Run(() => Thread.Sleep(100)); }", "brief pause")]
+    [InlineData("void Tick() => new Timer(_ => Stop());" + Stop, "nobody to serve")]
     [InlineData("async Task Clicked() { await Task.Yield(); Stop(); }" + Stop, null)]
+    [InlineData("async Task Clicked() { await Task.Yield(); Ask(); } void Ask() => System.Net.Dns.GetHostEntry(\"a\");", "nobody to serve")]
+    [InlineData("async Task Clicked(WaitHandle shown) { await Task.Yield(); shown.WaitOne(); }", "nobody to serve")]
+    [InlineData("async Task Clicked(SemaphoreSlim free) { await Task.Yield(); free.Wait(); }", null)]
     [InlineData("async Task Clicked() { await Task.Yield(); System.Net.Dns.GetHostEntry(\"a\"); }", null)]
     public Task What_a_program_that_serves_nobody_moves_aside_once_is_a_suggestion(string member, string? place) => Task.WhenAll(
         Window(member, place),
@@ -119,21 +159,22 @@ public sealed class HeatOfToolsTests
     private const string Tries = "void Clicked() => Task.Run(() => Try());" + Stop + " bool _ready = true; ";
 
     [Theory]
-    [InlineData("void Try() { for (bool done = false; !done; ) { try { Stop(); done = true; } catch (IOException) { } } }", "moved aside")]
-    [InlineData("void Try() { bool open = true; while (open && _ready) { Stop(); if (_ready) open = false; } }", "moved aside")]
+    [InlineData("void Try() { for (bool done = false; !done; ) { try { Stop(); done = true; } catch (IOException) { } } }", "nobody to serve")]
+    [InlineData("void Try() { bool open = true; while (open && _ready) { Stop(); if (_ready) open = false; } }", "nobody to serve")]
+    [InlineData("void Try() { bool more = true; while (more == true) { Stop(); more = Left() > 0; } } int Left() => 5;", "nobody to serve")]
+    [InlineData("void Try() { bool more = true; while (more) { Stop(); more = _ready; } }", null)]
     [InlineData("void Try() { while (_ready) { Stop(); if (_ready) _ready = false; } }", null)]
     [InlineData("void Try() { bool open = true; while (open) { Stop(); if (_ready) open = true; } }", null)]
     public Task So_is_what_it_tries_until_a_flag_of_its_own_says_so(string member, string? place) => Window(Tries + member, place);
 
     [Theory]
-    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Thread.Sleep(5);", "a helper's sleep, and nobody to serve")]
-    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Task.Delay(5).Wait();", "a helper's sleep, and nobody to serve")]
-    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Task.Delay(5).GetAwaiter().GetResult();", "a helper's sleep, and nobody to serve")]
+    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Thread.Sleep(5);", "nobody to serve")]
+    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Task.Delay(5).Wait();", "nobody to serve")]
+    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Task.Delay(5).GetAwaiter().GetResult();", "nobody to serve")]
     [InlineData("async Task Go() { await Task.Yield(); Thread.Sleep(5); }", null)]
     [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() { while (true) Thread.Sleep(5); }", null)]
-    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Thread.Sleep(5); void Begin() => new Timer(_ => Go());", null)]
-    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Thread.Sleep(5); void Begin() { for (int i = 0; i < 5; i++) Task.Run(() => Go()); }", null)]
-    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => System.Net.Dns.GetHostEntry(\"a\");", null)]
+    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Thread.Sleep(5); void Begin() => new Timer(_ => Go());", "nobody to serve")]
+    [InlineData("async Task Go() { await Task.Yield(); Rest(); } void Rest() => Thread.Sleep(500); void Begin() { for (int i = 0; i < 5; i++) Task.Run(() => Go()); }", null)]
     public Task What_a_helper_sleeps_where_nobody_is_served_is_a_suggestion(string member, string? place) => Task.WhenAll(
         Window(member, place),
         Program(member + " static void Main() { }", place));
@@ -152,26 +193,27 @@ public sealed class HeatOfToolsTests
     [InlineData(Asked + "C(System.Windows.Button b) => b.Click += (_, _) => Clicked();", Hosted)]
     [InlineData(Asked + "event Action? Changed; C() => Changed += () => Clicked(); void Change() => Changed?.Invoke();", "")]
     public Task A_file_that_a_click_comes_to_is_a_suggestion_also_where_others_are_served(string member, string more) =>
-        Window(member, "file, and nobody comes again", more);
+        Window(member, "file", more);
 
     [Theory]
-    [InlineData(Asked + "C(System.Windows.DispatcherTimer t) => t.Tick += (_, _) => Clicked();")]
-    [InlineData(Asked + "C(FileSystemWatcher w) => w.Created += (_, _) => Clicked();")]
-    public Task One_that_a_tick_or_a_change_comes_to_is_a_warning(string member) => Window(member, null);
+    [InlineData(Asked + "C(System.Windows.DispatcherTimer t) => t.Tick += (_, _) => Clicked();", "file")]
+    [InlineData(Asked + "C(FileSystemWatcher w) => w.Created += (_, _) => Clicked();", null)]
+    public Task One_that_a_new_file_comes_to_is_a_warning_where_others_are_served(string member, string? place) =>
+        Window(member, place, Hosted);
 
     /// <summary>The types of requests come with whatever a library refers to.</summary>
     [Theory]
-    [InlineData("", "process, and nobody to serve")]
-    [InlineData("class Checks { void Open() => new WebClient(); } class WebClient;", "process, and nobody to serve")]
+    [InlineData("", "nobody to serve")]
+    [InlineData("class Checks { void Open() => new WebClient(); } class WebClient;", "nobody to serve")]
     [InlineData("class Server { void Open() => WebApplication.CreateBuilder(); } class WebApplication { public static void CreateBuilder() { } }", null)]
     [InlineData("class Server { void Open(Builder b) => b.UseKestrel(); } class Builder { public void UseKestrel() { } }", null)]
     [InlineData("class Server { void Open() => new System.Net.HttpListener().Start(); }", null)]
     [InlineData("class Orders : ControllerBase; class ControllerBase;", null)]
-    [InlineData(Service, "process, and nobody to serve")]
+    [InlineData(Service, "nobody to serve")]
     [InlineData(Service + " class Builder { public void UseWindowsService() { } void Open() => UseWindowsService(); }", null)]
     [InlineData("class Service : ServiceBase; class ServiceBase;", null)]
     public Task A_window_serves_somebody_only_where_it_hosts_them_or_the_system_starts_it(string more, string? place) =>
-        Window(Tool + "void Clicked() => Task.Run(() => _tool.WaitForExit());", place, Web + more);
+        Window("void Clicked() => Task.Run(() => System.Net.Dns.GetHostEntry(\"a\"));", place, Web + more);
 
     private const string Asked = "async Task Clicked() { await Task.Yield(); File.ReadAllText(\"a\"); } ";
 
@@ -198,15 +240,13 @@ public sealed class HeatOfToolsTests
     [InlineData("public async Task Go() { await Task.Yield(); Ask(); } string Ask() => _tool.StandardOutput.ReadToEnd();")]
     [InlineData("public async Task Go() { await Task.Yield(); StreamReader said = _tool.StandardError; said.ReadToEnd(); }")]
     [InlineData("public void Go() => Task.Run(() => _tool.WaitForExit());")]
-    public Task A_process_of_a_program_that_serves_nobody_is_a_suggestion_and_of_a_library_a_warning(string member) => Task.WhenAll(
-        Program(Tool + member + " static void Main() { }", "process, and nobody to serve"),
-        Library(Tool + member, null));
+    public Task A_process_is_a_suggestion_where_nobody_is_known_to_be_served(string member) => Task.WhenAll(
+        Program(Tool + member + " static void Main() { }", "nobody to serve"),
+        Library(Tool + member, "nobody known to serve"));
 
     [Theory]
     [InlineData("public async Task Go() { await Task.Yield(); _tool.WaitForExit(); }", Web)]
-    [InlineData("public async Task Go() { await Task.Yield(); _tool.WaitForExit(); }", Service)]
     [InlineData("public void Go(string[] all) => Parallel.ForEach(all, each => _tool.WaitForExit());", "")]
-    [InlineData("public void Go() => new Timer(_ => _tool.WaitForExit());", "")]
     [InlineData("public async Task Go() { while (true) { await Task.Yield(); _tool.WaitForExit(); } }", "")]
     public Task One_that_is_started_for_others_or_again_and_again_is_a_warning(string member, string more) =>
         Program(Tool + member + " static void Main() { }", null, more);
@@ -220,23 +260,32 @@ public sealed class HeatOfToolsTests
     [InlineData(File, Service)]
     [InlineData(File + "public Task Load() => SaveAsync();", Web)]
     public Task So_is_a_file_where_somebody_is_served_that_nobody_is_seen_to_come_to_again(string member, string more) =>
-        Library(member, "file, and nobody comes again", more);
+        Library(member, "file", more);
 
     [Theory]
-    [InlineData(File + "public void Begin() => new Timer(_ => SaveAsync());", Web)]
     [InlineData("public async Task SaveAsync(Stream to) { await Task.Yield(); to.Write(new byte[5]); }", Web)]
-    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));", Service)]
-    [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));", Service)]
-    [InlineData(File + "public async Task Tick(PeriodicTimer timer) { while (await timer.WaitForNextTickAsync()) await SaveAsync(); }", Service)]
+    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));", Web)]
+    [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));", Web)]
     [InlineData(File + "public async Task Go(System.Threading.Channels.Channel<int> orders) { await foreach (int i in orders.Reader.ReadAllAsync()) await SaveAsync(); }", Service)]
     [InlineData("public async Task Go(System.Threading.Channels.Channel<int> orders) { while (await orders.Reader.WaitToReadAsync()) File.ReadAllText(\"a\"); }", Service)]
-    public Task One_that_is_queued_or_come_to_for_each_request_tick_or_message_is_a_warning(string member, string more) => Library(member, null, more);
+    public Task One_that_is_queued_or_come_to_for_each_request_or_message_is_a_warning(string member, string more) => Library(member, null, more);
 
     /// <summary>A channel in a tool ends, as a list does.</summary>
     [Theory]
     [InlineData("public async Task Go(System.Threading.Channels.Channel<int> orders) { while (await orders.Reader.WaitToReadAsync()) File.ReadAllText(\"a\"); }")]
     [InlineData("public async Task Go(System.Threading.Channels.Channel<int> orders) { await foreach (int i in orders.Reader.ReadAllAsync()) File.ReadAllText(\"a\"); }")]
-    public Task What_comes_through_a_channel_where_nobody_is_served_is_a_suggestion(string member) => Library(member, "file, and nobody comes again");
+    public Task What_comes_through_a_channel_where_nobody_is_served_is_a_suggestion(string member) => Library(member, "file");
+
+    /// <summary>A service whose work comes by its own clock does one thing after the other; nobody waits for it.</summary>
+    [Theory]
+    [InlineData(File + "public async Task Tick(PeriodicTimer timer) { while (await timer.WaitForNextTickAsync()) await SaveAsync(); }", "file")]
+    [InlineData("public void Begin() => new Timer(_ => File.ReadAllText(\"a\"));", "file")]
+    [InlineData(Tool + "public async Task Go() { await Task.Yield(); _tool.WaitForExit(); }", "nobody known to serve")]
+    [InlineData("public async Task Go() { await Task.Yield(); Try(); } void Try() { try { } catch (IOException) { Thread.Sleep(5); } }", "retry, and nobody to serve")]
+    [InlineData("public async Task Go() { await Task.Yield(); Thread.Sleep(5); }", null)]
+    [InlineData("public void Begin() => new Timer(_ => System.Net.Dns.GetHostEntry(\"a\"));", null)]
+    public Task What_a_service_does_by_its_own_clock_is_a_suggestion_where_it_is_short(string member, string? place) =>
+        Library(member, place, Service);
 
     private const string Handled = "namespace Bus { public interface IHandler { System.Threading.Tasks.Task HandleAsync(); } "
         + "public abstract class Job { public virtual System.Threading.Tasks.Task RunAsync() => System.Threading.Tasks.Task.CompletedTask; } } "
@@ -246,17 +295,26 @@ public sealed class HeatOfToolsTests
     [InlineData("public class C : Bus.IHandler { public async Task HandleAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", null)]
     [InlineData("public class C : Bus.Job { public override async Task RunAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", null)]
     [InlineData("public class C : Bus.IHandler { public async Task HandleAsync() => await LoadAsync(); async Task LoadAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", null)]
-    [InlineData("public class C : Bus.IHandler { public Task HandleAsync() => Task.CompletedTask; public async Task OtherAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", "file, and nobody comes again")]
-    [InlineData("public class C : Microsoft.Extensions.Hosting.Service { public override async Task RunAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", "file, and nobody comes again")]
-    [InlineData("public class C : IAsyncDisposable { public async ValueTask DisposeAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", "file, and nobody comes again")]
+    [InlineData("public class C : Bus.IHandler { public Task HandleAsync() => Task.CompletedTask; public async Task OtherAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", "file")]
+    [InlineData("public class C : Microsoft.Extensions.Hosting.Service { public override async Task RunAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", "file")]
+    [InlineData("public class C : IAsyncDisposable { public async ValueTask DisposeAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", "file")]
     public Task Who_handles_what_others_send_is_come_to_for_each_where_somebody_is_served(string handler, string? place) =>
         Told(HeatTests.Alone("Bus", $"{handler} {Service}", declared: Handled), place);
+
+    /// <summary>A contract of the solution's own says nothing of how often it is called.</summary>
+    [Theory]
+    [InlineData(true, "file")]
+    [InlineData(false, null)]
+    public Task What_implements_a_contract_of_another_project_is_no_handler(bool isProject, string? place) => Told(HeatTests.Alone("Bus",
+        "public class C : Bus.IHandler { public async Task HandleAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } } " + Service,
+        declared: Handled, isProject: isProject), place);
 
     private static Task Program(string members, string? place, string more = "") =>
         Told(HeatTests.Alone("Other", $"class C {{ {members} }} {more}", OutputKind.ConsoleApplication), place);
 
     [Theory]
     [InlineData("void Show() => new Page(async () => await Task.Yield()); class Page(Action done) { public Action Done { get; } = done; }", OutputKind.WindowsApplication, "kept by a window")]
+    [InlineData("void Show() => new Page(async () => await Task.Yield()).Close(); class Page(Action done) { public void Close() => done(); }", OutputKind.WindowsApplication, "kept by a window")]
     [InlineData("void Show() => new Page(async () => await Task.Yield()); class Page(Action done) { public Action Done { get; } = done; }", OutputKind.ConsoleApplication, null)]
     [InlineData("void Show() => new Thread(async () => await Task.Yield()).Start();", OutputKind.WindowsApplication, null)]
     [InlineData("void Show() => new Page(async () => await Task.Yield()); class Page(ThreadStart work) { public ThreadStart Work { get; } = work; }", OutputKind.WindowsApplication, null)]
@@ -273,17 +331,9 @@ public sealed class HeatOfToolsTests
     [Theory]
     [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { await Task.Yield(); d.Invoke(() => { }); }", "a window's thread")]
     [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { await Task.Yield(); Show(d); } void Show(System.Windows.Threading.Dispatcher d) => d.Invoke(() => { });", "a window's thread")]
-    [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { while (true) { await Task.Yield(); d.Invoke(() => { }); } }", null)]
-    [InlineData("async Task Go(ManualResetEvent shown) { await Task.Yield(); shown.WaitOne(); }", null)]
+    [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { while (true) { await Task.Yield(); d.Invoke(() => { }); } }", "a window's thread")]
+    [InlineData("async Task Go(SemaphoreSlim shown) { await Task.Yield(); shown.Wait(); }", null)]
     public Task Who_waits_for_the_thread_of_a_window_is_told_quietly(string member, string? place) => Window(member, place);
-
-    [Theory]
-    [InlineData("async Task Go() { try { await Task.Yield(); } catch (IOException) { Log(); } }", "", "file, and nobody comes again")]
-    [InlineData("async Task Go() { await Task.Yield(); Try(); } void Try() { try { } catch (IOException) { Log(); } }", "", "file, and nobody comes again")]
-    [InlineData("async Task Go() { await Task.Yield(); Log(); }", "", null)]
-    [InlineData("async Task Go() { try { await Task.Yield(); } catch (IOException) { Log(); } }", Service, null)]
-    public Task What_is_written_down_when_something_has_failed_is_a_suggestion_where_nobody_is_served(string member, string more, string? place) =>
-        Program($"{member} void Begin() => new Timer(_ => Go()); void Log() => File.AppendAllText(\"a\", \"\"); static void Main() {{ }}", place, more);
 
     [Theory]
     [InlineData("Microsoft.EntityFrameworkCore.Sqlite", "", "no asynchronous calls")]
@@ -293,25 +343,28 @@ public sealed class HeatOfToolsTests
         "public class C { public async Task Go(Microsoft.EntityFrameworkCore.DbContext d) { await Task.Yield(); d.SaveChanges(); } } " + more,
         declared: "namespace Microsoft.EntityFrameworkCore { public class DbContext { public int SaveChanges() => 5; public System.Threading.Tasks.Task<int> SaveChangesAsync() => null!; } }"), place);
 
+    /// <summary>Who writes SQL for SQLite has no other database to go to, and awaiting it does not free a thread.</summary>
+    [Theory]
+    [InlineData("Microsoft.Data.Sqlite", "", "no asynchronous calls")]
+    [InlineData("Microsoft.Data.Sqlite", Service, "no asynchronous calls")]
+    [InlineData("System.Data.SQLite", Web, "no asynchronous calls")]
+    [InlineData("Npgsql", Service, null)]
+    public Task Commands_for_a_database_in_the_process_are_suggestions_whoever_is_served(string provider, string more, string? place) => Told(HeatTests.Alone(
+        provider, "public class C { public async Task Go(System.Data.Common.DbCommand d) { await Task.Yield(); d.ExecuteNonQuery(); } } " + more), place);
+
     /// <summary>A library that draws is a part of a program with a window; whom others serve is not known.</summary>
     [Theory]
-    [InlineData("Avalonia.Controls", "", "moved aside")]
-    [InlineData("PresentationFramework", "", "moved aside")]
+    [InlineData("Avalonia.Controls", "", "nobody to serve")]
+    [InlineData("PresentationFramework", "", "nobody to serve")]
     [InlineData("PresentationFramework", Web, null)]
-    [InlineData("PresentationCore.Tools", "", null)]
+    [InlineData("PresentationCore.Tools", "", "nobody known to serve")]
     public Task A_library_that_draws_a_window_is_a_part_of_such_a_program(string library, string more, string? place) => Told(
         HeatTests.Alone(library, "public class C { public void Save() => Task.Run(() => Thread.Sleep(5)); } " + more), place);
-
-    [Theory]
-    [InlineData("Avalonia.Controls", "file, and nobody comes again")]
-    [InlineData("Other", null)]
-    public Task So_are_its_own_events_its_persons(string library, string? place) => Told(HeatTests.Alone(library, "public class C { "
-        + Asked + "event Action? Changed; C() => Changed += () => Clicked(); void Change() => Changed?.Invoke(); }"), place);
 
     [Fact]
     public Task What_a_windows_framework_calls_is_a_suggestion() => Told(HeatTests.Alone("Bus",
         $"public class C : Bus.Job {{ public override async Task RunAsync() {{ await Task.Yield(); File.ReadAllText(\"a\"); }} static void Main() {{ }} }} {Hosted}",
-        OutputKind.WindowsApplication, Handled), "file, and nobody comes again");
+        OutputKind.WindowsApplication, Handled), "file");
 
     private static Task Window(string members, string? place, string more = "") => Told(HeatTests.Alone(
         "Other", $"class C {{ {members} static void Main() {{ }} }} {Windows} {more}", OutputKind.WindowsApplication), place);

@@ -12,6 +12,8 @@ public sealed class HeatTests
     [InlineData("main", "class C { static async Task Main() { await Task.Yield(); Thread.Sleep(5); } }")]
     [InlineData("start-up", "class Startup { async Task LoadAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("start-up", "class Shop { async Task SeedAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
+    [InlineData("start-up", "class Shop { async Task RunMigrationsAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
+    [InlineData("start-up", "class ShopStartupTasks { async Task LoadAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("start-up", "class QueueMigrator { async Task RunAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("start-up", "class W : IHostedService { public async Task StartAsync(CancellationToken c) { await Task.Yield(); Thread.Sleep(5); } public Task StopAsync(CancellationToken c) => Task.CompletedTask; static void Main() { } } interface IHostedService { }")]
     [InlineData("start-up", "class W : IHostedService { async Task IHostedService.StartAsync(CancellationToken c) { foreach (int i in new[] { 1 }) { await Task.Yield(); Thread.Sleep(5); } } static void Main() { } } interface IHostedService { Task StartAsync(CancellationToken c); }")]
@@ -70,6 +72,7 @@ public sealed class HeatTests
     [Theory]
     [InlineData("async Task Ask() { await Task.Yield(); do { Console.ReadLine(); } while (true); }")]
     [InlineData("void Ask() => Task.Run(() => Console.ReadKey());")]
+    [InlineData("async Task Ask() { await Task.Yield(); Console.In.ReadToEnd(); }")]
     public async Task Who_waits_for_a_person_is_told_so_as_a_suggestion(string member)
     {
         Diagnostic found = (await Run($"class C {{ {member} static void Main() {{ }} }}")).Single(each => each.Id == "TPD003");
@@ -79,7 +82,7 @@ public sealed class HeatTests
 
     [Theory]
     [InlineData("class ShopSettings { public void Save() => File.WriteAllText(\"a\", \"\"); } class C { static void Main() => new Timer(_ => new ShopSettings().Save()); }", "configuration")]
-    [InlineData("class Shop { public void Save() => File.WriteAllText(\"a\", \"\"); } class C { static void Main() => new Timer(_ => new Shop().Save()); }", null)]
+    [InlineData("class Shop { public void Save() => File.WriteAllText(\"a\", \"\"); } class C { static void Main() { for (int i = 0; i < 5; i++) Task.Run(() => new Shop().Save()); } }", null)]
     [InlineData("class ShopSettings { public void Save() => System.Net.Dns.GetHostEntry(\"a\"); } class C { static void Main() => new Timer(_ => new ShopSettings().Save()); }", null)]
     public async Task The_file_of_a_configuration_is_a_suggestion_whoever_comes_to_it(string program, string? place) =>
         (await Run(program)).ShouldHaveSingleItem().Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
@@ -166,17 +169,25 @@ public sealed class HeatTests
 
     [Fact]
     public async Task What_it_queues_is_warm() =>
-        (await Alone("System.CommandLine", "class C { void Load() => Task.Run(() => Thread.Sleep(5)); }")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
+        (await Alone("System.CommandLine", "class C { void Load() => Task.Run(() => System.Net.Dns.GetHostEntry(\"a\")); }")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
 
     // A library that refers to another, and to nothing of the web.
     internal static async Task<ImmutableArray<Diagnostic>> Alone(
-        string library, string source, OutputKind output = OutputKind.DynamicallyLinkedLibrary, string declared = "")
+        string library, string source, OutputKind output = OutputKind.DynamicallyLinkedLibrary, string declared = "", bool isProject = false)
     {
         CSharpCompilation referred = CSharpCompilation.Create(library, [CSharpSyntaxTree.ParseText(declared, Compiled.ParseOptions)], Compiled.References, Compiled.Options);
         CSharpCompilation compilation = CSharpCompilation.Create(
             "Tool", [CSharpSyntaxTree.ParseText(Compiled.GlobalUsings, Compiled.ParseOptions), CSharpSyntaxTree.ParseText(source, Compiled.ParseOptions, "/src/Tool.cs")],
-            [.. Compiled.References.Where(each => !each.Display!.Contains("AspNetCore")), referred.ToMetadataReference()], Compiled.Options.WithOutputKind(output));
+            [.. Compiled.References.Where(each => !each.Display!.Contains("AspNetCore")), isProject ? referred.ToMetadataReference() : Image(referred)],
+            Compiled.Options.WithOutputKind(output));
         return await compilation.WithAnalyzers(Examine.Rules, new Settings().AnalyzerOptions()).GetAnalyzerDiagnosticsAsync();
+    }
+
+    private static MetadataReference Image(CSharpCompilation library)
+    {
+        MemoryStream image = new();
+        library.WithOptions(Compiled.Options.WithOutputKind(OutputKind.DynamicallyLinkedLibrary)).Emit(image).Success.ShouldBeTrue();
+        return MetadataReference.CreateFromImage(image.ToArray());
     }
 
     private static async Task<ImmutableArray<Diagnostic>> Run(string program) => (await Examine.Run([program], new() { Output = OutputKind.ConsoleApplication })).Diagnostics;

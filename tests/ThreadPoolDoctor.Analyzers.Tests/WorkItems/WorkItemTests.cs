@@ -624,6 +624,17 @@ public sealed class WorkItemTests
                     foreach (string key in new[] { "a" }) _ = [|other.Form|][key];
                     _ = [|other.Form|];
                 }
+                public async Task AskedAsync(HttpRequest request)
+                {
+                    await Task.Yield();
+                    if (request.HasFormContentType && [|request.Form|].Count > 0) _ = request.Form["a"];
+                    else _ = [|request.Form|]["b"];
+                }
+                public async Task EitherAsync(HttpRequest request)
+                {
+                    await Task.Yield();
+                    if (request.IsHttps || [|request.Form|].Count > 0) _ = [|request.Form|]["a"];
+                }
                 static string Get(HttpRequest request, string key) => request.Form[key].ToString();
             }
             """);

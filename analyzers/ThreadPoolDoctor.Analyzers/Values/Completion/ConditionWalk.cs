@@ -86,6 +86,9 @@ internal sealed class ConditionWalk
             _ended.IsEnded(asked.Expression, state)));
         CompletionState endedIfNot = AfterNo(condition, after.With(_checks.EndedUnless(condition)).With(_checks.NotYet(condition))
             .With(_ended.EndedIfEqual(condition, SyntaxKind.NotEqualsExpression, state)));
+        // if (task is not Task<bool> told || told.Result)
+        if (condition is IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax refused } denied) endedIfNot = endedIfNot
+            .With(_checks.Told(refused.Pattern, _ended.IsEnded(denied.Expression, state)));
         // What is not there is waited for by nobody.
         if (_checks.IsNullIf(condition) is (var nothing, var holds)) (ended, endedIfNot) = holds
             ? (ended.With(nothing), endedIfNot) : (ended, endedIfNot.With(nothing));

@@ -164,7 +164,7 @@ internal sealed class ExpressionWalk
         foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
         {
             if (argument.Expression is AnonymousFunctionExpressionSyntax lambda) _statements.WalkLambda(lambda, state,
-                _given.OfArgument(call, name, receiver, lambda, state));
+                [.. _given.OfArgument(call, name, receiver, lambda, state), .. _given.OfHandedOn(lambda)]);
             // Debug.Assert(task.IsCompleted): somebody is sure of it.
             else if (name == "Assert" && argument == call.ArgumentList.Arguments[0]) state = Conditions.Decide(argument.Expression, state).IfTrue ?? state;
             else state = Evaluate(argument.Expression, state);

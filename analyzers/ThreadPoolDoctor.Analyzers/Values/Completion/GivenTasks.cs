@@ -49,6 +49,12 @@ internal sealed class GivenTasks
         return api.EndsWith(".ContinueWhenAll", System.StringComparison.Ordinal) ? [path + ".[]"] : [];
     }
 
+    // Load(t => t.Result), where Load hands it on to ContinueWith.
+    public IEnumerable<string> OfHandedOn(AnonymousFunctionExpressionSyntax lambda) =>
+        EndedQueries.FirstParameter(lambda) is { } first
+            && TaskPaths.IsTask((_model.GetDeclaredSymbol(first) as IParameterSymbol)?.Type)
+            ? OfContinued(first, _examination.Delegates.Of(lambda).Api) : [];
+
     public IEnumerable<string> OfArgument(
         InvocationExpressionSyntax call, string? name, ExpressionSyntax? receiver,
             AnonymousFunctionExpressionSyntax lambda, CompletionState state)

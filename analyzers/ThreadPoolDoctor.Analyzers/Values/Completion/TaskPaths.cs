@@ -22,6 +22,9 @@ internal sealed class TaskPaths
         ParenthesizedExpressionSyntax inner => Of(inner.Expression),
         CastExpressionSyntax cast => Of(cast.Expression),
         PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.SuppressNullableWarningExpression } forgiven => Of(forgiven.Operand),
+        // task ?? Task.CompletedTask: whoever awaits that awaits the task, if there is one.
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice
+            when IsEndedAtOnce(choice.Right) => Of(choice.Left),
         IdentifierNameSyntax name => OfName(name),
         MemberAccessExpressionSyntax access => OfMember(access),
         ElementAccessExpressionSyntax element => OfElement(element),
@@ -86,6 +89,10 @@ internal sealed class TaskPaths
         return selected is null ? [] : [selected];
     }
 
+    private static bool IsEndedAtOnce(ExpressionSyntax task) => task is InvocationExpressionSyntax made
+        ? Names.OfInvoked(made.Expression) == "FromResult"
+        : task is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CompletedTask" };
+
     private string? OfName(IdentifierNameSyntax name)
     {
         ISymbol? symbol = _model.GetSymbolInfo(name).Symbol;
@@ -94,6 +101,10 @@ internal sealed class TaskPaths
             case ILocalSymbol or IParameterSymbol when symbol.Locations is [{ IsInSource: true } location]:
                 string path = symbol.Name + "@" + location.SourceSpan.Start;
                 return _parameters.TryGetValue(path, out string? element) ? element : path;
+            // from task in tasks: each of them.
+            case IRangeVariableSymbol { DeclaringSyntaxReferences: [{ } declared] }:
+                return declared.GetSyntax() is FromClauseSyntax { Expression: var all }
+                    && OfElements(all).ToArray() is [var only] ? only : null;
             case IFieldSymbol or IPropertySymbol:
                 return (symbol.IsStatic ? symbol.ContainingType.Name : "this") + "." + symbol.Name;
             default:
