@@ -19,12 +19,6 @@ internal sealed class EndedQueries
         _checks = checks;
     }
 
-    // Load(t => t.Result), where Load hands it on to ContinueWith.
-    private IEnumerable<string> OfHandedOn(AnonymousFunctionExpressionSyntax lambda) =>
-        FirstParameter(lambda) is { } first
-            && TaskPaths.IsTask((_model.GetDeclaredSymbol(first) as IParameterSymbol)?.Type)
-            ? OfContinued(first, _examination.Delegates.Of(lambda).Api) : [];
-
     // tasks.Where(...): all of them are of tasks.
     public static ExpressionSyntax Unfiltered(ExpressionSyntax source)
     {
