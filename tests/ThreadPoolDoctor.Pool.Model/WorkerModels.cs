@@ -305,6 +305,8 @@ public class WorkerModels
         {
         }
 
+        public bool TryLeave(Worker worker) => false;
+
         public void OnThreadStart()
         {
         }

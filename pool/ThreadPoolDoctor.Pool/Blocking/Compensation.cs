@@ -21,6 +21,8 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     private readonly GrowthGuard _guard = new();
     private readonly ProcessorTime _time = new(crew.Processors);
 
+    private readonly PollersLeave _pollers = new(crew);
+
     // Workers marked blocked. Changed with Interlocked by workers and the monitor.
     private int _blocked;
 
@@ -51,6 +53,9 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     /// <summary>Workers on duty beyond one per processor, since others block or did a moment ago.</summary>
     internal int Allowance => Volatile.Read(ref _allowance);
 
+    /// <summary>Whether the monitor should look for items that poll.</summary>
+    internal bool SeeksPollers => _pollers.AddsNobody || PollingTrial.IsCrowd(Allowance, Unproven);
+
     internal long Added => Interlocked.Read(ref _added);
 
     /// <summary>How often a worker was wanted and not added: the cap, memory, or the system had no thread.</summary>
@@ -68,10 +73,16 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
 
     internal void OnUnblocked() => Interlocked.Decrement(ref _blocked);
 
+    /// <summary>
+    /// On a worker that has ended an item which was seen to poll: true if it is to leave duty, and is counted off.
+    /// </summary>
+    internal bool TryLeave(Worker worker) => _pollers.TryLeave(worker, TryTakeBackOne);
+
     /// <summary>The monitor's look, while work waits and while it does not.</summary>
     internal void Adjust(ScanResult found, bool waits, long now)
     {
         int blocked = Blocked;
+        if (TryWithFewer(found, waits, now)) return;
         _allBlockedLooks = waits && found.Running == 0 && blocked > 0 ? _allBlockedLooks + 1 : 0;
         if (!waits)
         {
@@ -89,6 +100,28 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         RaisePeak(wanted);
         RaiseAllowance(wanted);
         GiveBack(limit, now);
+    }
+
+    /// <summary>True while it is tried whether fewer workers do as well: nobody is added or given back meanwhile.</summary>
+    private bool TryWithFewer(ScanResult found, bool waits, long now)
+    {
+        var seen = new PollingTrial.Seen(
+            now, waits, crew.ItemsRun, found.BlockedEnded, Allowance, Unproven, found.Pollers, found.PollPeriod);
+        if (_pollers.Look(seen) is { } granted) _guard.Reset(granted);
+        return _pollers.AddsNobody;
+    }
+
+    /// <summary>False if none is added any more.</summary>
+    private bool TryTakeBackOne()
+    {
+        int allowance = Allowance;
+        while (allowance > 0)
+        {
+            int seen = Interlocked.CompareExchange(ref _allowance, allowance - 1, allowance);
+            if (seen == allowance) return true;
+            allowance = seen;
+        }
+        return false;
     }
 
     internal void CountRefused()

@@ -8,7 +8,8 @@ namespace ThreadPoolDoctor.Pool;
 /// <summary>How long a thread has run, and how long it was ready to run and did not get a processor.</summary>
 /// <param name="Run">Grows while it runs: nanoseconds on Linux, cycles on Windows.</param>
 /// <param name="Ready">Grows while it waits for a processor; always 0 where the system does not tell.</param>
-internal readonly record struct ThreadFigures(ulong Run, ulong Ready);
+/// <param name="Turns">How often it was given a processor; always 0 where the system does not tell.</param>
+internal readonly record struct ThreadFigures(ulong Run, ulong Ready, ulong Turns);
 
 /// <summary>
 /// Asks the operating system about one thread of this process: Linux by <c>/proc/self/task/N/schedstat</c> (0.6 us
@@ -97,8 +98,9 @@ internal abstract partial class KernelProbe : IDisposable
             if (!TryReadFile(schedstat, text, out int length)) return false;
             text = text[..length];
             if (!System.Buffers.Text.Utf8Parser.TryParse(text, out ulong run, out int used)) return false;
-            if (!System.Buffers.Text.Utf8Parser.TryParse(text[(used + 1)..], out ulong ready, out _)) return false;
-            figures = new ThreadFigures(run, ready);
+            if (!System.Buffers.Text.Utf8Parser.TryParse(text[(used + 1)..], out ulong ready, out int more)) return false;
+            if (!System.Buffers.Text.Utf8Parser.TryParse(text[(used + more + 2)..], out ulong turns, out _)) return false;
+            figures = new ThreadFigures(run, ready, turns);
             return true;
         }
 
@@ -162,7 +164,7 @@ internal abstract partial class KernelProbe : IDisposable
         internal override bool TryRead(out ThreadFigures figures)
         {
             bool read = QueryThreadCycleTime(thread, out ulong cycles);
-            figures = new ThreadFigures(cycles, 0);
+            figures = new ThreadFigures(cycles, 0, 0);
             return read;
         }
 

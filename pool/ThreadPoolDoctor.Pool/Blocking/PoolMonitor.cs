@@ -90,6 +90,8 @@ internal sealed class PoolMonitor : IWorkerWatch
         if (PoolEventSource.Log.IsEnabled()) PoolEventSource.Log.WorkerUnblocked(_crew.Name, worker.Index);
     }
 
+    public bool TryLeave(Worker worker) => Compensation.TryLeave(worker);
+
     public void OnThreadStart() => _longItems.HelpToStart();
 
     private void StartThread()
@@ -131,7 +133,7 @@ internal sealed class PoolMonitor : IWorkerWatch
         // For what has just been given up; for publishers that saw a searcher (Sleep.md); and for a worker whose thread could
         // not be started.
         if (waits) _crew.Sleep.NoticeLeftWork();
-        ScanResult found = _scan.Look(waits, now);
+        ScanResult found = _scan.Look(waits, Compensation.SeeksPollers, now);
         Compensation.Adjust(found, waits, now);
         if (_detects) _longItems.Adjust(found, waits, now);
         _stuck.Look(found, Compensation.Blocked, now);

@@ -39,6 +39,9 @@ internal sealed class WorkerSample
     /// <summary>Whether this item was seen to wait or sleep.</summary>
     internal bool HasBlocked { get; set; }
 
+    /// <summary>This item's turns on a processor, as far as they were counted.</summary>
+    internal ItemTurns Turns { get; } = new();
+
     /// <summary>What <see cref="IsMostlyOffCpu"/> said last.</summary>
     internal bool WasMostlyOffCpu => _mostlyOffCpu;
 
@@ -82,6 +85,12 @@ internal sealed class WorkerSample
         _judgedActive = figures.Run + figures.Ready;
         _judgedAt = now;
         return _mostlyOffCpu;
+    }
+
+    /// <summary>This item is blocked: counts how often it went on for a moment.</summary>
+    internal void CountTurns(Worker worker, long now)
+    {
+        if (Turns.IsDue(Items, now) && TryRead(worker, now, out ThreadFigures figures)) Turns.Count(Items, figures.Turns, now);
     }
 
     private bool TryRead(Worker worker, long now, out ThreadFigures figures)

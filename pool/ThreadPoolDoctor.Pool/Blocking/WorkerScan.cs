@@ -12,8 +12,11 @@ namespace ThreadPoolDoctor.Pool;
 /// <param name="Progress">An item has ended since the last look.</param>
 /// <param name="Changed">A worker was found blocked, or back.</param>
 /// <param name="BlockedEnded">Items that were seen to block and have ended, ever.</param>
+/// <param name="Pollers">Workers inside an item that sleeps, looks, and sleeps again; 0 unless they are sought.</param>
+/// <param name="PollPeriod">How long those usually sleep, in milliseconds.</param>
 internal readonly record struct ScanResult(
-    int Running, int Awake, int OffCpu, int Captured, bool Ran, bool Progress, bool Changed, long BlockedEnded);
+    int Running, int Awake, int OffCpu, int Captured, bool Ran, bool Progress, bool Changed, long BlockedEnded,
+    int Pollers, double PollPeriod);
 
 /// <summary>
 /// One look at every worker: who runs, who is blocked, whether items flow, and which items their workers do not come
@@ -30,8 +33,10 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
 
     private readonly List<Worker> _freshSleepers = [];
     private int _running, _captured, _executing, _offCpu, _dozing;
-    private bool _ran, _progress, _changed;
+    private bool _ran, _progress, _changed, _seeksPollers;
     private long _blockedEnded;
+    private int _pollers;
+    private double _pollPeriods;
 
     /// <summary>Before the look: brings into the open what workers have not come to since the last one.</summary>
     internal void GiveUpOvertaken(long now)
@@ -45,10 +50,11 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
 
     /// <summary>
     /// Looks at every worker; <paramref name="waits"/> says whether work waits, <paramref name="now"/> is in
-    /// milliseconds.
+    /// milliseconds. <paramref name="seeksPollers"/>: asks about blocked items whether they poll, too.
     /// </summary>
-    internal ScanResult Look(bool waits, long now)
+    internal ScanResult Look(bool waits, bool seeksPollers, long now)
     {
+        (_seeksPollers, _pollers, _pollPeriods) = (seeksPollers, 0, 0);
         _running = _captured = _executing = _offCpu = _dozing = 0;
         _ran = _progress = _changed = false;
         _freshSleepers.Clear();
@@ -64,7 +70,8 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
         {
             _offCpu += _freshSleepers.Count;
         }
-        return new ScanResult(_running, awake, _offCpu, _captured, _ran, _progress, _changed, _blockedEnded);
+        return new ScanResult(_running, awake, _offCpu, _captured, _ran, _progress, _changed, _blockedEnded,
+            _pollers, _pollPeriods / Math.Max(1, _pollers));
     }
 
     /// <summary>Gives back what is open for asking the kernel.</summary>
@@ -99,6 +106,7 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
         // A worker that was not inside an item has begun one: that alone is no progress.
         if (sample.Items >= 0) SawEnd(sample, now);
         sample.Begin(items, now);
+        worker.Items.HasPolled = false;
         LookAtFresh(worker, waits, now);
     }
 
@@ -141,6 +149,7 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
         {
             worker.Sample.HasBlocked = true;
             if (!isSelfReported) MarkBlocked(worker, how);
+            if (_seeksPollers) LookForPolls(worker, now);
             return;
         }
         MarkUnblocked(worker);
@@ -150,6 +159,17 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
         if (worker.Sample.WasMostlyOffCpu) _dozing++;
         if (now - worker.Sample.Since >= durations.Long) _captured++;
         _ran |= worker.Sample.RunOfItem >= RunBeforeHelp;
+    }
+
+    private void LookForPolls(Worker worker, long now)
+    {
+        // One that has slept once may poll for all that is known, and who competes with pollers is one of them.
+        worker.Items.HasPolled = true;
+        worker.Sample.CountTurns(worker, now);
+        ItemTurns turns = worker.Sample.Turns;
+        if (!turns.Polls) return;
+        _pollers++;
+        _pollPeriods += turns.Period;
     }
 
     /// <summary>The ladder: the managed state is nearly free; the kernel is asked only while it matters.</summary>

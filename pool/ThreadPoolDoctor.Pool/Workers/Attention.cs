@@ -18,7 +18,10 @@ internal sealed class Attention
     /// <summary>One of those is due, also beside local items.</summary>
     internal const long OvertakenDue = 8;
 
-    private const long Surplus = 16;
+    /// <summary>Workers may leave duty with the items that have polled.</summary>
+    internal const long PollersLeave = 16;
+
+    private const long Surplus = 32;
 
     private PaddedLong _flags;
 

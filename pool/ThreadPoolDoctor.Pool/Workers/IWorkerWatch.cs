@@ -20,6 +20,11 @@ internal interface IWorkerWatch
     /// <summary>It goes on.</summary>
     void OnUnblocked(Worker worker);
 
+    /// <summary>
+    /// On a worker that has ended an item which was seen to poll: true if it is to leave duty, and is counted off.
+    /// </summary>
+    bool TryLeave(Worker worker);
+
     /// <summary>On a new worker's thread, before its first item.</summary>
     void OnThreadStart();
 }

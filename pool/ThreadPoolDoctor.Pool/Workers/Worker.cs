@@ -171,7 +171,7 @@ internal sealed class Worker : Sleeper
                 if (searching) _crew.Sleep.StopSearching();
                 searching = false;
                 RunItems();
-                if (!Items.LeavesDuty) continue;
+                if (!Items.LeavesDuty && !LeavesAsPoller()) continue;
                 if (!SleepAsSpare()) return;
             }
             else if (searching || !_crew.Sleep.TryStartSearching(_crew.SearchLimit))
@@ -181,6 +181,14 @@ internal sealed class Worker : Sleeper
             searching = true;
         }
         while (true);
+    }
+
+    /// <summary>Unlike one that has taken a surplus, it leaves only if another goes on.</summary>
+    private bool LeavesAsPoller()
+    {
+        if (!Items.AsksToLeave) return false;
+        Items.AsksToLeave = Items.HasPolled = false;
+        return _crew.Watch.TryLeave(this);
     }
 
     private void LiveAsReserve()

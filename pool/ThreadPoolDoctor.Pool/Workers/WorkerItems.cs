@@ -41,6 +41,8 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     // Written by the owner and by whoever takes a lone item away; a lost update only makes the debt a little wrong.
     private int _debt;
 
+    private bool _hasPolled;
+
     // The monitor's alone: what it saw when it last looked, and since when.
     private long _rangeSeen;
     private int _topSeen;
@@ -59,6 +61,22 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     /// Whether the owner is to leave duty; then <see cref="TryNext"/> has found nothing for it. The owner's alone.
     /// </summary>
     internal bool LeavesDuty { get; set; }
+
+    /// <summary>
+    /// Whether the owner is to leave duty if another one goes on; then <see cref="TryNext"/> has found nothing for it
+    /// either. The owner's alone.
+    /// </summary>
+    internal bool AsksToLeave { get; set; }
+
+    /// <summary>
+    /// Whether the owner's item was seen to sleep while pollers were sought. Raised by the monitor, and lowered by it at the
+    /// first look at another item, so it may tell of the item before; lowered by the owner, too, when it asks to leave.
+    /// </summary>
+    internal bool HasPolled
+    {
+        get => Volatile.Read(ref _hasPolled);
+        set => Volatile.Write(ref _hasPolled, value);
+    }
 
     internal Lanes Lanes => lanes;
 
@@ -237,6 +255,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         {
             item = default;
             if (attention.TryTakeSurplus()) return LeavesDuty = true;
+            if (attention.Has(Attention.PollersLeave) && HasPolled) return AsksToLeave = true;
             if (attention.TryLower(Attention.Low) && lanes.TryTakeLow(out item)) return true;
             if (!isFairTurn && TryTakeHigh(out item)) return true;
             // What the worker's items queue locally comes first, as on ThreadPool. A share of time, not of items: each of

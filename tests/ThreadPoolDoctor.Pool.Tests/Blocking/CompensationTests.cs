@@ -49,6 +49,8 @@ public class CompensationTests
             Compensation.OnBlocked();
         }
 
+        public bool TryLeave(Worker worker) => Compensation.TryLeave(worker);
+
         public void OnUnblocked(Worker worker) => Compensation.OnUnblocked();
 
         public void Wake()
