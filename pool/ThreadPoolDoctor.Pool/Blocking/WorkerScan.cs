@@ -106,7 +106,8 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
         // A worker that was not inside an item has begun one: that alone is no progress.
         if (sample.Items >= 0) SawEnd(sample, now);
         sample.Begin(items, now);
-        worker.Items.HasPolled = false;
+        // Read first: a store at each look would take the line from the worker.
+        if (worker.Items.HasPolled) worker.Items.HasPolled = false;
         LookAtFresh(worker, waits, now);
     }
 
