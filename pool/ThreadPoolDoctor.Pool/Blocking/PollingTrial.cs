@@ -60,8 +60,8 @@ internal sealed class PollingTrial
     // How long pollers sleep, in milliseconds, as it was last seen: the few that are left need not tell.
     private double _period;
 
-    // Added workers: when the trial began, and now; when their number last fell.
-    private int _addedBefore, _added;
+    // Added workers: when the trial began, and now; when their number last fell. How many might be there in any case.
+    private int _addedBefore, _added, _free;
     private long _leftAt;
 
     // When work last waited.
@@ -96,8 +96,8 @@ internal sealed class PollingTrial
     internal int? Look(in Seen seen)
     {
         if (seen.Ended != _ended) (_ended, _endedAt) = (seen.Ended, seen.Now);
-        // Before this look: the monitor may have slept since the last one.
-        bool isOver = seen.Now - _waitedAt >= HeldWindow;
+        // Before this look: the monitor may have slept since the last one. And a program that asks for more gets them.
+        bool isOver = seen.Now - _waitedAt >= HeldWindow || seen.Free > _free;
         if (seen.Waits) _waitedAt = seen.Now;
         if (seen.Pollers > 0) _period = seen.Period;
         if (_windowAt == long.MinValue) BeginWindow(seen);
@@ -132,7 +132,7 @@ internal sealed class PollingTrial
         BeginWindow(seen);
         if (_windowsBefore < WindowsBefore) return null;
         (_state, _partBefore) = (State.Shrinking, 1);
-        (_addedBefore, _added, _leftAt) = (seen.Added, seen.Added, seen.Now);
+        (_addedBefore, _added, _leftAt, _free) = (seen.Added, seen.Added, seen.Now, seen.Free);
         return null;
     }
 

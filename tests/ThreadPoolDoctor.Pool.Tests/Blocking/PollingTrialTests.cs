@@ -3,7 +3,7 @@ namespace ThreadPoolDoctor.Pool.Tests.Blocking;
 /// <summary>Whether fewer workers do as well, in simulated series: one look each two milliseconds.</summary>
 public class PollingTrialTests
 {
-    private const int Processors = 2, Free = 2;
+    private const int Processors = 2, MayBeAny = 2;
 
     [Fact]
     public void Where_all_items_block_no_trial_begins()
@@ -24,7 +24,7 @@ public class PollingTrialTests
     [Fact]
     public void Where_hardly_more_workers_are_added_than_may_be_in_any_case_no_trial_begins()
     {
-        var series = new Series { Rate = static _ => 1.3, Added = 2 * Free };
+        var series = new Series { Rate = static _ => 1.3, Added = 2 * MayBeAny };
         series.Run(10_000);
         series.Trials.ShouldBe(0);
     }
@@ -112,6 +112,16 @@ public class PollingTrialTests
         series.Added.ShouldBe(60);
     }
 
+    [Fact]
+    public void A_program_that_asks_for_more_workers_gets_them()
+    {
+        var series = new Series { Rate = static _ => 1.3 };
+        series.Run(10_000);
+        series.Free = 20;
+        series.Run(4);
+        series.Added.ShouldBe(60);
+    }
+
     /// <summary>What comes next may be a hot lock, for which sixty workers without a proof would be too many.</summary>
     [Fact]
     public void After_a_pause_in_which_nobody_looked_no_more_are_granted_than_there_are()
@@ -155,6 +165,8 @@ public class PollingTrialTests
         public double PollerShare { get; init; } = 0.5;
 
         public int Added { get; set; } = Before;
+
+        public int Free { get; set; } = MayBeAny;
 
         public bool Waits { get; set; } = true;
 
