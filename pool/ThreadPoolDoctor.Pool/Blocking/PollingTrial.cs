@@ -141,6 +141,8 @@ internal sealed class PollingTrial
         if (seen.Added < _added) (_added, _leftAt) = (seen.Added, seen.Now);
         if (HasCollapsed(seen)) return Fail(seen);
         if (seen.Added > 0 && seen.Now - _leftAt < Stalled) return null;
+        // Hardly anybody has left: that proves nothing, and to hold it would keep others from being added.
+        if (seen.Added > _addedBefore / 2) return Fail(seen);
         _state = State.Settling;
         BeginWindow(seen);
         return null;

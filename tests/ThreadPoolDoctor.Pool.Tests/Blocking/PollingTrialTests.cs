@@ -78,6 +78,16 @@ public class PollingTrialTests
         series.Added.ShouldBe(60);
     }
 
+    /// <summary>Items that poll and never end: others that block beside them need workers.</summary>
+    [Fact]
+    public void A_trial_in_which_hardly_anybody_leaves_is_not_held()
+    {
+        var series = new Series { Rate = static _ => 1.3, Leave = false };
+        series.Run(20_000);
+        series.Trials.ShouldBeInRange(1, 4);
+        series.Shrunk.ShouldBeLessThan(series.Trials * 600);
+    }
+
     [Theory]
     [InlineData(0.5)]
     [InlineData(0.0)]
@@ -170,6 +180,11 @@ public class PollingTrialTests
 
         public bool Waits { get; set; } = true;
 
+        public bool Leave { get; init; } = true;
+
+        /// <summary>Milliseconds in which nobody was to be added.</summary>
+        public long Shrunk { get; private set; }
+
         public int Trials { get; private set; }
 
         /// <summary>Milliseconds in which less than a tenth of the rate at first ended.</summary>
@@ -198,8 +213,9 @@ public class PollingTrialTests
             var seen = new PollingTrial.Seen(_now, Waits, (long)_ended, (long)_blocked, Added, Free, (int)(PollerShare * Added), Period);
             int? granted = _trial.Look(seen);
             if (_trial.Shrinks && !shrank) Trials++;
+            if (_trial.Shrinks) Shrunk += Step;
             if (granted is not null) Added = Before;
-            if (_trial.Shrinks && _now - _leftAt >= Pace && Added > 0) (Added, _leftAt) = (Added - 1, _now);
+            if (Leave && _trial.Shrinks && _now - _leftAt >= Pace && Added > 0) (Added, _leftAt) = (Added - 1, _now);
             return granted;
         }
     }
