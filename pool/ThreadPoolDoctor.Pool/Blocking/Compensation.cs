@@ -91,7 +91,8 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
             return;
         }
         _time.Look(found.Awake, now);
-        var ends = new GrowthGuard.Ends(crew.ItemsRun, found.BlockedEnded, _time.Wanted, _time.Had);
+        var ends = new GrowthGuard.Ends(
+            crew.ItemsRun, found.BlockedEnded, _time.Wanted, _time.Had, Monitor.LockContentionCount);
         int limit = _guard.Limit(Allowance, Allowance + crew.Processors, Unproven, ends, now);
         int offCpu = crew.Sleep.State.AnyIdle ? 0 : found.OffCpu;
         int wanted = Math.Min(blocked + Math.Max(Foresight(blocked), offCpu), limit);

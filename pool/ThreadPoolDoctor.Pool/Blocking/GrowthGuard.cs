@@ -39,6 +39,12 @@ internal sealed class GrowthGuard
     // Blocked items are seen to end at looks only: so many tell that few did.
     private const int LeastLooks = 6;
 
+    // A line before a lock: of at least so many that came at this level each has met a held one, and hardly any other lock
+    // was met. Beyond so many added, such a line gets no more while anything ends, or for so long.
+    private const int LeastInLine = 8, MostInLine = 32;
+    private const double LineShare = 0.75, LineAtMost = 1.5;
+    private const long LineSilence = 1000;
+
     // Silence while held: nothing has ended for so long, and for so many times the usual distance of two ends.
     private const long HeldSilence = 50;
     private const int HeldIntervals = 8;
@@ -50,7 +56,8 @@ internal sealed class GrowthGuard
 
     // When the level began and how many items had ended then; since when it is full. The least value for not yet.
     private long _since = long.MinValue, _fullSince = long.MinValue;
-    private long _blockedThen, _endedWhenFull;
+    private long _blockedThen, _contentionsThen, _endedWhenFull;
+    private int _workersThen;
     private double _wantedWhenFull, _hadWhenFull;
     private int _looksWhenFull;
 
@@ -94,9 +101,10 @@ internal sealed class GrowthGuard
 
     /// <summary>
     /// Items that have ended: all of them, and those that were seen to block. Only the latter tell whether blocked
-    /// workers move. And how much processor time running items wanted and had, in milliseconds.
+    /// workers move. How much processor time running items wanted and had, in milliseconds. And how many waits for a held
+    /// lock have begun in the process.
     /// </summary>
-    internal readonly record struct Ends(long All, long Blocked, double Wanted = 0, double Had = 0);
+    internal readonly record struct Ends(long All, long Blocked, double Wanted = 0, double Had = 0, long Contentions = 0);
 
     /// <summary>
     /// No work waits: those there are suffice, a few more do no harm, and the next spell begins anew.
@@ -136,7 +144,11 @@ internal sealed class GrowthGuard
             _levels.Clear();
             BeginLevel();
         }
-        if (_since == long.MinValue) (_since, _blockedThen) = (now, ended.Blocked);
+        if (_since == long.MinValue)
+        {
+            (_since, _blockedThen) = (now, ended.Blocked);
+            (_contentionsThen, _workersThen) = (ended.Contentions, workers);
+        }
         if (added < _limit) return _limit;
         if (_fullSince == long.MinValue)
         {
@@ -155,10 +167,23 @@ internal sealed class GrowthGuard
         bool lacked = level.Share < LeastShare && Math.Min(_looksAllBlocked, _looksWhenFull) < LeastLooks;
         bool tells = (!lacked && _looksWhenFull >= LeastLooks) || full >= SilenceWithoutProcessors;
         if (blocked >= workers && level.FullEnded >= Math.Max(Enough, 2 * workers)) JudgeByRate(level, now);
+        else if (StandsInLine(level, ended.Contentions) && now - Math.Max(_lastEndAt, _fullSince) < LineSilence) return _limit;
         // What did not help a moment ago needs a full proof; but where nothing ends there is nothing to lose.
         else if (tells && blocked < workers / 4 && full >= Math.Max(workers / 4, UsualTime) && _failedAt == 0) JudgeByFew(level, now);
         else if (tells && IsSilent(now)) GoOn(level);
         return _limit;
+    }
+
+    /// <summary>
+    /// The workers of this level wait for a lock: one more would stand behind them. It may be held by an item that waits
+    /// for another one in the queue, so where nothing ends growth goes on, only later.
+    /// </summary>
+    private bool StandsInLine(Level level, long contentions)
+    {
+        int came = level.Workers - _workersThen;
+        long met = contentions - _contentionsThen;
+        return level.Added >= MostInLine && came >= LeastInLine
+            && met >= LineShare * came && met <= LineAtMost * (came + level.BlockedEnded);
     }
 
     // Before that the workers of this level can have ended none of their items, and that says nothing of them.

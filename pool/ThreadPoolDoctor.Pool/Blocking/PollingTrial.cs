@@ -14,9 +14,10 @@ namespace ThreadPoolDoctor.Pool;
 /// </remarks>
 internal sealed class PollingTrial
 {
-    // Milliseconds over which a rate is told, so many of them before a trial, and so many items in each at least.
+    // Milliseconds over which a rate is told, so many of them before a trial, and so many items in each at least. A crowd
+    // that lasts for less than a second is not worth a trial.
     private const long Window = 125;
-    private const int WindowsBefore = 2, Enough = 64;
+    private const int WindowsBefore = 8, Enough = 64;
 
     // Of the items that end, at most this share may have blocked.
     private const double BlockedShare = 0.25;
@@ -24,8 +25,8 @@ internal sealed class PollingTrial
     // A trial is worth it with so many times the workers that may be there in any case, one in four of which polls.
     private const int Crowd = 2, PollerShare = 4;
 
-    // Of the rate before: two short windows in a row with less than this end the trial. The second it must have at its
-    // end, and the third as long as it is held.
+    // Of the rate before: two short windows in a row with less than this end the trial, and what is held. The second it
+    // must have at its end, and the third as long as it is held.
     private const long ShortWindow = 50;
     private const double Collapse = 0.25, Least = 0.9, LeastHeld = 0.5;
 
@@ -36,22 +37,25 @@ internal sealed class PollingTrial
     // as a poller sleeps; and after which a trial is over if nothing has waited.
     private const long HeldWindow = 1000;
 
-    // Nothing has ended for so long, and for so many times a poller's sleep: those that are inside do not go on.
+    // Nothing has ended for so long, and for so many times a poller's sleep: those that are inside do not go on. What is
+    // held may pause for one sleep, so its short windows are longer than that.
     private const long Silence = 50;
-    private const double SilentSleeps = 2.5;
+    private const double SilentSleeps = 2.5, HeldSleeps = 1.25;
 
     // Held for so long, and for twice as long each time that the next trial passes, too.
     private const long FirstHold = 30_000, LongestHold = 240_000;
 
-    // After a trial that failed the next comes later each time.
-    private const long FirstRest = 1000, LongestRest = 64_000;
+    // After a trial that failed the next comes later each time: what fails again and again pays five an hour.
+    private const long FirstRest = 4000, LongestRest = 900_000;
     private const int RestGrowth = 8;
 
     private State _state;
     private long _until = long.MinValue, _rest = FirstRest, _hold = FirstHold;
 
-    // The window of this state, and the short one before the present, in parts of the rate before.
     private long _windowAt = long.MinValue, _windowEnded, _windowBlocked;
+
+    // The short window, and what the one before it had of the rate before.
+    private long _shortAt, _shortEnded;
     private double _partBefore;
 
     private int _windowsBefore;
@@ -105,7 +109,7 @@ internal sealed class PollingTrial
         {
             State.Watching => Watch(seen),
             _ when isOver => End(seen),
-            _ when seen.Waits && IsSilent(seen) => Fail(seen),
+            _ when seen.Waits && (IsSilent(seen) || HasCollapsed(seen)) => Fail(seen),
             State.Shrinking => Shrink(seen),
             State.Settling => Settle(seen),
             _ => Hold(seen),
@@ -131,7 +135,7 @@ internal sealed class PollingTrial
         _rateBefore = _windowsBefore <= 1 ? rate : _rateBefore + (rate - _rateBefore) / _windowsBefore;
         BeginWindow(seen);
         if (_windowsBefore < WindowsBefore) return null;
-        (_state, _partBefore) = (State.Shrinking, 1);
+        (_state, _partBefore, _shortAt, _shortEnded) = (State.Shrinking, 1, seen.Now, seen.Ended);
         (_addedBefore, _added, _leftAt, _free) = (seen.Added, seen.Added, seen.Now, seen.Free);
         return null;
     }
@@ -139,7 +143,6 @@ internal sealed class PollingTrial
     private int? Shrink(in Seen seen)
     {
         if (seen.Added < _added) (_added, _leftAt) = (seen.Added, seen.Now);
-        if (HasCollapsed(seen)) return Fail(seen);
         if (seen.Added > 0 && seen.Now - _leftAt < Stalled) return null;
         // Hardly anybody has left: that proves nothing, and to hold it would keep others from being added.
         if (seen.Added > _addedBefore / 2) return Fail(seen);
@@ -150,11 +153,11 @@ internal sealed class PollingTrial
 
     private bool HasCollapsed(in Seen seen)
     {
-        if (seen.Now - _windowAt < ShortWindow) return false;
-        double part = PartOfRate(seen);
+        long milliseconds = seen.Now - _shortAt;
+        if (milliseconds < (IsHeld ? Math.Max(ShortWindow, HeldSleeps * _period) : ShortWindow)) return false;
+        double part = PartOfRate(seen.Ended - _shortEnded, milliseconds);
         bool collapsed = (part + _partBefore) / 2 < Collapse;
-        _partBefore = part;
-        BeginWindow(seen);
+        (_partBefore, _shortAt, _shortEnded) = (part, seen.Now, seen.Ended);
         return collapsed;
     }
 
@@ -185,7 +188,9 @@ internal sealed class PollingTrial
         return seen.Added;
     }
 
-    private double PartOfRate(in Seen seen) => (seen.Ended - _windowEnded) / (_rateBefore * (seen.Now - _windowAt));
+    private double PartOfRate(in Seen seen) => PartOfRate(seen.Ended - _windowEnded, seen.Now - _windowAt);
+
+    private double PartOfRate(long ended, long milliseconds) => ended / (_rateBefore * milliseconds);
 
     private int? Fail(in Seen seen)
     {

@@ -39,6 +39,38 @@ public class GrowthGuardTests
         series.Average.ShouldBeLessThan(endedPerMillisecond >= 2 ? 1.5 * Free : 3 * Free);
     }
 
+    /// <summary>The first holds it for a second and sleeps; a few more ends do not tell a rate.</summary>
+    [Theory]
+    [InlineData(0.0)]
+    [InlineData(0.01)]
+    public void A_lock_that_is_held_for_long_gets_some_tens_of_workers(double endedPerMillisecond)
+    {
+        var series = new Series(_ => endedPerMillisecond) { LocksMet = 1 };
+        series.Run(950);
+        series.Most.ShouldBeLessThanOrEqualTo(32);
+    }
+
+    /// <summary>Perhaps its holder waits for an item that stands behind all who wait for the lock.</summary>
+    [Fact]
+    public void A_lock_behind_which_nothing_ends_at_all_gets_more_workers_each_second()
+    {
+        var series = new Series(static _ => 0) { LocksMet = 1 };
+        series.Run(5000);
+        series.Added.ShouldBeInRange(128, 1024);
+    }
+
+    /// <summary>Half of the workers sleep, or other threads meet locks all the time.</summary>
+    [Theory]
+    [InlineData(0.5, 0.0)]
+    [InlineData(0.0, 20.0)]
+    [InlineData(1.0, 20.0)]
+    public void Other_locks_do_not_keep_blocked_items_from_their_workers(double locksMet, double locksOfOthers)
+    {
+        var series = new Series(static _ => 0) { LocksMet = locksMet, LocksOfOthers = locksOfOthers };
+        series.Run(400);
+        series.Added.ShouldBeGreaterThan(100);
+    }
+
     [Fact]
     public void A_database_that_serves_ten_at_a_time_gets_some_ten_workers()
     {
@@ -189,6 +221,11 @@ public class GrowthGuardTests
         /// <summary>Whether one worker always runs, or would if it got a processor.</summary>
         public bool Runs { get; init; } = true;
 
+        /// <summary>Of the added workers, the share that meets a held lock as it comes; and what others meet in a millisecond.</summary>
+        public double LocksMet { get; init; }
+
+        public double LocksOfOthers { get; init; }
+
         public double Average => (double)_sum / _looks;
 
         public void Run(int milliseconds)
@@ -199,7 +236,8 @@ public class GrowthGuardTests
                 double share = Share?.Invoke(_now) ?? 1;
                 if (_now - 1000 > firstEndsAfter) _ended += share * endedPerMillisecond(Added + Processors);
                 if (Share is not null && Runs) (_wanted, _had) = (_wanted + 1, _had + share);
-                var ends = new GrowthGuard.Ends((long)_ended, (long)(_ended * blockedShare), _wanted, _had);
+                long locks = (long)(LocksMet * (Added + _ended) + LocksOfOthers * _now);
+                var ends = new GrowthGuard.Ends((long)_ended, (long)(_ended * blockedShare), _wanted, _had, locks);
                 Limit = _guard.Limit(Added, Added + Processors, Free, ends, _now);
                 // Who says that it blocks adds so many without asking the guard.
                 Added = Math.Min(Added + 1 + Added / 16, Math.Max(Limit, Free));
