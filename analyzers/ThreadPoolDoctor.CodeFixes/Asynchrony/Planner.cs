@@ -45,13 +45,16 @@ internal sealed class Planner
 
     public Task<SemanticModel> ModelAsync(Document document) => _callers.ModelAsync(document);
 
-    /// <summary>As <see cref="PlanAsync"/>, where nobody has asked for this very place: a test keeps what it tests.</summary>
+    /// <summary>
+    /// As <see cref="PlanAsync"/>, where nobody has asked for this very place: a test keeps what it tests.
+    /// </summary>
     public async Task<SitePlan> PlanUnaskedAsync(Document document, SyntaxNode shown)
     {
         SemanticModel model = await _callers.ModelAsync(document).ConfigureAwait(false);
-        return CureTable.At(shown, model) is { } cure
-            && await _tested.StopAsync(document, cure.Blocking, model).ConfigureAwait(false) is { } stop
-            ? SitePlan.Refused(stop) : await PlanAsync(document, shown).ConfigureAwait(false);
+        if (CureTable.At(shown, model) is not { } cure) return await PlanAsync(document, shown).ConfigureAwait(false);
+        string? stop = await _tested.StopAsync(document, cure.Blocking, model).ConfigureAwait(false);
+        if (IsPass && cure.IsForPersons) stop ??= "what it would become is for a person to choose";
+        return stop is null ? await PlanAsync(document, shown).ConfigureAwait(false) : SitePlan.Refused(stop);
     }
 
     /// <summary>Plans the cure of the blocking expression at a node of a document.</summary>

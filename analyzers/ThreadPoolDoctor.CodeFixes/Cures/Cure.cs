@@ -22,6 +22,9 @@ internal sealed record Cure(ExpressionSyntax Blocking, Func<ExpressionSyntax, Ex
     /// <summary>A namespace that has to be imported for the awaitable to compile.</summary>
     public string? Using { get; init; }
 
+    /// <summary>Right, and not what everybody would write: a pass leaves it to a person.</summary>
+    public bool IsForPersons { get; init; }
+
     /// <summary>The replacement gives no value, so it may only stand where none is used.</summary>
     public bool OnlyAsStatement { get; init; }
 }
