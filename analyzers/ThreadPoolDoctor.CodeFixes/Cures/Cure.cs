@@ -10,6 +10,9 @@ namespace ThreadPoolDoctor.CodeFixes.Cures;
 /// <param name="Shown">What is awaited, for the title: "Task.Delay".</param>
 internal sealed record Cure(ExpressionSyntax Blocking, Func<ExpressionSyntax, ExpressionSyntax> Awaitable, string Shown)
 {
+    /// <summary>The asynchronous twin that is called instead, where it is one.</summary>
+    public IMethodSymbol? Twin { get; init; }
+
     /// <summary>The blocking call wraps exceptions in an AggregateException; await does not.</summary>
     public bool LoosesAggregate { get; init; }
 
