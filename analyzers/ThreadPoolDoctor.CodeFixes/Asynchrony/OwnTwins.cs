@@ -100,7 +100,7 @@ internal sealed class OwnTwins
     {
         if (await BodyAsync(member, member).ConfigureAwait(false) is not { } one
             || await BodyAsync(twin, member).ConfigureAwait(false) is not { } other) return false;
-        if (Passes(one, twin) || Passes(other, member)) return true;
+        if (PassingOn.Is(one, member, twin) || PassingOn.Is(other, twin, member)) return true;
         if (one.Words != other.Words || one.Calls.Count != other.Calls.Count) return false;
         for (int i = 0; i < one.Calls.Count; i++)
         {
@@ -111,16 +111,6 @@ internal sealed class OwnTwins
         }
         return true;
     }
-
-    // Load() => LoadAsync().GetAwaiter().GetResult(), or LoadAsync() => Task.Run(() => Load()), whatever else happens.
-    private static bool Passes(PlainBody body, IMethodSymbol other) =>
-        body.Calls.Any(each => SymbolEqualityComparer.Default.Equals(Written(each.Target), other) && !IsUnderCondition(each.Call));
-
-    private static bool IsUnderCondition(SyntaxNode call) => call.Ancestors()
-        .TakeWhile(at => at is not (BaseMethodDeclarationSyntax or LocalFunctionStatementSyntax))
-        .Any(at => at is IfStatementSyntax or ElseClauseSyntax or SwitchStatementSyntax or SwitchExpressionSyntax
-            or ConditionalExpressionSyntax or CatchClauseSyntax or ForStatementSyntax or WhileStatementSyntax
-            or CommonForEachStatementSyntax);
 
     private async Task<PlainBody?> BodyAsync(IMethodSymbol method, IMethodSymbol member)
     {

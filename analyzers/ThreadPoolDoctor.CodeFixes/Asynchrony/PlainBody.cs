@@ -22,11 +22,14 @@ internal sealed class PlainBody
     private readonly SemanticModel _model;
     private readonly bool _givesValue;
 
-    private PlainBody(SemanticModel model, bool givesValue)
+    private PlainBody(SyntaxNode node, SemanticModel model, bool givesValue)
     {
+        Node = node;
         _model = model;
         _givesValue = givesValue;
     }
+
+    public SyntaxNode Node { get; }
 
     public string Words => _words.ToString();
 
@@ -38,11 +41,14 @@ internal sealed class PlainBody
     public static PlainBody? Of(SyntaxNode function, SemanticModel model, bool givesValue)
     {
         if (Functions.Bodies(function).FirstOrDefault() is not { } body) return null;
-        PlainBody plain = new(model, givesValue);
+        PlainBody plain = new(body, model, givesValue);
         if (body is BlockSyntax block) plain.Statements(block.Statements, isWhole: true);
         else plain.Return(((ArrowExpressionClauseSyntax)body).Expression);
         return plain;
     }
+
+    /// <summary>A CancellationToken is no part of what is done.</summary>
+    public bool IsToken(ExpressionSyntax expression) => _model.GetTypeInfo(expression).Type is { Name: "CancellationToken" };
 
     private void Statements(SyntaxList<StatementSyntax> statements, bool isWhole)
     {
@@ -93,7 +99,7 @@ internal sealed class PlainBody
                 foreach (SyntaxNodeOrToken part in local.ChildNodesAndTokens().Skip(1)) Add(part);
                 break;
             case InvocationExpressionSyntax call:
-                Add(Asked(call) is { } asked ? asked : null, call);
+                Call(call);
                 break;
             case MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Result" } read when IsTask(read.Expression):
                 Add(read.Expression);
@@ -115,9 +121,9 @@ internal sealed class PlainBody
         }
     }
 
-    private void Add(ExpressionSyntax? asked, InvocationExpressionSyntax call)
+    private void Call(InvocationExpressionSyntax call)
     {
-        if (asked is not null)
+        if (Asked(call) is { } asked)
         {
             Add(asked);
             return;
@@ -153,8 +159,6 @@ internal sealed class PlainBody
     }
 
     private bool IsTask(ExpressionSyntax expression) => Awaitables.IsTaskLike(_model.GetTypeInfo(expression).Type);
-
-    private bool IsToken(ExpressionSyntax expression) => _model.GetTypeInfo(expression).Type is { Name: "CancellationToken" };
 
     private bool IsOfTokens(StatementSyntax statement) =>
         statement is ExpressionStatementSyntax { Expression: InvocationExpressionSyntax call }

@@ -40,6 +40,16 @@ public sealed class OwnTwinsTests
         string Load(string name) { if (name.Length > 5) return LoadAsync(name).Result; return File.ReadAllText(name); }
         async Task<string> LoadAsync(string name) => (await File.ReadAllTextAsync(name)).Trim();
         """)]
+    // One waits for the other, and does more, or asks for something else.
+    [InlineData("""
+        string Load(string name) { Check(name); return LoadAsync(name).Result; }
+        async Task<string> LoadAsync(string name) => (await File.ReadAllTextAsync(name)).Trim();
+        static void Check(string name) => ArgumentException.ThrowIfNullOrEmpty(name);
+        """)]
+    [InlineData("""
+        string Load(string name) => LoadAsync(name, whole: true).Result;
+        async Task<string> LoadAsync(string name, bool whole = false) => whole ? await File.ReadAllTextAsync(name) : "";
+        """)]
     // Nobody here says what they do.
     [InlineData("string Load(string name) => _store.Load(name); Task<string> LoadAsync(string name) => _store.LoadAsync(name);")]
     public async Task Where_they_may_differ_a_pass_leaves_the_call(string twins)
@@ -58,6 +68,15 @@ public sealed class OwnTwinsTests
         async Task<string> LoadAsync(string name) => (await File.ReadAllTextAsync(name)).Trim();
         """)]
     [InlineData("string Load(string name) => File.ReadAllText(name); Task<string> LoadAsync(string name) => Task.Run(() => Load(name));")]
+    [InlineData("string Load(string name) => Task.Run(async () => await LoadAsync(name)).GetAwaiter().GetResult(); Task<string> LoadAsync(string name) => File.ReadAllTextAsync(name);")]
+    [InlineData("""
+        string Load(string name)
+        {
+            try { return LoadAsync(name, CancellationToken.None).Result; }
+            catch (AggregateException e) { throw e.InnerException!; }
+        }
+        async Task<string> LoadAsync(string name, CancellationToken token) => (await File.ReadAllTextAsync(name, token)).Trim();
+        """)]
     [InlineData("""
         string Load(string name) => File.ReadAllText(name);
         Task<string> LoadAsync(string name, CancellationToken token = default) => File.ReadAllTextAsync(name, token);
