@@ -27,8 +27,17 @@ internal static class CanBeAsync
         if (Functions.OwnNodes(function).Any(node => node is YieldStatementSyntax)) return "it is an iterator";
         if (IsPartialOrExtern(function)) return "it is partial or extern";
         if (ChangesACopy(function, symbol)) return "it is a method of a struct: after an await it would work on a copy";
+        if (TwinOf(symbol) is { } twin) return $"'{twin.Name}' stands beside it, for its callers to await";
         return null;
     }
+
+    // Tests and actions are called by somebody who looks at their attributes, and two of a name have nothing to do with each other.
+    private static IMethodSymbol? TwinOf(IMethodSymbol symbol) =>
+        symbol.MethodKind != MethodKind.Ordinary || Awaitables.IsTaskLike(symbol.ReturnType) || symbol.GetAttributes().Length > 0 ? null
+        : symbol.ContainingType.GetMembers(symbol.Name + "Async").OfType<IMethodSymbol>().FirstOrDefault(twin =>
+            Awaitables.IsTaskLike(twin.ReturnType) && twin.Parameters.Length >= symbol.Parameters.Length
+            && symbol.Parameters.Zip(twin.Parameters, (one, other) => SymbolEqualityComparer.Default.Equals(one.Type, other.Type)).All(same => same)
+            && twin.Parameters.Skip(symbol.Parameters.Length).All(each => each.IsOptional || each.Type.Name == "CancellationToken"));
 
     private static string Kind(SyntaxNode function) => function switch
     {

@@ -27,6 +27,13 @@ internal static class Mocks
         return true;
     }
 
+    /// <summary>Does this call only name its method, to say what a stand-in does or to ask what was done to it?</summary>
+    public static bool Describes(InvocationExpressionSyntax call, SemanticModel model) =>
+        call.Parent is MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax next }
+            && SpaceOf(next, model) == "NSubstitute"
+        || call.FirstAncestorOrSelf<LambdaExpressionSyntax>() is { Parent: ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax description } }
+            && SpaceOf(description, model) is not null;
+
     // Through all of .Callback(...).Returns(1).Returns(2); what is thrown is as good outside of a task.
     private static void ReturnTasks(FunctionPlan plan, DocumentId document, InvocationExpressionSyntax description)
     {

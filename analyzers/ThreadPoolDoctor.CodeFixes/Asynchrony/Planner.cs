@@ -22,6 +22,7 @@ internal sealed class Planner
     private readonly Dictionary<SyntaxNode, FunctionPlan> _plans = [];
     private readonly CallerSearch _callers;
     private readonly TestedMembers _tested;
+    private readonly OwnTwins _twins;
     private readonly CancellationToken _cancellation;
 
     public Planner(Solution solution, bool loosesAggregate, CancellationToken cancellation)
@@ -30,6 +31,7 @@ internal sealed class Planner
         _cancellation = cancellation;
         _callers = new CallerSearch(solution, loosesAggregate, cancellation);
         _tested = new TestedMembers(solution, cancellation);
+        _twins = new OwnTwins(solution, _callers.ModelAsync, cancellation);
     }
 
     public Solution Solution { get; }
@@ -45,13 +47,18 @@ internal sealed class Planner
 
     public Task<SemanticModel> ModelAsync(Document document) => _callers.ModelAsync(document);
 
-    /// <summary>As <see cref="PlanAsync"/>, where nobody has asked for this very place: a test keeps what it tests.</summary>
+    /// <summary>
+    /// As <see cref="PlanAsync"/>, where nobody has asked for this very place: a test keeps what it tests, and where nobody
+    /// watches, the program keeps what its twin may do otherwise.
+    /// </summary>
     public async Task<SitePlan> PlanUnaskedAsync(Document document, SyntaxNode shown)
     {
         SemanticModel model = await _callers.ModelAsync(document).ConfigureAwait(false);
-        return CureTable.At(shown, model) is { } cure
-            && await _tested.StopAsync(document, cure.Blocking, model).ConfigureAwait(false) is { } stop
-            ? SitePlan.Refused(stop) : await PlanAsync(document, shown).ConfigureAwait(false);
+        if (CureTable.At(shown, model) is not { } cure) return await PlanAsync(document, shown).ConfigureAwait(false);
+        string? stop = await _tested.StopAsync(document, cure.Blocking, model).ConfigureAwait(false);
+        if (IsPass && cure.IsForPersons) stop ??= "what it would become is for a person to choose";
+        if (IsPass) stop ??= await _twins.StopAsync(model.GetSymbolInfo(cure.Blocking, _cancellation).Symbol, cure.Twin).ConfigureAwait(false);
+        return stop is null ? await PlanAsync(document, shown).ConfigureAwait(false) : SitePlan.Refused(stop);
     }
 
     /// <summary>Plans the cure of the blocking expression at a node of a document.</summary>

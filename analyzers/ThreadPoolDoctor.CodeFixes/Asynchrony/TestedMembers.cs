@@ -42,6 +42,7 @@ internal sealed class TestedMembers
             || model.GetSymbolInfo(call, _cancellation).Symbol is not IMethodSymbol method
             || !await IsOfTestsAsync(document.Project).ConfigureAwait(false)) return null;
         return await IsOfProductAsync(method.OriginalDefinition).ConfigureAwait(false)
+            || await IsInheritedThereAsync(method, Syntax.Receiver(call), model).ConfigureAwait(false)
             ? $"'{method.Name}' is what the test calls, and the solution offers it beside its twin" : null;
     }
 
@@ -60,22 +61,33 @@ internal sealed class TestedMembers
             || await IsImplementedThereAsync(method).ConfigureAwait(false);
     }
 
-    // DbConnection.BeginTransaction, where the solution is the driver: it calls what the driver overrides.
+    // What the product's own type inherits from a library: it may call what that type overrides.
+    private async Task<bool> IsInheritedThereAsync(IMethodSymbol method, ExpressionSyntax? receiver, SemanticModel model) =>
+        receiver is not null && method is { IsStatic: false, IsExtensionMethod: false } && model.GetTypeInfo(receiver, _cancellation).Type is INamedTypeSymbol type
+            && await IsInProductAsync(type.OriginalDefinition).ConfigureAwait(false);
+
     private async Task<bool> IsImplementedThereAsync(IMethodSymbol method)
     {
         INamedTypeSymbol type = method.ContainingType;
         IEnumerable<ISymbol> own = type.TypeKind == TypeKind.Interface
             ? await SymbolFinder.FindImplementationsAsync(method, _solution, null, _cancellation).ConfigureAwait(false)
-            : type is { IsAbstract: true, IsStatic: false }
-                ? await SymbolFinder.FindDerivedClassesAsync(type, _solution, null, _cancellation).ConfigureAwait(false)
-                : method.IsVirtual || method.IsOverride
-                    ? await SymbolFinder.FindOverridesAsync(method, _solution, null, _cancellation).ConfigureAwait(false) : [];
+            : method.IsVirtual || method.IsAbstract || method.IsOverride
+                ? await SymbolFinder.FindOverridesAsync(method, _solution, null, _cancellation).ConfigureAwait(false)
+                : IsTemplate(method)
+                    ? await SymbolFinder.FindDerivedClassesAsync(type, _solution, null, _cancellation).ConfigureAwait(false) : [];
         foreach (ISymbol each in own.Concat(Overridden(method)))
         {
             if (await IsInProductAsync(each).ConfigureAwait(false)) return true;
         }
         return false;
     }
+
+    // DbConnection.BeginTransaction calls the protected BeginDbTransaction, which every driver has to override.
+    private static bool IsTemplate(IMethodSymbol method) => !method.IsStatic && method.ContainingType.GetMembers()
+        .Any(member => member is IMethodSymbol
+        {
+            IsAbstract: true, DeclaredAccessibility: Accessibility.Protected or Accessibility.ProtectedOrInternal,
+        });
 
     private static IEnumerable<ISymbol> Overridden(IMethodSymbol method)
     {

@@ -10,6 +10,9 @@ namespace ThreadPoolDoctor.CodeFixes.Cures;
 /// <param name="Shown">What is awaited, for the title: "Task.Delay".</param>
 internal sealed record Cure(ExpressionSyntax Blocking, Func<ExpressionSyntax, ExpressionSyntax> Awaitable, string Shown)
 {
+    /// <summary>The asynchronous twin that is called instead, where it is one.</summary>
+    public IMethodSymbol? Twin { get; init; }
+
     /// <summary>The blocking call wraps exceptions in an AggregateException; await does not.</summary>
     public bool LoosesAggregate { get; init; }
 
@@ -21,6 +24,9 @@ internal sealed record Cure(ExpressionSyntax Blocking, Func<ExpressionSyntax, Ex
 
     /// <summary>A namespace that has to be imported for the awaitable to compile.</summary>
     public string? Using { get; init; }
+
+    /// <summary>Right, and not what everybody would write: a pass leaves it to a person.</summary>
+    public bool IsForPersons { get; init; }
 
     /// <summary>The replacement gives no value, so it may only stand where none is used.</summary>
     public bool OnlyAsStatement { get; init; }

@@ -30,19 +30,7 @@ internal static class TaskCures
                 { LoosesAggregate = true }
                 : null;
         }
-        if (arguments.Arguments.Count != 1 || !Syntax.IsSimple(Syntax.Receiver(call.Syntax), model)) return null;
-        if (IsInfinite(arguments.Arguments[0].Expression, model)) return null;
-        TypeNames.TaskName task = TypeNames.Task(model, blocking.SpanStart);
-        // Wait(0) neither blocks nor loses the AggregateException of a failed task, so the meaning is kept whole.
-        return new Cure(call.Syntax,
-            e => Race(task.Text, Syntax.Receiver((InvocationExpressionSyntax)e)!,
-                ((InvocationExpressionSyntax)e).ArgumentList.Arguments[0].Expression),
-            "Task.WhenAny with a delay")
-        {
-            Using = task.Using,
-            Around = (e, awaited) => InTime(awaited.ToString(),
-                Syntax.Receiver((InvocationExpressionSyntax)e)!.WithoutTrivia().ToString(), blocking.Parent),
-        };
+        return TimedWait.Of(call.Syntax, model);
     }
 
     /// <summary><c>t.Result</c> of a Task or ValueTask.</summary>
@@ -100,15 +88,6 @@ internal static class TaskCures
         return cure with { Around = (_, awaited) => ParseExpression($"{array}.IndexOf({tasks.WithoutTrivia()}, {awaited})") };
     }
 
-    private static ExpressionSyntax InTime(string awaited, string task, SyntaxNode? place) =>
-        ParseExpression(place switch
-        {
-            ExpressionStatementSyntax => $"_ = {awaited} == {task} && {task}.Wait(0)",
-            EqualsValueClauseSyntax or ReturnStatementSyntax or ArgumentSyntax or IfStatementSyntax
-                or WhileStatementSyntax => $"{awaited} == {task} && {task}.Wait(0)",
-            _ => $"({awaited} == {task} && {task}.Wait(0))",
-        });
-
     private static Cure Receiver(ExpressionSyntax blocking, string shown) =>
         new(blocking, e => Syntax.Receiver(e)!, shown);
 
@@ -127,10 +106,6 @@ internal static class TaskCures
     private static bool IsNoToken(ExpressionSyntax token, SemanticModel model) =>
         model.GetSymbolInfo(token).Symbol is { Name: "None", ContainingType.Name: "CancellationToken" };
 
-    private static bool IsInfinite(ExpressionSyntax timeout, SemanticModel model) =>
-        model.GetConstantValue(timeout) is { HasValue: true, Value: int and <= 0 }
-            || timeout.ToString().EndsWith("Zero", System.StringComparison.Ordinal);
-
     private static ExpressionSyntax WithToken(ExpressionSyntax rewritten)
     {
         InvocationExpressionSyntax call = Syntax.WithName((InvocationExpressionSyntax)rewritten, "WhenAll");
@@ -141,7 +116,4 @@ internal static class TaskCures
                 IdentifierName("WaitAsync")),
             ArgumentList(SingletonSeparatedList(token)));
     }
-
-    private static ExpressionSyntax Race(string type, ExpressionSyntax task, ExpressionSyntax timeout) =>
-        ParseExpression($"{type}.WhenAny({task.WithoutTrivia()}, {type}.Delay({timeout.WithoutTrivia()}))");
 }

@@ -11,8 +11,8 @@ namespace ThreadPoolDoctor.CodeFixes.Cures;
 /// <summary>Asks the compiler whether a call of the twin would bind where the blocking call stands, and fit there.</summary>
 internal static class TwinBinding
 {
-    /// <summary>A namespace that must be imported first, or null when none.</summary>
-    internal sealed record Found(string? Using);
+    /// <summary>What the call binds to, and a namespace that must be imported first, or null when none.</summary>
+    internal sealed record Found(IMethodSymbol Twin, string? Using);
 
     // Where extension twins of extension methods live when their namespace is not imported yet.
     private static readonly string[] s_extensionContainers =
@@ -49,7 +49,7 @@ internal static class TwinBinding
         if (info.Symbol is IMethodSymbol method)
         {
             return Fits(method, blocking, call, model)
-                && TakesWhatIsNew(method, whole, plain.ArgumentList.Arguments.Count) ? new Found(null) : null;
+                && TakesWhatIsNew(method, whole, plain.ArgumentList.Arguments.Count) ? new Found(method, null) : null;
         }
         return Extension(call, blocking, name, model);
     }
@@ -112,7 +112,7 @@ internal static class TwinBinding
                 IMethodSymbol? reduced = candidate.ReduceExtensionMethod(type);
                 if (reduced is null || reduced.Parameters.Length < arguments
                     || !reduced.Parameters.Skip(arguments).All(p => p.IsOptional)) continue;
-                return new Found(container.Substring(0, container.LastIndexOf('.')));
+                return new Found(reduced, container.Substring(0, container.LastIndexOf('.')));
             }
         }
         return null;

@@ -57,7 +57,7 @@ internal static class TwinCure
             InvocationExpressionSyntax Twin(InvocationExpressionSyntax e) => arguments(Syntax.WithName(e, name));
             if (TwinBinding.Bind(call, Twin, method, name, model) is { } binding)
             {
-                return new Cure(call, e => Twin((InvocationExpressionSyntax)e), name) { Using = binding.Using };
+                return new Cure(call, e => Twin((InvocationExpressionSyntax)e), name) { Twin = binding.Twin, Using = binding.Using };
             }
         }
         return null;

@@ -8,6 +8,7 @@ public sealed class RefusalTests
     [Theory]
     [InlineData("under a lock", "void M() { lock (this) { [|Thread.Sleep(5)|]; } }")]
     [InlineData("called under a lock", "void M() { lock (this) { Nap(); } } void Nap() => [|Thread.Sleep(5)|];")]
+    [InlineData("beside its twin", "void Nap() => [|Thread.Sleep(5)|]; async Task NapAsync(CancellationToken token = default) => await Task.Delay(5, token);")]
     [InlineData("a constructor", "public C() { [|Thread.Sleep(5)|]; }")]
     [InlineData("called by a constructor", "public C() { Nap(); } void Nap() => [|Thread.Sleep(5)|];")]
     [InlineData("a getter", "int P { get { [|Thread.Sleep(5)|]; return 1; } }")]

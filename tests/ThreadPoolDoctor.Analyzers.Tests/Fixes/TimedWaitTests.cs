@@ -1,0 +1,54 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+
+namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
+
+/// <summary>Waiting for a task with a time-out: what a pass writes, and what it leaves to a person.</summary>
+public sealed class TimedWaitTests
+{
+    [Theory]
+    [InlineData("bool inTime = [|t.Wait(100)|]; return inTime ? 1 : 0;")]
+    [InlineData("[|t.Wait(100)|]; return t.Result;")]
+    [InlineData("if (![|t.Wait(100)|]) return 0; return 1;")]
+    [InlineData("if ([|t.Wait(100)|]) return 1; return 0;")]
+    [InlineData("if (![|t.Wait(100)|]) { } else { return 0; } return t.Result;")]
+    [InlineData("if (![|t.Wait(100)|]) return 0; return Environment.ExitCode > 0 ? t.Result : 0;")]
+    [InlineData("if (![|t.Wait(100)|] && Environment.ExitCode > 0) return 0; return t.Result;")]
+    [InlineData("while (![|t.Wait(100)|]) { } return t.Result;")]
+    public async Task A_pass_leaves_it(string body) => (await Pass(body)).ShouldContain(body.Replace("[|", "").Replace("|]", ""));
+
+    [Theory]
+    [InlineData("if (![|t.Wait(100)|]) return 0; return t.Result;", "if (await Task.WhenAny(t, Task.Delay(100)) != t) return 0; return t.Result;")]
+    [InlineData("if (![|t.Wait(100)|]) throw new TimeoutException(); int n = 1 + await t; return n;",
+        "if (await Task.WhenAny(t, Task.Delay(100)) != t) throw new TimeoutException(); int n = 1 + await t; return n;")]
+    [InlineData("if ([|t.Wait(TimeSpan.FromSeconds(1))|]) { return t.GetAwaiter().GetResult(); } return 0;",
+        "if (await Task.WhenAny(t, Task.Delay(TimeSpan.FromSeconds(1))) == t) { return t.GetAwaiter().GetResult(); } return 0;")]
+    public async Task Where_the_result_is_asked_for_next_a_pass_makes_it_a_race(string body, string expected) => (await Pass(body)).ShouldContain(expected);
+
+    [Theory]
+    [InlineData("bool inTime = [|t.Wait(100)|]; return inTime ? 1 : 0;", "bool inTime = await Task.WhenAny(t, Task.Delay(100)) == t && t.Wait(0);")]
+    [InlineData("[|t.Wait(200)|]; return 0;", "_ = await Task.WhenAny(t, Task.Delay(200)) == t && t.Wait(0);")]
+    [InlineData("if (![|t.Wait(100)|]) return 0; return 1;", "if (!(await Task.WhenAny(t, Task.Delay(100)) == t && t.Wait(0))) return 0;")]
+    public async Task A_person_who_asks_gets_what_means_the_same(string body, string expected) =>
+        (await Fix.Results("TPD001", [Source(body)], new()))[0].ShouldContain(expected);
+
+    private static async Task<string> Pass(string body)
+    {
+        (Project project, ImmutableArray<Diagnostic> reports) = Fix.Open("TPD001", [Source(body)], new());
+        Solution changed = await Fix.FixAll(Fix.Curing("TPD001"), project, reports, FixAllScope.Solution);
+        await Fix.AssertSound(changed.GetProject(project.Id)!);
+        return (await changed.GetProject(project.Id)!.Documents.Single(each => each.Name == "Test0.cs").GetTextAsync()).ToString();
+    }
+
+    private static string Source(string body) => $$"""
+        class C
+        {
+            async Task<int> Run(Task<int> t)
+            {
+                await Task.Yield();
+                {{body}}
+            }
+        }
+        """;
+}
