@@ -43,7 +43,15 @@ internal sealed class OwnTwins
         if (_areSame.TryGetValue((member, twin), out bool known)) return known;
         // What calls itself is the same if all else in it is.
         _areSame[(member, twin)] = true;
-        return _areSame[(member, twin)] = await LookAsync(member, twin).ConfigureAwait(false);
+        bool areSame = await LookAsync(member, twin).ConfigureAwait(false);
+        if (!areSame) ForgetSame();
+        return _areSame[(member, twin)] = areSame;
+    }
+
+    // What was found the same meanwhile may have been so only because these two were taken for the same.
+    private void ForgetSame()
+    {
+        foreach ((ISymbol, ISymbol) pair in _areSame.Where(each => each.Value).Select(each => each.Key).ToArray()) _areSame.Remove(pair);
     }
 
     private async Task<bool> LookAsync(IMethodSymbol member, IMethodSymbol twin)

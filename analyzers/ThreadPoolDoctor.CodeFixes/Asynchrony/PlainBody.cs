@@ -91,7 +91,8 @@ internal sealed class PlainBody
             case AwaitExpressionSyntax awaited:
                 Add(awaited.Expression);
                 break;
-            case ParenthesizedExpressionSyntax { Expression: { } inner }:
+            // (await x).Trim() is x.Trim(); all other parentheses may say what comes first.
+            case ParenthesizedExpressionSyntax { Expression: AwaitExpressionSyntax inner }:
                 Add(inner);
                 break;
             case VariableDeclarationSyntax { Parent: LocalDeclarationStatementSyntax or UsingStatementSyntax } local:

@@ -52,9 +52,10 @@ internal sealed class PollingTrial
     private State _state;
     private long _until = long.MinValue, _rest = FirstRest, _hold = FirstHold;
 
+    // The window of this state.
     private long _windowAt = long.MinValue, _windowEnded, _windowBlocked;
 
-    // The short window, and what the one before it had of the rate before.
+    // The short window of a trial and of what is held, and what the one before it had of the rate before.
     private long _shortAt, _shortEnded;
     private double _partBefore;
 

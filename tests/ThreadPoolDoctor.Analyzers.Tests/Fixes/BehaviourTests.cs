@@ -205,6 +205,8 @@ public sealed class BehaviourTests
         Console.WriteLine(Task.WaitAny(both));
         _ = After(1, 1).ContinueWith(_ => later.SetResult(1));
         Console.WriteLine(slow.Wait(60000));
+        Task<int> asked = After(1, 9);
+        if (asked.Wait(60000)) Console.WriteLine(asked.Result);
         Console.WriteLine(After(5000, 1).Wait(TimeSpan.FromMilliseconds(10)));
         Task.WaitAll(both);
         Console.WriteLine(slow.Result + fast.GetAwaiter().GetResult() + After(1, 3).ConfigureAwait(false).GetAwaiter().GetResult());

@@ -28,6 +28,10 @@ public sealed class OwnTwinsTests
         string Load(string name) { lock (this) return File.ReadAllText(name); }
         async Task<string> LoadAsync(string name) { return await File.ReadAllTextAsync(name); }
         """)]
+    [InlineData("""
+        string Load(string name) => File.ReadAllText(name).Substring((name.Length + 1) * 2);
+        async Task<string> LoadAsync(string name) => (await File.ReadAllTextAsync(name)).Substring(name.Length + 1 * 2);
+        """)]
     // The same words, and what they call differs.
     [InlineData("""
         string Load(string name) => Read(name);

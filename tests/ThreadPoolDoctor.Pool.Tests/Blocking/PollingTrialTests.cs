@@ -102,6 +102,18 @@ public class PollingTrialTests
         series.Added.ShouldBe(60);
     }
 
+    /// <summary>A tenth of the rate is not silence, and a whole second of it would be long.</summary>
+    [Fact]
+    public void Held_workers_are_added_again_within_a_few_sleeps_when_the_rate_collapses()
+    {
+        bool slow = false;
+        var series = new Series { Rate = workers => !slow || workers > 20 ? 1.3 : 0.13 };
+        series.Run(10_000);
+        slow = true;
+        series.Run(600);
+        series.Added.ShouldBe(60);
+    }
+
     [Fact]
     public void Held_workers_are_added_again_when_most_items_block()
     {
