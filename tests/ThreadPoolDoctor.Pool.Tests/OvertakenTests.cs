@@ -47,6 +47,37 @@ public class OvertakenTests
         lanes.TryTakeOvertaken(out _).ShouldBeFalse();
     }
 
+    /// <summary>Otherwise local items come first, as on ThreadPool, and only fair turns are between them.</summary>
+    [Fact]
+    public void Beside_local_items_the_Normal_lane_has_every_second_look_where_the_minimum_is_raised()
+    {
+        var lanes = new Pool.Lanes(null, null, 1);
+        var items = new WorkerItems(lanes, null!, 0);
+        lanes.Add(items);
+        object local = new(), normal = new();
+        for (int i = 0; i < 3; i++) lanes.Enqueue(new WorkItem(normal, ItemKind.Plain), WorkLane.Normal);
+
+        Next(pushes: true).ShouldBe(local, "nobody has raised the minimum");
+        lanes.SharesTurns = true;
+        Next(pushes: true).ShouldBe(normal);
+        Next(pushes: true).ShouldBe(local);
+        Next(pushes: false).ShouldBe(local, "nothing was queued locally since the last look");
+        Next(pushes: true).ShouldBe(normal);
+        Next(pushes: true).ShouldBe(local);
+        Next(pushes: true).ShouldBe(normal);
+        Next(pushes: true).ShouldBe(local);
+        Next(pushes: true).ShouldBe(local, "the Normal lane is empty");
+        lanes.Attention.Any.ShouldBeFalse();
+
+        object? Next(bool pushes)
+        {
+            if (pushes) items.Push(new WorkItem(local, ItemKind.Plain));
+            lanes.GiveTurnToNormal();
+            items.TryNext(out WorkItem item).ShouldBeTrue();
+            return item._target;
+        }
+    }
+
     /// <summary>More than a ring holds at first, so that room has to be made among others.</summary>
     [Fact]
     public void What_is_brought_into_the_open_keeps_its_order()

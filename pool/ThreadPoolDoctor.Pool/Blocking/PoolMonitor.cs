@@ -149,6 +149,7 @@ internal sealed class PoolMonitor : IWorkerWatch
         _crew.CallReserveIfHighWaits();
         _crew.Lanes.LowTurns.Watch(now, _crew.ItemsRun);
         _crew.Lanes.GiveTurnToOvertaken();
+        _crew.Lanes.GiveTurnToNormal();
         _crew.Watchdog.Check();
         _restless = true;
         bool flows = found.Progress && !found.Changed;

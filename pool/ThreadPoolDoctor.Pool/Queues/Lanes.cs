@@ -16,6 +16,11 @@ internal sealed class Lanes
     // Which of the two is looked into first. Any thread, plain: a lost update only repeats a turn.
     private int _overtakenTurn;
 
+    private bool _sharesTurns;
+
+    // The monitor's alone: local items pushed until its last look.
+    private long _pushesSeen;
+
     private readonly Action<Exception>? _onQueueError;
 
     // Items that came through a custom queue; the default queue counts its own. Interlocked by anyone.
@@ -50,6 +55,13 @@ internal sealed class Lanes
     internal Attention Attention { get; } = new();
 
     internal LowLaneTurns LowTurns { get; }
+
+    /// <summary>Whether the Normal lane has a share of the time beside local items. Any thread.</summary>
+    internal bool SharesTurns
+    {
+        get => Volatile.Read(ref _sharesTurns);
+        set => Volatile.Write(ref _sharesTurns, value);
+    }
 
     /// <summary>
     /// For tests: called before there is room for more overtaken items; throws OutOfMemoryException as the system would.
@@ -185,6 +197,22 @@ internal sealed class Lanes
         if (!Attention.TryLower(Attention.Overtaken) || !TryDequeueOvertaken(out item)) return false;
         Attention.Raise(Attention.Overtaken);
         return true;
+    }
+
+    /// <summary>
+    /// For the monitor: between every second two of its looks the Normal lane goes before local items, where both have
+    /// items and a program's minimum asks for more threads than processors: on ThreadPool those would take them. A share of
+    /// time, as for what was overtaken.
+    /// </summary>
+    internal void GiveTurnToNormal()
+    {
+        if (!SharesTurns) return;
+        long pushes = 0;
+        foreach (WorkerItems owner in Owners) pushes += owner.Pushes;
+        bool due = pushes != _pushesSeen && !this[WorkLane.Normal].IsEmpty && !Attention.Has(Attention.NormalDue);
+        _pushesSeen = pushes;
+        if (due) Attention.Raise(Attention.NormalDue);
+        else Attention.TryLower(Attention.NormalDue);
     }
 
     private bool TryDequeueOvertaken(out WorkItem item)

@@ -21,7 +21,10 @@ internal sealed class Attention
     /// <summary>Workers may leave duty with the items that have polled.</summary>
     internal const long PollersLeave = 16;
 
-    private const long Surplus = 32;
+    /// <summary>What waits in the Normal lane goes before local items, until the monitor's next look.</summary>
+    internal const long NormalDue = 32;
+
+    private const long Surplus = 64;
 
     private PaddedLong _flags;
 

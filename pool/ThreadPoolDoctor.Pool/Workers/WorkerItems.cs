@@ -262,6 +262,11 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
             // those may queue many.
             bool isDue = attention.TryLower(Attention.OvertakenDue) || Local.IsEmpty;
             if (!isFairTurn && isDue && lanes.TryTakeOvertaken(out item)) return true;
+            if (attention.Has(Attention.NormalDue))
+            {
+                if (TryTakeNormal(out item)) return true;
+                attention.TryLower(Attention.NormalDue);
+            }
         }
         item = default;
         return isFairTurn && TryTakeFair(out item);
@@ -291,8 +296,10 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         if (turn == 0 && lanes.LowTurns.TryTakeTurn() && lanes.TryTakeLow(out item)) return true;
         if (turn == 1 && Local.TrySteal(out item)) return true;
         if (turn == 2 && lanes.TryTakeOvertaken(out item)) return true;
-        return Range.TryTake(out item) || lanes.TryTake(WorkLane.Normal, out item);
+        return TryTakeNormal(out item);
     }
+
+    private bool TryTakeNormal(out WorkItem item) => Range.TryTake(out item) || lanes.TryTake(WorkLane.Normal, out item);
 
     /// <summary>From the shared lanes; of the Normal lane as much as a block holds, to run one by one.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
