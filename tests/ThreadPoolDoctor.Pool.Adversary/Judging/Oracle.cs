@@ -94,7 +94,8 @@ internal static class Oracle
 
     /// <summary>Tasks, too, go to the local queue of the worker that starts them.</summary>
     private static bool MayBeLocal(Step step) => step.Form == Form.Local
-        || step.Kind is StepKind.Async or StepKind.Result or StepKind.Cancel or StepKind.Fail;
+        || step.Kind is (>= StepKind.Async and <= StepKind.Parallel)
+            or StepKind.Result or StepKind.Cancel or StepKind.Fail;
 
     /// <summary>
     /// How much earlier than on their side the item began that queues this one, and the one that queues that: a Low item

@@ -87,8 +87,12 @@ internal static class ProgramGenerator
     private static Gen<Step> TopStep(Scope scope) => Gen.Frequency(
         (12, Queue(scope)),
         (4, Relay(scope)),
-        (3, Meet(scope)),
+        (3, Meet(scope, StepKind.Meet)),
         (2, Async(scope)),
+        (2, Yields(scope)),
+        (1, Turns(scope)),
+        (1, Join(scope)),
+        (1, Meet(scope, StepKind.Spin)),
         (1, Later(scope, StepKind.Timer)),
         (1, Later(scope, StepKind.Wait)),
         (1, Cancel(scope)),
@@ -106,15 +110,23 @@ internal static class ProgramGenerator
         return Gen.Frequency(
             (7, Compute(scope, scope.Span * 1500)),
             (5, Amount(scope, StepKind.Sleep, s_milliseconds, Slept(scope))),
+            (1, Amount(scope, StepKind.Poll, s_milliseconds, Slept(scope))),
             (2, Amount(scope, StepKind.Socket, s_milliseconds, Slept(scope))),
             (3, Locked(scope, StepKind.Lock)),
             (1, Locked(scope, StepKind.Gate)),
+            (1, Locked(scope, StepKind.Read)),
+            (1, Locked(scope, StepKind.Write)),
             (1, Gen.Constant(new Step(StepKind.Dirty))),
             (4 * deeper, Queue(scope)),
             (3 * deeper, Relay(scope)),
             (2 * deeper, Result(scope)),
-            (deeper, Meet(scope)),
+            (deeper, Meet(scope, StepKind.Meet)),
+            (deeper, Meet(scope, StepKind.Spin)),
             (deeper, Async(scope)),
+            (deeper, Yields(scope)),
+            (deeper, Turns(scope)),
+            (deeper, Join(scope)),
+            (2 * deeper, Parallel(scope)),
             (deeper, Later(scope, StepKind.Timer)),
             (deeper, Later(scope, StepKind.Wait)),
             (deeper, Cancel(scope)),
@@ -150,11 +162,38 @@ internal static class ProgramGenerator
         from form in Gen.Elements(Form.Global, Form.Local)
         select new Step(StepKind.Relay, [count, work, milliseconds], form, []);
 
-    private static Gen<Step> Meet(Scope scope) =>
+    /// <summary>Async methods that yield again and again for a time, as a relay lives for one.</summary>
+    private static Gen<Step> Yields(Scope scope) =>
+        scope.IsLow ? Compute(scope, scope.Span * 1500) :
+        from count in Count(scope, 300)
+        from work in Gen.Elements(0, 1, 5, 20, 100)
+        from milliseconds in Among(s_milliseconds, scope.Span)
+        select new Step(StepKind.Yields, count, work, milliseconds);
+
+    /// <summary>Async methods that have a gate one after the other, the same gate that items wait for.</summary>
+    private static Gen<Step> Turns(Scope scope) =>
+        from count in Count(scope, 300)
+        from which in Gen.Elements(0, 0, 1, 2)
+        from body in HeldBody(scope.Inside(count, Place.Lock))
+        select new Step(StepKind.Turns, [count, which], Form.Global, [body]);
+
+    private static Gen<Step> Join(Scope scope) =>
+        from count in Count(scope, 300)
+        from body in Body(scope.Inside(count))
+        select new Step(StepKind.Join, [count], Form.Global, body);
+
+    private static Gen<Step> Parallel(Scope scope) =>
+        from count in Count(scope, 300)
+        from body in Body(scope.Inside(count))
+        select scope.Times <= 64
+            ? new Step(StepKind.Parallel, [count], Form.Global, body)
+            : new Step(StepKind.Compute, 1);
+
+    private static Gen<Step> Meet(Scope scope, StepKind kind) =>
         from count in Gen.Elements(2, 3, 3, 4, 4)
         from body in Body(scope.Inside(count * 4))
         select scope.Times * count <= 8
-            ? new Step(StepKind.Meet, [count], Form.Global, body)
+            ? new Step(kind, [count], Form.Global, body)
             : new Step(StepKind.Queue, [1], Form.Local, []);
 
     private static Gen<Step> Async(Scope scope) =>
@@ -188,12 +227,14 @@ internal static class ProgramGenerator
         Scope inside = scope.Inside(1, Place.Lock);
         return
             from which in Gen.Elements(0, 0, 0, 1, 2)
-            from body in Gen.Frequency(
-                (5, Compute(inside, scope.Span * 1000)),
-                (2, Amount(inside, StepKind.Sleep, s_milliseconds, scope.Span / Math.Max(1, scope.Times))),
-                (1, Amount(inside, StepKind.Socket, s_milliseconds, scope.Span / Math.Max(1, scope.Times))))
+            from body in HeldBody(inside)
             select new Step(kind, [which], Form.Global, [body]);
     }
+
+    private static Gen<Step> HeldBody(Scope inside) => Gen.Frequency(
+        (5, Compute(inside, inside.Span * 1000)),
+        (2, Amount(inside, StepKind.Sleep, s_milliseconds, inside.Span / Math.Max(1, inside.Times))),
+        (1, Amount(inside, StepKind.Socket, s_milliseconds, inside.Span / Math.Max(1, inside.Times))));
 
     private static Gen<Step> Producer(Scope scope) =>
         from count in Gen.Choose(1, 3)

@@ -15,7 +15,7 @@ internal sealed record StepRow(StepKind Kind, string Word, string[] Units, int[]
     /// <summary>Where the steps of its body stand.</summary>
     internal Place Inside => Kind switch
     {
-        StepKind.Lock or StepKind.Gate => Place.Lock,
+        StepKind.Lock or StepKind.Gate or StepKind.Read or StepKind.Write or StepKind.Turns => Place.Lock,
         StepKind.Producer => Place.Outside,
         _ => Place.Item,
     };
@@ -50,6 +50,11 @@ internal static class StepTable
         new(StepKind.Relay, "relay", ["", "us", "ms"], [1, 0, 1], false, Place.Outside | Place.Item),
         new(StepKind.Meet, "meet", [""], [2], true, Place.Outside | Place.Item),
         new(StepKind.Async, "async", ["", "ms"], [1, 0], true, Place.Outside | Place.Item),
+        new(StepKind.Yields, "yields", ["", "us", "ms"], [1, 0, 1], false, Place.Outside | Place.Item),
+        new(StepKind.Turns, "turns", ["", ""], [1, 0], true, Place.Outside | Place.Item),
+        new(StepKind.Join, "join", [""], [1], true, Place.Outside | Place.Item),
+        new(StepKind.Parallel, "parallel", [""], [1], true, Place.Item),
+        new(StepKind.Spin, "spin", [""], [2], true, Place.Outside | Place.Item),
         new(StepKind.Timer, "timer", ["ms"], [0], true, Place.Outside | Place.Item),
         new(StepKind.Wait, "wait", ["ms"], [0], true, Place.Outside | Place.Item),
         new(StepKind.Cancel, "cancel", [""], [1], true, Place.Outside | Place.Item),
@@ -57,9 +62,12 @@ internal static class StepTable
         new(StepKind.Result, "result", [], [], true, Place.Item),
         new(StepKind.Compute, "compute", ["us"], [1], false, Place.Item | Place.Lock),
         new(StepKind.Sleep, "sleep", ["ms"], [1], false, Place.Item | Place.Lock),
+        new(StepKind.Poll, "poll", ["ms"], [1], false, Place.Item | Place.Lock),
         new(StepKind.Socket, "socket", ["ms"], [0], false, Place.Item | Place.Lock),
         new(StepKind.Lock, "lock", [""], [0], true, Place.Item),
         new(StepKind.Gate, "gate", [""], [0], true, Place.Item),
+        new(StepKind.Read, "read", [""], [0], true, Place.Item),
+        new(StepKind.Write, "write", [""], [0], true, Place.Item),
         new(StepKind.Dirty, "dirty", [], [], false, Place.Item),
         new(StepKind.Minimum, "minimum", [""], [1], false, Place.Outside | Place.Item),
         new(StepKind.Maximum, "maximum", [""], [1], false, Place.Outside | Place.Item),

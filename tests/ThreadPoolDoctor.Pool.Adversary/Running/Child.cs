@@ -12,12 +12,16 @@ internal static class Child
     // Every way through this program and the pool once, so that the JIT is done before the clock runs. One worker is
     // enough for it, since a side may have no more.
     private const string WarmUp = """
-        queue 20 { compute 1us lock 0 { compute 1us } gate 0 { compute 1us } }
+        queue 20 { compute 1us lock 0 { compute 1us } gate 0 { compute 1us } read 0 { compute 1us } write 0 { compute 1us } }
+        queue 1 { poll 1ms parallel 4 { compute 1us } }
         queue 4 local { queue 2 flow dirty }
         relay 2 1us 2ms local
         relay 2 1us 2ms
         async 1 0ms
         async 1 1ms
+        yields 2 1us 2ms
+        turns 2 0 { compute 1us }
+        join 2 { compute 1us }
         cancel 1
         timer 1ms
         wait 1ms

@@ -55,7 +55,7 @@ internal sealed partial class ProgramRun
     }
 
     /// <summary>Items that wait for one another.</summary>
-    private sealed class Meeting(int members)
+    private sealed class Meeting(int members, bool spins)
     {
         private readonly ManualResetEventSlim _all = new();
         private int _missing = members;
@@ -65,6 +65,10 @@ internal sealed partial class ProgramRun
             if (Interlocked.Decrement(ref _missing) == 0)
             {
                 _all.Set();
+            }
+            else if (spins)
+            {
+                SpinWait.SpinUntil(() => _all.IsSet);
             }
             else
             {
@@ -140,5 +144,5 @@ internal sealed partial class ProgramRun
         }
     }
 
-    private static bool IsQueued(StepKind kind) => kind is StepKind.Queue or StepKind.Meet or StepKind.Relay;
+    private static bool IsQueued(StepKind kind) => kind is StepKind.Queue or StepKind.Meet or StepKind.Spin or StepKind.Relay;
 }

@@ -12,8 +12,13 @@ internal sealed partial class ProgramRun
         [StepKind.Bare] = static (_, _) => { },
         [StepKind.Queue] = static (run, node) => run.QueueBatch(node, r => new BodyItem(run, node, r)),
         [StepKind.Relay] = static (run, node) => run.QueueBatch(node, r => new RelayItem(run, node, r)),
-        [StepKind.Meet] = static (run, node) => run.Meet(node),
+        [StepKind.Meet] = static (run, node) => run.Meet(node, spins: false),
         [StepKind.Async] = static (run, node) => run.RunAsync(node),
+        [StepKind.Yields] = static (run, node) => run.RunYields(node),
+        [StepKind.Turns] = static (run, node) => run.TakeTurns(node),
+        [StepKind.Join] = static (run, node) => run.RunJoined(node),
+        [StepKind.Parallel] = static (run, node) => run.RunParallel(node),
+        [StepKind.Spin] = static (run, node) => run.Meet(node, spins: true),
         [StepKind.Timer] = static (run, node) => run.StartTimer(node),
         [StepKind.Wait] = static (run, node) => run.RegisterWait(node),
         [StepKind.Cancel] = static (run, node) => run.Cancel(node),
@@ -21,9 +26,12 @@ internal sealed partial class ProgramRun
         [StepKind.Result] = static (run, node) => run.BlockOnResult(node),
         [StepKind.Compute] = static (_, node) => Work.Compute(node.Count),
         [StepKind.Sleep] = static (_, node) => Thread.Sleep(node.Count),
+        [StepKind.Poll] = static (_, node) => Poll(node.Count),
         [StepKind.Socket] = static (run, node) => run._peer.Receive(node.Count),
         [StepKind.Lock] = static (run, node) => run.UnderLock(node),
         [StepKind.Gate] = static (run, node) => run.UnderGate(node),
+        [StepKind.Read] = static (run, node) => run.UnderRead(node),
+        [StepKind.Write] = static (run, node) => run.UnderWrite(node),
         [StepKind.Dirty] = static (_, _) => ThreadConditions.Dirty(),
         [StepKind.Minimum] = static (run, node) => run._side.SetMinimum(node.Count),
         [StepKind.Maximum] = static (run, node) => run._side.SetMaximum(node.Count),
@@ -37,6 +45,8 @@ internal sealed partial class ProgramRun
     // One per number that a program names.
     private readonly object[] _locks = [.. Enumerable.Range(0, 10).Select(static _ => new object())];
     private readonly SemaphoreSlim[] _gates = [.. Enumerable.Range(0, 10).Select(static _ => new SemaphoreSlim(1))];
+
+    private readonly ReaderWriterLockSlim[] _shared = [.. Enumerable.Range(0, 10).Select(static _ => new ReaderWriterLockSlim())];
 
     // Keeps them alive: ThreadPool's end when nobody refers to them.
     private readonly List<ITimer> _timers = [];
@@ -62,21 +72,116 @@ internal sealed partial class ProgramRun
         }
     }
 
-    private void Meet(Node node)
+    private void Meet(Node node, bool spins)
     {
-        var meeting = new Meeting(node.Count);
+        var meeting = new Meeting(node.Count, spins);
         QueueBatch(node, r => new BodyItem(this, node, r, meeting));
     }
 
-    private void RunAsync(Node node)
+    private void RunAsync(Node node) => RunAsync(node, SleepThenRunAsync);
+
+    private void RunYields(Node node) => RunAsync(node, YieldAsync);
+
+    private void TakeTurns(Node node) => RunAsync(node, TakeTurnAsync);
+
+    private void RunAsync(Node node, Func<Node, ItemRecord, Task> function)
     {
         ItemRecord[] batch = NewBatch(node, node.Count);
         _open.AddLater(batch.Length);
         foreach (ItemRecord record in batch)
         {
             record.Wait(Stopwatch.GetTimestamp());
-            _ = _side.Run(() => SleepThenRunAsync(node, record));
+            _ = _side.Run(() => function(node, record));
         }
+    }
+
+    private async Task YieldAsync(Node node, ItemRecord record)
+    {
+        Begin(node, record);
+        long until = Stopwatch.GetTimestamp() + node.Step.Numbers[2] * Stopwatch.Frequency / 1000;
+        while (true)
+        {
+            Work.Compute(node.Step.Numbers[1]);
+            long now = Stopwatch.GetTimestamp();
+            if (now >= until)
+            {
+                break;
+            }
+            Presence.Mine.Leave();
+            record.Pause();
+            record.Wait(now);
+            await Task.Yield();
+            if (!record.TryBegin(Stopwatch.GetTimestamp()))
+            {
+                Fault(node, "the code after an await ran twice");
+            }
+            Presence.Mine.Enter();
+        }
+        End(node, record);
+        _open.LaterEnded();
+    }
+
+    /// <summary>How long it waits for the gate is the holders' affair, and no delay of the pool.</summary>
+    private async Task TakeTurnAsync(Node node, ItemRecord record)
+    {
+        Begin(node, record);
+        Presence.Mine.Leave();
+        SemaphoreSlim gate = _gates[node.Step.Numbers[1]];
+        await gate.WaitAsync();
+        Presence.Mine.Enter();
+        End(node, record);
+        gate.Release();
+        _open.LaterEnded();
+    }
+
+    /// <summary>Tasks, and code that awaits all of them: that waits from when the last has ended.</summary>
+    private void RunJoined(Node node)
+    {
+        ItemRecord[] batch = NewBatch(node, node.Count);
+        ItemRecord after = NewBatch(node, 1)[0];
+        _open.AddLater(batch.Length + 1);
+        var tasks = new Task[batch.Length];
+        for (int i = 0; i < tasks.Length; i++)
+        {
+            ItemRecord record = batch[i];
+            record.Wait(Stopwatch.GetTimestamp());
+            tasks[i] = _side.Run(
+                () =>
+                {
+                    RunBody(node, record);
+                    after.Wait(Stopwatch.GetTimestamp());
+                    _open.LaterEnded();
+                },
+                CancellationToken.None);
+        }
+        _ = _side.Run(async () =>
+        {
+            await Task.WhenAll(tasks);
+            if (!after.TryBegin(Stopwatch.GetTimestamp()))
+            {
+                Fault(node, "the code after an await ran twice");
+            }
+            after.End();
+            _open.LaterEnded();
+        });
+    }
+
+    /// <summary>Its iterations find what the item around them has left on the thread, so nobody looks there.</summary>
+    private void RunParallel(Node node)
+    {
+        ItemRecord[] batch = NewBatch(node, node.Count);
+        _open.AddLater(batch.Length);
+        var options = new ParallelOptions { TaskScheduler = _side.Scheduler };
+        Parallel.ForEach(batch, options, record =>
+        {
+            if (!record.TryBegin(Stopwatch.GetTimestamp()))
+            {
+                Fault(node, "an iteration ran twice");
+            }
+            Presence.Mine.Enter();
+            End(node, record);
+            _open.LaterEnded();
+        });
     }
 
     private async Task SleepThenRunAsync(Node node, ItemRecord record)
@@ -227,6 +332,35 @@ internal sealed partial class ProgramRun
         mine.WaitsForLock = false;
         Do(node.Body);
         _gates[node.Count].Release();
+    }
+
+    private void UnderRead(Node node)
+    {
+        Presence mine = Presence.Mine;
+        mine.WaitsForLock = true;
+        _shared[node.Count].EnterReadLock();
+        mine.WaitsForLock = false;
+        Do(node.Body);
+        _shared[node.Count].ExitReadLock();
+    }
+
+    private void UnderWrite(Node node)
+    {
+        Presence mine = Presence.Mine;
+        mine.WaitsForLock = true;
+        _shared[node.Count].EnterWriteLock();
+        mine.WaitsForLock = false;
+        Do(node.Body);
+        _shared[node.Count].ExitWriteLock();
+    }
+
+    private static void Poll(int milliseconds)
+    {
+        long since = Stopwatch.GetTimestamp();
+        while (Stopwatch.GetElapsedTime(since).TotalMilliseconds < milliseconds)
+        {
+            Thread.Sleep(1);
+        }
     }
 
     private void Dispose()

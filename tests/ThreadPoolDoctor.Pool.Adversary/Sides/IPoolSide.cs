@@ -12,6 +12,8 @@ internal interface IPoolSide
     /// <summary>The clock whose timers call back on the pool.</summary>
     TimeProvider Time { get; }
 
+    TaskScheduler Scheduler { get; }
+
     void Queue(PoolItem item, Form form);
 
     Task Run(Action action, CancellationToken cancellationToken);

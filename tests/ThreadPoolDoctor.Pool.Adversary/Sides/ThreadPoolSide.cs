@@ -9,6 +9,8 @@ internal sealed class ThreadPoolSide : IPoolSide
 
     public bool IsWorker => Thread.CurrentThread.IsThreadPoolThread;
 
+    public TaskScheduler Scheduler => TaskScheduler.Default;
+
     public TimeProvider Time => TimeProvider.System;
 
     public void Queue(PoolItem item, Form form)

@@ -21,6 +21,8 @@ internal sealed class WorkPoolSide : IPoolSide
 
     public bool IsWorker => _pool.IsWorkerThread;
 
+    public TaskScheduler Scheduler => _pool.Scheduler;
+
     public TimeProvider Time => _pool.TimeProvider;
 
     public void Queue(PoolItem item, Form form)
