@@ -85,6 +85,13 @@ MUTATIONS = [
     ("BlockWorkQueue: no turns of the others", Q + "BlockWorkQueue.cs", "bool byAge = second is null || turn.ByAge < ByAge;", "bool byAge = true;"),
     ("BlockWorkQueue: claims end nowhere", Q + "BlockWorkQueue.cs", "Math.Max(BesideOlder, inlets[oldest].CountUpTo(stamp))", "limit"),
     ("PoolMonitor: its looks do not move the clock", B + "PoolMonitor.cs", "        QueueClock.Tick();\n", ""),
+    ("GrowthGuard: a line before a lock is not told", B + "GrowthGuard.cs", "else if (StandsInLine(level, ended.Contentions) &&", "else if (false && StandsInLine(level, ended.Contentions) &&"),
+    ("GrowthGuard: a line stands for ever", B + "GrowthGuard.cs", "now - Math.Max(_lastEndAt, _fullSince) < LineSilence", "true"),
+    ("GrowthGuard: any locks that are met are a line", B + "GrowthGuard.cs", "            && met >= LineShare * came && met <= LineAtMost * (came + level.BlockedEnded);", "            && met >= LineShare * came;"),
+    ("Lanes: the Normal lane has turns whatever the minimum", Q + "Lanes.cs", "        if (!SharesTurns) return;\n", ""),
+    ("Lanes: the Normal lane has a turn at each look", Q + "Lanes.cs", " && !Attention.Has(Attention.NormalDue);", ";"),
+    ("Lanes: turns of the Normal lane beside no local items", Q + "Lanes.cs", "bool due = pushes != _pushesSeen && ", "bool due = "),
+    ("WorkerItems: the Normal lane's turn stays when it is empty", W + "WorkerItems.cs", "                attention.TryLower(Attention.NormalDue);\n", ""),
     ("WaitServices: callbacks take their turn by age", H + "WaitServices.cs", "_ahead.Next()", "WorkLane.Normal"),
 ]
 
@@ -118,7 +125,8 @@ MODEL, TESTS = "tests/ThreadPoolDoctor.Pool.Model", "tests/ThreadPoolDoctor.Pool
 CATCHERS = {
     S: ["SleepModels", "WorkerModels"], Q: ["QueueModels", "Queues"], W: ["WorkerModels"],
     B: ["Blocking", "OvertakenTests", "LifeCycleTests", "QueueingTests"], H: ["RegisterWaitTests"],
-    Q + "Lanes.cs": ["LaneModels", "WorkerModels"], Q + "OvertakenQueue.cs": ["LaneModels", "WorkerModels"],
+    Q + "Lanes.cs": ["LaneModels", "WorkerModels", "OvertakenTests"], W + "WorkerItems.cs": ["WorkerModels", "OvertakenTests"],
+    Q + "OvertakenQueue.cs": ["LaneModels", "WorkerModels"],
     W + "Gate.cs": ["InterruptTests"], Q + "BlockWorkQueue.cs": ["Queues"], Q + "QueueClock.cs": ["Queues"],
 }
 
