@@ -328,15 +328,33 @@ public class PolicyTests
     public class Refusal
     {
         [Theory]
-        [InlineData(4, 0.04, 0.005)]
-        [InlineData(10, 0.03, 0.001)]
-        public void A_database_that_falls_behind_gets_no_worker_for_each_item(int places, double sleeps, double every)
+        [InlineData(4, 0.04, 0.005, 100)]
+        [InlineData(10, 0.03, 0.001, 200)]
+        public void A_database_that_falls_behind_gets_no_worker_for_each_item(int places, double sleeps, double every, int most)
         {
             Governed governed = Simulate();
             Gate gate = new(places, isLock: false);
             governed.Run(20, Every(governed.Pool, every, () => governed.Pool.Queue(Item.Holding(gate, 0.0001, sleeps))));
-            governed.Pool.MostThreads.ShouldBeLessThan(450);
+            governed.Pool.MostThreads.ShouldBeLessThan(most);
             governed.Reasons.ShouldContain(GovernorReason.NoGain);
+        }
+
+        /// <summary>The pause that the line causes lasts as long as the line, and must end for items that come later.</summary>
+        [Fact]
+        public void Requests_behind_a_database_that_has_caught_up_begin_again()
+        {
+            Governed governed = Simulate();
+            SimulatedPool pool = governed.Pool;
+            Gate places = new(4, isLock: false);
+            Action line = Every(pool, 0.005, () => { if (pool.Now < 4) pool.Queue(Item.Holding(places, 0.0001, sleeps: 0.04)); });
+            Action requests = Every(pool, 0.01, () => { if (pool.Now > 9) pool.Queue(Item.Sleeping(1.5)); });
+            governed.Run(9, () => { line(); requests(); });
+            governed.Reasons.ShouldContain(GovernorReason.NoGain);
+            pool.Waiting.ShouldBe(0);
+            pool.Delays.Clear();
+            governed.Run(12, requests);
+            pool.Delays.Count.ShouldBeGreaterThan(250);
+            pool.Delays.Max().ShouldBeLessThan(0.3);
         }
 
         [Fact]
