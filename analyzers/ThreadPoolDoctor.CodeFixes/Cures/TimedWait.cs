@@ -47,10 +47,18 @@ internal static class TimedWait
         bool isDenied = call.Parent is PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression };
         if ((isDenied ? call.Parent!.Parent : call.Parent) is not IfStatementSyntax { Else: null } test) return false;
         if (!isDenied) return Asks(test.Statement is BlockSyntax block ? block.Statements.FirstOrDefault() : test.Statement, task);
-        if (test.Parent is not BlockSyntax around) return false;
-        int next = around.Statements.IndexOf(test) + 1;
-        return next < around.Statements.Count && Asks(around.Statements[next], task);
+        return Asks(After(test), task);
     }
+
+    // In a block, and in what has none: top-level statements and the sections of a switch.
+    private static StatementSyntax? After(StatementSyntax statement) => statement.Parent switch
+    {
+        BlockSyntax block => block.Statements.ElementAtOrDefault(block.Statements.IndexOf(statement) + 1),
+        SwitchSectionSyntax section => section.Statements.ElementAtOrDefault(section.Statements.IndexOf(statement) + 1),
+        GlobalStatementSyntax { Parent: CompilationUnitSyntax unit } top =>
+            (unit.Members.ElementAtOrDefault(unit.Members.IndexOf(top) + 1) as GlobalStatementSyntax)?.Statement,
+        _ => null,
+    };
 
     private static bool Asks(StatementSyntax? statement, string task) =>
         statement is ExpressionStatementSyntax or LocalDeclarationStatementSyntax or ReturnStatementSyntax

@@ -26,6 +26,30 @@ public sealed class TimedWaitTests
         "if (await Task.WhenAny(t, Task.Delay(TimeSpan.FromSeconds(1))) == t) { return t.GetAwaiter().GetResult(); } return 0;")]
     public async Task Where_the_result_is_asked_for_next_a_pass_makes_it_a_race(string body, string expected) => (await Pass(body)).ShouldContain(expected);
 
+    [Fact]
+    public async Task Top_level_statements_follow_each_other_as_those_of_a_block_do() => (await PassOver("""
+        Task<int> t = Task.FromResult(5);
+        await Task.Yield();
+        if (![|t.Wait(100)|]) throw new TimeoutException();
+        Console.WriteLine(t.Result);
+        if (![|t.Wait(200)|]) throw new TimeoutException();
+        Console.WriteLine();
+        """, new() { Output = OutputKind.ConsoleApplication })).ShouldSatisfyAllConditions(
+            text => text.ShouldContain("if (await Task.WhenAny(t, Task.Delay(100)) != t) throw"),
+            text => text.ShouldContain("if (!t.Wait(200)) throw"));
+
+    [Fact]
+    public async Task The_statements_of_a_switch_s_section_follow_each_other_too() => (await Pass("""
+        switch (Environment.ExitCode)
+        {
+            case 0:
+                if (![|t.Wait(100)|]) return 0;
+                return t.Result;
+            default:
+                return 1;
+        }
+        """)).ShouldContain("if (await Task.WhenAny(t, Task.Delay(100)) != t) return 0;");
+
     [Theory]
     [InlineData("bool inTime = [|t.Wait(100)|]; return inTime ? 1 : 0;", "bool inTime = await Task.WhenAny(t, Task.Delay(100)) == t && t.Wait(0);")]
     [InlineData("[|t.Wait(200)|]; return 0;", "_ = await Task.WhenAny(t, Task.Delay(200)) == t && t.Wait(0);")]
@@ -33,9 +57,11 @@ public sealed class TimedWaitTests
     public async Task A_person_who_asks_gets_what_means_the_same(string body, string expected) =>
         (await Fix.Results("TPD001", [Source(body)], new()))[0].ShouldContain(expected);
 
-    private static async Task<string> Pass(string body)
+    private static Task<string> Pass(string body) => PassOver(Source(body), new());
+
+    private static async Task<string> PassOver(string source, Settings settings)
     {
-        (Project project, ImmutableArray<Diagnostic> reports) = Fix.Open("TPD001", [Source(body)], new());
+        (Project project, ImmutableArray<Diagnostic> reports) = Fix.Open("TPD001", [source], settings);
         Solution changed = await Fix.FixAll(Fix.Curing("TPD001"), project, reports, FixAllScope.Solution);
         await Fix.AssertSound(changed.GetProject(project.Id)!);
         return (await changed.GetProject(project.Id)!.Documents.Single(each => each.Name == "Test0.cs").GetTextAsync()).ToString();
