@@ -80,7 +80,8 @@ internal static class TwinBinding
         return true;
     }
 
-    // X called inside XAsync is often the very implementation of XAsync.
+    // X called inside XAsync is often the very implementation of XAsync; and an extension of that name stands in for a twin that
+    // other targets of the project lack.
     private static bool IsRecursion(IMethodSymbol twin, SyntaxNode call, SemanticModel model)
     {
         for (SyntaxNode? function = Functions.Around(call); function is not null; function = Functions.Around(function))
@@ -91,6 +92,8 @@ internal static class TwinBinding
                 if (SymbolEqualityComparer.Default.Equals(at.OriginalDefinition,
                     (twin.ReducedFrom ?? twin).OriginalDefinition)) return true;
             }
+            if (around.Name == twin.Name && around.IsExtensionMethod
+                && model.Compilation.ClassifyConversion(around.Parameters[0].Type, (twin.ReducedFrom ?? twin).ContainingType).IsImplicit) return true;
             if (around.Name == twin.Name && around.ContainingType?.AllInterfaces.Contains(twin.ContainingType, SymbolEqualityComparer.Default) == true) return true;
         }
         return false;

@@ -5,6 +5,26 @@ namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 /// <summary>Where no await can be put, nothing is offered: not by the light bulb, and not by Fix All.</summary>
 public sealed class RefusalTests
 {
+    /// <summary>It is there because other targets of its project lack the twin, and those may not be compiled here.</summary>
+    [Fact]
+    public Task An_extension_that_stands_in_for_the_twin_keeps_what_it_calls() => Fix.IsRefused("TPD003", Extension("ConnectAsync"));
+
+    [Fact]
+    public async Task An_extension_of_another_name_calls_the_twin() =>
+        (await Fix.Results("TPD003", [Extension("ConnectSoonAsync")], new()))[0].ShouldContain("await socket.ConnectAsync(point)");
+
+    private static string Extension(string name) => $$"""
+        using System.Net;
+        using System.Net.Sockets;
+        using System.Threading;
+        using System.Threading.Tasks;
+        static class SocketExtensions
+        {
+            public static Task {{name}}(this Socket socket, EndPoint point, int attempts) =>
+                Task.Run(() => [|socket.Connect(point)|]);
+        }
+        """;
+
     [Theory]
     [InlineData("under a lock", "void M() { lock (this) { [|Thread.Sleep(5)|]; } }")]
     [InlineData("called under a lock", "void M() { lock (this) { Nap(); } } void Nap() => [|Thread.Sleep(5)|];")]
