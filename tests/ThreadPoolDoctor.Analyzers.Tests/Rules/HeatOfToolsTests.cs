@@ -101,6 +101,7 @@ public sealed class HeatOfToolsTests
         Window(member, "file"));
 
     [Theory]
+    [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => Load(each)); string Load(string each) => File.ReadAllText(each);", Web)]
     [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));", Web)]
     [InlineData(File + "public void Begin(string[] all) { foreach (string each in all) Task.Run(() => SaveAsync()); } void Listen() => new System.Net.HttpListener().Start();", Service)]
     [InlineData(File + "public void Begin(FileSystemWatcher all) { all.Created += (_, _) => SaveAsync(); new System.Net.HttpListener().Start(); }", "")]
@@ -259,12 +260,12 @@ public sealed class HeatOfToolsTests
     [InlineData(File, Web)]
     [InlineData(File, Service)]
     [InlineData(File + "public Task Load() => SaveAsync();", Web)]
+    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));", Web)]
     public Task So_is_a_file_where_somebody_is_served_that_nobody_is_seen_to_come_to_again(string member, string more) =>
         Library(member, "file", more);
 
     [Theory]
     [InlineData("public async Task SaveAsync(Stream to) { await Task.Yield(); to.Write(new byte[5]); }", Web)]
-    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));", Web)]
     [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));", Web)]
     [InlineData(File + "public async Task Go(System.Threading.Channels.Channel<int> orders) { await foreach (int i in orders.Reader.ReadAllAsync()) await SaveAsync(); }", Service)]
     [InlineData("public async Task Go(System.Threading.Channels.Channel<int> orders) { while (await orders.Reader.WaitToReadAsync()) File.ReadAllText(\"a\"); }", Service)]
@@ -295,6 +296,9 @@ public sealed class HeatOfToolsTests
     [InlineData("public class C : Bus.IHandler { public async Task HandleAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", null)]
     [InlineData("public class C : Bus.Job { public override async Task RunAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", null)]
     [InlineData("public class C : Bus.IHandler { public async Task HandleAsync() => await LoadAsync(); async Task LoadAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", null)]
+    [InlineData("public class C : Bus.IHandler { public async Task HandleAsync() { await Task.Yield(); Load(); } void Load() => File.ReadAllText(\"a\"); }", "file")]
+    [InlineData("public class C : Bus.IHandler { public Task HandleAsync() { File.ReadAllText(\"a\"); return Task.CompletedTask; } }", "file")]
+    [InlineData("public class C : Bus.IHandler { public async Task HandleAsync() { await Task.Yield(); Load(); } void Load() => System.Net.Dns.GetHostEntry(\"a\"); }", null)]
     [InlineData("public class C : Bus.IHandler { public Task HandleAsync() => Task.CompletedTask; public async Task OtherAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", "file")]
     [InlineData("public class C : Microsoft.Extensions.Hosting.Service { public override async Task RunAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", "file")]
     [InlineData("public class C : IAsyncDisposable { public async ValueTask DisposeAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", "file")]
