@@ -31,12 +31,9 @@ internal static class DatabaseProviders
     /// <summary>Whether what a row of this type asks can only be a database in the process.</summary>
     /// <param name="type">Of the row.</param>
     /// <param name="references">All assemblies that the program refers to.</param>
-    /// <param name="isForOne">
-    /// Whether nobody is served: Entity Framework is kept apart from its provider so that it can be changed.
-    /// </param>
-    public static bool AreInProcess(string type, IReadOnlyCollection<string> references, bool isForOne) =>
+    public static bool AreInProcess(string type, IReadOnlyCollection<string> references) =>
         AreEntities(type)
-            ? isForOne && references.Contains(EntityFramework + ".Sqlite") && !references.Any(s_farEntities.Contains)
+            ? references.Contains(EntityFramework + ".Sqlite") && !references.Any(s_farEntities.Contains)
             : AreCommands(type) && references.Any(s_inProcess.Contains) && !references.Any(s_far.Contains);
 
     private static bool AreEntities(string type) => type == "System.Linq.Queryable"

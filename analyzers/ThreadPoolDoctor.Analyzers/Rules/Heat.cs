@@ -40,10 +40,11 @@ internal static class Heat
                 && ProgramKind.Ends(examination) && Reach.Of(examination, finding) == Reached.FromMain),
         ("configuration", "a few kilobytes of a file, mostly once, or when somebody changes a setting",
             (finding, _, _, examination) => IsOfConfiguration(finding) && LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1])),
-        ("file", "a disk answers in milliseconds, and what awaits it may hold a pool thread too",
+        ("file", "a disk answers in milliseconds, one after the other, and what awaits it may hold a pool thread too",
             (finding, _, _, examination) => Waits.ForFile(finding, examination)
                 && (IsForNobody(finding, examination)
-                    || IsNotComeToBy(IsOwnLineOfAsync(finding) ? ManyTimes : Reached.InBatches, finding, examination))),
+                    || (examination.ServesNobody || IsOwnOrOfProgram(finding, examination))
+                        && IsNotComeToBy(ManyTimes, finding, examination))),
         ("a window's thread", "it is free in a moment, or answers nobody any more; and only one at a time can have it",
             (finding, _, _, _) => Waits.ForWindow(finding)),
         ("retry, and nobody to serve", "what is slept before something is tried again is slept when it has failed, and by one who tries",
@@ -156,8 +157,10 @@ internal static class Heat
 
     private static bool IsQueuedOnce(Finding finding) => finding.Item.Frequency == Frequency.Once;
 
-    // There an await can simply stand.
-    private static bool IsOwnLineOfAsync(Finding finding) => finding.Body.IsAsync && !IsInHelper(finding);
+    // What a library queues it queues for others, and what it comes to in another project others come to as well.
+    private static bool IsOwnOrOfProgram(Finding finding, Examination examination) =>
+        examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary
+        || finding.Item.Kind == WorkItemKind.AsyncBody && finding.Row is not ForeignCall;
 
     private static bool IsStartUp(ISymbol? member) => member is not null
         && (s_startUpMethods.Contains(member.Name) || member.ContainingType is { } type

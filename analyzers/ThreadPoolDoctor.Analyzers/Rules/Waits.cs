@@ -45,7 +45,7 @@ internal static class Waits
     public static bool ForDatabaseInProcess(Finding finding, Examination examination) =>
         (finding.Row.When & Circumstance.InProcess) != 0
         || DatabaseProviders.AreInProcess(finding.Row.Type,
-            [.. examination.Compilation.ReferencedAssemblyNames.Select(each => each.Name)], examination.ServesNobody);
+            [.. examination.Compilation.ReferencedAssemblyNames.Select(each => each.Name)]);
 
     private static CallSite Last(Finding finding) => finding.Path[finding.Path.Length - 1];
 }

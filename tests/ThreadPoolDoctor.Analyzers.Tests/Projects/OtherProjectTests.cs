@@ -211,7 +211,7 @@ public sealed class OtherProjectTests
     /// <summary>What is in layers gets the findings of the same code in one project, in a layer that knows of no requests as well.</summary>
     [Theory]
     [InlineData(false, "File.ReadAllText(\"a\")", DiagnosticSeverity.Info)]
-    [InlineData(true, "File.ReadAllText(\"a\")", DiagnosticSeverity.Info)]
+    [InlineData(true, "File.ReadAllText(\"a\")", DiagnosticSeverity.Warning)]
     [InlineData(false, "System.Net.Dns.GetHostEntry(\"a\")", DiagnosticSeverity.Warning)]
     [InlineData(true, "System.Net.Dns.GetHostEntry(\"a\")", DiagnosticSeverity.Warning)]
     public async Task Its_files_are_suggestions_where_a_library_knows_of_nobody_to_serve(bool servesRequests, string wait, DiagnosticSeverity expected)

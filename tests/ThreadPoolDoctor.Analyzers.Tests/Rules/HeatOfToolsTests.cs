@@ -260,12 +260,12 @@ public sealed class HeatOfToolsTests
     [InlineData(File, Web)]
     [InlineData(File, Service)]
     [InlineData(File + "public Task Load() => SaveAsync();", Web)]
-    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));", Web)]
     public Task So_is_a_file_where_somebody_is_served_that_nobody_is_seen_to_come_to_again(string member, string more) =>
         Library(member, "file", more);
 
     [Theory]
     [InlineData("public async Task SaveAsync(Stream to) { await Task.Yield(); to.Write(new byte[5]); }", Web)]
+    [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));", Web)]
     [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => File.ReadAllText(each));", Web)]
     [InlineData(File + "public async Task Go(System.Threading.Channels.Channel<int> orders) { await foreach (int i in orders.Reader.ReadAllAsync()) await SaveAsync(); }", Service)]
     [InlineData("public async Task Go(System.Threading.Channels.Channel<int> orders) { while (await orders.Reader.WaitToReadAsync()) File.ReadAllText(\"a\"); }", Service)]
@@ -296,8 +296,8 @@ public sealed class HeatOfToolsTests
     [InlineData("public class C : Bus.IHandler { public async Task HandleAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", null)]
     [InlineData("public class C : Bus.Job { public override async Task RunAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", null)]
     [InlineData("public class C : Bus.IHandler { public async Task HandleAsync() => await LoadAsync(); async Task LoadAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", null)]
-    [InlineData("public class C : Bus.IHandler { public async Task HandleAsync() { await Task.Yield(); Load(); } void Load() => File.ReadAllText(\"a\"); }", "file")]
-    [InlineData("public class C : Bus.IHandler { public Task HandleAsync() { File.ReadAllText(\"a\"); return Task.CompletedTask; } }", "file")]
+    [InlineData("public class C : Bus.IHandler { public async Task HandleAsync() { await Task.Yield(); Load(); } void Load() => File.ReadAllText(\"a\"); }", null)]
+    [InlineData("public class C : Bus.IHandler { public Task HandleAsync() { File.ReadAllText(\"a\"); return Task.CompletedTask; } }", null)]
     [InlineData("public class C : Bus.IHandler { public async Task HandleAsync() { await Task.Yield(); Load(); } void Load() => System.Net.Dns.GetHostEntry(\"a\"); }", null)]
     [InlineData("public class C : Bus.IHandler { public Task HandleAsync() => Task.CompletedTask; public async Task OtherAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", "file")]
     [InlineData("public class C : Microsoft.Extensions.Hosting.Service { public override async Task RunAsync() { await Task.Yield(); File.ReadAllText(\"a\"); } }", "file")]
@@ -341,9 +341,10 @@ public sealed class HeatOfToolsTests
 
     [Theory]
     [InlineData("Microsoft.EntityFrameworkCore.Sqlite", "", "no asynchronous calls")]
-    [InlineData("Microsoft.EntityFrameworkCore.Sqlite", Service, null)]
-    [InlineData("Microsoft.EntityFrameworkCore.SqlServer", "", null)]
-    public Task A_database_in_the_process_is_told_quietly_by_its_provider(string provider, string more, string? place) => Told(HeatTests.Alone(provider,
+    [InlineData("Microsoft.EntityFrameworkCore.Sqlite", Service, "no asynchronous calls")]
+    [InlineData("Microsoft.EntityFrameworkCore.Sqlite", Web, "no asynchronous calls")]
+    [InlineData("Microsoft.EntityFrameworkCore.SqlServer", Service, null)]
+    public Task A_database_in_the_process_is_told_quietly_by_its_provider_whoever_is_served(string provider, string more, string? place) => Told(HeatTests.Alone(provider,
         "public class C { public async Task Go(Microsoft.EntityFrameworkCore.DbContext d) { await Task.Yield(); d.SaveChanges(); } } " + more,
         declared: "namespace Microsoft.EntityFrameworkCore { public class DbContext { public int SaveChanges() => 5; public System.Threading.Tasks.Task<int> SaveChangesAsync() => null!; } }"), place);
 
