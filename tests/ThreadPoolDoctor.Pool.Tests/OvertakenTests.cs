@@ -69,6 +69,14 @@ public class OvertakenTests
         Next(pushes: true).ShouldBe(local, "the Normal lane is empty");
         lanes.Attention.Any.ShouldBeFalse();
 
+        // The monitor may sleep before its next look: a worker that finds the lane empty ends the turn.
+        lanes.Enqueue(new WorkItem(normal, ItemKind.Plain), WorkLane.Normal);
+        items.Push(new WorkItem(local, ItemKind.Plain));
+        lanes.GiveTurnToNormal();
+        lanes.TryTake(WorkLane.Normal, out _).ShouldBeTrue();
+        items.TryNext(out _).ShouldBeTrue();
+        lanes.Attention.Any.ShouldBeFalse();
+
         object? Next(bool pushes)
         {
             if (pushes) items.Push(new WorkItem(local, ItemKind.Plain));
