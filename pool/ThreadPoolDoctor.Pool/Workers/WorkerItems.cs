@@ -262,7 +262,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
             // those may queue many.
             bool isDue = attention.TryLower(Attention.OvertakenDue) || Local.IsEmpty;
             if (!isFairTurn && isDue && lanes.TryTakeOvertaken(out item)) return true;
-            if (attention.Has(Attention.NormalDue))
+            if (!isFairTurn && attention.Has(Attention.NormalDue))
             {
                 if (TryTakeNormal(out item)) return true;
                 attention.TryLower(Attention.NormalDue);
