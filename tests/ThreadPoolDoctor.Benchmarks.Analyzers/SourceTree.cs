@@ -90,7 +90,7 @@ internal static class SourceTree
 
     private static void PrintWay(Diagnostic diagnostic, string folder)
     {
-        Console.WriteLine($"    # {diagnostic.Properties.GetValueOrDefault("workItem")} {diagnostic.Properties.GetValueOrDefault("row")}");
+        Console.WriteLine($"    # {diagnostic.Properties.GetValueOrDefault("workItem")} {diagnostic.Properties.GetValueOrDefault("row")}{(diagnostic.Properties.GetValueOrDefault("cold") is { } cold ? $"; {cold}" : "")}");
         foreach (Location step in diagnostic.AdditionalLocations)
         {
             FileLinePositionSpan span = step.GetLineSpan();

@@ -45,6 +45,14 @@ internal static class Heat
                 && (IsForNobody(finding, examination)
                     || (examination.ServesNobody || IsOwnOrOfProgram(finding, examination))
                         && IsNotComeToBy(ManyTimes, finding, examination))),
+        ("copy of a file", "nothing can be awaited that copies as the system does, and two streams copy more slowly",
+            (finding, _, _, examination) => Waits.ForCopy(finding) && IsNotComeToBy(Reached.InBatches, finding, examination)),
+        ("file behind helpers", "each method on the way would have to become asynchronous, for milliseconds",
+            (finding, _, _, examination) => HelpersOf(finding) > 1 && Waits.ForFile(finding, examination)
+                && IsNotComeToBy(Reached.InBatches, finding, examination)),
+        ("file kept in a cache", "who comes while the cache does not have it waits, and nobody later",
+            (finding, _, _, examination) => Waits.ForFile(finding, examination)
+                && finding.Path.Any(step => CachedValues.IsMaking(step.Node))),
         ("a window's thread", "it is free in a moment, or answers nobody any more; and only one at a time can have it",
             (finding, _, _, _) => Waits.ForWindow(finding)),
         ("retry, and nobody to serve", "what is slept before something is tried again is slept when it has failed, and by one who tries",
@@ -154,6 +162,10 @@ internal static class Heat
             : Waits.ForTask(finding) && !IsInHelper(finding);
 
     private static bool IsInHelper(Finding finding) => finding.Path.Length > 1 || finding.Row is ForeignCall;
+
+    // The methods between who could await and what blocks.
+    private static int HelpersOf(Finding finding) => finding.Path.Length - 1
+        + (finding.Row is ForeignCall foreign ? foreign.Way.Split('>').Length : 0);
 
     private static bool IsQueuedOnce(Finding finding) => finding.Item.Frequency == Frequency.Once;
 
