@@ -25,7 +25,7 @@ internal static class Heat
         ("kept once made", "what is kept in a static field, or by a getter, is made when it is first asked for",
             (finding, _, _, examination) => finding.Path.Any(step => KeptValues.IsMaking(examination, step.Node))),
         ("no asynchronous calls", "what cannot be awaited can only be kept short, or moved to a thread of its own",
-            (finding, _, _, examination) => Waits.ForDatabaseInProcess(finding, examination)),
+            (finding, _, _, examination) => Waits.ForDatabaseInProcess(finding, examination) || Waits.ForCopy(finding)),
         ("mutex of few lines", "who holds the semaphore gives it back a few lines later, as with a lock",
             (finding, _, _, examination) => ShortMutex.Is(examination, finding.Path[finding.Path.Length - 1], finding.Row)),
         ("test", "nobody waits but the test", (_, _, symbol, examination) => IsTest(symbol, examination.Compilation)),
@@ -45,8 +45,6 @@ internal static class Heat
                 && (IsForNobody(finding, examination)
                     || (examination.ServesNobody || IsOwnOrOfProgram(finding, examination))
                         && IsNotComeToBy(ManyTimes, finding, examination))),
-        ("copy of a file", "nothing can be awaited that copies as the system does, and two streams copy more slowly",
-            (finding, _, _, examination) => Waits.ForCopy(finding) && IsNotComeToBy(Reached.InBatches, finding, examination)),
         ("file behind helpers", "each method on the way would have to become asynchronous, for milliseconds",
             (finding, _, _, examination) => HelpersOf(finding) > 1 && Waits.ForFile(finding, examination)
                 && IsNotComeToBy(Reached.InBatches, finding, examination)),
