@@ -23,7 +23,9 @@ internal static class CachedValues
     /// <summary>Whether a call stands where such a value is made.</summary>
     public static bool IsMaking(SyntaxNode call) => KeeperAround(call) is not null || IsBetween(call);
 
-    /// <summary>What runs the factory around a call: <c>texts.GetOrAdd(name, key => File.ReadAllText(key))</c>.</summary>
+    /// <summary>
+    /// What runs the factory around a call: <c>texts.GetOrAdd(name, key => File.ReadAllText(key))</c>.
+    /// </summary>
     public static string? KeeperAround(SyntaxNode call) =>
         call.Ancestors().FirstOrDefault(Outline.IsBody) is AnonymousFunctionExpressionSyntax
         {

@@ -29,7 +29,8 @@ internal static class Remedy
         if (twin is null) return "";
         string cure = s_inOtherWords.TryGetValue(row.ToString(), out string? words) ? words : twin == "await" ? isDirect
             ? "await it" : "await the task" : "await " + twin;
-        if (path.Select(step => CachedValues.KeeperAround(step.Node)).FirstOrDefault(name => name is not null) is { } keeper)
+        if (path.Select(step => CachedValues.KeeperAround(step.Node))
+            .FirstOrDefault(name => name is not null) is { } keeper)
         {
             return $"; a factory of values cannot await: keep a task, {cure.TrimEnd(',')} in the factory, and await what {keeper} gives";
         }

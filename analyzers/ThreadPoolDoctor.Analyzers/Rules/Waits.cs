@@ -31,7 +31,9 @@ internal static class Waits
             || ProgramKind.IsProgram(examination)
                 && finding.Row is ForeignCall foreign && FarStreams.IsNone(foreign));
 
-    /// <summary>Whether a file is copied: two streams can be awaited, but are slower and lose what else is kept of it.</summary>
+    /// <summary>
+    /// Whether a file is copied: two streams can be awaited, but are slower and lose what else is kept of it.
+    /// </summary>
     public static bool ForCopy(Finding finding) => finding.Row is { Type: "System.IO.File", Member: "Copy" }
         or { Type: "System.IO.FileInfo", Member: "CopyTo" };
 

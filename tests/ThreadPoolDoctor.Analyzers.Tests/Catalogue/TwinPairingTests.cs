@@ -22,7 +22,9 @@ public sealed class TwinPairingTests
         }
         """);
 
-    /// <summary>A script that runs in the process, and an address that is only signed, have twins and wait for nobody.</summary>
+    /// <summary>
+    /// A script that runs in the process, and an address that is only signed, have twins and wait for nobody.
+    /// </summary>
     [Theory]
     [InlineData("Jint", "Execute(\"a\")", true)]
     [InlineData("Amazon.S3", "GetPreSignedURL(\"a\")", true)]

@@ -228,7 +228,8 @@ public sealed class OtherProjectTests
     [InlineData(true, "Read(); object Read() => File.ReadAllText(\"a\")", DiagnosticSeverity.Info)]
     [InlineData(false, "File.ReadAllText(\"a\")", DiagnosticSeverity.Warning)]
     [InlineData(true, "File.ReadAllText(\"a\")", DiagnosticSeverity.Warning)]
-    public async Task A_file_behind_two_of_its_methods_is_a_suggestion(bool bySource, string body, DiagnosticSeverity expected)
+    public async Task A_file_behind_two_of_its_methods_is_a_suggestion(
+        bool bySource, string body, DiagnosticSeverity expected)
     {
         (_, ImmutableArray<Diagnostic> found) = await RunIn(new(), true, bySource,
             ("Shop.Data", $"namespace Shop.Data {{ public class Prices {{ public object Get() => {body}; }} }}"),

@@ -5,7 +5,8 @@ namespace ThreadPoolDoctor.Analyzers.Tests.Rules;
 /// <summary>Which files are suggestions although each request, or each message, comes to them.</summary>
 public sealed class HeatOfFilesTests
 {
-    private const string Handled = "namespace Bus { public interface IHandler { System.Threading.Tasks.Task HandleAsync(); } }";
+    private const string Handled =
+        "namespace Bus { public interface IHandler { System.Threading.Tasks.Task HandleAsync(); } }";
 
     private const string Service = "class BackgroundService; class Service : BackgroundService;";
 
@@ -37,7 +38,8 @@ public sealed class HeatOfFilesTests
     public Task A_copy_by_streams_is_a_warning() =>
         Handler("using FileStream from = File.OpenRead(\"a\"); from.CopyTo(File.Create(\"b\")); }", null);
 
-    private const string Kept = "readonly Dictionary<string, string> _kept = []; readonly Dictionary<string, string> _others = []; string? _name = \"a\"; ";
+    private const string Kept = "readonly Dictionary<string, string> _kept = []; "
+        + "readonly Dictionary<string, string> _others = []; string? _name = \"a\"; ";
 
     [Theory]
     [InlineData("if (!_kept.TryGetValue(_name, out string? text)) { text = File.ReadAllText(_name); _kept.Add(_name, text); } }")]
