@@ -90,7 +90,9 @@ internal static class SourceTree
 
     private static void PrintWay(Diagnostic diagnostic, string folder)
     {
-        Console.WriteLine($"    # {diagnostic.Properties.GetValueOrDefault("workItem")} {diagnostic.Properties.GetValueOrDefault("row")}");
+        string cold = diagnostic.Properties.GetValueOrDefault("cold") is { } place ? "; " + place : "";
+        Console.WriteLine($"    # {diagnostic.Properties.GetValueOrDefault("workItem")} "
+            + diagnostic.Properties.GetValueOrDefault("row") + cold);
         foreach (Location step in diagnostic.AdditionalLocations)
         {
             FileLinePositionSpan span = step.GetLineSpan();

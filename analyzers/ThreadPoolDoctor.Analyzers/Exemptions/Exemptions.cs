@@ -130,7 +130,7 @@ internal static class Exemptions
             "a semaphore that a type keeps as a mutex and holds for a few lines, whoever holds it",
             c => ShortMutex.Is(c.Examination, c.Site, c.Row!), Side.Helper),
         new("cause of the item", "3", Scope.Call | Scope.Path, Doubtful,
-            "WaitForExit in the Exited event of a process", c => LowConfidence.IsOfCause(c.Item!, c.Wait),
+            "WaitForExit in the Exited event of a process, and reading what it said", LowConfidence.IsOfCause,
             Side.WorkItem),
         new("exited process", "3", Scope.Call, Doubtful,
             "WaitForExit of a process that has exited (`if (process.HasExited)`), or whose end was awaited",

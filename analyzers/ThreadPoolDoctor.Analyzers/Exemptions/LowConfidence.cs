@@ -63,10 +63,12 @@ internal static class LowConfidence
                 && SymbolEqualityComparer.Default.Equals(model.GetTypeInfo(other).Type, handed.Type));
     }
 
-    /// <summary>Whether a wait is for what has made this work item begin: a process that has exited only has its last output to give.</summary>
-    public static bool IsOfCause(WorkItem item, CallSite wait) =>
-        item.Api == "System.Diagnostics.Process.Exited"
-            && wait.Target is { Name: "WaitForExit", ContainingType.Name: "Process" };
+    /// <summary>
+    /// Whether a wait is for what has made this work item begin: a process that has exited only has its last output to
+    /// give, and that is there.
+    /// </summary>
+    public static bool IsOfCause(Candidate c) => c.Item!.Api == "System.Diagnostics.Process.Exited"
+        && ChildProcesses.Is(c.Examination, c.Wait);
 
     /// <summary>
     /// WaitForExit of a process that has exited, by its own word or because its end was awaited: it only has its last output to give.

@@ -85,19 +85,30 @@ public sealed class AsyncVoidWorkItems : Rule
             LocalFunctionStatementSyntax local => local.Body,
             _ => null,
         };
-        return block is not null && block.Statements.LastOrDefault() is TryStatementSyntax attempt
-            && attempt.Catches.Any(IsCatchAll)
-            && block.Statements.TakeWhile(statement => statement != attempt).All(IsHarmless)
-            && !attempt.Catches.Any(each => each.DescendantNodes()
-                .Any(node => node is ThrowStatementSyntax or ThrowExpressionSyntax));
+        return block is not null && CatchesAll(block);
     }
 
-    // if (!_isAlive) return; and what is declared without a call: nothing is thrown there. var self = (Owner)state; is what
-    // its own type handed in.
+    // Also under a condition: if (_isAlive) { try { ... } catch { } }
+    private static bool CatchesAll(BlockSyntax block) => block.Statements.LastOrDefault() is { } last
+        && block.Statements.TakeWhile(statement => statement != last).All(IsHarmless)
+        && last switch
+        {
+            TryStatementSyntax attempt => attempt.Catches.Any(IsCatchAll)
+                && !attempt.Catches.Any(each => each.DescendantNodes()
+                    .Any(node => node is ThrowStatementSyntax or ThrowExpressionSyntax)),
+            IfStatementSyntax { Else: null, Statement: BlockSyntax under } asked =>
+                ThrowsNothing(asked.Condition) && CatchesAll(under),
+            _ => false,
+        };
+
+    // if (!_isAlive) return; and what is declared without a call.
     private static bool IsHarmless(StatementSyntax statement) =>
         statement is IfStatementSyntax { Else: null, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [ReturnStatementSyntax] } } or LocalDeclarationStatementSyntax
-        && !statement.DescendantNodes()
-            .Any(node => node is InvocationExpressionSyntax or ElementAccessExpressionSyntax
+        && ThrowsNothing(statement);
+
+    // Nothing is called there. var self = (Owner)state; is what its own type handed in.
+    private static bool ThrowsNothing(SyntaxNode part) => !part.DescendantNodesAndSelf()
+        .Any(node => node is InvocationExpressionSyntax or ElementAccessExpressionSyntax
             or BaseObjectCreationExpressionSyntax or AwaitExpressionSyntax
             or CastExpressionSyntax { Expression: not IdentifierNameSyntax } or ThrowExpressionSyntax);
 

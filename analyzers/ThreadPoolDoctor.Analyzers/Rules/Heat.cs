@@ -25,7 +25,7 @@ internal static class Heat
         ("kept once made", "what is kept in a static field, or by a getter, is made when it is first asked for",
             (finding, _, _, examination) => finding.Path.Any(step => KeptValues.IsMaking(examination, step.Node))),
         ("no asynchronous calls", "what cannot be awaited can only be kept short, or moved to a thread of its own",
-            (finding, _, _, examination) => Waits.ForDatabaseInProcess(finding, examination)),
+            (finding, _, _, examination) => Waits.ForDatabaseInProcess(finding, examination) || Waits.ForCopy(finding)),
         ("mutex of few lines", "who holds the semaphore gives it back a few lines later, as with a lock",
             (finding, _, _, examination) => ShortMutex.Is(examination, finding.Path[finding.Path.Length - 1], finding.Row)),
         ("test", "nobody waits but the test", (_, _, symbol, examination) => IsTest(symbol, examination.Compilation)),
@@ -45,6 +45,12 @@ internal static class Heat
                 && (IsForNobody(finding, examination)
                     || (examination.ServesNobody || IsOwnOrOfProgram(finding, examination))
                         && IsNotComeToBy(ManyTimes, finding, examination))),
+        ("file behind helpers", "each method on the way would have to become asynchronous, for milliseconds",
+            (finding, _, _, examination) => HelpersOf(finding) > 1 && Waits.ForFile(finding, examination)
+                && IsNotComeToBy(Reached.InBatches, finding, examination)),
+        ("file kept in a cache", "who comes while the cache does not have it waits, and nobody later",
+            (finding, _, _, examination) => Waits.ForFile(finding, examination)
+                && finding.Path.Any(step => CachedValues.IsMaking(step.Node))),
         ("a window's thread", "it is free in a moment, or answers nobody any more; and only one at a time can have it",
             (finding, _, _, _) => Waits.ForWindow(finding)),
         ("retry, and nobody to serve", "what is slept before something is tried again is slept when it has failed, and by one who tries",
@@ -154,6 +160,10 @@ internal static class Heat
             : Waits.ForTask(finding) && !IsInHelper(finding);
 
     private static bool IsInHelper(Finding finding) => finding.Path.Length > 1 || finding.Row is ForeignCall;
+
+    // The methods between who could await and what blocks.
+    private static int HelpersOf(Finding finding) => finding.Path.Length - 1
+        + (finding.Row is ForeignCall foreign ? foreign.Way.Split('>').Length : 0);
 
     private static bool IsQueuedOnce(Finding finding) => finding.Item.Frequency == Frequency.Once;
 

@@ -19,9 +19,6 @@ internal static class Remedy
         ["System.Xml.XmlDocument.Save"] = "write it by XDocument.SaveAsync, which is another API,",
     };
 
-    // What runs a factory once and keeps the value that it gives.
-    private static readonly string[] s_keepers = ["GetOrAdd", "GetOrCreate", "AddOrUpdate"];
-
     /// <param name="row">What blocks.</param>
     /// <param name="twin">What could be awaited; null for nothing.</param>
     /// <param name="path">The calls from the work item to what blocks.</param>
@@ -32,7 +29,8 @@ internal static class Remedy
         if (twin is null) return "";
         string cure = s_inOtherWords.TryGetValue(row.ToString(), out string? words) ? words : twin == "await" ? isDirect
             ? "await it" : "await the task" : "await " + twin;
-        if (path.Select(KeeperAround).FirstOrDefault(name => name is not null) is { } keeper)
+        if (path.Select(step => CachedValues.KeeperAround(step.Node))
+            .FirstOrDefault(name => name is not null) is { } keeper)
         {
             return $"; a factory of values cannot await: keep a task, {cure.TrimEnd(',')} in the factory, and await what {keeper} gives";
         }
@@ -41,14 +39,6 @@ internal static class Remedy
         return GetterOn(path) is { } getter
             ? $"; a getter cannot await: add an async method beside {getter}, and {cure.TrimEnd(',')} in it"
             : $"; {cure} there, and make the calls on the way async";
-    }
-
-    // texts.GetOrAdd(name, key => File.ReadAllText(key))
-    private static string? KeeperAround(CallSite step)
-    {
-        SyntaxNode? around = step.Node.Ancestors().FirstOrDefault(Outline.IsBody);
-        return around is AnonymousFunctionExpressionSyntax { AsyncKeyword.RawKind: 0, Parent: ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call } }
-            && Names.OfInvoked(call.Expression) is { } name && s_keepers.Contains(name) ? name : null;
     }
 
     // The last step is what blocks, but for another project's, where it is the call that leads there.

@@ -31,6 +31,12 @@ internal static class Waits
             || ProgramKind.IsProgram(examination)
                 && finding.Row is ForeignCall foreign && FarStreams.IsNone(foreign));
 
+    /// <summary>
+    /// Whether a file is copied: two streams can be awaited, but are slower and lose what else is kept of it.
+    /// </summary>
+    public static bool ForCopy(Finding finding) => finding.Row is { Type: "System.IO.File", Member: "Copy" }
+        or { Type: "System.IO.FileInfo", Member: "CopyTo" };
+
     /// <summary>Whether it is a person at the console, or what is piped in there.</summary>
     public static bool ForPerson(Finding finding, Examination examination) =>
         (finding.Row.When & Circumstance.Interactive) != 0

@@ -26,6 +26,8 @@ internal static class Pairing
         "IsDBNull", "GetFieldValue", "Post", "Enqueue", "TryWrite", "Handle", "Notify", "Trigger", "Dispatch",
         // Entity Framework's twins for the sake of pooling and interceptors: nobody waits in the plain ones.
         "CreateDbContext", "UseTransaction",
+        // It is signed, by a key that is at hand.
+        "GetPreSignedURL",
         // What asks about files, opens or deletes them is short, as it is in the catalogue.
         "GetFile", "GetDirectory", "GetFileInfo", "GetDirectoryInfo", "FileExists", "DirectoryExists",
         "CreateDirectory", "TryCreateDirectory",
@@ -59,6 +61,8 @@ internal static class Pairing
         "Microsoft.Extensions.DependencyInjection",
         "Microsoft.AspNetCore.Builder", "Microsoft.CodeAnalysis", "Polly", "Spectre.Console", "System.CommandLine",
         "BenchmarkDotNet",
+        // It runs scripts in the process.
+        "Jint",
         // What waits in these is in the catalogue; an XmlWriter's twins throw unless it was made for them.
         "System.Xml", "System.IO.Compression",
     ];

@@ -22,6 +22,29 @@ public sealed class TwinPairingTests
         }
         """);
 
+    /// <summary>
+    /// A script that runs in the process, and an address that is only signed, have twins and wait for nobody.
+    /// </summary>
+    [Theory]
+    [InlineData("Jint", "Execute(\"a\")", true)]
+    [InlineData("Amazon.S3", "GetPreSignedURL(\"a\")", true)]
+    [InlineData("Amazon.S3", "Execute(\"a\")", false)]
+    public async Task What_only_computes_has_a_twin_for_nothing(string space, string call, bool isSilent)
+    {
+        string name = call.Split('(')[0];
+        (await Examine.Run([$$"""
+            namespace {{space}}
+            {
+                public abstract class Client
+                {
+                    public abstract string {{name}}(string text);
+                    public abstract Task<string> {{name}}Async(string text, CancellationToken token = default);
+                }
+            }
+            class C { async Task Load({{space}}.Client client) { await Task.Yield(); client.{{call}}; } }
+            """], new())).Diagnostics.Length.ShouldBe(isSilent ? 0 : 1);
+    }
+
     [Fact]
     public Task A_query_is_written_down_and_not_waited_for() => Examine.Silent("""
         interface IOrderRepository

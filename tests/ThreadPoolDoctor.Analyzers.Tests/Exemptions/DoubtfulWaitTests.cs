@@ -37,6 +37,7 @@ public sealed class DoubtfulWaitTests
             void Start(Process process)
             {
                 process.Exited += (_, _) => { [|process.WaitForExit()|]; };
+                process.Exited += (_, _) => { [|process.StandardOutput.ReadToEnd()|]; };
                 process.Exited += OnExited;
                 void OnExited(object? sender, EventArgs e) => [|Close(process)|];
             }
@@ -56,6 +57,8 @@ public sealed class DoubtfulWaitTests
         class C
         {
             void Start(Timer timer, Process process) => timer = new(_ => [|process.WaitForExit()|], null, 5, 5);
+            void Poll(Timer timer, Process process) => timer = new(_ => [|process.StandardOutput.ReadToEnd()|], null, 5, 5);
+            void Tell(Process process, System.Net.Sockets.NetworkStream to) => process.Exited += (_, _) => [|to.WriteByte(5)|];
         }
         """);
 

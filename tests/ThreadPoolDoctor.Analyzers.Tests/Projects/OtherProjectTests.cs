@@ -222,6 +222,21 @@ public sealed class OtherProjectTests
         found.ShouldHaveSingleItem().Severity.ShouldBe(expected);
     }
 
+    /// <summary>Helpers of another project count, as its methods would have to become async as well.</summary>
+    [Theory]
+    [InlineData(false, "Read(); object Read() => File.ReadAllText(\"a\")", DiagnosticSeverity.Info)]
+    [InlineData(true, "Read(); object Read() => File.ReadAllText(\"a\")", DiagnosticSeverity.Info)]
+    [InlineData(false, "File.ReadAllText(\"a\")", DiagnosticSeverity.Warning)]
+    [InlineData(true, "File.ReadAllText(\"a\")", DiagnosticSeverity.Warning)]
+    public async Task A_file_behind_two_of_its_methods_is_a_suggestion(
+        bool bySource, string body, DiagnosticSeverity expected)
+    {
+        (_, ImmutableArray<Diagnostic> found) = await RunIn(new(), true, bySource,
+            ("Shop.Data", $"namespace Shop.Data {{ public class Prices {{ public object Get() => {body}; }} }}"),
+            ("Shop.Loops", "public class C(Shop.Data.Prices prices) { async Task Load() { await Task.Yield(); prices.Get(); } }"));
+        found.ShouldHaveSingleItem().Severity.ShouldBe(expected);
+    }
+
     [Theory]
     [InlineData(false, "new FileStream(\"a\", FileMode.Append)", DiagnosticSeverity.Info)]
     [InlineData(true, "new FileStream(\"a\", FileMode.Append)", DiagnosticSeverity.Info)]

@@ -37,6 +37,7 @@ public sealed class DelegateRuleTests
                 {
                     Timer timer = new(OnTick);
                     ThreadPool.QueueUserWorkItem(async _ => { try { await Task.Yield(); } catch (Exception e) { Console.WriteLine(e); } });
+                    ThreadPool.QueueUserWorkItem(async _ => { if (context is not null) { bool done = false; try { await Task.Yield(); done = true; } catch { } } });
                     // Its exceptions are the context's.
                     context.Post(async _ => await Task.Yield(), null);
                 }
@@ -91,9 +92,13 @@ public sealed class DelegateRuleTests
         public Task What_throws_again_or_lets_some_exceptions_out_is_reported() => Examine.Reports("TPD007", """
             class C
             {
+                readonly bool _on = true;
                 void Start()
                 {
                     ThreadPool.QueueUserWorkItem([|async _ => { try { await Task.Yield(); } catch (Exception) { throw; } }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { if (_on) { await Task.Yield(); try { await Task.Yield(); } catch { } } }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { if (_on.Equals(true)) { try { await Task.Yield(); } catch { } } }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { if (_on) { try { await Task.Yield(); } catch { } } else { await Task.Yield(); } }|]);
                     ThreadPool.QueueUserWorkItem([|async _ => { try { await Task.Yield(); } catch (IOException) { } }|]);
                     ThreadPool.QueueUserWorkItem([|async _ => { try { await Task.Yield(); } catch (Exception) { } await Task.Yield(); }|]);
                 }

@@ -1,0 +1,68 @@
+using Microsoft.CodeAnalysis;
+
+namespace ThreadPoolDoctor.Analyzers.Tests.Rules;
+
+/// <summary>Which files are suggestions although each request, or each message, comes to them.</summary>
+public sealed class HeatOfFilesTests
+{
+    private const string Handled =
+        "namespace Bus { public interface IHandler { System.Threading.Tasks.Task HandleAsync(); } }";
+
+    private const string Service = "class BackgroundService; class Service : BackgroundService;";
+
+    /// <summary>Two methods would have to become async before anybody could await the file.</summary>
+    [Theory]
+    [InlineData("Load(); } void Load() => Read(); void Read() => File.ReadAllText(\"a\");")]
+    [InlineData("Load(); } void Load() => Read(); void Read() { using StreamReader from = new(\"a\"); from.ReadLine(); }")]
+    [InlineData("IStore store = new Store(); store.Load(); } interface IStore { void Load(); } class Store : IStore { public void Load() => Read(); void Read() => File.ReadAllText(\"a\"); }")]
+    public Task A_file_behind_two_helpers_is_a_suggestion(string body) => Handler(body, "file behind helpers");
+
+    [Theory]
+    [InlineData("File.ReadAllText(\"a\"); }")]
+    [InlineData("Load(); } void Load() => File.ReadAllText(\"a\");")]
+    [InlineData("IStore store = new Store(); store.Load(); } interface IStore { void Load(); } class Store : IStore { public void Load() => File.ReadAllText(\"a\"); }")]
+    [InlineData("await LoadAsync(); } async Task LoadAsync() { await Task.Yield(); Read(); } void Read() => File.ReadAllText(\"a\");")]
+    [InlineData("Load(); } void Load() => Read(); void Read() => System.Net.Dns.GetHostEntry(\"a\");")]
+    [InlineData("Parallel.For(0, 5, i => Load()); } void Load() => Read(); void Read() => File.ReadAllText(\"a\");")]
+    public Task One_that_is_nearer_or_that_many_come_to_is_a_warning(string body) => Handler(body, null);
+
+    /// <summary>Nothing can be awaited that copies a file as the system does.</summary>
+    [Theory]
+    [InlineData("File.Copy(\"a\", \"b\"); }")]
+    [InlineData("new FileInfo(\"a\").CopyTo(\"b\"); }")]
+    [InlineData("Keep(); } void Keep() => File.Copy(\"a\", \"b\");")]
+    [InlineData("Parallel.For(0, 5, i => File.Copy(\"a\", $\"b{i}\")); }")]
+    public Task A_copy_of_a_file_is_a_suggestion(string body) => Handler(body, "no asynchronous calls");
+
+    [Fact]
+    public Task A_copy_by_streams_is_a_warning() =>
+        Handler("using FileStream from = File.OpenRead(\"a\"); from.CopyTo(File.Create(\"b\")); }", null);
+
+    private const string Kept = "readonly Dictionary<string, string> _kept = []; "
+        + "readonly Dictionary<string, string> _others = []; string? _name = \"a\"; ";
+
+    [Theory]
+    [InlineData("if (!_kept.TryGetValue(_name, out string? text)) { text = File.ReadAllText(_name); _kept.Add(_name, text); } }")]
+    [InlineData("if (_kept.ContainsKey(_name)) return; _kept[_name] = File.ReadAllText(_name); }")]
+    [InlineData("if (!_kept.TryGetValue(_name, out string? text)) { text = Load(); _kept[_name] = text; } } string Load() => File.ReadAllText(\"a\");")]
+    [InlineData("new System.Collections.Concurrent.ConcurrentDictionary<string, string>().GetOrAdd(_name, name => File.ReadAllText(name)); }")]
+    public Task A_file_that_is_read_into_a_cache_is_a_suggestion(string body) => Handler(body, "file kept in a cache", Kept);
+
+    [Theory]
+    [InlineData("if (!_kept.TryGetValue(_name, out string? text)) { text = File.ReadAllText(_name); _others.Add(_name, text); } }")]
+    [InlineData("if (!_kept.TryGetValue(_name, out string? text)) { text = File.ReadAllText(_name); _kept.Add(text, _name); } }")]
+    [InlineData("if (!_kept.TryGetValue(_name, out string? text)) { text = File.ReadAllText(_name); } }")]
+    [InlineData("File.ReadAllText(_name); if (!_kept.TryGetValue(_name, out string? text)) { _kept.Add(_name, \"\"); } }")]
+    [InlineData("if (!_kept.TryGetValue(_name, out string? text)) { text = System.Net.Dns.GetHostEntry(_name).HostName; _kept.Add(_name, text); } }")]
+    public Task What_is_not_kept_by_the_key_that_was_asked_for_is_a_warning(string body) => Handler(body, null, Kept);
+
+    // What a message comes to, in a service that takes messages.
+    private static async Task Handler(string body, string? place, string fields = "")
+    {
+        Diagnostic found = (await HeatTests.Alone("Bus", "public class C : Bus.IHandler { " + fields
+            + "public async Task HandleAsync() { await Task.Yield(); " + body + " } " + Service, declared: Handled))
+            .Where(each => each.Id == "TPD003").ShouldHaveSingleItem();
+        found.Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
+        found.Severity.ShouldBe(place is null ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info);
+    }
+}
