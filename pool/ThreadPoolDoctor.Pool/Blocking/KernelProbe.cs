@@ -18,10 +18,6 @@ internal readonly record struct ThreadFigures(ulong Run, ulong Ready, ulong Turn
 /// </summary>
 internal abstract partial class KernelProbe : IDisposable
 {
-    // So many files are kept open at most: a pool of a thousand workers must not use up the process's descriptors.
-    private const int MostOpen = 256;
-    private static int s_open;
-
     /// <summary>The calling thread's id, or 0 where no probe needs it.</summary>
     internal static int CurrentThreadId()
     {
@@ -38,25 +34,18 @@ internal abstract partial class KernelProbe : IDisposable
     }
 
     /// <summary>
-    /// A probe for a thread of this process; null if the system offers none, refuses, or too many are open.
+    /// A probe for a thread of this process; null if the system offers none, or refuses.
     /// </summary>
-    internal static KernelProbe? TryOpen(int threadId)
-    {
-        if (threadId == 0) return null;
-        if (Interlocked.Increment(ref s_open) > MostOpen)
-        {
-            Interlocked.Decrement(ref s_open);
-            return null;
-        }
-        KernelProbe? probe = OperatingSystem.IsLinux() ? LinuxProbe.TryCreate(threadId)
-            : OperatingSystem.IsWindows() ? WindowsProbe.TryCreate(threadId)
-            : null;
-        if (probe is null) Interlocked.Decrement(ref s_open);
-        return probe;
-    }
+    internal static KernelProbe? TryOpen(int threadId) => threadId == 0 ? null
+        : OperatingSystem.IsLinux() ? LinuxProbe.TryCreate(threadId)
+        : OperatingSystem.IsWindows() ? WindowsProbe.TryCreate(threadId)
+        : null;
 
-    /// <summary>The figures of now; false if the thread has ended.</summary>
+    /// <summary>The figures of now; false if the thread has ended, or no descriptor is left.</summary>
     internal abstract bool TryRead(out ThreadFigures figures);
+
+    /// <summary>Whether asking takes a file to be opened each time: to be done seldom.</summary>
+    internal abstract bool OpensForEach { get; }
 
     /// <summary>
     /// Whether the thread sleeps just now, asked only when its figures stand still: the kernel brings a running
@@ -71,7 +60,7 @@ internal abstract partial class KernelProbe : IDisposable
     /// </summary>
     internal abstract bool TellsReady { get; }
 
-    public virtual void Dispose() => Interlocked.Decrement(ref s_open);
+    public abstract void Dispose();
 
     private static int LinuxThreadId()
     {
@@ -83,19 +72,34 @@ internal abstract partial class KernelProbe : IDisposable
     [LibraryImport("kernel32")]
     private static partial uint GetCurrentThreadId();
 
-    private sealed class LinuxProbe(int threadId, SafeFileHandle schedstat) : KernelProbe
+    /// <summary><paramref name="kept"/>: schedstat, if it stays open.</summary>
+    private sealed class LinuxProbe(int threadId, SafeFileHandle? kept) : KernelProbe
     {
+        // So many files are kept open at most: a pool of a thousand workers must not use up the process's descriptors.
+        // The file of a worker beyond them is opened for each question.
+        private const int MostKept = 256;
+        private static int s_kept;
+
         internal static LinuxProbe? TryCreate(int threadId)
         {
             SafeFileHandle? schedstat = TryOpenFile(threadId, "schedstat");
-            return schedstat is null ? null : new LinuxProbe(threadId, schedstat);
+            if (schedstat is null || Interlocked.Increment(ref s_kept) <= MostKept)
+            {
+                return schedstat is null ? null : new LinuxProbe(threadId, schedstat);
+            }
+            Interlocked.Decrement(ref s_kept);
+            schedstat.Dispose();
+            return new LinuxProbe(threadId, null);
         }
+
+        internal override bool OpensForEach => kept is null;
 
         internal override bool TryRead(out ThreadFigures figures)
         {
             figures = default;
+            using SafeFileHandle? opened = kept is null ? TryOpenFile(threadId, "schedstat") : null;
             Span<byte> text = stackalloc byte[96];
-            if (!TryReadFile(schedstat, text, out int length)) return false;
+            if ((kept ?? opened) is not { } schedstat || !TryReadFile(schedstat, text, out int length)) return false;
             text = text[..length];
             if (!System.Buffers.Text.Utf8Parser.TryParse(text, out ulong run, out int used)) return false;
             if (!System.Buffers.Text.Utf8Parser.TryParse(text[(used + 1)..], out ulong ready, out int more)) return false;
@@ -119,8 +123,9 @@ internal abstract partial class KernelProbe : IDisposable
 
         public override void Dispose()
         {
-            base.Dispose();
-            schedstat.Dispose();
+            if (kept is null) return;
+            Interlocked.Decrement(ref s_kept);
+            kept.Dispose();
         }
 
         /// <summary>Null if the thread has ended, the kernel was built without it, or no descriptor is left.</summary>
@@ -175,11 +180,9 @@ internal abstract partial class KernelProbe : IDisposable
 
         internal override bool TellsReady => false;
 
-        public override void Dispose()
-        {
-            base.Dispose();
-            CloseHandle(thread);
-        }
+        internal override bool OpensForEach => false;
+
+        public override void Dispose() => CloseHandle(thread);
 
         [LibraryImport("kernel32")]
         private static partial nint OpenThread(uint access, [MarshalAs(UnmanagedType.Bool)] bool inherit, uint id);

@@ -5,10 +5,15 @@ namespace ThreadPoolDoctor.Pool;
 /// </summary>
 internal sealed class WorkerSample
 {
-    // A probe that cannot be opened (no descriptor left, files that may not be read) is not tried again for so long,
+    // What cannot be opened (no descriptor left, files that may not be read) is not tried again for so long,
     // for no worker of the process: each try costs an exception.
     private const long RetryAfter = 1000;
     private static long s_retryAt;
+
+    // How often one that stands still is asked where its file is opened for each question, some 5 us: seven hundred
+    // blocked workers would take the monitor's whole time. Seen late, a worker that goes on is one too many on duty.
+    private const long StandsStillEvery = 100;
+    private long _readAt;
 
     // The thread that the open file or handle of the probe tells about.
     private int _probedThread;
@@ -62,6 +67,7 @@ internal sealed class WorkerSample
     /// </summary>
     internal bool StandsStill(Worker worker, bool was, long now)
     {
+        if (was && _probe is { OpensForEach: true } && now - _readAt < StandsStillEvery) return true;
         if (!TryRead(worker, now, out ThreadFigures figures)) return false;
         bool same = _hasFigures && figures == _figures;
         if (!_hasFigures) _runAtFirst = figures.Run;
@@ -96,14 +102,16 @@ internal sealed class WorkerSample
     private bool TryRead(Worker worker, long now, out ThreadFigures figures)
     {
         figures = default;
-        if (_probedThread != worker.SystemThreadId || _probe is null)
-        {
-            Close();
-            if (now < Volatile.Read(ref s_retryAt)) return false;
-            _probedThread = worker.SystemThreadId;
-            _probe = KernelProbe.TryOpen(_probedThread);
-            if (_probe is null && _probedThread != 0) Volatile.Write(ref s_retryAt, now + RetryAfter);
-        }
-        return _probe is not null && _probe.TryRead(out figures);
+        if (_probedThread != worker.SystemThreadId) Close();
+        if (Opens && now < Volatile.Read(ref s_retryAt)) return false;
+        _probedThread = worker.SystemThreadId;
+        _probe ??= KernelProbe.TryOpen(_probedThread);
+        _readAt = now;
+        if (_probe is not null && _probe.TryRead(out figures)) return true;
+        if (Opens && _probedThread != 0) Volatile.Write(ref s_retryAt, now + RetryAfter);
+        return false;
     }
+
+    /// <summary>Whether the next question opens a file or handle.</summary>
+    private bool Opens => _probe is null or { OpensForEach: true };
 }

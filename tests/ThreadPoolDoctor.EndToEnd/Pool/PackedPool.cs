@@ -30,14 +30,14 @@ public sealed class PackedPool : IAsyncLifetime
     }
 
     /// <summary>A fresh project folder that refers to one of the packages.</summary>
-    public string Project(string name, string sdk, string package, string properties, string program)
+    public string Project(string name, string sdk, string package, string properties, string program, string framework = "net10.0")
     {
         string folder = Directory.CreateDirectory(Path.Combine(_root, name)).FullName;
         File.WriteAllText(Path.Combine(folder, name + ".csproj"), $"""
             <Project Sdk="{sdk}">
               <PropertyGroup>
                 <OutputType>Exe</OutputType>
-                <TargetFramework>net10.0</TargetFramework>
+                <TargetFramework>{framework}</TargetFramework>
                 <TreatWarningsAsErrors>true</TreatWarningsAsErrors>
                 <NuGetAudit>false</NuGetAudit>
                 <RestoreAdditionalProjectSources>{Feed}</RestoreAdditionalProjectSources>

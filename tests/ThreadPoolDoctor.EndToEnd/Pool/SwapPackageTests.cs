@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using ThreadPoolDoctor.EndToEnd.Analyzers;
 using ThreadPoolDoctor.Tests;
 
@@ -55,6 +56,23 @@ public sealed class SwapPackageTests(PackedPool packed) : IClassFixture<PackedPo
         string folder = packed.Project("Untouched", "Microsoft.NET.Sdk", "ThreadPoolDoctor.Pool", "", Requests.Replace("Items = 60", "Items = 2"));
         (await Dotnet.Must(folder, packed.Packages, "run")).Trim()
             .ShouldBe(".NET TP Worker, ThreadPool, RegisteredWaitHandle, no context");
+    }
+
+    [Theory]
+    [InlineData("net10.0", "runtimes/linux-x64/lib/net10.0/")]
+    [InlineData("net8.0", "")]
+    public async Task On_linux_x64_a_program_for_NET_10_gets_the_pool_compiled_ahead_of_time(string framework, string place)
+    {
+        if (!OperatingSystem.IsLinux() || RuntimeInformation.ProcessArchitecture != Architecture.X64) return;
+        string folder = packed.Project("Ahead" + framework, "Microsoft.NET.Sdk", "ThreadPoolDoctor.Pool", "<RollForward>Major</RollForward>", """
+            using System;
+            using System.IO;
+            using ThreadPoolDoctor.Pool;
+
+            using WorkPool pool = new();
+            Console.WriteLine(Path.GetRelativePath(AppContext.BaseDirectory, typeof(WorkPool).Assembly.Location));
+            """, framework);
+        (await Dotnet.Must(folder, packed.Packages, "run")).Trim().ShouldBe(place + "ThreadPoolDoctor.Pool.dll");
     }
 
     [Fact]

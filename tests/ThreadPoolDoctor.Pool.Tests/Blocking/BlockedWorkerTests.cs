@@ -112,6 +112,31 @@ public class BlockedWorkerTests
     }
 
     [Fact]
+    public async Task Workers_blocked_in_the_kernel_are_found_although_more_than_files_are_kept_open()
+    {
+        const int blockers = 300, filesKept = 256;
+        if (!OperatingSystem.IsLinux()) return;
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = Processors });
+        using var way = new WayToBlock("socket");
+        using var inside = new CountdownEvent(blockers);
+        for (int i = 0; i < blockers; i++)
+        {
+            pool.Queue(() =>
+            {
+                inside.Signal();
+                way.Block(pool);
+            });
+        }
+        bool all = inside.Wait(Patience.Limit);
+        // Without a probe the others would be long items, for which one worker is added every half second.
+        int blocked = pool.GetStatistics().BlockedWorkers;
+        way.Release();
+        all.ShouldBeTrue($"{inside.CurrentCount} never started: {pool.GetStatistics()}");
+        blocked.ShouldBeGreaterThan(filesKept + 10);
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+    }
+
+    [Fact]
     public async Task Items_queued_one_at_a_time_start_although_all_before_them_still_block()
     {
         using var leave = new ManualResetEventSlim();
