@@ -142,6 +142,16 @@ public sealed class BothWorldsTests
         """);
 
     [Fact]
+    public Task A_lambda_whose_task_is_waited_for_by_a_method_with_another_name_is_run_by_who_waits() => Examine.Silent("""
+        static class Tasks { public static T GetAsyncResult<T>(this Task<T> task) => task.GetAwaiter().GetResult(); }
+        class Consumer
+        {
+            public string Receive(string file) => Core(() => Task.FromResult(File.ReadAllText(file))).GetAsyncResult();
+            private async Task<string> Core(Func<Task<string>> read) => await read();
+        }
+        """);
+
+    [Fact]
     public Task A_lambda_whose_task_is_awaited_is_reported() => Examine.Reports("TPD003", """
         class Replicator
         {
