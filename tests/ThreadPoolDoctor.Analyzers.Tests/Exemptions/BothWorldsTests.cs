@@ -43,6 +43,34 @@ public sealed class BothWorldsTests
         """);
 
     [Fact]
+    public Task A_flag_decides_beside_other_conditions() => Examine.Silent("""
+        class C
+        {
+            async Task Read(FileStream stream, byte[] buffer, int kind)
+            {
+                bool isSynchronous = kind == 0;
+                await Task.Yield();
+                if (isSynchronous && kind < 5) stream.Read(buffer, 0, 5);
+                if (!isSynchronous || kind > 5) await stream.ReadAsync(buffer); else stream.Read(buffer, 0, 5);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_flag_that_need_not_hold_decides_nothing() => Examine.Reports("TPD003", """
+        class C
+        {
+            async Task Read(FileStream stream, byte[] buffer, int kind)
+            {
+                bool isSynchronous = kind == 0;
+                await Task.Yield();
+                if (isSynchronous || kind < 5) [|stream.Read(buffer, 0, 5)|];
+                if (!isSynchronous && kind > 5) kind++; else [|stream.Read(buffer, 0, 5)|];
+            }
+        }
+        """);
+
+    [Fact]
     public Task A_pattern_that_asks_for_async_decides_as_its_flag_does() => Examine.Silent("""
         class Request { public int Kind; public bool IsAsync; }
         class C
