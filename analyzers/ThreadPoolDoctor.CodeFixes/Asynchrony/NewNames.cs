@@ -37,7 +37,7 @@ internal static class NewNames
             && model.LookupSymbols(local.SpanStart, name: suffixed).IsEmpty ? suffixed : null;
 
     // LoadSync becomes LoadAsync. The name of an explicit implementation holds its interface, too.
-    public static string? Suffixed(string name)
+    private static string? Suffixed(string name)
     {
         const string Async = "Async", Sync = "Sync";
         string old = name.Substring(name.LastIndexOf('.') + 1);

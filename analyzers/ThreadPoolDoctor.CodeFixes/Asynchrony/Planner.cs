@@ -181,7 +181,6 @@ internal sealed class Planner
                 plan.Declarations.Add(new Declaration(document, node, model));
                 _plans[node] = plan;
                 string? reason = CanBeAsync.Stop(node, method) ?? FrameworkCalls.Stop(method)
-                    ?? SynchronousHalf.Stop(method)
                     ?? ApiBoundary.Stop(method, document, node.SyntaxTree)
                     ?? NamesInWords.Stop(method, model.Compilation, _cancellation)
                     ?? await DisabledCode.StopAsync(method, Solution, _cancellation).ConfigureAwait(false);

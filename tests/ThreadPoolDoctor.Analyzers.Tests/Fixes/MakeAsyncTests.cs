@@ -450,7 +450,7 @@ public sealed class MakeAsyncTests
             public async Task<bool> TakeAsync(Stream file, CancellationToken token) => await file.ReadAsync(new byte[1], token) > 0;
         }
         class C { async Task<bool> Read(IStore store, FileStream file) { await Task.Yield(); return store.Take(file); } }
-        """)).ShouldBe("'Take' is for callers who may wait, as 'TakeAsync' stands beside it");
+        """)).ShouldBe("'TakeAsync' stands beside it, for its callers to await");
 
     [Fact]
     public Task A_name_that_is_taken_or_that_others_know_is_kept() => Fix.Becomes("TPD002", """
