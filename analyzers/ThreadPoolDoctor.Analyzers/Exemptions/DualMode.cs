@@ -119,6 +119,9 @@ internal static class DualMode
     // async, isAsync, !sync, behaviour == Behaviour.Asynchronous, mode is not Mode.Sync
     private static bool AsksForAsync(ExpressionSyntax condition, bool isTaken)
     {
+        // async && count == 1: all of it holds where the branch is taken, and none of async || count == 1 where it is not.
+        if (condition is BinaryExpressionSyntax joined
+            && joined.IsKind(isTaken ? SyntaxKind.LogicalAndExpression : SyntaxKind.LogicalOrExpression)) return AsksForAsync(joined.Left, isTaken) || AsksForAsync(joined.Right, isTaken);
         (ExpressionSyntax asked, bool isNegated) = condition switch
         {
             ParenthesizedExpressionSyntax inner => (inner.Expression, false),

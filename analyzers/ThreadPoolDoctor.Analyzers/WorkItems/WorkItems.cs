@@ -87,9 +87,18 @@ internal sealed class WorkItems
         {
             if (access.Name.Identifier.ValueText is "Result" or "GetResult" or "Wait") return true;
             if (access.Parent is not InvocationExpressionSyntax next) return false;
+            if (GivesResult(asked, next)) return true;
             asked = next;
         }
         return false;
+    }
+
+    // LoadAsync(...).GetAsyncResult(): what makes the result of a task waits for it, whatever it is called.
+    private bool GivesResult(ExpressionSyntax task, InvocationExpressionSyntax call)
+    {
+        SemanticModel model = _examination.ModelOf(call);
+        return model.GetTypeInfo(task).Type is INamedTypeSymbol { TypeArguments: [{ } result] } begun && IsTaskLike(begun)
+            && SymbolEqualityComparer.Default.Equals(result, model.GetTypeInfo(call).Type);
     }
 
     private WorkItem? AsDelegate(Body body, int depth)

@@ -36,8 +36,19 @@ internal static class CanBeAsync
         symbol.MethodKind != MethodKind.Ordinary || Awaitables.IsTaskLike(symbol.ReturnType) || symbol.GetAttributes().Length > 0 ? null
         : symbol.ContainingType.GetMembers(symbol.Name + "Async").OfType<IMethodSymbol>().FirstOrDefault(twin =>
             Awaitables.IsTaskLike(twin.ReturnType) && twin.Parameters.Length >= symbol.Parameters.Length
-            && symbol.Parameters.Zip(twin.Parameters, (one, other) => SymbolEqualityComparer.Default.Equals(one.Type, other.Type)).All(same => same)
+            && symbol.Parameters.Zip(twin.Parameters, (one, other) => Takes(other.Type, one.Type)).All(takes => takes)
             && twin.Parameters.Skip(symbol.Parameters.Length).All(each => each.IsOptional || each.Type.Name == "CancellationToken"));
+
+    // Take(IDatabase database) beside TakeAsync(IDatabaseAsync database), which an IDatabase is.
+    private static bool Takes(ITypeSymbol parameter, ITypeSymbol given)
+    {
+        if (given.AllInterfaces.Contains(parameter, SymbolEqualityComparer.Default)) return true;
+        for (ITypeSymbol? at = given; at is not null; at = at.BaseType)
+        {
+            if (SymbolEqualityComparer.Default.Equals(at, parameter)) return true;
+        }
+        return false;
+    }
 
     private static string Kind(SyntaxNode function) => function switch
     {

@@ -63,7 +63,7 @@ internal static class Syntax
     /// <summary>Does the short name mean that type at this position?</summary>
     public static bool Resolves(string name, string fullName, SemanticModel model, int position) =>
         model.LookupSymbols(position, name: name) is { Length: > 0 } found
-        && found.All(s => s is INamedTypeSymbol type && Awaitables.FullName(type) == fullName);
+        && found.All(s => TypeNames.Meant(s) is INamedTypeSymbol type && Awaitables.FullName(type) == fullName);
 
     /// <summary>Is nothing made of the expression's value?</summary>
     public static bool IsUnused(ExpressionSyntax expression, SemanticModel model) => expression.Parent switch

@@ -93,7 +93,8 @@ internal static class TwinBinding
                     (twin.ReducedFrom ?? twin).OriginalDefinition)) return true;
             }
             if (around.Name == twin.Name && around.IsExtensionMethod
-                && model.Compilation.ClassifyConversion(around.Parameters[0].Type, (twin.ReducedFrom ?? twin).ContainingType).IsImplicit) return true;
+                && twin.ReceiverType is { } receiver
+                && model.Compilation.ClassifyConversion(around.Parameters[0].Type, receiver).IsImplicit) return true;
             if (around.Name == twin.Name && around.ContainingType?.AllInterfaces.Contains(twin.ContainingType, SymbolEqualityComparer.Default) == true) return true;
         }
         return false;

@@ -21,7 +21,6 @@ internal static class ContinueWithUnwrap
         {
             return WorkItemChange.Refused("it is attached to its parent task");
         }
-        return WorkItemChange.By(new Edit(item.Document, call, EditKind.WorkItem,
-            node => StartNewToTaskRun.Unwrap((InvocationExpressionSyntax)node)));
+        return StartNewToTaskRun.Unwrapped(item, call);
     }
 }

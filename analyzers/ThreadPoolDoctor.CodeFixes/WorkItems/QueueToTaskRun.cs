@@ -22,7 +22,10 @@ internal static class QueueToTaskRun
         bool isUnsafe = item.Api.Name == "UnsafeQueueUserWorkItem";
         ArgumentSyntax? state = item.Argument("state");
         string? parameter = ParameterName(item);
-        bool needsState = state is not null && !IsPure(state.Expression, item.Model) || parameter is not null;
+        string? given = !item.IsLambda && state is not null && IsSettled(state.Expression, item)
+            ? state.Expression.WithoutTrivia().ToString() : null;
+        bool needsState = given is null
+            && (state is not null && !IsPure(state.Expression, item.Model) || parameter is not null);
         var statement = call.Parent as ExpressionStatementSyntax
             ?? (call.Parent is AssignmentExpressionSyntax { Parent: ExpressionStatementSyntax outer } ? outer : null);
         if ((needsState || isUnsafe) && statement is null) return WorkItemChange.Refused("there is no room for the state in an expression body");
@@ -34,7 +37,7 @@ internal static class QueueToTaskRun
             parameter = Fresh(parameter, item);
         }
         Pieces pieces = new(item, TypeNames.Task(item.Model, call.SpanStart).Text, needsState ? parameter
-            : null, type, isUnsafe);
+            : null, given, type, isUnsafe);
         return WorkItemChange.By(
             needsState && statement?.Parent is BlockSyntax { Statements.Count: 1 } room
             ? new Edit(item.Document, room, EditKind.WorkItem, node => pieces.AsBlock((BlockSyntax)node, room))
@@ -49,7 +52,7 @@ internal static class QueueToTaskRun
             { Hides = true });
     }
 
-    private sealed record Pieces(WorkItem Item, string Task, string? Parameter, string Type, bool IsUnsafe)
+    private sealed record Pieces(WorkItem Item, string Task, string? Parameter, string? Given, string Type, bool IsUnsafe)
     {
         public ExpressionSyntax AsExpression(ExpressionSyntax node)
         {
@@ -65,7 +68,7 @@ internal static class QueueToTaskRun
         public StatementSyntax AsStatement(ExpressionStatementSyntax node)
         {
             string indent = Indentation.Of(node);
-            BlockSyntax block = InBlock(node, indent, indent + "    ");
+            BlockSyntax block = InBlock(node, indent, Parameter is null ? indent : indent + "    ");
             // The block keeps the variable's name to itself, and gives each turn of a loop a variable of its own.
             StatementSyntax result = Parameter is null ? block.Statements[0].WithoutTrivia() : block;
             return result.WithLeadingTrivia(node.GetLeadingTrivia()).WithTrailingTrivia(node.GetTrailingTrivia());
@@ -135,7 +138,7 @@ internal static class QueueToTaskRun
                             ParameterList(SeparatedList<ParameterSyntax>()).WithTrailingTrivia(Space),
                         arrow, lambda.Block, lambda.ExpressionBody).WithoutTrivia();
                 default:
-                    string arguments = Item.Target.Parameters.Length == 0 ? "" : Parameter ?? "null";
+                    string arguments = Item.Target.Parameters.Length == 0 ? "" : Parameter ?? Given ?? "null";
                     return ParseExpression($"() => {@delegate.WithoutTrivia()}({arguments})");
             }
         }
@@ -178,6 +181,31 @@ internal static class QueueToTaskRun
     private static bool IsPure(ExpressionSyntax state, SemanticModel model) =>
         state is LiteralExpressionSyntax or IdentifierNameSyntax or ThisExpressionSyntax or DefaultExpressionSyntax
         && model.GetSymbolInfo(state).Symbol is null or ILocalSymbol or IParameterSymbol or IFieldSymbol;
+
+    // Whether the state is the same when the item begins as it is when the item is queued: nothing writes to it in between.
+    private static bool IsSettled(ExpressionSyntax state, WorkItem item)
+    {
+        if (state is LiteralExpressionSyntax or ThisExpressionSyntax) return true;
+        ISymbol? variable = item.Model.GetSymbolInfo(state).Symbol;
+        if (variable is not (ILocalSymbol { RefKind: RefKind.None } or IParameterSymbol { RefKind: RefKind.None })
+            || variable.DeclaringSyntaxReferences is not [{ } declared]
+            || declared.GetSyntax() is not (ParameterSyntax or ForEachStatementSyntax
+                or VariableDeclaratorSyntax { Initializer: not null, Parent.Parent: LocalDeclarationStatementSyntax })) return false;
+        SyntaxNode around = item.Call.Ancestors().OfType<MemberDeclarationSyntax>()
+            .FirstOrDefault(member => member is not GlobalStatementSyntax) ?? item.Call.SyntaxTree.GetRoot();
+        return around.Span.Contains(declared.Span) && !around.DescendantNodes().OfType<IdentifierNameSyntax>()
+            .Any(name => name.Identifier.ValueText == variable.Name && IsWritten(name));
+    }
+
+    private static bool IsWritten(IdentifierNameSyntax name) => name.Parent switch
+    {
+        AssignmentExpressionSyntax assignment => assignment.Left == name,
+        ArgumentSyntax { Parent: TupleExpressionSyntax { Parent: AssignmentExpressionSyntax assignment } tuple } => assignment.Left == tuple,
+        ArgumentSyntax argument => argument.RefKindKeyword.IsKind(SyntaxKind.RefKeyword)
+            || argument.RefKindKeyword.IsKind(SyntaxKind.OutKeyword),
+        PrefixUnaryExpressionSyntax or PostfixUnaryExpressionSyntax or RefExpressionSyntax => true,
+        _ => false,
+    };
 
     private static bool IsUnusedOrDiscarded(InvocationExpressionSyntax call, SemanticModel model) =>
         Syntax.IsUnused(call, model)

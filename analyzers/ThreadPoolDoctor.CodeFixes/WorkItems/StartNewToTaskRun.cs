@@ -9,7 +9,8 @@ namespace ThreadPoolDoctor.CodeFixes.WorkItems;
 
 /// <summary>
 /// <c>Task.Factory.StartNew(f)</c> becomes <c>Task.Run(async f)</c>. With options, a scheduler or state they are kept and
-/// the inner task is unwrapped, so that whoever waits for the task still waits for all of it.
+/// the inner task is unwrapped, so that whoever waits for the task still waits for all of it. A call whose task is dropped
+/// stays as it is.
 /// </summary>
 internal static class StartNewToTaskRun
 {
@@ -29,14 +30,20 @@ internal static class StartNewToTaskRun
         if (call.Expression is not MemberAccessExpressionSyntax { Name: IdentifierNameSyntax }) return WorkItemChange.Refused("its type arguments are written out");
         bool simple = item.Arguments.Count == 1 && IsTaskFactory(call, item.Model);
         string task = TypeNames.Task(item.Model, call.SpanStart).Text;
-        return WorkItemChange.By(new Edit(item.Document, call, EditKind.WorkItem, node => simple
-            ? ((InvocationExpressionSyntax)node)
+        return simple
+            ? WorkItemChange.By(new Edit(item.Document, call, EditKind.WorkItem, node => ((InvocationExpressionSyntax)node)
                 .WithExpression(ParseExpression(task + ".Run")
-                .WithTriviaFrom(((InvocationExpressionSyntax)node).Expression))
-            : Unwrap((InvocationExpressionSyntax)node)));
+                .WithTriviaFrom(((InvocationExpressionSyntax)node).Expression))))
+            : Unwrapped(item, call);
     }
 
-    public static ExpressionSyntax Unwrap(InvocationExpressionSyntax call) =>
+    /// <summary>Whoever waits for the task of the call waits for the inner one, too.</summary>
+    public static WorkItemChange Unwrapped(WorkItem item, InvocationExpressionSyntax call) =>
+        Syntax.IsUnused(call, item.Model) ? WorkItemChange.Nothing
+            : WorkItemChange.By(new Edit(item.Document, call, EditKind.WorkItem,
+                node => Unwrap((InvocationExpressionSyntax)node)));
+
+    private static ExpressionSyntax Unwrap(InvocationExpressionSyntax call) =>
         InvocationExpression(
             MemberAccessExpression(SyntaxKind.SimpleMemberAccessExpression, call.WithoutTrailingTrivia(),
                 IdentifierName("Unwrap")),

@@ -43,6 +43,34 @@ public sealed class BothWorldsTests
         """);
 
     [Fact]
+    public Task A_flag_decides_beside_other_conditions() => Examine.Silent("""
+        class C
+        {
+            async Task Read(FileStream stream, byte[] buffer, int kind)
+            {
+                bool isSynchronous = kind == 0;
+                await Task.Yield();
+                if (isSynchronous && kind < 5) stream.Read(buffer, 0, 5);
+                if (!isSynchronous || kind > 5) await stream.ReadAsync(buffer); else stream.Read(buffer, 0, 5);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_flag_that_need_not_hold_decides_nothing() => Examine.Reports("TPD003", """
+        class C
+        {
+            async Task Read(FileStream stream, byte[] buffer, int kind)
+            {
+                bool isSynchronous = kind == 0;
+                await Task.Yield();
+                if (isSynchronous || kind < 5) [|stream.Read(buffer, 0, 5)|];
+                if (!isSynchronous && kind > 5) kind++; else [|stream.Read(buffer, 0, 5)|];
+            }
+        }
+        """);
+
+    [Fact]
     public Task A_pattern_that_asks_for_async_decides_as_its_flag_does() => Examine.Silent("""
         class Request { public int Kind; public bool IsAsync; }
         class C
@@ -138,6 +166,16 @@ public sealed class BothWorldsTests
             public void Copy(FileStream from, FileStream to) => CopyAsync(
                 stream => { from.CopyTo(stream); return Task.CompletedTask; }, to).ConfigureAwait(false).GetAwaiter().GetResult();
             public Task CopyAsync(Func<Stream, Task> copy, Stream to) => copy(to);
+        }
+        """);
+
+    [Fact]
+    public Task A_lambda_whose_task_is_waited_for_by_a_method_with_another_name_is_run_by_who_waits() => Examine.Silent("""
+        static class Tasks { public static T GetAsyncResult<T>(this Task<T> task) => task.GetAwaiter().GetResult(); }
+        class Consumer
+        {
+            public string Receive(string file) => Core(() => Task.FromResult(File.ReadAllText(file))).GetAsyncResult();
+            private async Task<string> Core(Func<Task<string>> read) => await read();
         }
         """);
 

@@ -438,6 +438,21 @@ public sealed class MakeAsyncTests
         """, new() { Config = { ["threadpooldoctor.fix_public_api"] = "true" } });
 
     [Fact]
+    public async Task A_method_beside_its_asynchronous_half_stays_synchronous() => (await Fix.WhyNot("TPD003", """
+        interface IStore
+        {
+            bool Take(FileStream file);
+            Task<bool> TakeAsync(Stream file, CancellationToken token);
+        }
+        class Store : IStore
+        {
+            public bool Take(FileStream file) => [|file.Read(new byte[1], 0, 1)|] > 0;
+            public async Task<bool> TakeAsync(Stream file, CancellationToken token) => await file.ReadAsync(new byte[1], token) > 0;
+        }
+        class C { async Task<bool> Read(IStore store, FileStream file) { await Task.Yield(); return store.Take(file); } }
+        """)).ShouldBe("'TakeAsync' stands beside it, for its callers to await");
+
+    [Fact]
     public Task A_name_that_is_taken_or_that_others_know_is_kept() => Fix.Becomes("TPD002", """
         class C
         {

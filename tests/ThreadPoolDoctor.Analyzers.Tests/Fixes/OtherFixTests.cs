@@ -67,11 +67,37 @@ public sealed class OtherFixTests
             void Start()
             {
                 _ = Task.Run(async () => await Task.Delay(5));
-                {
-                    object? state = "a";
-                    _ = Task.Run(() => WorkAsync(state));
-                }
+                _ = Task.Run(() => WorkAsync("a"));
                 _ = WorkAsync(null);
+            }
+
+            async Task WorkAsync(object? state) => await Task.Delay(5);
+        }
+        """);
+
+    [Fact]
+    public Task A_started_item_whose_task_is_dropped_is_not_unwrapped() => Fix.Becomes("TPD007", """
+        class C
+        {
+            Task? _kept;
+
+            void Start(object timer)
+            {
+                Task.Factory.StartNew([|Work|], timer);
+                _kept = Task.Factory.StartNew(Work, timer);
+            }
+
+            async void Work(object? state) => await Task.Delay(5);
+        }
+        """, """
+        class C
+        {
+            Task? _kept;
+
+            void Start(object timer)
+            {
+                Task.Factory.StartNew(WorkAsync, timer);
+                _kept = Task.Factory.StartNew(WorkAsync, timer).Unwrap();
             }
 
             async Task WorkAsync(object? state) => await Task.Delay(5);

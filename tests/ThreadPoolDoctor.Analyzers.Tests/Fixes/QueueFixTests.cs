@@ -198,6 +198,120 @@ public sealed class QueueFixTests
         """);
 
     [Fact]
+    public Task The_lines_of_an_unsafe_item_stay_where_they_are() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start()
+            {
+                ThreadPool.UnsafeQueueUserWorkItem(_ =>
+                {
+                    [|Thread.Sleep(5)|];
+                    Console.WriteLine(2);
+                }, null);
+            }
+        }
+        """, """
+        class C
+        {
+            void Start()
+            {
+                using (ExecutionContext.SuppressFlow()) _ = Task.Run(async () =>
+                {
+                    await Task.Delay(5);
+                    Console.WriteLine(2);
+                });
+            }
+        }
+        """);
+
+    [Fact]
+    public Task State_that_is_written_again_keeps_a_variable_of_its_own() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start(int last)
+            {
+                DateTime deadline = DateTime.Now;
+                ThreadPool.QueueUserWorkItem(Work, deadline);
+                deadline = DateTime.Now;
+                ThreadPool.QueueUserWorkItem(Work, last--);
+            }
+
+            private static void Work(object? state) => [|Thread.Sleep(5)|];
+        }
+        """, """
+        class C
+        {
+            void Start(int last)
+            {
+                DateTime deadline = DateTime.Now;
+                {
+                    object? state = deadline;
+                    _ = Task.Run(() => WorkAsync(state));
+                }
+                deadline = DateTime.Now;
+                {
+                    object? state = last--;
+                    _ = Task.Run(() => WorkAsync(state));
+                }
+            }
+
+            private static async Task WorkAsync(object? state) => await Task.Delay(5);
+        }
+        """);
+
+    [Fact]
+    public Task State_that_is_written_once_is_handed_on() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start(int last)
+            {
+                DateTime deadline = DateTime.Now;
+                ThreadPool.QueueUserWorkItem(this.Work, deadline);
+                ThreadPool.QueueUserWorkItem(this.Work, last);
+                ThreadPool.QueueUserWorkItem(this.Work, this);
+            }
+
+            private void Work(object? state) => [|Thread.Sleep(5)|];
+        }
+        """, """
+        class C
+        {
+            void Start(int last)
+            {
+                DateTime deadline = DateTime.Now;
+                _ = Task.Run(() => this.WorkAsync(deadline));
+                _ = Task.Run(() => this.WorkAsync(last));
+                _ = Task.Run(() => this.WorkAsync(this));
+            }
+
+            private async Task WorkAsync(object? state) => await Task.Delay(5);
+        }
+        """);
+
+    [Fact]
+    public Task A_type_that_the_file_gives_its_short_name_is_written_by_it() => Fix.Becomes("TPD002", """
+        using Threads;
+        using Task = System.Threading.Tasks.Task;
+        class C
+        {
+            void Start() => ThreadPool.QueueUserWorkItem(Work);
+
+            private static void Work(object? state) => [|Thread.Sleep(5)|];
+        }
+        namespace Threads { public interface Task; }
+        """, """
+        using Threads;
+        using Task = System.Threading.Tasks.Task;
+        class C
+        {
+            void Start() => _ = Task.Run(() => WorkAsync(null));
+
+            private static async Task WorkAsync(object? state) => await Task.Delay(5);
+        }
+        namespace Threads { public interface Task; }
+        """);
+
+    [Fact]
     public Task A_method_by_name_becomes_a_call_of_the_async_method() => Fix.Becomes("TPD002", """
         class C
         {
@@ -234,8 +348,7 @@ public sealed class QueueFixTests
         {
             void Start(int number)
             {
-                object? state = number;
-                _ = Task.Run(() => WorkAsync(state));
+                _ = Task.Run(() => WorkAsync(number));
             }
 
             async Task WorkAsync(object? state)

@@ -13,6 +13,27 @@ public sealed class RefusalTests
     public async Task An_extension_of_another_name_calls_the_twin() =>
         (await Fix.Results("TPD003", [Extension("ConnectSoonAsync")], new()))[0].ShouldContain("await socket.ConnectAsync(point)");
 
+    /// <summary>As on .NET Standard 2.0, where <c>Socket.ConnectAsync</c> is an extension.</summary>
+    [Fact]
+    public Task An_extension_that_stands_in_for_one_keeps_what_it_calls() => Fix.IsRefused("TPD003", ExtensionBesideOne("SendAsync"));
+
+    [Fact]
+    public async Task An_extension_of_another_name_calls_the_one_that_is_there() =>
+        (await Fix.Results("TPD003", [ExtensionBesideOne("SendSoonAsync")], new()))[0].ShouldContain("await wire.SendAsync(point)");
+
+    private static string ExtensionBesideOne(string name) => $$"""
+        abstract class Wire { public abstract void Send(int point); }
+        static class Twins
+        {
+            public static Task SendAsync(this Wire wire, int point) => Task.Delay(point);
+        }
+        static class WireExtensions
+        {
+            public static Task {{name}}(this Wire wire, int point, int attempts) =>
+                Task.Run(() => [|wire.Send(point)|]);
+        }
+        """;
+
     private static string Extension(string name) => $$"""
         using System.Net;
         using System.Net.Sockets;
