@@ -16,6 +16,10 @@ internal readonly record struct Trial
     private const int BlindStart = 16;
     private const double BlindPerSecond = 640;
     private const double BlindSeconds = 0.4;
+    // The same while most workers wait for another thread without a limit of time and hardly anything ends, as behind a writer: so
+    // many more, or all that waited at first, for what they wait for may be one of those; what has come since is not.
+    private const int MostStanding = 64;
+    private const double StandingShare = 0.75;
     // For so long nothing goes on before the queue is taken for what is waited for; less where most workers wait for tasks.
     private const double Stall = 0.3;
     private const double ShortStall = 0.1;
@@ -54,6 +58,9 @@ internal readonly record struct Trial
     private int ThreadsBefore { get; init; }
 
     private long ProgressBefore { get; init; }
+
+    // The most items that waited when it had just begun.
+    private long WaitingAtFirst { get; init; }
 
     // How many workers there are once all that waited when tasks stalled has been begun; 0 while they do not.
     private int WorkersForAll { get; init; }
@@ -107,6 +114,7 @@ internal readonly record struct Trial
         ContentionsBefore = sample.Contentions;
         ThreadsBefore = sample.Threads;
         ProgressBefore = history.Progress;
+        WaitingAtFirst = sample.Waiting;
         IsBlind = (MostWaitForTasks(sample) ? history.ProgressOver(seconds) : completed) < Countable;
         _rate = seconds > 0 ? completed / seconds : 0;
         From = Math.Max(1, sample.Threads);
@@ -129,8 +137,8 @@ internal readonly record struct Trial
     /// </summary>
     public Trial Look(in PoolSample sample, PoolHistory history)
     {
-        bool isSettled = WorkersForAll > 0 || !IsBlind || IsCautious || sample.At - Start < ShortStall;
-        if (isSettled || !TasksStall(sample, history)) return this;
+        if (sample.At - Start < ShortStall) return this with { WaitingAtFirst = Math.Max(WaitingAtFirst, sample.Waiting) };
+        if (WorkersForAll > 0 || !IsBlind || IsCautious || !TasksStall(sample, history)) return this;
         return this with { WorkersForAll = (int)Math.Min(sample.Threads + sample.Waiting, sample.Maximum) };
     }
 
@@ -142,7 +150,11 @@ internal readonly record struct Trial
         if (IsCautious) return From + Math.Max(CautiousStep, From / 2);
         if (AllWaitForLocks(sample, history)) return From + handful;
         if (IsBlind && sample.At - Start < LeastSilence) return From + Math.Min(handful, Math.Max(1, sample.Blocked));
-        if (IsBlind) return Math.Max(WorkersForAll, From + BlindStart + (int)(BlindPerSecond * Math.Min(BlindSeconds, sample.At - Start)));
+        if (IsBlind)
+        {
+            int soon = Math.Max(WorkersForAll, From + BlindStart + (int)(BlindPerSecond * Math.Min(BlindSeconds, sample.At - Start)));
+            return MostStand(sample, history) ? (int)Math.Min(soon, ThreadsBefore + Math.Max(MostStanding, WaitingAtFirst)) : soon;
+        }
         return From + (ItemSeconds switch
         {
             < ShortItem => Math.Clamp(From / 4, 2, handful),
@@ -177,6 +189,7 @@ internal readonly record struct Trial
         ContentionsBefore = sample.Contentions,
         ThreadsBefore = sample.Threads,
         ProgressBefore = history.Progress,
+        WaitingAtFirst = sample.Waiting,
         WorkersForAll = 0,
     };
 
@@ -230,6 +243,13 @@ internal readonly record struct Trial
     /// <summary>Workers wait for tasks, and nothing has gone on for a while: what completes the tasks may stand in the queue.</summary>
     private static bool TasksStall(in PoolSample sample, PoolHistory history) =>
         sample.TaskWaits > 0 && history.ProgressOver(MostWaitForTasks(sample) ? ShortStall : Stall) == 0;
+
+    /// <summary>
+    /// Most workers wait for another thread without a limit of time, and hardly any comes back. Waits for tasks are another matter: what
+    /// completes them may come later.
+    /// </summary>
+    private static bool MostStand(in PoolSample sample, PoolHistory history) => sample.TaskWaits == 0
+        && sample.Standing >= StandingShare * sample.Threads && history.ProgressOver(Stall) < Countable;
 
     private static bool MostWaitForTasks(in PoolSample sample) => sample.TaskWaits > 0 && 2 * sample.TaskWaits >= sample.Blocked;
 }

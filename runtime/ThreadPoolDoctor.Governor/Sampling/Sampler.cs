@@ -43,6 +43,7 @@ internal sealed class Sampler
             Paused = paused,
             Contentions = Monitor.LockContentionCount,
             TaskWaits = waiting > 0 ? TaskWaits.Count() : 0,
+            Standing = waiting > 0 ? _probe.Standing(at, threads) : 0,
             MemoryLeft = _memory,
         };
     }

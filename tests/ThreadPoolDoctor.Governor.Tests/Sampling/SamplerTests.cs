@@ -66,4 +66,46 @@ public class SamplerTests
             release.Set();
         }
     }
+
+    /// <summary>Sleepers and those that wait for an event take turns in one pool: only the latter wait for another thread without a limit.</summary>
+    [Fact]
+    public void Workers_that_wait_without_a_limit_are_told_from_those_that_sleep()
+    {
+        if (!OperatingSystem.IsLinux()) return;
+        const int Items = LinuxWorkerProbe.ManyWorkers;
+        ThreadPool.GetMinThreads(out int minimum, out int completionPorts);
+        ThreadPool.SetMinThreads(2 * Items, completionPorts);
+        using ManualResetEvent release = new(false);
+        try
+        {
+            Standing(() => release.WaitOne(s_limit), Items, () => release.Set()).ShouldBeLessThan(Items / 4);
+            release.Reset();
+            Standing(() => release.WaitOne(), Items, () => release.Set()).ShouldBeInRange(3 * Items / 4, 2 * Items);
+        }
+        finally
+        {
+            release.Set();
+            ThreadPool.SetMinThreads(minimum, completionPorts);
+        }
+    }
+
+    /// <summary>How many are seen to stand while so many items are blocked, and one waits in the queue.</summary>
+    private static int Standing(Action block, int items, Action release)
+    {
+        using CountdownEvent begun = new(items), ended = new(items);
+        for (int i = 0; i < items; i++)
+        {
+            ThreadPool.UnsafeQueueUserWorkItem(_ => { begun.Signal(); block(); ended.Signal(); }, null);
+        }
+        begun.Wait(s_limit).ShouldBeTrue();
+        LinuxWorkerProbe probe = new();
+        int workers = ThreadPool.ThreadCount, standing = 0;
+        probe.Look(0, workers);
+        // The last to begin are on their way to their wait.
+        SpinWait.SpinUntil(() => (standing = probe.Standing(workers++, items)) >= 3 * items / 4, TimeSpan.FromSeconds(1));
+        probe.Rest();
+        release();
+        ended.Wait(s_limit).ShouldBeTrue();
+        return standing;
+    }
 }
