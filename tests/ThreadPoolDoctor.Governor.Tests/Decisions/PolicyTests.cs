@@ -482,6 +482,21 @@ public class PolicyTests
             governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(60);
         }
 
+        /// <summary>A connection of a web app whose handlers all take one lock sends its next request once it has its answer.</summary>
+        [Fact]
+        public void A_line_of_connections_before_a_lock_grows_by_a_few_workers_at_a_time()
+        {
+            Governed governed = Simulate();
+            SimulatedPool pool = governed.Pool;
+            Gate held = new(1, isLock: true);
+            Item? serve = null;
+            Item answer = Item.Computing(0.0005) with { Then = () => pool.Queue(serve!) };
+            serve = Item.Holding(held, 0.0005, sleeps: 0.02) with { Then = () => pool.Queue(answer) };
+            Queue(pool, 250, () => serve);
+            governed.Run(5);
+            pool.MostThreads.ShouldBeInRange(20, 130);
+        }
+
         /// <summary>Each request is read, served and answered by an item of its own; the next one of the connection comes then.</summary>
         [Theory]
         [InlineData(0.005)]
