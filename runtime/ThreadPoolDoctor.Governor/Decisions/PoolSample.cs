@@ -50,8 +50,8 @@ internal readonly record struct PoolSample
     public int TaskWaits { get; init; }
 
     /// <summary>
-    /// Workers that wait for another thread without a limit of time: for a lock, a semaphore, an event or a task. 0 where the system does not
-    /// tell, and of few workers.
+    /// Workers that wait for another thread without a limit of time: for a lock, a semaphore, an event or a task.
+    /// 0 where the system does not tell, and of few workers.
     /// </summary>
     public int Standing { get; init; }
 

@@ -163,8 +163,8 @@ internal readonly record struct Trial
         // Where no more items come than end, a line lets each of them wait as long as the one before.
         bool isLine = (BeginsInLine || StandsInLine(sample)) && Items(sample) <= FewestItems + MoreItems;
         if (isLine) return Math.Min(allowed, Math.Max(MostStanding, ThreadsBefore + LineStep));
-        // A lock that is held is the same as items that take long, until one ends. What the others wait for may be one of those that
-        // waited at first; what has come since then is not.
+        // A lock that is held is the same as items that take long, until one ends. What the others wait for may be one
+        // of those that waited at first; what has come since then is not.
         bool isStill = IsBlind && history.ProgressOver(Stall) < Countable;
         return isStill ? (int)Math.Min(allowed, ThreadsBefore + Math.Max(MostStanding, WaitingAtFirst)) : allowed;
     }

@@ -15,7 +15,7 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     private const double ListAgain = 0.02;
     private const double LongestWindow = 0.25;
 
-    // From so many workers on it matters what they wait for. How often it is read, and of how many, bounds what that costs.
+    // From so many workers on it matters what they wait for. How often it is read, and of how many, bounds the cost.
     internal const int ManyWorkers = 32;
     private const double AskGrowing = 0.02;
     private const double AskAgain = 0.2;
@@ -66,7 +66,8 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     public int Standing(double at, int workers)
     {
         if (workers < ManyWorkers || _workers.Count == 0) return 0;
-        if (at - _asked >= (workers == _askedOf ? AskAgain : AskGrowing)) (_standing, _asked, _askedOf) = (ShareStanding(), at, workers);
+        double again = workers == _askedOf ? AskAgain : AskGrowing;
+        if (at - _asked >= again) (_standing, _asked, _askedOf) = (ShareStanding(), at, workers);
         return (int)(_standing * workers);
     }
 

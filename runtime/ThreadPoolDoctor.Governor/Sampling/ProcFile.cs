@@ -60,10 +60,13 @@ internal static class ProcFile
         return end >= 0 && end + 2 < stat.Length ? (char)stat[end + 2] : '?';
     }
 
-    /// <summary>Whether a syscall file tells of a wait for another thread without a limit of time: a futex, and no time-out.</summary>
+    /// <summary>
+    /// Whether a syscall file tells of a wait for another thread without a limit of time: a futex, and no time-out.
+    /// </summary>
     public static bool WaitsWithoutLimit(ReadOnlySpan<byte> call) =>
         Utf8Parser.TryParse(call, out int number, out _) && number == s_futex
-        && Utf8Parser.TryParse(Argument(call, 2), out int operation, out _, 'x') && (operation & FutexCommand) is FutexWait or FutexWaitBits
+        && Utf8Parser.TryParse(Argument(call, 2), out int operation, out _, 'x')
+        && (operation & FutexCommand) is FutexWait or FutexWaitBits
         && Utf8Parser.TryParse(Argument(call, 4), out long timeout, out _, 'x') && timeout == 0;
 
     /// <summary>From the hexadecimal digits of an argument on, the first of which is 1; nothing when there are not so many.</summary>

@@ -451,7 +451,7 @@ public class PolicyTests
             governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(after + 10 + 40);
         }
 
-        /// <summary>Nobody tells of such a lock; that all its workers wait for another thread without a limit, and none comes back, is all that is seen.</summary>
+        /// <summary>Nobody counts such waits; that all workers wait without a limit, and none comes back, is all that is seen.</summary>
         [Theory]
         [InlineData(true, 64, 100)]
         [InlineData(false, 250, 320)]

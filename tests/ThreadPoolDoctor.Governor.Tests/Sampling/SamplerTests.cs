@@ -67,9 +67,9 @@ public class SamplerTests
         }
     }
 
-    /// <summary>Sleepers and those that wait for an event take turns in one pool: only the latter wait for another thread without a limit.</summary>
+    /// <summary>The first wait for the same event, but for a minute at most.</summary>
     [Fact]
-    public void Workers_that_wait_without_a_limit_are_told_from_those_that_sleep()
+    public void Workers_that_wait_without_a_limit_are_told_from_those_with_one()
     {
         if (!OperatingSystem.IsLinux()) return;
         const int Items = LinuxWorkerProbe.ManyWorkers;
@@ -99,10 +99,11 @@ public class SamplerTests
         }
         begun.Wait(s_limit).ShouldBeTrue();
         LinuxWorkerProbe probe = new();
-        int workers = ThreadPool.ThreadCount, standing = 0;
-        probe.Look(0, workers);
-        // The last to begin are on their way to their wait.
-        SpinWait.SpinUntil(() => (standing = probe.Standing(workers++, items)) >= 3 * items / 4, TimeSpan.FromSeconds(1));
+        int standing = 0;
+        double second = 0;
+        probe.Look(second, ThreadPool.ThreadCount);
+        // The last to begin are on their way to their wait; of the looks each is a second after the one before, so that all ask.
+        SpinWait.SpinUntil(() => (standing = probe.Standing(++second, items)) >= 3 * items / 4, TimeSpan.FromSeconds(1));
         probe.Rest();
         release();
         ended.Wait(s_limit).ShouldBeTrue();
