@@ -89,7 +89,7 @@ public class SamplerTests
         }
     }
 
-    /// <summary>How many are seen to stand while so many items are blocked, and one waits in the queue.</summary>
+    /// <summary>How many are seen to stand while so many items are blocked.</summary>
     private static int Standing(Action block, int items, Action release)
     {
         using CountdownEvent begun = new(items), ended = new(items);
@@ -102,8 +102,9 @@ public class SamplerTests
         int standing = 0;
         double second = 0;
         probe.Look(second, ThreadPool.ThreadCount);
-        // The last to begin are on their way to their wait; of the looks each is a second after the one before, so that all ask.
-        SpinWait.SpinUntil(() => (standing = probe.Standing(++second, items)) >= 3 * items / 4, TimeSpan.FromSeconds(1));
+        // The last to begin are on their way to their wait. Each look is a second after the one before, so that it asks.
+        bool Stand() => (standing = probe.Standing(++second, ThreadPool.ThreadCount)) >= 3 * items / 4;
+        SpinWait.SpinUntil(Stand, TimeSpan.FromSeconds(1));
         probe.Rest();
         release();
         ended.Wait(s_limit).ShouldBeTrue();
