@@ -46,8 +46,14 @@ internal readonly record struct PoolSample
     /// <summary>Waits for a lock so far, in the whole process.</summary>
     public long Contentions { get; init; }
 
-    /// <summary>Workers that wait for a task, as far as the runtime tells; read only while items wait.</summary>
+    /// <summary>Workers that wait for a task, as far as the runtime tells; read only while the workers are seen.</summary>
     public int TaskWaits { get; init; }
+
+    /// <summary>
+    /// Workers that wait for another thread without a limit of time: for a lock, a semaphore, an event or a task.
+    /// 0 where the system does not tell, and of few workers.
+    /// </summary>
+    public int Standing { get; init; }
 
     /// <summary>Bytes that more workers may take; read only while items wait.</summary>
     public long MemoryLeft { get; init; }

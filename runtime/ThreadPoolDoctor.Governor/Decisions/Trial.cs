@@ -16,6 +16,13 @@ internal readonly record struct Trial
     private const int BlindStart = 16;
     private const double BlindPerSecond = 640;
     private const double BlindSeconds = 0.4;
+    // While most workers wait for another thread without a limit of time, as before a lock: so many workers more.
+    private const double StandingShare = 0.75;
+    private const int MostStanding = 64;
+    // So many more that all met a lock are a line before it, and so many are tried at a time then.
+    private const int LineStep = 8;
+    // Items that are there, waiting or begun, become more: some come and go at any time.
+    private const int MoreItems = 8;
     // For so long nothing goes on before the queue is taken for what is waited for; less where most workers wait for tasks.
     private const double Stall = 0.3;
     private const double ShortStall = 0.1;
@@ -54,6 +61,15 @@ internal readonly record struct Trial
     private int ThreadsBefore { get; init; }
 
     private long ProgressBefore { get; init; }
+
+    // The most items that waited when it had just begun.
+    private long WaitingAtFirst { get; init; }
+
+    // The fewest items that were there since, waiting or begun.
+    private long FewestItems { get; init; }
+
+    // Whether the one before it ended in a line before a lock.
+    private bool BeginsInLine { get; }
 
     // How many workers there are once all that waited when tasks stalled has been begun; 0 while they do not.
     private int WorkersForAll { get; init; }
@@ -107,6 +123,9 @@ internal readonly record struct Trial
         ContentionsBefore = sample.Contentions;
         ThreadsBefore = sample.Threads;
         ProgressBefore = history.Progress;
+        WaitingAtFirst = sample.Waiting;
+        FewestItems = Items(sample);
+        BeginsInLine = before.IsOpen && before.StandsInLine(sample);
         IsBlind = (MostWaitForTasks(sample) ? history.ProgressOver(seconds) : completed) < Countable;
         _rate = seconds > 0 ? completed / seconds : 0;
         From = Math.Max(1, sample.Threads);
@@ -129,13 +148,28 @@ internal readonly record struct Trial
     /// </summary>
     public Trial Look(in PoolSample sample, PoolHistory history)
     {
+        long waitingAtFirst = sample.At - Start < ShortStall ? Math.Max(WaitingAtFirst, sample.Waiting) : WaitingAtFirst;
+        Trial seen = this with { WaitingAtFirst = waitingAtFirst, FewestItems = Math.Min(FewestItems, Items(sample)) };
         bool isSettled = WorkersForAll > 0 || !IsBlind || IsCautious || sample.At - Start < ShortStall;
-        if (isSettled || !TasksStall(sample, history)) return this;
-        return this with { WorkersForAll = (int)Math.Min(sample.Threads + sample.Waiting, sample.Maximum) };
+        if (isSettled || !TasksStall(sample, history)) return seen;
+        return seen with { WorkersForAll = (int)Math.Min(sample.Threads + sample.Waiting, sample.Maximum) };
     }
 
     /// <summary>How many workers there may be by now.</summary>
     public int Allowed(in PoolSample sample, PoolHistory history)
+    {
+        int allowed = AllowedByTime(sample, history);
+        if (!MostStand(sample)) return allowed;
+        // Where no more items come than end, a line lets each of them wait as long as the one before.
+        bool isLine = (BeginsInLine || StandsInLine(sample)) && Items(sample) <= FewestItems + MoreItems;
+        if (isLine) return Math.Min(allowed, Math.Max(MostStanding, ThreadsBefore + LineStep));
+        // A lock that is held is the same as items that take long, until one ends. What the others wait for may be one
+        // of those that waited at first; what has come since then is not.
+        bool isStill = IsBlind && history.ProgressOver(Stall) < Countable;
+        return isStill ? (int)Math.Min(allowed, ThreadsBefore + Math.Max(MostStanding, WaitingAtFirst)) : allowed;
+    }
+
+    private int AllowedByTime(in PoolSample sample, PoolHistory history)
     {
         int handful = Math.Max(4, sample.Processors);
         if (Caution == Caution.Standstill) return From + CautiousStep;
@@ -177,6 +211,8 @@ internal readonly record struct Trial
         ContentionsBefore = sample.Contentions,
         ThreadsBefore = sample.Threads,
         ProgressBefore = history.Progress,
+        WaitingAtFirst = sample.Waiting,
+        FewestItems = Items(sample),
         WorkersForAll = 0,
     };
 
@@ -230,6 +266,15 @@ internal readonly record struct Trial
     /// <summary>Workers wait for tasks, and nothing has gone on for a while: what completes the tasks may stand in the queue.</summary>
     private static bool TasksStall(in PoolSample sample, PoolHistory history) =>
         sample.TaskWaits > 0 && history.ProgressOver(MostWaitForTasks(sample) ? ShortStall : Stall) == 0;
+
+    /// <summary>Waits for tasks are another matter: what completes them may come later.</summary>
+    private static bool MostStand(in PoolSample sample) => sample.TaskWaits == 0 && sample.Standing >= StandingShare * sample.Threads;
+
+    /// <summary>Most workers stand, and nearly each of those that were added met a lock.</summary>
+    private bool StandsInLine(in PoolSample sample) =>
+        MostStand(sample) && sample.Threads - ThreadsBefore >= LineStep && AddedMeetLocks(sample);
+
+    private static long Items(in PoolSample sample) => sample.Waiting + sample.Threads;
 
     private static bool MostWaitForTasks(in PoolSample sample) => sample.TaskWaits > 0 && 2 * sample.TaskWaits >= sample.Blocked;
 }

@@ -15,12 +15,21 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     private const double ListAgain = 0.02;
     private const double LongestWindow = 0.25;
 
+    // From so many workers on it matters what they wait for. How often it is read, and of how many, bounds the cost.
+    internal const int ManyWorkers = 32;
+    private const double AskGrowing = 0.02;
+    private const double AskAgain = 0.2;
+    private const int MostAsked = 64;
+
     private readonly List<Worker> _workers = [];
     private readonly HashSet<int> _known = [];
     private double _looked = double.NegativeInfinity;
     private double _listed = double.NegativeInfinity;
     private int _expected;
     private bool _lost;
+    private double _asked = double.NegativeInfinity;
+    private int _askedOf;
+    private double _standing;
 
     /// <summary>Whether this kernel tells; some are built without it.</summary>
     public static bool Available()
@@ -52,6 +61,24 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
         if (window > LongestWindow || _workers.Count == 0) return default;
         double each = Math.Max(1, (double)workers / _workers.Count);
         return new(true, (int)(blocked * each), wanted / window * each, ran * each);
+    }
+
+    public int Standing(double at, int workers)
+    {
+        if (workers < ManyWorkers || _workers.Count == 0) return 0;
+        double again = workers == _askedOf ? AskAgain : AskGrowing;
+        if (at - _asked >= again) (_standing, _asked, _askedOf) = (ShareStanding(), at, workers);
+        return (int)(_standing * workers);
+    }
+
+    private double ShareStanding()
+    {
+        int every = 1 + (_workers.Count - 1) / MostAsked, asked = 0, standing = 0;
+        for (int i = 0; i < _workers.Count; i += every, asked++)
+        {
+            if (_workers[i].Stands()) standing++;
+        }
+        return (double)standing / asked;
     }
 
     public void Rest()
@@ -125,6 +152,13 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
             IsBlocked = still && (IsBlocked || !RunsNow());
             (_ran, _waited, _measured) = (nowRan, nowWaited, true);
             return true;
+        }
+
+        public bool Stands()
+        {
+            Span<byte> text = stackalloc byte[192];
+            int length = ProcFile.ReadOfThread(Thread, "syscall"u8, text);
+            return length > 0 && ProcFile.WaitsWithoutLimit(text[..length]);
         }
 
         private bool RunsNow()

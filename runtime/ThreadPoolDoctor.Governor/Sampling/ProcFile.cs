@@ -1,4 +1,5 @@
 using System.Buffers.Text;
+using System.Runtime.InteropServices;
 using System.Text;
 
 namespace ThreadPoolDoctor.Governor.Sampling;
@@ -7,6 +8,17 @@ namespace ThreadPoolDoctor.Governor.Sampling;
 internal static class ProcFile
 {
     private const int PathLength = 64;
+    // Without the flags for a private futex and for the clock.
+    private const int FutexCommand = 0x7f;
+    private const int FutexWait = 0;
+    private const int FutexWaitBits = 9;
+
+    private static readonly int s_futex = RuntimeInformation.ProcessArchitecture switch
+    {
+        Architecture.X64 => 202,
+        Architecture.Arm64 => 98,
+        _ => -1,
+    };
 
     /// <summary>Opens a file of one thread; a negative number when the thread has ended or the file may not be read.</summary>
     public static int OpenOfThread(int thread, ReadOnlySpan<byte> file)
@@ -46,6 +58,27 @@ internal static class ProcFile
     {
         int end = stat.LastIndexOf((byte)')');
         return end >= 0 && end + 2 < stat.Length ? (char)stat[end + 2] : '?';
+    }
+
+    /// <summary>
+    /// Whether a syscall file tells of a wait for another thread without a limit of time: a futex, and no time-out.
+    /// </summary>
+    public static bool WaitsWithoutLimit(ReadOnlySpan<byte> call) =>
+        Utf8Parser.TryParse(call, out int number, out _) && number == s_futex
+        && Utf8Parser.TryParse(Argument(call, 2), out int operation, out _, 'x')
+        && (operation & FutexCommand) is FutexWait or FutexWaitBits
+        && Utf8Parser.TryParse(Argument(call, 4), out long timeout, out _, 'x') && timeout == 0;
+
+    /// <summary>From the hexadecimal digits of an argument on, the first of which is 1; nothing when there are not so many.</summary>
+    private static ReadOnlySpan<byte> Argument(ReadOnlySpan<byte> call, int index)
+    {
+        for (; index > 0; index--)
+        {
+            int space = call.IndexOf((byte)' ');
+            if (space < 0) return default;
+            call = call[(space + 1)..];
+        }
+        return call.StartsWith("0x"u8) ? call[2..] : default;
     }
 
     /// <summary>A number after a key, as in "MemAvailable:   123 kB"; null when it is not there.</summary>

@@ -42,7 +42,8 @@ internal sealed class Sampler
             Used = workers.Used,
             Paused = paused,
             Contentions = Monitor.LockContentionCount,
-            TaskWaits = waiting > 0 ? TaskWaits.Count() : 0,
+            TaskWaits = _watching ? TaskWaits.Count() : 0,
+            Standing = _watching ? _probe.Standing(at, threads) : 0,
             MemoryLeft = _memory,
         };
     }

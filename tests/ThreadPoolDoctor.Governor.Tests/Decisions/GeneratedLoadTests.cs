@@ -47,6 +47,17 @@ public class GeneratedLoadTests(ITestOutputHelper output)
         ((double)notCured.Count).ShouldBeLessThanOrEqualTo((1 - LeastCured) * helped, said);
     }
 
+    /// <summary>Loads whose items become more while some stand in a line before a lock: those behind it need no lock.</summary>
+    [Theory]
+    [InlineData(27)]
+    [InlineData(542)]
+    public void What_stands_behind_a_line_is_served_while_items_become_more(int seed)
+    {
+        RandomLoad load = new(seed);
+        load.Plain().LongestQueue.ShouldBeGreaterThan(2 * LongQueue);
+        load.Governed().LongestQueue.ShouldBeLessThan(LongQueue);
+    }
+
     /// <summary>Less is completed, but for what the added workers have begun, or items end later.</summary>
     private static bool IsWorse(LoadResult governed, LoadResult plain) =>
         governed.Completed < 0.98 * plain.Completed - 5 - (governed.MostThreads - plain.MostThreads)

@@ -279,6 +279,35 @@ public class PolicyTests
             governed.Pool.Completed.ShouldBe(1500, "each item, its timer's callback, and the continuation");
         }
 
+        /// <summary>Their events are set by other threads: until the first is, nothing tells them from readers behind a writer.</summary>
+        [Fact]
+        public void Requests_that_wait_for_events_begin_at_once()
+        {
+            Governed governed = Simulate();
+            governed.Run(6, Every(governed.Pool, 0.01, () => governed.Pool.Queue(Item.Waiting(0.5))));
+            governed.Pool.Delays.Max().ShouldBeLessThan(0.03);
+            governed.Pool.MostThreads.ShouldBeInRange(50, 60);
+        }
+
+        /// <summary>Two hundred workers are needed before the first of them comes back.</summary>
+        [Fact]
+        public void Requests_that_wait_for_events_for_two_seconds_are_served_once_the_first_have_ended()
+        {
+            Governed governed = Simulate();
+            governed.Run(2.5, Every(governed.Pool, 0.01, () => governed.Pool.Queue(Item.Waiting(2))));
+            governed.Pool.Waiting.ShouldBeLessThan(3);
+        }
+
+        [Fact]
+        public void Consumers_that_wait_for_what_stands_behind_them_are_all_begun()
+        {
+            Governed governed = Simulate();
+            Queue(governed.Pool, 200, () => Item.NeverReturning(new Gate(0, isLock: false)));
+            governed.Run(2, Every(governed.Pool, 0.02, () => governed.Pool.Queue(Item.Computing(0.0005))));
+            governed.Pool.Waiting.ShouldBeLessThan(3);
+            governed.Pool.Delays.Max().ShouldBeLessThan(0.5);
+        }
+
         /// <summary>The second load begins shortly after the first, whose growth failed.</summary>
         [Fact]
         public void A_failed_growth_is_forgotten_once_other_items_run()
@@ -422,6 +451,20 @@ public class PolicyTests
             governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(after + 10 + 40);
         }
 
+        /// <summary>Nobody counts such waits; that all workers wait without a limit, and none comes back, is all that is seen.</summary>
+        [Theory]
+        [InlineData(true, 64, 100)]
+        [InlineData(false, 250, 320)]
+        public void Readers_behind_a_writer_get_some_tens_of_workers_where_the_system_tells_of_waits(bool tells, int least, int most)
+        {
+            Governed governed = Simulate();
+            governed.Pool.TellsWaits = tells;
+            Gate writer = new(0, isLock: false);
+            governed.Run(10, Every(governed.Pool, 0.01, () => governed.Pool.Queue(Item.NeverReturning(writer))));
+            governed.Pool.MostThreads.ShouldBeInRange(least, most);
+            governed.Reasons.ShouldContain(GovernorReason.NothingCompletes);
+        }
+
         /// <summary>A web app whose handlers hold a lock during I/O: the items of its connections complete beside them.</summary>
         [Fact]
         public void A_lock_around_io_gets_few_workers_while_other_items_complete()
@@ -437,6 +480,21 @@ public class PolicyTests
                 governed.Pool.Queue(Item.Holding(held, 0.0001, sleeps: Io));
             }));
             governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(60);
+        }
+
+        /// <summary>A connection of a web app whose handlers all take one lock sends its next request once it has its answer.</summary>
+        [Fact]
+        public void A_line_of_connections_before_a_lock_grows_by_a_few_workers_at_a_time()
+        {
+            Governed governed = Simulate();
+            SimulatedPool pool = governed.Pool;
+            Gate held = new(1, isLock: true);
+            Item? serve = null;
+            Item answer = Item.Computing(0.0005) with { Then = () => pool.Queue(serve!) };
+            serve = Item.Holding(held, 0.0005, sleeps: 0.02) with { Then = () => pool.Queue(answer) };
+            Queue(pool, 250, () => serve);
+            governed.Run(5);
+            pool.MostThreads.ShouldBeInRange(20, 130);
         }
 
         /// <summary>Each request is read, served and answered by an item of its own; the next one of the connection comes then.</summary>

@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
 using System.Text;
 using ThreadPoolDoctor.Governor.Sampling;
 
@@ -27,6 +29,28 @@ public class ProcFileTests
     [InlineData("", '?')]
     public void The_state_follows_the_last_bracket(string stat, char state) =>
         ProcFile.State(Encoding.ASCII.GetBytes(stat)).ShouldBe(state);
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("running")]
+    [InlineData("-1 0x7ffe77b90388 0x7facad8d52ad")]
+    [InlineData("0 0x3 0x7facad759000 0x20000 0x7facad7ecb60 0x0 0x0 0x7ffe77b90388 0x7facad8d52ad")]
+    [InlineData("{0} 0x7f10 0x89 0x0 0x7f0fc5a0 0x0 0xffffffff 0x7f0fc580 0x7f11")]
+    [InlineData("{0} 0x7f10 0x81 0x1 0x0 0x0 0x0 0x7f0fc580 0x7f11")]
+    [InlineData("{0} 0x7f10 0x189 0x0")]
+    [InlineData("{0} 1 2 3 0 5")]
+    public void What_is_no_wait_without_a_limit_is_none(string call) =>
+        ProcFile.WaitsWithoutLimit(Encoding.ASCII.GetBytes(Futex(call))).ShouldBeFalse();
+
+    [Theory]
+    [InlineData("{0} 0x7f10 0x189 0x0 0x0 0x0 0xffffffff 0x7f0fc580 0x7f11\n")]
+    [InlineData("{0} 0x7f10 0x80 0x2 0x0 0x0 0x0 0x7f0fc580 0x7f11\n")]
+    public void A_futex_that_is_waited_for_without_a_time_out_is_a_wait_without_a_limit(string call) =>
+        ProcFile.WaitsWithoutLimit(Encoding.ASCII.GetBytes(Futex(call))).ShouldBeTrue();
+
+    /// <summary>The number of the system call differs.</summary>
+    private static string Futex(string call) =>
+        string.Format(CultureInfo.InvariantCulture, call, RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 98 : 202);
 
     [Fact]
     public void Numbers_are_found_by_their_key()

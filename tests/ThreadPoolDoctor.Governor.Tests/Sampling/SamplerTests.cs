@@ -66,4 +66,48 @@ public class SamplerTests
             release.Set();
         }
     }
+
+    /// <summary>The first wait for the same event, but for a minute at most.</summary>
+    [Fact]
+    public void Workers_that_wait_without_a_limit_are_told_from_those_with_one()
+    {
+        if (!OperatingSystem.IsLinux()) return;
+        const int Items = LinuxWorkerProbe.ManyWorkers;
+        ThreadPool.GetMinThreads(out int minimum, out int completionPorts);
+        ThreadPool.SetMinThreads(2 * Items, completionPorts);
+        using ManualResetEvent release = new(false);
+        try
+        {
+            Standing(() => release.WaitOne(s_limit), Items, () => release.Set()).ShouldBeLessThan(Items / 4);
+            release.Reset();
+            Standing(() => release.WaitOne(), Items, () => release.Set()).ShouldBeInRange(3 * Items / 4, 2 * Items);
+        }
+        finally
+        {
+            release.Set();
+            ThreadPool.SetMinThreads(minimum, completionPorts);
+        }
+    }
+
+    /// <summary>How many are seen to stand while so many items are blocked.</summary>
+    private static int Standing(Action block, int items, Action release)
+    {
+        using CountdownEvent begun = new(items), ended = new(items);
+        for (int i = 0; i < items; i++)
+        {
+            ThreadPool.UnsafeQueueUserWorkItem(_ => { begun.Signal(); block(); ended.Signal(); }, null);
+        }
+        begun.Wait(s_limit).ShouldBeTrue();
+        LinuxWorkerProbe probe = new();
+        int standing = 0;
+        double second = 0;
+        probe.Look(second, ThreadPool.ThreadCount);
+        // The last to begin are on their way to their wait. Each look is a second after the one before, so that it asks.
+        bool Stand() => (standing = probe.Standing(++second, ThreadPool.ThreadCount)) >= 3 * items / 4;
+        SpinWait.SpinUntil(Stand, TimeSpan.FromSeconds(1));
+        probe.Rest();
+        release();
+        ended.Wait(s_limit).ShouldBeTrue();
+        return standing;
+    }
 }

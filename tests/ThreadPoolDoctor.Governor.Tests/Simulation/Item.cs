@@ -9,6 +9,7 @@ internal enum Act
     Leave,
     ComputeForEver,
     Call,
+    Wait,
 }
 
 /// <summary>A simulated work item: its acts in order. Times are in seconds; a gate is what Enter waits for.</summary>
@@ -37,6 +38,9 @@ internal record Item(params (Act Act, double Seconds, Gate? Gate)[] Acts)
 
     /// <summary>Waits for a task that another item of the pool, queued so many seconds later, completes.</summary>
     public static Item AwaitingSynchronously(double seconds) => new((Act.Compute, 0.0001, null), (Act.Call, seconds, null));
+
+    /// <summary>Waits for an event that another thread sets so many seconds later.</summary>
+    public static Item Waiting(double seconds) => new((Act.Compute, 0.0001, null), (Act.Wait, seconds, null));
 
     public static Item NeverReturning(Gate closed) => new((Act.Enter, 0, closed));
 

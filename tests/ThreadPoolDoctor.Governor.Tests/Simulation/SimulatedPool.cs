@@ -1,4 +1,5 @@
 using ThreadPoolDoctor.Governor.Decisions;
+using ThreadPoolDoctor.Governor.Sampling;
 
 namespace ThreadPoolDoctor.Governor.Tests.Simulation;
 
@@ -45,6 +46,9 @@ internal sealed class SimulatedPool
 
     public long MemoryLeft { get; set; } = 1L << 40;
 
+    /// <summary>Whether the system tells what blocked workers wait for.</summary>
+    public bool TellsWaits { get; set; } = true;
+
     /// <summary>Share of each window that a collection takes.</summary>
     public double PausedShare { get; set; }
 
@@ -85,6 +89,11 @@ internal sealed class SimulatedPool
         }
     }
 
+    /// <summary>Workers that wait for another one, as the probe of a real pool would say.</summary>
+    private int Standing => TellsWaits && Threads >= LinuxWorkerProbe.ManyWorkers
+        ? _workers.Count(static worker => worker.Item is not null && worker.Current.Act is Act.Enter or Act.Call or Act.Wait)
+        : 0;
+
     public PoolSample Sample(bool workers)
     {
         double window = Math.Max(_step, Now - _sampled);
@@ -104,6 +113,7 @@ internal sealed class SimulatedPool
             Paused = PausedShare * window,
             Contentions = Contentions,
             TaskWaits = _workers.Count(static worker => worker.Item is not null && worker.Current.Act == Act.Call),
+            Standing = Standing,
             MemoryLeft = MemoryLeft,
         };
         foreach (Worker worker in _workers) worker.Ran = false;
@@ -164,7 +174,7 @@ internal sealed class SimulatedPool
                 QueueAt(Now + seconds, new Stop(worker, IsContinued: act == Act.Call));
             }
             if (act is Act.Compute or Act.ComputeForEver or Act.Call && worker.Left > 0) return;
-            if (act == Act.Sleep && (worker.Left -= _step) > 0) return;
+            if (act is Act.Sleep or Act.Wait && (worker.Left -= _step) > 0) return;
             if (act == Act.Enter && !TryEnter(worker, gate!)) return;
             if (act == Act.Leave) gate!.Free++;
             if (worker.Item is Stop stop) End(stop);
