@@ -9,7 +9,8 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     // Given back after this time without need: a quarter at a time, so that a pool of a hundred is small in a second.
     private const long Window = 100;
 
-    // Beyond this many, a 64th of them in so many milliseconds: 400 in a third of a second, 1,000 in a whole one.
+    // Beyond this many, and what a minimum asks for, a 64th of them in so many milliseconds: 400 in a third of a second,
+    // 1,000 in a whole one.
     private const int FastAtMost = 256, SlowShare = 64;
     private const long SlowStep = 10;
 
@@ -96,7 +97,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         int limit = _guard.Limit(Allowance, Allowance + crew.Processors, Unproven, ends, now);
         int offCpu = crew.Sleep.State.AnyIdle ? 0 : found.OffCpu;
         int wanted = Math.Min(blocked + Math.Max(Foresight(blocked), offCpu), limit);
-        if (wanted > FastAtMost) wanted = Slowed(wanted, now);
+        wanted = Slowed(wanted, now);
         // Short waits are found at some looks and not at others: what was wanted at one is kept for the whole window.
         RaisePeak(wanted);
         RaiseAllowance(wanted);
@@ -134,14 +135,18 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
 
     /// <summary>
     /// When look after look finds that those just added are blocked too, the ones to come will be as well: a quarter
-    /// more each time, but never more than there are items.
+    /// more each time, and at once what a minimum asks for, but never more than there are items.
     /// </summary>
-    private int Foresight(int blocked) =>
-        _allBlockedLooks < 3 ? 0 : (int)Math.Min(Math.Max(1, blocked / 4), crew.Waiting);
+    private int Foresight(int blocked)
+    {
+        if (_allBlockedLooks == 0) return 0;
+        int more = _allBlockedLooks < 3 ? 0 : Math.Max(1, blocked / 4);
+        return (int)Math.Min(Math.Max(Unproven - blocked, more), crew.Waiting);
+    }
 
     private int Slowed(int wanted, long now)
     {
-        int most = Math.Max(FastAtMost, Allowance);
+        int most = Math.Max(Math.Max(FastAtMost, Unproven), Allowance);
         if (wanted <= most || now - _slowAt < SlowStep) return Math.Min(wanted, most);
         _slowAt = now;
         return Math.Min(wanted, most + most / SlowShare);

@@ -22,6 +22,9 @@ internal sealed record PoolProgram(IReadOnlyList<Step> Steps)
 
     internal bool Has(StepKind kind) => All.Any(s => s.Kind == kind);
 
+    /// <summary>Whether it sets how many workers a pool has.</summary>
+    internal bool SetsLimits => Has(StepKind.Minimum) || Has(StepKind.Maximum) || Has(StepKind.Crowd);
+
     public override string ToString()
     {
         var text = new StringBuilder();

@@ -48,7 +48,7 @@ internal static class ProgramGenerator
 
     /// <summary>The pool whose limits are set is the shared one, which cannot be disposed.</summary>
     private static PoolProgram Allowed(PoolProgram program) =>
-        program.Has(StepKind.Minimum) || program.Has(StepKind.Maximum)
+        program.SetsLimits
             ? new PoolProgram([.. program.Steps.Where(static s => s.Kind is not (StepKind.Dispose or StepKind.Bare))])
             : program;
 
@@ -93,6 +93,7 @@ internal static class ProgramGenerator
         (1, Turns(scope)),
         (1, Join(scope)),
         (1, Meet(scope, StepKind.Spin)),
+        (scope.Depth == 0 ? 1 : 0, Gen.Elements(20, 100, 300, 400).Select(static n => new Step(StepKind.Crowd, n))),
         (1, Later(scope, StepKind.Timer)),
         (1, Later(scope, StepKind.Wait)),
         (1, Cancel(scope)),

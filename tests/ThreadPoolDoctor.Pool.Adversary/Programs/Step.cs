@@ -15,6 +15,7 @@ internal enum StepKind
     Join,
     Parallel,
     Spin,
+    Crowd,
     Timer,
     Wait,
     Cancel,

@@ -55,6 +55,7 @@ internal static class StepTable
         new(StepKind.Join, "join", [""], [1], true, Place.Outside | Place.Item),
         new(StepKind.Parallel, "parallel", [""], [1], true, Place.Item),
         new(StepKind.Spin, "spin", [""], [2], true, Place.Outside | Place.Item),
+        new(StepKind.Crowd, "crowd", [""], [2], false, Place.Outside),
         new(StepKind.Timer, "timer", ["ms"], [0], true, Place.Outside | Place.Item),
         new(StepKind.Wait, "wait", ["ms"], [0], true, Place.Outside | Place.Item),
         new(StepKind.Cancel, "cancel", [""], [1], true, Place.Outside | Place.Item),

@@ -38,7 +38,8 @@ internal sealed class Peer
         }
     }
 
-    private (Socket Near, Socket Far) Borrow()
+    /// <summary>Two connected sockets, of which the first is read from.</summary>
+    internal (Socket Near, Socket Far) Borrow()
     {
         lock (_pairs)
         {

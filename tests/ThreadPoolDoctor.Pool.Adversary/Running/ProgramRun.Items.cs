@@ -54,8 +54,8 @@ internal sealed partial class ProgramRun
         }
     }
 
-    /// <summary>Items that wait for one another.</summary>
-    private sealed class Meeting(int members, bool spins)
+    /// <summary>Items that wait for one another, each by <paramref name="wait"/> for the last of them.</summary>
+    private sealed class Meeting(int members, Action<ManualResetEventSlim> wait, Action? release = null)
     {
         private readonly ManualResetEventSlim _all = new();
         private int _missing = members;
@@ -65,14 +65,11 @@ internal sealed partial class ProgramRun
             if (Interlocked.Decrement(ref _missing) == 0)
             {
                 _all.Set();
-            }
-            else if (spins)
-            {
-                SpinWait.SpinUntil(() => _all.IsSet);
+                release?.Invoke();
             }
             else
             {
-                _all.Wait();
+                wait(_all);
             }
         }
     }
@@ -144,5 +141,5 @@ internal sealed partial class ProgramRun
         }
     }
 
-    private static bool IsQueued(StepKind kind) => kind is StepKind.Queue or StepKind.Meet or StepKind.Spin or StepKind.Relay;
+    private static bool IsQueued(StepKind kind) => kind is StepKind.Queue or StepKind.Meet or StepKind.Spin or StepKind.Crowd or StepKind.Relay;
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Net.Sockets;
 
 namespace ThreadPoolDoctor.Pool.Adversary;
 
@@ -12,13 +13,14 @@ internal sealed partial class ProgramRun
         [StepKind.Bare] = static (_, _) => { },
         [StepKind.Queue] = static (run, node) => run.QueueBatch(node, r => new BodyItem(run, node, r)),
         [StepKind.Relay] = static (run, node) => run.QueueBatch(node, r => new RelayItem(run, node, r)),
-        [StepKind.Meet] = static (run, node) => run.Meet(node, spins: false),
+        [StepKind.Meet] = static (run, node) => run.Meet(node, static all => all.Wait()),
         [StepKind.Async] = static (run, node) => run.RunAsync(node),
         [StepKind.Yields] = static (run, node) => run.RunYields(node),
         [StepKind.Turns] = static (run, node) => run.TakeTurns(node),
         [StepKind.Join] = static (run, node) => run.RunJoined(node),
         [StepKind.Parallel] = static (run, node) => run.RunParallel(node),
-        [StepKind.Spin] = static (run, node) => run.Meet(node, spins: true),
+        [StepKind.Spin] = static (run, node) => run.Meet(node, static all => SpinWait.SpinUntil(() => all.IsSet)),
+        [StepKind.Crowd] = static (run, node) => run.Crowd(node),
         [StepKind.Timer] = static (run, node) => run.StartTimer(node),
         [StepKind.Wait] = static (run, node) => run.RegisterWait(node),
         [StepKind.Cancel] = static (run, node) => run.Cancel(node),
@@ -29,9 +31,9 @@ internal sealed partial class ProgramRun
         [StepKind.Poll] = static (_, node) => Poll(node.Count),
         [StepKind.Socket] = static (run, node) => run._peer.Receive(node.Count),
         [StepKind.Lock] = static (run, node) => run.UnderLock(node),
-        [StepKind.Gate] = static (run, node) => run.UnderGate(node),
-        [StepKind.Read] = static (run, node) => run.UnderRead(node),
-        [StepKind.Write] = static (run, node) => run.UnderWrite(node),
+        [StepKind.Gate] = static (run, node) => run.Under(node, run._gates[node.Count].Wait, () => run._gates[node.Count].Release()),
+        [StepKind.Read] = static (run, node) => run.Under(node, run.Shared(node).EnterReadLock, run.Shared(node).ExitReadLock),
+        [StepKind.Write] = static (run, node) => run.Under(node, run.Shared(node).EnterWriteLock, run.Shared(node).ExitWriteLock),
         [StepKind.Dirty] = static (_, _) => ThreadConditions.Dirty(),
         [StepKind.Minimum] = static (run, node) => run._side.SetMinimum(node.Count),
         [StepKind.Maximum] = static (run, node) => run._side.SetMaximum(node.Count),
@@ -72,9 +74,21 @@ internal sealed partial class ProgramRun
         }
     }
 
-    private void Meet(Node node, bool spins)
+    private void Meet(Node node, Action<ManualResetEventSlim> wait)
     {
-        var meeting = new Meeting(node.Count, spins);
+        var meeting = new Meeting(node.Count, wait);
+        QueueBatch(node, r => new BodyItem(this, node, r, meeting));
+    }
+
+    /// <summary>
+    /// A meeting in the kernel, of which the runtime knows nothing: each reads from one socket, and the last one writes. With a minimum
+    /// of as many workers, without which ThreadPool would take minutes.
+    /// </summary>
+    private void Crowd(Node node)
+    {
+        _side.SetMinimum(node.Count + 8);
+        (Socket near, Socket far) = _peer.Borrow();
+        var meeting = new Meeting(node.Count, _ => near.Receive(new byte[1]), () => far.Send(new byte[node.Count - 1]));
         QueueBatch(node, r => new BodyItem(this, node, r, meeting));
     }
 
@@ -324,34 +338,16 @@ internal sealed partial class ProgramRun
         }
     }
 
-    private void UnderGate(Node node)
-    {
-        Presence mine = Presence.Mine;
-        mine.WaitsForLock = true;
-        _gates[node.Count].Wait();
-        mine.WaitsForLock = false;
-        Do(node.Body);
-        _gates[node.Count].Release();
-    }
+    private ReaderWriterLockSlim Shared(Node node) => _shared[node.Count];
 
-    private void UnderRead(Node node)
+    private void Under(Node node, Action enter, Action leave)
     {
         Presence mine = Presence.Mine;
         mine.WaitsForLock = true;
-        _shared[node.Count].EnterReadLock();
+        enter();
         mine.WaitsForLock = false;
         Do(node.Body);
-        _shared[node.Count].ExitReadLock();
-    }
-
-    private void UnderWrite(Node node)
-    {
-        Presence mine = Presence.Mine;
-        mine.WaitsForLock = true;
-        _shared[node.Count].EnterWriteLock();
-        mine.WaitsForLock = false;
-        Do(node.Body);
-        _shared[node.Count].ExitWriteLock();
+        leave();
     }
 
     private static void Poll(int milliseconds)

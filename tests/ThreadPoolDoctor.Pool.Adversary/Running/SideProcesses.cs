@@ -34,6 +34,5 @@ internal sealed class SideProcesses(Side side) : IDisposable
 
     /// <summary>Not with settings of the process, nor with limits that would be those of the next program.</summary>
     private static bool CanShare(PoolProgram program) =>
-        !program.All.Any(static s =>
-            s.Kind is StepKind.Memory or StepKind.Processors or StepKind.Minimum or StepKind.Maximum);
+        !program.SetsLimits && !program.Has(StepKind.Memory) && !program.Has(StepKind.Processors);
 }

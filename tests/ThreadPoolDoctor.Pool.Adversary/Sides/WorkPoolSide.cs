@@ -11,7 +11,7 @@ internal sealed class WorkPoolSide : IPoolSide
 
     internal WorkPoolSide(PoolProgram program)
     {
-        _shared = program.Has(StepKind.Minimum) || program.Has(StepKind.Maximum);
+        _shared = program.SetsLimits;
         _pool = _shared
             ? WorkPool.Shared
             : new WorkPool(new WorkPoolOptions { InstallSynchronizationContext = !program.Has(StepKind.Bare) });

@@ -27,6 +27,30 @@ public class CompensationTests
         }
     }
 
+    [Fact]
+    public void Where_all_block_as_many_are_added_at_once_as_a_minimum_asks_for_and_no_more()
+    {
+        const int minimum = 12;
+        int inside = 0;
+        using var leave = new ManualResetEventSlim();
+        using var crew = new UnwatchedCrew();
+        for (int i = 0; i < 20; i++) crew.Queue(Block);
+        Patience.Until(() => Volatile.Read(ref inside) == Processors + Unproven);
+        int before = crew.Compensation.Allowance;
+        crew.Compensation.Unproven = minimum;
+        crew.Compensation.Adjust(default, waits: true, now: 0);
+        int after = crew.Compensation.Allowance;
+        leave.Set();
+        (before, after).ShouldBe((Unproven, minimum));
+
+        void Block()
+        {
+            // The first say so, as the monitor would find; those to come have not been looked at.
+            if (Interlocked.Increment(ref inside) <= Processors + Unproven) Worker.Current!.EnterBlocked(BlockedBy.Scope);
+            leave.Wait(Patience.Limit);
+        }
+    }
+
     private sealed class UnwatchedCrew : IWorkerWatch, IDisposable
     {
         private readonly Crew _crew;
