@@ -55,6 +55,11 @@ internal readonly record struct PoolSample
     /// </summary>
     public int Standing { get; init; }
 
+    /// <summary>
+    /// Workers that wait for what no thread of the process gives by itself, as a socket. 0 where the system does not tell, and of few.
+    /// </summary>
+    public int Outside { get; init; }
+
     /// <summary>Bytes that more workers may take; read only while items wait.</summary>
     public long MemoryLeft { get; init; }
 }

@@ -16,6 +16,8 @@ internal readonly record struct Trial
     private const int BlindStart = 16;
     private const double BlindPerSecond = 640;
     private const double BlindSeconds = 0.4;
+    // While most workers wait outside the process, as for a client, the growth goes on.
+    private const double OutsideShare = 0.75;
     // While most workers wait for another thread without a limit of time, as before a lock: so many workers more.
     private const double StandingShare = 0.75;
     private const int MostStanding = 64;
@@ -176,7 +178,7 @@ internal readonly record struct Trial
         if (IsCautious) return From + Math.Max(CautiousStep, From / 2);
         if (AllWaitForLocks(sample, history)) return From + handful;
         if (IsBlind && sample.At - Start < LeastSilence) return From + Math.Min(handful, Math.Max(1, sample.Blocked));
-        if (IsBlind) return Math.Max(WorkersForAll, From + BlindStart + (int)(BlindPerSecond * Math.Min(BlindSeconds, sample.At - Start)));
+        if (IsBlind) return Math.Max(WorkersForAll, From + BlindStart + (int)(BlindPerSecond * BlindTime(sample)));
         return From + (ItemSeconds switch
         {
             < ShortItem => Math.Clamp(From / 4, 2, handful),
@@ -266,6 +268,16 @@ internal readonly record struct Trial
     /// <summary>Workers wait for tasks, and nothing has gone on for a while: what completes the tasks may stand in the queue.</summary>
     private static bool TasksStall(in PoolSample sample, PoolHistory history) =>
         sample.TaskWaits > 0 && history.ProgressOver(MostWaitForTasks(sample) ? ShortStall : Stall) == 0;
+
+    /// <summary>
+    /// For how long a blind growth has gone on. Items that wait for one another may all be the same deadlock; each connection
+    /// that is read from holds a worker of its own, however many there are.
+    /// </summary>
+    private double BlindTime(in PoolSample sample)
+    {
+        double time = sample.At - Start;
+        return sample.Outside >= OutsideShare * sample.Threads ? time : Math.Min(BlindSeconds, time);
+    }
 
     /// <summary>Waits for tasks are another matter: what completes them may come later.</summary>
     private static bool MostStand(in PoolSample sample) => sample.TaskWaits == 0 && sample.Standing >= StandingShare * sample.Threads;

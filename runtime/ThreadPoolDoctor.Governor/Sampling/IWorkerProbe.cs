@@ -6,10 +6,8 @@ internal interface IWorkerProbe
     /// <summary>What the workers did since the previous call; not seen when there was none, or one too long ago.</summary>
     WorkerStates Look(double at, int workers);
 
-    /// <summary>
-    /// Of the workers just looked at, those that wait for another thread without a limit of time; 0 where nothing tells.
-    /// </summary>
-    int Standing(double at, int workers);
+    /// <summary>What the workers just looked at wait for.</summary>
+    WorkerWaits Waits(double at, int workers);
 
     /// <summary>Lets go of what is held between looks.</summary>
     void Rest();

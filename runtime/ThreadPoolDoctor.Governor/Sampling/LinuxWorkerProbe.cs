@@ -29,7 +29,7 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     private bool _lost;
     private double _asked = double.NegativeInfinity;
     private int _askedOf;
-    private double _standing;
+    private (double Standing, double Outside) _shares;
 
     /// <summary>Whether this kernel tells; some are built without it.</summary>
     public static bool Available()
@@ -63,22 +63,26 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
         return new(true, (int)(blocked * each), wanted / window * each, ran * each);
     }
 
-    public int Standing(double at, int workers)
+    public WorkerWaits Waits(double at, int workers)
     {
-        if (workers < ManyWorkers || _workers.Count == 0) return 0;
+        if (workers < ManyWorkers || _workers.Count == 0) return default;
         double again = workers == _askedOf ? AskAgain : AskGrowing;
-        if (at - _asked >= again) (_standing, _asked, _askedOf) = (ShareStanding(), at, workers);
-        return (int)(_standing * workers);
+        if (at - _asked >= again) (_shares, _asked, _askedOf) = (Shares(), at, workers);
+        return new((int)(_shares.Standing * workers), (int)(_shares.Outside * workers));
     }
 
-    private double ShareStanding()
+    private (double Standing, double Outside) Shares()
     {
-        int every = 1 + (_workers.Count - 1) / MostAsked, asked = 0, standing = 0;
+        int every = 1 + (_workers.Count - 1) / MostAsked, asked = 0, standing = 0, outside = 0;
+        Span<byte> text = stackalloc byte[192];
         for (int i = 0; i < _workers.Count; i += every, asked++)
         {
-            if (_workers[i].Stands()) standing++;
+            int length = ProcFile.ReadOfThread(_workers[i].Thread, "syscall"u8, text);
+            if (length <= 0) continue;
+            if (ProcFile.WaitsWithoutLimit(text[..length])) standing++;
+            if (ProcFile.WaitsOutside(text[..length])) outside++;
         }
-        return (double)standing / asked;
+        return ((double)standing / asked, (double)outside / asked);
     }
 
     public void Rest()
@@ -152,13 +156,6 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
             IsBlocked = still && (IsBlocked || !RunsNow());
             (_ran, _waited, _measured) = (nowRan, nowWaited, true);
             return true;
-        }
-
-        public bool Stands()
-        {
-            Span<byte> text = stackalloc byte[192];
-            int length = ProcFile.ReadOfThread(Thread, "syscall"u8, text);
-            return length > 0 && ProcFile.WaitsWithoutLimit(text[..length]);
         }
 
         private bool RunsNow()

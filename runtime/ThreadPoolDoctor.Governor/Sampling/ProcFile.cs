@@ -69,6 +69,10 @@ internal static class ProcFile
         && (operation & FutexCommand) is FutexWait or FutexWaitBits
         && Utf8Parser.TryParse(Argument(call, 4), out long timeout, out _, 'x') && timeout == 0;
 
+    /// <summary>Whether a syscall file tells of a wait that is no futex: a thread that runs has no number there.</summary>
+    public static bool WaitsOutside(ReadOnlySpan<byte> call) =>
+        s_futex >= 0 && Utf8Parser.TryParse(call, out int number, out _) && number >= 0 && number != s_futex;
+
     /// <summary>From the hexadecimal digits of an argument on, the first of which is 1; nothing when there are not so many.</summary>
     private static ReadOnlySpan<byte> Argument(ReadOnlySpan<byte> call, int index)
     {

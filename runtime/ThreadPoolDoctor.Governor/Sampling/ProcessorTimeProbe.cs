@@ -30,7 +30,7 @@ internal sealed class ProcessorTimeProbe : IWorkerProbe
         return _last = new(true, Math.Max(0, workers - (int)Math.Ceiling(running)), running, running * window);
     }
 
-    public int Standing(double at, int workers) => 0;
+    public WorkerWaits Waits(double at, int workers) => default;
 
     public void Rest() => (_looked, _last) = (double.NegativeInfinity, default);
 }

@@ -25,6 +25,7 @@ internal sealed class Sampler
         double pausedSoFar = GC.GetTotalPauseDuration().TotalSeconds;
         double paused = pausedSoFar - _paused;
         _paused = pausedSoFar;
+        WorkerWaits waits = _watching ? _probe.Waits(at, threads) : default;
         ThreadPool.GetMinThreads(out int minimum, out _);
         ThreadPool.GetMaxThreads(out int maximum, out _);
         return new()
@@ -43,7 +44,8 @@ internal sealed class Sampler
             Paused = paused,
             Contentions = Monitor.LockContentionCount,
             TaskWaits = _watching ? TaskWaits.Count() : 0,
-            Standing = _watching ? _probe.Standing(at, threads) : 0,
+            Standing = waits.Standing,
+            Outside = waits.Outside,
             MemoryLeft = _memory,
         };
     }

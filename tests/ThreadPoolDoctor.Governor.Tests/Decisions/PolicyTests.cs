@@ -465,6 +465,19 @@ public class PolicyTests
             governed.Reasons.ShouldContain(GovernorReason.NothingCompletes);
         }
 
+        /// <summary>A thread for each connection, which says nothing for a minute, and a quick item behind them.</summary>
+        [Theory]
+        [InlineData(false, 250, 320)]
+        [InlineData(true, 600, 640)]
+        public void Readers_of_connections_get_a_worker_each_where_the_system_tells_of_waits(bool tells, int least, int most)
+        {
+            Governed governed = Simulate();
+            governed.Pool.SleepsOutside = tells;
+            Queue(governed.Pool, 600, () => Item.Sleeping(60));
+            governed.Run(2, Every(governed.Pool, 0.01, () => governed.Pool.Queue(Item.Computing(0.0001))));
+            governed.Pool.MostThreads.ShouldBeInRange(least, most);
+        }
+
         /// <summary>A web app whose handlers hold a lock during I/O: the items of its connections complete beside them.</summary>
         [Fact]
         public void A_lock_around_io_gets_few_workers_while_other_items_complete()

@@ -48,6 +48,21 @@ public class ProcFileTests
     public void A_futex_that_is_waited_for_without_a_time_out_is_a_wait_without_a_limit(string call) =>
         ProcFile.WaitsWithoutLimit(Encoding.ASCII.GetBytes(Futex(call))).ShouldBeTrue();
 
+    [Theory]
+    [InlineData("")]
+    [InlineData("running")]
+    [InlineData("-1 0x7ffe77b90388 0x7facad8d52ad")]
+    [InlineData("{0} 0x7f10 0x189 0x0 0x0 0x0 0xffffffff 0x7f0fc580 0x7f11")]
+    [InlineData("{0} 0x7f10 0x89 0x0 0x7f0fc5a0 0x0 0xffffffff 0x7f0fc580 0x7f11")]
+    public void A_thread_that_runs_or_waits_at_a_futex_does_not_wait_outside(string call) =>
+        ProcFile.WaitsOutside(Encoding.ASCII.GetBytes(Futex(call))).ShouldBeFalse();
+
+    [Theory]
+    [InlineData("0 0x3 0x7facad759000 0x20000 0x7facad7ecb60 0x0 0x0 0x7ffe77b90388 0x7facad8d52ad")]
+    [InlineData("47 0x3 0x7facad759000 0x0")]
+    public void A_thread_in_another_call_waits_outside(string call) =>
+        ProcFile.WaitsOutside(Encoding.ASCII.GetBytes(call)).ShouldBeTrue();
+
     /// <summary>The number of the system call differs.</summary>
     private static string Futex(string call) =>
         string.Format(CultureInfo.InvariantCulture, call, RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 98 : 202);

@@ -103,7 +103,7 @@ public class SamplerTests
         double second = 0;
         probe.Look(second, ThreadPool.ThreadCount);
         // The last to begin are on their way to their wait. Each look is a second after the one before, so that it asks.
-        bool Stand() => (standing = probe.Standing(++second, ThreadPool.ThreadCount)) >= 3 * items / 4;
+        bool Stand() => (standing = probe.Waits(++second, ThreadPool.ThreadCount).Standing) >= 3 * items / 4;
         SpinWait.SpinUntil(Stand, TimeSpan.FromSeconds(1));
         probe.Rest();
         release();

@@ -49,6 +49,9 @@ internal sealed class SimulatedPool
     /// <summary>Whether the system tells what blocked workers wait for.</summary>
     public bool TellsWaits { get; set; } = true;
 
+    /// <summary>Whether items that sleep wait for a client, and the system tells so.</summary>
+    public bool SleepsOutside { get; set; }
+
     /// <summary>Share of each window that a collection takes.</summary>
     public double PausedShare { get; set; }
 
@@ -94,6 +97,11 @@ internal sealed class SimulatedPool
         ? _workers.Count(static worker => worker.Item is not null && worker.Current.Act is Act.Enter or Act.Call or Act.Wait)
         : 0;
 
+    /// <summary>Workers that wait for a client, where sleeping items are that.</summary>
+    private int Outside => SleepsOutside && Threads >= LinuxWorkerProbe.ManyWorkers
+        ? _workers.Count(static worker => worker.Item is not null && worker.Current.Act == Act.Sleep)
+        : 0;
+
     public PoolSample Sample(bool workers)
     {
         double window = Math.Max(_step, Now - _sampled);
@@ -114,6 +122,7 @@ internal sealed class SimulatedPool
             Contentions = Contentions,
             TaskWaits = _workers.Count(static worker => worker.Item is not null && worker.Current.Act == Act.Call),
             Standing = Standing,
+            Outside = Outside,
             MemoryLeft = MemoryLeft,
         };
         foreach (Worker worker in _workers) worker.Ran = false;

@@ -46,11 +46,19 @@ internal static class ProgramGenerator
             Weighted<Step?>((8, null), (1, new Step(StepKind.Dispose)), (1, new Step(StepKind.Drain))))
         select Allowed(new PoolProgram([.. settings, .. load, .. steps, .. end is null ? (Step[])[] : [end]]));
 
-    /// <summary>The pool whose limits are set is the shared one, which cannot be disposed.</summary>
-    private static PoolProgram Allowed(PoolProgram program) =>
-        program.SetsLimits
-            ? new PoolProgram([.. program.Steps.Where(static s => s.Kind is not (StepKind.Dispose or StepKind.Bare))])
-            : program;
+    /// <summary>
+    /// The pool whose limits are set is the shared one, which cannot be disposed. And a crowd sets the minimum that it
+    /// needs: ThreadPool starts its threads at once, and keeps them when another step takes the minimum back.
+    /// </summary>
+    private static PoolProgram Allowed(PoolProgram program)
+    {
+        bool hasLimits = program.Has(StepKind.Minimum) || program.Has(StepKind.Maximum);
+        PoolProgram alone = hasLimits ? Without(program, StepKind.Crowd) : program;
+        return alone.SetsLimits ? Without(alone, StepKind.Dispose, StepKind.Bare) : alone;
+    }
+
+    private static PoolProgram Without(PoolProgram program, params StepKind[] kinds) =>
+        new([.. program.Steps.Where(s => !kinds.Contains(s.Kind))]);
 
     private static Gen<List<Step>> Settings() =>
         from memory in Maybe(10, Gen.Elements(24, 32, 40, 48, 64, 96).Select(static n => new Step(StepKind.Memory, n)))

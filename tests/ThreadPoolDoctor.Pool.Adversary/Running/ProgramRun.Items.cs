@@ -141,5 +141,6 @@ internal sealed partial class ProgramRun
         }
     }
 
-    private static bool IsQueued(StepKind kind) => kind is StepKind.Queue or StepKind.Meet or StepKind.Spin or StepKind.Crowd or StepKind.Relay;
+    private static bool IsQueued(StepKind kind) =>
+        kind is StepKind.Queue or StepKind.Meet or StepKind.Spin or StepKind.Crowd or StepKind.Relay;
 }

@@ -31,9 +31,12 @@ internal sealed partial class ProgramRun
         [StepKind.Poll] = static (_, node) => Poll(node.Count),
         [StepKind.Socket] = static (run, node) => run._peer.Receive(node.Count),
         [StepKind.Lock] = static (run, node) => run.UnderLock(node),
-        [StepKind.Gate] = static (run, node) => run.Under(node, run._gates[node.Count].Wait, () => run._gates[node.Count].Release()),
-        [StepKind.Read] = static (run, node) => run.Under(node, run.Shared(node).EnterReadLock, run.Shared(node).ExitReadLock),
-        [StepKind.Write] = static (run, node) => run.Under(node, run.Shared(node).EnterWriteLock, run.Shared(node).ExitWriteLock),
+        [StepKind.Gate] = static (run, node) =>
+            run.Under(node, run._gates[node.Count].Wait, () => run._gates[node.Count].Release()),
+        [StepKind.Read] = static (run, node) =>
+            run.Under(node, run.Shared(node).EnterReadLock, run.Shared(node).ExitReadLock),
+        [StepKind.Write] = static (run, node) =>
+            run.Under(node, run.Shared(node).EnterWriteLock, run.Shared(node).ExitWriteLock),
         [StepKind.Dirty] = static (_, _) => ThreadConditions.Dirty(),
         [StepKind.Minimum] = static (run, node) => run._side.SetMinimum(node.Count),
         [StepKind.Maximum] = static (run, node) => run._side.SetMaximum(node.Count),
@@ -81,8 +84,8 @@ internal sealed partial class ProgramRun
     }
 
     /// <summary>
-    /// A meeting in the kernel, of which the runtime knows nothing: each reads from one socket, and the last one writes. With a minimum
-    /// of as many workers, without which ThreadPool would take minutes.
+    /// A meeting in the kernel, of which the runtime knows nothing: each reads from one socket, and the last one writes.
+    /// With a minimum of as many workers, without which ThreadPool would take minutes.
     /// </summary>
     private void Crowd(Node node)
     {
