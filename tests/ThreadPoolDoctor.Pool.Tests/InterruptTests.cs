@@ -79,9 +79,10 @@ public class InterruptTests
             {
                 pool.Queue(() =>
                 {
-                    threads[Thread.CurrentThread] = true;
                     try
                     {
+                        // Its lock is a wait, too.
+                        threads[Thread.CurrentThread] = true;
                         Thread.Sleep(1);
                     }
                     catch (ThreadInterruptedException)
