@@ -69,7 +69,7 @@ internal static class LifeCyclePrograms
         {
             pool.UnsafeQueue(() =>
             {
-                while (!Volatile.Read(ref stop)) Thread.SpinWait(100);
+                Patience.ComputeUntil(ref stop);
             });
         }
         bool added = SpinWait.SpinUntil(() => pool.GetStatistics().AddedForLongItems >= 8, TimeSpan.FromSeconds(60));

@@ -16,7 +16,7 @@ public class CrowdedProcessorTests
         bool stop = false;
         Thread[] hogs = [.. Enumerable.Range(0, 2 * Environment.ProcessorCount).Select(_ => new Thread(() =>
         {
-            while (!Volatile.Read(ref stop)) Thread.SpinWait(1000);
+            Patience.ComputeUntil(ref stop);
         }))];
         await using var pool = new WorkPool(new WorkPoolOptions { Processors = Environment.ProcessorCount });
         try

@@ -147,7 +147,7 @@ public class FaultTests
             pool.Queue(() =>
             {
                 inside.Signal();
-                while (!Volatile.Read(ref stop)) Thread.SpinWait(100);
+                Patience.ComputeUntil(ref stop);
             });
         }
         inside.Wait(Patience.Limit).ShouldBeTrue();

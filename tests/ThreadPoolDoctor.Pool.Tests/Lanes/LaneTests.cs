@@ -161,7 +161,7 @@ public class LaneTests
                 pool.Queue(() =>
                 {
                     inside.Signal();
-                    while (!Volatile.Read(ref _stop)) Thread.SpinWait(100);
+                    Patience.ComputeUntil(ref _stop);
                 });
             }
             inside.Wait(Patience.Limit).ShouldBeTrue();

@@ -98,7 +98,7 @@ public class SchedulerTests
         bool end = false;
         Thread[] busy = [.. Enumerable.Range(0, 2 * Environment.ProcessorCount).Select(_ => new Thread(() =>
         {
-            while (!Volatile.Read(ref end)) Thread.SpinWait(100);
+            Patience.ComputeUntil(ref end);
         }))];
         foreach (Thread thread in busy) thread.Start();
         int inline;

@@ -32,7 +32,7 @@ public class PoolTimerTests
         pool.Queue(() =>
         {
             inside.Set();
-            while (!Volatile.Read(ref stop)) Thread.SpinWait(100);
+            Patience.ComputeUntil(ref stop);
         });
         inside.Wait();
         using ITimer timer = pool.TimeProvider.CreateTimer(
