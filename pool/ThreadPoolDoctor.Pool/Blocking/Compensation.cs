@@ -16,7 +16,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
 
     // As many are added without a proof that it helps, and without a look by the one that says that it blocks. Any
     // thread.
-    private int _unproven = Math.Max(2, crew.Processors);
+    private int _unproven = LeastUnproven(crew);
 
     // The monitor's alone.
     private readonly GrowthGuard _guard = new();
@@ -46,7 +46,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     internal int Unproven
     {
         get => Volatile.Read(ref _unproven);
-        set => Volatile.Write(ref _unproven, Math.Max(value, Math.Max(2, crew.Processors)));
+        set => Volatile.Write(ref _unproven, Math.Max(value, LeastUnproven(crew)));
     }
 
     internal int Blocked => Volatile.Read(ref _blocked);
@@ -141,8 +141,12 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     {
         if (_allBlockedLooks == 0) return 0;
         int more = _allBlockedLooks < 3 ? 0 : Math.Max(1, blocked / 4);
-        return (int)Math.Min(Math.Max(Unproven - blocked, more), crew.Waiting);
+        int asked = Unproven > LeastUnproven(crew) ? Unproven - blocked : 0;
+        return (int)Math.Min(Math.Max(asked, more), crew.Waiting);
     }
+
+    /// <summary>As many as no minimum asks for.</summary>
+    private static int LeastUnproven(Crew crew) => Math.Max(2, crew.Processors);
 
     private int Slowed(int wanted, long now)
     {
