@@ -526,6 +526,23 @@ public sealed class CompletionProofTests
         """);
 
     [Fact]
+    public Task What_holds_no_tasks_and_was_handed_to_an_awaited_helper_proves_nothing() => Examine.Reports("TPD001", """
+        class C
+        {
+            static readonly int[] s_numbers = [1, 2];
+            async Task<int> Handed(List<string> names)
+            {
+                int first = await LoadAsync(s_numbers[0]) + await CountAsync(names);
+                return first + [|Sum(s_numbers)|] + [|Count(names)|];
+            }
+            static async Task<int> LoadAsync(int number) { await Task.Delay(1); return number; }
+            static async Task<int> CountAsync(List<string> names) { await Task.Delay(1); return names.Count; }
+            static int Sum(ReadOnlySpan<int> numbers) { Task.WaitAll(LoadAsync(1)); return numbers.Length; }
+            static int Count(List<string> names) { CountAsync(names).Wait(); return names.Count; }
+        }
+        """);
+
+    [Fact]
     public Task A_helper_that_is_about_one_of_several_or_answers_whether_it_has_ended_proves_nothing() => Examine.Reports("TPD001", """
         static class Tasks
         {

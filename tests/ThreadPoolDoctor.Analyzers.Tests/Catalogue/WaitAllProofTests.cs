@@ -10,8 +10,9 @@ public sealed class WaitAllProofTests
             async Task<int> Listed(Task<int> a, Task<int> b, CancellationToken token)
             {
                 await Task.Yield();
-                [|Task.WaitAll(a, b)|];
                 [|Task.WaitAll([a], token)|];
+                [|Task.WaitAll(a, b)|];
+                Task.WaitAll([b], token);
                 return a.Result + b.Result;
             }
             async Task<int> Counted(Task<int>[] all)

@@ -57,7 +57,7 @@ internal sealed class TaskGroups
             {
                 if (_paths.Of(argument.Expression) is { } path) yield return path;
             }
-            else
+            else if (_paths.HoldsTasks(argument.Expression))
             {
                 foreach (string path in _paths.OfElements(argument.Expression)) yield return path;
             }
@@ -157,7 +157,7 @@ internal sealed class TaskGroups
         if (call.Expression is MemberAccessExpressionSyntax { Expression: var receiver })
         {
             foreach (string path in _paths.IsTask(receiver) ? OfTask(receiver)
-                : _paths.OfElements(receiver)) yield return path;
+                : _paths.HoldsTasks(receiver) ? _paths.OfElements(receiver) : []) yield return path;
         }
         foreach (string path in ArgumentsOfWhenAll(call)) yield return path;
     }

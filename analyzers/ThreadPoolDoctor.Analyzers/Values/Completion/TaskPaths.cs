@@ -75,6 +75,24 @@ internal sealed class TaskPaths
 
     public bool IsTask(ExpressionSyntax expression) => IsTask(_model.GetTypeInfo(expression).Type);
 
+    /// <summary>Whether a value may hold tasks: <c>Load(numbers)</c> is told nothing about one.</summary>
+    public bool HoldsTasks(ExpressionSyntax expression)
+    {
+        TypeInfo type = _model.GetTypeInfo(expression);
+        return (type.Type ?? type.ConvertedType) switch
+        {
+            null or IErrorTypeSymbol or ITypeParameterSymbol => true,
+            var known => IsOfTasks(known) || known.AllInterfaces.Any(IsOfTasks),
+        };
+    }
+
+    private static bool IsOfTasks(ITypeSymbol type) => type switch
+    {
+        IArrayTypeSymbol array => IsTask(array.ElementType) || IsOfTasks(array.ElementType),
+        INamedTypeSymbol named => named.TypeArguments.Any(each => IsTask(each) || IsOfTasks(each)),
+        _ => false,
+    };
+
     private IEnumerable<string> OfAll(IEnumerable<ExpressionSyntax> expressions) =>
         expressions.Select(Of).OfType<string>();
 
