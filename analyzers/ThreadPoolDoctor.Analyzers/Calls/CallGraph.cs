@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Linq;
@@ -25,7 +26,7 @@ internal sealed class CallGraph
     private readonly ConcurrentDictionary<IMethodSymbol, IReadOnlyList<Step>> _steps = new(SymbolEqualityComparer.Default);
     private readonly ConcurrentDictionary<IMethodSymbol, CallSite[]> _paths = new(SymbolEqualityComparer.Default);
 
-    private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol?> _ofSeveral = new(SymbolEqualityComparer.Default);
+    private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol[]> _ofSeveral = new(SymbolEqualityComparer.Default);
 
     // Of several implementations each is followed by itself, and only through calls that can run one method alone.
     private readonly CallGraph? _ofOne;
@@ -61,9 +62,16 @@ internal sealed class CallGraph
     /// <summary>The calls on the shortest open way from this one to a blocking call, which is the last; null when there is none.</summary>
     public CallSite[]? PathFrom(CallSite site)
     {
-        if (Follow(site) is not { } start || ShortestFrom(start) is not { } path) return null;
-        return IsOpen(site, path) ? path : OpenFrom(site, start);
+        if (Follow(site) is not [{ } start, ..] || ShortestFrom(start) is not { } path) return null;
+        return IsOpen(site, path) ? path : OpenFrom(site, start).FirstOrDefault();
     }
+
+    /// <summary>
+    /// The same for everything that blocks behind a call: an open way to each such place, the nearest first. For a build, which tells
+    /// each place once; an editor tells a call once.
+    /// </summary>
+    public IEnumerable<CallSite[]> PathsFrom(CallSite site) =>
+        Follow(site).Where(Waits).SelectMany(start => OpenFrom(site, start));
 
     /// <summary>The calls from a method to what it surely waits for, whoever calls it with whatever; null when there is no such way.</summary>
     public CallSite[]? SurePathOf(IMethodSymbol method)
@@ -73,7 +81,7 @@ internal sealed class CallGraph
             || IntentMarks.IsOn(method)) return null;
         if (ShortestFrom(method) is not { } path) return null;
         CallSite anybody = new(bodies[0].Node, method);
-        path = IsOpen(anybody, path) ? path : OpenFrom(anybody, method);
+        path = IsOpen(anybody, path) ? path : OpenFrom(anybody, method).FirstOrDefault();
         return path?.Any(step => Guards.DependsOnParameter(_examination.ModelOf(step.Node), step.Node)) == false
             ? path : null;
     }
@@ -159,13 +167,14 @@ internal sealed class CallGraph
         return true;
     }
 
-    // The shortest way is closed to this caller; another may be open.
-    private CallSite[]? OpenFrom(CallSite site, IMethodSymbol start)
+    // The shortest way may be closed to this caller, and another be open.
+    private IEnumerable<CallSite[]> OpenFrom(CallSite site, IMethodSymbol start)
     {
         // Another call of the same method may hand over something else.
         const int MaxVisits = 4;
         // An interpreter of a thousand methods has ways without end. A work item's own way is among the first, if there is one.
         int left = MaxStepsAsked;
+        HashSet<SyntaxNode> told = [];
         Dictionary<IMethodSymbol, int> visits = new(SymbolEqualityComparer.Default) { [start] = 1 };
         Queue<(IMethodSymbol Method, Callers Callers, int Depth)> pending = new();
         pending.Enqueue((start, new Callers(site, null), 1));
@@ -177,16 +186,20 @@ internal sealed class CallGraph
             {
                 // What is cheap is asked first: where nothing blocks, no branch needs to be looked at.
                 int visited = 0;
-                if (next is not null && (visits.TryGetValue(next, out visited) && visited >= MaxVisits
-                    || IsHarmless(next))) continue;
-                if (left-- == 0) return null;
+                if (next is null ? told.Contains(step.Node) : visits.TryGetValue(next, out visited) && visited >= MaxVisits
+                    || IsHarmless(next)) continue;
+                if (left-- == 0) yield break;
                 if (!_passages.IsOpen(callers, step)) continue;
-                if (next is null) return Unrolled(callers, step);
+                if (next is null)
+                {
+                    told.Add(step.Node);
+                    yield return Unrolled(callers, step);
+                    continue;
+                }
                 visits[next] = visited + 1;
                 pending.Enqueue((next, new Callers(step, callers), depth + 1));
             }
         }
-        return null;
     }
 
     private bool IsHarmless(IMethodSymbol method) =>
@@ -213,41 +226,48 @@ internal sealed class CallGraph
         return _paths[start];
     }
 
-    /// <summary>The method whose body a call leads into; null when it has none here, or answers for itself as a work item.</summary>
-    private IMethodSymbol? Follow(CallSite site)
+    /// <summary>
+    /// The method whose body a call leads into, or several that it may run, each of which blocks; none when it has no body here, or
+    /// answers for itself as a work item.
+    /// </summary>
+    private IMethodSymbol[] Follow(CallSite site)
     {
-        if (_examination.Options.CallDepth == 0
-            || (_implementations.Of(site) ?? OneOfSeveral(site)) is not { } method) return null;
-        if (!_passages.LeadsOn(site)) return null;
+        if (_examination.Options.CallDepth == 0) return [];
+        IMethodSymbol[] methods = _implementations.Of(site) is { } only ? [only] : OfSeveral(site);
+        return methods.Length > 0 && _passages.LeadsOn(site) && Array.TrueForAll(methods, IsFollowed) ? methods : [];
+    }
+
+    private bool IsFollowed(IMethodSymbol method)
+    {
         bool hasBody = false;
         foreach (Body body in BodiesToFollow(method))
         {
-            if (body.LooksAwaitable || _examination.WorkItems.IsByItself(body)) return null;
+            if (body.LooksAwaitable || _examination.WorkItems.IsByItself(body)) return false;
             hasBody = true;
         }
-        return hasBody ? method : null;
+        return hasBody;
     }
 
     // A virtual method with overrides, or an interface with several implementations: each of them surely blocks, or none is told.
-    private IMethodSymbol? OneOfSeveral(CallSite site)
+    private IMethodSymbol[] OfSeveral(CallSite site)
     {
         IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
-        if (_ofOne is null || method is { IsVirtual: false, IsAbstract: false, IsOverride: false }) return null;
-        return _ofSeveral.GetOrAdd(method, FirstIfAllBlock);
+        if (_ofOne is null || method is { IsVirtual: false, IsAbstract: false, IsOverride: false }) return [];
+        return _ofSeveral.GetOrAdd(method, AllIfEachBlocks);
     }
 
-    private IMethodSymbol? FirstIfAllBlock(IMethodSymbol method)
+    private IMethodSymbol[] AllIfEachBlocks(IMethodSymbol method)
     {
-        if (_implementations.HasUnseen(method)) return null;
-        IMethodSymbol? first = null;
+        if (_implementations.HasUnseen(method)) return [];
+        List<IMethodSymbol> all = [];
         foreach (IMethodSymbol implementation in _implementations.All(method))
         {
             // One that only throws answers for nobody.
             if (_examination.BodiesOf(implementation).All(body => Throwing.IsAll(body.Node))) continue;
-            if (_ofOne!.SurePathOf(implementation) is null) return null;
-            first ??= implementation;
+            if (_ofOne!.SurePathOf(implementation) is null) return [];
+            all.Add(implementation);
         }
-        return first;
+        return [.. all];
     }
 
     private IReadOnlyList<Step> StepsOf(IMethodSymbol method) => _steps.GetOrAdd(method, FindSteps);
@@ -268,9 +288,10 @@ internal sealed class CallGraph
         {
             CallSite step = _examination.RowOf(site) is { } row ? new(site.Node, site.Target, row) : site;
             // Most of what has a name of the catalogue leads nowhere: no exemption needs to be asked about it.
-            IMethodSymbol? next = step.Row is null ? Follow(step) : null;
-            if (step.Row is null && next is null || !_passages.Counts(step, body)) continue;
-            (next is null ? leaves : calls).Add(new Step(step, next));
+            IMethodSymbol[] next = step.Row is null ? Follow(step) : [];
+            if (step.Row is null && next.Length == 0 || !_passages.Counts(step, body)) continue;
+            if (step.Row is not null) leaves.Add(new Step(step, null));
+            foreach (IMethodSymbol called in next) calls.Add(new Step(step, called));
         }
         if (body.MayNotEnd && !_examination.LooksForOpenCalls)
         {

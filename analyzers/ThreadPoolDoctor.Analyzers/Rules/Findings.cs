@@ -60,6 +60,7 @@ internal sealed class Findings
             if (repeats.Has(finding)) continue;
             done.Add(site.Node);
             findings.Add(finding);
+            if (_examination.Options.TellsRoots && finding.Path.Length > 1) AddOthers(body, item, site, finding, findings);
         }
         if (_examination.LooksForOpenCalls) return;
         foreach (SyntaxNode loop in EndlessLoops.In(_examination, body))
@@ -67,6 +68,17 @@ internal sealed class Findings
             CallSite site = new(loop, null!, CallGraph.EndlessLoop);
             if (!new Candidate(_examination, site, body, item)
                 .IsExempt(Scope.Loop)) findings.Add(new Finding(body, item, [site]));
+        }
+    }
+
+    // A build tells what blocks where it stands: also what is further from the call than the first.
+    private void AddOthers(Body body, WorkItem item, CallSite site, Finding first, List<Finding> findings)
+    {
+        foreach (CallSite[] path in _examination.Calls.PathsFrom(site))
+        {
+            if (path[path.Length - 1].Node == first.Path[first.Path.Length - 1].Node
+                || new Candidate(_examination, site, body, item, path: path).IsExempt(Scope.Path)) continue;
+            findings.Add(new Finding(body, item, [site, .. path]));
         }
     }
 

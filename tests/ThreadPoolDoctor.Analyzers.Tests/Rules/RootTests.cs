@@ -40,6 +40,36 @@ public sealed class RootTests
     public Task A_build_underlines_the_helper_once() => Examine.Check("TPD003", [Program("Get()", "[|File.ReadAllText(\"a\")|]")], s_build);
 
     [Fact]
+    public Task A_build_underlines_all_that_blocks_behind_one_call() => Examine.Check(null, ["""
+        class C
+        {
+            async Task Load() { await Task.Yield(); Both(); }
+            static void Both() { Near(); Far(); Quiet(wait: false); }
+            static void Near() { [|Thread.Sleep(5)|]; [|Thread.Sleep(6)|]; }
+            static void Far() => Further();
+            static void Further() => [|File.ReadAllText("a")|];
+            static void Quiet(bool wait) { if (wait) Thread.Sleep(7); }
+        }
+        """], s_build);
+
+    [Fact]
+    public Task An_editor_underlines_a_call_once_whatever_blocks_behind_it() => Examine.Reports("TPD002", """
+        class C
+        {
+            async Task Load() { await Task.Yield(); [|Both()|]; }
+            static void Both() { Thread.Sleep(5); File.ReadAllText("a"); }
+        }
+        """);
+
+    [Fact]
+    public Task A_build_underlines_each_of_several_implementations_that_all_block() => Examine.Check(null, ["""
+        interface IStore { void Save(); }
+        class Near : IStore { public void Save() => [|Thread.Sleep(5)|]; }
+        class Far : IStore { public void Save() { [|Thread.Sleep(6)|]; } }
+        class C { async Task Load(IStore store) { await Task.Yield(); store.Save(); } }
+        """], s_build);
+
+    [Fact]
     public Task What_a_work_item_does_itself_stays_where_it_is() => Examine.Check("TPD002", ["""
         class C { async Task Load() { await Task.Yield(); [|Thread.Sleep(5)|]; } }
         """], s_build);
