@@ -1,4 +1,5 @@
 using ThreadPoolDoctor.Benchmarks.Analyzers;
+using ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
 
 return args switch
 {
@@ -7,6 +8,11 @@ return args switch
     ["cost", string folder, .. string[] others] => await Cost.Measure(folder, [.. others.TakeWhile(each => !each.StartsWith("--"))], Value("--libraries"), Value("--without")?.Split(',') ?? []),
     ["fix", string folder, ..] => await ThreadPoolDoctor.Benchmarks.Analyzers.Fixing.Sweep.RunAsync(folder, new(
         Value("--libraries"), Value("--without")?.Split(',') ?? [], int.Parse(Value("--at-most") ?? "100"), int.Parse(Value("--seed") ?? "1"), Value("--diffs"), args.Contains("--all"), args.Contains("--public"), args.Contains("--emit"))),
+    ["hunt", ..] => await AdversaryMode.HuntAsync(
+        int.Parse(Value("--seed") ?? Random.Shared.Next().ToString()), int.Parse(Value("--programs") ?? "200"), int.Parse(Value("--size") ?? AdversaryMode.UsualSize.ToString()),
+        int.Parse(Value("--most") ?? "1000"), TimeSpan.FromSeconds(int.Parse(Value("--shrink") ?? "60")), args.Contains("--verbose")),
+    ["replay", string file] => await AdversaryMode.ReplayAsync(File.ReadAllText(file)),
+    ["show", ..] => Show(int.Parse(Value("--seed") ?? "1"), int.Parse(Value("--size") ?? AdversaryMode.UsualSize.ToString())),
     ["speed", .. string[] sizes] => await Speed.Measure(sizes is [] ? [2_500, 12_500, 25_000, 50_000, 100_000] : [.. sizes.Select(int.Parse)], Rounds()),
     ["large", .. string[] size] => await Speed.MeasureLarge(size is [string lines] ? int.Parse(lines) : 20_000, Rounds()),
     ["curve"] => await Curve.Measure(Rounds()),
@@ -20,6 +26,12 @@ static int Write(string folder, int lines)
 {
     Directory.CreateDirectory(folder);
     foreach ((int number, string text) in GeneratedCode.Files(lines).Index()) File.WriteAllText(Path.Combine(folder, $"File{number}.cs"), text);
+    return 0;
+}
+
+static int Show(int seed, int size)
+{
+    Console.Write(ProgramWriter.Write(seed, size));
     return 0;
 }
 
@@ -42,6 +54,11 @@ static int Usage()
                           --libraries and --without as above, --at-most <n> findings chosen by --seed <s>, --diffs <folder> keeps
                           what each fix changed, --all adds Fix All in every document, project and in the solution, --public lets
                           the fixes change public methods of libraries, --emit also lowers what was changed
+        hunt              writes programs by chance, runs them, and says which promise of the rules or fixes they break; --programs <n>
+                          from --seed <s>, of about --size <n> productions, until --most <n> ways are found; a program that breaks
+                          something is made smaller for --shrink <seconds>; --verbose says why others were not judged
+        replay <file>     judges the program in a file as hunt does, and prints what is found in it
+        show              prints the program of --seed <s> and --size <n>
         speed [lines...]  what the rules cost on generated code: share of the compilation, growth with size
         large [lines]     the same for one file of this size, 20,000 lines by default
         curve             how the rules' time and allocations grow with the size of a program and of a file, as exponents

@@ -74,9 +74,9 @@ internal static class SourceTree
     }
 
     /// <summary>What these rules, ours or those of another version, say of a compilation.</summary>
-    public static Task<AnalysisResult> Run(CSharpCompilation compilation, ImmutableArray<DiagnosticAnalyzer> rules, bool isBuild = false) => compilation
+    public static Task<AnalysisResult> Run(CSharpCompilation compilation, ImmutableArray<DiagnosticAnalyzer> rules, bool isBuild = false, bool reportsAll = false) => compilation
         .WithAnalyzers(rules, new CompilationWithAnalyzersOptions(
-            isBuild ? new AnalyzerOptions([], new BuildOptions()) : new AnalyzerOptions([]), onAnalyzerException: null, concurrentAnalysis: true, logAnalyzerExecutionTime: true))
+            isBuild ? new AnalyzerOptions([], new BuildOptions(reportsAll)) : new AnalyzerOptions([]), onAnalyzerException: null, concurrentAnalysis: true, logAnalyzerExecutionTime: true))
         .GetAnalysisResultAsync(default);
 
     private static void Print(Diagnostic diagnostic, string folder)

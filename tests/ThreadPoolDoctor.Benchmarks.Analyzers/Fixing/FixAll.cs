@@ -68,10 +68,11 @@ internal sealed class FixAll(Solution before, IReadOnlyDictionary<ProjectId, IRe
     private static string Line(Diagnostic finding) =>
         finding.Location.SourceTree!.FilePath + finding.Location.SourceTree.GetText().Lines.GetLineFromPosition(finding.Location.SourceSpan.Start).ToString().Trim();
 
-    private static async Task<Solution> ApplyAsync(
-        CodeFixProvider fixer, string key, string id, Document start, FixAllScope scope, IReadOnlyDictionary<ProjectId, IReadOnlyList<Diagnostic>> findings)
+    /// <summary>The solution after a pass; the same one if it finds nothing to do.</summary>
+    public static async Task<Solution> ApplyAsync(
+        CodeFixProvider fixer, string? key, string id, Document start, FixAllScope scope, IReadOnlyDictionary<ProjectId, IReadOnlyList<Diagnostic>> findings)
     {
-        FixAllContext context = new(start, fixer, scope, key, [id], new Given(findings), default);
+        FixAllContext context = new(start, fixer, scope, key!, [id], new Given(findings), default);
         return await fixer.GetFixAllProvider()!.GetFixAsync(context) is { } action ? await Offers.ApplyAsync(action) : start.Project.Solution;
     }
 

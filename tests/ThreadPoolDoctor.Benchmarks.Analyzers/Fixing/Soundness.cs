@@ -56,7 +56,8 @@ internal sealed class Soundness(Solution before)
     private static Diagnostic Problem(string id, SyntaxNode node) =>
         Diagnostic.Create(id, "", id, DiagnosticSeverity.Warning, DiagnosticSeverity.Warning, isEnabledByDefault: true, warningLevel: 1, location: node.GetLocation());
 
-    private static bool IsDropped(SyntaxNode node, SemanticModel model) =>
+    /// <summary>Whether a statement makes a task that nobody looks at.</summary>
+    public static bool IsDropped(SyntaxNode node, SemanticModel model) =>
         node is ExpressionStatementSyntax { Expression: InvocationExpressionSyntax or ConditionalAccessExpressionSyntax } statement
         && model.GetTypeInfo(statement.Expression).Type is { Name: "Task" or "ValueTask" };
 

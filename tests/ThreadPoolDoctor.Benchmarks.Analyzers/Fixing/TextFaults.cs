@@ -10,23 +10,23 @@ internal static class TextFaults
     private delegate string? Check(string before, string after, SyntaxNode old, SyntaxNode now, LineDiff diff);
 
     // What a line that comes has to do with a fix: lines far from what is cured have no business to change. To be read, not believed.
-    private static readonly string[] s_expected = ["wait", "sync", "Task", "using", "ancel", "_ =", "Thread", "ThreadPoolDoctor", "IntentionallyBlocking", "return;"];
+    private static readonly string[] s_expected = ["wait", "sync", "Task", "using", "ancel", "_ =", "Thread", "ThreadPoolDoctor", "IntentionallyBlocking", "return;", "Semaphore", "try", "finally"];
 
-    private static readonly (string Name, Check Find)[] s_checks =
+    private static readonly (string Name, bool IsSure, Check Find)[] s_checks =
     [
-        ("comment lost", (_, _, old, now, _) => Lost(Comments(old), Comments(now))),
-        ("directive lost", (_, _, old, now, _) => Lost(Directives(old), Directives(now))),
-        ("line ends mixed", (before, after, _, _, _) => IsMixed(after) && !IsMixed(before) ? "both kinds" : null),
-        ("last line end", (before, after, _, _, _) => before.Length > 0 && before[^1] == '\n' != (after[^1] == '\n') ? "changed" : null),
-        ("white space alone", (_, _, _, _, diff) => WhiteSpace(diff)),
-        ("unexpected line", (_, _, _, _, diff) => diff.Added.FirstOrDefault(line => !IsExpected(line, diff))?.Trim()),
-        ("comma first", (_, _, _, _, diff) => diff.Removed.Any(IsCommaFirst) ? null : diff.Added.FirstOrDefault(IsCommaFirst)?.Trim()),
-        ("trailing space", (_, _, _, _, diff) => Trailing(diff)),
+        ("comment lost", true, (_, _, old, now, _) => Lost(Comments(old), Comments(now))),
+        ("directive lost", true, (_, _, old, now, _) => Lost(Directives(old), Directives(now))),
+        ("line ends mixed", true, (before, after, _, _, _) => IsMixed(after) && !IsMixed(before) ? "both kinds" : null),
+        ("last line end", true, (before, after, _, _, _) => before.Length > 0 && before[^1] == '\n' != (after[^1] == '\n') ? "changed" : null),
+        ("white space alone", false, (_, _, _, _, diff) => WhiteSpace(diff)),
+        ("unexpected line", false, (_, _, _, _, diff) => diff.Added.FirstOrDefault(line => !IsExpected(line, diff))?.Trim()),
+        ("comma first", false, (_, _, _, _, diff) => diff.Removed.Any(IsCommaFirst) ? null : diff.Added.FirstOrDefault(IsCommaFirst)?.Trim()),
+        ("trailing space", true, (_, _, _, _, diff) => Trailing(diff)),
     ];
 
     // return Task.FromResult(x) that becomes return x has none of the words left: what remains of a line that had one is expected too.
     private static bool IsExpected(string line, LineDiff diff) =>
-        string.IsNullOrWhiteSpace(line) || HasWord(line) || diff.Removed.Any(removed => HasWord(removed) && IsLeftOf(Bare(line), Bare(removed)));
+        !line.Any(char.IsLetterOrDigit) || HasWord(line) || diff.Removed.Any(removed => HasWord(removed) && IsLeftOf(Bare(line), Bare(removed)));
 
     private static bool HasWord(string line) => s_expected.Any(word => line.Contains(word, StringComparison.Ordinal));
 
@@ -40,13 +40,16 @@ internal static class TextFaults
         return at == rest.Length;
     }
 
-    public static async Task<IEnumerable<string>> InAsync(Document before, Document after)
+    /// <param name="before">What was there.</param>
+    /// <param name="after">What a fix made of it.</param>
+    /// <param name="onlySure">Leaves out what is to be read, as it may be right.</param>
+    public static async Task<IEnumerable<string>> InAsync(Document before, Document after, bool onlySure = false)
     {
         SourceText text = await before.GetTextAsync(), changed = await after.GetTextAsync();
         LineDiff diff = new(text, changed);
         string old = text.ToString(), now = changed.ToString();
         SyntaxNode oldRoot = (await before.GetSyntaxRootAsync())!, newRoot = (await after.GetSyntaxRootAsync())!;
-        return [.. s_checks.Select(check => check.Find(old, now, oldRoot, newRoot, diff) is { } fault ? $"{check.Name}: {fault}" : null).OfType<string>()];
+        return [.. s_checks.Where(check => check.IsSure || !onlySure).Select(check => check.Find(old, now, oldRoot, newRoot, diff) is { } fault ? $"{check.Name}: {fault}" : null).OfType<string>()];
     }
 
     private static string? Lost(IEnumerable<string> old, IEnumerable<string> now)
