@@ -63,8 +63,8 @@ internal sealed class Examination
         _outlines = whole?._outlines
             ?? new(() => new OutlineIndex([.. _trees.Select(tree => Outline.Of(tree, CancellationToken.None))]));
         _catalogue = new(() => new CatalogIndex(compilation, Lists, ReferencedNames.Of(compilation), Outlines));
-        _suspects = new(() => Suspect(converting: false));
-        _suspectsAndConverting = new(() => Suspect(converting: true));
+        _suspects = new(() => Suspect(converting: null));
+        _suspectsAndConverting = new(() => Suspect(Calls!.Unnamed!.UnseenPlaces));
         _twins = new(() => new AsyncTwins(Outlines, ReferencedNames.Of(compilation)));
         _others = whole?._others ?? new(() => new OtherProjects(this, options, CancellationToken.None));
         _forOpenCalls = new(() => new Examination(compilation, options, CancellationToken.None, this, looksForOpenCalls: true));
@@ -96,7 +96,7 @@ internal sealed class Examination
 
     public bool IsCommandLineProgram => _isCommandLineProgram.Value;
 
-    public Suspects Suspects => Calls.Unnamed?.AnyWaitsUnseen == true ? _suspectsAndConverting.Value : _suspects.Value;
+    public Suspects Suspects => Calls.Unnamed?.UnseenPlaces.IsEmpty == false ? _suspectsAndConverting.Value : _suspects.Value;
 
     public OtherProjects Others => _others.Value;
 
@@ -169,7 +169,7 @@ internal sealed class Examination
 
     public Body? BodyAround(SyntaxNode node) => OutlineOf(node.SyntaxTree).Around(node);
 
-    private Suspects Suspect(bool converting) => new(Outlines,
+    private Suspects Suspect(PlacesOfTypes? converting) => new(Outlines,
         LooksForOpenCalls ? Open.Names : Catalogue.Names.Concat(Others.Names), converting, CancellationToken.None);
 
     // All who need the outlines draw them, each the next file that nobody has begun, instead of waiting for one who draws all.

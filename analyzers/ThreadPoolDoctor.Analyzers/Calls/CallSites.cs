@@ -28,9 +28,10 @@ internal sealed class CallSites
         SemanticModel model = _examination.ModelOf(body.Node);
         Suspects suspects = _examination.Suspects;
         List<IMethodSymbol> targets = [];
+        bool mayBeUnnamed = _unnamed?.Places.Include(body) == true;
         foreach (SyntaxNode node in body.OwnNodes())
         {
-            AddTargets(node, model, body, suspects, alsoPaired, targets);
+            AddTargets(node, model, body, suspects, alsoPaired, mayBeUnnamed, targets);
             foreach (IMethodSymbol target in targets) yield return new CallSite(Whole(node), target);
             targets.Clear();
             if (node is SimpleNameSyntax name && suspects.MayGet(name.Identifier.ValueText)
@@ -40,7 +41,7 @@ internal sealed class CallSites
 
     // Most nodes run nothing: into a list, so that it costs nothing to look at those.
     private void AddTargets(SyntaxNode node, SemanticModel model, Body body, Suspects suspects, bool alsoPaired,
-        List<IMethodSymbol> targets)
+        bool mayBeUnnamed, List<IMethodSymbol> targets)
     {
         // By kind: a body is walked more than once, and each type would be a question of its own for every node.
         switch (node.Kind())
@@ -90,7 +91,7 @@ internal sealed class CallSites
                 if (info.MoveNextMethod is { } moveNext) targets.Add(moveNext);
                 break;
         }
-        if (_unnamed?.AnyWaits != true) return;
+        if (!mayBeUnnamed) return;
         if (node is BinaryExpressionSyntax or PrefixUnaryExpressionSyntax or PostfixUnaryExpressionSyntax
                 or AssignmentExpressionSyntax { RawKind: not (int)SyntaxKind.SimpleAssignmentExpression }
             && model.GetSymbolInfo(node).Symbol is IMethodSymbol { MethodKind: MethodKind.UserDefinedOperator } @operator) targets.Add(@operator);
