@@ -108,11 +108,11 @@ internal sealed class CallGraph
         }
     }
 
-    /// <summary>Binds what a method calls, for whoever asks later.</summary>
-    public void ReadAhead(IMethodSymbol method)
-    {
-        foreach (Body body in _rough.BodiesOf(method)) _rough.Of(body);
-    }
+    /// <summary>Binds what a body calls, for whoever asks later.</summary>
+    public void ReadAhead(Body body) => _rough.Of(body);
+
+    /// <summary>Whether a body calls what may come to a wait, exemptions aside: if not, nothing else needs to be asked about it.</summary>
+    public bool MayWait(Body body) => _rough.Leads(body);
 
     /// <summary>Whether a method comes to a wait, whoever calls it.</summary>
     public bool Waits(IMethodSymbol method) => _rough.Leads(method) && ShortestFrom(method) is not null;

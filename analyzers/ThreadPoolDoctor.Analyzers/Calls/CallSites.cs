@@ -95,7 +95,7 @@ internal sealed class CallSites
         if (node is BinaryExpressionSyntax or PrefixUnaryExpressionSyntax or PostfixUnaryExpressionSyntax
                 or AssignmentExpressionSyntax { RawKind: not (int)SyntaxKind.SimpleAssignmentExpression }
             && model.GetSymbolInfo(node).Symbol is IMethodSymbol { MethodKind: MethodKind.UserDefinedOperator } @operator) targets.Add(@operator);
-        if (node is ExpressionSyntax expression
+        if (node is ExpressionSyntax expression && !IsReceiver(expression)
             && ConversionOf(expression, model) is { MethodKind: MethodKind.Conversion } conversion) targets.Add(conversion);
 
         void AddConstructor()
@@ -148,6 +148,14 @@ internal sealed class CallSites
         if ((!isTarget || isCompound) && property.GetMethod is { } get) yield return get;
         if ((isTarget || isCompound) && property.SetMethod is { } set) yield return set;
     }
+
+    // What a member is taken of, or called, stays what it is.
+    private static bool IsReceiver(ExpressionSyntax expression) => expression.Parent switch
+    {
+        MemberAccessExpressionSyntax or MemberBindingExpressionSyntax or QualifiedNameSyntax => true,
+        InvocationExpressionSyntax call => call.Expression == expression,
+        _ => false,
+    };
 
     private static IMethodSymbol? ConversionOf(ExpressionSyntax expression, SemanticModel model) =>
         expression is CastExpressionSyntax

@@ -18,7 +18,6 @@ internal sealed class RoughGraph
     private readonly Implementations _implementations;
     private readonly ConcurrentDictionary<Body, RoughBody> _bodies = new();
     private readonly ConcurrentDictionary<IMethodSymbol, bool> _leads = new(SymbolEqualityComparer.Default);
-    private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol[]> _several = new(SymbolEqualityComparer.Default);
 
     public RoughGraph(Examination examination, CallSites sites, Implementations implementations)
     {
@@ -111,7 +110,7 @@ internal sealed class RoughGraph
                     blocks = true;
                     sites.Add(new CallSite(site.Node, site.Target, row));
                 }
-                else if (RunBy(site).Length > 0)
+                else if (RunBy(site).Count > 0)
                 {
                     sites.Add(site);
                 }
@@ -128,11 +127,11 @@ internal sealed class RoughGraph
     }
 
     // What is listed is not followed, and what nobody sees the source of cannot be.
-    private IMethodSymbol[] RunBy(CallSite site)
+    private IReadOnlyList<IMethodSymbol> RunBy(CallSite site)
     {
         if (site.Row is not null) return [];
         if (_implementations.Of(site) is { } only) return only.DeclaringSyntaxReferences.IsEmpty ? [] : [only];
-        return _several.GetOrAdd((site.Target.ReducedFrom ?? site.Target).OriginalDefinition,
-            method => _implementations.HasUnseen(method) ? [] : [.. _implementations.All(method)]);
+        IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
+        return _implementations.HasUnseen(method) ? [] : _implementations.All(method);
     }
 }

@@ -17,6 +17,7 @@ internal sealed class UnnamedCalls
     private static readonly string[] s_kinds = [Names.Conversion, Names.Operator];
 
     private readonly Examination _examination;
+    private readonly Lazy<Body[]> _waiting;
     private readonly Lazy<PlacesOfTypes> _all;
     private readonly Lazy<PlacesOfTypes> _unseen;
 
@@ -25,10 +26,11 @@ internal sealed class UnnamedCalls
     {
         _examination = examination;
         // Whoever asks for the same at the same time finds the same.
-        _all = new(() => PlacesOf(_ => true, s_kinds), LazyThreadSafetyMode.PublicationOnly);
-        _unseen = new(() => PlacesOf(body => body.Node is
-            ConversionOperatorDeclarationSyntax { ImplicitOrExplicitKeyword.RawKind: (int)SyntaxKind.ImplicitKeyword }, Names.Conversion),
-            LazyThreadSafetyMode.PublicationOnly);
+        _waiting = new(() => [.. s_kinds.Where(examination.ForNamedCalls.Suspects.MayCall)
+            .SelectMany(examination.Outlines.DeclaredAs).Where(Waits)], LazyThreadSafetyMode.PublicationOnly);
+        _unseen = new(() => PlacesOf([.. _waiting.Value.Where(IsUnseen)], Names.Conversion), LazyThreadSafetyMode.PublicationOnly);
+        _all = new(() => _waiting.Value.All(IsUnseen) && !examination.IsNamedByOthers(Names.Operator) ? _unseen.Value
+            : PlacesOf(_waiting.Value, s_kinds), LazyThreadSafetyMode.PublicationOnly);
     }
 
     /// <summary>Whether a conversion or an operator of this compilation, or of another project, may wait.</summary>
@@ -43,17 +45,17 @@ internal sealed class UnnamedCalls
     /// <summary>Whether a name stands for what has none.</summary>
     public static bool IsOne(string name) => s_kinds.Contains(name);
 
+    private static bool IsUnseen(Body body) => body.Node is
+        ConversionOperatorDeclarationSyntax { ImplicitOrExplicitKeyword.RawKind: (int)SyntaxKind.ImplicitKeyword };
+
     // Either side of a conversion, and one of an operator, is of the type that declares it.
-    private PlacesOfTypes PlacesOf(Func<Body, bool> isMeant, params string[] kinds)
+    private PlacesOfTypes PlacesOf(Body[] waiting, params string[] kinds)
     {
-        kinds = [.. kinds.Where(_examination.ForNamedCalls.Suspects.MayCall)];
-        OutlineIndex outlines = _examination.Outlines;
-        if (kinds.Any(_examination.IsNamedByOthers)) return PlacesOfTypes.Everywhere(outlines);
-        SyntaxNode?[] types = [.. kinds.SelectMany(outlines.DeclaredAs).Where(body => isMeant(body) && Waits(body))
-            .Select(body => body.Node.Parent)];
-        string[] names = [.. types.OfType<BaseTypeDeclarationSyntax>().Select(type => type.Identifier.ValueText)];
-        return names.Length < types.Length || names.Contains("") ? PlacesOfTypes.Everywhere(outlines)
-            : new PlacesOfTypes(outlines, names);
+        if (kinds.Any(kind => _examination.ForNamedCalls.Suspects.MayCall(kind)
+            && _examination.IsNamedByOthers(kind))) return PlacesOfTypes.Everywhere(_examination.Outlines);
+        string?[] types = [.. waiting.Select(body => (body.Node.Parent as BaseTypeDeclarationSyntax)?.Identifier.ValueText)];
+        return types.Any(string.IsNullOrEmpty) ? PlacesOfTypes.Everywhere(_examination.Outlines)
+            : new PlacesOfTypes(_examination.Outlines, types!);
     }
 
     private bool Waits(Body body)

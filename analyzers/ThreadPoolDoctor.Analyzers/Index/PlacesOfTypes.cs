@@ -39,7 +39,7 @@ internal sealed class PlacesOfTypes
             string type = _pending.Dequeue();
             foreach (Outline outline in outlines.Outlines) AddMentions(type, outline);
         }
-        foreach (Body body in outlines.Outlines.SelectMany(outline => outline.Bodies))
+        foreach (Body body in outlines.Outlines.Where(outline => outline.Types.Any(_types.Contains)).SelectMany(outline => outline.Bodies))
         {
             if (body.Node.Ancestors().OfType<BaseTypeDeclarationSyntax>()
                 .Any(type => _types.Contains(type.Identifier.ValueText))) AddMember(body);
