@@ -26,6 +26,7 @@ internal sealed class Examination
     private readonly ConcurrentDictionary<SyntaxNode, CompletionWalk> _completions = new();
     private readonly ConcurrentDictionary<SyntaxNode, ScopeUses> _uses = new();
     private readonly ConcurrentDictionary<SyntaxNode, Exemption> _exempted = new();
+    private readonly ConcurrentDictionary<Body, IMethodSymbol?> _methods;
     private readonly SyntaxTree[] _trees;
     private readonly Lazy<OutlineIndex> _outlines;
     private readonly Lazy<CatalogIndex> _catalogue;
@@ -54,7 +55,8 @@ internal sealed class Examination
         LooksAtNamesAlone = looksAtNamesAlone;
         Compilation = compilation;
         _models = whole?._models ?? new();
-        Open = looksAtNamesAlone ? whole!.Open : new OpenMembers(this);
+        _methods = whole?._methods ?? new();
+        Open = whole?.Open ?? new OpenMembers(this);
         Options = DoctorOptions.Read(options, compilation);
         Lists = MemberLists.Read(options.AdditionalFiles, Options.Trusted, cancellation);
         Evidence = Evidence.Read(options.AdditionalFiles, cancellation);
@@ -63,8 +65,8 @@ internal sealed class Examination
         _outlines = whole?._outlines
             ?? new(() => new OutlineIndex([.. _trees.Select(tree => Outline.Of(tree, CancellationToken.None))]));
         _catalogue = new(() => new CatalogIndex(compilation, Lists, ReferencedNames.Of(compilation), Outlines));
-        _suspects = new(() => Suspect(converting: false));
-        _suspectsAndConverting = new(() => Suspect(converting: true));
+        _suspects = new(() => Suspect(converting: null));
+        _suspectsAndConverting = new(() => Suspect(Calls!.Unnamed!.UnseenPlaces));
         _twins = new(() => new AsyncTwins(Outlines, ReferencedNames.Of(compilation)));
         _others = whole?._others ?? new(() => new OtherProjects(this, options, CancellationToken.None));
         _forOpenCalls = new(() => new Examination(compilation, options, CancellationToken.None, this, looksForOpenCalls: true));
@@ -73,8 +75,8 @@ internal sealed class Examination
         _servesNobody = new(() => ProgramKind.ServesNobody(this));
         _isOfOnePerson = new(() => ProgramKind.IsOfOnePerson(compilation));
         _isCommandLineProgram = new(() => ProgramKind.IsCommandLine(this));
-        WorkItems = new WorkItems(this);
-        Delegates = new DelegateFlow(this);
+        WorkItems = whole?.WorkItems ?? new WorkItems(this);
+        Delegates = whole?.Delegates ?? new DelegateFlow(this);
         Calls = new CallGraph(this, new Passages(this));
     }
 
@@ -96,7 +98,7 @@ internal sealed class Examination
 
     public bool IsCommandLineProgram => _isCommandLineProgram.Value;
 
-    public Suspects Suspects => Calls.Unnamed?.AnyWaitsUnseen == true ? _suspectsAndConverting.Value : _suspects.Value;
+    public Suspects Suspects => Calls.Unnamed?.UnseenPlaces.IsEmpty == false ? _suspectsAndConverting.Value : _suspects.Value;
 
     public OtherProjects Others => _others.Value;
 
@@ -169,7 +171,7 @@ internal sealed class Examination
 
     public Body? BodyAround(SyntaxNode node) => OutlineOf(node.SyntaxTree).Around(node);
 
-    private Suspects Suspect(bool converting) => new(Outlines,
+    private Suspects Suspect(PlacesOfTypes? converting) => new(Outlines,
         LooksForOpenCalls ? Open.Names : Catalogue.Names.Concat(Others.Names), converting, CancellationToken.None);
 
     // All who need the outlines draw them, each the next file that nobody has begun, instead of waiting for one who draws all.
@@ -198,7 +200,11 @@ internal sealed class Examination
     }
 
     /// <summary>The method that a body belongs to; null for initialisers and top-level types.</summary>
-    public IMethodSymbol? MethodOf(Body body)
+    public IMethodSymbol? MethodOf(Body body) =>
+        // A lambda's symbol would keep what it was bound with.
+        body.IsMember ? _methods.GetOrAdd(body, FindMethod) : FindMethod(body);
+
+    private IMethodSymbol? FindMethod(Body body)
     {
         SemanticModel model = ModelOf(body.Node);
         if (body.Node is AnonymousFunctionExpressionSyntax)

@@ -22,6 +22,7 @@ internal sealed class CallGraph
     private readonly Examination _examination;
     private readonly IPassages _passages;
     private readonly CallSites _sites;
+    private readonly RoughGraph _rough;
     private readonly Implementations _implementations;
     private readonly ConcurrentDictionary<IMethodSymbol, IReadOnlyList<Step>> _steps = new(SymbolEqualityComparer.Default);
     private readonly ConcurrentDictionary<IMethodSymbol, CallSite[]> _paths = new(SymbolEqualityComparer.Default);
@@ -43,15 +44,17 @@ internal sealed class CallGraph
         _passages = passages;
         _implementations = implementations;
         _sites = new CallSites(examination, Unnamed);
-        _ofOne = new CallGraph(examination, passages, _sites, implementations);
+        _rough = new RoughGraph(examination, _sites, implementations);
+        _ofOne = new CallGraph(this);
     }
 
-    private CallGraph(Examination examination, IPassages passages, CallSites sites, Implementations implementations)
+    private CallGraph(CallGraph all)
     {
-        _examination = examination;
-        _passages = passages;
-        _sites = sites;
-        _implementations = implementations;
+        _examination = all._examination;
+        _passages = all._passages;
+        _sites = all._sites;
+        _rough = all._rough;
+        _implementations = all._implementations;
     }
 
     public CallSites Sites => _sites;
@@ -76,7 +79,8 @@ internal sealed class CallGraph
     /// <summary>The calls from a method to what it surely waits for, whoever calls it with whatever; null when there is no such way.</summary>
     public CallSite[]? SurePathOf(IMethodSymbol method)
     {
-        Body[] bodies = [.. BodiesToFollow(method)];
+        if (!_rough.Leads(method)) return null;
+        Body[] bodies = [.. _rough.BodiesOf(method)];
         if (bodies.Length == 0 || bodies.Any(body => body.LooksAwaitable || _examination.WorkItems.IsByItself(body))
             || IntentMarks.IsOn(method)) return null;
         if (ShortestFrom(method) is not { } path) return null;
@@ -90,7 +94,8 @@ internal sealed class CallGraph
     public IEnumerable<CallSite[]> SurePathsOf(IMethodSymbol method)
     {
         const int MaxMethods = 50;
-        Body[] bodies = [.. BodiesToFollow(method)];
+        if (!_rough.Leads(method)) yield break;
+        Body[] bodies = [.. _rough.BodiesOf(method)];
         if (bodies.Length == 0 || bodies.Any(body => body.LooksAwaitable || _examination.WorkItems.IsByItself(body))
             || IntentMarks.IsOn(method) || ShortestFrom(method) is null) yield break;
         HashSet<IMethodSymbol> seen = new(SymbolEqualityComparer.Default) { method };
@@ -111,11 +116,14 @@ internal sealed class CallGraph
         }
     }
 
-    /// <summary>Binds what a method calls, for whoever asks later.</summary>
-    public void ReadAhead(IMethodSymbol method) => StepsOf(method);
+    /// <summary>Binds what a body calls, for whoever asks later.</summary>
+    public void ReadAhead(Body body) => _rough.Of(body);
+
+    /// <summary>Whether a body calls what may come to a wait, exemptions aside: if not, nothing else needs to be asked about it.</summary>
+    public bool MayWait(Body body) => _rough.Leads(body);
 
     /// <summary>Whether a method comes to a wait, whoever calls it.</summary>
-    public bool Waits(IMethodSymbol method) => ShortestFrom(method) is not null;
+    public bool Waits(IMethodSymbol method) => _rough.Leads(method) && ShortestFrom(method) is not null;
 
     /// <summary>The method whose body a call runs, when there is only one that it can be.</summary>
     public IMethodSymbol? MethodOf(CallSite site) => _implementations.Of(site);
@@ -234,13 +242,14 @@ internal sealed class CallGraph
     {
         if (_examination.Options.CallDepth == 0) return [];
         IMethodSymbol[] methods = _implementations.Of(site) is { } only ? [only] : OfSeveral(site);
-        return methods.Length > 0 && _passages.LeadsOn(site) && Array.TrueForAll(methods, IsFollowed) ? methods : [];
+        return methods.Length > 0 && Array.TrueForAll(methods, _rough.Leads) && _passages.LeadsOn(site)
+            && Array.TrueForAll(methods, IsFollowed) ? methods : [];
     }
 
     private bool IsFollowed(IMethodSymbol method)
     {
         bool hasBody = false;
-        foreach (Body body in BodiesToFollow(method))
+        foreach (Body body in _rough.BodiesOf(method))
         {
             if (body.LooksAwaitable || _examination.WorkItems.IsByItself(body)) return false;
             hasBody = true;
@@ -259,15 +268,10 @@ internal sealed class CallGraph
     private IMethodSymbol[] AllIfEachBlocks(IMethodSymbol method)
     {
         if (_implementations.HasUnseen(method)) return [];
-        List<IMethodSymbol> all = [];
-        foreach (IMethodSymbol implementation in _implementations.All(method))
-        {
-            // One that only throws answers for nobody.
-            if (_examination.BodiesOf(implementation).All(body => Throwing.IsAll(body.Node))) continue;
-            if (_ofOne!.SurePathOf(implementation) is null) return [];
-            all.Add(implementation);
-        }
-        return [.. all];
+        // One that only throws answers for nobody.
+        IMethodSymbol[] all = [.. _implementations.All(method).Where(each =>
+            !_examination.BodiesOf(each).All(body => Throwing.IsAll(body.Node)))];
+        return all.All(_rough.Leads) && all.All(each => _ofOne!.SurePathOf(each) is not null) ? all : [];
     }
 
     private IReadOnlyList<Step> StepsOf(IMethodSymbol method) => _steps.GetOrAdd(method, FindSteps);
@@ -276,17 +280,16 @@ internal sealed class CallGraph
     {
         List<Step> leaves = [];
         List<Step> calls = [];
-        foreach (Body body in BodiesToFollow(method)) AddSteps(body, method, leaves, calls);
+        foreach (Body body in _rough.BodiesOf(method)) AddSteps(body, method, leaves, calls);
         leaves.AddRange(calls);
         return leaves;
     }
 
     private void AddSteps(Body body, IMethodSymbol method, List<Step> leaves, List<Step> calls)
     {
-        if (!_examination.Suspects.MayBlock(body) && !body.MayNotEnd && !body.HasLambda) return;
-        foreach (CallSite site in _sites.In(body, alsoPaired: false))
+        RoughBody rough = _rough.Of(body);
+        foreach (CallSite step in rough.Sites)
         {
-            CallSite step = _examination.RowOf(site) is { } row ? new(site.Node, site.Target, row) : site;
             // Most of what has a name of the catalogue leads nowhere: no exemption needs to be asked about it.
             IMethodSymbol[] next = step.Row is null ? Follow(step) : [];
             if (step.Row is null && next.Length == 0 || !_passages.Counts(step, body)) continue;
@@ -301,33 +304,12 @@ internal sealed class CallGraph
                 if (_passages.Counts(leaf, body)) leaves.Add(new Step(leaf, null));
             }
         }
-        if (!body.HasLambda) return;
-        foreach (SyntaxNode node in body.OwnNodes())
+        foreach (Body lambda in rough.Lambdas)
         {
-            if (node is not AnonymousFunctionExpressionSyntax lambda
-                || _examination.OutlineOf(node.SyntaxTree).Find(node) is not { IsAsync: false } inner) continue;
-            if (!_examination.Suspects.MayBlock(inner)) continue;
-            Fate fate = _examination.Delegates.Of(lambda);
+            if (!_rough.Leads(lambda)) continue;
+            Fate fate = _examination.Delegates.Of((AnonymousFunctionExpressionSyntax)lambda.Node);
             if (fate.Runner == Runner.Inline
-                && _examination.BodyAround(fate.At!) == body) AddSteps(inner, method, leaves, calls);
-        }
-    }
-
-    // Making an object runs the initialisers of its fields, and its base's constructor.
-    private IEnumerable<Body> BodiesToFollow(IMethodSymbol method)
-    {
-        foreach (Body body in _examination.BodiesOf(method)) yield return body;
-        if (method.MethodKind != MethodKind.Constructor || method.IsStatic) yield break;
-        foreach (SyntaxReference reference in _examination.SourcesOf(method.ContainingType))
-        {
-            if (reference.GetSyntax() is not TypeDeclarationSyntax type) continue;
-            foreach (MemberDeclarationSyntax member in type.Members)
-            {
-                if (member is not (BaseFieldDeclarationSyntax
-                    or PropertyDeclarationSyntax { Initializer: not null })) continue;
-                if (member.Modifiers.Any(Microsoft.CodeAnalysis.CSharp.SyntaxKind.StaticKeyword)) continue;
-                if (_examination.OutlineOf(type.SyntaxTree).Find(member) is { } body) yield return body;
-            }
+                && _examination.BodyAround(fate.At!) == body) AddSteps(lambda, method, leaves, calls);
         }
     }
 

@@ -28,9 +28,10 @@ internal sealed class CallSites
         SemanticModel model = _examination.ModelOf(body.Node);
         Suspects suspects = _examination.Suspects;
         List<IMethodSymbol> targets = [];
+        bool mayBeUnnamed = _unnamed?.Places.Include(body) == true;
         foreach (SyntaxNode node in body.OwnNodes())
         {
-            AddTargets(node, model, body, suspects, alsoPaired, targets);
+            AddTargets(node, model, body, suspects, alsoPaired, mayBeUnnamed, targets);
             foreach (IMethodSymbol target in targets) yield return new CallSite(Whole(node), target);
             targets.Clear();
             if (node is SimpleNameSyntax name && suspects.MayGet(name.Identifier.ValueText)
@@ -40,53 +41,66 @@ internal sealed class CallSites
 
     // Most nodes run nothing: into a list, so that it costs nothing to look at those.
     private void AddTargets(SyntaxNode node, SemanticModel model, Body body, Suspects suspects, bool alsoPaired,
-        List<IMethodSymbol> targets)
+        bool mayBeUnnamed, List<IMethodSymbol> targets)
     {
-        switch (node)
+        // By kind: a body is walked more than once, and each type would be a question of its own for every node.
+        switch (node.Kind())
         {
-            case InvocationExpressionSyntax call when Names.OfInvoked(call.Expression) is { } name
-                && (suspects.MayCall(name) || alsoPaired && _examination.Twins.Has(name)):
-                if (Calls.Target(model, call) is { MethodKind: not MethodKind.DelegateInvoke } called) targets.Add(called);
+            case SyntaxKind.InvocationExpression:
+                InvocationExpressionSyntax call = (InvocationExpressionSyntax)node;
+                if (Names.OfInvoked(call.Expression) is { } called
+                    && (suspects.MayCall(called) || alsoPaired && _examination.Twins.Has(called))
+                    && Calls.Target(model, call) is { MethodKind: not MethodKind.DelegateInvoke } method) targets.Add(method);
                 break;
-            case ObjectCreationExpressionSyntax creation when Names.OfType(creation.Type) is { } type
-                && suspects.MayCall(type):
-            case ImplicitObjectCreationExpressionSyntax made when Names.OfMade(made) is { } declared
-                && suspects.MayCall(declared):
-            case ImplicitObjectCreationExpressionSyntax
-                or ConstructorInitializerSyntax when suspects.MayCall(Names.NewWithoutName):
-                if (Calls.Target(model, node) is { } constructor) targets.Add(constructor);
+            case SyntaxKind.ObjectCreationExpression:
+                if (Names.OfType(((ObjectCreationExpressionSyntax)node).Type) is { } type && suspects.MayCall(type)) AddConstructor();
                 break;
-            case SimpleNameSyntax name when suspects.MayGet(name.Identifier.ValueText) && !Names.IsInvoked(name):
-                targets.AddRange(OfName(name, model, body));
+            case SyntaxKind.ImplicitObjectCreationExpression:
+                if (suspects.MayCall(Names.NewWithoutName) || Names.OfMade((ImplicitObjectCreationExpressionSyntax)node) is { } made
+                    && suspects.MayCall(made)) AddConstructor();
                 break;
-            case ElementAccessExpressionSyntax or ElementBindingExpressionSyntax when suspects.MayGet(Names.Indexer):
-                if (model.GetSymbolInfo(node).Symbol is IPropertySymbol indexer) targets.AddRange(Accessors(indexer, (ExpressionSyntax)node));
+            case SyntaxKind.BaseConstructorInitializer or SyntaxKind.ThisConstructorInitializer:
+                if (suspects.MayCall(Names.NewWithoutName)) AddConstructor();
                 break;
-            case BinaryExpressionSyntax or PrefixUnaryExpressionSyntax or PostfixUnaryExpressionSyntax
-                or AssignmentExpressionSyntax { RawKind: not (int)SyntaxKind.SimpleAssignmentExpression }
-                when _unnamed?.AnyWaits == true:
-                if (model.GetSymbolInfo(node).Symbol is IMethodSymbol { MethodKind: MethodKind.UserDefinedOperator } @operator) targets.Add(@operator);
+            case SyntaxKind.IdentifierName or SyntaxKind.GenericName:
+                SimpleNameSyntax name = (SimpleNameSyntax)node;
+                if (suspects.MayGet(name.Identifier.ValueText)
+                    && !Names.IsInvoked(name)) targets.AddRange(OfName(name, model, body));
                 break;
-            case AssignmentExpressionSyntax { Left: TupleExpressionSyntax or DeclarationExpressionSyntax } assignment when suspects.MayCall(Names.Deconstruct):
-                targets.AddRange(Deconstructions(model.GetDeconstructionInfo(assignment)));
+            case SyntaxKind.ElementAccessExpression or SyntaxKind.ElementBindingExpression:
+                if (suspects.MayGet(Names.Indexer)
+                    && model.GetSymbolInfo(node).Symbol is IPropertySymbol indexer) targets.AddRange(Accessors(indexer, (ExpressionSyntax)node));
                 break;
-            case ForEachVariableStatementSyntax { AwaitKeyword.RawKind: 0 } loop when suspects.MayCall(Names.Deconstruct):
-                targets.AddRange(Deconstructions(model.GetDeconstructionInfo(loop)));
+            case SyntaxKind.SimpleAssignmentExpression:
+                if (node is AssignmentExpressionSyntax { Left: TupleExpressionSyntax or DeclarationExpressionSyntax } assignment
+                    && suspects.MayCall(Names.Deconstruct)) targets.AddRange(Deconstructions(model.GetDeconstructionInfo(assignment)));
                 break;
-            case RecursivePatternSyntax { PositionalPatternClause: not null } when suspects.MayCall(Names.Deconstruct):
-                if ((model.GetOperation(node) as IRecursivePatternOperation)?.DeconstructSymbol is IMethodSymbol taken) targets.Add(taken);
+            case SyntaxKind.ForEachVariableStatement:
+                if (node is ForEachVariableStatementSyntax { AwaitKeyword.RawKind: 0 } taken
+                    && suspects.MayCall(Names.Deconstruct)) targets.AddRange(Deconstructions(model.GetDeconstructionInfo(taken)));
                 break;
-            case ForEachStatementSyntax { AwaitKeyword.RawKind: 0 } loop when suspects.MayCall("GetEnumerator")
-                || suspects.MayCall("MoveNext"):
+            case SyntaxKind.RecursivePattern:
+                if (node is RecursivePatternSyntax { PositionalPatternClause: not null } && suspects.MayCall(Names.Deconstruct)
+                    && (model.GetOperation(node) as IRecursivePatternOperation)?.DeconstructSymbol is IMethodSymbol deconstruct) targets.Add(deconstruct);
+                break;
+            case SyntaxKind.ForEachStatement:
+                if (node is not ForEachStatementSyntax { AwaitKeyword.RawKind: 0 } loop
+                    || !suspects.MayCall("GetEnumerator") && !suspects.MayCall("MoveNext")) break;
                 ForEachStatementInfo info = model.GetForEachStatementInfo(loop);
                 if (info.GetEnumeratorMethod is { } enumerate) targets.Add(enumerate);
                 if (info.MoveNextMethod is { } moveNext) targets.Add(moveNext);
                 break;
         }
-        if (node is ExpressionSyntax expression && _unnamed?.AnyWaits == true
-            && ConversionOf(expression, model) is { MethodKind: MethodKind.Conversion } conversion)
+        if (!mayBeUnnamed) return;
+        if (node is BinaryExpressionSyntax or PrefixUnaryExpressionSyntax or PostfixUnaryExpressionSyntax
+                or AssignmentExpressionSyntax { RawKind: not (int)SyntaxKind.SimpleAssignmentExpression }
+            && model.GetSymbolInfo(node).Symbol is IMethodSymbol { MethodKind: MethodKind.UserDefinedOperator } @operator) targets.Add(@operator);
+        if (node is ExpressionSyntax expression && !IsReceiver(expression)
+            && ConversionOf(expression, model) is { MethodKind: MethodKind.Conversion } conversion) targets.Add(conversion);
+
+        void AddConstructor()
         {
-            targets.Add(conversion);
+            if (Calls.Target(model, node) is { } constructor) targets.Add(constructor);
         }
     }
 
@@ -134,6 +148,14 @@ internal sealed class CallSites
         if ((!isTarget || isCompound) && property.GetMethod is { } get) yield return get;
         if ((isTarget || isCompound) && property.SetMethod is { } set) yield return set;
     }
+
+    // What a member is taken of, or called, stays what it is.
+    private static bool IsReceiver(ExpressionSyntax expression) => expression.Parent switch
+    {
+        MemberAccessExpressionSyntax or MemberBindingExpressionSyntax or QualifiedNameSyntax => true,
+        InvocationExpressionSyntax call => call.Expression == expression,
+        _ => false,
+    };
 
     private static IMethodSymbol? ConversionOf(ExpressionSyntax expression, SemanticModel model) =>
         expression is CastExpressionSyntax

@@ -16,6 +16,7 @@ internal sealed class Implementations
 
     private readonly Examination _examination;
     private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol?> _known = new(SymbolEqualityComparer.Default);
+    private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol[]> _all = new(SymbolEqualityComparer.Default);
 
     public Implementations(Examination examination) => _examination = examination;
 
@@ -31,20 +32,11 @@ internal sealed class Implementations
     }
 
     /// <summary>All that it can be in this compilation.</summary>
-    public IEnumerable<IMethodSymbol> All(IMethodSymbol method) =>
-        Candidates((method.ReducedFrom ?? method).OriginalDefinition);
+    public IReadOnlyList<IMethodSymbol> All(IMethodSymbol method) =>
+        _all.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, key => [.. Candidates(key)]);
 
-    private IMethodSymbol? Only(IMethodSymbol method)
-    {
-        if (HasUnseen(method)) return null;
-        IMethodSymbol? only = null;
-        foreach (IMethodSymbol candidate in Candidates(method))
-        {
-            if (only is not null) return null;
-            only = candidate;
-        }
-        return only;
-    }
+    private IMethodSymbol? Only(IMethodSymbol method) =>
+        !HasUnseen(method) && All(method) is [var only] ? only : null;
 
     /// <summary>Whether a call of this method may run what nobody sees here.</summary>
     public bool HasUnseen(IMethodSymbol method)
@@ -98,7 +90,9 @@ internal sealed class Implementations
         string name = method.AssociatedSymbol?.Name ?? method.Name;
         foreach (Body body in _examination.Outlines.DeclaredAs(name == "this[]" ? Names.Indexer : name))
         {
-            if (!body.IsMember || _examination.MethodOf(body) is not { } candidate) continue;
+            // Many methods have the name, and few of them as many parameters: the others need no symbol.
+            if (body.Node is BaseMethodDeclarationSyntax declared && declared.ParameterList.Parameters.Count != method.Parameters.Length
+                || !body.IsMember || _examination.MethodOf(body) is not { } candidate) continue;
             if (candidate.MethodKind == MethodKind.PropertySet != (method.MethodKind == MethodKind.PropertySet)) continue;
             if (Implements(candidate.OriginalDefinition, method)) yield return candidate.OriginalDefinition;
         }

@@ -4,6 +4,7 @@ using System.Linq;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
 
@@ -63,9 +64,15 @@ internal sealed class Outline
         return s_outlines.GetValue(tree, _ => OutlineWriter.Draw(tree.GetRoot(cancellation), cancellation));
     }
 
-    public static bool IsBody(SyntaxNode node) => node switch
+    // Every node of a walk is asked. Expressions and statements come before the compilation unit in the list of kinds: one number
+    // answers for them, where each type would be a question of its own.
+    public static bool IsBody(SyntaxNode node) => node.Kind() is var kind && kind < SyntaxKind.CompilationUnit
+        ? kind is SyntaxKind.SimpleLambdaExpression or SyntaxKind.ParenthesizedLambdaExpression
+            or SyntaxKind.AnonymousMethodExpression or SyntaxKind.LocalFunctionStatement
+        : IsDeclaredBody(node);
+
+    private static bool IsDeclaredBody(SyntaxNode node) => node switch
     {
-        AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax => true,
         BaseMethodDeclarationSyntax or AccessorDeclarationSyntax => true,
         PropertyDeclarationSyntax property => property.ExpressionBody is not null || property.Initializer is not null,
         IndexerDeclarationSyntax indexer => indexer.ExpressionBody is not null,

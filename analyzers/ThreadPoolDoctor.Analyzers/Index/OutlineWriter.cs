@@ -49,8 +49,16 @@ internal sealed class OutlineWriter
 
     private void Record(SyntaxNode node, Body body)
     {
+        // Four of five nodes are these, and most of them tell nothing: their kind is one question, each type below another.
+        if (node.Kind() is SyntaxKind.SimpleMemberAccessExpression or SyntaxKind.Argument or SyntaxKind.ArgumentList
+            or SyntaxKind.ExpressionStatement or SyntaxKind.Block or SyntaxKind.VariableDeclaration or SyntaxKind.VariableDeclarator
+            or SyntaxKind.EqualsValueClause or SyntaxKind.PredefinedType or SyntaxKind.StringLiteralExpression
+            or SyntaxKind.NumericLiteralExpression) return;
         switch (node)
         {
+            case SimpleNameSyntax name:
+                if (!Names.IsInvoked(name)) AddGet(body, name);
+                break;
             case InvocationExpressionSyntax invocation:
                 if (Names.OfInvoked(invocation.Expression) is { } called
                     && !IsPrinting(invocation)) AddCall(body, called);
@@ -64,9 +72,6 @@ internal sealed class OutlineWriter
                 break;
             case ConstructorInitializerSyntax:
                 AddCall(body, Names.NewWithoutName);
-                break;
-            case SimpleNameSyntax name:
-                if (!Names.IsInvoked(name)) AddGet(body, name);
                 break;
             case ElementAccessExpressionSyntax or ElementBindingExpressionSyntax:
                 AddGet(body, Names.Indexer);

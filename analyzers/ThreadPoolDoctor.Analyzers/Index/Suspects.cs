@@ -13,21 +13,23 @@ internal sealed class Suspects
 {
     private readonly HashSet<string> _calls = [];
     private readonly HashSet<string> _gets = [];
-    private readonly bool _isConverting;
+    private readonly PlacesOfTypes? _converting;
 
     /// <param name="outlines">Of the compilation.</param>
     /// <param name="blocking">The names that suspicion starts with.</param>
-    /// <param name="converting">Whether a value may wait while it becomes another, which can be in any body.</param>
+    /// <param name="converting">Where a value may wait while it becomes another, of which nothing is to be seen; null for nowhere.</param>
     /// <param name="cancellation">Ends it.</param>
-    public Suspects(OutlineIndex outlines, IEnumerable<(string Name, bool IsCall)> blocking, bool converting,
+    public Suspects(OutlineIndex outlines, IEnumerable<(string Name, bool IsCall)> blocking, PlacesOfTypes? converting,
         CancellationToken cancellation)
     {
-        _isConverting = converting;
+        _converting = converting;
         HashSet<Body> marked = [];
         Queue<(string Name, bool IsCall)> pending = new();
         foreach (Outline outline in outlines.Outlines)
         {
-            foreach (Body body in converting ? outline.Bodies : outline.Endless) Mark(body);
+            foreach (Body body in outline.Endless) Mark(body);
+            if (converting is null) continue;
+            foreach (Body body in outline.Bodies) if (converting.Include(body)) Mark(body);
         }
         foreach ((string Name, bool IsCall) name in blocking) Suspect(name);
         while (pending.Count > 0)
@@ -69,7 +71,7 @@ internal sealed class Suspects
 
     public bool MayBlock(Body body)
     {
-        if (_isConverting) return true;
+        if (_converting?.Include(body) == true) return true;
         foreach (string name in body.Calls) if (_calls.Contains(name)) return true;
         foreach (string name in body.Gets) if (MayGet(name)) return true;
         return false;

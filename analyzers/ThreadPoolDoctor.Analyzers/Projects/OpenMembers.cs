@@ -29,26 +29,26 @@ internal sealed class OpenMembers
             .SelectMany(body => body.DeclaredNames).Distinct();
     }
 
-    // By name alone, the interfaces that those extend included. What an abstract class lists may be left to others, and of two
-    // interfaces of one name nobody knows which is meant.
+    // By name alone, the interfaces that those extend included, and those of a class's bases. What an abstract class alone lists may be
+    // left to others, and of two types of one name nobody knows which is meant.
     private static HashSet<string> ImplementedIn(OutlineIndex outlines)
     {
         HashSet<string> implemented = [];
-        ILookup<string, InterfaceDeclarationSyntax> faces = outlines.Outlines.SelectMany(outline => outline.Bodies)
-            .Select(body => body.Node).OfType<InterfaceDeclarationSyntax>().ToLookup(NameOf);
-        Stack<TypeDeclarationSyntax> pending = new(outlines.Outlines.SelectMany(outline => outline.Bodies)
-            .Select(body => body.Node).OfType<TypeDeclarationSyntax>()
-            .Where(type => type is not InterfaceDeclarationSyntax
+        TypeDeclarationSyntax[] types = [.. outlines.Outlines.SelectMany(outline => outline.Bodies)
+            .Select(body => body.Node).OfType<TypeDeclarationSyntax>()];
+        ILookup<string, TypeDeclarationSyntax> named = types
+            .Where(type => type is InterfaceDeclarationSyntax || type.Modifiers.Any(SyntaxKind.AbstractKeyword)).ToLookup(NameOf);
+        Stack<TypeDeclarationSyntax> pending = new(types.Where(type => type is not InterfaceDeclarationSyntax
                 && !type.Modifiers.Any(SyntaxKind.AbstractKeyword)));
         while (pending.Count > 0)
         {
             foreach (BaseTypeSyntax @base in pending.Pop().BaseList?.Types ?? [])
             {
                 if (NameOf(@base.Type) is not { } name || !implemented.Add(name)) continue;
-                foreach (InterfaceDeclarationSyntax face in faces[name]) pending.Push(face);
+                foreach (TypeDeclarationSyntax type in named[name]) pending.Push(type);
             }
         }
-        implemented.RemoveWhere(name => faces[name].Skip(1).Any());
+        implemented.RemoveWhere(name => named[name].Skip(1).Any(type => type is InterfaceDeclarationSyntax));
         return implemented;
     }
 

@@ -42,7 +42,9 @@ internal sealed class Findings
     private bool IsWorthALook(Body body)
     {
         if (body.Node is BaseTypeDeclarationSyntax or BaseFieldDeclarationSyntax) return false;
-        if (body.MayNotEnd || _examination.Suspects.MayBlock(body)) return true;
+        if (_examination.Suspects.MayBlock(body)) return true;
+        if (_examination.LooksForOpenCalls) return false;
+        if (body.MayNotEnd) return true;
         foreach (string name in body.Calls)
         {
             if (_examination.Twins.Has(name)) return true;

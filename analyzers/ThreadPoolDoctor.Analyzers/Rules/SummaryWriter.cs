@@ -48,10 +48,9 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         foreach (Body body in examination.OutlineOf(tree).Bodies)
         {
             context.CancellationToken.ThrowIfCancellationRequested();
-            if (!body.IsMember || body.LooksAwaitable || body.Node is BaseTypeDeclarationSyntax
-                || examination.MethodOf(body) is not { } method) continue;
-            examination.Calls.ReadAhead(method);
-            if (open.MayBlock(body)) examination.ForOpenCalls.Calls.ReadAhead(method);
+            if (!body.IsMember || body.LooksAwaitable) continue;
+            examination.Calls.ReadAhead(body);
+            if (open.MayBlock(body)) examination.ForOpenCalls.Calls.ReadAhead(body);
         }
         examination.ForOpenCalls.FindingsIn(tree, null, context.CancellationToken);
     }
@@ -69,8 +68,8 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         {
             if (!body.IsMember || body.Node is BaseTypeDeclarationSyntax) continue;
             bool mayBlock = !body.LooksAwaitable
-                && (examination.Suspects.MayBlock(body) || body.MayNotEnd || body.HasLambda);
-            bool mayAsk = !body.LooksAwaitable && open.MayBlock(body);
+                && (examination.Suspects.MayBlock(body) || body.MayNotEnd || body.HasLambda) && MayWait(examination, body);
+            bool mayAsk = !body.LooksAwaitable && open.MayBlock(body) && MayWait(examination.ForOpenCalls, body);
             bool mayImplement = IsInDerivedType(body);
             bool mayEnd = body.LooksAwaitable && !body.HasAwait;
             if (!mayBlock && !mayAsk && !mayImplement && !mayEnd || examination.MethodOf(body) is not { } method
@@ -124,6 +123,10 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         if (context.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary) ReportItems(context,
             examination);
     }
+
+    // A constructor also runs the initialisers of its type.
+    private static bool MayWait(Examination examination, Body body) =>
+        body.Node is ConstructorDeclarationSyntax || examination.Calls.MayWait(body);
 
     private static bool IsInDerivedType(Body body) =>
         body.Node.FirstAncestorOrSelf<TypeDeclarationSyntax>()?.BaseList is not null;

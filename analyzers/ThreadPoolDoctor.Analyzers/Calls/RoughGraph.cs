@@ -1,0 +1,137 @@
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// The calls of a compilation before anything is asked about them: exemptions, conditions and what becomes of a delegate. Most
+/// calls lead to nothing that blocks even so, and are asked nothing more. Each body is bound at most once.
+/// </summary>
+internal sealed class RoughGraph
+{
+    private readonly Examination _examination;
+    private readonly CallSites _sites;
+    private readonly Implementations _implementations;
+    private readonly ConcurrentDictionary<Body, RoughBody> _bodies = new();
+    private readonly ConcurrentDictionary<IMethodSymbol, bool> _leads = new(SymbolEqualityComparer.Default);
+
+    public RoughGraph(Examination examination, CallSites sites, Implementations implementations)
+    {
+        _examination = examination;
+        _sites = sites;
+        _implementations = implementations;
+    }
+
+    /// <summary>What a body calls that is listed, or has a body itself; and the lambdas in it that may block.</summary>
+    public RoughBody Of(Body body) => _bodies.GetOrAdd(body, Draw);
+
+    /// <summary>Whether any way from a method comes to what blocks.</summary>
+    public bool Leads(IMethodSymbol method)
+    {
+        if (_leads.TryGetValue(method, out bool known)) return known;
+        Dictionary<IMethodSymbol, IMethodSymbol?> reached = new(SymbolEqualityComparer.Default) { [method] = null };
+        Queue<IMethodSymbol> pending = new();
+        pending.Enqueue(method);
+        while (pending.Count > 0)
+        {
+            IMethodSymbol at = pending.Dequeue();
+            Body[] bodies = [.. BodiesOf(at)];
+            if (bodies.Any(body => body.LooksAwaitable) || !bodies.Any(body => Comes(body, at))) continue;
+            for (IMethodSymbol? leading = at; leading is not null; leading = reached[leading]) _leads.TryAdd(leading, true);
+            return true;
+        }
+        foreach (IMethodSymbol harmless in reached.Keys) _leads.TryAdd(harmless, false);
+        return false;
+
+        // Whether it is known to; what is not known is asked next.
+        bool Comes(Body body, IMethodSymbol by)
+        {
+            RoughBody rough = Of(body);
+            if (rough.Blocks) return true;
+            foreach (CallSite site in rough.Sites)
+            {
+                foreach (IMethodSymbol next in RunBy(site))
+                {
+                    if (_leads.TryGetValue(next, out bool leads))
+                    {
+                        if (leads) return true;
+                    }
+                    else if (!reached.ContainsKey(next))
+                    {
+                        reached.Add(next, by);
+                        pending.Enqueue(next);
+                    }
+                }
+            }
+            return rough.Lambdas.Any(lambda => Comes(lambda, by));
+        }
+    }
+
+    /// <summary>The same of a body.</summary>
+    public bool Leads(Body body)
+    {
+        RoughBody rough = Of(body);
+        return rough.Blocks || rough.Sites.Any(site => RunBy(site).Any(Leads)) || rough.Lambdas.Any(Leads);
+    }
+
+    /// <summary>The bodies that a call of a method runs.</summary>
+    public IEnumerable<Body> BodiesOf(IMethodSymbol method)
+    {
+        foreach (Body body in _examination.BodiesOf(method)) yield return body;
+        if (method.MethodKind != MethodKind.Constructor || method.IsStatic) yield break;
+        // Making an object runs the initialisers of its fields, and its base's constructor.
+        foreach (SyntaxReference reference in _examination.SourcesOf(method.ContainingType))
+        {
+            if (reference.GetSyntax() is not TypeDeclarationSyntax type) continue;
+            foreach (MemberDeclarationSyntax member in type.Members)
+            {
+                if (member is not (BaseFieldDeclarationSyntax
+                    or PropertyDeclarationSyntax { Initializer: not null })) continue;
+                if (member.Modifiers.Any(SyntaxKind.StaticKeyword)) continue;
+                if (_examination.OutlineOf(type.SyntaxTree).Find(member) is { } body) yield return body;
+            }
+        }
+    }
+
+    private RoughBody Draw(Body body)
+    {
+        List<CallSite> sites = [];
+        bool blocks = body.MayNotEnd && !_examination.LooksForOpenCalls;
+        if (_examination.Suspects.MayBlock(body))
+        {
+            foreach (CallSite site in _sites.In(body, alsoPaired: false))
+            {
+                if (_examination.RowOf(site) is { } row)
+                {
+                    blocks = true;
+                    sites.Add(new CallSite(site.Node, site.Target, row));
+                }
+                else if (RunBy(site).Count > 0)
+                {
+                    sites.Add(site);
+                }
+            }
+        }
+        List<Body> lambdas = [];
+        foreach (SyntaxNode node in body.HasLambda ? body.OwnNodes() : [])
+        {
+            if (node is AnonymousFunctionExpressionSyntax && node != body.Node
+                && _examination.OutlineOf(node.SyntaxTree).Find(node) is { IsAsync: false } inner
+                && _examination.Suspects.MayBlock(inner)) lambdas.Add(inner);
+        }
+        return new RoughBody(sites, lambdas, blocks);
+    }
+
+    // What is listed is not followed, and what nobody sees the source of cannot be.
+    private IReadOnlyList<IMethodSymbol> RunBy(CallSite site)
+    {
+        if (site.Row is not null) return [];
+        if (_implementations.Of(site) is { } only) return only.DeclaringSyntaxReferences.IsEmpty ? [] : [only];
+        IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
+        return _implementations.HasUnseen(method) ? [] : _implementations.All(method);
+    }
+}
