@@ -53,11 +53,12 @@ internal sealed class CallSites
                     && Calls.Target(model, call) is { MethodKind: not MethodKind.DelegateInvoke } method) targets.Add(method);
                 break;
             case SyntaxKind.ObjectCreationExpression:
-                if (Names.OfType(((ObjectCreationExpressionSyntax)node).Type) is { } type && suspects.MayCall(type)) AddConstructor();
+                if (Names.OfType(((ObjectCreationExpressionSyntax)node).Type) is { } type
+                    && suspects.MayCall(type)) AddConstructor();
                 break;
             case SyntaxKind.ImplicitObjectCreationExpression:
-                if (suspects.MayCall(Names.NewWithoutName) || Names.OfMade((ImplicitObjectCreationExpressionSyntax)node) is { } made
-                    && suspects.MayCall(made)) AddConstructor();
+                if (suspects.MayCall(Names.NewWithoutName)
+                    || Names.OfMade((ImplicitObjectCreationExpressionSyntax)node) is { } made && suspects.MayCall(made)) AddConstructor();
                 break;
             case SyntaxKind.BaseConstructorInitializer or SyntaxKind.ThisConstructorInitializer:
                 if (suspects.MayCall(Names.NewWithoutName)) AddConstructor();
@@ -69,19 +70,30 @@ internal sealed class CallSites
                 break;
             case SyntaxKind.ElementAccessExpression or SyntaxKind.ElementBindingExpression:
                 if (suspects.MayGet(Names.Indexer)
-                    && model.GetSymbolInfo(node).Symbol is IPropertySymbol indexer) targets.AddRange(Accessors(indexer, (ExpressionSyntax)node));
+                    && model.GetSymbolInfo(node).Symbol is IPropertySymbol indexer)
+                {
+                    targets.AddRange(Accessors(indexer, (ExpressionSyntax)node));
+                }
                 break;
             case SyntaxKind.SimpleAssignmentExpression:
-                if (node is AssignmentExpressionSyntax { Left: TupleExpressionSyntax or DeclarationExpressionSyntax } assignment
-                    && suspects.MayCall(Names.Deconstruct)) targets.AddRange(Deconstructions(model.GetDeconstructionInfo(assignment)));
+                AssignmentExpressionSyntax assignment = (AssignmentExpressionSyntax)node;
+                if (assignment.Left is TupleExpressionSyntax or DeclarationExpressionSyntax && suspects.MayCall(Names.Deconstruct))
+                {
+                    targets.AddRange(Deconstructions(model.GetDeconstructionInfo(assignment)));
+                }
                 break;
             case SyntaxKind.ForEachVariableStatement:
                 if (node is ForEachVariableStatementSyntax { AwaitKeyword.RawKind: 0 } taken
-                    && suspects.MayCall(Names.Deconstruct)) targets.AddRange(Deconstructions(model.GetDeconstructionInfo(taken)));
+                    && suspects.MayCall(Names.Deconstruct))
+                {
+                    targets.AddRange(Deconstructions(model.GetDeconstructionInfo(taken)));
+                }
                 break;
             case SyntaxKind.RecursivePattern:
-                if (node is RecursivePatternSyntax { PositionalPatternClause: not null } && suspects.MayCall(Names.Deconstruct)
-                    && (model.GetOperation(node) as IRecursivePatternOperation)?.DeconstructSymbol is IMethodSymbol deconstruct) targets.Add(deconstruct);
+                if (node is RecursivePatternSyntax { PositionalPatternClause: not null }
+                    && suspects.MayCall(Names.Deconstruct)
+                    && (model.GetOperation(node) as IRecursivePatternOperation)?.DeconstructSymbol
+                        is IMethodSymbol deconstruct) targets.Add(deconstruct);
                 break;
             case SyntaxKind.ForEachStatement:
                 if (node is not ForEachStatementSyntax { AwaitKeyword.RawKind: 0 } loop
@@ -94,7 +106,8 @@ internal sealed class CallSites
         if (!mayBeUnnamed) return;
         if (node is BinaryExpressionSyntax or PrefixUnaryExpressionSyntax or PostfixUnaryExpressionSyntax
                 or AssignmentExpressionSyntax { RawKind: not (int)SyntaxKind.SimpleAssignmentExpression }
-            && model.GetSymbolInfo(node).Symbol is IMethodSymbol { MethodKind: MethodKind.UserDefinedOperator } @operator) targets.Add(@operator);
+            && model.GetSymbolInfo(node).Symbol
+                is IMethodSymbol { MethodKind: MethodKind.UserDefinedOperator } @operator) targets.Add(@operator);
         if (node is ExpressionSyntax expression && !IsReceiver(expression)
             && ConversionOf(expression, model) is { MethodKind: MethodKind.Conversion } conversion) targets.Add(conversion);
 

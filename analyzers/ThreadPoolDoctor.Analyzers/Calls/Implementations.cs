@@ -91,7 +91,8 @@ internal sealed class Implementations
         foreach (Body body in _examination.Outlines.DeclaredAs(name == "this[]" ? Names.Indexer : name))
         {
             // Many methods have the name, and few of them as many parameters: the others need no symbol.
-            if (body.Node is BaseMethodDeclarationSyntax declared && declared.ParameterList.Parameters.Count != method.Parameters.Length
+            if (body.Node is BaseMethodDeclarationSyntax declared
+                    && declared.ParameterList.Parameters.Count != method.Parameters.Length
                 || !body.IsMember || _examination.MethodOf(body) is not { } candidate) continue;
             if (candidate.MethodKind == MethodKind.PropertySet != (method.MethodKind == MethodKind.PropertySet)) continue;
             if (Implements(candidate.OriginalDefinition, method)) yield return candidate.OriginalDefinition;

@@ -8,7 +8,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// The calls of a compilation before anything is asked about them: exemptions, conditions and what becomes of a delegate. Most
+/// The calls of a compilation before anything is asked about them: exemptions, conditions, what becomes of a delegate. Most
 /// calls lead to nothing that blocks even so, and are asked nothing more. Each body is bound at most once.
 /// </summary>
 internal sealed class RoughGraph
@@ -41,7 +41,7 @@ internal sealed class RoughGraph
             IMethodSymbol at = pending.Dequeue();
             Body[] bodies = [.. BodiesOf(at)];
             if (bodies.Any(body => body.LooksAwaitable) || !bodies.Any(body => Comes(body, at))) continue;
-            for (IMethodSymbol? leading = at; leading is not null; leading = reached[leading]) _leads.TryAdd(leading, true);
+            for (IMethodSymbol? way = at; way is not null; way = reached[way]) _leads.TryAdd(way, true);
             return true;
         }
         foreach (IMethodSymbol harmless in reached.Keys) _leads.TryAdd(harmless, false);

@@ -28,7 +28,8 @@ internal sealed class UnnamedCalls
         // Whoever asks for the same at the same time finds the same.
         _waiting = new(() => [.. s_kinds.Where(examination.ForNamedCalls.Suspects.MayCall)
             .SelectMany(examination.Outlines.DeclaredAs).Where(Waits)], LazyThreadSafetyMode.PublicationOnly);
-        _unseen = new(() => PlacesOf([.. _waiting.Value.Where(IsUnseen)], Names.Conversion), LazyThreadSafetyMode.PublicationOnly);
+        _unseen = new(() => PlacesOf([.. _waiting.Value.Where(IsUnseen)], Names.Conversion),
+            LazyThreadSafetyMode.PublicationOnly);
         _all = new(() => _waiting.Value.All(IsUnseen) && !examination.IsNamedByOthers(Names.Operator) ? _unseen.Value
             : PlacesOf(_waiting.Value, s_kinds), LazyThreadSafetyMode.PublicationOnly);
     }
@@ -53,7 +54,8 @@ internal sealed class UnnamedCalls
     {
         if (kinds.Any(kind => _examination.ForNamedCalls.Suspects.MayCall(kind)
             && _examination.IsNamedByOthers(kind))) return PlacesOfTypes.Everywhere(_examination.Outlines);
-        string?[] types = [.. waiting.Select(body => (body.Node.Parent as BaseTypeDeclarationSyntax)?.Identifier.ValueText)];
+        string?[] types = [.. waiting.Select(body => body.Node.Parent).Select(type =>
+            (type as BaseTypeDeclarationSyntax)?.Identifier.ValueText)];
         return types.Any(string.IsNullOrEmpty) ? PlacesOfTypes.Everywhere(_examination.Outlines)
             : new PlacesOfTypes(_examination.Outlines, types!);
     }

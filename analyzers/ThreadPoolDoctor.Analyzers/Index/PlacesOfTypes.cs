@@ -7,14 +7,15 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// The bodies in which a value of some types may stand. A value comes by a name: of the type, of a member whose declaration mentions
-/// it, or of a type that is made with it. Names only, so it errs on the side of suspicion.
+/// The bodies in which a value of some types may stand. A value comes by a name: of the type, of a member whose declaration
+/// mentions it, or of a type that is made with it. Names only, so it errs on the side of suspicion.
 /// </summary>
 internal sealed class PlacesOfTypes
 {
     // What the language calls without naming it: whoever holds the object may get the value.
     private static readonly HashSet<string> s_unnamed =
-        ["GetEnumerator", "MoveNext", "Current", Names.Deconstruct, "GetAwaiter", "GetResult", "Add", "Select", "SelectMany", "Where", "Cast"];
+        ["GetEnumerator", "MoveNext", "Current", Names.Deconstruct, "GetAwaiter", "GetResult", "Add",
+            "Select", "SelectMany", "Where", "Cast"];
 
     private readonly OutlineIndex _outlines;
     private readonly HashSet<Body>? _members;
@@ -39,7 +40,8 @@ internal sealed class PlacesOfTypes
             string type = _pending.Dequeue();
             foreach (Outline outline in outlines.Outlines) AddMentions(type, outline);
         }
-        foreach (Body body in outlines.Outlines.Where(outline => outline.Types.Any(_types.Contains)).SelectMany(outline => outline.Bodies))
+        foreach (Body body in outlines.Outlines.Where(outline => outline.Types.Any(_types.Contains))
+            .SelectMany(outline => outline.Bodies))
         {
             if (body.Node.Ancestors().OfType<BaseTypeDeclarationSyntax>()
                 .Any(type => _types.Contains(type.Identifier.ValueText))) AddMember(body);
@@ -51,7 +53,7 @@ internal sealed class PlacesOfTypes
 
     public bool IsEmpty => _members?.Count == 0;
 
-    /// <summary>Whether a value of the types may stand in a body, or in what is around or inside it: a lambda sees the variables of its method.</summary>
+    /// <summary>Whether a value of the types may stand in a body, or in the member around it: a lambda sees its variables.</summary>
     public bool Include(Body body) => _members is null || _members.Contains(MemberOf(body));
 
     private static Body MemberOf(Body body)
@@ -101,7 +103,8 @@ internal sealed class PlacesOfTypes
                 case UsingDirectiveSyntax { Alias.Name.Identifier.ValueText: var alias }:
                     AddType(alias);
                     return;
-                case StatementSyntax or ArrowExpressionClauseSyntax or EqualsValueClauseSyntax or ConstructorInitializerSyntax:
+                case StatementSyntax or ArrowExpressionClauseSyntax or EqualsValueClauseSyntax
+                    or ConstructorInitializerSyntax:
                     if (outline.Around(at) is { } body) AddMember(body);
                     return;
                 case MethodDeclarationSyntax method:
@@ -116,7 +119,10 @@ internal sealed class PlacesOfTypes
                     AddName(@event.Identifier.ValueText);
                     return;
                 case BaseFieldDeclarationSyntax field:
-                    foreach (VariableDeclaratorSyntax variable in field.Declaration.Variables) AddName(variable.Identifier.ValueText);
+                    foreach (VariableDeclaratorSyntax variable in field.Declaration.Variables)
+                    {
+                        AddName(variable.Identifier.ValueText);
+                    }
                     if (outline.Find(field) is { } initializer) AddMember(initializer);
                     return;
                 case DelegateDeclarationSyntax @delegate:
@@ -135,6 +141,6 @@ internal sealed class PlacesOfTypes
 
     private void AddTypeAround(SyntaxNode member)
     {
-        foreach (BaseTypeDeclarationSyntax type in member.Ancestors().OfType<BaseTypeDeclarationSyntax>().Take(1)) AddType(type.Identifier.ValueText);
+        if (member.Parent?.FirstAncestorOrSelf<BaseTypeDeclarationSyntax>() is { } type) AddType(type.Identifier.ValueText);
     }
 }
