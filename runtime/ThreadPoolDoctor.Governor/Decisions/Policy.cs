@@ -242,7 +242,8 @@ internal sealed class Policy
         if (wanted > _set) _givingBack.Need(sample);
         int minimum = Limits.Unlikely(Math.Min(wanted, limit), limit);
         if (minimum > _set) return new(minimum, reason, Attentive, true);
-        return Keep(wanted > limit ? limited : isHeld ? GovernorReason.NothingCompletes : GovernorReason.Calm, Attentive);
+        if (wanted > limit) return Keep(limited, Attentive);
+        return Keep(isHeld ? GovernorReason.NothingCompletes : GovernorReason.Calm, Attentive);
     }
 
     private Decision Proven(in PoolSample sample)

@@ -42,12 +42,12 @@ internal sealed class PoolHistory
     /// <summary><see cref="Progress"/> in the last <paramref name="seconds"/>.</summary>
     public long ProgressOver(double seconds) => _now.Progress - Before(seconds).Progress;
 
-    /// <summary>How often one of the workers that wait without a limit went on in the last <paramref name="seconds"/>.</summary>
+    /// <summary>How often a worker that waited without a limit went on in the last <paramref name="seconds"/>.</summary>
     public long ResumedOver(double seconds) => _now.Resumed - Before(seconds).Resumed;
 
     /// <summary>
-    /// What was completed in the last <paramref name="seconds"/> beyond what workers added in them may have come by. Not look by look, for
-    /// a service that is given a worker for each item that blocks completes its short items in between.
+    /// What was completed in the last <paramref name="seconds"/> beyond what workers added in them may have come by. Not look
+    /// by look, for a service that is given a worker for each item that blocks completes its short items in between.
     /// </summary>
     public long CompletedWithoutGrowth(double seconds)
     {
@@ -88,5 +88,6 @@ internal sealed class PoolHistory
 
     private Entry Newest => _entries[(_count - 1) % Capacity];
 
-    private readonly record struct Entry(double At, long Completed, long Progress, int Threads, long Contentions, long Resumed);
+    private readonly record struct Entry(
+        double At, long Completed, long Progress, int Threads, long Contentions, long Resumed);
 }

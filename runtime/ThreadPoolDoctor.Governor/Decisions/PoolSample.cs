@@ -34,7 +34,7 @@ internal readonly record struct PoolSample
     /// <summary>Workers that neither ran nor wanted a processor in the whole window; an idle worker is one of them.</summary>
     public int Blocked { get; init; }
 
-    /// <summary>Workers that waited for another thread without a limit of time, and ran in the window: what they waited for has come.</summary>
+    /// <summary>Workers that were seen to wait for another thread without a limit of time, and ran in the window.</summary>
     public int Resumed { get; init; }
 
     /// <summary>Workers that ran or wanted a processor, averaged over the window.</summary>

@@ -1,9 +1,9 @@
 namespace ThreadPoolDoctor.Governor.Decisions;
 
 /// <summary>
-/// Most workers wait for another thread without a limit of time, and hardly any of them goes on. A lock that is held for long is the
-/// same as items that take long, until one ends. What the others wait for may be one of those that waited when it began; what has come
-/// since then is not, and a worker for each of them would stand there as well.
+/// Most workers wait for another thread without a limit of time, and hardly any of them goes on. A lock that is held for
+/// long is the same as items that take long, until one ends. What the others wait for may be one of those that waited when
+/// it began; what has come since then is not, and a worker for each of them would stand there as well.
 /// </summary>
 internal struct UnendingWaits
 {
@@ -28,7 +28,8 @@ internal struct UnendingWaits
     }
 
     /// <summary>
-    /// What is waited for comes to some of them, or to others that have it at once: a lock need not be given to who has waited for long.
+    /// What is waited for comes to some of them, or to others that have it at once: a lock need not be given to who has
+    /// waited for long.
     /// </summary>
     private static bool GoOn(PoolHistory history) =>
         history.ResumedOver(Second) >= Countable || history.CompletedWithoutGrowth(Stall) >= Countable;

@@ -4,8 +4,8 @@ using System.Text;
 namespace ThreadPoolDoctor.Governor.Sampling;
 
 /// <summary>
-/// The memory limit of the process's control group, of either version; what is only cached does not count as used. Which group that
-/// is gets asked once, as the runtime does for its own limits.
+/// The memory limit of the process's control group, of either version; what is only cached does not count as used. Which
+/// group that is gets asked once, as the runtime does for its own limits.
 /// </summary>
 internal static class ControlGroup
 {
@@ -46,7 +46,8 @@ internal static class ControlGroup
             // The path is the group's outside of a container; inside, the group is mounted as the root.
             foreach (string folder in new[] { root + PathOf(groups, mark), root })
             {
-                Files files = new(Path(folder, limit), Path(folder, used), Path(folder, "memory.stat"), Encoding.ASCII.GetBytes(cache));
+                Files files = new(
+                    Path(folder, limit), Path(folder, used), Path(folder, "memory.stat"), Encoding.ASCII.GetBytes(cache));
                 if (Number(files.Used, text) is null) continue;
                 yield return files;
                 break;
@@ -57,8 +58,11 @@ internal static class ControlGroup
     private static byte[] Path(string folder, string file) => Encoding.UTF8.GetBytes($"{folder}/{file}\0");
 
     /// <summary>Null where the file holds no number, as "max".</summary>
-    private static long? Number(byte[] path, Span<byte> text) =>
-        ProcFile.Read(path, text) is > 0 and var length && Utf8Parser.TryParse(text[..length], out long number, out _) ? number : null;
+    private static long? Number(byte[] path, Span<byte> text)
+    {
+        int length = Math.Max(0, ProcFile.Read(path, text));
+        return Utf8Parser.TryParse(text[..length], out long number, out _) ? number : null;
+    }
 
     private sealed record Files(byte[] Limit, byte[] Used, byte[] Statistics, byte[] Cache);
 }

@@ -13,7 +13,10 @@ internal static class MemoryRoom
         if (!OperatingSystem.IsLinux()) return left;
         Span<byte> machine = stackalloc byte[ProcFile.SmallFile];
         int length = Math.Max(0, ProcFile.Read("/proc/meminfo\0"u8, machine));
-        if (ProcFile.Number(machine[..length], "MemAvailable:"u8) is { } available) left = Math.Min(left, (long)(available * 1024 * Share));
+        if (ProcFile.Number(machine[..length], "MemAvailable:"u8) is { } available)
+        {
+            left = Math.Min(left, (long)(available * 1024 * Share));
+        }
         return Math.Min(left, ControlGroup.MemoryLeft(Share));
     }
 }

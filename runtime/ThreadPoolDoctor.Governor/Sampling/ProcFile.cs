@@ -101,7 +101,9 @@ internal static class ProcFile
     public static long? Number(ReadOnlySpan<byte> text, ReadOnlySpan<byte> key)
     {
         int start = text.IndexOf(key);
-        return start >= 0 && Utf8Parser.TryParse(text[(start + key.Length)..].TrimStart((byte)' '), out long number, out _) ? number : null;
+        if (start < 0) return null;
+        ReadOnlySpan<byte> rest = text[(start + key.Length)..].TrimStart((byte)' ');
+        return Utf8Parser.TryParse(rest, out long number, out _) ? number : null;
     }
 
     /// <summary>Whether a comm file holds a worker's name, as the runtime gives it.</summary>

@@ -7,9 +7,9 @@ using ThreadPoolDoctor.Benchmarks;
 using ThreadPoolDoctor.Governor;
 
 /// <summary>
-/// For DOTNET_STARTUP_HOOKS of a patient that prints its counts: starts and stops the governor within the one process in turns, and tells
-/// what was done with it against without. Two processes differ by more than the governor costs. TPD_TURNS is the number of
-/// pairs, TPD_TURN the seconds of a turn. The name and the missing namespace are the runtime's contract.
+/// For DOTNET_STARTUP_HOOKS of a patient that prints its counts: starts and stops the governor within the one process in
+/// turns, and tells what was done with it against without. Two processes differ by more than the governor costs. TPD_TURNS
+/// is the number of pairs, TPD_TURN the seconds of a turn. The name and the missing namespace are the runtime's contract.
 /// </summary>
 internal static class StartupHook
 {
@@ -19,7 +19,10 @@ internal static class StartupHook
     {
         string folder = Path.GetDirectoryName(typeof(StartupHook).Assembly.Location)!;
         AssemblyLoadContext.Default.Resolving += (context, name) =>
-            File.Exists(Path.Combine(folder, name.Name + ".dll")) ? context.LoadFromAssemblyPath(Path.Combine(folder, name.Name + ".dll")) : null;
+        {
+            string file = Path.Combine(folder, name.Name + ".dll");
+            return File.Exists(file) ? context.LoadFromAssemblyPath(file) : null;
+        };
         Console.SetOut(new Counts());
         new Thread(Run) { IsBackground = true }.Start();
     }
@@ -43,7 +46,8 @@ internal static class StartupHook
         }
         (double from, double to) = Stats.IntervalOfMedian(ratios);
         Console.Error.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"plain {plain.Average():0.0}/s, governed {governed.Average():0.0}/s, {Stats.Median(ratios):0.0000} ({from:0.0000} to {to:0.0000}), {ThreadPool.ThreadCount} workers"));
+            $"plain {plain.Average():0.0}/s, governed {governed.Average():0.0}/s, "
+            + $"{Stats.Median(ratios):0.0000} ({from:0.0000} to {to:0.0000}), {ThreadPool.ThreadCount} workers"));
         Environment.Exit(0);
     }
 
@@ -57,8 +61,11 @@ internal static class StartupHook
         return rate;
     }
 
-    private static double Given(string name, double otherwise) =>
-        double.TryParse(Environment.GetEnvironmentVariable(name), CultureInfo.InvariantCulture, out double value) ? value : otherwise;
+    private static double Given(string name, double otherwise)
+    {
+        string? given = Environment.GetEnvironmentVariable(name);
+        return double.TryParse(given, CultureInfo.InvariantCulture, out double value) ? value : otherwise;
+    }
 
     /// <summary>Takes the place of standard output and keeps the last count.</summary>
     private sealed class Counts : TextWriter
