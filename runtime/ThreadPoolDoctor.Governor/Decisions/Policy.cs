@@ -37,6 +37,7 @@ internal sealed class Policy
     private BlockingPace _blocking;
     private IdleWorkers _idle;
     private LongGrowth _growth = new();
+    private UnendingWaits _waits = new();
     private Trial _trial;
     // The last that proved itself since the queue was empty.
     private Trial _proven;
@@ -71,6 +72,7 @@ internal sealed class Policy
         _endless.Look(sample);
         _givingBack.Look(sample);
         _blocking.Look(sample);
+        _waits.Look(sample, _history);
         Decision decision = Judge(sample, window);
         _set = decision.Minimum;
         _idle.Decided(sample, decision);
@@ -235,10 +237,13 @@ internal sealed class Policy
             wanted = _growth.Limit;
             _growth.Denied(sample);
         }
+        bool isHeld = wanted > _waits.Limit;
+        wanted = Math.Min(wanted, _waits.Limit);
         if (wanted > _set) _givingBack.Need(sample);
         int minimum = Limits.Unlikely(Math.Min(wanted, limit), limit);
         if (minimum > _set) return new(minimum, reason, Attentive, true);
-        return Keep(wanted > limit ? limited : GovernorReason.Calm, Attentive);
+        if (wanted > limit) return Keep(limited, Attentive);
+        return Keep(isHeld ? GovernorReason.NothingCompletes : GovernorReason.Calm, Attentive);
     }
 
     private Decision Proven(in PoolSample sample)

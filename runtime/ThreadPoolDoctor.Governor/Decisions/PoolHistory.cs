@@ -14,6 +14,7 @@ internal sealed class PoolHistory
     private readonly Entry[] _entries = new Entry[Capacity];
     private int _count;
     private Entry _now;
+    private long _resumed;
 
     /// <summary>
     /// What was completed beyond what workers that were just added may have: a few short items, until each meets one that blocks.
@@ -25,7 +26,8 @@ internal sealed class PoolHistory
     {
         int added = Math.Max(0, sample.Threads - _now.Threads);
         Progress += Math.Max(0, sample.Completed - _now.Completed - ShortItems * added);
-        _now = new(sample.At, sample.Completed, Progress, sample.Threads, sample.Contentions);
+        _resumed += sample.Resumed;
+        _now = new(sample.At, sample.Completed, Progress, sample.Threads, sample.Contentions, _resumed);
         if (_count > 0 && _now.At - Newest.At < Spacing) return;
         _entries[_count++ % Capacity] = _now;
     }
@@ -39,6 +41,19 @@ internal sealed class PoolHistory
 
     /// <summary><see cref="Progress"/> in the last <paramref name="seconds"/>.</summary>
     public long ProgressOver(double seconds) => _now.Progress - Before(seconds).Progress;
+
+    /// <summary>How often a worker that waited without a limit went on in the last <paramref name="seconds"/>.</summary>
+    public long ResumedOver(double seconds) => _now.Resumed - Before(seconds).Resumed;
+
+    /// <summary>
+    /// What was completed in the last <paramref name="seconds"/> beyond what workers added in them may have come by. Not look
+    /// by look, for a service that is given a worker for each item that blocks completes its short items in between.
+    /// </summary>
+    public long CompletedWithoutGrowth(double seconds)
+    {
+        Entry before = Before(seconds);
+        return _now.Completed - before.Completed - ShortItems * Math.Max(0, _now.Threads - before.Threads);
+    }
 
     /// <summary>Completions per second over the last <paramref name="seconds"/>.</summary>
     public double Rate(double seconds)
@@ -73,5 +88,6 @@ internal sealed class PoolHistory
 
     private Entry Newest => _entries[(_count - 1) % Capacity];
 
-    private readonly record struct Entry(double At, long Completed, long Progress, int Threads, long Contentions);
+    private readonly record struct Entry(
+        double At, long Completed, long Progress, int Threads, long Contentions, long Resumed);
 }

@@ -28,11 +28,14 @@ internal readonly record struct PoolSample
     /// <summary>Processors that the process may use.</summary>
     public required int Processors { get; init; }
 
-    /// <summary>Whether the next three were measured over the window.</summary>
+    /// <summary>Whether the next four were measured over the window.</summary>
     public bool WorkersSeen { get; init; }
 
     /// <summary>Workers that neither ran nor wanted a processor in the whole window; an idle worker is one of them.</summary>
     public int Blocked { get; init; }
+
+    /// <summary>Workers that were seen to wait for another thread without a limit of time, and ran in the window.</summary>
+    public int Resumed { get; init; }
 
     /// <summary>Workers that ran or wanted a processor, averaged over the window.</summary>
     public double Running { get; init; }

@@ -19,7 +19,6 @@ internal readonly record struct Trial
     // While most workers wait outside the process, as for a client, the growth goes on.
     private const double OutsideShare = 0.75;
     // While most workers wait for another thread without a limit of time, as before a lock: so many workers more.
-    private const double StandingShare = 0.75;
     private const int MostStanding = 64;
     // So many more that all met a lock are a line before it, and so many are tried at a time then.
     private const int LineStep = 8;
@@ -63,9 +62,6 @@ internal readonly record struct Trial
     private int ThreadsBefore { get; init; }
 
     private long ProgressBefore { get; init; }
-
-    // The most items that waited when it had just begun.
-    private long WaitingAtFirst { get; init; }
 
     // The fewest items that were there since, waiting or begun.
     private long FewestItems { get; init; }
@@ -125,7 +121,6 @@ internal readonly record struct Trial
         ContentionsBefore = sample.Contentions;
         ThreadsBefore = sample.Threads;
         ProgressBefore = history.Progress;
-        WaitingAtFirst = sample.Waiting;
         FewestItems = Items(sample);
         BeginsInLine = before.IsOpen && before.StandsInLine(sample);
         IsBlind = (MostWaitForTasks(sample) ? history.ProgressOver(seconds) : completed) < Countable;
@@ -150,8 +145,7 @@ internal readonly record struct Trial
     /// </summary>
     public Trial Look(in PoolSample sample, PoolHistory history)
     {
-        long waitingAtFirst = sample.At - Start < ShortStall ? Math.Max(WaitingAtFirst, sample.Waiting) : WaitingAtFirst;
-        Trial seen = this with { WaitingAtFirst = waitingAtFirst, FewestItems = Math.Min(FewestItems, Items(sample)) };
+        Trial seen = this with { FewestItems = Math.Min(FewestItems, Items(sample)) };
         bool isSettled = WorkersForAll > 0 || !IsBlind || IsCautious || sample.At - Start < ShortStall;
         if (isSettled || !TasksStall(sample, history)) return seen;
         return seen with { WorkersForAll = (int)Math.Min(sample.Threads + sample.Waiting, sample.Maximum) };
@@ -161,14 +155,10 @@ internal readonly record struct Trial
     public int Allowed(in PoolSample sample, PoolHistory history)
     {
         int allowed = AllowedByTime(sample, history);
-        if (!MostStand(sample)) return allowed;
+        if (!UnendingWaits.MostStand(sample)) return allowed;
         // Where no more items come than end, a line lets each of them wait as long as the one before.
         bool isLine = (BeginsInLine || StandsInLine(sample)) && Items(sample) <= FewestItems + MoreItems;
-        if (isLine) return Math.Min(allowed, Math.Max(MostStanding, ThreadsBefore + LineStep));
-        // A lock that is held is the same as items that take long, until one ends. What the others wait for may be one
-        // of those that waited at first; what has come since then is not.
-        bool isStill = IsBlind && history.ProgressOver(Stall) < Countable;
-        return isStill ? (int)Math.Min(allowed, ThreadsBefore + Math.Max(MostStanding, WaitingAtFirst)) : allowed;
+        return isLine ? Math.Min(allowed, Math.Max(MostStanding, ThreadsBefore + LineStep)) : allowed;
     }
 
     private int AllowedByTime(in PoolSample sample, PoolHistory history)
@@ -213,7 +203,6 @@ internal readonly record struct Trial
         ContentionsBefore = sample.Contentions,
         ThreadsBefore = sample.Threads,
         ProgressBefore = history.Progress,
-        WaitingAtFirst = sample.Waiting,
         FewestItems = Items(sample),
         WorkersForAll = 0,
     };
@@ -279,12 +268,9 @@ internal readonly record struct Trial
         return sample.Outside >= OutsideShare * sample.Threads ? time : Math.Min(BlindSeconds, time);
     }
 
-    /// <summary>Waits for tasks are another matter: what completes them may come later.</summary>
-    private static bool MostStand(in PoolSample sample) => sample.TaskWaits == 0 && sample.Standing >= StandingShare * sample.Threads;
-
     /// <summary>Most workers stand, and nearly each of those that were added met a lock.</summary>
     private bool StandsInLine(in PoolSample sample) =>
-        MostStand(sample) && sample.Threads - ThreadsBefore >= LineStep && AddedMeetLocks(sample);
+        UnendingWaits.MostStand(sample) && sample.Threads - ThreadsBefore >= LineStep && AddedMeetLocks(sample);
 
     private static long Items(in PoolSample sample) => sample.Waiting + sample.Threads;
 

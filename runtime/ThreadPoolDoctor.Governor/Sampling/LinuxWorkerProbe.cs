@@ -16,7 +16,7 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     private const double LongestWindow = 0.25;
 
     // From so many workers on it matters what they wait for. How often it is read, and of how many, bounds the cost.
-    internal const int ManyWorkers = 32;
+    internal const int ManyWorkers = 16;
     private const double AskGrowing = 0.02;
     private const double AskAgain = 0.2;
     private const int MostAsked = 64;
@@ -45,7 +45,7 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
         double window = at - _looked;
         _looked = at;
         if (workers != _expected || _lost || Math.Min(workers, MostWatched) > _workers.Count && at - _listed > ListAgain) List(at, workers);
-        int blocked = 0;
+        int blocked = 0, resumed = 0;
         double ran = 0, wanted = 0;
         for (int i = _workers.Count - 1; i >= 0; i--)
         {
@@ -57,10 +57,11 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
             ran += onProcessor / 1e9;
             wanted += (onProcessor + waiting) / 1e9;
             if (_workers[i].IsBlocked) blocked++;
+            if (_workers[i].HasGoneOn) resumed++;
         }
         if (window > LongestWindow || _workers.Count == 0) return default;
         double each = Math.Max(1, (double)workers / _workers.Count);
-        return new(true, (int)(blocked * each), wanted / window * each, ran * each);
+        return new(true, (int)(blocked * each), (int)(resumed * each * AskedOneOf), wanted / window * each, ran * each);
     }
 
     public WorkerWaits Waits(double at, int workers)
@@ -71,15 +72,17 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
         return new((int)(_shares.Standing * workers), (int)(_shares.Outside * workers));
     }
 
+    private int AskedOneOf => 1 + (_workers.Count - 1) / MostAsked;
+
     private (double Standing, double Outside) Shares()
     {
-        int every = 1 + (_workers.Count - 1) / MostAsked, asked = 0, standing = 0, outside = 0;
+        int asked = 0, standing = 0, outside = 0;
         Span<byte> text = stackalloc byte[192];
-        for (int i = 0; i < _workers.Count; i += every, asked++)
+        for (int i = 0; i < _workers.Count; i += AskedOneOf, asked++)
         {
             int length = ProcFile.ReadOfThread(_workers[i].Thread, "syscall"u8, text);
             if (length <= 0) continue;
-            if (ProcFile.WaitsWithoutLimit(text[..length])) standing++;
+            if (_workers[i].Stands = ProcFile.WaitsWithoutLimit(text[..length])) standing++;
             if (ProcFile.WaitsOutside(text[..length])) outside++;
         }
         return ((double)standing / asked, (double)outside / asked);
@@ -138,6 +141,12 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
 
         public bool IsBlocked { get; private set; }
 
+        /// <summary>Whether it was seen to wait for another thread without a limit of time, and has not run since.</summary>
+        public bool Stands { get; set; }
+
+        /// <summary>Whether it stood, and has run now.</summary>
+        public bool HasGoneOn { get; private set; }
+
         public static Worker? Open(int thread) =>
             ProcFile.OpenOfThread(thread, "schedstat"u8) is >= 0 and var file ? new(thread, file) : null;
 
@@ -154,6 +163,7 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
             bool still = _measured && ran + waited == 0;
             // The kernel accounts a thread that stays on its processor at its ticks only: the first still window is confirmed.
             IsBlocked = still && (IsBlocked || !RunsNow());
+            (HasGoneOn, Stands) = (Stands && !still, Stands && still);
             (_ran, _waited, _measured) = (nowRan, nowWaited, true);
             return true;
         }

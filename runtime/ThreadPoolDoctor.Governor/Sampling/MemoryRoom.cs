@@ -11,7 +11,9 @@ internal static class MemoryRoom
         long heapLimit = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
         long left = (long)(heapLimit * Share) - GC.GetTotalMemory(forceFullCollection: false);
         if (!OperatingSystem.IsLinux()) return left;
-        if (ProcFile.TryRead("/proc/meminfo") is { } machine && ProcFile.Number(machine, "MemAvailable:") is { } available)
+        Span<byte> machine = stackalloc byte[ProcFile.SmallFile];
+        int length = Math.Max(0, ProcFile.Read("/proc/meminfo\0"u8, machine));
+        if (ProcFile.Number(machine[..length], "MemAvailable:"u8) is { } available)
         {
             left = Math.Min(left, (long)(available * 1024 * Share));
         }

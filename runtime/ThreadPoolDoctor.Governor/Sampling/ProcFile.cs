@@ -1,12 +1,14 @@
 using System.Buffers.Text;
 using System.Runtime.InteropServices;
-using System.Text;
 
 namespace ThreadPoolDoctor.Governor.Sampling;
 
 /// <summary>Paths under /proc/self/task and the numbers in their files, without an allocation.</summary>
 internal static class ProcFile
 {
+    /// <summary>Enough for what the kernel says of memory, or the part of it that is looked for.</summary>
+    public const int SmallFile = 4096;
+
     private const int PathLength = 64;
     // Without the flags for a private futex and for the clock.
     private const int FutexCommand = 0x7f;
@@ -32,6 +34,16 @@ internal static class ProcFile
         path[length++] = (byte)'/';
         file.CopyTo(path[length..]);
         return LibC.Open(path);
+    }
+
+    /// <summary>Reads the start of a file, whose path ends with a zero; -1 when it cannot be read.</summary>
+    public static int Read(ReadOnlySpan<byte> path, Span<byte> buffer)
+    {
+        int handle = LibC.Open(path);
+        if (handle < 0) return -1;
+        int length = LibC.Read(handle, buffer);
+        LibC.Close(handle);
+        return length;
     }
 
     /// <summary>Reads a file of one thread once; -1 when it cannot be read.</summary>
@@ -86,29 +98,14 @@ internal static class ProcFile
     }
 
     /// <summary>A number after a key, as in "MemAvailable:   123 kB"; null when it is not there.</summary>
-    public static long? Number(string text, string key)
+    public static long? Number(ReadOnlySpan<byte> text, ReadOnlySpan<byte> key)
     {
-        int start = text.IndexOf(key, StringComparison.Ordinal);
+        int start = text.IndexOf(key);
         if (start < 0) return null;
-        ReadOnlySpan<char> rest = text.AsSpan(start + key.Length).TrimStart();
-        int digits = 0;
-        while (digits < rest.Length && char.IsAsciiDigit(rest[digits])) digits++;
-        return long.TryParse(rest[..digits], out long number) ? number : null;
+        ReadOnlySpan<byte> rest = text[(start + key.Length)..].TrimStart((byte)' ');
+        return Utf8Parser.TryParse(rest, out long number, out _) ? number : null;
     }
 
     /// <summary>Whether a comm file holds a worker's name, as the runtime gives it.</summary>
     public static bool IsWorkerName(ReadOnlySpan<byte> comm) => comm.StartsWith(".NET TP Worker"u8);
-
-    /// <summary>A small file's text, or null when it cannot be read.</summary>
-    public static string? TryRead(string path)
-    {
-        try
-        {
-            return File.ReadAllText(path, Encoding.ASCII);
-        }
-        catch (Exception trouble) when (trouble is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
 }

@@ -39,6 +39,7 @@ internal sealed class Sampler
             Processors = Environment.ProcessorCount,
             WorkersSeen = workers.Seen,
             Blocked = workers.Blocked,
+            Resumed = workers.Resumed,
             Running = workers.Running,
             Used = workers.Used,
             Paused = paused,

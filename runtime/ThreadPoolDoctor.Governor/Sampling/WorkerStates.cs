@@ -1,4 +1,4 @@
 namespace ThreadPoolDoctor.Governor.Sampling;
 
 /// <summary>What the workers did since the previous look.</summary>
-internal readonly record struct WorkerStates(bool Seen, int Blocked, double Running, double Used);
+internal readonly record struct WorkerStates(bool Seen, int Blocked, int Resumed, double Running, double Used);

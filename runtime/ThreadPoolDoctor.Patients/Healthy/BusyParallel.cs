@@ -15,6 +15,8 @@ internal static class BusyParallel
                 Interlocked.Increment(ref rounds);
             }
         });
+        // How many work items a round takes depends on how many workers there are.
+        session.Progress = () => Volatile.Read(ref rounds);
         session.ReadyWhen(() => Volatile.Read(ref rounds) > 5);
     }
 }

@@ -451,6 +451,31 @@ public class PolicyTests
             governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(after + 10 + 40);
         }
 
+        /// <summary>The short items end as long as a worker is added for each reader, so that something is always completed.</summary>
+        [Fact]
+        public void Readers_behind_a_writer_get_some_tens_of_workers_beside_a_few_short_items()
+        {
+            Governed governed = Simulate();
+            Gate closed = new(0, isLock: false);
+            Action readers = Every(governed.Pool, 0.01, () => governed.Pool.Queue(Item.NeverReturning(closed)));
+            Action others = Every(governed.Pool, 0.02, () => governed.Pool.Queue(Item.Computing(0.0005)));
+            governed.Run(6, () => { readers(); others(); });
+            governed.Pool.MostThreads.ShouldBeInRange(60, 100);
+            governed.Steps[^1].Reason.ShouldBe(GovernorReason.NothingCompletes);
+        }
+
+        /// <summary>Each worker that stands behind the writer lets several others end.</summary>
+        [Fact]
+        public void Many_short_items_are_served_beside_readers_behind_a_writer()
+        {
+            Governed governed = Simulate();
+            Gate closed = new(0, isLock: false);
+            Action readers = Every(governed.Pool, 0.01, () => governed.Pool.Queue(Item.NeverReturning(closed)));
+            Action others = Every(governed.Pool, 0.0025, () => governed.Pool.Queue(Item.Computing(0.0005)));
+            governed.Run(4, () => { readers(); others(); });
+            governed.Pool.Delays.Max().ShouldBeLessThan(0.2);
+        }
+
         /// <summary>Nobody counts such waits; that all workers wait without a limit, and none comes back, is all that is seen.</summary>
         [Theory]
         [InlineData(true, 64, 100)]

@@ -70,9 +70,9 @@ public class ProcFileTests
     [Fact]
     public void Numbers_are_found_by_their_key()
     {
-        ProcFile.Number("MemFree: 1 kB\nMemAvailable:   23456 kB\n", "MemAvailable:").ShouldBe(23_456);
-        ProcFile.Number("MemFree: 1 kB\n", "MemAvailable:").ShouldBeNull();
-        ProcFile.Number("MemAvailable: none", "MemAvailable:").ShouldBeNull();
+        ProcFile.Number("MemFree: 1 kB\nMemAvailable:   23456 kB\n"u8, "MemAvailable:"u8).ShouldBe(23_456);
+        ProcFile.Number("MemFree: 1 kB\n"u8, "MemAvailable:"u8).ShouldBeNull();
+        ProcFile.Number("MemAvailable: none"u8, "MemAvailable:"u8).ShouldBeNull();
     }
 
     [Theory]

@@ -78,9 +78,11 @@ public class SamplerTests
         using ManualResetEvent release = new(false);
         try
         {
-            Standing(() => release.WaitOne(s_limit), Items, () => release.Set()).ShouldBeLessThan(Items / 4);
+            Standing(() => release.WaitOne(s_limit), Items, () => release.Set(), out int resumed).ShouldBeLessThan(Items / 4);
+            resumed.ShouldBeLessThan(Items / 4);
             release.Reset();
-            Standing(() => release.WaitOne(), Items, () => release.Set()).ShouldBeInRange(3 * Items / 4, 2 * Items);
+            Standing(() => release.WaitOne(), Items, () => release.Set(), out resumed).ShouldBeInRange(3 * Items / 4, 2 * Items);
+            resumed.ShouldBeInRange(3 * Items / 4, 2 * Items);
         }
         finally
         {
@@ -89,8 +91,8 @@ public class SamplerTests
         }
     }
 
-    /// <summary>How many are seen to stand while so many items are blocked.</summary>
-    private static int Standing(Action block, int items, Action release)
+    /// <summary>How many are seen to stand while so many items are blocked, and how many of those to go on afterwards.</summary>
+    private static int Standing(Action block, int items, Action release, out int resumed)
     {
         using CountdownEvent begun = new(items), ended = new(items);
         for (int i = 0; i < items; i++)
@@ -101,13 +103,17 @@ public class SamplerTests
         LinuxWorkerProbe probe = new();
         int standing = 0;
         double second = 0;
-        probe.Look(second, ThreadPool.ThreadCount);
         // The last to begin are on their way to their wait. Each look is a second after the one before, so that it asks.
-        bool Stand() => (standing = probe.Waits(++second, ThreadPool.ThreadCount).Standing) >= 3 * items / 4;
+        bool Stand()
+        {
+            probe.Look(++second, ThreadPool.ThreadCount);
+            return (standing = probe.Waits(second, ThreadPool.ThreadCount).Standing) >= 3 * items / 4;
+        }
         SpinWait.SpinUntil(Stand, TimeSpan.FromSeconds(1));
-        probe.Rest();
         release();
         ended.Wait(s_limit).ShouldBeTrue();
+        resumed = probe.Look(second + 0.1, ThreadPool.ThreadCount).Resumed;
+        probe.Rest();
         return standing;
     }
 }

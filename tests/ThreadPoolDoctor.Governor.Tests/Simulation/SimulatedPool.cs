@@ -94,7 +94,7 @@ internal sealed class SimulatedPool
 
     /// <summary>Workers that wait for another one, as the probe of a real pool would say.</summary>
     private int Standing => TellsWaits && Threads >= LinuxWorkerProbe.ManyWorkers
-        ? _workers.Count(static worker => worker.Item is not null && worker.Current.Act is Act.Enter or Act.Call or Act.Wait)
+        ? _workers.Count(static worker => worker.Stands)
         : 0;
 
     /// <summary>Workers that wait for a client, where sleeping items are that.</summary>
@@ -116,6 +116,7 @@ internal sealed class SimulatedPool
             Processors = _processors,
             WorkersSeen = workers,
             Blocked = _workers.Count(static worker => !worker.Ran),
+            Resumed = _workers.Count(static worker => worker.Stood && worker.Ran),
             Running = _wanted / window,
             Used = _used,
             Paused = PausedShare * window,
@@ -125,7 +126,8 @@ internal sealed class SimulatedPool
             Outside = Outside,
             MemoryLeft = MemoryLeft,
         };
-        foreach (Worker worker in _workers) worker.Ran = false;
+        bool tells = Standing > 0;
+        foreach (Worker worker in _workers) (worker.Stood, worker.Ran) = (tells && worker.Stands && !worker.Ran, false);
         (_sampled, _used, _wanted) = (Now, 0, 0);
         return sample;
     }
@@ -254,7 +256,11 @@ internal sealed class SimulatedPool
 
         public bool Ran { get; set; }
 
+        public bool Stood { get; set; }
+
         public (Act Act, double Seconds, Gate? Gate) Current => Item!.Acts[_act];
+
+        public bool Stands => Item is not null && Current.Act is Act.Enter or Act.Call or Act.Wait;
 
         public bool Computes => Current.Act is Act.Compute or Act.ComputeForEver;
 
