@@ -1,3 +1,5 @@
+using System.Collections.Generic;
+using System.Linq;
 using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -11,13 +13,16 @@ internal sealed class ForeignCall : BlockingCall
     /// <param name="file">The file that the leaf stands in.</param>
     /// <param name="line">Its line, the first being 1.</param>
     /// <param name="isFile">Whether it is a file that is waited for; told further where the leaf is in yet another project.</param>
-    public ForeignCall(string id, BlockingCall leaf, string way, string file, int line, bool isFile = false)
+    /// <param name="others">What else blocks in the method, for a build.</param>
+    public ForeignCall(string id, BlockingCall leaf, string way, string file, int line, bool isFile = false,
+        IReadOnlyList<ForeignCall>? others = null)
         : base(leaf.Ailment, leaf.Type, leaf.Member, leaf.Twin, leaf.When & BlockingCalls.Lasting)
     {
         Id = id;
         Way = way;
         File = file;
         Line = line;
+        Others = others ?? [];
         WaitsForFile = isFile || leaf is ForeignCall { WaitsForFile: true };
     }
 
@@ -28,6 +33,23 @@ internal sealed class ForeignCall : BlockingCall
     public string File { get; }
 
     public int Line { get; }
+
+    /// <summary>What else blocks whoever calls the method, further away.</summary>
+    public IReadOnlyList<ForeignCall> Others { get; }
+
+    /// <summary>
+    /// A way that ends in another project, to each place there that blocks: the nearest, which is the way itself, first.
+    /// </summary>
+    public static IEnumerable<CallSite[]> Spread(CallSite[] path)
+    {
+        yield return path;
+        CallSite last = path[path.Length - 1];
+        if (last.Row is not ForeignCall foreign) yield break;
+        foreach (ForeignCall other in foreign.Others)
+        {
+            yield return [.. path.Take(path.Length - 1), new CallSite(last.Node, last.Target, other)];
+        }
+    }
 
     /// <summary>Whether what is waited for is a file of this machine: its own project has seen how the stream is made.</summary>
     public bool WaitsForFile { get; }

@@ -99,22 +99,32 @@ internal sealed class OtherProjects
         return Blocks(hasOwn ? id : all[0]);
     }
 
-    // By itself, or because of an open call whose only implementation is known here.
+    // By itself, or because of an open call whose only implementation is known here. A build is told of all that there is.
     private ForeignCall? Blocks(string id, int depth = 0)
+    {
+        if (!_examination.Options.TellsRoots) return RowsOf(id, depth).FirstOrDefault();
+        ForeignCall[] all = [.. RowsOf(id, depth)];
+        return all is not [var first, ..] ? null
+            : new ForeignCall(id, first, first.Way, first.File, first.Line, first.WaitsForFile,
+                [.. first.Others, .. all.Skip(1).SelectMany(row => row.Others.Prepend(row))]);
+    }
+
+    private IEnumerable<ForeignCall> RowsOf(string id, int depth)
     {
         const int MaxProjects = 4;
         foreach (OtherProject project in _projects)
         {
-            if (project.Find(id) is { } row) return row;
+            if (project.Find(id) is { } row) yield return row;
         }
-        if (depth == MaxProjects) return null;
+        if (depth == MaxProjects) yield break;
         foreach (OpenWay open in _projects.SelectMany(project => project.OpenWaysOf(id)))
         {
-            if (Resolve(open, depth) is { } row) return new ForeignCall(id, row, open.Way + " -> " + row.Way, row.File,
-                row.Line);
+            if (Resolve(open, depth) is { } row) yield return Behind(id, open, row);
         }
-        return null;
     }
+
+    private static ForeignCall Behind(string id, OpenWay open, ForeignCall row) =>
+        new(id, row, open.Way + " -> " + row.Way, row.File, row.Line, others: [.. row.Others.Select(other => Behind(id, open, other))]);
 
     private string[] Implementations(string id, string name) =>
         [.. _projects.SelectMany(project => project.ImplementationsOf(id, name)).Distinct()];

@@ -50,12 +50,33 @@ internal sealed class SourceOfProject : OtherProject
     }
 
     /// <summary>What a method of this project surely waits for; null for nothing.</summary>
-    public ForeignCall? Follow(IMethodSymbol method)
+    public ForeignCall? Follow(IMethodSymbol method) =>
+        _examination.Calls.SurePathOf(method) is { } path && IsForAll(path) && method.GetDocumentationCommentId() is { } id
+            ? RowOf(id, method, path) : null;
+
+    /// <summary>The same with all else that the method surely waits for, for the projects that a build knows by their summaries.</summary>
+    public ForeignCall? FollowAll(IMethodSymbol method)
     {
-        // What is kept once made holds for the first caller alone.
-        if (_examination.Calls.SurePathOf(method) is not { } path
-            || path.Any(step => LazyValues.IsValue(step.Target) || KeptValues.IsMaking(_examination, step.Node))
-            || method.GetDocumentationCommentId() is not { } id) return null;
+        // One that reaches more is better looked at by its source.
+        const int MostOthers = 20;
+        if (Follow(method) is not { } nearest) return null;
+        HashSet<(string, int, string)> told = [(nearest.File, nearest.Line, nearest.ToString())];
+        ForeignCall[] others =
+        [
+            .. _examination.Calls.SurePathsOf(method).Where(IsForAll).SelectMany(ForeignCall.Spread)
+                .Select(path => RowOf(nearest.Id, method, path))
+                .Where(row => told.Add((row.File, row.Line, row.ToString()))).Take(MostOthers),
+        ];
+        return others.Length == 0 ? nearest
+            : new ForeignCall(nearest.Id, nearest, nearest.Way, nearest.File, nearest.Line, nearest.WaitsForFile, others);
+    }
+
+    // What is kept once made holds for the first caller alone.
+    private bool IsForAll(CallSite[] path) =>
+        !path.Any(step => LazyValues.IsValue(step.Target) || KeptValues.IsMaking(_examination, step.Node));
+
+    private ForeignCall RowOf(string id, IMethodSymbol method, CallSite[] path)
+    {
         CallSite leaf = path[path.Length - 1];
         string way = string.Join(" -> ", path.Select(step => Steps.Show(step, method.ContainingType)));
         if (leaf.Row is ForeignCall further) return new ForeignCall(id, further, way, further.File, further.Line);

@@ -9,11 +9,12 @@ namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
 /// A project, or a package, that left a summary beside its assembly when it was built: a line for each method that surely
-/// blocks, one more where it waits for a file, and lines for each that implements or overrides a member which others may
-/// call by, and for each whose task has ended when it is given. Fields are separated by tabs:
+/// blocks, one more where it waits for a file, and for each other place in it that blocks; and lines for each that implements
+/// or overrides a member which others may call by, and for each whose task has ended when it is given. Fields are separated by tabs:
 /// <code>
 /// blocks  M:Shop.Orders.Load(System.Int32)  TPD003  System.IO.File  ReadAllText  File.ReadAllTextAsync  File.ReadAllText  Orders.cs  12
 /// file    M:Shop.Orders.Load(System.Int32)
+/// also    M:Shop.Orders.Load(System.Int32)  TPD002  System.Threading.Thread  Sleep  Task.Delay  Nap -> Thread.Sleep  Orders.cs  20
 /// runs    M:Shop.IOrders.Load(System.Int32)  M:Shop.Orders.Load(System.Int32)
 /// ended   M:Shop.Orders.CountAsync
 /// opens   Load  call
@@ -28,6 +29,7 @@ internal sealed class SummaryOfProject : OtherProject
     public const string FileName = ".threadpooldoctor.summary.txt";
 
     private const string Blocks = "blocks";
+    private const string Also = "also";
     private const string OfFile = "file";
     private const string Runs = "runs";
     private const string Ended = "ended";
@@ -58,15 +60,13 @@ internal sealed class SummaryOfProject : OtherProject
         SummaryOfProject summary = new();
         string[][] lines = [.. text.Split('\n').Select(line => line.TrimEnd('\r').Split('\t'))];
         HashSet<string> files = new(lines.Where(parts => parts is [OfFile, _]).Select(parts => parts[1]), StringComparer.Ordinal);
+        ILookup<string, ForeignCall> others = lines.Where(parts => parts[0] == Also)
+            .Select(parts => Row(parts, isFile: false)).OfType<ForeignCall>().ToLookup(row => row.Id, StringComparer.Ordinal);
         foreach (string[] parts in lines)
         {
-            if (parts is [Blocks, var id, var ailment, var type, var member, var twin, var way, var file, var number]
-                && Ailments.All.Any(known => known.Id == ailment))
+            if (parts is [Blocks, var id, ..] && Row(parts, files.Contains(id), [.. others[id]]) is { } blocking)
             {
-                _ = int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out int at);
-                summary._blocking[id] = new ForeignCall(id,
-                    new BlockingCall(ailment, type, member, twin.Length == 0 ? null : twin, BlockingCalls.LastingOf(type + "." + member)),
-                    way, file, at, files.Contains(id));
+                summary._blocking[id] = blocking;
             }
             else if (parts is [Runs, var implemented, var by])
             {
@@ -95,6 +95,19 @@ internal sealed class SummaryOfProject : OtherProject
         return summary;
     }
 
+    // Null for what is no line of that kind.
+    private static ForeignCall? Row(string[] parts, bool isFile, IReadOnlyList<ForeignCall>? others = null)
+    {
+        if (parts is not [_, var id, var ailment, var type, var member, var twin, var way, var file, var number]
+            || !Ailments.All.Any(known => known.Id == ailment)) return null;
+        _ = int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out int at);
+        BlockingCall leaf = new(ailment, type, member, twin.Length == 0 ? null : twin, BlockingCalls.LastingOf(type + "." + member));
+        return new ForeignCall(id, leaf, way, file, at, isFile, others);
+    }
+
+    private static string Line(string kind, ForeignCall row) => string.Join("\t", kind, row.Id, row.Ailment, row.Type, row.Member,
+        row.Twin ?? "", row.Way, System.IO.Path.GetFileName(row.File), row.Line.ToString(CultureInfo.InvariantCulture));
+
     private static void Add<T>(Dictionary<string, List<T>> index, string key, T value)
     {
         if (!index.TryGetValue(key, out List<T>? all)) index.Add(key, all = []);
@@ -109,9 +122,8 @@ internal sealed class SummaryOfProject : OtherProject
         StringBuilder text = new StringBuilder(Heading).Append('\n');
         foreach (ForeignCall row in blocking.OrderBy(row => row.Id, StringComparer.Ordinal))
         {
-            string[] parts = [Blocks, row.Id, row.Ailment, row.Type, row.Member, row.Twin
-                ?? "", row.Way, System.IO.Path.GetFileName(row.File), row.Line.ToString(CultureInfo.InvariantCulture)];
-            text.Append(string.Join("\t", parts)).Append('\n');
+            text.Append(Line(Blocks, row)).Append('\n');
+            foreach (ForeignCall other in row.Others) text.Append(Line(Also, other)).Append('\n');
         }
         foreach ((string implemented, string by) in implementations.Distinct()
             .OrderBy(pair => pair.Implemented + pair.By, StringComparer.Ordinal))

@@ -62,7 +62,7 @@ internal sealed class Findings
             if (repeats.Has(finding)) continue;
             done.Add(site.Node);
             findings.Add(finding);
-            if (_examination.Options.TellsRoots && finding.Path.Length > 1) AddOthers(body, item, site, finding, findings);
+            if (_examination.Options.TellsRoots) AddOthers(body, item, site, finding, findings);
         }
         if (_examination.LooksForOpenCalls) return;
         foreach (SyntaxNode loop in EndlessLoops.In(_examination, body))
@@ -76,11 +76,16 @@ internal sealed class Findings
     // A build tells what blocks where it stands: also what is further from the call than the first.
     private void AddOthers(Body body, WorkItem item, CallSite site, Finding first, List<Finding> findings)
     {
-        foreach (CallSite[] path in _examination.Calls.PathsFrom(site))
+        IEnumerable<CallSite[]> ways = first.Path.Length > 1 ? _examination.Calls.PathsFrom(site)
+            : first.Row is ForeignCall ? [[.. first.Path]] : [];
+        CallSite told = first.Path[first.Path.Length - 1];
+        foreach (CallSite[] path in ways.SelectMany(ForeignCall.Spread))
         {
-            if (path[path.Length - 1].Node == first.Path[first.Path.Length - 1].Node
-                || new Candidate(_examination, site, body, item, path: path).IsExempt(Scope.Path)) continue;
-            findings.Add(new Finding(body, item, [site, .. path]));
+            CallSite last = path[path.Length - 1];
+            if (last.Node == told.Node && (last.Row is not ForeignCall || last.Row == told.Row)) continue;
+            bool isDirect = first.Path.Length == 1;
+            Candidate way = isDirect ? new(_examination, last, body, item) : new(_examination, site, body, item, path: path);
+            if (!way.IsExempt(isDirect ? Scope.Call : Scope.Path)) findings.Add(new Finding(body, item, isDirect ? [last] : [site, .. path]));
         }
     }
 

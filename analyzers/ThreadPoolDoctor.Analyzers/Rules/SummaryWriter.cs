@@ -74,7 +74,7 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
             bool mayEnd = body.LooksAwaitable && !body.HasAwait;
             if (!mayBlock && !mayAsk && !mayImplement && !mayEnd || examination.MethodOf(body) is not { } method
                 || method.GetDocumentationCommentId() is not { } id) continue;
-            if (mayBlock && IsSeenOutside(method) && project.Follow(method) is { } row) blocking.Add(row);
+            if (mayBlock && IsSeenOutside(method) && project.FollowAll(method) is { } row) blocking.Add(row);
             if (mayAsk && IsSeenOutside(method)) asking.AddRange(project.OpenWaysOf(method).Select(way => (id, way)));
             if (mayEnd && IsSeenOutside(method) && examination.EndsAtOnce(method)) ended.Add(id);
             if (!mayImplement) continue;
@@ -104,17 +104,22 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
     {
         foreach (OpenItem item in examination.Others.OpenItems)
         {
-            if (examination.Others.Resolve(item.Way) is not { } row
-                || Descriptors.Find(row.Ailment) is not { } descriptor) continue;
-            LinePosition start = new(item.Line, item.Column);
-            Location place = Location.Create(item.File, new TextSpan(0, item.Length),
-                new LinePositionSpan(start, new(item.Line, item.Column + item.Length)));
-            string remedy = row.Twin is null ? "" : $"; await {row.Twin} there, and make the calls on the way async";
-            object[] words = row.Ailment == Catalog.Ailments.EndlessLoop
-                ? [item.Way.Way + " -> " + row.Way, item.Thread, ""]
-                : [item.Way.Way + " -> " + row.Way, item.Thread, remedy, ""];
-            context.ReportDiagnostic(Diagnostic.Create(descriptor, place, words));
+            if (examination.Others.Resolve(item.Way) is not { } nearest) continue;
+            foreach (ForeignCall row in nearest.Others.Prepend(nearest)) Report(context, item, row);
         }
+    }
+
+    private static void Report(CompilationAnalysisContext context, OpenItem item, ForeignCall row)
+    {
+        if (Descriptors.Find(row.Ailment) is not { } descriptor) return;
+        LinePosition start = new(item.Line, item.Column);
+        Location place = Location.Create(item.File, new TextSpan(0, item.Length),
+            new LinePositionSpan(start, new(item.Line, item.Column + item.Length)));
+        string remedy = row.Twin is null ? "" : $"; await {row.Twin} there, and make the calls on the way async";
+        object[] words = row.Ailment == Catalog.Ailments.EndlessLoop
+            ? [item.Way.Way + " -> " + row.Way, item.Thread, ""]
+            : [item.Way.Way + " -> " + row.Way, item.Thread, remedy, ""];
+        context.ReportDiagnostic(Diagnostic.Create(descriptor, place, words));
     }
 
     private static void Write(CompilationAnalysisContext context, Examination examination, string path)

@@ -162,6 +162,46 @@ public sealed class OtherProjectTests
         found[0].Properties[DiagnosticProperties.WorkItems].ShouldBe("2");
     }
 
+    [Fact]
+    public async Task A_build_tells_all_that_blocks_in_other_projects_as_it_does_in_one()
+    {
+        const string Stores = """
+            namespace Shop.Data;
+            public interface IStore { void Both(); }
+            public class Store : IStore
+            {
+                public void Both() { Near(); Far(); }
+                void Near() { Thread.Sleep(5); Thread.Sleep(6); }
+                static void Far() => File.ReadAllText("a");
+            }
+            """;
+        const string Uses = """
+            namespace Shop.Services;
+            public class Use(Data.IStore store)
+            {
+                public void All()
+                {
+                    store.Both();
+                    Thread.Sleep(7);
+                }
+            }
+            """;
+        const string Web = "class C { async Task Load(Shop.Services.Use use) { await Task.Yield(); use.All(); } }";
+        string[] expected = ["Shop.Data.cs:6 TPD002", "Shop.Data.cs:6 TPD002", "Shop.Data.cs:7 TPD003", "Shop.Services.cs:7 TPD002"];
+        (_, ImmutableArray<Diagnostic> alone) = await RunIn(s_build, true, false, ("Shop.Data", Stores), ("Shop.Services", Uses), ("Shop.Web", Web));
+        // Two waits of one line of another project have one cure.
+        alone.Select(each => $"{Leaf(each)} {each.Id}").Order().ShouldBe(expected.Distinct());
+        Compilation whole = CSharpCompilation.Create("Shop",
+            [.. new[] { ("Globals", Compiled.GlobalUsings), ("Shop.Data", Stores), ("Shop.Services", Uses), ("Shop.Web", Web) }
+                .Select(file => CSharpSyntaxTree.ParseText(file.Item2, Compiled.ParseOptions, $"/src/{file.Item1}.cs"))], Compiled.References, Compiled.Options);
+        ImmutableArray<Diagnostic> together = await whole.WithAnalyzers(Examine.Rules, s_build.AnalyzerOptions()).GetAnalyzerDiagnosticsAsync();
+        together.Select(each => $"{Place(each.Location)} {each.Id}").Order().ShouldBe(expected);
+
+        static string Leaf(Diagnostic found) => Place(found.AdditionalLocations[^1]);
+
+        static string Place(Location place) => $"{Path.GetFileName(place.GetLineSpan().Path)}:{place.GetLineSpan().StartLinePosition.Line + 1}";
+    }
+
     [Theory]
     [MemberData(nameof(Ways))]
     public async Task A_database_without_asynchronous_calls_is_known_there_too(bool bySource)
@@ -303,7 +343,10 @@ public sealed class OtherProjectTests
         (read.Way, read.File, read.Line, read.Twin, read.ToString()).ShouldBe(("D -> Thread.Sleep", "B.cs", 12, "Task.Delay", "System.Threading.Thread.Sleep"));
         summary.ImplementationsOf("M:A.I.C", "C").ShouldBe([row.Id]);
         summary.Names.ShouldBe([("C", true), ("C", true)]);
-        SummaryOfProject.Read("blocks\tnonsense\nblocks\tM:X.Y\tTPD999\ta\tb\tc\td\te\tf").Names.ShouldBeEmpty();
+        ForeignCall more = new(row.Id, row, row.Way, row.File, row.Line, others: [new(row.Id, new("TPD003", "System.IO.File", "Delete", null), "E -> File.Delete", "/src/E.cs", 3)]);
+        ForeignCall other = SummaryOfProject.Read(SummaryOfProject.Write([more], [])).Find(row.Id)!.Others.ShouldHaveSingleItem();
+        (other.Way, other.File, other.Line, other.Twin, other.ToString()).ShouldBe(("E -> File.Delete", "E.cs", 3, null, "System.IO.File.Delete"));
+        SummaryOfProject.Read("also\tnonsense\nblocks\tnonsense\nblocks\tM:X.Y\tTPD999\ta\tb\tc\td\te\tf").Names.ShouldBeEmpty();
     }
 
     private static Task<(Compilation Compilation, ImmutableArray<Diagnostic> Found)> Run(bool bySource, params (string Name, string Source)[] projects) =>
