@@ -151,6 +151,15 @@ public class OracleTests
         public void A_crash() => One(new RunReport { Crash = "exit code 134" }).ShouldBe("Survival: exit code 134");
 
         [Fact]
+        public void A_segmentation_fault_under_a_heap_limit_alone_is_the_runtimes()
+        {
+            RunReport fault = new() { Crash = "exit code 139: " };
+            Oracle.IsOfRuntime(PoolProgram.Parse("memory 32MB queue 10"), fault).ShouldBeTrue();
+            Oracle.IsOfRuntime(PoolProgram.Parse("memory 32MB queue 10"), new() { Crash = "exit code 134: " }).ShouldBeFalse();
+            Oracle.IsOfRuntime(PoolProgram.Parse("queue 10"), fault).ShouldBeFalse();
+        }
+
+        [Fact]
         public void A_thread_left_foreign() => One(Found(ThreadCondition.ForeignName | ThreadCondition.ForeignCulture))
             .ShouldBe("Context: step 0, queue, found ForeignCulture, ForeignName");
 

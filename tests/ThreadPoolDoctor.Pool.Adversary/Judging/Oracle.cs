@@ -30,6 +30,13 @@ internal static class Oracle
         ];
     }
 
+    /// <summary>
+    /// Whether the runtime itself has failed: where a heap of .NET 10 is at its hard limit, its collector ends the process by a
+    /// segmentation fault now and then, instead of OutOfMemoryException, with any pool or none (pool-adversary.md).
+    /// </summary>
+    internal static bool IsOfRuntime(PoolProgram program, RunReport ours) =>
+        program.Setting(StepKind.Memory, 0) > 0 && ours.Crash.StartsWith("exit code 139", StringComparison.Ordinal);
+
     /// <summary>The time after which our side has surely broken its promise to end.</summary>
     internal static int LimitFor(RunReport theirs, Limits limits) => (int)limits.Delay(theirs.Elapsed) + 100;
 

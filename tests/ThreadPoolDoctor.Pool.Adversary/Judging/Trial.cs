@@ -1,7 +1,9 @@
 namespace ThreadPoolDoctor.Pool.Adversary;
 
 /// <summary>What became of a program.</summary>
-/// <param name="Judged">False if the other side itself did not end it in time, which says nothing of ours.</param>
+/// <param name="Judged">
+/// False if the other side itself did not end it in time, or if the runtime failed: neither says anything of ours.
+/// </param>
 /// <param name="Violations">What is left after all repetitions.</param>
 internal sealed record Verdict(bool Judged, IReadOnlyList<Violation> Violations)
 {
@@ -30,6 +32,10 @@ internal sealed class Trial(Side theirs, Side ours, Limits limits, int repetitio
     internal Verdict Try(PoolProgram program)
     {
         if (RunOnce(program) is not (var one, var other))
+        {
+            return new Verdict(false, []);
+        }
+        if (Oracle.IsOfRuntime(program, other))
         {
             return new Verdict(false, []);
         }
