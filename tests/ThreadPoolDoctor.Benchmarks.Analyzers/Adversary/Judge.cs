@@ -33,21 +33,27 @@ internal sealed class Judge(Execution execution)
         IReadOnlyList<Diagnostic> findings = await Offers.FindAsync(project);
         breaches.AddRange(findings.Where(each => each.Id.StartsWith("AD")).Select(each => new Breach(Crash, each.GetMessage())));
         // As a build tells them: each at the place that waits, where an editor shows the first at the call that leads there.
-        AnalysisResult told = await SourceTree.Run((CSharpCompilation)(await project.GetCompilationAsync())!, SourceTree.Rules, isBuild: true, reportsAll: true);
-        breaches.AddRange(ToldWaits.Wrong((await GeneratedProgram.File(project).GetSyntaxRootAsync())!, told.GetAllDiagnostics(), before.Waits));
+        var compilation = (CSharpCompilation)(await project.GetCompilationAsync())!;
+        AnalysisResult told = await SourceTree.Run(compilation, SourceTree.Rules, isBuild: true, reportsAll: true);
+        SyntaxNode root = (await GeneratedProgram.File(project).GetSyntaxRootAsync())!;
+        breaches.AddRange(ToldWaits.Wrong(root, told.GetAllDiagnostics(), before.Waits));
         if (only is not null && IsOfRules(only)) return Judgement.Of(findings.Count, 0, breaches);
         int cured = 0;
         Soundness soundness = new(project.Solution);
         foreach (Diagnostic finding in findings.Where(each => only is null || only.StartsWith(Alone(each))))
         {
-            foreach (CodeAction action in (await Offers.AskAsync(project.Solution.GetDocument(finding.Location.SourceTree)!, finding)).Where(Offers.IsCure))
+            Document document = project.Solution.GetDocument(finding.Location.SourceTree)!;
+            foreach (CodeAction action in (await Offers.AskAsync(document, finding)).Where(Offers.IsCure))
             {
                 cured++;
                 Project after = (await Offers.ApplyAsync(action)).GetProject(project.Id)!;
                 breaches.AddRange(await WorseAsync(Alone(finding), project, after, soundness, before));
             }
         }
-        if (only is null ? breaches.Count == 0 && cured > 0 : only.StartsWith(All)) breaches.AddRange(await WorseAsync(All, project, await CureAllAsync(project), soundness, before));
+        if (only is null ? breaches.Count == 0 && cured > 0 : only.StartsWith(All))
+        {
+            breaches.AddRange(await WorseAsync(All, project, await CureAllAsync(project), soundness, before));
+        }
         return Judgement.Of(findings.Count, cured, breaches);
     }
 
@@ -70,18 +76,24 @@ internal sealed class Judge(Execution execution)
     }
 
     /// <summary>What a change makes worse: it does not compile as before, loses text, or does something else.</summary>
-    public async Task<IReadOnlyList<Breach>> WorseAsync(string what, Project old, Project now, Soundness soundness, Run before)
+    public async Task<IReadOnlyList<Breach>> WorseAsync(
+        string what, Project old, Project now, Soundness soundness, Run before)
     {
         DocumentId[] changed = Sweep.Changed(old.Solution, now.Solution);
         if (changed.Length == 0) return [];
         List<string> faults = [.. await soundness.WorseAsync(now.Solution, changed)];
-        foreach (DocumentId id in changed) faults.AddRange(await TextFaults.InAsync(old.Solution.GetDocument(id)!, now.Solution.GetDocument(id)!, onlySure: true));
+        foreach (DocumentId id in changed)
+        {
+            (Document was, Document became) = (old.Solution.GetDocument(id)!, now.Solution.GetDocument(id)!);
+            faults.AddRange(await TextFaults.InAsync(was, became, onlySure: true));
+        }
         string text = (await GeneratedProgram.File(now).GetTextAsync()).ToString();
         if (faults.Count > 0) return [new($"{what}: {faults[0].Split(' ')[0]}", string.Join('\n', faults) + "\n" + text)];
         (byte[]? assembly, var errors) = await GeneratedProgram.EmitAsync(now);
         if (assembly is null) return [new($"{what}: {errors[0].Id}", string.Join('\n', errors) + "\n" + text)];
         Run after = (await execution.RunAsync(assembly))!;
-        return after.Trace == before.Trace ? [] : [new($"{what}: behaviour", Difference(before.Trace, after.Trace) + "\n" + text)];
+        return after.Trace == before.Trace ? []
+            : [new($"{what}: behaviour", Difference(before.Trace, after.Trace) + "\n" + text)];
     }
 
     private static string Difference(string before, string after)
@@ -89,7 +101,9 @@ internal sealed class Judge(Execution execution)
         string[] old = before.Split('\n'), now = after.Split('\n');
         int same = 0;
         while (same < old.Length && same < now.Length && old[same] == now[same]) same++;
-        return $"after {same} steps: {string.Join(" | ", old.Skip(same).Take(5))} became {string.Join(" | ", now.Skip(same).Take(5))}";
+        return $"after {same} steps: {Five(old)} became {Five(now)}";
+
+        string Five(string[] steps) => string.Join(" | ", steps.Skip(same).Take(5));
     }
 
     // Then the order of what it does is chance.
@@ -101,5 +115,6 @@ internal sealed class Judge(Execution execution)
 
     private static string Alone(Diagnostic finding) => finding.Id + " alone";
 
-    private static bool IsOfRules(string promise) => promise.StartsWith(Crash) || promise.StartsWith(ToldWaits.Missed) || promise.StartsWith(ToldWaits.False);
+    private static bool IsOfRules(string promise) => promise.StartsWith(Crash)
+        || promise.StartsWith(ToldWaits.Missed) || promise.StartsWith(ToldWaits.False);
 }

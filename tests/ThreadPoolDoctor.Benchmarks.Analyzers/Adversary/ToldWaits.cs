@@ -15,18 +15,19 @@ internal static class ToldWaits
     /// <param name="root">The program.</param>
     /// <param name="findings">What the rules of a build say of it.</param>
     /// <param name="waits">The waits that it came to, and whether on a thread of the pool.</param>
-    public static IReadOnlyList<Breach> Wrong(SyntaxNode root, IEnumerable<Diagnostic> findings, IReadOnlyDictionary<int, bool> waits)
+    public static IReadOnlyList<Breach> Wrong(
+        SyntaxNode root, IEnumerable<Diagnostic> findings, IReadOnlyDictionary<int, bool> waits)
     {
         SyntaxNode[] reported =
         [
-            .. findings.Where(each => each.Location.SourceTree == root.SyntaxTree).Select(each => Chain(root.FindNode(each.Location.SourceSpan, getInnermostNodeForTie: true))),
+            .. findings.Where(each => each.Location.SourceTree == root.SyntaxTree)
+                .Select(each => Chain(root.FindNode(each.Location.SourceSpan, getInnermostNodeForTie: true))),
         ];
         bool hasLocks = root.DescendantNodes().Any(node => node is LockStatementSyntax);
         List<Breach> breaches = [];
         foreach (InvocationExpressionSyntax mark in root.DescendantNodes().OfType<InvocationExpressionSyntax>())
         {
-            if (mark.Expression is not IdentifierNameSyntax { Identifier.ValueText: "Wait" } || mark.ArgumentList.Arguments is not [{ Expression: LiteralExpressionSyntax literal }]) continue;
-            if (literal.Token.Value is not int || !waits.TryGetValue((int)literal.Token.Value!, out bool onPool)) continue;
+            if (NumberOf(mark) is not { } number || !waits.TryGetValue(number, out bool onPool)) continue;
             // What was made smaller may not wait any more.
             if (WaitOf(mark) is not { } wait) continue;
             // Under a lock short waits are nobody's affair.
@@ -37,8 +38,16 @@ internal static class ToldWaits
         return breaches;
     }
 
-    private static SyntaxNode? FunctionOf(SyntaxNode node) => node.FirstAncestorOrSelf<SyntaxNode>(
-        each => each is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax or BaseMethodDeclarationSyntax or BasePropertyDeclarationSyntax);
+    // Wait(5): 5.
+    private static int? NumberOf(InvocationExpressionSyntax mark) => mark is
+    {
+        Expression: IdentifierNameSyntax { Identifier.ValueText: "Wait" },
+        ArgumentList.Arguments: [{ Expression: LiteralExpressionSyntax { Token.Value: int number } }],
+    } ? number : null;
+
+    private static SyntaxNode? FunctionOf(SyntaxNode node) => node.FirstAncestorOrSelf<SyntaxNode>(each => each
+        is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax
+        or BaseMethodDeclarationSyntax or BasePropertyDeclarationSyntax);
 
     // Without the numbers, which are of this program alone.
     private static string Function(SyntaxNode node)
@@ -46,9 +55,11 @@ internal static class ToldWaits
         string name = FunctionOf(node) switch
         {
             LocalFunctionStatementSyntax local => local.Identifier.ValueText,
-            MethodDeclarationSyntax method => $"{(method.Parent as TypeDeclarationSyntax)?.Identifier.ValueText}.{method.Identifier.ValueText}",
+            MethodDeclarationSyntax { Parent: TypeDeclarationSyntax type } method =>
+                $"{type.Identifier.ValueText}.{method.Identifier.ValueText}",
             MemberDeclarationSyntax { Parent: TypeDeclarationSyntax type } => $"{type.Identifier.ValueText}'s own",
-            AnonymousFunctionExpressionSyntax { Parent: var parent } => $"a lambda of {parent!.FirstAncestorOrSelf<InvocationExpressionSyntax>()?.Expression.ToString() ?? "its own"}",
+            AnonymousFunctionExpressionSyntax { Parent: var parent } =>
+                $"a lambda of {parent!.FirstAncestorOrSelf<InvocationExpressionSyntax>()?.Expression.ToString() ?? "its own"}",
             _ => "nothing",
         };
         return new([.. name.Where(c => !char.IsDigit(c))]);
@@ -57,7 +68,8 @@ internal static class ToldWaits
     // What waits for the call with this mark: the next that is known to wait around it.
     private static ExpressionSyntax? WaitOf(InvocationExpressionSyntax mark)
     {
-        for (SyntaxNode? node = mark.Parent; node is ExpressionSyntax or ArgumentSyntax or ArgumentListSyntax or CollectionElementSyntax; node = node.Parent)
+        for (SyntaxNode? node = mark.Parent;
+            node is ExpressionSyntax or ArgumentSyntax or ArgumentListSyntax or CollectionElementSyntax; node = node.Parent)
         {
             if (NameOf(node) is { } name && s_waits.Contains(name)) return (ExpressionSyntax)node;
         }
@@ -74,7 +86,11 @@ internal static class ToldWaits
     // The whole of "a.B().C" for any part of it.
     private static SyntaxNode Chain(SyntaxNode node)
     {
-        while (node.Parent is InvocationExpressionSyntax || node.Parent is MemberAccessExpressionSyntax access && (access.Expression == node || access.Name == node)) node = node.Parent;
+        while (node.Parent is InvocationExpressionSyntax
+            || (node.Parent is MemberAccessExpressionSyntax access && (access.Expression == node || access.Name == node)))
+        {
+            node = node.Parent;
+        }
         return node;
     }
 }
