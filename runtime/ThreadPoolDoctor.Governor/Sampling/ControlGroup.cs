@@ -43,14 +43,13 @@ internal static class ControlGroup
         string groups = Encoding.UTF8.GetString(text, 0, Math.Max(0, ProcFile.Read("/proc/self/cgroup\0"u8, text)));
         foreach ((string root, string mark, string limit, string used, string cache) in s_versions)
         {
-            // The path is the group's outside of a container; inside, the group is mounted as the root.
-            foreach (string folder in new[] { root + PathOf(groups, mark), root })
+            // The path is the group's outside of a container; inside, the group is mounted as the root. Where both are there,
+            // as under a service manager in a container, either may have the limit.
+            foreach (string folder in new[] { root + PathOf(groups, mark), root }.Distinct())
             {
                 Files files = new(
                     Path(folder, limit), Path(folder, used), Path(folder, "memory.stat"), Encoding.ASCII.GetBytes(cache));
-                if (Number(files.Used, text) is null) continue;
-                yield return files;
-                break;
+                if (Number(files.Used, text) is not null) yield return files;
             }
         }
     }
