@@ -18,10 +18,13 @@ folder=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$folder"' EXIT
 [ -n "$names" ] || names=$(dotnet exec $patients --list | awk '{print $1}')
 
+# A standard input that does not end, without a process that would outlive this one.
+exec 3<> <(:)
+
 watch() { # name, hook: "completed workers queue served", and the governor's last words in the file "reason"
   : > "$folder/counts" # before it starts, for those of the patient before would be taken for its own
   DOTNET_STARTUP_HOOKS=$2 dotnet exec $patients "$1" --seconds $((seconds + 30)) --counts 100 \
-    < <(sleep $((seconds + 30))) > "$folder/counts" 2> /dev/null & local id=$!
+    <&3 > "$folder/counts" 2> /dev/null & local id=$!
   # From the first count on: starting takes its time on a busy machine.
   until [ "$(grep -c '^counts' "$folder/counts")" -gt $((seconds * 10 + 1)) ]; do
     kill -0 $id 2>/dev/null || { echo "$1 ended before its time" >&2; exit 1; }

@@ -61,7 +61,7 @@ internal static class FreshProjects
                     {
                         string file = Path.GetTempFileName();
                         File.WriteAllText(file, name); // TPD003
-                        return File.ReadAllText(file).Length;
+                        return File.ReadAllText(file).Length; // TPD003
                     }
                 }
                 """));
