@@ -7,6 +7,9 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>A method of another project that blocks whoever calls it, as a row like the catalogue's: what waits in it, and where.</summary>
 internal sealed class ForeignCall : BlockingCall
 {
+    // A method that reaches more is better looked at where its source is.
+    private const int MostOthers = 20;
+
     /// <param name="id">Documentation id of the method.</param>
     /// <param name="leaf">What blocks at the end of the way.</param>
     /// <param name="way">From the method to the leaf as a message shows it, without the method: <c>Repository.Get -> File.ReadAllText</c>.</param>
@@ -36,6 +39,14 @@ internal sealed class ForeignCall : BlockingCall
 
     /// <summary>What else blocks whoever calls the method, further away.</summary>
     public IReadOnlyList<ForeignCall> Others { get; }
+
+    /// <summary>The same with what else blocks in the method: each place once, and not all of very many.</summary>
+    public ForeignCall With(IEnumerable<ForeignCall> others)
+    {
+        HashSet<(string, int, string)> told = [(File, Line, ToString())];
+        ForeignCall[] more = [.. others.Where(row => told.Add((row.File, row.Line, row.ToString()))).Take(MostOthers)];
+        return more.Length == 0 ? this : new ForeignCall(Id, this, Way, File, Line, WaitsForFile, more);
+    }
 
     /// <summary>
     /// A way that ends in another project, to each place there that blocks: the nearest, which is the way itself, first.

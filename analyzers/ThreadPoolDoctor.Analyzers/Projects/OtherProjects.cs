@@ -18,6 +18,7 @@ internal sealed class OtherProjects
     private readonly OtherProject[] _projects;
     private readonly HashSet<string> _named;
     private readonly ConcurrentDictionary<IMethodSymbol, ForeignCall?> _known = new(SymbolEqualityComparer.Default);
+    private readonly ConcurrentDictionary<(string Id, int Depth), ForeignCall?> _blocks = new();
     private readonly ConcurrentDictionary<IMethodSymbol, bool> _ended = new(SymbolEqualityComparer.Default);
 
     public OtherProjects(Examination examination, AnalyzerOptions options, CancellationToken cancellation)
@@ -99,15 +100,15 @@ internal sealed class OtherProjects
         return Blocks(hasOwn ? id : all[0]);
     }
 
-    // By itself, or because of an open call whose only implementation is known here. A build is told of all that there is.
-    private ForeignCall? Blocks(string id, int depth = 0)
+    // By itself, or because of an open call whose only implementation is known here. A build is told of all that there is, and
+    // each method answers once: services that ask services would be asked for every way there is between them.
+    private ForeignCall? Blocks(string id, int depth = 0) => _blocks.GetOrAdd((id, depth), _ =>
     {
         if (!_examination.Options.TellsRoots) return RowsOf(id, depth).FirstOrDefault();
         ForeignCall[] all = [.. RowsOf(id, depth)];
         return all is not [var first, ..] ? null
-            : new ForeignCall(id, first, first.Way, first.File, first.Line, first.WaitsForFile,
-                [.. first.Others, .. all.Skip(1).SelectMany(row => row.Others.Prepend(row))]);
-    }
+            : first.With(first.Others.Concat(all.Skip(1).SelectMany(row => row.Others.Prepend(row))));
+    });
 
     private IEnumerable<ForeignCall> RowsOf(string id, int depth)
     {

@@ -55,21 +55,9 @@ internal sealed class SourceOfProject : OtherProject
             ? RowOf(id, method, path) : null;
 
     /// <summary>The same with all else that the method surely waits for, for the projects that a build knows by their summaries.</summary>
-    public ForeignCall? FollowAll(IMethodSymbol method)
-    {
-        // One that reaches more is better looked at by its source.
-        const int MostOthers = 20;
-        if (Follow(method) is not { } nearest) return null;
-        HashSet<(string, int, string)> told = [(nearest.File, nearest.Line, nearest.ToString())];
-        ForeignCall[] others =
-        [
-            .. _examination.Calls.SurePathsOf(method).Where(IsForAll).SelectMany(ForeignCall.Spread)
-                .Select(path => RowOf(nearest.Id, method, path))
-                .Where(row => told.Add((row.File, row.Line, row.ToString()))).Take(MostOthers),
-        ];
-        return others.Length == 0 ? nearest
-            : new ForeignCall(nearest.Id, nearest, nearest.Way, nearest.File, nearest.Line, nearest.WaitsForFile, others);
-    }
+    public ForeignCall? FollowAll(IMethodSymbol method) => Follow(method) is not { } nearest ? null
+        : nearest.With(_examination.Calls.SurePathsOf(method).Where(IsForAll).SelectMany(ForeignCall.Spread)
+            .Select(path => RowOf(nearest.Id, method, path)));
 
     // What is kept once made holds for the first caller alone.
     private bool IsForAll(CallSite[] path) =>
