@@ -65,27 +65,48 @@ public class LaneModels
     });
 
     [Fact]
-    public void The_last_overtaken_item_goes_to_one_of_two() => Explorer.Explore(() =>
+    public void The_last_overtaken_local_item_goes_to_one_of_two() => Explorer.Explore(() =>
     {
         ThreadInlets.BeginProgram();
-        var queue = new OvertakenQueue();
+        var queue = new OvertakenLocals();
         var local = new LocalQueue();
         local.Push(Item());
         queue.TakeOver(local, 1).ShouldBe(1);
+        return TakenOnce(queue.TryTake, () => queue.Count);
+    });
+
+    [Fact]
+    public void The_last_overtaken_claimed_item_goes_to_one_of_two() => Explorer.Explore(() =>
+    {
+        ThreadInlets.BeginProgram();
+        var queue = new OvertakenRanges();
+        var inlet = new Inlet();
+        inlet.Enqueue(Item());
+        inlet.TryClaim(1, out Block block, out int from, out int count);
+        var range = new ClaimedRange();
+        range.Set(block, from, count);
+        queue.TakeOver(range).ShouldBeTrue();
+        return TakenOnce(queue.TryTake, () => queue.Count);
+    });
+
+    private delegate bool Taking(out WorkItem item);
+
+    private static (Action[], Action) TakenOnce(Taking tryTake, Func<int> left)
+    {
         int taken = 0;
         void Take()
         {
-            if (!queue.TryTake(out WorkItem item)) return;
+            if (!tryTake(out WorkItem item)) return;
             item._target.ShouldNotBeNull();
             taken++;
         }
         return ([Take, Take], () =>
         {
             taken.ShouldBe(1);
-            queue.Count.ShouldBe(0);
+            left().ShouldBe(0);
         }
         );
-    });
+    }
 
     [Fact]
     public void High_items_never_wait_behind_a_lowered_flag() => Explorer.Explore(() =>

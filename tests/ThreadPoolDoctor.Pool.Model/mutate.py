@@ -50,7 +50,9 @@ MUTATIONS = [
     ("WorkerItems: a stuck worker's own items are not given up", W + "WorkerItems.cs", "            most = int.MaxValue;\n", ""),
     ("WorkerItems: old local items are not given up", W + "WorkerItems.cs", "            most = (Local.Count + 1) / 2;\n", ""),
     ("Lanes: given up, and nobody is told", Q + "Lanes.cs", "        if (any) Attention.Raise(Attention.Overtaken);\n", ""),
-    ("OvertakenQueue: takes what another has taken", Q + "OvertakenQueue.cs", "            if (count == 0) return false;\n", ""),
+    ("OvertakenLocals: takes what another has taken", Q + "OvertakenLocals.cs", "            if (count == 0) return false;\n", ""),
+    ("OvertakenRanges: takes what another has taken", Q + "OvertakenRanges.cs", "            if (Count == 0) return false;\n", ""),
+    ("OvertakenRanges: in the order of giving up", Q + "OvertakenRanges.cs", "internal Age Age => new(Block.Stamps[From], From);", "internal Age Age => new(0, 0);"),
     ("WorkerItems: no fair turns", W + "WorkerItems.cs", "return isFairTurn && TryTakeFair(out item);", "return false;"),
     ("WorkerItems: pushed before it is counted", W + "WorkerItems.cs", "        Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);\n        Local.Push(item);", "        Local.Push(item);\n        Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);"),
     ("Worker: leaves duty with its items", W + "Worker.cs", "        if (Items.GiveUp()) _crew.Sleep.NoticeLeftWork();\n", ""),
@@ -102,7 +104,7 @@ def main():
     print("| removed | caught by |\n|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as temp:
         copy = pathlib.Path(temp)
-        for name in ["Directory.Build.props", "Directory.Packages.props", ".editorconfig", "global.json", "tests/Directory.Build.props"]:
+        for name in ["Directory.Build.props", "Directory.Packages.props", "CompileAhead.targets", ".editorconfig", "global.json", "tests/Directory.Build.props"]:
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, copy / name)
         for folder in ["pool", "tests/ThreadPoolDoctor.Pool.Model", "tests/ThreadPoolDoctor.Pool.Tests", "tests/Shared"]:
@@ -126,7 +128,8 @@ CATCHERS = {
     S: ["SleepModels", "WorkerModels"], Q: ["QueueModels", "Queues"], W: ["WorkerModels"],
     B: ["Blocking", "OvertakenTests", "LifeCycleTests", "QueueingTests"], H: ["RegisterWaitTests"],
     Q + "Lanes.cs": ["LaneModels", "WorkerModels", "OvertakenTests"], W + "WorkerItems.cs": ["WorkerModels", "OvertakenTests"],
-    Q + "OvertakenQueue.cs": ["LaneModels", "WorkerModels"],
+    Q + "OvertakenLocals.cs": ["LaneModels", "WorkerModels"],
+    Q + "OvertakenRanges.cs": ["LaneModels", "WorkerModels", "OvertakenTests"],
     W + "Gate.cs": ["InterruptTests"], Q + "BlockWorkQueue.cs": ["Queues"], Q + "QueueClock.cs": ["Queues"],
 }
 

@@ -103,6 +103,56 @@ public class OvertakenTests
         lanes.Overtake(range, local, int.MaxValue).ShouldBeFalse();
     }
 
+    /// <summary>
+    /// Else a few old items stand behind all that other workers had claimed after them: fifteen readers of one socket, before
+    /// three hundred items that want one semaphore, began half a second later than on ThreadPool.
+    /// </summary>
+    [Fact]
+    public void What_was_claimed_runs_by_age_whoever_gave_it_up_first()
+    {
+        var lanes = new Pool.Lanes(null, null, 1);
+        var (one, other) = (new BlockWorkQueue(), new BlockWorkQueue());
+        // Two producers' items, in turns of 10; the first queue's are even.
+        for (int i = 0; i < 200; i++)
+        {
+            if (i % 10 == 0) QueueClock.Tick();
+            (i / 10 % 2 == 0 ? one : other).Enqueue(new WorkItem(i, null));
+        }
+        ClaimedRange first = Claim(one, 50), second = Claim(one, 50), third = Claim(other, 100);
+        foreach (ClaimedRange range in new[] { third, second, first }) lanes.Overtake(range, new LocalQueue(), 0).ShouldBeTrue();
+
+        for (int i = 0; i < 200; i++) Take(lanes).ShouldBe(i);
+        lanes.TryTakeOvertaken(out _).ShouldBeFalse();
+    }
+
+    /// <summary>More workers than there was room for.</summary>
+    [Fact]
+    public void Of_claimed_ranges_what_finds_no_room_stays_with_its_worker()
+    {
+        var lanes = new Pool.Lanes(null, null, 1);
+        bool fail = true;
+        lanes.OvertakenFault = () =>
+        {
+            if (fail) throw new OutOfMemoryException();
+        };
+        object item = new();
+        ClaimedRange[] ranges = [.. Enumerable.Range(0, 200).Select(_ => RangeOf(item, 2))];
+        foreach (ClaimedRange range in ranges) lanes.Overtake(range, new LocalQueue(), 0);
+        int left = ranges.Sum(static range => range.Count);
+        left.ShouldBeInRange(2, 398);
+        Drain().ShouldBe(400 - left);
+        fail = false;
+        foreach (ClaimedRange range in ranges) lanes.Overtake(range, new LocalQueue(), 0);
+        Drain().ShouldBe(left);
+
+        int Drain()
+        {
+            int taken = 0;
+            while (lanes.TryTakeOvertaken(out _)) taken++;
+            return taken;
+        }
+    }
+
     [Fact]
     public void Where_memory_is_short_what_finds_no_room_stays_where_it_is()
     {
@@ -129,6 +179,11 @@ public class OvertakenTests
     {
         var queue = new BlockWorkQueue();
         for (int i = 0; i < count; i++) queue.Enqueue(new WorkItem(item, null));
+        return Claim(queue, count);
+    }
+
+    private static ClaimedRange Claim(BlockWorkQueue queue, int count)
+    {
         ClaimTurn turn = default;
         queue.TryClaim(ref turn, count, out Block block, out int from, out int claimed).ShouldBeTrue();
         claimed.ShouldBe(count);

@@ -11,7 +11,8 @@ internal sealed class Lanes
 
     // What workers had claimed and did not come to, older than anything in the Normal lane and so before it; and what
     // they had in their local queues, which would have run next. Neither waits for the whole of the other.
-    private readonly OvertakenQueue _overtaken = new(), _overtakenLocal = new();
+    private readonly OvertakenRanges _overtakenRanges = new();
+    private readonly OvertakenLocals _overtakenLocals = new();
 
     // Which of the two is looked into first. Any thread, plain: a lost update only repeats a turn.
     private int _overtakenTurn;
@@ -68,7 +69,7 @@ internal sealed class Lanes
     /// </summary>
     internal Action? OvertakenFault
     {
-        set => _overtaken.GrowthFault = _overtakenLocal.GrowthFault = value;
+        set => _overtakenRanges.GrowthFault = _overtakenLocals.GrowthFault = value;
     }
 
     internal IWorkQueue this[WorkLane lane] => _lanes[1 - (int)lane];
@@ -92,7 +93,7 @@ internal sealed class Lanes
             {
                 if (!lane.IsEmpty) return false;
             }
-            return _overtaken.IsEmpty && _overtakenLocal.IsEmpty;
+            return _overtakenRanges.IsEmpty && _overtakenLocals.IsEmpty;
         }
     }
 
@@ -101,7 +102,7 @@ internal sealed class Lanes
     {
         get
         {
-            long count = _overtaken.Count + _overtakenLocal.Count;
+            long count = _overtakenRanges.Count + _overtakenLocals.Count;
             foreach (IWorkQueue lane in _lanes) count += lane.Count;
             return count;
         }
@@ -166,8 +167,8 @@ internal sealed class Lanes
         bool any = false;
         try
         {
-            any = range is not null && _overtaken.TakeOver(range);
-            for (int taken; most > 0 && (taken = _overtakenLocal.TakeOver(local, most)) > 0; most -= taken) any = true;
+            any = range is not null && _overtakenRanges.TakeOver(range);
+            for (int taken; most > 0 && (taken = _overtakenLocals.TakeOver(local, most)) > 0; most -= taken) any = true;
         }
         catch (OutOfMemoryException e)
         {
@@ -218,8 +219,8 @@ internal sealed class Lanes
     private bool TryDequeueOvertaken(out WorkItem item)
     {
         return (++_overtakenTurn & 1) == 0
-            ? _overtaken.TryTake(out item) || _overtakenLocal.TryTake(out item)
-            : _overtakenLocal.TryTake(out item) || _overtaken.TryTake(out item);
+            ? _overtakenRanges.TryTake(out item) || _overtakenLocals.TryTake(out item)
+            : _overtakenLocals.TryTake(out item) || _overtakenRanges.TryTake(out item);
     }
 
     private void EnqueueCustom(IWorkQueue queue, WorkItem item)

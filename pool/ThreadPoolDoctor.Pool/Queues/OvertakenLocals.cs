@@ -3,10 +3,10 @@ using System.Runtime.CompilerServices;
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// Items that their workers had and did not come to, first in, first out, under a short lock. An item is taken from where
+/// Local items that their workers did not come to, first in, first out, under a short lock. An item is taken from where
 /// it is only when there is room for it here: where memory is short it stays there until the next look, and none is lost.
 /// </summary>
-internal sealed class OvertakenQueue
+internal sealed class OvertakenLocals
 {
     // At most so many items are moved with the lock held: others want it between two items.
     private const int MoveAtOnce = Block.Size;
@@ -18,7 +18,7 @@ internal sealed class OvertakenQueue
     private WorkItem[] _ring;
     private int _head, _count;
 
-    internal OvertakenQueue()
+    internal OvertakenLocals()
     {
         _ring = _first;
     }
@@ -30,24 +30,6 @@ internal sealed class OvertakenQueue
 
     internal int Count => Volatile.Read(ref _count);
 
-    /// <summary>Takes over all that is left of a range. True if there was something. Any thread.</summary>
-    /// <exception cref="OutOfMemoryException">The range is as it was.</exception>
-    internal bool TakeOver(ClaimedRange range)
-    {
-        if (range.IsEmpty) return false;
-        Block block;
-        int from, count;
-        using (_gate.Enter())
-        {
-            // Before it is known how many they are: the owner may set a new range meanwhile.
-            MakeRoom(Block.Size);
-            if (!range.TryTakeRest(out block, out from, out count)) return false;
-            for (int i = from; i < from + count; i++) Add(block.Read(i));
-        }
-        block.Finish(from, count);
-        return true;
-    }
-
     /// <summary>Takes over a few of the oldest items of a local queue; how many they are. Any thread.</summary>
     /// <exception cref="OutOfMemoryException">What was not taken over is where it was.</exception>
     internal int TakeOver(LocalQueue local, int most)
@@ -57,7 +39,7 @@ internal sealed class OvertakenQueue
             int taken = 0;
             for (; taken < Math.Min(most, MoveAtOnce); taken++)
             {
-                MakeRoom(1);
+                MakeRoom();
                 if (!local.TrySteal(out WorkItem item)) break;
                 Add(item);
             }
@@ -90,10 +72,10 @@ internal sealed class OvertakenQueue
         Volatile.Write(ref _count, count + 1);
     }
 
-    private void MakeRoom(int more)
+    private void MakeRoom()
     {
         int count = Count;
-        if (count + more <= _ring.Length) return;
+        if (count < _ring.Length) return;
         GrowthFault?.Invoke();
         var ring = new WorkItem[_ring.Length * 2];
         for (int i = _head; i != _head + count; i++) Slot(ring, i) = Slot(_ring, i);
