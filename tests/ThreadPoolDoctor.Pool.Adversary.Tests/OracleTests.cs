@@ -7,14 +7,14 @@ public class OracleTests
     private static readonly PoolProgram s_cancel = PoolProgram.Parse("cancel 10 { sleep 5ms }");
     private static readonly PoolProgram s_program = PoolProgram.Parse("queue 10 { sleep 5ms }");
 
-    private static RunReport Report(double worst = 10, double elapsed = 20, long begun = 10) => new()
+    private static RunReport Report(double worst = 10, double elapsed = 20, long begun = 10, double overtaken = 0) => new()
     {
         Complete = true,
         Elapsed = elapsed,
         Threads = 3,
         Useful = 3,
         Disposal = 1,
-        Nodes = [new NodeReport(0, 10, begun, begun, worst, ThreadCondition.ContextAbsent)],
+        Nodes = [new NodeReport(0, 10, begun, begun, worst, overtaken, ThreadCondition.ContextAbsent)],
     };
 
     private static IReadOnlyList<Violation> Judge(RunReport ours, RunReport? theirs = null) =>
@@ -27,6 +27,10 @@ public class OracleTests
 
         [Fact]
         public void A_delay_within_the_factor_and_the_slack() => Judge(Report(worst: 280)).ShouldBeEmpty();
+
+        [Fact]
+        public void An_order_within_the_factor_and_the_slack() =>
+            Judge(Report(overtaken: 290), Report(overtaken: 10)).ShouldBeEmpty();
 
         [Fact]
         public void Threads_that_let_items_go_on() =>
@@ -115,6 +119,10 @@ public class OracleTests
         [Fact]
         public void Items_that_never_began() => One(Report(worst: 400, begun: 7))
             .ShouldBe("Delay: step 0, queue, waited 400 ms against 10 ms (3 of 10 had not begun when time was up)");
+
+        [Fact]
+        public void Items_that_begin_after_later_ones() => One(Report(overtaken: 261))
+            .ShouldBe("Order: step 0, queue, began 261 ms after what was queued later, against 0 ms");
 
         [Fact]
         public void Threads_that_only_wait_for_a_lock() => One(Report() with { Threads = 34 })

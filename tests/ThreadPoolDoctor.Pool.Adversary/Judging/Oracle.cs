@@ -56,6 +56,7 @@ internal static class Oracle
                 HeadStart(steps, theirs, ours, p.Ours),
                 p.Ours,
                 limits)),
+        .. Pairs(theirs, ours).SelectMany(p => JudgeOrder(steps, p.Theirs, p.Ours, limits)),
         .. JudgeEnd(theirs.Elapsed, ours, limits),
     ];
 
@@ -147,6 +148,21 @@ internal static class Oracle
             string waited = $"waited {Milliseconds(ours.Worst)} against {Milliseconds(worst)}";
             string text = $"{Name(steps, ours)} {waited}{unbegun}";
             yield return new Violation(Promise.Delay, ours.Node, text);
+        }
+    }
+
+    /// <summary>
+    /// Two workers share what one has claimed, the older half to the one and the newer to the other: so an item may begin after
+    /// newer ones by as long as its like wait on their side, where both take the next one each time.
+    /// </summary>
+    private static IEnumerable<Violation> JudgeOrder(Step[] steps, NodeReport? theirs, NodeReport ours, Limits limits)
+    {
+        double overtaken = theirs?.Overtaken ?? 0;
+        if (ours.Overtaken > limits.Delay(overtaken) + (theirs?.Worst ?? 0))
+        {
+            string text = $"{Name(steps, ours)} began {Milliseconds(ours.Overtaken)} after what was queued later, against "
+                + Milliseconds(overtaken);
+            yield return new Violation(Promise.Order, ours.Node, text);
         }
     }
 

@@ -15,6 +15,9 @@ internal enum Promise
     /// <summary>Items begin about when they begin on ThreadPool.</summary>
     Delay,
 
+    /// <summary>No item begins much later than one that the same thread has queued after it.</summary>
+    Order,
+
     /// <summary>Threads are about as many, but for those that let items go on.</summary>
     Threads,
 

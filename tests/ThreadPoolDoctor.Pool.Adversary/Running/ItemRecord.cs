@@ -11,6 +11,13 @@ internal sealed class ItemRecord
     private bool _ended;
     private long _due;
     private long _worst;
+    private long _queued, _first;
+
+    /// <summary>When it first began; 0 if it has not.</summary>
+    internal long FirstBegun => Volatile.Read(ref _first);
+
+    /// <summary>When it was first queued.</summary>
+    internal long FirstQueued => Volatile.Read(ref _queued);
 
     internal bool HasBegun => Volatile.Read(ref _begun) > 0;
 
@@ -19,7 +26,11 @@ internal sealed class ItemRecord
     internal int Begun => Volatile.Read(ref _begun);
 
     /// <summary>From now on it waits for the pool.</summary>
-    internal void Wait(long now) => Volatile.Write(ref _due, now);
+    internal void Wait(long now)
+    {
+        if (!HasBegun) Volatile.Write(ref _queued, now);
+        Volatile.Write(ref _due, now);
+    }
 
     /// <summary>
     /// The pool has come to it. False if it is inside already, or has ended: the pool has run something twice.
@@ -29,6 +40,7 @@ internal sealed class ItemRecord
         long due = Volatile.Read(ref _due);
         _worst = Math.Max(_worst, now - due);
         Volatile.Write(ref _due, 0);
+        if (!HasBegun) Volatile.Write(ref _first, now);
         Interlocked.Increment(ref _begun);
         return Interlocked.Increment(ref _inside) == 1 && !_ended && due != 0;
     }

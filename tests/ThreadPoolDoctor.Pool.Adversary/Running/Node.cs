@@ -50,7 +50,7 @@ internal sealed class Node
 
     internal IEnumerable<ItemRecord> Records => _batches.SelectMany(static b => b);
 
-    internal NodeReport Report(long now)
+    internal NodeReport Report(long now, double overtaken)
     {
         long accepted = 0, begun = 0, ended = 0, worst = 0;
         foreach (ItemRecord record in Records)
@@ -61,6 +61,6 @@ internal sealed class Node
             worst = Math.Max(worst, record.WorstWait(now));
         }
         double milliseconds = worst * 1000.0 / Stopwatch.Frequency;
-        return new NodeReport(Index, accepted, begun, ended, milliseconds, (ThreadCondition)_conditions);
+        return new NodeReport(Index, accepted, begun, ended, milliseconds, overtaken, (ThreadCondition)_conditions);
     }
 }

@@ -42,11 +42,12 @@ internal sealed partial class ProgramRun
         long now = Stopwatch.GetTimestamp();
         _over = true;
         observer.Join();
+        Dictionary<Node, double> overtaken = QueueOrder.Overtaken(_top);
         return new RunReport
         {
             Complete = complete,
             Elapsed = Stopwatch.GetElapsedTime(since, complete ? _open.EndedAt : now).TotalMilliseconds,
-            Nodes = [.. _nodes.Select(n => n.Report(now)).Where(static n => n.Accepted > 0)],
+            Nodes = [.. _nodes.Select(n => n.Report(now, overtaken.GetValueOrDefault(n))).Where(static n => n.Accepted > 0)],
             Threads = _threads,
             Useful = _useful,
             Disposal = complete && !_disposed ? MeasureDisposal() : 0,

@@ -11,9 +11,12 @@ namespace ThreadPoolDoctor.Pool.Adversary;
 /// <param name="Worst">
 /// The longest time in milliseconds that one waited to begin; as long as it waits, if it has not.
 /// </param>
+/// <param name="Overtaken">
+/// The longest time in milliseconds by which one began after an item that the same thread had queued later, in the same order.
+/// </param>
 /// <param name="Contexts">What the items found on their thread: bits of <see cref="ThreadCondition"/>.</param>
 internal sealed record NodeReport(
-    int Node, long Accepted, long Begun, long Ended, double Worst, ThreadCondition Contexts);
+    int Node, long Accepted, long Begun, long Ended, double Worst, double Overtaken, ThreadCondition Contexts);
 
 /// <summary>What one run of a program on one side has shown.</summary>
 internal sealed record RunReport
@@ -94,6 +97,7 @@ internal sealed record RunReport
         Begun = Math.Max(one.Begun, other.Begun),
         Ended = Math.Max(one.Ended, other.Ended),
         Worst = choose(one.Worst, other.Worst),
+        Overtaken = choose(one.Overtaken, other.Overtaken),
         Contexts = one.Contexts | other.Contexts,
     };
 
@@ -106,7 +110,7 @@ internal sealed record RunReport
         {
             text.AppendLine(
                 CultureInfo.InvariantCulture,
-                $"node {n.Node} {n.Accepted} {n.Begun} {n.Ended} {n.Worst:F3} {(int)n.Contexts}");
+                $"node {n.Node} {n.Accepted} {n.Begun} {n.Ended} {n.Worst:F3} {n.Overtaken:F3} {(int)n.Contexts}");
         }
         foreach (string fault in Faults)
         {
@@ -142,7 +146,7 @@ internal sealed record RunReport
     private static NodeReport ParseNode(string line)
     {
         double[] n = [.. line.Split(' ').Select(Number)];
-        return new NodeReport((int)n[0], (long)n[1], (long)n[2], (long)n[3], n[4], (ThreadCondition)(int)n[5]);
+        return new NodeReport((int)n[0], (long)n[1], (long)n[2], (long)n[3], n[4], n[5], (ThreadCondition)(int)n[6]);
     }
 
     private static double Number(string word) => double.Parse(word, CultureInfo.InvariantCulture);
