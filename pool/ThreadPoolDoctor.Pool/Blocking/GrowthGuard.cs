@@ -61,6 +61,9 @@ internal sealed class GrowthGuard
     private double _wantedWhenFull, _hadWhenFull;
     private int _looksWhenFull;
 
+    // How many items had ended without having blocked when the first line of this spell was seen; the least value for none.
+    private long _unblockedInLine = long.MinValue;
+
     // Looks in a row, up to the last one, between which nobody wanted a processor.
     private int _looksAllBlocked;
     private double _wantedBefore;
@@ -114,7 +117,7 @@ internal sealed class GrowthGuard
     {
         _levels.Clear();
         _limit = added + added / 2;
-        (_heldUntil, _failedAt) = (long.MinValue, 0);
+        (_heldUntil, _failedAt, _unblockedInLine) = (long.MinValue, 0, long.MinValue);
         BeginLevel();
     }
 
@@ -167,7 +170,7 @@ internal sealed class GrowthGuard
         bool lacked = level.Share < LeastShare && Math.Min(_looksAllBlocked, _looksWhenFull) < LeastLooks;
         bool tells = (!lacked && _looksWhenFull >= LeastLooks) || full >= SilenceWithoutProcessors;
         if (blocked >= workers && level.FullEnded >= Math.Max(Enough, 2 * workers)) JudgeByRate(level, now);
-        else if (StandsInLine(level, ended.Contentions) && now - Math.Max(_lastEndAt, _fullSince) < LineSilence) return _limit;
+        else if (StandsInLine(level, ended.Contentions) && now - Math.Max(_lastEndAt, _fullSince) < LinePatience(ended)) return _limit;
         // What did not help a moment ago needs a full proof; but where nothing ends there is nothing to lose.
         else if (tells && blocked < workers / 4 && full >= Math.Max(workers / 4, UsualTime) && _failedAt == 0) JudgeByFew(level, now);
         else if (tells && IsSilent(now)) GoOn(level);
@@ -184,6 +187,17 @@ internal sealed class GrowthGuard
         long met = contentions - _contentionsThen;
         return level.Added >= MostInLine && came >= LeastInLine
             && met >= LineShare * came && met <= LineAtMost * (came + level.BlockedEnded);
+    }
+
+    /// <summary>
+    /// If a worker that was added behind a line has ended an item in spite of it, such an item may be what the holder waits for, and
+    /// others like it may stand behind those that want the lock.
+    /// </summary>
+    private long LinePatience(Ends ended)
+    {
+        long unblocked = ended.All - ended.Blocked;
+        if (_unblockedInLine == long.MinValue) _unblockedInLine = unblocked;
+        return unblocked > _unblockedInLine ? HeldSilence : LineSilence;
     }
 
     // Before that the workers of this level can have ended none of their items, and that says nothing of them.

@@ -59,6 +59,19 @@ public class GrowthGuardTests
         series.Added.ShouldBeInRange(128, 1024);
     }
 
+    /// <summary>
+    /// What the holder waits for, link by link: an item that a new worker ends, although all others wait for the lock.
+    /// </summary>
+    [Fact]
+    public void A_lock_behind_which_an_item_has_ended_gets_more_workers_at_once()
+    {
+        var series = new Series(static _ => 0) { LocksMet = 1, EndedUnblocked = static added => added > 40 ? 1 : 0 };
+        series.Run(950);
+        series.Most.ShouldBeLessThanOrEqualTo(32);
+        series.Run(650);
+        series.Added.ShouldBeGreaterThan(200);
+    }
+
     /// <summary>Half of the workers sleep, or other threads meet locks all the time.</summary>
     [Theory]
     [InlineData(0.5, 0.0)]
@@ -226,6 +239,9 @@ public class GrowthGuardTests
 
         public double LocksOfOthers { get; init; }
 
+        /// <summary>How many items have ended without having blocked, when so many are added.</summary>
+        public Func<int, int>? EndedUnblocked { get; init; }
+
         public double Average => (double)_sum / _looks;
 
         public void Run(int milliseconds)
@@ -237,7 +253,8 @@ public class GrowthGuardTests
                 if (_now - 1000 > firstEndsAfter) _ended += share * endedPerMillisecond(Added + Processors);
                 if (Share is not null && Runs) (_wanted, _had) = (_wanted + 1, _had + share);
                 long locks = (long)(LocksMet * (Added + _ended) + LocksOfOthers * _now);
-                var ends = new GrowthGuard.Ends((long)_ended, (long)(_ended * blockedShare), _wanted, _had, locks);
+                long all = (long)_ended + (EndedUnblocked?.Invoke(Added) ?? 0);
+                var ends = new GrowthGuard.Ends(all, (long)(_ended * blockedShare), _wanted, _had, locks);
                 Limit = _guard.Limit(Added, Added + Processors, Free, ends, _now);
                 // Who says that it blocks adds so many without asking the guard.
                 Added = Math.Min(Added + 1 + Added / 16, Math.Max(Limit, Free));
