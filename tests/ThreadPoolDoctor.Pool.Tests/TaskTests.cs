@@ -53,6 +53,72 @@ public class TaskTests
     }
 
     [Fact]
+    public async Task What_an_awaited_task_queues_is_the_code_after_it_and_no_task()
+    {
+        ConcurrentQueue<object?> targets = [];
+        using var pool = new WorkPool(new WorkPoolOptions
+        {
+            QueueFactory = _ => new PriorityWorkQueue(item =>
+            {
+                targets.Enqueue(item.Target);
+                return 0;
+            }),
+        });
+        var source = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        Task whole = pool.Run(async () => await source.Task);
+        await pool.DrainAsync();
+        source.SetResult();
+        await whole;
+        targets.Select(static target => target is Task).ShouldBe([true, false]);
+    }
+
+    /// <summary>It has no context of its own, as the code of an async method has: the task carries it.</summary>
+    [Fact]
+    public async Task A_delegate_that_continues_a_task_finds_the_context_that_it_was_given_in()
+    {
+        using var pool = new WorkPool();
+        var local = new AsyncLocal<int>();
+        var source = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var seen = new TaskCompletionSource<(int, TaskScheduler)>();
+        await pool.Run(() =>
+        {
+            local.Value = 7;
+            source.Task.GetAwaiter().OnCompleted(() => seen.SetResult((local.Value, TaskScheduler.Current)));
+        });
+        source.SetResult();
+        (await seen.Task).ShouldBe((7, pool.Scheduler));
+    }
+
+    /// <summary>A task whose code is made to look like an await's is a task all the same.</summary>
+    [Fact]
+    public async Task A_task_that_runs_a_delegate_of_another_task_ends()
+    {
+        using var pool = new WorkPool();
+        var inner = new Task(static () => { });
+        Task outer = Task.Factory.StartNew(
+            static state => ((Action)state!)(), (Action)inner.RunSynchronously, CancellationToken.None, TaskCreationOptions.None, pool.Scheduler);
+        await outer.WaitAsync(Patience.Limit);
+        inner.IsCompletedSuccessfully.ShouldBeTrue();
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task What_an_async_method_throws_after_an_await_is_in_its_task(bool yields)
+    {
+        using var pool = new WorkPool();
+        var source = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        Task whole = pool.Run(async () =>
+        {
+            if (yields) await Task.Yield();
+            else await source.Task;
+            throw new InvalidDataException();
+        });
+        source.SetResult();
+        await Should.ThrowAsync<InvalidDataException>(whole);
+    }
+
+    [Fact]
     public async Task The_code_after_a_yield_finds_the_scheduler_and_the_contexts_of_its_method()
     {
         await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1 });

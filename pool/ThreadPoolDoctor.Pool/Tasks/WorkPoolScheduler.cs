@@ -51,7 +51,7 @@ internal sealed class WorkPoolScheduler : TaskScheduler
             return;
         }
         bool preferLocal = (task.CreationOptions & TaskCreationOptions.PreferFairness) == 0;
-        if (preferLocal || !YieldedCode.IsIn(task, out WorkItem item)) item = new WorkItem(task, _mark);
+        if (!ContinuedCode.IsIn(task, out WorkItem item)) item = new WorkItem(task, _mark);
         _intake.Enqueue(item, preferLocal, WorkLane.Normal);
     }
 
