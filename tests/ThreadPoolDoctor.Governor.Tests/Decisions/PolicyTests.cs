@@ -160,6 +160,31 @@ public class PolicyTests
             }
         }
 
+        /// <summary>Parallel.For in rounds: at the start of each one item waits, beside workers that the pool is about to wake.</summary>
+        [Theory]
+        [InlineData(7, 4)]
+        [InlineData(24, 21)]
+        public void An_item_that_waits_beside_workers_without_one_gets_none(int threads, int idle)
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0, waiting: 0));
+            for (int look = 1; look <= 200; look++)
+            {
+                PoolSample sample = Sample(look * 0.005, waiting: look % 20 < 4 ? 1 : 0) with
+                {
+                    WorkersSeen = true,
+                    Threads = threads,
+                    Minimum = threads,
+                    Idle = idle,
+                    Goal = threads,
+                    Blocked = threads - 1,
+                    Running = 1,
+                    Completed = look / 2,
+                };
+                policy.Next(sample).Minimum.ShouldBe(threads, $"look {look}");
+            }
+        }
+
         [Fact]
         public void Workers_that_sleep_between_bursts_get_no_reserve()
         {
@@ -538,20 +563,25 @@ public class PolicyTests
         /// <summary>Each request is read, served and answered by an item of its own; the next one of the connection comes then.</summary>
         [Theory]
         [InlineData(0.005)]
+        [InlineData(0.02)]
+        [InlineData(0.05)]
         [InlineData(0.1)]
         public void A_line_before_a_lock_around_io_gets_a_handful_though_each_growth_comes_by_short_items(double io)
         {
-            Governed governed = Simulate(0.0002);
-            SimulatedPool pool = governed.Pool;
-            Gate held = new(1, isLock: true);
-            Item? read = null;
-            Item answer = Item.Computing(0.0002) with { Then = () => pool.QueueAt(pool.Now + 0.001, read!) };
-            Item serve = Item.Holding(held, 0.0002, sleeps: io) with { Then = () => pool.Queue(answer) };
-            read = Item.Computing(0.0002) with { Then = () => pool.Queue(serve) };
-            Queue(pool, 30, () => read);
-            governed.Run(10);
-            pool.MostThreads.ShouldBeLessThanOrEqualTo(Processors + 10);
-            governed.Reasons.ShouldContain(GovernorReason.NoGain);
+            foreach (int connections in new[] { 20, 25, 30, 35, 60, 100, 200 })
+            {
+                Governed governed = Simulate(0.0002);
+                SimulatedPool pool = governed.Pool;
+                Gate held = new(1, isLock: true);
+                Item? read = null;
+                Item answer = Item.Computing(0.0002) with { Then = () => pool.QueueAt(pool.Now + 0.001, read!) };
+                Item serve = Item.Holding(held, 0.0002, sleeps: io) with { Then = () => pool.Queue(answer) };
+                read = Item.Computing(0.0002) with { Then = () => pool.Queue(serve) };
+                Queue(pool, connections, () => read);
+                governed.Run(6);
+                pool.MostThreads.ShouldBeLessThanOrEqualTo(Processors + 11, $"{connections} connections");
+                governed.Reasons.ShouldContain(static reason => reason == GovernorReason.NoGain || reason == GovernorReason.Locks);
+            }
         }
 
         [Fact]
