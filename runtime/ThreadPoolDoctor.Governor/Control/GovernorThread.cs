@@ -167,7 +167,7 @@ internal sealed class GovernorThread
         bool news = decision.Reason != _reason && decision.Reason != GovernorReason.Calm;
         _reason = decision.Reason;
         if (!changed && !news) return;
-        GovernorStep step = new(DateTimeOffset.UtcNow, decision.Reason, before, decision.Minimum, sample.Waiting, sample.Threads, sample.Blocked);
+        GovernorStep step = new(DateTimeOffset.UtcNow, decision.Reason, before, decision.Minimum, sample.Waiting, sample.Threads, sample.BlockedWithItem);
         if (!changed && sample.At - _told <= TellAgain)
         {
             // A status query gets the present reason, however lately another one has been told.

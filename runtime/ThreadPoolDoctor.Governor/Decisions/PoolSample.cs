@@ -72,6 +72,12 @@ internal readonly record struct PoolSample
     /// <summary>Workers that the pool has yet to wake or start before it could use a higher minimum.</summary>
     public int Coming => Math.Max(0, Goal - (Threads - Idle));
 
+    /// <summary>
+    /// Blocked workers, to be told. Never more than have an item: on Linux a thread that a worker has started, and nobody named,
+    /// bears the worker's name.
+    /// </summary>
+    public int BlockedWithItem => Math.Clamp(Blocked, 0, Math.Max(0, Threads - Idle));
+
     /// <summary>Bytes that more workers may take; read only while items wait.</summary>
     public long MemoryLeft { get; init; }
 }

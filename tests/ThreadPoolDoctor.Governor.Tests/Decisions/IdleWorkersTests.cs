@@ -55,6 +55,15 @@ public class IdleWorkersTests
         Seen(Sample(threads: 7, idle: 0, goal: 0, blocked: 2)).Coming.ShouldBe(0, "the pool does not tell");
     }
 
+    /// <summary>Threads that workers have started are taken for workers on Linux.</summary>
+    [Fact]
+    public void No_more_are_told_to_be_blocked_than_have_an_item()
+    {
+        Sample(threads: 12, idle: 0, goal: 12, blocked: 20).BlockedWithItem.ShouldBe(12);
+        Sample(threads: 12, idle: 3, goal: 12, blocked: 12).BlockedWithItem.ShouldBe(9);
+        Sample(threads: 12, idle: 3, goal: 12, blocked: 4).BlockedWithItem.ShouldBe(4);
+    }
+
     /// <summary>The second of two looks that see the same.</summary>
     private static PoolSample Seen(PoolSample sample)
     {
