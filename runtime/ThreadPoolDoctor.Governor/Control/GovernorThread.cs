@@ -133,7 +133,7 @@ internal sealed class GovernorThread
     private void Apply(in PoolSample sample, Decision decision)
     {
         int before = sample.Minimum;
-        if (decision.Minimum != before && !TrySet(before, decision.Minimum)) decision = decision with { Minimum = before, Reason = GovernorReason.Maximum };
+        if (decision.Minimum != before && !TrySet(before, decision.Minimum)) decision = decision with { Minimum = before, Reason = GovernorReason.Refused };
         if (decision.PullBackTo > 0) PullBack(decision.PullBackTo);
         _minimum = decision.Minimum;
         _policy.Settle(_minimum);
