@@ -41,4 +41,7 @@ public enum GovernorReason
 
     /// <summary>The governor was stopped, or its lease ended: the program's minimum is back.</summary>
     Ended = 12,
+
+    /// <summary>The pool does not let its minimum be changed: its configuration forces one, or the program changed it just now.</summary>
+    Refused = 13,
 }

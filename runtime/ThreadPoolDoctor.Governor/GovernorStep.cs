@@ -28,6 +28,8 @@ public readonly record struct GovernorStep(
         GovernorReason.Memory => $"{Waiting} work items wait while {Blocked} of {Workers} workers sit blocked, and there is no memory for more workers.",
         GovernorReason.Maximum => $"{Waiting} work items wait while {Blocked} of {Workers} workers sit blocked, and the maximum is reached.",
         GovernorReason.ProgramSetMinimum => $"The program set the pool's minimum itself, to {To}.",
+        GovernorReason.Refused =>
+            $"{Waiting} work items wait while {Blocked} of {Workers} workers sit blocked, and the pool refuses another minimum: its configuration forces {To} (DOTNET_ThreadPool_ForceMinWorkerThreads).",
         GovernorReason.Ended => $"The governor ended; the pool's minimum is {To}.",
         _ => $"The thread pool is served; its minimum is {To}.",
     };

@@ -133,7 +133,7 @@ internal sealed class GovernorThread
     private void Apply(in PoolSample sample, Decision decision)
     {
         int before = sample.Minimum;
-        if (decision.Minimum != before && !TrySet(before, decision.Minimum)) decision = decision with { Minimum = before, Reason = GovernorReason.Maximum };
+        if (decision.Minimum != before && !TrySet(before, decision.Minimum)) decision = decision with { Minimum = before, Reason = GovernorReason.Refused };
         if (decision.PullBackTo > 0) PullBack(decision.PullBackTo);
         _minimum = decision.Minimum;
         _policy.Settle(_minimum);
@@ -167,7 +167,7 @@ internal sealed class GovernorThread
         bool news = decision.Reason != _reason && decision.Reason != GovernorReason.Calm;
         _reason = decision.Reason;
         if (!changed && !news) return;
-        GovernorStep step = new(DateTimeOffset.UtcNow, decision.Reason, before, decision.Minimum, sample.Waiting, sample.Threads, sample.Blocked);
+        GovernorStep step = new(DateTimeOffset.UtcNow, decision.Reason, before, decision.Minimum, sample.Waiting, sample.Threads, sample.BlockedWithItem);
         if (!changed && sample.At - _told <= TellAgain)
         {
             // A status query gets the present reason, however lately another one has been told.

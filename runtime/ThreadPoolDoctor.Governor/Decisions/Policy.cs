@@ -54,7 +54,6 @@ internal sealed class Policy
     private double _rateAtRest;
     private bool _skipped;
     private double _servedSince = double.NaN;
-    private bool _mayBeIdle;
 
     /// <summary>The largest minimum that may be set.</summary>
     public int MaxWorkers { get; set; } = GovernorOptions.DefaultMaxWorkers;
@@ -70,12 +69,11 @@ internal sealed class Policy
         _lastLook = sample.At;
         _history.Add(sample);
         _endless.Look(sample);
-        _givingBack.Look(sample);
+        _givingBack.Look(seen);
         _blocking.Look(sample);
         _waits.Look(sample, _history);
         Decision decision = Judge(sample, window);
         _set = decision.Minimum;
-        _idle.Decided(sample, decision);
         return foreign && decision.Reason == GovernorReason.Calm ? decision with { Reason = GovernorReason.ProgramSetMinimum } : decision;
     }
 
@@ -94,7 +92,7 @@ internal sealed class Policy
     {
         if (_growth.WasForNothing(sample, _history)) return Stopped(sample);
         if (sample.Waiting == 0) return Served(sample);
-        (_servedSince, _mayBeIdle) = (double.NaN, false);
+        _servedSince = double.NaN;
         bool first = _queue.IsEmpty;
         if (first) _queue.Begin(sample.At);
         if (first || !sample.WorkersSeen || !Tells(sample, window)) return Keep(_restReason, Confirm);
@@ -104,6 +102,7 @@ internal sealed class Policy
         if (_trial.IsOpen && _trial.Helps(sample, _history) is { } helps) return helps ? Proven(sample) : TakenBack(sample);
         if (sample.Waiting <= RateWhileWaiting(sample) * Prompt) return Keep(GovernorReason.Calm, Attentive);
         if (sample.Running > sample.Processors - 0.5) return Busy(sample);
+        if (sample.Coming > 0) return Keep(GovernorReason.Calm, Attentive);
         return SufficeUnblocked(sample, StandsStill(sample)) ? Keep(GovernorReason.Calm, Attentive) : Grow(sample);
     }
 
@@ -136,10 +135,9 @@ internal sealed class Policy
             _proven = default;
         }
         if (_trial.IsOpen && CloseServed(sample) is { } taken) return taken;
-        _mayBeIdle |= MayBeIdle(sample);
         if (_set <= _asked) return Keep(GovernorReason.Calm, 0, see: false);
         bool ahead = sample.At - _givingBack.NeededAt < StaysAhead;
-        bool mayNeedMore = ahead && !_mayBeIdle && sample.At >= _restUntil && !_history.AllWaitForLocks(LocksCount);
+        bool mayNeedMore = ahead && sample.At >= _restUntil && !_history.AllWaitForLocks(LocksCount);
         if (mayNeedMore && sample.WorkersSeen && sample.Running <= sample.Processors - 0.5)
         {
             int reserve = sample.Blocked + sample.Processors + _blocking.SoonBlocked;
@@ -150,12 +148,6 @@ internal sealed class Policy
         double next = ahead ? Attentive : Watchful;
         return minimum < _set ? new(minimum, GovernorReason.GivenBack, next, true) : Keep(GovernorReason.Calm, next);
     }
-
-    /// <summary>
-    /// While nothing waits, a still worker is blocked or idle. Where as many items were completed just now as there are
-    /// workers, it is idle for all that can be known, and stays so until items wait again.
-    /// </summary>
-    private bool MayBeIdle(in PoolSample sample) => _history.Over(JustNow).Completed >= sample.Threads;
 
     /// <summary>
     /// An empty queue proves that the workers were needed, unless nothing at all has been completed since, or all that began met

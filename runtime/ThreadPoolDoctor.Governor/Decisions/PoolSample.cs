@@ -63,6 +63,21 @@ internal readonly record struct PoolSample
     /// </summary>
     public int Outside { get; init; }
 
+    /// <summary>Workers that have no item now, as the pool counts them; 0 where it does not tell.</summary>
+    public int Idle { get; init; }
+
+    /// <summary>How many workers the pool lets work at once; 0 where it does not tell.</summary>
+    public int Goal { get; init; }
+
+    /// <summary>Workers that the pool has yet to wake or start before it could use a higher minimum.</summary>
+    public int Coming => Math.Max(0, Goal - (Threads - Idle));
+
+    /// <summary>
+    /// Blocked workers, to be told. Never more than have an item: on Linux a thread that a worker has started, and nobody named,
+    /// bears the worker's name.
+    /// </summary>
+    public int BlockedWithItem => Math.Clamp(Blocked, 0, Math.Max(0, Threads - Idle));
+
     /// <summary>Bytes that more workers may take; read only while items wait.</summary>
     public long MemoryLeft { get; init; }
 }

@@ -180,14 +180,15 @@ internal readonly record struct Trial
     /// <summary>
     /// Whether hardly anything has been completed since it began, where much was before, or far less when it comes to the
     /// proof: then other items run now, and the rate before is no measure of them. As when a hundred requests have been
-    /// accepted and begin to wait. A lock or a database at its limit goes on as before.
+    /// accepted and begin to wait. A lock or a database at its limit goes on as before. Where the added workers stand in a line
+    /// the short items before it have ended; that is no reason to let more of them stand there.
     /// </summary>
     public bool HasLostItsMeasure(in PoolSample sample, PoolHistory history)
     {
         double time = sample.At - Start, expected = _rate * time;
         bool isSilent = time >= LeastSilence && IsFarLess(sample.Completed - CompletedBefore, expected);
         bool hasFallen = time >= Proof && history.Rate(time / 2) < _rate / 4;
-        return !IsBlind && (isSilent || hasFallen) && !AllWaitForLocks(sample, history);
+        return !IsBlind && (isSilent || hasFallen) && !AllWaitForLocks(sample, history) && !AddedMeetLocks(sample);
     }
 
     /// <summary>Whether so few items were completed where more were expected that other items must run now.</summary>
@@ -232,10 +233,12 @@ internal readonly record struct Trial
 
     /// <summary>
     /// Nearly each of the workers that were added met a lock that was taken. What they completed on the way there is no
-    /// gain: each such growth passes a few short items, and only the rate after that tells what it has brought.
+    /// gain: each such growth passes a few short items, and only the rate after that tells what it has brought. Unless a worker
+    /// waits for a task: it may hold the lock, and what completes the task stand in the queue.
     /// </summary>
     private bool AddedMeetLocks(in PoolSample sample)
     {
+        if (sample.TaskWaits > 0) return false;
         long contended = sample.Contentions - ContentionsBefore;
         return contended >= LeastWaits && contended >= MostOf * (sample.Threads - ThreadsBefore);
     }

@@ -26,6 +26,7 @@ internal sealed class Sampler
         double paused = pausedSoFar - _paused;
         _paused = pausedSoFar;
         WorkerWaits waits = _watching ? _probe.Waits(at, threads) : default;
+        PoolCounts counts = _watching ? PoolCounts.Read() : default;
         ThreadPool.GetMinThreads(out int minimum, out _);
         ThreadPool.GetMaxThreads(out int maximum, out _);
         return new()
@@ -47,6 +48,8 @@ internal sealed class Sampler
             TaskWaits = _watching ? TaskWaits.Count() : 0,
             Standing = waits.Standing,
             Outside = waits.Outside,
+            Idle = counts.Idle,
+            Goal = counts.Goal,
             MemoryLeft = _memory,
         };
     }

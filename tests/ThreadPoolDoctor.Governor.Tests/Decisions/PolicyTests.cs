@@ -160,6 +160,76 @@ public class PolicyTests
             }
         }
 
+        /// <summary>Two thousand items a second beside five workers that wait for a client each.</summary>
+        [Fact]
+        public void Items_that_are_about_to_be_served_beside_blocked_workers_get_none()
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0, waiting: 0));
+            for (int look = 1; look <= 200; look++)
+            {
+                PoolSample sample = Sample(look * 0.005, waiting: 5) with
+                {
+                    WorkersSeen = true,
+                    Threads = 7,
+                    Minimum = 7,
+                    Blocked = 5,
+                    Running = 1.4,
+                    Completed = 10 * look,
+                };
+                policy.Next(sample).Minimum.ShouldBe(7, $"look {look}");
+            }
+        }
+
+        /// <summary>It starts one after the other, and on a busy machine that takes its time.</summary>
+        [Fact]
+        public void A_pool_that_has_yet_to_start_workers_is_not_asked_for_more()
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0, waiting: 0));
+            policy.Next(Sample(0.005, waiting: 24));
+            int asked = 2;
+            for (int look = 2; look <= 40; look++)
+            {
+                PoolSample sample = Sample(look * 0.005, waiting: 24) with
+                {
+                    WorkersSeen = true,
+                    Blocked = 2,
+                    Minimum = asked,
+                    Goal = asked,
+                };
+                int minimum = policy.Next(sample).Minimum;
+                if (asked > 2) minimum.ShouldBe(asked, $"look {look}");
+                asked = minimum;
+            }
+            asked.ShouldBeGreaterThan(2);
+        }
+
+        /// <summary>Parallel.For in rounds: at the start of each one item waits, beside workers that the pool is about to wake.</summary>
+        [Theory]
+        [InlineData(7, 4)]
+        [InlineData(24, 21)]
+        public void An_item_that_waits_beside_workers_without_one_gets_none(int threads, int idle)
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0, waiting: 0));
+            for (int look = 1; look <= 200; look++)
+            {
+                PoolSample sample = Sample(look * 0.005, waiting: look % 20 < 4 ? 1 : 0) with
+                {
+                    WorkersSeen = true,
+                    Threads = threads,
+                    Minimum = threads,
+                    Idle = idle,
+                    Goal = threads,
+                    Blocked = threads - 1,
+                    Running = 1,
+                    Completed = look / 2,
+                };
+                policy.Next(sample).Minimum.ShouldBe(threads, $"look {look}");
+            }
+        }
+
         [Fact]
         public void Workers_that_sleep_between_bursts_get_no_reserve()
         {
@@ -320,6 +390,42 @@ public class PolicyTests
             Queue(governed.Pool, 400, () => Item.Sleeping(0.4));
             governed.Run(2.8);
             governed.Pool.Waiting.ShouldBe(0);
+        }
+
+        /// <summary>A deadlock has been resolved, and a while later a hundred connections block.</summary>
+        [Fact]
+        public void What_failed_a_while_ago_does_not_hold_back_the_next_growth()
+        {
+            Governed governed = Simulate(0.001);
+            SimulatedPool pool = governed.Pool;
+            Gate locked = new(0, isLock: true);
+            Queue(pool, 40, () => Item.NeverReturning(locked));
+            governed.Run(8);
+            governed.Reasons.ShouldContain(GovernorReason.Locks);
+            locked.Free = 1_000;
+            governed.Run(100);
+            pool.Waiting.ShouldBe(0);
+            pool.Delays.Clear();
+            Queue(pool, 125, () => Item.Sleeping(1));
+            governed.Run(101);
+            pool.Delays.Count.ShouldBe(125);
+            pool.Delays.Max().ShouldBeLessThan(0.5);
+        }
+
+        /// <summary>Workers that come back one by one serve what waits, though most stand on.</summary>
+        [Fact]
+        public void Workers_that_come_back_from_a_standstill_take_what_waits()
+        {
+            Governed governed = Simulate(0.001);
+            SimulatedPool pool = governed.Pool;
+            Gate closed = new(0, isLock: false);
+            Queue(pool, 400, () => Item.NeverReturning(closed));
+            while (governed.Reasons.All(static reason => reason != GovernorReason.NothingCompletes)) governed.Run(pool.Now + 0.05);
+            long waiting = pool.Waiting;
+            waiting.ShouldBeGreaterThan(50);
+            closed.Free = 20;
+            governed.Run(pool.Now + 0.05);
+            pool.Waiting.ShouldBeLessThanOrEqualTo(waiting - 20);
         }
 
         [Fact]
@@ -538,20 +644,25 @@ public class PolicyTests
         /// <summary>Each request is read, served and answered by an item of its own; the next one of the connection comes then.</summary>
         [Theory]
         [InlineData(0.005)]
+        [InlineData(0.02)]
+        [InlineData(0.05)]
         [InlineData(0.1)]
         public void A_line_before_a_lock_around_io_gets_a_handful_though_each_growth_comes_by_short_items(double io)
         {
-            Governed governed = Simulate(0.0002);
-            SimulatedPool pool = governed.Pool;
-            Gate held = new(1, isLock: true);
-            Item? read = null;
-            Item answer = Item.Computing(0.0002) with { Then = () => pool.QueueAt(pool.Now + 0.001, read!) };
-            Item serve = Item.Holding(held, 0.0002, sleeps: io) with { Then = () => pool.Queue(answer) };
-            read = Item.Computing(0.0002) with { Then = () => pool.Queue(serve) };
-            Queue(pool, 30, () => read);
-            governed.Run(10);
-            pool.MostThreads.ShouldBeLessThanOrEqualTo(Processors + 10);
-            governed.Reasons.ShouldContain(GovernorReason.NoGain);
+            foreach (int connections in new[] { 20, 25, 30, 35, 60, 100, 200 })
+            {
+                Governed governed = Simulate(0.0002);
+                SimulatedPool pool = governed.Pool;
+                Gate held = new(1, isLock: true);
+                Item? read = null;
+                Item answer = Item.Computing(0.0002) with { Then = () => pool.QueueAt(pool.Now + 0.001, read!) };
+                Item serve = Item.Holding(held, 0.0002, sleeps: io) with { Then = () => pool.Queue(answer) };
+                read = Item.Computing(0.0002) with { Then = () => pool.Queue(serve) };
+                Queue(pool, connections, () => read);
+                governed.Run(6);
+                pool.MostThreads.ShouldBeLessThanOrEqualTo(Processors + 11, $"{connections} connections");
+                governed.Reasons.ShouldContain(static reason => reason == GovernorReason.NoGain || reason == GovernorReason.Locks);
+            }
         }
 
         [Fact]

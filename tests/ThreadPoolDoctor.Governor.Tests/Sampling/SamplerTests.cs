@@ -35,6 +35,40 @@ public class SamplerTests
         SpinWait.SpinUntil(() => TaskWaits.Count() <= before, s_limit).ShouldBeTrue();
     }
 
+    /// <summary>The word is private and so is its layout: this fails when a version has another.</summary>
+    [Fact]
+    public void Workers_without_an_item_are_counted()
+    {
+        const int Items = 8;
+        ThreadPool.GetMinThreads(out int minimum, out int completionPorts);
+        ThreadPool.SetMinThreads(2 * Items, completionPorts);
+        using CountdownEvent begun = new(Items);
+        using ManualResetEventSlim release = new();
+        try
+        {
+            for (int i = 0; i < Items; i++) ThreadPool.UnsafeQueueUserWorkItem(_ => { begun.Signal(); release.Wait(); }, null);
+            begun.Wait(s_limit).ShouldBeTrue();
+            PoolCounts counts = PoolCounts.Read();
+            counts.Goal.ShouldBeGreaterThanOrEqualTo(2 * Items);
+            counts.Idle.ShouldBeLessThanOrEqualTo(ThreadPool.ThreadCount - Items);
+            release.Set();
+            SpinWait.SpinUntil(() => PoolCounts.Read().Idle >= Items - 2, s_limit).ShouldBeTrue();
+        }
+        finally
+        {
+            release.Set();
+            ThreadPool.SetMinThreads(minimum, completionPorts);
+        }
+    }
+
+    [Theory]
+    [InlineData(0x0000_0007_0005_0002UL, 3, 7)]
+    [InlineData(0x0000_7FFF_7FFF_7FFFUL, 0, 0x7FFF)]
+    [InlineData(0x0000_0002_0000_0000UL, 0, 0)]
+    [InlineData(0x0000_0000_0003_0001UL, 0, 0)]
+    public void The_pool_s_word_is_read_by_its_parts(ulong data, int idle, int goal) =>
+        PoolCounts.Of(data).ShouldBe(new PoolCounts(idle, goal));
+
     [Fact]
     public void Blocked_workers_are_told_from_those_that_run()
     {

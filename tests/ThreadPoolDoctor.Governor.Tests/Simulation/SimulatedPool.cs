@@ -49,6 +49,9 @@ internal sealed class SimulatedPool
     /// <summary>Whether the system tells what blocked workers wait for.</summary>
     public bool TellsWaits { get; set; } = true;
 
+    /// <summary>Whether the pool tells how many workers have no item.</summary>
+    public bool TellsCounts { get; set; } = true;
+
     /// <summary>Whether items that sleep wait for a client, and the system tells so.</summary>
     public bool SleepsOutside { get; set; }
 
@@ -124,6 +127,8 @@ internal sealed class SimulatedPool
             TaskWaits = _workers.Count(static worker => worker.Item is not null && worker.Current.Act == Act.Call),
             Standing = Standing,
             Outside = Outside,
+            Idle = TellsCounts ? Threads - Busy : 0,
+            Goal = TellsCounts ? _goal : 0,
             MemoryLeft = MemoryLeft,
         };
         bool tells = Standing > 0;
