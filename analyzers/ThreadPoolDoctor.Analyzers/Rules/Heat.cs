@@ -38,6 +38,10 @@ internal static class Heat
         ("reached from main alone", "the same, where no arguments are parsed: main comes to it, and nothing that comes again",
             (finding, _, _, examination) => (finding.Item.Kind == WorkItemKind.AsyncBody || IsQueuedOnce(finding))
                 && ProgramKind.Ends(examination) && Reach.Of(examination, finding) == Reached.FromMain),
+        ("main of a program that ends", "its one thread is kept for that, in a loop as well, and nobody else waits for one",
+            (finding, _, _, examination) => finding.Item.IsEntryPoint && ProgramKind.Ends(examination)),
+        ("open gate", "it stands open until a person closes it, and who waits then is meant to",
+            (finding, _, _, examination) => IsForNobody(finding, examination) && Waits.AtOpenGate(finding, examination)),
         ("configuration", "a few kilobytes of a file, mostly once, or when somebody changes a setting",
             (finding, _, _, examination) => IsOfConfiguration(finding) && LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1])),
         ("file", "a disk answers in milliseconds, one after the other, and what awaits it may hold a pool thread too",

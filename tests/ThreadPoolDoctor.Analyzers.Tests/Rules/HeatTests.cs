@@ -167,6 +167,16 @@ public sealed class HeatTests
         (await Alone("Other", Work + $"static void Main(string[] args) {{ {main} }} }} {more}", OutputKind.ConsoleApplication)).ShouldHaveSingleItem().Severity.ShouldBe(expected);
     }
 
+    /// <summary>It stays, whatever arguments it is started with.</summary>
+    [Theory]
+    [InlineData(OutputKind.ConsoleApplication, DiagnosticSeverity.Info)]
+    [InlineData(OutputKind.WindowsApplication, DiagnosticSeverity.Warning)]
+    public async Task A_program_with_a_window_that_parses_its_command_line_does_not_end(OutputKind output, DiagnosticSeverity expected)
+    {
+        const string Work = "class C { async Task Load(Task<int> t) { await Task.Yield(); _ = t.Result; } static void Main() { } }";
+        (await Alone("System.CommandLine", Work, output)).ShouldHaveSingleItem().Severity.ShouldBe(expected);
+    }
+
     [Fact]
     public async Task What_it_queues_is_warm() =>
         (await Alone("System.CommandLine", "class C { void Load() => Task.Run(() => System.Net.Dns.GetHostEntry(\"a\")); }")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
