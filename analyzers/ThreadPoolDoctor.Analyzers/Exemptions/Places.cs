@@ -31,8 +31,9 @@ internal static class Places
         return DedicatedStarts.IsBeforeAwaits(main, node);
     }
 
-    // StartNew(() => ConsumeAsync(), LongRunning): until it first awaits, that thread is its own.
+    // StartNew(() => ConsumeAsync(), LongRunning): until it first awaits, that thread is its own. Not for who asks what it would do on the pool.
     public static bool IsOnOwnThread(Candidate c) => c.Item is { Kind: WorkItemKind.AsyncBody, IsEntryPoint: false }
+        && c.Item == c.Examination.WorkItems.Find(c.Body)
         && DedicatedStarts.IsBeforeAwaits(c.Body, c.Node) && DedicatedStarts.Has(c.Examination, c.Body);
 
     // await factory.SwitchToMainThreadAsync(): what stands behind it runs there, until somebody leaves for the pool.
