@@ -84,6 +84,7 @@ internal static class Heat
             || member.Node is CompilationUnitSyntax),
         ("start-up", "once, before the first request", (finding, _, symbol, examination) => IsStartUp(symbol)
             || Reach.IsOfStart(examination, finding)),
+        ("shut-down", "once, after the last request", (_, _, symbol, _) => IsOfHost(symbol, "StopAsync")),
         ("console command", "one command in one process", (_, _, symbol, examination) =>
             examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary
                 && IsNamed(symbol?.ContainingType, "Command")),
@@ -180,7 +181,10 @@ internal static class Heat
         && (s_startUpMethods.Contains(member.Name) || member.ContainingType is { } type
             && (s_startUpTypes.Contains(type.Name) || type.Name.Contains("Startup")
                 || s_startUpEndings.Any(ending => EndsIn(type.Name, ending))
-                || EndsIn(member.Name, "StartAsync") && type.AllInterfaces.Any(face => face.Name == "IHostedService")));
+                || IsOfHost(member, "StartAsync")));
+
+    private static bool IsOfHost(ISymbol? member, string ending) => member is { ContainingType: { } type }
+        && EndsIn(member.Name, ending) && type.AllInterfaces.Any(face => face.Name == "IHostedService");
 
     private static bool IsTest(ISymbol? member, Compilation compilation) => member?.ContainingType is { } type
         && (EndsIn(compilation.AssemblyName, "Tests") || EndsIn(compilation.AssemblyName, ".Test")
