@@ -178,7 +178,7 @@ internal sealed class SourceProject
         if (!project.Contains('$')) return Path.GetFullPath(Path.Combine(folder, project));
         const string Here = "$(MSBuildThisFileDirectory)";
         if (project.StartsWith(Here)) return project.LastIndexOf('$') > 0 ? null : Path.GetFullPath(Path.Combine(folder, project[Here.Length..].TrimStart('/')));
-        Match above = Regex.Match(project, @"'(?<name>[\w.]+)'[^']*?\)(?<rest>/[\w./]+)?$");
+        Match above = Regex.Match(project, @"'(?<name>[\w.]+)'(?:\s*,\s*'[^']*')?[^']*?\)(?<rest>/[\w./]+)?$");
         if (!above.Success) return null;
         string? found = Above(project.Contains("GetPathOfFileAbove") ? Path.GetDirectoryName(folder) : folder, above.Groups["name"].Value);
         return found is null || !above.Groups["rest"].Success ? found : Path.GetDirectoryName(found) + above.Groups["rest"].Value;

@@ -55,8 +55,8 @@ internal static class DualMode
     };
 
     /// <summary>
-    /// <c>if (token.HasValue) await stream.WriteAsync(data); else stream.Write(data);</c>: whoever awaits the twin in the other
-    /// branch knows of it, and has said when not to.
+    /// <c>if (token.HasValue) await stream.WriteAsync(data); else stream.Write(data);</c>: whoever awaits the twin in another
+    /// branch, or another case, knows of it, and has said when not to.
     /// </summary>
     public static bool HasTwinInOtherBranch(SyntaxNode site)
     {
@@ -73,6 +73,8 @@ internal static class DualMode
                 ElseClauseSyntax { Parent: IfStatementSyntax choice } => CallsTwin(choice.Statement),
                 ConditionalExpressionSyntax choice when choice.Condition != node => CallsTwin(choice.WhenTrue == node
                     ? choice.WhenFalse : choice.WhenTrue),
+                SwitchStatementSyntax choice when choice.Expression != node => choice.Sections.Any(other => other != node && CallsTwin(other)),
+                SwitchExpressionSyntax choice when choice.GoverningExpression != node => choice.Arms.Any(other => other != node && CallsTwin(other)),
                 BlockSyntax block => block.Statements.TakeWhile(statement => statement != node)
                     .Any(statement => statement is IfStatementSyntax { Else: null } served && Leaves(served.Statement)
                         && CallsTwin(served.Statement)),

@@ -43,11 +43,10 @@ internal static class LowConfidence
             .Any(name => name.Identifier.ValueText == "ResponseHeadersRead") == false;
 
     // Run(() => Task.FromResult(work())).Result: who has only the asynchronous Run wraps up what is synchronous, and takes it out again.
-    public static bool IsOfLambdaThatEnds(CallSite wait) =>
-        Awaited(wait.Node) is InvocationExpressionSyntax { ArgumentList.Arguments: var given }
+    public static bool IsOfLambdaThatEnds(Candidate c) =>
+        Awaited(c.Node) is InvocationExpressionSyntax { ArgumentList.Arguments: var given }
             && given.Any(argument => argument.Expression is LambdaExpressionSyntax { ExpressionBody: { } made }
-            && (made is InvocationExpressionSyntax call ? Names.OfInvoked(call.Expression) == "FromResult"
-                : Names.OfInvoked(made) == "CompletedTask"));
+                && MadeEnded.Is(c.Model, made));
 
     // Run(task, t => next(t.Result)), task.Then(t => t.Result): who is given a task and what to do with it does so when that has ended, as ContinueWith does.
     public static bool IsOfContinuation(Candidate c)

@@ -28,19 +28,13 @@ internal static class Places
         // A lambda that runs there runs when the method has come to it.
         Body main = c.Body;
         while (main.IsLambda && main.Parent is { } around) main = around;
-        foreach (SyntaxNode other in main.OwnNodes())
-        {
-            if (other is not (AwaitExpressionSyntax
-                or ForEachStatementSyntax { AwaitKeyword.RawKind: not 0 })) continue;
-            if (other.Span.End <= node.SpanStart) return false;
-            foreach (SyntaxNode loop in node.Ancestors())
-            {
-                if (loop is WhileStatementSyntax or ForStatementSyntax or DoStatementSyntax or ForEachStatementSyntax
-                    && loop.Span.Contains(other.Span)) return false;
-            }
-        }
-        return true;
+        return DedicatedStarts.IsBeforeAwaits(main, node);
     }
+
+    // StartNew(() => ConsumeAsync(), LongRunning): until it first awaits, that thread is its own. Not for who asks what it would do on the pool.
+    public static bool IsOnOwnThread(Candidate c) => c.Item is { Kind: WorkItemKind.AsyncBody, IsEntryPoint: false }
+        && c.Item == c.Examination.WorkItems.Find(c.Body)
+        && DedicatedStarts.IsBeforeAwaits(c.Body, c.Node) && DedicatedStarts.Has(c.Examination, c.Body);
 
     // await factory.SwitchToMainThreadAsync(): what stands behind it runs there, until somebody leaves for the pool.
     public static bool IsOnMainThread(Candidate c) =>

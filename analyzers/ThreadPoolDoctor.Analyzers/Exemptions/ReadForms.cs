@@ -11,12 +11,17 @@ internal static class ReadForms
 
     private static readonly string[] s_boundTypes = ["IFormFile", "IFormFileCollection", "IFormCollection"];
 
+    // What filters are told after the arguments have been bound, and the form has been read for that.
+    private static readonly string[] s_afterBinding = ["ActionExecutingContext", "ActionExecutedContext",
+        "PageHandlerExecutingContext", "PageHandlerExecutedContext", "ResultExecutingContext", "ResultExecutedContext"];
+
     public static bool IsRead(Candidate candidate)
     {
         for (Body? at = candidate.Body; at is not null; at = at.Parent)
         {
             if (at.MentionsCall("ReadFormAsync")) return true;
-            if (candidate.Examination.MethodOf(at) is { } method && method.Parameters.Any(IsBound)) return true;
+            if (candidate.Examination.MethodOf(at) is { } method
+                && method.Parameters.Any(each => IsBound(each) || s_afterBinding.Contains(each.Type.Name))) return true;
         }
         // MVC reads the form to find out what it calls an action with.
         return candidate.Examination.MemberAround(candidate.Body)?.ContainingType is { } type

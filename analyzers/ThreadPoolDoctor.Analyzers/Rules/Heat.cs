@@ -38,6 +38,10 @@ internal static class Heat
         ("reached from main alone", "the same, where no arguments are parsed: main comes to it, and nothing that comes again",
             (finding, _, _, examination) => (finding.Item.Kind == WorkItemKind.AsyncBody || IsQueuedOnce(finding))
                 && ProgramKind.Ends(examination) && Reach.Of(examination, finding) == Reached.FromMain),
+        ("main of a program that ends", "its one thread is kept for that, in a loop as well, and nobody else waits for one",
+            (finding, _, _, examination) => finding.Item.IsEntryPoint && ProgramKind.Ends(examination)),
+        ("open gate", "it stands open until a person closes it, and who waits then is meant to",
+            (finding, _, _, examination) => IsForNobody(finding, examination) && Waits.AtOpenGate(finding, examination)),
         ("configuration", "a few kilobytes of a file, mostly once, or when somebody changes a setting",
             (finding, _, _, examination) => IsOfConfiguration(finding) && LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1])),
         ("file", "a disk answers in milliseconds, one after the other, and what awaits it may hold a pool thread too",
@@ -80,6 +84,7 @@ internal static class Heat
             || member.Node is CompilationUnitSyntax),
         ("start-up", "once, before the first request", (finding, _, symbol, examination) => IsStartUp(symbol)
             || Reach.IsOfStart(examination, finding)),
+        ("shut-down", "once, after the last request", (_, _, symbol, _) => IsOfHost(symbol, "StopAsync")),
         ("console command", "one command in one process", (_, _, symbol, examination) =>
             examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary
                 && IsNamed(symbol?.ContainingType, "Command")),
@@ -176,7 +181,10 @@ internal static class Heat
         && (s_startUpMethods.Contains(member.Name) || member.ContainingType is { } type
             && (s_startUpTypes.Contains(type.Name) || type.Name.Contains("Startup")
                 || s_startUpEndings.Any(ending => EndsIn(type.Name, ending))
-                || EndsIn(member.Name, "StartAsync") && type.AllInterfaces.Any(face => face.Name == "IHostedService")));
+                || IsOfHost(member, "StartAsync")));
+
+    private static bool IsOfHost(ISymbol? member, string ending) => member is { ContainingType: { } type }
+        && EndsIn(member.Name, ending) && type.AllInterfaces.Any(face => face.Name == "IHostedService");
 
     private static bool IsTest(ISymbol? member, Compilation compilation) => member?.ContainingType is { } type
         && (EndsIn(compilation.AssemblyName, "Tests") || EndsIn(compilation.AssemblyName, ".Test")

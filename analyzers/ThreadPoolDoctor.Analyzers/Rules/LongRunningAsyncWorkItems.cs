@@ -24,7 +24,7 @@ public sealed class LongRunningAsyncWorkItems : Rule
                 && !body.MentionsCall(Names.NewWithoutName)) continue;
             foreach (SyntaxNode node in body.OwnNodes())
             {
-                if (MayStartATask(node) && Calls.ArgumentsOf(node) is { Arguments.Count: >= 2 }) Examine(context, node);
+                if (MayStartATask(node) && Calls.ArgumentsOf(node) is { Arguments.Count: >= 2 }) Examine(context, node, examination);
             }
         }
     }
@@ -37,7 +37,7 @@ public sealed class LongRunningAsyncWorkItems : Rule
         _ => false,
     };
 
-    private static void Examine(SemanticModelAnalysisContext context, SyntaxNode call)
+    private static void Examine(SemanticModelAnalysisContext context, SyntaxNode call, Examination examination)
     {
         SemanticModel model = context.SemanticModel;
         if (Calls.Target(model, call) is not { } method
@@ -47,7 +47,7 @@ public sealed class LongRunningAsyncWorkItems : Rule
         if (!Calls.IsLongRunning(model, call)) return;
         foreach (ArgumentSyntax argument in arguments.Arguments)
         {
-            if (!IsAsync(argument.Expression, model)) continue;
+            if (!IsAsync(argument.Expression, model) || DedicatedStarts.KeepsThread(examination, argument.Expression)) continue;
             if (IntentMarks.IsOn(model.GetEnclosingSymbol(call.SpanStart))) return;
             string shown = method.MethodKind == MethodKind.Constructor ? "new Task" : "TaskFactory.StartNew";
             context.ReportDiagnostic(Diagnostic.Create(

@@ -26,11 +26,14 @@ internal static class ProgramKind
         && !(examination.IsOfOnePerson
             ? IsStartedBySystem(examination) : DerivesFromAny(examination, Hosts.Services));
 
-    /// <summary>Whether it parses a command line, by a library or by itself, and serves nobody: it carries out one command, and ends.</summary>
+    /// <summary>
+    /// Whether it parses a command line, by a library or by itself, and serves nobody: it carries out one command, and ends. A program
+    /// with a window stays, whatever it is started with.
+    /// </summary>
     public static bool IsCommandLine(Examination examination) =>
         (examination.Compilation.ReferencedAssemblyNames.Any(each => CommandLineLibraries.All.Contains(each.Name))
             || IsPickingItsArguments(examination))
-        && examination.ServesNobody;
+        && examination.ServesNobody && !examination.IsOfOnePerson;
 
     /// <summary>Whether it is a program, and no library: whom a library serves is not known.</summary>
     public static bool IsProgram(Examination examination) =>

@@ -53,5 +53,10 @@ internal static class Waits
         || DatabaseProviders.AreInProcess(finding.Row.Type,
             [.. examination.Compilation.ReferencedAssemblyNames.Select(each => each.Name)]);
 
+    /// <summary>Whether it waits for a signal that is set when it is made, and stays set: <c>new ManualResetEvent(true)</c>.</summary>
+    public static bool AtOpenGate(Finding finding, Examination examination) => finding.Ailment is Ailments.WaitingOnSignal
+        && finding.Row is not ForeignCall && Receiver.Of(Last(finding).Node) is { } gate
+        && OpenGates.Is(examination, gate);
+
     private static CallSite Last(Finding finding) => finding.Path[finding.Path.Length - 1];
 }

@@ -12,8 +12,19 @@ internal static class Guards
     /// <summary>Whether what a caller hands over may decide if a node is come to.</summary>
     public static bool DependsOnParameter(SemanticModel model, SyntaxNode node) =>
         Of(node).OfType<ExpressionSyntax>().Concat(Returns(node))
-        .SelectMany(condition => condition.DescendantNodesAndSelf()).OfType<IdentifierNameSyntax>()
+        .SelectMany(condition => condition.DescendantNodesAndSelf(node => !AsksForFile(node))).OfType<IdentifierNameSyntax>()
         .Any(name => MayBeParameter(name) && model.GetSymbolInfo(name).Symbol is IParameterSymbol || IsGivenToConstructor(name));
+
+    // if (!File.Exists(path)) return null; whether it is there is no choice of who hands the path over.
+    private static bool AsksForFile(SyntaxNode node) => node is InvocationExpressionSyntax
+    {
+        Expression: MemberAccessExpressionSyntax
+        {
+            Name.Identifier.ValueText: "Exists",
+            Expression: SimpleNameSyntax { Identifier.ValueText: "File" or "Directory" }
+                or MemberAccessExpressionSyntax { Name.Identifier.ValueText: "File" or "Directory" },
+        },
+    };
 
     // _options = options; if (_options is not null) ...
     private static bool IsGivenToConstructor(IdentifierNameSyntax name) =>

@@ -32,6 +32,10 @@ internal static class ThreadAffinity
             ["EndThreadAffinity", "EndCriticalRegion"]),
     ];
 
+    // What a program ties to its thread by a call of its own: debugger.AttachToThread(), vm.DetachCurrentThread().
+    private static readonly (string Tie, string Untie)[] s_ties =
+        [("Attach", "Detach"), ("Bind", "Unbind"), ("Pin", "Unpin"), ("Enter", "Exit")];
+
     private static readonly HashSet<string> s_names = [.. s_regions.SelectMany(region =>
         region.Enter.Concat(region.Exit))];
 
@@ -48,6 +52,7 @@ internal static class ThreadAffinity
             return "the function uses what each thread has of its own (ThreadStatic, ThreadLocal)";
         }
         Stack<Region> open = [];
+        string? tie = null;
         foreach (SyntaxNode own in Functions.OwnNodes(function))
         {
             if (own.SpanStart >= node.SpanStart) break;
@@ -58,7 +63,9 @@ internal static class ThreadAffinity
                 return "the function changes its own thread's " + set;
             }
             if (KeepsItself(own, model)) return "the function keeps which thread it runs on";
-            if (own is not InvocationExpressionSyntax call || !s_names.Contains(NameOf(call))) continue;
+            if (own is not InvocationExpressionSyntax call) continue;
+            tie = TieAfter(NameOf(call), tie);
+            if (!s_names.Contains(NameOf(call))) continue;
             if (model.GetSymbolInfo(call).Symbol is not IMethodSymbol method) continue;
             foreach (Region region in s_regions)
             {
@@ -70,7 +77,19 @@ internal static class ThreadAffinity
                 else if (region.Exit.Contains(method.Name) && open.Count > 0 && open.Peek() == region) open.Pop();
             }
         }
+        if (tie is not null) return $"it is behind {tie}, which ties something to the thread";
         return open.Count > 0 ? $"it is between {open.Peek().Enter[0]} and {open.Peek().Exit[0]} of {open.Peek().Type}, which belong to one thread" : null;
+    }
+
+    private static string? TieAfter(string call, string? tie)
+    {
+        if (!call.EndsWith("Thread", System.StringComparison.Ordinal)) return tie;
+        foreach ((string begin, string end) in s_ties)
+        {
+            if (call.StartsWith(begin, System.StringComparison.Ordinal)) return call;
+            if (call.StartsWith(end, System.StringComparison.Ordinal)) return null;
+        }
+        return tie;
     }
 
     // Thread.CurrentThread, to be interrupted or compared later; its name or number for a log is of no consequence.

@@ -595,6 +595,52 @@ public sealed class CompletionProofTests
         """);
 
     [Fact]
+    public Task A_channel_that_is_never_full_takes_what_is_written_at_once() => Examine.Silent("""
+        using System.Threading.Channels;
+        class Logs<T>
+        {
+            private Logs()
+            {
+                var options = new BoundedChannelOptions(1000) { FullMode = BoundedChannelFullMode.DropOldest };
+                var channel = Channel.CreateBounded<T>(options);
+                Writer = channel.Writer;
+            }
+            public static Logs<T> Instance { get; } = new();
+            public ChannelWriter<T> Writer { get; private set; }
+        }
+        class C
+        {
+            private readonly Channel<int> _orders = Channel.CreateUnbounded<int>();
+            async Task Load()
+            {
+                await Task.Yield();
+                Logs<int>.Instance.Writer.WriteAsync(5).AsTask().ConfigureAwait(false).GetAwaiter().GetResult();
+                _orders.Writer.WriteAsync(5).AsTask().Wait();
+            }
+        }
+        """);
+
+    [Fact]
+    public Task A_channel_that_may_be_full_or_that_somebody_else_may_set_is_waited_for() => Examine.Reports("TPD001", """
+        using System.Threading.Channels;
+        class C
+        {
+            private readonly Channel<int> _orders = Channel.CreateBounded<int>(5);
+            private readonly Channel<int> _waiting = Channel.CreateBounded<int>(new BoundedChannelOptions(5) { FullMode = BoundedChannelFullMode.Wait });
+            public Channel<int> Open { get; set; } = Channel.CreateUnbounded<int>();
+            async Task Load(Channel<int> given)
+            {
+                await Task.Yield();
+                [|_orders.Writer.WriteAsync(5).AsTask().Wait()|];
+                [|_waiting.Writer.WriteAsync(5).AsTask().Wait()|];
+                [|Open.Writer.WriteAsync(5).AsTask().Wait()|];
+                [|given.Writer.WriteAsync(5).AsTask().Wait()|];
+                int n = [|_orders.Reader.ReadAsync().AsTask().Result|];
+            }
+        }
+        """);
+
+    [Fact]
     public Task A_condition_that_another_object_answers_or_a_class_may_override_proves_nothing() => Examine.Reports("TPD001", """
         class C
         {

@@ -128,6 +128,39 @@ public sealed class BothWorldsTests
         """);
 
     [Fact]
+    public Task Whoever_awaits_the_twin_in_another_case_has_chosen() => Examine.Silent("""
+        class C
+        {
+            async Task<int> Write(FileStream file, byte[] data, string kind)
+            {
+                await Task.Yield();
+                switch (kind)
+                {
+                    case nameof(file.Flush): { file.Flush(); return 5; }
+                    case nameof(file.FlushAsync): await file.FlushAsync(); break;
+                }
+                return kind switch { "a" => file.Read(data, 0, 5), _ => await file.ReadAsync(data, 0, 5) };
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Another_call_in_another_case_chooses_nothing() => Examine.Reports("TPD003", """
+        class C
+        {
+            async Task<int> Write(FileStream file, FileStream other, byte[] data, string kind)
+            {
+                switch (kind)
+                {
+                    case "a": [|file.Flush()|]; await file.FlushAsync(); break;
+                    case "b": await other.ReadAsync(data, 0, 5); break;
+                }
+                return kind switch { "a" => [|file.Read(data, 0, 5)|], _ => await other.ReadAsync(data, 0, 5) };
+            }
+        }
+        """);
+
+    [Fact]
     public Task Another_call_in_the_other_branch_chooses_nothing() => Examine.Reports("TPD003", """
         class C
         {

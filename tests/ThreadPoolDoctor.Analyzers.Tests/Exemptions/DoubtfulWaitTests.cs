@@ -68,8 +68,10 @@ public sealed class DoubtfulWaitTests
             async Task<int> Load()
             {
                 await Task.Yield();
-                return [|Run(() => 5)|] + [|Run(() => Task.FromResult(5)).Result|];
+                return [|Run(() => 5)|] + [|Run(() => Task.FromResult(5)).Result|] + [|Find(_ => 5)|];
             }
+            int Find(Func<int, int> guess) => Find(n => new ValueTask<int>(guess(n))).GetAwaiter().GetResult();
+            async Task<int> Find(Func<int, ValueTask<int>> guess) => await guess(5);
             int Run(Func<int> work) => Run(() => Task.FromResult(work())).Result;
             async Task<int> Run(Func<Task<int>> work) => await work();
         }
@@ -77,6 +79,16 @@ public sealed class DoubtfulWaitTests
 
     [Fact]
     public Task What_is_wrapped_up_and_taken_out_at_once_has_ended() => Examine.Silent(Wrapped.Replace("[|", "").Replace("|]", ""));
+
+    [Fact]
+    public Task What_is_wrapped_up_as_it_was_begun_is_waited_for() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Load() { await Task.Yield(); return [|Guess(async _ => { await Task.Yield(); return 5; })|]; }
+            int Guess(Func<int, Task<int>> guess) => Find(n => new ValueTask<int>(guess(n))).GetAwaiter().GetResult();
+            async Task<int> Find(Func<int, ValueTask<int>> guess) => await guess(5);
+        }
+        """);
 
     [Fact]
     public Task What_is_wrapped_up_and_taken_out_at_once_is_told_on_demand() => Examine.Check("TPD001", [Wrapped], s_all);

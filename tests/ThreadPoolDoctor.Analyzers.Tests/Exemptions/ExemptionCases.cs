@@ -36,6 +36,9 @@ internal static class ExemptionCases
         ["start of main"] = new(
             "static async Task Main() { Thread.Sleep(5); await Task.Yield(); }",
             "static async Task Main() { await Task.Yield(); Thread.Sleep(5); }"),
+        ["first part of LongRunning"] = new(
+            "void M() => Task.Factory.StartNew(() => Go(), TaskCreationOptions.LongRunning); async Task Go() { Thread.Sleep(5); await Task.Yield(); }",
+            "void M() => Task.Factory.StartNew(() => Go(), TaskCreationOptions.LongRunning); async Task Go() { await Task.Yield(); Thread.Sleep(5); }"),
         ["main thread"] = new(
             Joinable + "async Task M(Factory window) { await window.SwitchToMainThreadAsync(); await Task.Yield(); Thread.Sleep(5); }",
             Joinable + "async Task M(Factory window) { await window.SwitchToMainThreadAsync(); await Task.Delay(5).ConfigureAwait(false); Thread.Sleep(5); }"),

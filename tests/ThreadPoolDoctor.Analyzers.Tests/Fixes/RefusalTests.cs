@@ -46,6 +46,33 @@ public sealed class RefusalTests
         }
         """;
 
+    /// <summary>What is tied to the thread is untied on the same one.</summary>
+    [Fact]
+    public Task Between_a_tie_to_the_thread_and_its_end_nothing_is_awaited() => Fix.IsRefused("TPD002", Tied("AttachToThread", "DetachFromThread"));
+
+    [Fact]
+    public async Task Between_other_calls_it_is() =>
+        (await Fix.Results("TPD002", [Tied("AttachToWindow", "DetachFromWindow")], new()))[0].ShouldContain("await Task.Delay(5)");
+
+    [Fact]
+    public async Task Behind_the_end_of_a_tie_it_is() =>
+        (await Fix.Results("TPD002", [Tied("AttachToThread", "DetachFromThread").Replace("[|Thread.Sleep(5)|];", "").Replace("/* after */", "[|Thread.Sleep(5)|];")], new()))[0]
+            .ShouldContain("await Task.Delay(5)");
+
+    private static string Tied(string tie, string untie) => $$"""
+        interface IDebugger { void {{tie}}(); void {{untie}}(); }
+        class C(IDebugger? debugger)
+        {
+            void M() => Task.Run(() =>
+            {
+                debugger?.{{tie}}();
+                try { [|Thread.Sleep(5)|]; }
+                finally { debugger?.{{untie}}(); }
+                /* after */
+            });
+        }
+        """;
+
     [Theory]
     [InlineData("under a lock", "void M() { lock (this) { [|Thread.Sleep(5)|]; } }")]
     [InlineData("called under a lock", "void M() { lock (this) { Nap(); } } void Nap() => [|Thread.Sleep(5)|];")]

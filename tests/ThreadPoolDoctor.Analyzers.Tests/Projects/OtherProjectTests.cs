@@ -102,6 +102,23 @@ public sealed class OtherProjectTests
         found.Single().Properties[DiagnosticProperties.WhyNot].ShouldBe(DiagnosticProperties.Obstacles.Helper);
     }
 
+    /// <summary>Whether a file is there is no choice of who asks for it.</summary>
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task A_file_that_is_looked_for_first_is_read_all_the_same(bool bySource)
+    {
+        const string Files = """
+            namespace Shop.Data;
+            public static class Files
+            {
+                public static string? Read(string path) { if (!File.Exists(path)) return null; return File.ReadAllText(path); }
+                public static string? Asked(string? path) { if (path == null) return null; return File.ReadAllText(path); }
+            }
+            """;
+        (_, ImmutableArray<Diagnostic> found) = await Run(bySource, ("Shop.Data", Files), ("Shop.Web", "class C { async Task Load() { await Task.Yield(); Shop.Data.Files.Read(\"a\"); Shop.Data.Files.Asked(\"a\"); } }"));
+        found.ShouldHaveSingleItem().GetMessage().ShouldStartWith("Files.Read -> File.ReadAllText blocks");
+    }
+
     private const string Apart = """
         using Shop.Contracts;
         namespace Shop.Services;

@@ -181,6 +181,63 @@ public sealed class DelegateRuleTests
                 async Task Work() => await Task.Yield();
             }
             """);
+
+        /// <summary>The thread is there for the loop; what is awaited comes after it.</summary>
+        [Fact]
+        public Task A_loop_before_the_first_await_keeps_its_thread() => Examine.Silent("""
+            class C
+            {
+                readonly System.Collections.Concurrent.BlockingCollection<int> _orders = new();
+                void Start(CancellationToken token)
+                {
+                    Task.Factory.StartNew(() => ConsumeAsync(token), token, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+                    Task.Factory.StartNew(async () => { while (true) { Thread.Sleep(5); if (token.IsCancellationRequested) break; } await Task.Yield(); }, TaskCreationOptions.LongRunning);
+                    Task.Factory.StartNew(AllAsync, TaskCreationOptions.LongRunning);
+                }
+                async Task ConsumeAsync(CancellationToken token)
+                {
+                    while (!token.IsCancellationRequested) if (!Once()) break;
+                    await Task.Yield();
+                }
+                bool Once() { Thread.Sleep(5); return true; }
+                async Task AllAsync() { foreach (int i in _orders.GetConsumingEnumerable()) Console.WriteLine(i); await Task.Yield(); }
+            }
+            """);
+
+        [Fact]
+        public Task A_loop_that_awaits_or_comes_later_does_not() => Examine.Reports("TPD008", """
+            class C
+            {
+                void Start(CancellationToken token)
+                {
+                    [|Task.Factory.StartNew(() => ConsumeAsync(token), token, TaskCreationOptions.LongRunning, TaskScheduler.Default)|];
+                    [|Task.Factory.StartNew(async () => { for (int i = 0; i < 5; i++) Console.WriteLine(i); await Task.Yield(); }, TaskCreationOptions.LongRunning)|];
+                }
+                async Task ConsumeAsync(CancellationToken token)
+                {
+                    while (!token.IsCancellationRequested) await Task.Delay(5);
+                }
+            }
+            """);
+
+        /// <summary>It has the thread to itself only where nobody else calls it, and until it awaits.</summary>
+        [Fact]
+        public Task What_others_call_too_or_comes_after_an_await_holds_a_pool_thread() => Examine.Reports("TPD002", """
+            class C
+            {
+                void Start()
+                {
+                    Task.Factory.StartNew(() => { SharedAsync(); }, TaskCreationOptions.LongRunning);
+                    Task.Factory.StartNew(() => { LaterAsync(); }, TaskCreationOptions.LongRunning);
+                    Task.Factory.StartNew(() => { FirstAsync(); }, TaskCreationOptions.LongRunning);
+                    SharedAsync();
+                }
+                async Task SharedAsync() { [|Thread.Sleep(5)|]; await Task.Yield(); }
+                async Task LaterAsync() { await Task.Yield(); [|Thread.Sleep(5)|]; }
+                async Task FirstAsync() { Thread.Sleep(5); await Task.Yield(); }
+                public async Task OpenAsync() { [|Thread.Sleep(5)|]; await Task.Yield(); }
+            }
+            """);
     }
 
     public sealed class RegisteredWaits

@@ -34,6 +34,28 @@ public sealed class HeatOfToolsTests
     [InlineData("static async Task Main() { new System.Net.HttpListener().Start(); Task.Run(() => LoadAsync()); while (true) { await LoadAsync(); await Task.Delay(5); } }")]
     public Task What_others_come_to_or_nobody_known_is_a_warning(string more) => Program(Work + more, null);
 
+    /// <summary>The loop of a program's main keeps the process, and one thread; that of a service keeps one of those that serve.</summary>
+    [Theory]
+    [InlineData("static async Task Main() { await Task.Yield(); while (s_on) Thread.Sleep(250); } static bool s_on;", "", "main of a program that ends")]
+    [InlineData("static async Task Main() { await Task.Yield(); while (s_on) Thread.Sleep(250); } static bool s_on;", Web, null)]
+    [InlineData("static async Task Main() { await Other(); } static async Task Other() { await Task.Yield(); while (s_on) Thread.Sleep(250); } static bool s_on;", "", null)]
+    public Task What_main_itself_waits_for_in_a_loop_is_a_suggestion(string main, string more, string? place) => Program(main, place, more);
+
+    /// <summary>It is open until somebody closes it, as for a pause.</summary>
+    [Theory]
+    [InlineData("readonly ManualResetEvent _go = new(true);", "WaitOne", "open gate")]
+    [InlineData("ManualResetEventSlim _go { get; } = new ManualResetEventSlim(true);", "Wait", "open gate")]
+    [InlineData("readonly ManualResetEvent _go = new(false);", "WaitOne", null)]
+    [InlineData("readonly AutoResetEvent _go = new(true);", "WaitOne", null)]
+    [InlineData("ManualResetEvent _go = new(true); void Again() => _go = new(false);", "WaitOne", null)]
+    public async Task A_gate_that_stands_open_is_told_quietly_where_nobody_is_served(string gate, string wait, string? place)
+    {
+        string member = $"{gate} void Go(string[] all) => Parallel.ForEach(all, _ => Pause()); void Pause() => _go.{wait}();";
+        await Window(member, place);
+        await Library(member, place);
+        await Library(member, null, Web);
+    }
+
     /// <summary>What nobody but the start comes to is done before the first request, whoever is served later.</summary>
     [Theory]
     [InlineData("static async Task Main() { await LoadAsync(); new System.Net.HttpListener().Start(); }")]

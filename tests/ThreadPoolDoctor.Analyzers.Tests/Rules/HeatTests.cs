@@ -15,6 +15,7 @@ public sealed class HeatTests
     [InlineData("start-up", "class Shop { async Task RunMigrationsAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("start-up", "class ShopStartupTasks { async Task LoadAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("start-up", "class QueueMigrator { async Task RunAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
+    [InlineData("shut-down", "class W : IHostedService { public async Task StopAsync(CancellationToken c) { await Task.Yield(); Thread.Sleep(5); } static void Main() { } } interface IHostedService { }")]
     [InlineData("start-up", "class W : IHostedService { public async Task StartAsync(CancellationToken c) { await Task.Yield(); Thread.Sleep(5); } public Task StopAsync(CancellationToken c) => Task.CompletedTask; static void Main() { } } interface IHostedService { }")]
     [InlineData("start-up", "class W : IHostedService { async Task IHostedService.StartAsync(CancellationToken c) { foreach (int i in new[] { 1 }) { await Task.Yield(); Thread.Sleep(5); } } static void Main() { } } interface IHostedService { Task StartAsync(CancellationToken c); }")]
     [InlineData("console command", "class ListCommand { async Task RunAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
@@ -139,6 +140,8 @@ public sealed class HeatTests
     [InlineData("class C { async Task LoadAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("class Startup { void Configure() => new Timer(_ => Thread.Sleep(5)); static void Main() { } }")]
     [InlineData("class Startup { void Configure() => Task.Run(() => Thread.Sleep(5)); static void Main() { } }")]
+    [InlineData("class W { public async Task StopAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
+    [InlineData("class W : IHostedService { public async Task StopAsync() { while (true) { await Task.Yield(); Thread.Sleep(5); } } static void Main() { } } interface IHostedService { }")]
     [InlineData("class W : IHostedService { public async Task ExecuteAsync() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } } interface IHostedService { }")]
     [InlineData("namespace Shop.Test.Drives; class Rig { async Task Drive() { await Task.Yield(); Thread.Sleep(5); } static void Main() { } }")]
     [InlineData("class Startup { async Task Poll() { while (true) { await Task.Yield(); Thread.Sleep(5); } } static void Main() { } }")]
@@ -165,6 +168,16 @@ public sealed class HeatTests
     {
         const string Work = "class C { async Task Load() { for (int i = 0; i < 5; i++) { await Task.Yield(); Thread.Sleep(5); } } ";
         (await Alone("Other", Work + $"static void Main(string[] args) {{ {main} }} }} {more}", OutputKind.ConsoleApplication)).ShouldHaveSingleItem().Severity.ShouldBe(expected);
+    }
+
+    /// <summary>It stays, whatever arguments it is started with.</summary>
+    [Theory]
+    [InlineData(OutputKind.ConsoleApplication, DiagnosticSeverity.Info)]
+    [InlineData(OutputKind.WindowsApplication, DiagnosticSeverity.Warning)]
+    public async Task A_program_with_a_window_that_parses_its_command_line_does_not_end(OutputKind output, DiagnosticSeverity expected)
+    {
+        const string Work = "class C { async Task Load(Task<int> t) { await Task.Yield(); _ = t.Result; } static void Main() { } }";
+        (await Alone("System.CommandLine", Work, output)).ShouldHaveSingleItem().Severity.ShouldBe(expected);
     }
 
     [Fact]

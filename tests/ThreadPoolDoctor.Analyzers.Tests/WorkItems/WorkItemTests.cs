@@ -561,6 +561,20 @@ public sealed class WorkItemTests
             {
                 public void OnPost() => _ = Request.Form["a"];
             }
+            public class Audit : Microsoft.AspNetCore.Mvc.Filters.IAsyncPageFilter
+            {
+                public Task OnPageHandlerSelectionAsync(Microsoft.AspNetCore.Mvc.Filters.PageHandlerSelectedContext context) => Task.CompletedTask;
+                public async Task OnPageHandlerExecutionAsync(Microsoft.AspNetCore.Mvc.Filters.PageHandlerExecutingContext context, Microsoft.AspNetCore.Mvc.Filters.PageHandlerExecutionDelegate next)
+                {
+                    await BeforeAsync(context);
+                    await next();
+                }
+                private async Task BeforeAsync(Microsoft.AspNetCore.Mvc.Filters.PageHandlerExecutingContext context)
+                {
+                    await Task.Yield();
+                    _ = context.HttpContext.Request.Form["a"];
+                }
+            }
             static class App
             {
                 public static void Map(WebApplication app)

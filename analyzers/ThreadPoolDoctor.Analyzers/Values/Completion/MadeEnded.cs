@@ -40,7 +40,7 @@ internal static class MadeEnded
     public static bool IsGivenBy(Examination examination, InvocationExpressionSyntax call) =>
         Calls.Target(examination.ModelOf(call), call) is { } target && TaskPaths.IsTask(target.ReturnType)
         && (examination.Calls.MethodOf(new CallSite(call, target)) is { } method && Gives(examination, method)
-            || examination.Others.EndsAtOnce(target));
+            || examination.Others.EndsAtOnce(target) || NeverFull.Takes(examination, call, target));
 
     /// <summary>Whether a method has ended when it comes back: <c>ValueTask&lt;int&gt; Count() => new(5)</c>, or async without an await.</summary>
     public static bool Gives(Examination examination, IMethodSymbol method)
