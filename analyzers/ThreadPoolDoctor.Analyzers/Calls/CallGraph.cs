@@ -246,6 +246,14 @@ internal sealed class CallGraph
             && Array.TrueForAll(methods, IsFollowed) ? methods : [];
     }
 
+    /// <summary>A call that is followed, as one of what it may run in other projects as well; null when there is nothing.</summary>
+    public CallSite? AlsoElsewhere(CallSite site)
+    {
+        IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
+        return method is { IsVirtual: false, IsAbstract: false, IsOverride: false } || Implementations.IsExact(site.Node)
+            || _implementations.RowElsewhere(method) is not { } row ? null : new CallSite(site.Node, site.Target, row);
+    }
+
     private bool IsFollowed(IMethodSymbol method)
     {
         bool hasBody = false;
@@ -267,7 +275,7 @@ internal sealed class CallGraph
 
     private IMethodSymbol[] AllIfEachBlocks(IMethodSymbol method)
     {
-        if (_implementations.HasUnseen(method)) return [];
+        if (_implementations.HasUnseen(method) && _implementations.RowElsewhere(method) is null) return [];
         // One that only throws answers for nobody.
         IMethodSymbol[] all = [.. _implementations.All(method).Where(each =>
             !_examination.BodiesOf(each).All(body => Throwing.IsAll(body.Node)))];
@@ -295,6 +303,7 @@ internal sealed class CallGraph
             if (step.Row is null && next.Length == 0 || !_passages.Counts(step, body)) continue;
             if (step.Row is not null) leaves.Add(new Step(step, null));
             foreach (IMethodSymbol called in next) calls.Add(new Step(step, called));
+            if (next.Length > 0 && AlsoElsewhere(step) is { } there) leaves.Add(new Step(there, null));
         }
         if (body.MayNotEnd && !_examination.LooksForOpenCalls)
         {

@@ -132,6 +132,7 @@ internal sealed class RoughGraph
         if (site.Row is not null) return [];
         if (_implementations.Of(site) is { } only) return only.DeclaringSyntaxReferences.IsEmpty ? [] : [only];
         IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
-        return _implementations.HasUnseen(method) ? [] : _implementations.All(method);
+        return _implementations.HasUnseen(method) && _implementations.RowElsewhere(method) is null ? []
+            : _implementations.All(method);
     }
 }

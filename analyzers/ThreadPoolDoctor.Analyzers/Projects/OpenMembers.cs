@@ -76,7 +76,7 @@ internal sealed class OpenMembers
 
     private OpenCall? Look(IMethodSymbol method)
     {
-        if (method.ContainingType is not { TypeKind: TypeKind.Interface } face || method.IsStatic || !method.IsAbstract
+        if (method.ContainingType is not { TypeKind: TypeKind.Interface } face || !method.IsAbstract
             || WorkItems.IsTaskLike(method.ReturnType)) return null;
         if (MemberNames.OfNamespace(face.ContainingNamespace) is var space
             && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal)

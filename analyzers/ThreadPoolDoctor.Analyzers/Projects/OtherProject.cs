@@ -23,6 +23,9 @@ internal abstract class OtherProject
     /// <summary>The work items there that come to an open call, for whoever knows what it does.</summary>
     public virtual IReadOnlyList<OpenItem> OpenItems => [];
 
+    /// <summary>What a method does with the delegate that it is given for this parameter.</summary>
+    public abstract Fate FateOf(string id, int ordinal);
+
     /// <summary>Documentation ids of the methods there that implement or override this one.</summary>
     public abstract IReadOnlyList<string> ImplementationsOf(string id, string name);
 }

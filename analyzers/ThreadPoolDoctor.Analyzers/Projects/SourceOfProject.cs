@@ -21,21 +21,25 @@ internal sealed class SourceOfProject : OtherProject
     private static IEnumerable<(string Name, bool IsCall)> NamesIn(Examination examination) =>
         examination.Suspects.Names.Where(name => !UnnamedCalls.IsOne(name.Name) || examination.Calls.Unnamed?.AnyWaits == true);
 
-    public override ForeignCall? Find(string id) => _known.GetOrAdd(id, key =>
-        DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) is IMethodSymbol method
-        && SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly)
-            ? Follow(method) : null);
+    public override ForeignCall? Find(string id) =>
+        _known.GetOrAdd(id, key => MethodOf(key) is { } method ? Follow(method) : null);
 
     public override bool EndsAtOnce(string id) =>
         DocumentationCommentId.GetFirstSymbolForDeclarationId(id, _examination.Compilation) is IMethodSymbol method
         && _examination.EndsAtOnce(method);
 
+    public override Fate FateOf(string id, int ordinal) =>
+        MethodOf(id) is { } method && ordinal < method.Parameters.Length
+            ? _examination.Delegates.OfGiven(method, method.Parameters[ordinal]) : default;
+
     public override IEnumerable<(string Name, bool IsCall)> OpenNames => OpenMembers.NamesIn(_examination.Outlines);
 
-    public override IReadOnlyList<OpenWay> OpenWaysOf(string id) => _open.GetOrAdd(id, key =>
-        DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) is IMethodSymbol method
-        && SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly)
-            ? OpenWaysOf(method) : []);
+    public override IReadOnlyList<OpenWay> OpenWaysOf(string id) => _open.GetOrAdd(id, key => MethodOf(key) is { } method ? OpenWaysOf(method) : []);
+
+    // A method of this project alone.
+    private IMethodSymbol? MethodOf(string id) =>
+        DocumentationCommentId.GetFirstSymbolForDeclarationId(id, _examination.Compilation) is IMethodSymbol method
+        && SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly) ? method : null;
 
     /// <summary>The open calls that a method of this project surely comes to.</summary>
     public IReadOnlyList<OpenWay> OpenWaysOf(IMethodSymbol method) =>
@@ -86,7 +90,7 @@ internal sealed class SourceOfProject : OtherProject
     public static IEnumerable<IMethodSymbol> Implemented(IMethodSymbol method)
     {
         for (IMethodSymbol? at = method.OverriddenMethod; at is not null; at = at.OverriddenMethod) yield return at.OriginalDefinition;
-        if (method.IsStatic || method.MethodKind is not (MethodKind.Ordinary or MethodKind.PropertyGet
+        if (method.MethodKind is not (MethodKind.Ordinary or MethodKind.PropertyGet
             or MethodKind.PropertySet or MethodKind.ExplicitInterfaceImplementation)) yield break;
         foreach (INamedTypeSymbol face in method.ContainingType.AllInterfaces)
         {

@@ -48,7 +48,9 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         foreach (Body body in examination.OutlineOf(tree).Bodies)
         {
             context.CancellationToken.ThrowIfCancellationRequested();
-            if (!body.IsMember || body.LooksAwaitable) continue;
+            if (!body.IsMember) continue;
+            foreach (var _ in GivenIn(examination, body)) { }
+            if (body.LooksAwaitable) continue;
             examination.Calls.ReadAhead(body);
             if (open.MayBlock(body)) examination.ForOpenCalls.Calls.ReadAhead(body);
         }
@@ -63,10 +65,12 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         List<(string, string)> implementations = [];
         List<(string, OpenWay)> asking = [];
         List<string> ended = [];
+        List<(string, int, Fate)> given = [];
         Suspects open = examination.ForOpenCalls.Suspects;
         foreach (Body body in examination.Outlines.Outlines.SelectMany(outline => outline.Bodies))
         {
             if (!body.IsMember || body.Node is BaseTypeDeclarationSyntax) continue;
+            given.AddRange(GivenIn(examination, body));
             bool mayBlock = !body.LooksAwaitable
                 && (examination.Suspects.MayBlock(body) || body.MayNotEnd || body.HasLambda) && MayWait(examination, body);
             bool mayAsk = !body.LooksAwaitable && open.MayBlock(body) && MayWait(examination.ForOpenCalls, body);
@@ -85,7 +89,21 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
             }
         }
         return SummaryOfProject.Write(blocking, implementations, OpenMembers.NamesIn(examination.Outlines), asking,
-            ItemsThatAsk(examination), ended);
+            ItemsThatAsk(examination), ended, given);
+    }
+
+    // What a member that others may call does with the delegates that it is given.
+    private static IEnumerable<(string Id, int Ordinal, Fate Fate)> GivenIn(Examination examination, Body body)
+    {
+        // Names first: without a parameter of some named type there is no delegate.
+        if (body.Node is not BaseMethodDeclarationSyntax { ParameterList.Parameters: { Count: > 0 } parameters }
+            || !parameters.Any(parameter => parameter.Type is NameSyntax or NullableTypeSyntax { ElementType: NameSyntax })
+            || examination.MethodOf(body) is not { } method || !IsSeenOutside(method)) yield break;
+        foreach (IParameterSymbol parameter in method.Parameters.Where(each => each.Type.TypeKind == TypeKind.Delegate))
+        {
+            if (examination.Delegates.OfGiven(method, parameter) is { Runner: not Runner.Unknown } fate
+                && method.GetDocumentationCommentId() is { } id) yield return (id, parameter.Ordinal, fate);
+        }
     }
 
     // What of this project's work items comes to an interface that others implement.
@@ -119,7 +137,9 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         object[] words = row.Ailment == Catalog.Ailments.EndlessLoop
             ? [item.Way.Way + " -> " + row.Way, item.Thread, ""]
             : [item.Way.Way + " -> " + row.Way, item.Thread, remedy, ""];
-        context.ReportDiagnostic(Diagnostic.Create(descriptor, place, words));
+        LinePosition wait = new(System.Math.Max(row.Line - 1, 0), 0);
+        context.ReportDiagnostic(Diagnostic.Create(descriptor, place,
+            [Location.Create(row.File, default, new LinePositionSpan(wait, wait))], words));
     }
 
     private static void Write(CompilationAnalysisContext context, Examination examination, string path)

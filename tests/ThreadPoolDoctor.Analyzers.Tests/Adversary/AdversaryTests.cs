@@ -62,10 +62,10 @@ public sealed class AdversaryTests(ITestOutputHelper output)
     public async Task A_change_that_makes_a_program_worse_breaks_a_promise(string old, string now, string what)
     {
         using Execution execution = new();
-        Project before = GeneratedProgram.Open(WithDispose);
-        Run run = (await execution.RunAsync((await GeneratedProgram.EmitAsync(before)).Assembly!))!;
-        Document changed = GeneratedProgram.File(before).WithText(SourceText.From(WithDispose.Replace(old, now)));
-        IReadOnlyList<Breach> breaches = await new Judge(execution).WorseAsync("by hand", before, changed.Project, new(before.Solution), run);
+        Solution before = GeneratedProgram.Open(WithDispose);
+        Run run = (await execution.RunAsync((await GeneratedProgram.EmitAsync(before)).Assemblies!))!;
+        Document changed = GeneratedProgram.Files(before).Single().WithText(SourceText.From(WithDispose.Replace(old, now)));
+        IReadOnlyList<Breach> breaches = await new Judge(execution).WorseAsync("by hand", before, changed.Project.Solution, new(before), run);
         breaches.ShouldHaveSingleItem().Promise.ShouldBe("by hand: " + what);
     }
 }
