@@ -272,6 +272,9 @@ internal sealed class Examination
     /// <summary>Whether a call of a member may run what is in other projects; what all of that surely waits for, or null.</summary>
     public (bool Any, BlockingCall? Row) Elsewhere(IMethodSymbol method) => Others.Elsewhere(method);
 
+    /// <summary>The members that a call of another project's method comes to, and that are implemented here.</summary>
+    public IReadOnlyList<IMethodSymbol> LeadsBackTo(IMethodSymbol method) => Others.LeadsBackTo(method);
+
     /// <summary>Whether the source of an assembly, or what its build said of it, is at hand.</summary>
     public bool IsOfOtherProject(IAssemblySymbol assembly) => Others.Hold(assembly);
 

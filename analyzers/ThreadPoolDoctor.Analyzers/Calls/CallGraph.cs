@@ -241,17 +241,30 @@ internal sealed class CallGraph
     private IMethodSymbol[] Follow(CallSite site)
     {
         if (_examination.Options.CallDepth == 0) return [];
-        IMethodSymbol[] methods = _implementations.Of(site) is { } only ? [only] : OfSeveral(site);
+        IMethodSymbol[] methods = RunBy(site);
         return methods.Length > 0 && Array.TrueForAll(methods, _rough.Leads) && _passages.LeadsOn(site)
             && Array.TrueForAll(methods, IsFollowed) ? methods : [];
     }
 
-    /// <summary>A call that is followed, as one of what it may run in other projects as well; null when there is nothing.</summary>
-    public CallSite? AlsoElsewhere(CallSite site)
+    private IMethodSymbol[] RunBy(CallSite site)
+    {
+        IMethodSymbol[] own = site.Row is not null ? [] : _implementations.Of(site) is { } only ? [only] : OfSeveral(site);
+        // Another project's method calls what is implemented here.
+        return _examination.LeadsBackTo(site.Target) is not { Count: > 0 } back ? own
+            : [.. own.Where(each => _rough.BodiesOf(each).Any()), .. back.SelectMany(member => _implementations.Only(member) is { } one ? [one] : OfSeveral(member))];
+    }
+
+    /// <summary>A call that is followed, as one of what it may run in other projects as well.</summary>
+    public IEnumerable<CallSite> AlsoElsewhere(CallSite site)
     {
         IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
-        return method is { IsVirtual: false, IsAbstract: false, IsOverride: false } || Implementations.IsExact(site.Node)
-            || _implementations.RowElsewhere(method) is not { } row ? null : new CallSite(site.Node, site.Target, row);
+        IEnumerable<IMethodSymbol> members = _examination.LeadsBackTo(method);
+        if (site.Row is null && (method.IsVirtual || method.IsAbstract || method.IsOverride) && !Implementations.IsExact(site.Node))
+        {
+            members = members.Prepend(method);
+        }
+        return members.Select(_implementations.RowElsewhere).OfType<BlockingCall>()
+            .Select(row => new CallSite(site.Node, site.Target, row));
     }
 
     private bool IsFollowed(IMethodSymbol method)
@@ -269,9 +282,11 @@ internal sealed class CallGraph
     private IMethodSymbol[] OfSeveral(CallSite site)
     {
         IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
-        if (_ofOne is null || method is { IsVirtual: false, IsAbstract: false, IsOverride: false }) return [];
-        return _ofSeveral.GetOrAdd(method, AllIfEachBlocks);
+        return method is { IsVirtual: false, IsAbstract: false, IsOverride: false } ? [] : OfSeveral(method);
     }
+
+    private IMethodSymbol[] OfSeveral(IMethodSymbol method) =>
+        _ofOne is null ? [] : _ofSeveral.GetOrAdd(method, AllIfEachBlocks);
 
     private IMethodSymbol[] AllIfEachBlocks(IMethodSymbol method)
     {
@@ -299,11 +314,11 @@ internal sealed class CallGraph
         foreach (CallSite step in rough.Sites)
         {
             // Most of what has a name of the catalogue leads nowhere: no exemption needs to be asked about it.
-            IMethodSymbol[] next = step.Row is null ? Follow(step) : [];
+            IMethodSymbol[] next = Follow(step);
             if (step.Row is null && next.Length == 0 || !_passages.Counts(step, body)) continue;
             if (step.Row is not null) leaves.Add(new Step(step, null));
             foreach (IMethodSymbol called in next) calls.Add(new Step(step, called));
-            if (next.Length > 0 && AlsoElsewhere(step) is { } there) leaves.Add(new Step(there, null));
+            if (next.Length > 0) leaves.AddRange(AlsoElsewhere(step).Select(there => new Step(there, null)));
         }
         if (body.MayNotEnd && !_examination.LooksForOpenCalls)
         {

@@ -29,15 +29,16 @@ internal sealed class Implementations
             || method.IsAbstract || method.IsVirtual
             || method.IsOverride && !method.IsSealed && !method.ContainingType.IsSealed;
         if (!isVirtual || IsExact(site.Node)) return method;
-        return _known.GetOrAdd(method, Only);
+        return Only(method);
     }
+
+    /// <summary>The one method that a call of this one can run, however it is called; null where there are several, or none is here.</summary>
+    public IMethodSymbol? Only(IMethodSymbol method) => _known.GetOrAdd(method, key =>
+        !HasUnseen(key) && All(key) is [var only] ? only : null);
 
     /// <summary>All that it can be in this compilation.</summary>
     public IReadOnlyList<IMethodSymbol> All(IMethodSymbol method) =>
         _all.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, key => [.. Candidates(key)]);
-
-    private IMethodSymbol? Only(IMethodSymbol method) =>
-        !HasUnseen(method) && All(method) is [var only] ? only : null;
 
     /// <summary>What all that a call may run in other projects surely waits for, where some of it is here; null for nothing.</summary>
     public BlockingCall? RowElsewhere(IMethodSymbol method) => All(method).Count > 0 ? _examination.Elsewhere(method).Row : null;

@@ -17,6 +17,9 @@ internal abstract class OtherProject
     /// <summary>What its interfaces declare.</summary>
     public abstract IEnumerable<(string Name, bool IsCall)> OpenNames { get; }
 
+    /// <summary>Names of what comes to open calls there.</summary>
+    public abstract IEnumerable<(string Name, bool IsCall)> AskingNames { get; }
+
     /// <summary>The open calls that a method surely comes to.</summary>
     public abstract IReadOnlyList<OpenWay> OpenWaysOf(string id);
 

@@ -16,6 +16,8 @@ internal sealed class OtherProjects
 {
     private readonly Examination _examination;
     private readonly OtherProject[] _projects;
+    private readonly ConcurrentDictionary<IMethodSymbol, IReadOnlyList<IMethodSymbol>> _back = new(SymbolEqualityComparer.Default);
+    private readonly ConcurrentDictionary<string, IMethodSymbol?> _members = new(StringComparer.Ordinal);
     private readonly ConcurrentDictionary<IMethodSymbol, (bool Any, ForeignCall? Row)> _elsewhere = new(SymbolEqualityComparer.Default);
     private readonly HashSet<string> _named;
     private readonly ConcurrentDictionary<IMethodSymbol, ForeignCall?> _known = new(SymbolEqualityComparer.Default);
@@ -49,6 +51,9 @@ internal sealed class OtherProjects
     /// <summary>What the interfaces of other projects declare.</summary>
     public IEnumerable<(string Name, bool IsCall)> OpenNames => _projects.SelectMany(project => project.OpenNames);
 
+    /// <summary>Names of what comes to open calls in other projects.</summary>
+    public IEnumerable<(string Name, bool IsCall)> AskingNames => _projects.SelectMany(project => project.AskingNames);
+
     /// <summary>Work items of other projects that wait for open calls.</summary>
     public IEnumerable<OpenItem> OpenItems => _projects.SelectMany(project => project.OpenItems);
 
@@ -57,9 +62,64 @@ internal sealed class OtherProjects
         _examination.Calls.ImplementationsOf(method).Any()
             || Implementations(id, method.AssociatedSymbol?.Name ?? method.Name).Length > 0;
 
-    /// <summary>What the implementations of an open call wait for; null where one of them waits for nothing.</summary>
-    public ForeignCall? Resolve(OpenWay open, int depth = 0) =>
-        AllOf(Implementations(open.Asked, open.Name).Select(each => Blocks(each, depth + 1)));
+    /// <summary>The same of the member that an open way ends at.</summary>
+    public bool AnyImplements(OpenWay way) => IsImplementedHere(way) || Implementations(way.Asked, way.Name).Length > 0;
+
+    /// <summary>
+    /// What the implementations of an open call wait for; null where one of them waits for nothing, and where one is here: then the
+    /// call leads back, and is followed.
+    /// </summary>
+    private ForeignCall? Resolve(OpenWay open, int depth) => IsImplementedHere(open) ? null
+        : AllOf(Implementations(open.Asked, open.Name).Select(each => Blocks(each, depth + 1)));
+
+    /// <summary>The same for the work item of another project, with what is here.</summary>
+    public ForeignCall? Resolve(OpenItem item)
+    {
+        SourceOfProject here = new(_examination);
+        return AllOf(Implementations(item.Way.Asked, item.Way.Name).Select(each => Blocks(each, 1))
+            .Concat(ImplementationsHere(item.Way).Select(here.FollowAll)));
+    }
+
+    /// <summary>The open ways that a call of another project's method comes to.</summary>
+    public IEnumerable<OpenWay> WaysFrom(IMethodSymbol method) =>
+        _projects.Length == 0 || IsHere(method) || IsOfFramework(method) || OnlyId(method) is not { } id ? []
+            : _projects.SelectMany(project => project.OpenWaysOf(id));
+
+    /// <summary>The members that a call of another project's method surely comes to, and that are implemented here.</summary>
+    public IReadOnlyList<IMethodSymbol> LeadsBackTo(IMethodSymbol method) => _projects.Length == 0 || IsHere(method)
+        ? [] : _back.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, LookBack);
+
+    private IReadOnlyList<IMethodSymbol> LookBack(IMethodSymbol method)
+    {
+        const int MaxProjects = 4;
+        List<IMethodSymbol> back = [];
+        HashSet<string> asked = [];
+        Ask(WaysFrom(method), 0);
+        return back;
+
+        void Ask(IEnumerable<OpenWay> ways, int depth)
+        {
+            foreach (OpenWay way in ways.Where(way => asked.Add(way.Asked)))
+            {
+                if (IsImplementedHere(way)) back.Add(MemberOf(way)!);
+                if (depth == MaxProjects) continue;
+                foreach (string id in Implementations(way.Asked, way.Name)) Ask(_projects.SelectMany(project => project.OpenWaysOf(id)), depth + 1);
+            }
+        }
+    }
+
+    // What is run whoever calls the method: itself, or the only one that implements it.
+    private string? OnlyId(IMethodSymbol method) => method.GetDocumentationCommentId() is not { } id ? null
+        : !IsOpen(method) ? id : Implementations(id, (method.AssociatedSymbol ?? method).Name) is [var only] && method.IsAbstract ? only : null;
+
+    private bool IsImplementedHere(OpenWay way) => ImplementationsHere(way).Any();
+
+    private IEnumerable<IMethodSymbol> ImplementationsHere(OpenWay way) => MemberOf(way) is not { } member ? []
+        : _examination.Calls.ImplementationsOf(member)
+            .Where(own => _examination.BodiesOf(own).Any(body => !Throwing.IsAll(body.Node)));
+
+    private IMethodSymbol? MemberOf(OpenWay way) => _members.GetOrAdd(way.Asked, key =>
+        DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) as IMethodSymbol);
 
     /// <summary>What a call of this method surely waits for in another project; null for nothing, and for what is answered here.</summary>
     /// <param name="method">The method.</param>

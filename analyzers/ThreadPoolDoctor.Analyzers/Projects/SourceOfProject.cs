@@ -18,6 +18,8 @@ internal sealed class SourceOfProject : OtherProject
     public override IEnumerable<(string Name, bool IsCall)> Names =>
         NamesIn(_examination).Concat(NamesIn(_examination.ForOpenCalls));
 
+    public override IEnumerable<(string Name, bool IsCall)> AskingNames => NamesIn(_examination.ForOpenCalls);
+
     private static IEnumerable<(string Name, bool IsCall)> NamesIn(Examination examination) =>
         examination.Suspects.Names.Where(name => !UnnamedCalls.IsOne(name.Name) || examination.Calls.Unnamed?.AnyWaits == true);
 
@@ -43,14 +45,14 @@ internal sealed class SourceOfProject : OtherProject
 
     /// <summary>The open calls that a method of this project surely comes to.</summary>
     public IReadOnlyList<OpenWay> OpenWaysOf(IMethodSymbol method) =>
-        [.. _examination.ForOpenCalls.Calls.SurePathsOf(method).Select(path => WayOf(path, method.ContainingType))];
+        [.. _examination.ForOpenCalls.Calls.SurePathsOf(method).SelectMany(path => WaysOf(path, method.ContainingType))];
 
-    /// <summary>A way to an open call, its last step.</summary>
-    public static OpenWay WayOf(IReadOnlyList<CallSite> path, INamedTypeSymbol? here)
+    /// <summary>A way to an open call, its last step, for each member that this comes to.</summary>
+    public static IEnumerable<OpenWay> WaysOf(IReadOnlyList<CallSite> path, INamedTypeSymbol? here)
     {
-        CallSite leaf = path[path.Count - 1];
-        return new OpenWay(((OpenCall)leaf.Row!).Id, (leaf.Target.AssociatedSymbol ?? leaf.Target).Name,
-            string.Join(" -> ", path.Select(step => Steps.Show(step, here))));
+        string way = string.Join(" -> ", path.Select(step => Steps.Show(step, here)));
+        return ((OpenCall)path[path.Count - 1].Row!).Asked.Select(asked =>
+            new OpenWay(asked.Asked, asked.Name, asked.Way.Length == 0 ? way : way + " -> " + asked.Way));
     }
 
     /// <summary>What a method of this project surely waits for; null for nothing.</summary>

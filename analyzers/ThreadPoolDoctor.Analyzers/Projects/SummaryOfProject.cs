@@ -52,10 +52,13 @@ internal sealed class SummaryOfProject : OtherProject
     private readonly List<(string Name, bool IsCall)> _openNames = [];
     private readonly List<OpenItem> _items = [];
 
-    public override IEnumerable<(string Name, bool IsCall)> Names => _blocking.Keys.Concat(_asking.Keys).SelectMany(Spelled)
-        .Concat(_implementations.Where(pair =>
-            pair.Value.Any(by => _blocking.ContainsKey(by) || _asking.ContainsKey(by)))
-            .SelectMany(pair => Spelled(pair.Key)));
+    public override IEnumerable<(string Name, bool IsCall)> Names => NamesOf(_blocking.ContainsKey).Concat(AskingNames);
+
+    public override IEnumerable<(string Name, bool IsCall)> AskingNames => NamesOf(_asking.ContainsKey);
+
+    // Of such methods, and of what they implement.
+    private IEnumerable<(string Name, bool IsCall)> NamesOf(Func<string, bool> isOne) => _blocking.Keys.Concat(_asking.Keys).Where(isOne)
+        .Concat(_implementations.Where(pair => pair.Value.Any(isOne)).Select(pair => pair.Key)).SelectMany(Spelled);
 
     public override IEnumerable<(string Name, bool IsCall)> OpenNames => _openNames;
 

@@ -109,12 +109,11 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
     // What of this project's work items comes to an interface that others implement.
     private static IEnumerable<OpenItem> ItemsThatAsk(Examination examination) => examination.Compilation.SyntaxTrees
         .SelectMany(tree => examination.ForOpenCalls.FindingsIn(tree, null, default))
-        .Select(finding =>
+        .SelectMany(finding =>
         {
             FileLinePositionSpan place = finding.Path[0].Node.GetLocation().GetLineSpan();
-            OpenWay way = SourceOfProject.WayOf(finding.Path, examination.MemberAround(finding.Body)?.ContainingType);
-            return new OpenItem(way, finding.Item.Thread, place.Path, place.StartLinePosition.Line,
-                place.StartLinePosition.Character, finding.Path[0].Node.Span.Length);
+            return SourceOfProject.WaysOf(finding.Path, examination.MemberAround(finding.Body)?.ContainingType).Select(way => new OpenItem(way, finding.Item.Thread, place.Path, place.StartLinePosition.Line,
+                place.StartLinePosition.Character, finding.Path[0].Node.Span.Length));
         });
 
     // A program is where all projects are known: it speaks for those that only know an interface.
@@ -122,7 +121,7 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
     {
         foreach (OpenItem item in examination.Others.OpenItems)
         {
-            if (examination.Others.Resolve(item.Way) is not { } nearest) continue;
+            if (examination.Others.Resolve(item) is not { } nearest) continue;
             foreach (ForeignCall row in nearest.Others.Prepend(nearest)) Report(context, item, row);
         }
     }

@@ -54,6 +54,15 @@ internal static class Apart
     {
         Dictionary<string, HashSet<string>> needs = named.ToDictionary(group => group.Key, group => group
             .SelectMany(member => member.DescendantTokens()).Select(token => token.ValueText).Where(named.Contains).ToHashSet());
+        // A project that knows one implementation takes it for the only one: who is handed another has to see that, too.
+        foreach (TypeDeclarationSyntax type in named.SelectMany(group => group).OfType<TypeDeclarationSyntax>())
+        {
+            foreach (string face in BasesOf(type).Where(face => type.ParameterList?.Parameters.Any(parameter => parameter.Type?.ToString() == face) == true))
+            {
+                needs[NameOf(type)].UnionWith(named.SelectMany(group => group).OfType<TypeDeclarationSyntax>()
+                    .Where(other => other != type && BasesOf(other).Contains(face)).Select(NameOf));
+            }
+        }
         for (bool grows = true; grows;)
         {
             grows = false;
@@ -78,6 +87,8 @@ internal static class Apart
         }
         return placed;
     }
+
+    private static IEnumerable<string> BasesOf(TypeDeclarationSyntax type) => type.BaseList?.Types.Select(each => each.Type.ToString()) ?? [];
 
     private static uint Chance(string name, int seed)
     {

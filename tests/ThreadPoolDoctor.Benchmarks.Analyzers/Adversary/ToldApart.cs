@@ -24,18 +24,17 @@ internal static class ToldApart
         SyntaxNode root = (await whole.Documents.First(file => file.Name == GeneratedProgram.FileName).GetSyntaxRootAsync())!;
         AnalysisResult toldInOne = await SourceTree.Run((CSharpCompilation)(await whole.GetCompilationAsync())!, SourceTree.Rules, isBuild: true, reportsAll: true);
         ImmutableArray<Diagnostic> shownInOne = [.. await Offers.FindAsync(whole)];
-        // An editor knows of a project what it refers to, and shows the nearest wait behind a call alone.
-        ILookup<Place, Diagnostic> known = shown.ToLookup(At);
         Dictionary<int, int> projectOf = await ProjectsAsync(solution);
         return
         [
             .. Differences("a build", toldInOne.GetAllDiagnostics().Select(Leaf), (await BuildAsync(solution)).Select(Leaf)),
-            .. Differences("an editor", shownInOne.Where(IsToBeSeen).Select(At), shown.Select(At).Where(each => shownInOne.Any(other => At(other) == each))),
-            .. Differences("an editor", [], known.Select(group => group.Key).Except(shownInOne.Select(At))),
+            // An editor knows of a project what it refers to, and shows at a call the nearest wait alone: which that is may differ.
+            .. Differences("an editor", shownInOne.Where(IsToBeSeen).Select(Shown), shown.Select(Shown).Where(each => shownInOne.Any(other => Shown(other) == each))),
+            .. Differences("an editor", [], shown.Select(Shown).Except(shownInOne.Select(Shown))),
         ];
 
-        bool IsToBeSeen(Diagnostic finding) => Leaf(finding) is var leaf && (leaf.File != GeneratedProgram.FileName
-            || projectOf.GetValueOrDefault(At(finding).Line) >= projectOf.GetValueOrDefault(leaf.Line));
+        bool IsToBeSeen(Diagnostic finding) => finding.AdditionalLocations.Select(step => PlaceOf(step, finding))
+            .All(step => step.File != GeneratedProgram.FileName || projectOf.GetValueOrDefault(Shown(finding).Line) >= projectOf.GetValueOrDefault(step.Line));
 
         IEnumerable<Breach> Differences(string who, IEnumerable<Place> one, IEnumerable<Place> several)
         {
@@ -91,7 +90,7 @@ internal static class ToldApart
         return projectOf;
     }
 
-    private static Place At(Diagnostic finding) => PlaceOf(finding.Location, finding);
+    private static Place Shown(Diagnostic finding) => PlaceOf(finding.Location, finding) with { Id = "" };
 
     // Of a wait in another project its file and line alone are known.
     private static Place Leaf(Diagnostic finding) => PlaceOf(
