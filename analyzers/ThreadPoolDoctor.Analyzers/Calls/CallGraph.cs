@@ -86,8 +86,7 @@ internal sealed class CallGraph
         if (ShortestFrom(method) is not { } path) return null;
         CallSite anybody = new(bodies[0].Node, method);
         path = IsOpen(anybody, path) ? path : OpenFrom(anybody, method).FirstOrDefault();
-        return path?.Any(step => Guards.DependsOnParameter(_examination.ModelOf(step.Node), step.Node)) == false
-            ? path : null;
+        return path?.Any(step => Guards.DependOnKept(step.Node)) == false ? path : null;
     }
 
     /// <summary>A way to each of the rows that a method surely comes to, the nearest first and not many.</summary>
@@ -108,7 +107,7 @@ internal sealed class CallGraph
             {
                 // What is cheap is asked first, and what leads nowhere is not asked any further.
                 if (next is not null && (seen.Contains(next) || ShortestFrom(next) is null)
-                    || Guards.DependsOnParameter(_examination.ModelOf(step.Node), step.Node)
+                    || Guards.DependOnKept(step.Node)
                     || !_passages.IsOpen(callers, step)) continue;
                 if (next is null) yield return Unrolled(callers, step);
                 else if (seen.Add(next)) pending.Enqueue((next, new Callers(step, callers)));
