@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Linq;
@@ -61,9 +62,14 @@ internal sealed class SourceOfProject : OtherProject
             ? RowOf(id, method, path) : null;
 
     /// <summary>The same with all else that the method surely waits for, for the projects that a build knows by their summaries.</summary>
-    public ForeignCall? FollowAll(IMethodSymbol method) => Follow(method) is not { } nearest ? null
-        : nearest.With(_examination.Calls.SurePathsOf(method).Where(IsForAll).SelectMany(ForeignCall.Spread)
-            .Select(path => RowOf(nearest.Id, method, path)));
+    public ForeignCall? FollowAll(IMethodSymbol method)
+    {
+        CallSite[][] ways = [.. _examination.Calls.SurePathsOf(method).Where(IsForAll)];
+        // The nearest comes first; what is only come to by a second visit is no sure way.
+        if (ways.Length == 0 || method.GetDocumentationCommentId() is not { } id) return null;
+        ForeignCall nearest = RowOf(id, method, ways[0]);
+        return nearest.With(ways.SelectMany(ForeignCall.Spread).Select(way => RowOf(id, method, way)));
+    }
 
     // What is kept once made holds for the first caller alone.
     private bool IsForAll(CallSite[] path) =>
@@ -96,6 +102,9 @@ internal sealed class SourceOfProject : OtherProject
             or MethodKind.PropertySet or MethodKind.ExplicitInterfaceImplementation)) yield break;
         foreach (INamedTypeSymbol face in method.ContainingType.AllInterfaces)
         {
+            // Nobody asks who implements those, and they are many.
+            if (MemberNames.OfNamespace(face.ContainingNamespace) is var space
+                && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal))) continue;
             foreach (IMethodSymbol member in face.GetMembers().OfType<IMethodSymbol>())
             {
                 if (SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(member), method)) yield return member.OriginalDefinition;
