@@ -195,7 +195,8 @@ internal sealed class SummaryOfProject : OtherProject
         return read is null ? [(member, true)]
             : IsIndexer(read, id) ? [(Analyzers.Names.Indexer, false)] : [(member.Substring(read.Length), false)];
 
-        static string Last(string dotted) => dotted.Substring(dotted.LastIndexOf('.') + 1).Split('`')[0];
+        // A type need not have a namespace: M:Orders.#ctor.
+        static string Last(string dotted) => dotted.Substring(dotted.LastIndexOfAny(['.', ':']) + 1).Split('`')[0];
     }
 
     // A getter with a parameter, or a setter with one besides the value; a comma in {} is another type's.

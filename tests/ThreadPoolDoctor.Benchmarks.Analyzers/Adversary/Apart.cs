@@ -63,6 +63,11 @@ internal static class Apart
                     .Where(other => other != type && BasesOf(other).Contains(face)).Select(NameOf));
             }
         }
+        // Who raises the event of another project is not known: it stays with who handles it.
+        foreach (string happening in named.Where(group => group.Any(member => member.DescendantNodes().Any(node => node is EventFieldDeclarationSyntax))).Select(group => group.Key))
+        {
+            needs[happening].UnionWith(needs.Where(pair => pair.Value.Contains(happening)).Select(pair => pair.Key));
+        }
         for (bool grows = true; grows;)
         {
             grows = false;

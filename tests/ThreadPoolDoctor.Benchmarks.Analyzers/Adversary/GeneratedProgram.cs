@@ -22,6 +22,16 @@ internal static class GeneratedProgram
     public static Solution Open(string text) => Add(Empty(), "Generated", s_options,
         [(FileName, text), .. s_support, ("Usings.cs", Support.Usings + "global using static Program;\n")]);
 
+    /// <summary>The same program in an older version of the language, which what it calls is not: a project that it refers to.</summary>
+    public static Solution OpenOld(string text, LanguageVersion version)
+    {
+        Solution solution = Add(Empty(), "Support", s_options, [.. s_support, ("Usings.cs", Support.Usings)]);
+        // Older versions have them in each file.
+        string usings = (Support.Usings + "global using static Program;").Replace("global ", "");
+        CSharpCompilationOptions options = version < LanguageVersion.CSharp8 ? s_options.WithNullableContextOptions(NullableContextOptions.Disable) : s_options;
+        return Add(solution, "Main", options, [(FileName, usings + "\n" + text)], s_syntax.WithLanguageVersion(version));
+    }
+
     /// <summary>The same program in layers.</summary>
     /// <param name="text">The program.</param>
     /// <param name="seed">Says which part of it is in which project, and whether fixes may change what is public.</param>
@@ -73,12 +83,12 @@ internal static class GeneratedProgram
 
     private static Solution Empty() => new AdhocWorkspace(MefHostServices.DefaultHost).CurrentSolution;
 
-    private static Solution Add(Solution solution, string name, CSharpCompilationOptions options, IEnumerable<(string Name, string Text)> files)
+    private static Solution Add(Solution solution, string name, CSharpCompilationOptions options, IEnumerable<(string Name, string Text)> files, CSharpParseOptions? syntax = null)
     {
         ProjectId id = ProjectId.CreateNewId(name);
         ProjectReference[] before = [.. solution.ProjectIds.Select(each => new ProjectReference(each))];
         solution = solution.AddProject(ProjectInfo.Create(
-            id, VersionStamp.Default, name, name, LanguageNames.CSharp, compilationOptions: options, parseOptions: s_syntax,
+            id, VersionStamp.Default, name, name, LanguageNames.CSharp, compilationOptions: options, parseOptions: syntax ?? s_syntax,
             projectReferences: before, metadataReferences: SourceTree.Framework));
         foreach ((string file, string text) in files)
         {

@@ -21,8 +21,8 @@ internal static class Grammar
             """
             public static class Program
             {
-                «access» static readonly object s_gate = new();
-                «access» static readonly int[] s_numbers = [1, 2, 3, 4];
+                «access» static readonly object s_gate = new object();
+                «access» static readonly int[] s_numbers = { 1, 2, 3, 4 };
                 «access» static int s_field;
 
                 «access» static int Property { get; set; }
@@ -96,7 +96,7 @@ internal static class Grammar
             "try { Fail(Wait(#)).Wait(); } catch (AggregateException x#) { Log(x#.InnerExceptions[0].Message); }",
             "try { Fail(Wait(#)).GetAwaiter().GetResult(); } catch (InvalidOperationException x#) when (x#.Message.Length > 0) { Log(x#.Message); }",
             "lock (s_gate) { «stmts!» }",
-            "lock (t_gate#) { «stmts!» } lock (t_gate#) Log(At(#)); @@ «access» static readonly object t_gate# = new();",
+            "lock (t_gate#) { «stmts!» } lock (t_gate#) Log(At(#)); @@ «access» static readonly object t_gate# = new object();",
             "using (new Scope(«int»)) { «stmts» }",
             "using (var scope# = new Scope(At(#))) «call»;",
             "{ Span<int> span# = stackalloc int[2]; span#[0] = «int»; «stmt» Log(span#[0]); }",

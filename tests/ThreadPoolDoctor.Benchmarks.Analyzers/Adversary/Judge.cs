@@ -20,9 +20,11 @@ internal sealed class Judge(Execution execution)
     /// <param name="text">The program.</param>
     /// <param name="only">The one promise that is asked for, or null for all: what has nothing to do with it is not tried.</param>
     /// <param name="apart">How the program is put into several projects; null for one.</param>
-    public async Task<Judgement> TryAsync(string text, string? only = null, int? apart = null)
+    /// <param name="version">An older version of the language that it is to be compiled with; null for the newest.</param>
+    public async Task<Judgement> TryAsync(string text, string? only = null, int? apart = null, LanguageVersion? version = null)
     {
-        Solution solution = apart is { } seed ? GeneratedProgram.OpenApart(text, seed) : GeneratedProgram.Open(text);
+        Solution solution = apart is { } seed ? GeneratedProgram.OpenApart(text, seed)
+            : version is { } old ? GeneratedProgram.OpenOld(text, old) : GeneratedProgram.Open(text);
         (IReadOnlyList<byte[]>? assemblies, var errors) = await GeneratedProgram.EmitAsync(solution);
         if (assemblies is null) return Judgement.Not($"{errors[0].Id} {errors[0].GetMessage()} {errors[0].Location.GetLineSpan()}");
         // Apart, what is private is not.
@@ -36,7 +38,8 @@ internal sealed class Judge(Execution execution)
         if ((await execution.RunAsync(assemblies))!.Trace != before.Trace) return Judgement.Not("does something else each time");
         IReadOnlyList<Diagnostic> findings = await FindAsync(solution);
         List<Breach> breaches = [.. findings.Where(each => each.Id.StartsWith("AD")).Select(each => new Breach(Crash, each.GetMessage()))];
-        breaches.AddRange(apart is null ? await ToldInOneAsync(solution, before) : await ToldApart.WrongAsync(text, solution, findings));
+        // What the rules say of an old version is asked of the new one: here it is the fixes that have to know which words there are.
+        if (version is null) breaches.AddRange(apart is null ? await ToldInOneAsync(solution, before) : await ToldApart.WrongAsync(text, solution, findings));
         if (only is not null && IsOfRules(only)) return Judgement.Of(findings.Count, 0, breaches);
         int cured = 0;
         Soundness soundness = new(solution);
