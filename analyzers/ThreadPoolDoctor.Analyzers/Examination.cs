@@ -266,10 +266,22 @@ internal sealed class Examination
     /// <summary>Whether the task of a method of this compilation has ended when the method comes back.</summary>
     public bool EndsAtOnce(IMethodSymbol method) => TaskPaths.IsTask(method.ReturnType) && MadeEnded.Gives(this, method);
 
+    /// <summary>What a method of another project does with a delegate that it is given.</summary>
+    public Fate FateElsewhere(IMethodSymbol method, int ordinal) => Others.FateOf(method, ordinal);
+
+    /// <summary>Whether a call of a member may run what is in other projects; what all of that surely waits for, or null.</summary>
+    public (bool Any, BlockingCall? Row) Elsewhere(IMethodSymbol method) => Others.Elsewhere(method);
+
+    /// <summary>The members that a call of another project's method comes to, and that are implemented here.</summary>
+    public IReadOnlyList<IMethodSymbol> LeadsBackTo(IMethodSymbol method) => Others.LeadsBackTo(method);
+
+    /// <summary>Whether the source of an assembly, or what its build said of it, is at hand.</summary>
+    public bool IsOfOtherProject(IAssemblySymbol assembly) => Others.Hold(assembly);
+
     /// <summary>The catalogue's row for a call, queries of an object-relational mapper included, or what another project waits for in it.</summary>
     public BlockingCall? RowOf(CallSite site) =>
         LooksForOpenCalls ? Open.Find(site.Target)
-        : Catalogue.Find(site.Target) ?? Queries.Find(this, site) ?? (BlockingCall?)Others.Find(site.Target);
+        : Catalogue.Find(site.Target) ?? Queries.Find(this, site) ?? (BlockingCall?)Others.Find(site.Target, Implementations.IsExact(site.Node));
 
     /// <summary>Names in the compilation that are read or written, of this spelling, without an argument list.</summary>
     public IEnumerable<SyntaxNode> Mentions(string name) => Outlines.UsesOf(name).SelectMany(uses => uses.Readers)

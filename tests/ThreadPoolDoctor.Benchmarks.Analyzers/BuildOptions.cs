@@ -6,9 +6,10 @@ namespace ThreadPoolDoctor.Benchmarks.Analyzers;
 
 /// <summary>What the package's build files say to the rules: that this is a build.</summary>
 /// <param name="reportsAll">Whether what may well not wait is to be told, too.</param>
-internal sealed class BuildOptions(bool reportsAll = false) : AnalyzerConfigOptionsProvider
+/// <param name="summary">Where the summary for other projects goes; null for nowhere.</param>
+internal sealed class BuildOptions(bool reportsAll = false, string? summary = null) : AnalyzerConfigOptionsProvider
 {
-    private readonly Values _values = new(reportsAll);
+    private readonly Values _values = new(reportsAll, summary);
 
     public override AnalyzerConfigOptions GlobalOptions => _values;
 
@@ -16,11 +17,17 @@ internal sealed class BuildOptions(bool reportsAll = false) : AnalyzerConfigOpti
 
     public override AnalyzerConfigOptions GetOptions(AdditionalText textFile) => _values;
 
-    private sealed class Values(bool reportsAll) : AnalyzerConfigOptions
+    private sealed class Values(bool reportsAll, string? summary) : AnalyzerConfigOptions
     {
         public override bool TryGetValue(string key, [NotNullWhen(true)] out string? value)
         {
-            value = key == "build_property.ThreadPoolDoctorIsBuild" ? "true" : key == "threadpooldoctor.report" && reportsAll ? "all" : null;
+            value = key switch
+            {
+                "build_property.ThreadPoolDoctorIsBuild" => "true",
+                "build_property.ThreadPoolDoctorSummaryFile" => summary,
+                "threadpooldoctor.report" when reportsAll => "all",
+                _ => null,
+            };
             return value is not null;
         }
     }

@@ -10,8 +10,8 @@ return args switch
         Value("--libraries"), Value("--without")?.Split(',') ?? [], int.Parse(Value("--at-most") ?? "100"), int.Parse(Value("--seed") ?? "1"), Value("--diffs"), args.Contains("--all"), args.Contains("--public"), args.Contains("--emit"))),
     ["hunt", ..] => await AdversaryMode.HuntAsync(
         int.Parse(Value("--seed") ?? Random.Shared.Next().ToString()), int.Parse(Value("--programs") ?? "200"), int.Parse(Value("--size") ?? AdversaryMode.UsualSize.ToString()),
-        int.Parse(Value("--most") ?? "1000"), TimeSpan.FromSeconds(int.Parse(Value("--shrink") ?? "60")), args.Contains("--verbose")),
-    ["replay", string file] => await AdversaryMode.ReplayAsync(File.ReadAllText(file)),
+        int.Parse(Value("--most") ?? "1000"), TimeSpan.FromSeconds(int.Parse(Value("--shrink") ?? "60")), args.Contains("--verbose"), args.Contains("--apart"), args.Contains("--old")),
+    ["replay", string file, ..] => await AdversaryMode.ReplayAsync(File.ReadAllText(file), Value("--apart") is { } split ? int.Parse(split) : null),
     ["show", ..] => Show(int.Parse(Value("--seed") ?? "1"), int.Parse(Value("--size") ?? AdversaryMode.UsualSize.ToString())),
     ["speed", .. string[] sizes] => await Speed.Measure(sizes is [] ? [2_500, 12_500, 25_000, 50_000, 100_000] : [.. sizes.Select(int.Parse)], Rounds()),
     ["large", .. string[] size] => await Speed.MeasureLarge(size is [string lines] ? int.Parse(lines) : 20_000, Rounds()),
@@ -56,8 +56,9 @@ static int Usage()
                           the fixes change public methods of libraries, --emit also lowers what was changed
         hunt              writes programs by chance, runs them, and says which promise of the rules or fixes they break; --programs <n>
                           from --seed <s>, of about --size <n> productions, until --most <n> ways are found; a program that breaks
-                          something is made smaller for --shrink <seconds>; --verbose says why others were not judged
-        replay <file>     judges the program in a file as hunt does, and prints what is found in it
+                          something is made smaller for --shrink <seconds>; --verbose says why others were not judged; --apart puts
+                          each into several projects, by its seed; --old writes each for an older version of the language
+        replay <file>     judges the program in a file as hunt does, and prints what is found in it; --apart <seed> as above
         show              prints the program of --seed <s> and --size <n>
         speed [lines...]  what the rules cost on generated code: share of the compilation, growth with size
         large [lines]     the same for one file of this size, 20,000 lines by default

@@ -86,8 +86,7 @@ internal sealed class CallGraph
         if (ShortestFrom(method) is not { } path) return null;
         CallSite anybody = new(bodies[0].Node, method);
         path = IsOpen(anybody, path) ? path : OpenFrom(anybody, method).FirstOrDefault();
-        return path?.Any(step => Guards.DependsOnParameter(_examination.ModelOf(step.Node), step.Node)) == false
-            ? path : null;
+        return path?.Any(step => Guards.DependOnKept(step.Node)) == false ? path : null;
     }
 
     /// <summary>A way to each of the rows that a method surely comes to, the nearest first and not many.</summary>
@@ -108,7 +107,7 @@ internal sealed class CallGraph
             {
                 // What is cheap is asked first, and what leads nowhere is not asked any further.
                 if (next is not null && (seen.Contains(next) || ShortestFrom(next) is null)
-                    || Guards.DependsOnParameter(_examination.ModelOf(step.Node), step.Node)
+                    || Guards.DependOnKept(step.Node)
                     || !_passages.IsOpen(callers, step)) continue;
                 if (next is null) yield return Unrolled(callers, step);
                 else if (seen.Add(next)) pending.Enqueue((next, new Callers(step, callers)));
@@ -241,9 +240,30 @@ internal sealed class CallGraph
     private IMethodSymbol[] Follow(CallSite site)
     {
         if (_examination.Options.CallDepth == 0) return [];
-        IMethodSymbol[] methods = _implementations.Of(site) is { } only ? [only] : OfSeveral(site);
+        IMethodSymbol[] methods = RunBy(site);
         return methods.Length > 0 && Array.TrueForAll(methods, _rough.Leads) && _passages.LeadsOn(site)
             && Array.TrueForAll(methods, IsFollowed) ? methods : [];
+    }
+
+    private IMethodSymbol[] RunBy(CallSite site)
+    {
+        IMethodSymbol[] own = site.Row is not null ? [] : _implementations.Of(site) is { } only ? [only] : OfSeveral(site);
+        // Another project's method calls what is implemented here.
+        return _examination.LeadsBackTo(site.Target) is not { Count: > 0 } back ? own
+            : [.. own.Where(each => _rough.BodiesOf(each).Any()), .. back.SelectMany(member => _implementations.Only(member) is { } one ? [one] : OfSeveral(member))];
+    }
+
+    /// <summary>A call that is followed, as one of what it may run in other projects as well.</summary>
+    public IEnumerable<CallSite> AlsoElsewhere(CallSite site)
+    {
+        IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
+        IEnumerable<IMethodSymbol> members = _examination.LeadsBackTo(method);
+        if (site.Row is null && (method.IsVirtual || method.IsAbstract || method.IsOverride) && !Implementations.IsExact(site.Node))
+        {
+            members = members.Prepend(method);
+        }
+        return members.Select(_implementations.RowElsewhere).OfType<BlockingCall>()
+            .Select(row => new CallSite(site.Node, site.Target, row));
     }
 
     private bool IsFollowed(IMethodSymbol method)
@@ -261,13 +281,15 @@ internal sealed class CallGraph
     private IMethodSymbol[] OfSeveral(CallSite site)
     {
         IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
-        if (_ofOne is null || method is { IsVirtual: false, IsAbstract: false, IsOverride: false }) return [];
-        return _ofSeveral.GetOrAdd(method, AllIfEachBlocks);
+        return method is { IsVirtual: false, IsAbstract: false, IsOverride: false } ? [] : OfSeveral(method);
     }
+
+    private IMethodSymbol[] OfSeveral(IMethodSymbol method) =>
+        _ofOne is null ? [] : _ofSeveral.GetOrAdd(method, AllIfEachBlocks);
 
     private IMethodSymbol[] AllIfEachBlocks(IMethodSymbol method)
     {
-        if (_implementations.HasUnseen(method)) return [];
+        if (_implementations.HasUnseen(method) && _implementations.RowElsewhere(method) is null) return [];
         // One that only throws answers for nobody.
         IMethodSymbol[] all = [.. _implementations.All(method).Where(each =>
             !_examination.BodiesOf(each).All(body => Throwing.IsAll(body.Node)))];
@@ -291,10 +313,11 @@ internal sealed class CallGraph
         foreach (CallSite step in rough.Sites)
         {
             // Most of what has a name of the catalogue leads nowhere: no exemption needs to be asked about it.
-            IMethodSymbol[] next = step.Row is null ? Follow(step) : [];
+            IMethodSymbol[] next = Follow(step);
             if (step.Row is null && next.Length == 0 || !_passages.Counts(step, body)) continue;
             if (step.Row is not null) leaves.Add(new Step(step, null));
             foreach (IMethodSymbol called in next) calls.Add(new Step(step, called));
+            if (next.Length > 0) leaves.AddRange(AlsoElsewhere(step).Select(there => new Step(there, null)));
         }
         if (body.MayNotEnd && !_examination.LooksForOpenCalls)
         {

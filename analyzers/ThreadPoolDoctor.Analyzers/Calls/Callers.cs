@@ -22,7 +22,7 @@ internal sealed class Callers
     public Callers? Before { get; }
 
     /// <summary>No call but a declaration: the method is looked at for whoever may call it.</summary>
-    private bool IsAnybody => Site.Node is MemberDeclarationSyntax or AccessorDeclarationSyntax;
+    public bool IsAnybody => Site.Node is MemberDeclarationSyntax or AccessorDeclarationSyntax;
 
     /// <summary>The call that gave a parameter its value; null for what is no parameter, or one of a method that was not called on this way.</summary>
     public Callers? Giving(Examination examination, ISymbol? symbol)
@@ -35,6 +35,15 @@ internal sealed class Callers
             return at.IsAnybody ? null : at;
         }
         return null;
+    }
+
+    /// <summary>Whether a parameter is what anybody hands over to the method that this way begins with.</summary>
+    public bool IsGivenByAnybody(IParameterSymbol parameter)
+    {
+        Callers first = this;
+        while (first.Before is { } before) first = before;
+        return first.IsAnybody && SymbolEqualityComparer.Default.Equals(
+            parameter.ContainingSymbol.OriginalDefinition, (first.Site.Target.PartialImplementationPart ?? first.Site.Target).OriginalDefinition);
     }
 
     /// <summary>What <see cref="Site"/> hands over for a parameter; null when it is left out.</summary>

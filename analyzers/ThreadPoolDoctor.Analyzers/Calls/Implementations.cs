@@ -5,6 +5,7 @@ using System.Linq;
 using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -28,15 +29,19 @@ internal sealed class Implementations
             || method.IsAbstract || method.IsVirtual
             || method.IsOverride && !method.IsSealed && !method.ContainingType.IsSealed;
         if (!isVirtual || IsExact(site.Node)) return method;
-        return _known.GetOrAdd(method, Only);
+        return Only(method);
     }
+
+    /// <summary>The one method that a call of this one can run, however it is called; null where there are several, or none is here.</summary>
+    public IMethodSymbol? Only(IMethodSymbol method) => _known.GetOrAdd(method, key =>
+        !HasUnseen(key) && All(key) is [var only] ? only : null);
 
     /// <summary>All that it can be in this compilation.</summary>
     public IReadOnlyList<IMethodSymbol> All(IMethodSymbol method) =>
         _all.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, key => [.. Candidates(key)]);
 
-    private IMethodSymbol? Only(IMethodSymbol method) =>
-        !HasUnseen(method) && All(method) is [var only] ? only : null;
+    /// <summary>What all that a call may run in other projects surely waits for, where some of it is here; null for nothing.</summary>
+    public BlockingCall? RowElsewhere(IMethodSymbol method) => All(method).Count > 0 ? _examination.Elsewhere(method).Row : null;
 
     /// <summary>Whether a call of this method may run what nobody sees here.</summary>
     public bool HasUnseen(IMethodSymbol method)
@@ -45,7 +50,8 @@ internal sealed class Implementations
         string space = MemberNames.OfNamespace(method.ContainingNamespace);
         bool isOfFramework = space.StartsWith("System", StringComparison.Ordinal)
             || space.StartsWith("Microsoft", StringComparison.Ordinal);
-        return method.DeclaringSyntaxReferences.IsEmpty && isOfFramework || HasOthers(method);
+        return method.DeclaringSyntaxReferences.IsEmpty && isOfFramework || _examination.Elsewhere(method).Any
+            || !_examination.IsOfOtherProject(method.ContainingAssembly) && HasOthers(method);
     }
 
     // A base class or interface of another project: what implements it there is not in this compilation, and counts all the same.
@@ -78,8 +84,8 @@ internal sealed class Implementations
         return bases;
     }
 
-    // base.M() is not virtual, and new T().M() has only one type to run on.
-    private static bool IsExact(SyntaxNode node) => node is InvocationExpressionSyntax
+    /// <summary>Whether a call runs this method and no other: base.M() is not virtual, and new T().M() has only one type to run on.</summary>
+    public static bool IsExact(SyntaxNode node) => node is InvocationExpressionSyntax
     {
         Expression: MemberAccessExpressionSyntax { Expression: BaseExpressionSyntax or ObjectCreationExpressionSyntax or ImplicitObjectCreationExpressionSyntax },
     } or MemberAccessExpressionSyntax { Expression: BaseExpressionSyntax or ObjectCreationExpressionSyntax };

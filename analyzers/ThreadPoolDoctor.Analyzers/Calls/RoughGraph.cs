@@ -126,12 +126,20 @@ internal sealed class RoughGraph
         return new RoughBody(sites, lambdas, blocks);
     }
 
-    // What is listed is not followed, and what nobody sees the source of cannot be.
+    // What is listed is not followed, and what nobody sees the source of cannot be; but another project's method may lead back.
     private IReadOnlyList<IMethodSymbol> RunBy(CallSite site)
+    {
+        if (_examination.LeadsBackTo(site.Target) is { Count: > 0 } back) return [.. Own(site), .. back.SelectMany(OfSeveral)];
+        return Own(site);
+    }
+
+    private IReadOnlyList<IMethodSymbol> Own(CallSite site)
     {
         if (site.Row is not null) return [];
         if (_implementations.Of(site) is { } only) return only.DeclaringSyntaxReferences.IsEmpty ? [] : [only];
-        IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
-        return _implementations.HasUnseen(method) ? [] : _implementations.All(method);
+        return OfSeveral((site.Target.ReducedFrom ?? site.Target).OriginalDefinition);
     }
+
+    private IReadOnlyList<IMethodSymbol> OfSeveral(IMethodSymbol method) =>
+        _implementations.HasUnseen(method) && _implementations.RowElsewhere(method) is null ? [] : _implementations.All(method);
 }

@@ -17,7 +17,7 @@ internal sealed class OpenMembers
     public OpenMembers(Examination examination) => _examination = examination;
 
     public IEnumerable<(string Name, bool IsCall)> Names =>
-        NamesIn(_examination.Outlines).Concat(_examination.Others.OpenNames).Distinct();
+        NamesIn(_examination.Outlines).Concat(_examination.Others.OpenNames).Concat(_examination.Others.AskingNames).Distinct();
 
     /// <summary>What the interfaces of a project that no class in it names as its own declare and do not await.</summary>
     public static IEnumerable<(string Name, bool IsCall)> NamesIn(OutlineIndex outlines)
@@ -76,13 +76,18 @@ internal sealed class OpenMembers
 
     private OpenCall? Look(IMethodSymbol method)
     {
-        if (method.ContainingType is not { TypeKind: TypeKind.Interface } face || method.IsStatic || !method.IsAbstract
-            || WorkItems.IsTaskLike(method.ReturnType)) return null;
-        if (MemberNames.OfNamespace(face.ContainingNamespace) is var space
-            && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal)
-            || space.StartsWith("Microsoft.", StringComparison.Ordinal))) return null;
-        if (method.GetDocumentationCommentId() is not { } id
-            || _examination.Others.AnyImplements(method, id)) return null;
-        return new OpenCall(id, MemberNames.OfType(face), method.Name);
+        string type = MemberNames.OfType(method.ContainingType);
+        if (method.ContainingType is { TypeKind: TypeKind.Interface } face && method.IsAbstract
+            && !WorkItems.IsTaskLike(method.ReturnType) && !IsOfOthers(face)
+            && method.GetDocumentationCommentId() is { } id && !_examination.Others.AnyImplements(method, id))
+        {
+            return new OpenCall(type, method.Name, [new(id, (method.AssociatedSymbol ?? method).Name, "")]);
+        }
+        OpenWay[] open = [.. _examination.Others.WaysFrom(method).Where(way => !_examination.Others.AnyImplements(way))];
+        return open.Length == 0 ? null : new OpenCall(type, method.Name, open);
     }
+
+    private static bool IsOfOthers(INamedTypeSymbol face) => MemberNames.OfNamespace(face.ContainingNamespace) is var space
+        && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal)
+            || space.StartsWith("Microsoft.", StringComparison.Ordinal));
 }

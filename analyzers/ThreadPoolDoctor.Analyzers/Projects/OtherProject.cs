@@ -17,11 +17,17 @@ internal abstract class OtherProject
     /// <summary>What its interfaces declare.</summary>
     public abstract IEnumerable<(string Name, bool IsCall)> OpenNames { get; }
 
+    /// <summary>Names of what comes to open calls there.</summary>
+    public abstract IEnumerable<(string Name, bool IsCall)> AskingNames { get; }
+
     /// <summary>The open calls that a method surely comes to.</summary>
     public abstract IReadOnlyList<OpenWay> OpenWaysOf(string id);
 
     /// <summary>The work items there that come to an open call, for whoever knows what it does.</summary>
     public virtual IReadOnlyList<OpenItem> OpenItems => [];
+
+    /// <summary>What a method does with the delegate that it is given for this parameter.</summary>
+    public abstract Fate FateOf(string id, int ordinal);
 
     /// <summary>Documentation ids of the methods there that implement or override this one.</summary>
     public abstract IReadOnlyList<string> ImplementationsOf(string id, string name);

@@ -16,6 +16,9 @@ internal sealed class OtherProjects
 {
     private readonly Examination _examination;
     private readonly OtherProject[] _projects;
+    private readonly ConcurrentDictionary<IMethodSymbol, IReadOnlyList<IMethodSymbol>> _back = new(SymbolEqualityComparer.Default);
+    private readonly ConcurrentDictionary<string, IMethodSymbol?> _members = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<IMethodSymbol, (bool Any, ForeignCall? Row)> _elsewhere = new(SymbolEqualityComparer.Default);
     private readonly HashSet<string> _named;
     private readonly ConcurrentDictionary<IMethodSymbol, ForeignCall?> _known = new(SymbolEqualityComparer.Default);
     private readonly ConcurrentDictionary<(string Id, int Depth), ForeignCall?> _blocks = new();
@@ -48,6 +51,9 @@ internal sealed class OtherProjects
     /// <summary>What the interfaces of other projects declare.</summary>
     public IEnumerable<(string Name, bool IsCall)> OpenNames => _projects.SelectMany(project => project.OpenNames);
 
+    /// <summary>Names of what comes to open calls in other projects.</summary>
+    public IEnumerable<(string Name, bool IsCall)> AskingNames => _projects.SelectMany(project => project.AskingNames);
+
     /// <summary>Work items of other projects that wait for open calls.</summary>
     public IEnumerable<OpenItem> OpenItems => _projects.SelectMany(project => project.OpenItems);
 
@@ -56,20 +62,92 @@ internal sealed class OtherProjects
         _examination.Calls.ImplementationsOf(method).Any()
             || Implementations(id, method.AssociatedSymbol?.Name ?? method.Name).Length > 0;
 
-    /// <summary>What the only implementation of an open call waits for; null for nothing, and where there are several.</summary>
-    public ForeignCall? Resolve(OpenWay open, int depth = 0) =>
-        Implementations(open.Asked, open.Name) is [var only] ? Blocks(only, depth + 1) : null;
+    /// <summary>The same of the member that an open way ends at.</summary>
+    public bool AnyImplements(OpenWay way) => IsImplementedHere(way) || Implementations(way.Asked, way.Name).Length > 0;
+
+    /// <summary>
+    /// What the implementations of an open call wait for; null where one of them waits for nothing, and where one is here: then the
+    /// call leads back, and is followed.
+    /// </summary>
+    private ForeignCall? Resolve(OpenWay open, int depth) => IsImplementedHere(open) ? null
+        : AllOf(Implementations(open.Asked, open.Name).Select(each => Blocks(each, depth + 1)));
+
+    /// <summary>The same for the work item of another project, with what is here.</summary>
+    public ForeignCall? Resolve(OpenItem item)
+    {
+        SourceOfProject here = new(_examination);
+        return AllOf(Implementations(item.Way.Asked, item.Way.Name).Select(each => Blocks(each, 1))
+            .Concat(ImplementationsHere(item.Way).Select(here.FollowAll)));
+    }
+
+    /// <summary>The open ways that a call of another project's method comes to.</summary>
+    public IEnumerable<OpenWay> WaysFrom(IMethodSymbol method) =>
+        _projects.Length == 0 || IsHere(method) || IsOfFramework(method) || OnlyId(method) is not { } id ? []
+            : _projects.SelectMany(project => project.OpenWaysOf(id));
+
+    /// <summary>The members that a call of another project's method surely comes to, and that are implemented here.</summary>
+    public IReadOnlyList<IMethodSymbol> LeadsBackTo(IMethodSymbol method) => _projects.Length == 0 || IsHere(method)
+        ? [] : _back.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, LookBack);
+
+    private IReadOnlyList<IMethodSymbol> LookBack(IMethodSymbol method)
+    {
+        const int MaxProjects = 4;
+        List<IMethodSymbol> back = [];
+        HashSet<string> asked = [];
+        Ask(WaysFrom(method), 0);
+        return back;
+
+        void Ask(IEnumerable<OpenWay> ways, int depth)
+        {
+            foreach (OpenWay way in ways.Where(way => asked.Add(way.Asked)))
+            {
+                if (IsImplementedHere(way)) back.Add(MemberOf(way)!);
+                if (depth == MaxProjects) continue;
+                foreach (string id in Implementations(way.Asked, way.Name)) Ask(_projects.SelectMany(project => project.OpenWaysOf(id)), depth + 1);
+            }
+        }
+    }
+
+    // What is run whoever calls the method: itself, or the only one that implements it.
+    private string? OnlyId(IMethodSymbol method) => method.GetDocumentationCommentId() is not { } id ? null
+        : !IsOpen(method) ? id : Implementations(id, (method.AssociatedSymbol ?? method).Name) is [var only] && method.IsAbstract ? only : null;
+
+    private bool IsImplementedHere(OpenWay way) => ImplementationsHere(way).Any();
+
+    private IEnumerable<IMethodSymbol> ImplementationsHere(OpenWay way) => MemberOf(way) is not { } member ? []
+        : _examination.Calls.ImplementationsOf(member)
+            .Where(own => _examination.BodiesOf(own).Any(body => !Throwing.IsAll(body.Node)));
+
+    private IMethodSymbol? MemberOf(OpenWay way) => _members.GetOrAdd(way.Asked, key =>
+        DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) as IMethodSymbol);
 
     /// <summary>What a call of this method surely waits for in another project; null for nothing, and for what is answered here.</summary>
-    public ForeignCall? Find(IMethodSymbol method)
+    /// <param name="method">The method.</param>
+    /// <param name="isExact">Whether no override is run in its stead: <c>base.Load()</c>.</param>
+    public ForeignCall? Find(IMethodSymbol method, bool isExact)
     {
         if (_projects.Length == 0 || method.MethodKind == MethodKind.LocalFunction) return null;
-        return _known.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, Look);
+        method = (method.ReducedFrom ?? method).OriginalDefinition;
+        return isExact && IsOpen(method) ? LookExactly(method) : _known.GetOrAdd(method, Look);
     }
+
+    private ForeignCall? LookExactly(IMethodSymbol method) => method.IsAbstract || IsHere(method)
+        || IsOfFramework(method) || method.GetDocumentationCommentId() is not { } id ? null : Blocks(id);
+
+    private bool IsHere(IMethodSymbol method) =>
+        SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly);
 
     /// <summary>Whether the task that a method of another project gives has surely ended.</summary>
     public bool EndsAtOnce(IMethodSymbol method) => _projects.Length > 0
         && _ended.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, LookForEnd);
+
+    /// <summary>What a method of another project does with a delegate; unknown where several may be run.</summary>
+    public Fate FateOf(IMethodSymbol method, int ordinal)
+    {
+        if (_projects.Length == 0 || IsOpen(method) || !Hold(method.ContainingAssembly)
+            || method.GetDocumentationCommentId() is not { } id) return default;
+        return _projects.Select(project => project.FateOf(id, ordinal)).FirstOrDefault(fate => fate.Runner != Runner.Unknown);
+    }
 
     private bool LookForEnd(IMethodSymbol method)
     {
@@ -89,15 +167,38 @@ internal sealed class OtherProjects
     private ForeignCall? Look(IMethodSymbol method)
     {
         bool isOpen = IsOpen(method);
-        bool isHere = SymbolEqualityComparer.Default.Equals(method.ContainingAssembly,
-            _examination.Compilation.Assembly);
-        if (isHere && !isOpen || IsOfFramework(method) || method.GetDocumentationCommentId() is not { } id) return null;
+        if (IsHere(method) && !isOpen || IsOfFramework(method) || method.GetDocumentationCommentId() is not { } id) return null;
         if (!isOpen) return Blocks(id);
         string[] all = Implementations(id, method.AssociatedSymbol?.Name ?? method.Name);
         bool hasOwn = !method.IsAbstract;
-        if (all.Length + (hasOwn ? 1 : 0) != 1
+        if (hasOwn) all = [id, .. all];
+        if (all.Length == 0
             || _examination.Calls.ImplementationsOf(method).Any(own => _examination.BodiesOf(own).Any())) return null;
-        return Blocks(hasOwn ? id : all[0]);
+        return AllOf(all.Select(each => Blocks(each)));
+    }
+
+    /// <summary>
+    /// Whether a call of a member may run what is in other projects, and what that surely waits for; null where some of it waits for nothing.
+    /// </summary>
+    public (bool Any, ForeignCall? Row) Elsewhere(IMethodSymbol method) =>
+        _projects.Length == 0 || !IsOpen(method) ? default : _elsewhere.GetOrAdd(method, LookElsewhere);
+
+    private (bool Any, ForeignCall? Row) LookElsewhere(IMethodSymbol method)
+    {
+        if (IsOfFramework(method) || method.GetDocumentationCommentId() is not { } id) return default;
+        IEnumerable<string> ids = Implementations(id, method.AssociatedSymbol?.Name ?? method.Name);
+        if (!method.IsAbstract && Hold(method.ContainingAssembly)) ids = ids.Prepend(id);
+        ForeignCall?[] rows = [.. ids.Select(each => Blocks(each))];
+        return (rows.Length > 0, AllOf(rows));
+    }
+
+    // Of several that may be run each has to block; a build is told what there is in each.
+    private static ForeignCall? AllOf(IEnumerable<ForeignCall?> rows)
+    {
+        ForeignCall?[] all = [.. rows];
+        if (all is not [{ } first, ..]) return null;
+        return all.Any(row => row is null) ? null
+            : first.With(first.Others.Concat(all.Skip(1).SelectMany(row => row!.Others.Prepend(row))));
     }
 
     // By itself, or because of an open call whose only implementation is known here. A build is told of all that there is, and

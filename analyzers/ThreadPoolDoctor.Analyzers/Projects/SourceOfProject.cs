@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Linq;
@@ -18,35 +19,41 @@ internal sealed class SourceOfProject : OtherProject
     public override IEnumerable<(string Name, bool IsCall)> Names =>
         NamesIn(_examination).Concat(NamesIn(_examination.ForOpenCalls));
 
+    public override IEnumerable<(string Name, bool IsCall)> AskingNames => NamesIn(_examination.ForOpenCalls);
+
     private static IEnumerable<(string Name, bool IsCall)> NamesIn(Examination examination) =>
         examination.Suspects.Names.Where(name => !UnnamedCalls.IsOne(name.Name) || examination.Calls.Unnamed?.AnyWaits == true);
 
-    public override ForeignCall? Find(string id) => _known.GetOrAdd(id, key =>
-        DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) is IMethodSymbol method
-        && SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly)
-            ? Follow(method) : null);
+    public override ForeignCall? Find(string id) =>
+        _known.GetOrAdd(id, key => MethodOf(key) is { } method ? Follow(method) : null);
 
     public override bool EndsAtOnce(string id) =>
         DocumentationCommentId.GetFirstSymbolForDeclarationId(id, _examination.Compilation) is IMethodSymbol method
         && _examination.EndsAtOnce(method);
 
+    public override Fate FateOf(string id, int ordinal) =>
+        MethodOf(id) is { } method && ordinal < method.Parameters.Length
+            ? _examination.Delegates.OfGiven(method, method.Parameters[ordinal]) : default;
+
     public override IEnumerable<(string Name, bool IsCall)> OpenNames => OpenMembers.NamesIn(_examination.Outlines);
 
-    public override IReadOnlyList<OpenWay> OpenWaysOf(string id) => _open.GetOrAdd(id, key =>
-        DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) is IMethodSymbol method
-        && SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly)
-            ? OpenWaysOf(method) : []);
+    public override IReadOnlyList<OpenWay> OpenWaysOf(string id) => _open.GetOrAdd(id, key => MethodOf(key) is { } method ? OpenWaysOf(method) : []);
+
+    // A method of this project alone.
+    private IMethodSymbol? MethodOf(string id) =>
+        DocumentationCommentId.GetFirstSymbolForDeclarationId(id, _examination.Compilation) is IMethodSymbol method
+        && SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly) ? method : null;
 
     /// <summary>The open calls that a method of this project surely comes to.</summary>
     public IReadOnlyList<OpenWay> OpenWaysOf(IMethodSymbol method) =>
-        [.. _examination.ForOpenCalls.Calls.SurePathsOf(method).Select(path => WayOf(path, method.ContainingType))];
+        [.. _examination.ForOpenCalls.Calls.SurePathsOf(method).SelectMany(path => WaysOf(path, method.ContainingType))];
 
-    /// <summary>A way to an open call, its last step.</summary>
-    public static OpenWay WayOf(IReadOnlyList<CallSite> path, INamedTypeSymbol? here)
+    /// <summary>A way to an open call, its last step, for each member that this comes to.</summary>
+    public static IEnumerable<OpenWay> WaysOf(IReadOnlyList<CallSite> path, INamedTypeSymbol? here)
     {
-        CallSite leaf = path[path.Count - 1];
-        return new OpenWay(((OpenCall)leaf.Row!).Id, (leaf.Target.AssociatedSymbol ?? leaf.Target).Name,
-            string.Join(" -> ", path.Select(step => Steps.Show(step, here))));
+        string way = string.Join(" -> ", path.Select(step => Steps.Show(step, here)));
+        return ((OpenCall)path[path.Count - 1].Row!).Asked.Select(asked =>
+            new OpenWay(asked.Asked, asked.Name, asked.Way.Length == 0 ? way : way + " -> " + asked.Way));
     }
 
     /// <summary>What a method of this project surely waits for; null for nothing.</summary>
@@ -55,9 +62,14 @@ internal sealed class SourceOfProject : OtherProject
             ? RowOf(id, method, path) : null;
 
     /// <summary>The same with all else that the method surely waits for, for the projects that a build knows by their summaries.</summary>
-    public ForeignCall? FollowAll(IMethodSymbol method) => Follow(method) is not { } nearest ? null
-        : nearest.With(_examination.Calls.SurePathsOf(method).Where(IsForAll).SelectMany(ForeignCall.Spread)
-            .Select(path => RowOf(nearest.Id, method, path)));
+    public ForeignCall? FollowAll(IMethodSymbol method)
+    {
+        CallSite[][] ways = [.. _examination.Calls.SurePathsOf(method).Where(IsForAll)];
+        // The nearest comes first; what is only come to by a second visit is no sure way.
+        if (ways.Length == 0 || method.GetDocumentationCommentId() is not { } id) return null;
+        ForeignCall nearest = RowOf(id, method, ways[0]);
+        return nearest.With(ways.SelectMany(ForeignCall.Spread).Select(way => RowOf(id, method, way)));
+    }
 
     // What is kept once made holds for the first caller alone.
     private bool IsForAll(CallSite[] path) =>
@@ -86,10 +98,13 @@ internal sealed class SourceOfProject : OtherProject
     public static IEnumerable<IMethodSymbol> Implemented(IMethodSymbol method)
     {
         for (IMethodSymbol? at = method.OverriddenMethod; at is not null; at = at.OverriddenMethod) yield return at.OriginalDefinition;
-        if (method.IsStatic || method.MethodKind is not (MethodKind.Ordinary or MethodKind.PropertyGet
+        if (method.MethodKind is not (MethodKind.Ordinary or MethodKind.PropertyGet
             or MethodKind.PropertySet or MethodKind.ExplicitInterfaceImplementation)) yield break;
         foreach (INamedTypeSymbol face in method.ContainingType.AllInterfaces)
         {
+            // Nobody asks who implements those, and they are many.
+            if (MemberNames.OfNamespace(face.ContainingNamespace) is var space
+                && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal))) continue;
             foreach (IMethodSymbol member in face.GetMembers().OfType<IMethodSymbol>())
             {
                 if (SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(member), method)) yield return member.OriginalDefinition;

@@ -10,13 +10,15 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>
 /// A project, or a package, that left a summary beside its assembly when it was built: a line for each method that surely
 /// blocks, one more where it waits for a file, and for each other place in it that blocks; and lines for each that implements
-/// or overrides a member which others may call by, and for each whose task has ended when it is given. Fields are separated by tabs:
+/// or overrides a member which others may call by, for each whose task has ended when it is given, and for each
+/// delegate that a method is given of which it is known who runs it. Fields are separated by tabs:
 /// <code>
 /// blocks  M:Shop.Orders.Load(System.Int32)  TPD003  System.IO.File  ReadAllText  File.ReadAllTextAsync  File.ReadAllText  Orders.cs  12
 /// file    M:Shop.Orders.Load(System.Int32)
 /// also    M:Shop.Orders.Load(System.Int32)  TPD002  System.Threading.Thread  Sleep  Task.Delay  Nap -> Thread.Sleep  Orders.cs  20
 /// runs    M:Shop.IOrders.Load(System.Int32)  M:Shop.Orders.Load(System.Int32)
 /// ended   M:Shop.Orders.CountAsync
+/// given   M:Shop.Retry.Twice(System.Action)  0  Inline  Queued
 /// opens   Load  call
 /// asks    M:Shop.Service.Find(System.Int32)  M:Shop.IOrders.Load(System.Int32)  Load  IOrders.Load
 /// item    /src/Worker.cs  11  8  20  the pool thread that runs RunAsync  M:Shop.IOrders.Load(System.Int32)  Load  IOrders.Load
@@ -33,23 +35,30 @@ internal sealed class SummaryOfProject : OtherProject
     private const string OfFile = "file";
     private const string Runs = "runs";
     private const string Ended = "ended";
+    private const string Given = "given";
     private const string Opens = "opens";
     private const string Asks = "asks";
     private const string Item = "item";
     private const string Heading = "# What of this assembly blocks whoever calls it, for the rules of ThreadPoolDoctor in projects that refer to it. 1";
 
+    private static readonly string[] s_accessors = ["get_", "set_", "add_", "remove_"];
+
     private readonly Dictionary<string, ForeignCall> _blocking = new(StringComparer.Ordinal);
     private readonly Dictionary<string, List<string>> _implementations = new(StringComparer.Ordinal);
 
     private readonly HashSet<string> _ended = new(StringComparer.Ordinal);
+    private readonly Dictionary<(string Id, int Ordinal), Fate> _given = [];
     private readonly Dictionary<string, List<OpenWay>> _asking = new(StringComparer.Ordinal);
     private readonly List<(string Name, bool IsCall)> _openNames = [];
     private readonly List<OpenItem> _items = [];
 
-    public override IEnumerable<(string Name, bool IsCall)> Names => _blocking.Keys.Concat(_asking.Keys).Select(Spelled)
-        .Concat(_implementations.Where(pair =>
-            pair.Value.Any(by => _blocking.ContainsKey(by) || _asking.ContainsKey(by)))
-            .Select(pair => Spelled(pair.Key)));
+    public override IEnumerable<(string Name, bool IsCall)> Names => NamesOf(_blocking.ContainsKey).Concat(AskingNames);
+
+    public override IEnumerable<(string Name, bool IsCall)> AskingNames => NamesOf(_asking.ContainsKey);
+
+    // Of such methods, and of what they implement.
+    private IEnumerable<(string Name, bool IsCall)> NamesOf(Func<string, bool> isOne) => _blocking.Keys.Concat(_asking.Keys).Where(isOne)
+        .Concat(_implementations.Where(pair => pair.Value.Any(isOne)).Select(pair => pair.Key)).SelectMany(Spelled);
 
     public override IEnumerable<(string Name, bool IsCall)> OpenNames => _openNames;
 
@@ -75,6 +84,12 @@ internal sealed class SummaryOfProject : OtherProject
             else if (parts is [Ended, var ended])
             {
                 summary._ended.Add(ended);
+            }
+            else if (parts is [Given, { } taking, var place, var runner, var kind, ..]
+                && int.TryParse(place, out int ordinal)
+                    && Enum.TryParse(runner, out Runner runs) && Enum.TryParse(kind, out WorkItemKind of))
+            {
+                summary._given[(taking, ordinal)] = new Fate(runs, api: parts.Length > 5 ? parts[5] : null, kind: of);
             }
             else if (parts is [Opens, var name, var use])
             {
@@ -117,7 +132,8 @@ internal sealed class SummaryOfProject : OtherProject
     public static string Write(
         IEnumerable<ForeignCall> blocking, IEnumerable<(string Implemented, string By)> implementations,
         IEnumerable<(string Name, bool IsCall)>? open = null, IEnumerable<(string Id, OpenWay Way)>? asking = null,
-            IEnumerable<OpenItem>? items = null, IEnumerable<string>? ended = null)
+            IEnumerable<OpenItem>? items = null, IEnumerable<string>? ended = null,
+            IEnumerable<(string Id, int Ordinal, Fate Fate)>? given = null)
     {
         StringBuilder text = new StringBuilder(Heading).Append('\n');
         foreach (ForeignCall row in blocking.OrderBy(row => row.Id, StringComparer.Ordinal))
@@ -133,6 +149,8 @@ internal sealed class SummaryOfProject : OtherProject
         // Of most the type says it: System.IO.File.
         Lines(blocking.Where(row => row.WaitsForFile && !IONamespaces.AreFiles(row.Type)).Select(row => $"{OfFile}\t{row.Id}"));
         Lines((ended ?? []).Select(id => $"{Ended}\t{id}"));
+        Lines((given ?? []).Select(each => string.Join("\t", Given, each.Id, each.Ordinal, each.Fate.Runner, each.Fate.Kind)
+            + (each.Fate.Api is { } api ? "\t" + api : "")));
         Lines((open ?? []).Select(name => $"{Opens}\t{name.Name}\t{(name.IsCall ? "call" : "read")}"));
         Lines((asking ?? []).Select(each =>
             string.Join("\t", Asks, each.Id, each.Way.Asked, each.Way.Name, each.Way.Way)));
@@ -152,22 +170,44 @@ internal sealed class SummaryOfProject : OtherProject
 
     public override bool EndsAtOnce(string id) => _ended.Contains(id);
 
+    public override Fate FateOf(string id, int ordinal) =>
+        _given.TryGetValue((id, ordinal), out Fate fate) ? fate : default;
+
     public override IReadOnlyList<OpenWay> OpenWaysOf(string id) =>
         _asking.TryGetValue(id, out List<OpenWay>? ways) ? ways : [];
 
     public override IReadOnlyList<string> ImplementationsOf(string id, string name) =>
         _implementations.TryGetValue(id, out List<string>? all) ? all : [];
 
-    // M:Shop.Orders.Load``1(System.Int32) is called Load, M:Shop.Orders.get_All is read as All, a constructor is called by its type.
-    private static (string Name, bool IsCall) Spelled(string id)
+    // M:Shop.Orders.Load``1(System.Int32) is called Load, M:Shop.Orders.get_All is read as All, a constructor is called by its type,
+    // and what has no name in a call has one of the index.
+    private static IEnumerable<(string Name, bool IsCall)> Spelled(string id)
     {
         string name = id.Split('(')[0];
         string member = Last(name);
-        if (member == "#ctor") return (Last(name.Substring(0, name.Length - "#ctor".Length - 1)), true);
-        bool isAccessor = member.StartsWith("get_", StringComparison.Ordinal)
-            || member.StartsWith("set_", StringComparison.Ordinal);
-        return isAccessor ? (member.Substring(4), false) : (member, true);
+        if (member == "#ctor")
+        {
+            return [(Last(name.Substring(0, name.Length - "#ctor".Length - 1)), true), (Analyzers.Names.NewWithoutName, true)];
+        }
+        if (member is "op_Implicit" or "op_Explicit") return [(Analyzers.Names.Conversion, true)];
+        if (member.StartsWith("op_", StringComparison.Ordinal)) return [(Analyzers.Names.Operator, true)];
+        string? read = s_accessors.FirstOrDefault(accessor => member.StartsWith(accessor, StringComparison.Ordinal));
+        return read is null ? [(member, true)]
+            : IsIndexer(read, id) ? [(Analyzers.Names.Indexer, false)] : [(member.Substring(read.Length), false)];
 
-        static string Last(string dotted) => dotted.Substring(dotted.LastIndexOf('.') + 1).Split('`')[0];
+        // A type need not have a namespace: M:Orders.#ctor.
+        static string Last(string dotted) => dotted.Substring(dotted.LastIndexOfAny(['.', ':']) + 1).Split('`')[0];
+    }
+
+    // A getter with a parameter, or a setter with one besides the value; a comma in {} is another type's.
+    private static bool IsIndexer(string accessor, string id)
+    {
+        if (accessor == "get_") return id.Contains("(");
+        int depth = 0;
+        return accessor == "set_" && id.Any(c =>
+        {
+            depth += c is '{' or '[' ? 1 : c is '}' or ']' ? -1 : 0;
+            return c == ',' && depth == 0;
+        });
     }
 }

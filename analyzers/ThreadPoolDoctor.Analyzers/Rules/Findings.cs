@@ -76,13 +76,14 @@ internal sealed class Findings
     // A build tells what blocks where it stands: also what is further from the call than the first.
     private void AddOthers(Body body, WorkItem item, CallSite site, Finding first, List<Finding> findings)
     {
-        IEnumerable<CallSite[]> ways = first.Path.Length > 1 ? _examination.Calls.PathsFrom(site)
-            : first.Row is ForeignCall ? [[.. first.Path]] : [];
-        bool isDirect = first.Path.Length == 1;
+        IEnumerable<CallSite[]> ways = first.Path.Length > 1 || first.Row is ForeignCall
+            ? _examination.Calls.PathsFrom(site).Concat(_examination.Calls.AlsoElsewhere(site).Select(there => new[] { there })) : [];
+        if (first.Path.Length == 1) ways = ways.Prepend([.. first.Path]);
         CallSite told = first.Path[first.Path.Length - 1];
         foreach (CallSite[] path in ways.SelectMany(ForeignCall.Spread))
         {
             CallSite last = path[path.Length - 1];
+            bool isDirect = last.Node == site.Node;
             if (last.Node == told.Node && (last.Row is not ForeignCall || last.Row == told.Row)) continue;
             Candidate way = isDirect ? new(_examination, last, body, item) : new(_examination, site, body, item, path: path);
             if (!way.IsExempt(isDirect ? Scope.Call : Scope.Path)) findings.Add(new Finding(body, item, isDirect ? [last] : [site, .. path]));

@@ -48,7 +48,9 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         foreach (Body body in examination.OutlineOf(tree).Bodies)
         {
             context.CancellationToken.ThrowIfCancellationRequested();
-            if (!body.IsMember || body.LooksAwaitable) continue;
+            if (!body.IsMember) continue;
+            foreach (var _ in GivenIn(examination, body)) { }
+            if (body.LooksAwaitable) continue;
             examination.Calls.ReadAhead(body);
             if (open.MayBlock(body)) examination.ForOpenCalls.Calls.ReadAhead(body);
         }
@@ -63,10 +65,12 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         List<(string, string)> implementations = [];
         List<(string, OpenWay)> asking = [];
         List<string> ended = [];
+        List<(string, int, Fate)> given = [];
         Suspects open = examination.ForOpenCalls.Suspects;
         foreach (Body body in examination.Outlines.Outlines.SelectMany(outline => outline.Bodies))
         {
             if (!body.IsMember || body.Node is BaseTypeDeclarationSyntax) continue;
+            given.AddRange(GivenIn(examination, body));
             bool mayBlock = !body.LooksAwaitable
                 && (examination.Suspects.MayBlock(body) || body.MayNotEnd || body.HasLambda) && MayWait(examination, body);
             bool mayAsk = !body.LooksAwaitable && open.MayBlock(body) && MayWait(examination.ForOpenCalls, body);
@@ -85,18 +89,31 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
             }
         }
         return SummaryOfProject.Write(blocking, implementations, OpenMembers.NamesIn(examination.Outlines), asking,
-            ItemsThatAsk(examination), ended);
+            ItemsThatAsk(examination), ended, given);
+    }
+
+    // What a member that others may call does with the delegates that it is given.
+    private static IEnumerable<(string Id, int Ordinal, Fate Fate)> GivenIn(Examination examination, Body body)
+    {
+        // Names first: without a parameter of some named type there is no delegate.
+        if (body.Node is not BaseMethodDeclarationSyntax { ParameterList.Parameters: { Count: > 0 } parameters }
+            || !parameters.Any(parameter => parameter.Type is NameSyntax or NullableTypeSyntax { ElementType: NameSyntax })
+            || examination.MethodOf(body) is not { } method || !IsSeenOutside(method)) yield break;
+        foreach (IParameterSymbol parameter in method.Parameters.Where(each => each.Type.TypeKind == TypeKind.Delegate))
+        {
+            if (examination.Delegates.OfGiven(method, parameter) is { Runner: not Runner.Unknown } fate
+                && method.GetDocumentationCommentId() is { } id) yield return (id, parameter.Ordinal, fate);
+        }
     }
 
     // What of this project's work items comes to an interface that others implement.
     private static IEnumerable<OpenItem> ItemsThatAsk(Examination examination) => examination.Compilation.SyntaxTrees
         .SelectMany(tree => examination.ForOpenCalls.FindingsIn(tree, null, default))
-        .Select(finding =>
+        .SelectMany(finding =>
         {
             FileLinePositionSpan place = finding.Path[0].Node.GetLocation().GetLineSpan();
-            OpenWay way = SourceOfProject.WayOf(finding.Path, examination.MemberAround(finding.Body)?.ContainingType);
-            return new OpenItem(way, finding.Item.Thread, place.Path, place.StartLinePosition.Line,
-                place.StartLinePosition.Character, finding.Path[0].Node.Span.Length);
+            return SourceOfProject.WaysOf(finding.Path, examination.MemberAround(finding.Body)?.ContainingType).Select(way => new OpenItem(way, finding.Item.Thread, place.Path, place.StartLinePosition.Line,
+                place.StartLinePosition.Character, finding.Path[0].Node.Span.Length));
         });
 
     // A program is where all projects are known: it speaks for those that only know an interface.
@@ -104,7 +121,7 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
     {
         foreach (OpenItem item in examination.Others.OpenItems)
         {
-            if (examination.Others.Resolve(item.Way) is not { } nearest) continue;
+            if (examination.Others.Resolve(item) is not { } nearest) continue;
             foreach (ForeignCall row in nearest.Others.Prepend(nearest)) Report(context, item, row);
         }
     }
@@ -119,7 +136,9 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         object[] words = row.Ailment == Catalog.Ailments.EndlessLoop
             ? [item.Way.Way + " -> " + row.Way, item.Thread, ""]
             : [item.Way.Way + " -> " + row.Way, item.Thread, remedy, ""];
-        context.ReportDiagnostic(Diagnostic.Create(descriptor, place, words));
+        LinePosition wait = new(System.Math.Max(row.Line - 1, 0), 0);
+        context.ReportDiagnostic(Diagnostic.Create(descriptor, place,
+            [Location.Create(row.File, default, new LinePositionSpan(wait, wait))], words));
     }
 
     private static void Write(CompilationAnalysisContext context, Examination examination, string path)

@@ -9,22 +9,10 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>Under which conditions a node is come to, within its member.</summary>
 internal static class Guards
 {
-    /// <summary>Whether what a caller hands over may decide if a node is come to.</summary>
-    public static bool DependsOnParameter(SemanticModel model, SyntaxNode node) =>
-        Of(node).OfType<ExpressionSyntax>().Concat(Returns(node))
-        .SelectMany(condition => condition.DescendantNodesAndSelf(node => !AsksForFile(node))).OfType<IdentifierNameSyntax>()
-        .Any(name => MayBeParameter(name) && model.GetSymbolInfo(name).Symbol is IParameterSymbol || IsGivenToConstructor(name));
-
-    // if (!File.Exists(path)) return null; whether it is there is no choice of who hands the path over.
-    private static bool AsksForFile(SyntaxNode node) => node is InvocationExpressionSyntax
-    {
-        Expression: MemberAccessExpressionSyntax
-        {
-            Name.Identifier.ValueText: "Exists",
-            Expression: SimpleNameSyntax { Identifier.ValueText: "File" or "Directory" }
-                or MemberAccessExpressionSyntax { Name.Identifier.ValueText: "File" or "Directory" },
-        },
-    };
+    /// <summary>Whether what a constructor keeps of what it is given decides if a node is come to.</summary>
+    public static bool DependOnKept(SyntaxNode node) => node.FirstAncestorOrSelf<ConstructorDeclarationSyntax>() is not null
+        && Of(node).OfType<ExpressionSyntax>().Concat(Returns(node))
+            .SelectMany(condition => condition.DescendantNodesAndSelf()).OfType<IdentifierNameSyntax>().Any(IsGivenToConstructor);
 
     // _options = options; if (_options is not null) ...
     private static bool IsGivenToConstructor(IdentifierNameSyntax name) =>
@@ -33,34 +21,6 @@ internal static class Guards
             .Any(kept => Names.OfInvoked(kept.Left) == name.Identifier.ValueText
                 && kept.Right.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().Any(given =>
                     constructor.ParameterList.Parameters.Any(each => each.Identifier.ValueText == given.Identifier.ValueText)));
-
-    // Names first: what is called otherwise than every parameter around it need not be bound.
-    private static bool MayBeParameter(IdentifierNameSyntax name)
-    {
-        string text = name.Identifier.ValueText;
-        for (SyntaxNode? at = name; at is not null; at = at.Parent)
-        {
-            bool mayBe = at switch
-            {
-                BaseMethodDeclarationSyntax method => Has(method.ParameterList),
-                LocalFunctionStatementSyntax local => Has(local.ParameterList),
-                ParenthesizedLambdaExpressionSyntax lambda => Has(lambda.ParameterList),
-                SimpleLambdaExpressionSyntax lambda => lambda.Parameter.Identifier.ValueText == text,
-                AnonymousMethodExpressionSyntax lambda => Has(lambda.ParameterList),
-                IndexerDeclarationSyntax indexer => Has(indexer.ParameterList),
-                TypeDeclarationSyntax type => Has(type.ParameterList),
-                AccessorDeclarationSyntax => text == "value",
-                // The main program's arguments.
-                CompilationUnitSyntax => text == "args",
-                _ => false,
-            };
-            if (mayBe) return true;
-        }
-        return false;
-
-        bool Has(BaseParameterListSyntax? list) =>
-            list?.Parameters.Any(parameter => parameter.Identifier.ValueText == text) == true;
-    }
 
     /// <summary>Whether something is decided above this node, within its member.</summary>
     public static bool IsConditional(SyntaxNode node) => Of(node).Any();

@@ -17,7 +17,10 @@ internal sealed partial class Branches
     {
         if (access.Expression is not IdentifierNameSyntax owner
             || model.GetSymbolInfo(access).Symbol is not IPropertySymbol { IsStatic: false } property) return null;
-        if (Made(examination, owner, property, callers) is not ({ } made, var madeBy)) return null;
+        if (Made(examination, owner, property, callers) is not ({ } made, var madeBy))
+        {
+            return IsOfGiven(examination, owner, property, model, callers) ? Value.Given : null;
+        }
         ExpressionSyntax? set = made.Initializer?.Expressions.OfType<AssignmentExpressionSyntax>()
             .LastOrDefault(assignment => assignment.Left is IdentifierNameSyntax name
                 && name.Identifier.ValueText == property.Name)?.Right;
@@ -26,6 +29,11 @@ internal sealed partial class Branches
         return SymbolEqualityComparer.Default.Equals(type, property.ContainingType)
             && IsUnsetInNew(examination, property) ? Default(property.Type) : null;
     }
+
+    // An object that some caller makes for the call.
+    private static bool IsOfGiven(Examination examination, IdentifierNameSyntax owner, IPropertySymbol property, SemanticModel model,
+        Callers? callers) => callers is not null && model.GetSymbolInfo(owner).Symbol is IParameterSymbol parameter
+            && callers.IsGivenByAnybody(parameter) && !MayBeSet(examination, owner, property);
 
     /// <summary>Where the object that a variable stands for was made, and the calls that it came by; null when that cannot be seen.</summary>
     private static (BaseObjectCreationExpressionSyntax? Made, Callers? By) Made(Examination examination,

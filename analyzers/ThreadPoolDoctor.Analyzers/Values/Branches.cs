@@ -7,7 +7,8 @@ namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
 /// Whether a call can get to a step of the helper that it calls. What it hands over may close the branch that the step stands
-/// in: <c>Save(flush: false)</c> never comes to what stands under <c>if (flush)</c>.
+/// in: <c>Save(flush: false)</c> never comes to what stands under <c>if (flush)</c>. For a way that is looked at for whoever may call,
+/// what somebody may close counts as closed.
 /// </summary>
 internal sealed partial class Branches
 {
@@ -24,7 +25,7 @@ internal sealed partial class Branches
 
     public static bool AreClosed(Examination examination, Callers callers, SyntaxNode step)
     {
-        bool saysAnything = callers.Site.Target.MethodKind == MethodKind.PropertySet
+        bool saysAnything = callers.IsAnybody || callers.Site.Target.MethodKind == MethodKind.PropertySet
             || Calls.ArgumentsOf(callers.Site.Node)?.Arguments.Count > 0
             || callers.Site.Target.Parameters.Any(parameter => parameter.IsOptional);
         return saysAnything && new Branches(examination, callers, examination.ModelOf(step)).AreClosed(step);
@@ -37,15 +38,15 @@ internal sealed partial class Branches
         {
             bool isClosed = parent switch
             {
-                IfStatementSyntax choice when choice.Statement == node => Says(choice.Condition) == false,
-                ElseClauseSyntax { Parent: IfStatementSyntax choice } => Says(choice.Condition) == true,
-                ConditionalExpressionSyntax choice when choice.WhenTrue == node => Says(choice.Condition) == false,
-                ConditionalExpressionSyntax choice when choice.WhenFalse == node => Says(choice.Condition) == true,
-                WhileStatementSyntax loop when loop.Statement == node => Says(loop.Condition) == false,
-                BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when both.Right == node => Says(both.Left) == false,
-                BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either when either.Right == node => Says(either.Left) == true,
-                BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice when choice.Right == node => ValueOf(choice.Left) is { IsNull: false },
-                ConditionalAccessExpressionSyntax access when access.WhenNotNull == node => ValueOf(access.Expression) is { IsNull: true },
+                IfStatementSyntax choice when choice.Statement == node => Says(choice.Condition).MayBe(Truth.False),
+                ElseClauseSyntax { Parent: IfStatementSyntax choice } => Says(choice.Condition).MayBe(Truth.True),
+                ConditionalExpressionSyntax choice when choice.WhenTrue == node => Says(choice.Condition).MayBe(Truth.False),
+                ConditionalExpressionSyntax choice when choice.WhenFalse == node => Says(choice.Condition).MayBe(Truth.True),
+                WhileStatementSyntax loop when loop.Statement == node => Says(loop.Condition).MayBe(Truth.False),
+                BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when both.Right == node => Says(both.Left).MayBe(Truth.False),
+                BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either when either.Right == node => Says(either.Left).MayBe(Truth.True),
+                BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice when choice.Right == node => ValueOf(choice.Left) is { MayBeSet: true },
+                ConditionalAccessExpressionSyntax access when access.WhenNotNull == node => ValueOf(access.Expression) is { MayBeNull: true },
                 BlockSyntax block => HasLeft(block.Statements, node),
                 SwitchSectionSyntax section => IsOtherCase(section) || HasLeft(section.Statements, node),
                 _ => false,
@@ -62,7 +63,7 @@ internal sealed partial class Branches
         {
             if (statement == node) return false;
             if (statement is IfStatementSyntax { Else: null } leaving && Leaves(leaving.Statement)
-                && Says(leaving.Condition) == true) return true;
+                && Says(leaving.Condition).MayBe(Truth.True)) return true;
         }
         return false;
     }
@@ -74,46 +75,44 @@ internal sealed partial class Branches
         _ => false,
     };
 
-    private bool IsOtherCase(SwitchSectionSyntax section) =>
-        section.Parent is SwitchStatementSyntax { Expression: var asked }
-            && ValueOf(asked) is { IsConstant: true } value
-        && section.Labels.All(label => label is CaseSwitchLabelSyntax @case
-            && _model.GetConstantValue(@case.Value) is { HasValue: true } constant
-            && !Equals(constant.Value, value.Constant));
-
-    /// <summary>What a condition comes to for this call; null where it depends on more than what is handed over.</summary>
-    private bool? Says(ExpressionSyntax condition)
+    private bool IsOtherCase(SwitchSectionSyntax section)
     {
-        switch (condition)
-        {
-            case ParenthesizedExpressionSyntax inner:
-                return Says(inner.Expression);
-            case PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression } not:
-                return !Says(not.Operand);
-            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both:
-                return Says(both.Left) == false || Says(both.Right) == false ? false
-                    : Says(both.Left) == true && Says(both.Right) == true ? true : null;
-            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either:
-                return Says(either.Left) == true || Says(either.Right) == true ? true
-                    : Says(either.Left) == false && Says(either.Right) == false ? false : null;
-            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression or (int)SyntaxKind.IsExpression } compared:
-                return AreEqual(compared.Left, compared.Right);
-            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.NotEqualsExpression } compared:
-                return !AreEqual(compared.Left, compared.Right);
-            case IsPatternExpressionSyntax { Pattern: ConstantPatternSyntax { Expression: var wanted } } asked:
-                return AreEqual(asked.Expression, wanted);
-            case IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax { Expression: var unwanted } } } asked:
-                return !AreEqual(asked.Expression, unwanted);
-            default:
-                return ValueOf(condition) is { IsConstant: true, Constant: bool said } ? said : null;
-        }
+        if (section.Parent is not SwitchStatementSyntax { Expression: var asked } || ValueOf(asked) is not { } value
+            || !section.Labels.All(label => label is CaseSwitchLabelSyntax)) return false;
+        return value.IsGiven || value.IsConstant && section.Labels.Cast<CaseSwitchLabelSyntax>().All(label =>
+            _model.GetConstantValue(label.Value) is { HasValue: true } constant && !Equals(constant.Value, value.Constant));
     }
 
-    private bool? AreEqual(ExpressionSyntax one, ExpressionSyntax other)
+    /// <summary>What a condition comes to for this call; unknown where it depends on more than what is handed over.</summary>
+    private Truth Says(ExpressionSyntax condition) => condition switch
     {
-        if (ValueOf(one) is not { } left || ValueOf(other) is not { } right) return null;
-        if (left.IsConstant && right.IsConstant) return Equals(left.Constant, right.Constant);
-        return left.IsNull != right.IsNull ? false : null;
+        ParenthesizedExpressionSyntax inner => Says(inner.Expression),
+        PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression } not => Says(not.Operand).Opposite(),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both => Says(both.Left).And(Says(both.Right)),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either =>
+            Says(either.Left).Opposite().And(Says(either.Right).Opposite()).Opposite(),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression or (int)SyntaxKind.IsExpression } compared =>
+            AreEqual(compared.Left, compared.Right),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.NotEqualsExpression } compared =>
+            AreEqual(compared.Left, compared.Right).Opposite(),
+        IsPatternExpressionSyntax { Pattern: ConstantPatternSyntax { Expression: var wanted } } asked =>
+            AreEqual(asked.Expression, wanted),
+        IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax { Expression: var unwanted } } } asked =>
+            AreEqual(asked.Expression, unwanted).Opposite(),
+        _ => ValueOf(condition) switch
+        {
+            { IsGiven: true } => Truth.Either,
+            { IsConstant: true, Constant: bool said } => said ? Truth.True : Truth.False,
+            _ => Truth.Unknown,
+        },
+    };
+
+    private Truth AreEqual(ExpressionSyntax one, ExpressionSyntax other)
+    {
+        if (ValueOf(one) is not { } left || ValueOf(other) is not { } right) return Truth.Unknown;
+        if (left.IsGiven || right.IsGiven) return Truth.Either;
+        if (left.IsConstant && right.IsConstant) return Equals(left.Constant, right.Constant) ? Truth.True : Truth.False;
+        return left.IsNull != right.IsNull ? Truth.False : Truth.Unknown;
     }
 
     private Value? ValueOf(ExpressionSyntax expression) => ValueOf(_examination, expression, _model, _callers);
@@ -129,27 +128,44 @@ internal sealed partial class Branches
         if (expression is MemberAccessExpressionSyntax access) return OfMember(examination, access, model, callers);
         if (expression is not IdentifierNameSyntax
             || model.GetSymbolInfo(expression).Symbol is not IParameterSymbol parameter) return null;
-        if (callers?.Giving(examination, parameter) is not { } giving
-            || examination.UsesAround(expression) is not { } uses || uses.IsWritten(parameter.Name)) return null;
+        if (callers is null || examination.UsesAround(expression) is not { } uses || uses.IsWritten(parameter.Name)) return null;
+        if (callers.Giving(examination, parameter) is not { } giving)
+        {
+            return callers.IsGivenByAnybody(parameter) ? Value.Given : null;
+        }
         if (giving.ArgumentFor(parameter) is { } argument) return ValueOf(examination, argument,
             examination.ModelOf(argument), giving.Before);
         return giving.CalledAs(parameter) is { HasExplicitDefaultValue: true } left
             ? new Value(left.ExplicitDefaultValue, isConstant: true) : null;
     }
 
-    /// <summary>What is known of a value: which constant it is, or only that it is not null.</summary>
+    /// <summary>What is known of a value: which constant it is, only that it is not null, or that some caller may say which it is.</summary>
     private readonly struct Value
     {
+        public static readonly Value Given = new(null, isConstant: false, isGiven: true);
+
         public Value(object? constant, bool isConstant)
+            : this(constant, isConstant, isGiven: false)
+        {
+        }
+
+        private Value(object? constant, bool isConstant, bool isGiven)
         {
             Constant = constant;
             IsConstant = isConstant;
+            IsGiven = isGiven;
         }
 
         public object? Constant { get; }
 
         public bool IsConstant { get; }
 
+        public bool IsGiven { get; }
+
         public bool IsNull => Constant is null;
+
+        public bool MayBeNull => IsGiven || IsNull;
+
+        public bool MayBeSet => IsGiven || !IsNull;
     }
 }

@@ -15,11 +15,27 @@ internal sealed class DelegateFlow
 {
     private readonly Examination _examination;
     private readonly ConcurrentDictionary<ISymbol, Fate> _variables = new(SymbolEqualityComparer.Default);
+    private readonly ConcurrentDictionary<IParameterSymbol, Fate> _given = new(SymbolEqualityComparer.Default);
 
     public DelegateFlow(Examination examination) => _examination = examination;
 
     /// <summary>What becomes of a lambda or method group.</summary>
     public Fate Of(ExpressionSyntax expression) => OfValue(expression, new Query());
+
+    /// <summary>
+    /// What a method of this compilation does with a delegate that it is given, in words that hold for a caller who does not see its
+    /// source: inline is on the caller's own thread.
+    /// </summary>
+    public Fate OfGiven(IMethodSymbol method, IParameterSymbol parameter) => _given.GetOrAdd(parameter, _ =>
+    {
+        if (_examination.SourcesOf(method).FirstOrDefault()?.GetSyntax() is not { } declared) return default;
+        Fate fate = OfParameter(method, parameter, declared, new Query());
+        if (fate.Runner != Runner.Inline || fate.At == declared) return fate;
+        // Run by a body of the method that a thread of the pool runs.
+        return fate.At is not null && _examination.BodyAround(fate.At) is { } around
+            && _examination.WorkItems.Find(around) is { } item
+            ? new Fate(Runner.Pool, fate.At, item.Api ?? method.ContainingType.Name + "." + method.Name, item.Kind) : default;
+    });
 
     private Fate OfValue(ExpressionSyntax expression, Query query)
     {
@@ -88,6 +104,10 @@ internal sealed class DelegateFlow
         }
         if (parameter is null) return default;
         if (_examination.BodiesOf(definition).Any()) return OfParameter(definition, parameter, call, query);
+        if (_examination.FateElsewhere(definition, OrdinalIn(parameter)) is { Runner: not Runner.Unknown } there)
+        {
+            return new Fate(there.Runner, call, there.Api, there.Kind);
+        }
         // items.ForEach(work) runs it; handlers.Add(name, work) keeps it, as it keeps anything else.
         if (parameter.OriginalDefinition.Type is ITypeParameterSymbol) return default;
         if (WorkItemApis.IsCollection(MemberNames.OfNamespace(definition.ContainingNamespace))) return new Fate(Runner.Inline, call);
@@ -118,9 +138,7 @@ internal sealed class DelegateFlow
     private Fate OfParameter(IMethodSymbol helper, IParameterSymbol parameter, SyntaxNode call, Query query)
     {
         IMethodSymbol body = helper.PartialImplementationPart ?? helper;
-        // The receiver of an extension method is its first parameter.
-        int ordinal = parameter.Ordinal + (parameter.ContainingSymbol is IMethodSymbol { ReducedFrom: not null } ? 1
-            : 0);
+        int ordinal = OrdinalIn(parameter);
         if (ordinal >= body.Parameters.Length) return default;
         IParameterSymbol own = body.Parameters[ordinal];
         Fate fate = OfVariable(own, query);
@@ -141,6 +159,10 @@ internal sealed class DelegateFlow
             body)) return fate;
         return _examination.WorkItems.IsByItself(around) ? fate : new Fate(Runner.Inline, call);
     }
+
+    // The receiver of an extension method is its first parameter.
+    private static int OrdinalIn(IParameterSymbol parameter) =>
+        parameter.Ordinal + (parameter.ContainingSymbol is IMethodSymbol { ReducedFrom: not null } ? 1 : 0);
 
     private Fate OfAssignment(AssignmentExpressionSyntax assignment, Query query)
     {

@@ -114,12 +114,16 @@ internal sealed class WorkItems
         {
             Runner.Pool => WorkItem.Queued(fate, body),
             Runner.Inline when !body.IsAsync && body.Node is AnonymousFunctionExpressionSyntax lambda
-                && IsWaitedFor(lambda) => Find(body.Parent!, depth + 1),
+                && IsWaitedFor(lambda) => QueuedAround(fate, body, depth) ?? Find(body.Parent!, depth + 1),
             Runner.Inline when _examination.BodyAround(fate.At!) is { } around
                 && around != body => Find(around, depth + 1),
             _ => null,
         };
     }
+
+    // Who waits for it does not run what another has queued: Run(Func<int> work) => Task.Run(() => work()).
+    private WorkItem? QueuedAround(Fate fate, Body body, int depth) => _examination.BodyAround(fate.At!) is { } around && around != body
+        && Find(around, depth + 1) is { Kind: WorkItemKind.Queued } queued ? queued : null;
 
     /// <summary>What becomes of a method that is passed on by its name.</summary>
     private Fate OfMethodGroup(Body body, string name)

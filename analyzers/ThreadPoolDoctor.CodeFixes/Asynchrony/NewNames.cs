@@ -27,6 +27,7 @@ internal static class NewNames
             {
                 if (!type.GetMembers(suffixed).IsEmpty) return null;
             }
+            if (IsSaidInside(method.ContainingType, suffixed, cancellation)) return null;
             if (await IsTakenBelowAsync(method, suffixed, solution, cancellation).ConfigureAwait(false)) return null;
         }
         return IsExtension(suffixed, compilation, cancellation) ? null : suffixed;
@@ -45,6 +46,12 @@ internal static class NewNames
         return (old.Length > Sync.Length && old.EndsWith(Sync, StringComparison.Ordinal)
             ? old.Substring(0, old.Length - Sync.Length) : old) + Async;
     }
+
+    // What the name stands for there, by "using static" or of an outer type, would be hidden by the new method.
+    private static bool IsSaidInside(INamedTypeSymbol type, string name, CancellationToken cancellation) =>
+        type.DeclaringSyntaxReferences.SelectMany(reference => reference.GetSyntax(cancellation).DescendantNodes())
+            .OfType<SimpleNameSyntax>().Any(said => said.Identifier.ValueText == name
+                && !(said.Parent is MemberAccessExpressionSyntax access && access.Name == said));
 
     // A derived type's own method would hide the new one.
     private static async Task<bool> IsTakenBelowAsync(IMethodSymbol method, string name, Solution solution,

@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Text;
 using ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
 using Xunit.Abstractions;
@@ -24,23 +25,72 @@ public sealed class AdversaryTests(ITestOutputHelper output)
         }
         """;
 
-    [Fact]
-    public async Task Generated_programs_keep_every_promise()
+    private const string WithEvent = """
+        public static class Program
+        {
+            public static async Task Run()
+            {
+                await Begin("first");
+                Source source = new();
+                source.Raised = () => Thread.Sleep(Wait(1));
+                await Task.Run(source.Raise);
+            }
+        }
+
+        public class Source
+        {
+            public event Action? Raised;
+            public void Raise() => Raised?.Invoke();
+        }
+        """;
+
+    [Theory]
+    [InlineData("", 14)]
+    [InlineData("--apart", 8)]
+    [InlineData("--old", 14)]
+    public async Task Generated_programs_keep_every_promise(string kind, int programs)
     {
-        const int Programs = 30;
         int seed = Environment.TickCount & int.MaxValue, judged = 0, cured = 0;
-        output.WriteLine($"hunt --seed {seed} --programs {Programs}");
+        output.WriteLine($"hunt --seed {seed} --programs {programs} {kind}");
         using Execution execution = new();
         Judge judge = new(execution);
-        for (int i = 0; i < Programs; i++)
+        for (int i = 0; i < programs; i++)
         {
-            Judgement judgement = await judge.TryAsync(ProgramWriter.Write(seed + i, AdversaryMode.UsualSize));
+            LanguageVersion? version = kind == "--old" ? Versions.Older[(seed + i) % Versions.Older.Count] : null;
+            string text = ProgramWriter.Write(seed + i, AdversaryMode.UsualSize, version ?? LanguageVersion.Preview);
+            Judgement judgement = await judge.TryAsync(text, apart: kind == "--apart" ? seed + i : null, version: version);
             foreach (Breach breach in judgement.Breaches) Assert.Fail($"seed {seed + i}: {breach.Promise}\n{breach.Text}");
             if (judgement.WhyNot is null) judged++;
             cured += judgement.Cured;
         }
-        judged.ShouldBeGreaterThan(Programs / 2);
+        judged.ShouldBeGreaterThan(programs / 3);
         cured.ShouldBeGreaterThan(0);
+    }
+
+    /// <summary>In layers the lines stay where they are, each in one of the projects.</summary>
+    [Fact]
+    public void A_program_in_layers_has_each_line_once()
+    {
+        string text = ProgramWriter.Write(17, 100);
+        IReadOnlyList<string> parts = Apart.Of(text, 3);
+        string[][] lines = [.. parts.Select(part => part.Split('\n'))];
+        parts.Count.ShouldBeGreaterThan(1);
+        foreach ((int number, string line) in text.Split('\n').Index().Where(line => line.Item.Trim().Length > 1 && !line.Item.Contains("class Program")))
+        {
+            lines.Count(part => part[number].Trim().Length > 1).ShouldBe(1, line);
+        }
+    }
+
+    /// <summary>What a build of several projects does not tell, though that of one does: who raises an event of another project.</summary>
+    [Fact]
+    public async Task A_wait_that_no_rule_sees_in_layers_breaks_a_promise()
+    {
+        using Execution execution = new();
+        // By hand in two projects: the event goes to the first.
+        string text = WithEvent.Replace("event Action? Raised;", "Action? Raised;");
+        Judgement judgement = await new Judge(execution).TryAsync(text, apart: 0);
+        judgement.WhyNot.ShouldBeNull();
+        judgement.Breaches.Select(breach => breach.Promise).ShouldContain("apart: a build misses Program.Run");
     }
 
     [Fact]
@@ -62,10 +112,10 @@ public sealed class AdversaryTests(ITestOutputHelper output)
     public async Task A_change_that_makes_a_program_worse_breaks_a_promise(string old, string now, string what)
     {
         using Execution execution = new();
-        Project before = GeneratedProgram.Open(WithDispose);
-        Run run = (await execution.RunAsync((await GeneratedProgram.EmitAsync(before)).Assembly!))!;
-        Document changed = GeneratedProgram.File(before).WithText(SourceText.From(WithDispose.Replace(old, now)));
-        IReadOnlyList<Breach> breaches = await new Judge(execution).WorseAsync("by hand", before, changed.Project, new(before.Solution), run);
+        Solution before = GeneratedProgram.Open(WithDispose);
+        Run run = (await execution.RunAsync((await GeneratedProgram.EmitAsync(before)).Assemblies!))!;
+        Document changed = GeneratedProgram.Files(before).Single().WithText(SourceText.From(WithDispose.Replace(old, now)));
+        IReadOnlyList<Breach> breaches = await new Judge(execution).WorseAsync("by hand", before, changed.Project.Solution, new(before), run);
         breaches.ShouldHaveSingleItem().Promise.ShouldBe("by hand: " + what);
     }
 }

@@ -452,6 +452,32 @@ public sealed class MakeAsyncTests
         class C { async Task<bool> Read(IStore store, FileStream file) { await Task.Yield(); return store.Take(file); } }
         """)).ShouldBe("'TakeAsync' stands beside it, for its callers to await");
 
+    /// <summary>Found by chance: what another type offers by "using static" would be hidden, and something else be called.</summary>
+    [Fact]
+    public Task A_name_that_stands_for_something_else_there_is_kept() => Fix.Becomes("TPD002", """
+        using static Other;
+
+        class C
+        {
+            void Load() => [|Thread.Sleep(5)|];
+
+            object Ask() => LoadAsync();
+        }
+
+        static class Other { public static int LoadAsync() => 5; }
+        """, """
+        using static Other;
+
+        class C
+        {
+            async Task Load() => await Task.Delay(5);
+
+            object Ask() => LoadAsync();
+        }
+
+        static class Other { public static int LoadAsync() => 5; }
+        """);
+
     [Fact]
     public Task A_name_that_is_taken_or_that_others_know_is_kept() => Fix.Becomes("TPD002", """
         class C

@@ -342,6 +342,15 @@ public sealed class OtherProjectTests
             .ShouldBe(["texts.LoadAsync(\"a\").Result", "Shop.Texts.Texts.GetAsync(\"a\").Result"]);
     }
 
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task A_constructor_of_a_type_without_a_namespace_is_found(bool bySource)
+    {
+        (_, ImmutableArray<Diagnostic> found) = await Run(bySource, ("Shop.Data", "public class Made { public Made() => Thread.Sleep(5); }"),
+            ("Shop.Web", "class C { async Task Load() { await Task.Yield(); new Made(); Made made = new(); } }"));
+        found.Length.ShouldBe(2);
+    }
+
     [Fact]
     public async Task Two_implementations_are_none()
     {

@@ -3,6 +3,13 @@ namespace ThreadPoolDoctor.Analyzers.Tests;
 /// <summary>Who runs this code? Each program sleeps; only what the pool runs is reported.</summary>
 public sealed class WorkItemTests
 {
+    /// <summary>Who waits for a task does not run what another has queued for it.</summary>
+    [Fact]
+    public Task What_a_helper_queues_is_a_work_item_though_somebody_waits_for_it() => Examine.Reports("TPD002", """
+        static class Queue { public static Task<int> Call(Func<int> work) => Task.Run(() => work() + 1); }
+        class C { int Wait() => Queue.Call(() => { [|Thread.Sleep(5)|]; return 5; }).GetAwaiter().GetResult(); }
+        """);
+
     public sealed class NotOnThePool
     {
         [Fact]

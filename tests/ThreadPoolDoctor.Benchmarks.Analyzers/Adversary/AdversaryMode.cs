@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
 
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
@@ -10,11 +11,11 @@ internal static class AdversaryMode
     public const int UsualSize = 40;
 
     /// <summary>Programs of many seeds, until so many ways to break a promise are known.</summary>
-    public static async Task<int> HuntAsync(int seed, int programs, int size, int most, TimeSpan shrink, bool verbose)
+    public static async Task<int> HuntAsync(int seed, int programs, int size, int most, TimeSpan shrink, bool verbose, bool apart, bool old)
     {
         // The programs hold threads of this process's pool.
         ThreadPool.SetMinThreads(64, 64);
-        Console.WriteLine($"{programs} programs from seed {seed}, of {size} productions");
+        Console.WriteLine($"{programs} programs from seed {seed}, of {size} productions{(apart ? ", each in several projects" : old ? ", each in an older version of the language" : "")}");
         using Execution execution = new();
         Judge judge = new(execution);
         Stopwatch watch = Stopwatch.StartNew();
@@ -22,11 +23,13 @@ internal static class AdversaryMode
         HashSet<string> known = [];
         for (; at < programs && known.Count < most; at++)
         {
-            string text = ProgramWriter.Write(seed + at, size);
-            Judgement judgement = await judge.TryAsync(text);
+            LanguageVersion? version = old ? Versions.Older[(seed + at) % Versions.Older.Count] : null;
+            string text = ProgramWriter.Write(seed + at, size, version ?? LanguageVersion.Preview);
+            int? split = apart ? seed + at : null;
+            Judgement judgement = await judge.TryAsync(text, apart: split, version: version);
             if (judgement.WhyNot is { } why)
             {
-                if (verbose) Console.Error.WriteLine($"seed {seed + at}: {why}");
+                if (verbose) Console.Error.WriteLine($"seed {seed + at}: {version} {why}");
                 continue;
             }
             judged++;
@@ -35,9 +38,9 @@ internal static class AdversaryMode
             if (judgement.Breaches.Count > 0) broken++;
             foreach (Breach breach in judgement.Breaches.Where(each => known.Add(each.Promise)))
             {
-                string smallest = await Shrinking.SmallestAsync(text, breach.Promise, judge, shrink);
-                Breach seen = (await judge.TryAsync(smallest, breach.Promise)).Breaches.FirstOrDefault(each => each.Promise == breach.Promise) ?? breach;
-                Console.WriteLine($"\n=== seed {seed + at}: {breach.Promise}\n{smallest}--- {seen.Text}");
+                string smallest = await Shrinking.SmallestAsync(text, breach.Promise, judge, shrink, split, version);
+                Breach seen = (await judge.TryAsync(smallest, breach.Promise, split, version)).Breaches.FirstOrDefault(each => each.Promise == breach.Promise) ?? breach;
+                Console.WriteLine($"\n=== seed {seed + at}: {version} {breach.Promise}\n{smallest}--- {seen.Text}");
             }
         }
         Console.WriteLine($"\n{judged} programs in {watch.Elapsed.TotalSeconds:F0} s, {findings} findings, {cured} cures: {broken} break a promise, in {known.Count} ways; {at - judged} do not compile or end");
@@ -45,12 +48,16 @@ internal static class AdversaryMode
     }
 
     /// <summary>What is to be said of one program: the findings, and the promises that it breaks.</summary>
-    public static async Task<int> ReplayAsync(string text)
+    public static async Task<int> ReplayAsync(string text, int? apart)
     {
         using Execution execution = new();
-        Judgement judgement = await new Judge(execution).TryAsync(text);
+        Judgement judgement = await new Judge(execution).TryAsync(text, apart: apart);
         Console.WriteLine(judgement.WhyNot ?? $"{judgement.Findings} findings, {judgement.Cured} cures");
-        foreach (Diagnostic finding in await Offers.FindAsync(GeneratedProgram.Open(text))) Console.WriteLine(finding);
+        Solution solution = apart is { } seed ? GeneratedProgram.OpenApart(text, seed) : GeneratedProgram.Open(text);
+        foreach (Project project in GeneratedProgram.Projects(solution))
+        {
+            foreach (Diagnostic finding in await Offers.FindAsync(project)) Console.WriteLine(finding);
+        }
         foreach (Breach breach in judgement.Breaches) Console.WriteLine($"{breach.Promise}\n--- {breach.Text}");
         return judgement.WhyNot is null && judgement.Breaches is [] ? 0 : 1;
     }

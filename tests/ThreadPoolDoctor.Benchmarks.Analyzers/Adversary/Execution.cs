@@ -15,18 +15,17 @@ internal sealed class Execution : IDisposable
 
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(10);
 
-    /// <summary>Runs a program, whose file operations are all about one file. Null if it has no beginning.</summary>
-    public async Task<Run?> RunAsync(byte[] assembly)
+    /// <summary>Runs a program of assemblies that each refer to those before, whose file operations are all about one file. Null if it has no beginning.</summary>
+    public async Task<Run?> RunAsync(IReadOnlyList<byte[]> assemblies)
     {
         await File.WriteAllTextAsync(_file, "one line\nanother line\n");
         AssemblyLoadContext context = new("generated", isCollectible: true);
         try
         {
-            using MemoryStream stream = new(assembly);
-            Assembly loaded = context.LoadFromStream(stream);
-            Type support = loaded.GetType("Support")!;
+            Assembly[] loaded = [.. assemblies.Select(each => context.LoadFromStream(new MemoryStream(each)))];
+            Type support = loaded[0].GetType("Support")!;
             support.GetProperty("ScratchFile")!.SetValue(null, _file);
-            if (loaded.GetType("Program")?.GetMethod("Run") is not { ReturnType.Name: "Task" } begin) return null;
+            if (loaded[^1].GetType("Program")?.GetMethod("Run") is not { ReturnType.Name: "Task" } begin) return null;
             var run = begin.CreateDelegate<Func<Task>>();
             string end = await EndAsync(Task.Run(run));
             string[] waits = (string[])support.GetMethod("Waits")!.Invoke(null, null)!;

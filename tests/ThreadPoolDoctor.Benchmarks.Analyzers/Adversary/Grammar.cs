@@ -21,8 +21,8 @@ internal static class Grammar
             """
             public static class Program
             {
-                «access» static readonly object s_gate = new();
-                «access» static readonly int[] s_numbers = [1, 2, 3, 4];
+                «access» static readonly object s_gate = new object();
+                «access» static readonly int[] s_numbers = { 1, 2, 3, 4 };
                 «access» static int s_field;
 
                 «access» static int Property { get; set; }
@@ -96,7 +96,7 @@ internal static class Grammar
             "try { Fail(Wait(#)).Wait(); } catch (AggregateException x#) { Log(x#.InnerExceptions[0].Message); }",
             "try { Fail(Wait(#)).GetAwaiter().GetResult(); } catch (InvalidOperationException x#) when (x#.Message.Length > 0) { Log(x#.Message); }",
             "lock (s_gate) { «stmts!» }",
-            "lock (t_gate#) { «stmts!» } lock (t_gate#) Log(At(#)); @@ «access» static readonly object t_gate# = new();",
+            "lock (t_gate#) { «stmts!» } lock (t_gate#) Log(At(#)); @@ «access» static readonly object t_gate# = new object();",
             "using (new Scope(«int»)) { «stmts» }",
             "using (var scope# = new Scope(At(#))) «call»;",
             "{ Span<int> span# = stackalloc int[2]; span#[0] = «int»; «stmt» Log(span#[0]); }",
@@ -162,9 +162,9 @@ internal static class Grammar
             "Log(«async»Task.Run(async () => { «stmts~» return «int~»; })«end»);",
             "Task.Run(Job#)«done»; @@ «access» static void Job#() { «stmts!» }",
             "Task.Run(() => Job#(At(#)))«done»; @@ «access» static async Task Job#(int x#) { «stmts~:x#» }",
-            "var done# = new TaskCompletionSource(); ThreadPool.QueueUserWorkItem(_ => { «stmts!» done#.SetResult(); }); done#.Task«done»;",
+            "var done# = new TaskCompletionSource(); ThreadPool.QueueUserWorkItem(_ => { { «stmts!» } done#.SetResult(); }); done#.Task«done»;",
             "var done# = new TaskCompletionSource<int>(); ThreadPool.QueueUserWorkItem(x# => { Log(x#); done#.SetResult(«int!:x#»); }, At(#), false); Log(«async»done#.Task«end»);",
-            "var done# = new TaskCompletionSource(); ThreadPool.UnsafeQueueUserWorkItem(new Item#(done#), false); done#.Task«done»; @@@ sealed class Item#(TaskCompletionSource done) : IThreadPoolWorkItem { public void Execute() { «stmts!» done.SetResult(); } }",
+            "var done# = new TaskCompletionSource(); ThreadPool.UnsafeQueueUserWorkItem(new Item#(done#), false); done#.Task«done»; @@@ sealed class Item#(TaskCompletionSource done) : IThreadPoolWorkItem { public void Execute() { { «stmts!» } done.SetResult(); } }",
             "Task.Factory.StartNew(() => { «stmts!» })«done»;",
             "Task.Factory.StartNew(() => { «stmts!» }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)«done»;",
             "Task task# = new(() => { «stmts!» }); task#.Start(); task#«done»;",
@@ -179,8 +179,11 @@ internal static class Grammar
             "Event# source# = new(); source#.Raised += () => { «stmts!» }; Task.Run(source#.Raise)«done»; @@@ sealed class Event# { public event Action? Raised; public void Raise() => Raised?.Invoke(); }",
             "Parallel.For(0, 1, i# => { «stmts!» });",
             "Parallel.ForEach(new[] { At(#) }, e# => { Log(e#); «wait»; });",
+            "Starter#.Run(() => { «stmts!» }); @@@ static class Starter# { public static void Run(Action action#) { Thread thread# = new(() => action#()); thread#.Start(); thread#.Join(); } }",
+            "Runner#.Run(() => { «stmts!» })«done»; @@@ static class Runner# { public static Task Run(Action action#) => Task.Run(action#); }",
+            "Later#.Run(Job#)«done»; @@ «access» static void Job#() { «stmts!» } @@@ static class Later# { public static async Task Run(Action action#) { await Task.Yield(); action#(); } }",
             "Thread thread# = new(() => { «stmts!» }); thread#.Start(); thread#.Join();",
-            "var done# = new TaskCompletionSource(); using (new Timer(_ => { «stmts!» done#.SetResult(); }, null, 1, -1)) { done#.Task«done»; }",
+            "var done# = new TaskCompletionSource(); using (new Timer(_ => { { «stmts!» } done#.SetResult(); }, null, 1, -1)) { done#.Task«done»; }",
         ],
         // The end of a task without a result.
         ["done"] = [".Wait()", ".GetAwaiter().GetResult()"],
@@ -345,6 +348,13 @@ internal static class Grammar
             "Given#(«int», from: «int») @@ «access» static int Given#(int x#, [System.Runtime.CompilerServices.CallerMemberName] string name# = \"\", int from = 1) { «stmts!:x#» return x# + from; }",
             "Abstract#<One#>(«int») @@ «access» static int Abstract#<T>(int x#) where T : IShape# => T.Area(x#); @@@ interface IShape# { static abstract int Area(int x#); } @@@ class One# : IShape# { public static int Area(int x#) { «call»; return x#; } }",
             "Partial.Get#(«int») @@@ «access» static partial class Partial { public static partial int Get#(int x#); } @@@ «access» static partial class Partial { public static partial int Get#(int x#) => «int!:x#»; }",
+            "new Consumer#(new Service#()).Go(«int») @@@ interface IService# { int Serve(int x#); } @@@ class Service# : IService# { public int Serve(int x#) { «stmts!:x#» return «int!:x#»; } } @@@ class Consumer#(IService# service) { public int Go(int x#) => service.Serve(x#) + 1; }",
+            "«async»new Worker#(new Service#()).WorkAsync(«int»)«end» @@@ interface IService# { int Serve(int x#); } @@@ class Service# : IService# { public int Serve(int x#) { «stmts!:x#» return «int!:x#»; } } @@@ class Worker#(IService# service) { public async Task<int> WorkAsync(int x#) { await Task.Yield(); return service.Serve(x#); } }",
+            "new Outer#(new Inner#()).Serve(«int») @@@ interface IService# { int Serve(int x#); } @@@ class Inner# : IService# { public int Serve(int x#) { «call»; return x#; } } @@@ class Outer#(IService# inner) : IService# { public int Serve(int x#) { «call»; return inner.Serve(x#); } }",
+            "(Pick#(«int»).Serve(«int») + new Second#().Serve(At(#))) @@ «access» static IPicked# Pick#(int x#) => x# > 1 ? new First#() : new Second#(); @@@ interface IPicked# { int Serve(int x#); } @@@ class First# : IPicked# { public int Serve(int x#) { «call»; return x#; } } @@@ class Second# : IPicked# { public int Serve(int x#) { «call»; return x#; } }",
+            "new Twice#().Call(() => «int!») @@@ class Twice# { public int Call(Func<int> f#) { Log(f#()); return f#(); } }",
+            "Queue#.Call(() => «int!»).GetAwaiter().GetResult() @@@ static class Queue# { public static Task<int> Call(Func<int> f#) => Task.Run(() => f#() + 1); }",
+            "new Service#().Name @@@ abstract class Named# { public abstract int Name { get; } } @@@ class Service# : Named# { public override int Name { get { «call»; return 3; } } }",
             "Default#.Instance.Serve(«int») @@@ interface Default# { static Default# Instance { get; } = new Own#(); int Serve(int x#) { «wait»; return x#; } sealed class Own# : Default#; }",
         ],
         ["lvalue"] = ["s_field", "«written»", "s_numbers[1]", "Property"],

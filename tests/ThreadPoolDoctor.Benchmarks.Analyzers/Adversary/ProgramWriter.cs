@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.RegularExpressions;
+using Microsoft.CodeAnalysis.CSharp;
 
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
 
@@ -20,19 +21,21 @@ internal sealed partial class ProgramWriter
 
     // Whether members are for all and types stand beside the class, or all is the class's own.
     private readonly bool _isOpen;
+    private readonly LanguageVersion _version;
     private int _left, _number;
 
-    private ProgramWriter(int seed, int size)
+    private ProgramWriter(int seed, int size, LanguageVersion version)
     {
+        _version = version;
         _random = new(seed);
         _ofEachPart = size / Parts;
         _isOpen = _random.Next(2) == 0;
     }
 
     /// <summary>The text of the program with this seed, of about <paramref name="size"/> productions.</summary>
-    public static string Write(int seed, int size)
+    public static string Write(int seed, int size, LanguageVersion version = LanguageVersion.Preview)
     {
-        ProgramWriter writer = new(seed, size);
+        ProgramWriter writer = new(seed, size, version);
         string program = writer.Expand("program", new([], CanAwait: true), depth: 0);
         int end = program.LastIndexOf('}');
         return Layout.Of(program[..end] + writer._members + program[end..] + writer._types);
@@ -64,6 +67,7 @@ internal sealed partial class ProgramWriter
         while (_left > 0 && depth < DeepestNesting)
         {
             string production = all[_random.Next(all.Length)];
+            if (!Versions.Has(_version, production)) continue;
             if (scope.CanAwait || !production.Contains("await ") || production.Contains("async ")) return production;
         }
         return all[0];

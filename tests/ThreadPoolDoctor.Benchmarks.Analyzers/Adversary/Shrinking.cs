@@ -10,7 +10,7 @@ namespace ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
 /// </summary>
 internal static class Shrinking
 {
-    public static async Task<string> SmallestAsync(string text, string promise, Judge judge, TimeSpan time)
+    public static async Task<string> SmallestAsync(string text, string promise, Judge judge, TimeSpan time, int? apart = null, LanguageVersion? version = null)
     {
         DateTime end = DateTime.UtcNow + time;
         bool smaller = true;
@@ -19,7 +19,7 @@ internal static class Shrinking
             smaller = false;
             for (int at = 0; DateTime.UtcNow < end && Without(text, at) is { } tried; at++)
             {
-                if (tried == text || !(await judge.TryAsync(tried, promise)).Breaches.Any(breach => breach.Promise == promise)) continue;
+                if (tried == text || !(await judge.TryAsync(tried, promise, apart, version)).Breaches.Any(breach => breach.Promise == promise)) continue;
                 (text, smaller) = (tried, true);
                 at--;
             }

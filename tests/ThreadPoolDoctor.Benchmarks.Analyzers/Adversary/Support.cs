@@ -5,16 +5,19 @@ internal static class Support
 {
     public const string FileName = "Support.cs";
 
-    public const string Text = """
+    /// <summary>What every file of a program sees.</summary>
+    public const string Usings = """
         global using System;
         global using System.Collections.Generic;
         global using System.IO;
         global using System.Linq;
         global using System.Threading;
         global using System.Threading.Tasks;
-        global using static Program;
         global using static Support;
 
+        """;
+
+    public const string Text = """
         /// <summary>What the program did, and what it is made of.</summary>
         public static class Support
         {
@@ -101,6 +104,9 @@ internal static class Support
 
         public record Point(int X, int Y);
         """;
+
+    /// <summary>What makes a program of several projects one that is started.</summary>
+    public const string Main = "internal static class Start { private static Task Main() => Run(); }\n";
 
     /// <summary>Methods with twins of the program's own, to be found by name: they are examined.</summary>
     public const string Store = """

@@ -49,8 +49,8 @@ internal static class ToldWaits
         is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax
         or BaseMethodDeclarationSyntax or BasePropertyDeclarationSyntax);
 
-    // Without the numbers, which are of this program alone.
-    private static string Function(SyntaxNode node)
+    /// <summary>Where a node stands, without the numbers, which are of one program alone.</summary>
+    public static string Function(SyntaxNode node)
     {
         string name = FunctionOf(node) switch
         {

@@ -1,0 +1,111 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Text;
+using ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
+
+namespace ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
+
+/// <summary>What the rules say of a program in several projects, against what they say of it in one.</summary>
+internal static class ToldApart
+{
+    public const string Name = "apart: ";
+
+    // What waits, wherever it is told.
+    private readonly record struct Place(string File, int Line, string Id);
+
+    /// <param name="text">The program.</param>
+    /// <param name="solution">Its projects.</param>
+    /// <param name="shown">What an editor shows of them.</param>
+    public static async Task<IReadOnlyList<Breach>> WrongAsync(string text, Solution solution, IReadOnlyList<Diagnostic> shown)
+    {
+        Project whole = GeneratedProgram.Open(text).Projects.Single();
+        SyntaxNode root = (await whole.Documents.First(file => file.Name == GeneratedProgram.FileName).GetSyntaxRootAsync())!;
+        AnalysisResult toldInOne = await SourceTree.Run((CSharpCompilation)(await whole.GetCompilationAsync())!, SourceTree.Rules, isBuild: true, reportsAll: true);
+        ImmutableArray<Diagnostic> shownInOne = [.. await Offers.FindAsync(whole)];
+        Dictionary<int, int> projectOf = await ProjectsAsync(solution);
+        return
+        [
+            .. Differences("a build", toldInOne.GetAllDiagnostics().Select(Leaf), (await BuildAsync(solution)).Select(Leaf)),
+            // An editor knows of a project what it refers to, and shows at a call the nearest wait alone: which that is may differ.
+            .. Differences("an editor", shownInOne.Where(IsToBeSeen).Select(Shown), shown.Select(Shown).Where(each => shownInOne.Any(other => Shown(other) == each))),
+            .. Differences("an editor", [], shown.Select(Shown).Except(shownInOne.Select(Shown))),
+        ];
+
+        bool IsToBeSeen(Diagnostic finding) => finding.AdditionalLocations.Select(step => PlaceOf(step, finding))
+            .All(step => step.File != GeneratedProgram.FileName || projectOf.GetValueOrDefault(Shown(finding).Line) >= projectOf.GetValueOrDefault(step.Line));
+
+        IEnumerable<Breach> Differences(string who, IEnumerable<Place> one, IEnumerable<Place> several)
+        {
+            HashSet<Place> together = [.. one], apart = [.. several];
+            return together.Except(apart).Select(place => Breach(who + " misses", place)).Concat(apart.Except(together).Select(place => Breach(who + " tells falsely", place)));
+        }
+
+        Breach Breach(string what, Place place)
+        {
+            if (place.File != GeneratedProgram.FileName) return new($"{Name}{what} {place.File}", place.ToString());
+            TextLine line = root.GetText().Lines[place.Line];
+            return new($"{Name}{what} {ToldWaits.Function(root.FindToken(line.Start).Parent!)}", $"{place.Id} {line.ToString().Trim()}, project {projectOf.GetValueOrDefault(place.Line)}");
+        }
+    }
+
+    /// <summary>What the builds of the projects say, each of which is given what those before left.</summary>
+    private static async Task<IReadOnlyList<Diagnostic>> BuildAsync(Solution solution)
+    {
+        DirectoryInfo folder = Directory.CreateTempSubdirectory("tpdoctor");
+        try
+        {
+            List<Diagnostic> told = [];
+            List<MetadataReference> images = [];
+            List<AdditionalText> summaries = [];
+            foreach (Project project in GeneratedProgram.Projects(solution))
+            {
+                Compilation compilation = (await project.GetCompilationAsync())!;
+                compilation = compilation.RemoveReferences(compilation.References.OfType<CompilationReference>()).AddReferences(images);
+                string summary = Path.Combine(folder.FullName, project.AssemblyName + ".threadpooldoctor.summary.txt");
+                AnalyzerOptions options = new([.. summaries], new BuildOptions(reportsAll: true, summary));
+                told.AddRange(await compilation.WithAnalyzers(SourceTree.Rules, options).GetAnalyzerDiagnosticsAsync());
+                using MemoryStream image = new();
+                compilation.Emit(image);
+                images.Add(MetadataReference.CreateFromImage(image.ToArray()));
+                summaries.Add(new Summary(summary));
+            }
+            return told;
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    // The project that a line of the program went to.
+    private static async Task<Dictionary<int, int>> ProjectsAsync(Solution solution)
+    {
+        Dictionary<int, int> projectOf = [];
+        foreach ((int project, Document file) in GeneratedProgram.Files(solution).Index())
+        {
+            foreach (TextLine line in (await file.GetTextAsync()).Lines.Where(line => line.ToString().Trim().Length > 1)) projectOf[line.LineNumber] = project;
+        }
+        return projectOf;
+    }
+
+    private static Place Shown(Diagnostic finding) => PlaceOf(finding.Location, finding) with { Id = "" };
+
+    // Of a wait in another project its file and line alone are known.
+    private static Place Leaf(Diagnostic finding) => PlaceOf(
+        finding.AdditionalLocations.LastOrDefault(place => place.Kind == LocationKind.ExternalFile) ?? finding.Location, finding);
+
+    private static Place PlaceOf(Location location, Diagnostic finding)
+    {
+        FileLinePositionSpan span = location.GetLineSpan();
+        return new(Path.GetFileName(span.Path), span.StartLinePosition.Line, finding.Id);
+    }
+
+    private sealed class Summary(string path) : AdditionalText
+    {
+        public override string Path => path;
+
+        public override SourceText GetText(CancellationToken cancellationToken = default) => SourceText.From(File.ReadAllText(path));
+    }
+}
