@@ -12,8 +12,8 @@ internal static class OpenGates
     {
         ExpressionSyntax[] made = [.. Origins.Of(examination, signal)];
         return made.Length > 0 && made.All(value => value is BaseObjectCreationExpressionSyntax
-            {
-                ArgumentList.Arguments: [{ Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression }, ..],
-            } && examination.ModelOf(value).GetTypeInfo(value).Type?.Name is "ManualResetEvent" or "ManualResetEventSlim");
+        {
+            ArgumentList.Arguments: [{ Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression }, ..],
+        } && examination.ModelOf(value).GetTypeInfo(value).Type?.Name is "ManualResetEvent" or "ManualResetEventSlim");
     }
 }
