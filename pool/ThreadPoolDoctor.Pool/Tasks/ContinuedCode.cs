@@ -18,20 +18,22 @@ internal static class ContinuedCode
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool IsIn(Task task, out WorkItem code)
     {
-        Delegate? action = s_afterTask is null ? null : Action(task);
-        if (action is not null)
+        if (s_afterYield is null && s_afterTask is null)
         {
-            if (ReferenceEquals(action, s_afterYield))
-            {
-                code = new WorkItem(action, task.AsyncState);
-                return true;
-            }
-            // An async method's own code: it is a method of the method's task. Anybody else's may need the task's context.
-            if (ReferenceEquals(action, s_afterTask) && task.AsyncState is Action { Target: Task } rest)
-            {
-                code = new WorkItem(rest, ItemKind.Plain);
-                return true;
-            }
+            code = default;
+            return false;
+        }
+        Delegate? action = Action(task);
+        if (action is not null && ReferenceEquals(action, s_afterYield))
+        {
+            code = new WorkItem(action, task.AsyncState);
+            return true;
+        }
+        // An async method's own code: it is a method of the method's task. Anybody else's may need the task's context.
+        if (action is not null && ReferenceEquals(action, s_afterTask) && task.AsyncState is Action { Target: Task } rest)
+        {
+            code = new WorkItem(rest, ItemKind.Plain);
+            return true;
         }
         code = default;
         return false;
