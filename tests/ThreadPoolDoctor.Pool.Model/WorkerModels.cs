@@ -99,6 +99,56 @@ public class WorkerModels
         }
     }
 
+    /// <summary>As on ThreadPool, whenever the monitor brings into the open what the worker has claimed.</summary>
+    [Theory]
+    [InlineData(5)]
+    [InlineData(9)]
+    public void One_worker_runs_the_items_of_one_thread_in_their_order(int items) => Explorer.Explore(share: 4, build: () =>
+    {
+        var pool = new Pool(processors: 1, items);
+        List<int> begun = [];
+        (Action[] threads, Action check) = pool.Threads(() =>
+        {
+            for (int i = 0; i < items; i++)
+            {
+                int number = i;
+                pool.Enqueue(() => begun.Add(number), silent: (i & 3) != 3 && i != items - 1);
+            }
+        });
+        return (threads, () =>
+        {
+            check();
+            begun.ShouldBe(Enumerable.Range(0, items));
+        }
+        );
+    });
+
+    /// <summary>The moment between: the worker sees that its range is empty, and the monitor has not said where its items are.</summary>
+    [Fact]
+    public void Nothing_newer_is_claimed_while_a_range_is_given_up() => Explorer.Explore(() =>
+    {
+        ThreadInlets.BeginProgram();
+        var lanes = new Lanes(null, null, 1);
+        var items = new WorkerItems(lanes, null!, 0);
+        lanes.Add(items);
+        WorkItem[] queued = [.. Enumerable.Range(0, 3).Select(static n => new WorkItem((Action)(() => _ = n), ItemKind.Plain))];
+        foreach (WorkItem item in queued) lanes.Enqueue(item, WorkLane.Normal);
+        ClaimTurn turn = default;
+        lanes.Normal!.TryClaim(ref turn, 2, out Block block, out int from, out int count).ShouldBeTrue();
+        items.Range.Set(block, from, count);
+        List<object?> taken = [];
+        void Take()
+        {
+            while (items.TryNext(out WorkItem item)) taken.Add(item._target);
+        }
+        return ([Take, () => items.GiveUp()], () =>
+        {
+            Take();
+            taken.ShouldBe(queued.Select(static item => item._target));
+        }
+        );
+    });
+
     /// <summary>One worker, and an item that queues its successor in the worker's own queue until all others have begun.</summary>
     [Theory]
     [InlineData(Place.Outside)]

@@ -201,6 +201,12 @@ internal sealed class Lanes
     }
 
     /// <summary>
+    /// The oldest that its worker had claimed. A plain look, without the flag: whoever sees its range taken away sees
+    /// this, too (<see cref="OvertakenRanges.TakeOver"/>).
+    /// </summary>
+    internal bool TryTakeOvertakenClaim(out WorkItem item) => _overtakenRanges.TryTake(out item);
+
+    /// <summary>
     /// For the monitor: between every second two of its looks the Normal lane goes before local items, where both have
     /// items and a program's minimum asks for more threads than processors: on ThreadPool those would take them. A share of
     /// time, as for what was overtaken.

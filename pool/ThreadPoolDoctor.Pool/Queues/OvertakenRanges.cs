@@ -12,7 +12,8 @@ internal sealed class OvertakenRanges
 
     private readonly Gate _gate = new();
 
-    // Under _gate, by the age of their first items; and the count of their items, which is read by anyone.
+    // Under _gate, by the age of their first items; and the count of their items, which is read by anyone, and right only
+    // under _gate: while a range is taken over it is too high rather than too low.
     private readonly PriorityQueue<Part, Age> _parts = new(Usual, Comparer<Age>.Create(Age.Compare));
     private int _count;
 
@@ -31,11 +32,18 @@ internal sealed class OvertakenRanges
         using (_gate.Enter())
         {
             MakeRoom();
-            if (!range.TryTakeRest(out Block block, out int from, out int count)) return false;
-            var part = new Part(block, from, from + count);
-            _parts.Enqueue(part, part.Age);
-            Volatile.Write(ref _count, Count + count);
-            return true;
+            // Before the range is empty: its owner, which finds that, must not claim newer items first. Pairs with
+            // WorkerItems.TryTakeGivenUp; the owner then waits for the gate.
+            int before = Count;
+            Volatile.Write(ref _count, before + 1);
+            bool any = range.TryTakeRest(out Block block, out int from, out int count);
+            if (any)
+            {
+                var part = new Part(block, from, from + count);
+                _parts.Enqueue(part, part.Age);
+            }
+            Volatile.Write(ref _count, before + count);
+            return any;
         }
     }
 

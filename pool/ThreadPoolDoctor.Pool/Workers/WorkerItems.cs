@@ -299,13 +299,27 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         return TryTakeNormal(out item);
     }
 
-    private bool TryTakeNormal(out WorkItem item) => Range.TryTake(out item) || lanes.TryTake(WorkLane.Normal, out item);
+    private bool TryTakeNormal(out WorkItem item) =>
+        Range.TryTake(out item) || TryTakeGivenUp(out item) || lanes.TryTake(WorkLane.Normal, out item);
+
+    /// <summary>
+    /// What was claimed and given up is older than what the lane has. The monitor may give up the worker's own range at any
+    /// moment, so after that was found empty and before anything newer is taken.
+    /// </summary>
+    private bool TryTakeGivenUp(out WorkItem item)
+    {
+        // An acquire, as the owner's own read is plain: what was announced before the range was emptied is seen (pairs with
+        // OvertakenRanges.TakeOver).
+        _ = Range.Word;
+        return lanes.TryTakeOvertakenClaim(out item);
+    }
 
     /// <summary>From the shared lanes; of the Normal lane as much as a block holds, to run one by one.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryTakeShared(out WorkItem item)
     {
         if (lanes.Normal is not { } blocks) return lanes.TryTake(WorkLane.Normal, out item) || TryTakeLow(out item);
+        if (TryTakeGivenUp(out item)) return true;
         if (!blocks.TryClaim(ref _claimTurn, Block.Size, out Block block, out int from, out int count))
         {
             return TryTakeLow(out item);
