@@ -5,7 +5,7 @@ Markdown table."""
 import os, pathlib, re, shutil, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-Q, S, W, B, H = "Queues/", "Sleeping/", "Workers/", "Blocking/", "Waits/"
+Q, S, W, B, H, T = "Queues/", "Sleeping/", "Workers/", "Blocking/", "Waits/", "Tasks/"
 LIMIT = int(os.environ.get("TPD_MUTATION_SECONDS", "300"))
 MUTATIONS = [
     ("Fall: no process-wide barrier", S + "Sleep.cs", "        if (!publishersFence) Interlocked.MemoryBarrierProcessWide();\n", ""),
@@ -56,6 +56,7 @@ MUTATIONS = [
     ("OvertakenRanges: what comes is announced when it is there", Q + "OvertakenRanges.cs", "            Volatile.Write(ref _count, before + 1);\n", ""),
     ("WorkerItems: newer items are claimed before what was given up", W + "WorkerItems.cs", "        if (TryTakeGivenUp(out item)) return true;\n", ""),
     ("WorkerItems: fair turns pass over what was given up", W + "WorkerItems.cs", "TryTakeGivenUp(out item) || lanes.TryTake(", "lanes.TryTake("),
+    ("OvertakenRanges: takes over before there is room", Q + "OvertakenRanges.cs", "            MakeRoom();\n            // Before", "            // Before", "            bool any = range.TryTakeRest(out Block block, out int from, out int count);\n", "            bool any = range.TryTakeRest(out Block block, out int from, out int count);\n            MakeRoom();\n"),
     ("WorkerItems: no fair turns", W + "WorkerItems.cs", "return isFairTurn && TryTakeFair(out item);", "return false;"),
     ("WorkerItems: pushed before it is counted", W + "WorkerItems.cs", "        Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);\n        Local.Push(item);", "        Local.Push(item);\n        Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);"),
     ("Worker: leaves duty with its items", W + "Worker.cs", "        if (Items.GiveUp()) _crew.Sleep.NoticeLeftWork();\n", ""),
@@ -97,6 +98,8 @@ MUTATIONS = [
     ("Lanes: the Normal lane has a turn at each look", Q + "Lanes.cs", " && !Attention.Has(Attention.NormalDue);", ";"),
     ("Lanes: turns of the Normal lane beside no local items", Q + "Lanes.cs", "bool due = pushes != _pushesSeen && ", "bool due = "),
     ("WorkerItems: the Normal lane's turn stays when it is empty", W + "WorkerItems.cs", "                attention.TryLower(Attention.NormalDue);\n", ""),
+    ("ContinuedCode: anybody's delegate is an async method's code", T + "ContinuedCode.cs", "is Action { Target: Task } rest", "is Action rest"),
+    ("ContinuedCode: any task's state is what an await goes on with", T + "ContinuedCode.cs", "ReferenceEquals(action, s_afterTask) && ", ""),
     ("WaitServices: callbacks take their turn by age", H + "WaitServices.cs", "_ahead.Next()", "WorkLane.Normal"),
 ]
 
@@ -129,7 +132,7 @@ MODEL, TESTS = "tests/ThreadPoolDoctor.Pool.Model", "tests/ThreadPoolDoctor.Pool
 # pass. Names that end in Models are the model's.
 CATCHERS = {
     S: ["SleepModels", "WorkerModels"], Q: ["QueueModels", "Queues"], W: ["WorkerModels"],
-    B: ["Blocking", "OvertakenTests", "LifeCycleTests", "QueueingTests"], H: ["RegisterWaitTests"],
+    B: ["Blocking", "OvertakenTests", "LifeCycleTests", "QueueingTests"], H: ["RegisterWaitTests"], T: ["TaskTests"],
     Q + "Lanes.cs": ["LaneModels", "WorkerModels", "OvertakenTests"], W + "WorkerItems.cs": ["WorkerModels", "OvertakenTests"],
     Q + "OvertakenLocals.cs": ["LaneModels", "WorkerModels"],
     Q + "OvertakenRanges.cs": ["LaneModels", "WorkerModels", "OvertakenTests"],
