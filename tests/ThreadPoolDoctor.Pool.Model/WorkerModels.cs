@@ -217,7 +217,7 @@ public class WorkerModels
         void Leave()
         {
             if (local) pool.Queue(2, preferLocal: true);
-            pool.Crew.RetireWorker();
+            pool.Crew.Lanes.Attention.AddSurplus();
         }
         void Produce()
         {
@@ -225,6 +225,21 @@ public class WorkerModels
             pool.Enqueue(Leave, silent: true);
             pool.Queue(local ? 1 : 3, silent: true);
             pool.Crew.Sleep.NoticeLeftWork();
+        }
+        return pool.Threads(Produce);
+    });
+
+    /// <summary>The monitor takes idle workers off duty while items come for which their publishers counted on them.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Every_item_begins_while_workers_come_on_duty_and_leave_it(bool local) => Explorer.Explore(share: 4, build: () =>
+    {
+        var pool = new Pool(processors: 1, items: 6) { ChangesDuty = true };
+        void Produce()
+        {
+            pool.Enqueue(() => pool.Queue(2, preferLocal: local));
+            pool.Queue(3);
         }
         return pool.Threads(Produce);
     });
@@ -283,6 +298,9 @@ public class WorkerModels
         }
 
         public Crew Crew { get; }
+
+        /// <summary>Whether the monitor adds a worker at one of its looks, and takes one off duty at the next, for a while.</summary>
+        public bool ChangesDuty { get; init; }
 
         public bool AllBegan => _begun == _items;
 
@@ -395,9 +413,12 @@ public class WorkerModels
         private void WatchOver()
         {
             ThreadInlets.BeginThread();
+            bool added = false;
             while (!Program.IsOver)
             {
                 _now += 100;
+                if (added) Crew.RetireWorker();
+                added = ChangesDuty && !added && _now < 2000 && Crew.TryAddWorker(WorkerAddReason.Blocked);
                 foreach (Worker worker in Crew.Workers)
                 {
                     long items = worker.ItemsStarted;

@@ -57,6 +57,8 @@ MUTATIONS = [
     ("WorkerItems: newer items are claimed before what was given up", W + "WorkerItems.cs", "        if (TryTakeGivenUp(out item)) return true;\n", ""),
     ("WorkerItems: fair turns pass over what was given up", W + "WorkerItems.cs", "TryTakeGivenUp(out item) || lanes.TryTake(", "lanes.TryTake("),
     ("OvertakenRanges: takes over before there is room", Q + "OvertakenRanges.cs", "            MakeRoom();\n            // Before", "            // Before", "            bool any = range.TryTakeRest(out Block block, out int from, out int count);\n", "            bool any = range.TryTakeRest(out Block block, out int from, out int count);\n            MakeRoom();\n"),
+    ("Crew: who comes on duty is not looked at", W + "Crew.cs", "            Lanes.SetHolds(worker.Index, true);\n", ""),
+    ("Lanes: what its worker could not give up is not looked at", Q + "Lanes.cs", "holds || _owners[owner].Waiting > 0", "holds"),
     ("WorkerItems: no fair turns", W + "WorkerItems.cs", "return isFairTurn && TryTakeFair(out item);", "return false;"),
     ("WorkerItems: pushed before it is counted", W + "WorkerItems.cs", "        Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);\n        Local.Push(item);", "        Local.Push(item);\n        Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);"),
     ("Worker: leaves duty with its items", W + "Worker.cs", "        if (Items.GiveUp()) _crew.Sleep.NoticeLeftWork();\n", ""),
@@ -133,7 +135,7 @@ MODEL, TESTS = "tests/ThreadPoolDoctor.Pool.Model", "tests/ThreadPoolDoctor.Pool
 CATCHERS = {
     S: ["SleepModels", "WorkerModels"], Q: ["QueueModels", "Queues"], W: ["WorkerModels"],
     B: ["Blocking", "OvertakenTests", "LifeCycleTests", "QueueingTests"], H: ["RegisterWaitTests"], T: ["TaskTests"],
-    Q + "Lanes.cs": ["LaneModels", "WorkerModels", "OvertakenTests"], W + "WorkerItems.cs": ["WorkerModels", "OvertakenTests"],
+    Q + "Lanes.cs": ["LaneModels", "WorkerModels", "OvertakenTests", "DutyTests"], W + "WorkerItems.cs": ["WorkerModels", "OvertakenTests"], W + "Crew.cs": ["WorkerModels", "DutyTests"],
     Q + "OvertakenLocals.cs": ["LaneModels", "WorkerModels"],
     Q + "OvertakenRanges.cs": ["LaneModels", "WorkerModels", "OvertakenTests"],
     W + "Gate.cs": ["InterruptTests"], Q + "BlockWorkQueue.cs": ["Queues"], Q + "QueueClock.cs": ["Queues"],

@@ -35,9 +35,13 @@ internal sealed class Lanes
     private readonly WorkerItems[] _owners;
     private int _ownerCount;
 
+    // Those that may have items. Changed by the crew, one thread at a time.
+    private readonly SlotSet _holders;
+
     internal Lanes(Func<WorkLane, IWorkQueue>? factory, Action<Exception>? onQueueError, int workers)
     {
         _owners = new WorkerItems[workers];
+        _holders = new SlotSet(workers);
         _custom = factory is not null;
         _onQueueError = onQueueError;
         for (int i = 0; i < _lanes.Length; i++)
@@ -74,15 +78,32 @@ internal sealed class Lanes
 
     internal IWorkQueue this[WorkLane lane] => _lanes[1 - (int)lane];
 
-    /// <summary>Where thieves look.</summary>
+    /// <summary>Everyone's that there ever was.</summary>
     internal ReadOnlySpan<WorkerItems> Owners => _owners.AsSpan(0, Volatile.Read(ref _ownerCount));
 
-    /// <summary>One caller at a time.</summary>
+    /// <summary>One caller at a time. The owner may have items from now on.</summary>
     internal void Add(WorkerItems owner)
     {
+        _holders.Add(_ownerCount);
         _owners[_ownerCount] = owner;
         Volatile.Write(ref _ownerCount, _ownerCount + 1);
     }
+
+    /// <summary>
+    /// Its owner comes on duty or leaves it, and has nothing then, unless memory was too short to give it up. Before it can
+    /// have an item again, or after it had the last. One caller at a time.
+    /// </summary>
+    internal void SetHolds(int owner, bool holds)
+    {
+        if (holds || _owners[owner].Waiting > 0) _holders.Add(owner);
+        else _holders.Remove(owner);
+    }
+
+    /// <summary>
+    /// The next one that may have items, in a range of slots; -1 if there is none. So one looks at those that are on duty,
+    /// and not at all that there ever were.
+    /// </summary>
+    internal int NextHolder(int from, int end) => _holders.Next(from, end);
 
     /// <summary>Whether no item waits here.</summary>
     internal bool IsEmpty

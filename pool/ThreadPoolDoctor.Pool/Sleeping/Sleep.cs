@@ -186,6 +186,21 @@ internal sealed class Sleep(IWorkSource source, bool publishersFence)
     }
 
     /// <summary>
+    /// Takes the worker that slept last off the idle stack, asleep as it is; null if none is idle. For the monitor: a
+    /// publisher that found this one idle has found another, or, if there is none, left its item to the monitor's next look.
+    /// </summary>
+    internal Sleeper? TryPopIdle()
+    {
+        SleepState state = State;
+        while (state.AnyIdle)
+        {
+            Sleeper top = source.Sleeper(state.Top);
+            if (TryReplace(ref state, state.WithTop(Volatile.Read(ref top.NextIdle)))) return top;
+        }
+        return null;
+    }
+
+    /// <summary>
     /// The monitor announces its sleep. False if work waits already: then it must stay awake, and it is.
     /// </summary>
     internal bool TryMonitorSleep()

@@ -23,6 +23,8 @@ internal sealed class Crew : IWorkSource
 
     // Under _growth.
     private readonly Stack<Worker> _spares = new();
+
+    // Written under _growth, read by anyone.
     private int _onDuty;
 
     // Made under _growth with the first High item that finds nobody idle; then never changed. Read by anyone.
@@ -138,9 +140,10 @@ internal sealed class Crew : IWorkSource
         get
         {
             if (!Lanes.IsEmpty) return true;
-            foreach (WorkerItems items in Lanes.Owners)
+            ReadOnlySpan<WorkerItems> all = Lanes.Owners;
+            for (int i = -1; (i = Lanes.NextHolder(i + 1, all.Length)) >= 0;)
             {
-                if (items.HasItems) return true;
+                if (all[i].HasItems) return true;
             }
             return false;
         }
@@ -151,9 +154,10 @@ internal sealed class Crew : IWorkSource
     {
         get
         {
-            foreach (WorkerItems items in Lanes.Owners)
+            ReadOnlySpan<WorkerItems> all = Lanes.Owners;
+            for (int i = -1; (i = Lanes.NextHolder(i + 1, all.Length)) >= 0;)
             {
-                if (items.KeepsItem) return true;
+                if (all[i].KeepsItem) return true;
             }
             return false;
         }
@@ -221,14 +225,14 @@ internal sealed class Crew : IWorkSource
     }
 
     /// <summary>
-    /// How long to search before sleeping. A round looks at every slot. With many of them (their items block) it costs
-    /// more than sleeping and being woken, and takes processor time from those that have work.
+    /// How long to search before sleeping. A round looks at every worker on duty. With many of them (their items block) it
+    /// costs more than sleeping and being woken, and takes processor time from those that have work.
     /// </summary>
     internal int SearchRounds
     {
         get
         {
-            int workers = Volatile.Read(ref _workerCount);
+            int workers = Volatile.Read(ref _onDuty);
             return workers > 2 * Processors ? SpinRounds * Processors / workers : SpinRounds;
         }
     }
@@ -255,7 +259,8 @@ internal sealed class Crew : IWorkSource
                 if (_workerCount == _workers.Length) return false;
                 worker = NewWorker(isReserve: false);
             }
-            _onDuty++;
+            Lanes.SetHolds(worker.Index, true);
+            Volatile.Write(ref _onDuty, _onDuty + 1);
         }
         PoolEventSource.Log.WorkerAdded(Name, worker.Index, reason.ToString());
         Sleep.StartSearching();
@@ -264,16 +269,23 @@ internal sealed class Crew : IWorkSource
     }
 
     /// <summary>
-    /// Takes one worker off duty: the next one that ends an item becomes a spare. Undoes one TryAddWorker.
+    /// Takes one worker off duty: an idle one as it sleeps, or the next one that ends an item. Undoes one TryAddWorker. For
+    /// the monitor, which looks afterwards whether work waits: a publisher may have counted on the idle one.
     /// </summary>
-    internal void RetireWorker() => Lanes.Attention.AddSurplus();
+    internal void RetireWorker()
+    {
+        // Left on the idle stack, each would be woken once more, and its thread started, only to leave after one item.
+        if (Sleep.TryPopIdle() is { } idle) AddSpare((Worker)idle);
+        else Lanes.Attention.AddSurplus();
+    }
 
-    /// <summary>A worker that has taken a surplus parks as a spare.</summary>
+    /// <summary>A worker that has taken a surplus, or sleeps, is a spare from now on.</summary>
     internal void AddSpare(Worker worker)
     {
         using (_growth.Enter())
         {
-            _onDuty--;
+            Volatile.Write(ref _onDuty, _onDuty - 1);
+            Lanes.SetHolds(worker.Index, false);
             _spares.Push(worker);
         }
     }

@@ -359,11 +359,14 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         _random ^= _random >> 17;
         _random ^= _random << 5;
         int start = (int)(_random % (uint)all.Length);
-        for (int i = 0; i < all.Length; i++)
+        return TrySteal(all, start, all.Length, out item) || TrySteal(all, 0, start, out item);
+    }
+
+    private bool TrySteal(ReadOnlySpan<WorkerItems> all, int from, int end, out WorkItem item)
+    {
+        for (int i = from - 1; (i = lanes.NextHolder(i + 1, end)) >= 0;)
         {
-            int index = start + i;
-            WorkerItems victim = all[index < all.Length ? index : index - all.Length];
-            if (victim != this && (TryStealRange(victim, out item) || TryStealLocal(victim, out item))) return true;
+            if (all[i] != this && (TryStealRange(all[i], out item) || TryStealLocal(all[i], out item))) return true;
         }
         item = default;
         return false;
