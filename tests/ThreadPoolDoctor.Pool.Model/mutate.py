@@ -57,6 +57,9 @@ MUTATIONS = [
     ("WorkerItems: newer items are claimed before what was given up", W + "WorkerItems.cs", "        if (TryTakeGivenUp(out item)) return true;\n", ""),
     ("WorkerItems: fair turns pass over what was given up", W + "WorkerItems.cs", "TryTakeGivenUp(out item) || lanes.TryTake(", "lanes.TryTake("),
     ("OvertakenRanges: takes over before there is room", Q + "OvertakenRanges.cs", "            MakeRoom();\n            // Before", "            // Before", "            bool any = range.TryTakeRest(out Block block, out int from, out int count);\n", "            bool any = range.TryTakeRest(out Block block, out int from, out int count);\n            MakeRoom();\n"),
+    ("Crew: idle workers that leave duty are woken for it", W + "Crew.cs", "        if (Sleep.TryPopIdle() is { } idle) AddSpare((Worker)idle);\n        else Lanes", "        Lanes"),
+    ("SlotSet: the first word's low bits are passed over", W + "SlotSet.cs", "_left = words.Length;", "_left = words.Length - 1;"),
+    ("SlotSet: another word's are passed over, too", W + "SlotSet.cs", "(_left == 0 ? _before : -1)", "_before"),
     ("Crew: who comes on duty is not looked at", W + "Crew.cs", "            Lanes.SetHolds(worker.Index, true);\n", ""),
     ("Lanes: what its worker could not give up is not looked at", Q + "Lanes.cs", "holds || _owners[owner].Waiting > 0", "holds"),
     ("WorkerItems: no fair turns", W + "WorkerItems.cs", "return isFairTurn && TryTakeFair(out item);", "return false;"),
@@ -135,7 +138,7 @@ MODEL, TESTS = "tests/ThreadPoolDoctor.Pool.Model", "tests/ThreadPoolDoctor.Pool
 CATCHERS = {
     S: ["SleepModels", "WorkerModels"], Q: ["QueueModels", "Queues"], W: ["WorkerModels"],
     B: ["Blocking", "OvertakenTests", "LifeCycleTests", "QueueingTests"], H: ["RegisterWaitTests"], T: ["TaskTests"],
-    Q + "Lanes.cs": ["LaneModels", "WorkerModels", "OvertakenTests", "DutyTests"], W + "WorkerItems.cs": ["WorkerModels", "OvertakenTests"], W + "Crew.cs": ["WorkerModels", "DutyTests"],
+    Q + "Lanes.cs": ["LaneModels", "WorkerModels", "OvertakenTests", "DutyTests"], W + "WorkerItems.cs": ["WorkerModels", "OvertakenTests"], W + "Crew.cs": ["DutyTests", "WorkerModels"], W + "SlotSet.cs": ["DutyTests"],
     Q + "OvertakenLocals.cs": ["LaneModels", "WorkerModels"],
     Q + "OvertakenRanges.cs": ["LaneModels", "WorkerModels", "OvertakenTests"],
     W + "Gate.cs": ["InterruptTests"], Q + "BlockWorkQueue.cs": ["Queues"], Q + "QueueClock.cs": ["Queues"],

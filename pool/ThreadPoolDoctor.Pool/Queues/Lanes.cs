@@ -84,9 +84,11 @@ internal sealed class Lanes
     /// <summary>One caller at a time. The owner may have items from now on.</summary>
     internal void Add(WorkerItems owner)
     {
-        _holders.Add(_ownerCount);
-        _owners[_ownerCount] = owner;
-        Volatile.Write(ref _ownerCount, _ownerCount + 1);
+        int slot = _ownerCount;
+        _owners[slot] = owner;
+        Volatile.Write(ref _ownerCount, slot + 1);
+        // After the entry: pairs with the reads of ItemsOf.
+        _holders.Add(slot);
     }
 
     /// <summary>
@@ -100,10 +102,13 @@ internal sealed class Lanes
     }
 
     /// <summary>
-    /// The next one that may have items, in a range of slots; -1 if there is none. So one looks at those that are on duty,
-    /// and not at all that there ever were.
+    /// The slots of those that may have items, from one on and round: so one looks at those that are on duty, and not at all
+    /// that there ever were.
     /// </summary>
-    internal int NextHolder(int from, int end) => _holders.Next(from, end);
+    internal SlotSet.Round Holders(int start = 0) => _holders.From(start, Volatile.Read(ref _ownerCount));
+
+    /// <summary>The items of a slot out of <see cref="Holders"/>.</summary>
+    internal WorkerItems ItemsOf(int slot) => _owners[slot];
 
     /// <summary>Whether no item waits here.</summary>
     internal bool IsEmpty

@@ -140,10 +140,9 @@ internal sealed class Crew : IWorkSource
         get
         {
             if (!Lanes.IsEmpty) return true;
-            ReadOnlySpan<WorkerItems> all = Lanes.Owners;
-            for (int i = -1; (i = Lanes.NextHolder(i + 1, all.Length)) >= 0;)
+            foreach (int slot in Lanes.Holders())
             {
-                if (all[i].HasItems) return true;
+                if (Lanes.ItemsOf(slot).HasItems) return true;
             }
             return false;
         }
@@ -154,10 +153,9 @@ internal sealed class Crew : IWorkSource
     {
         get
         {
-            ReadOnlySpan<WorkerItems> all = Lanes.Owners;
-            for (int i = -1; (i = Lanes.NextHolder(i + 1, all.Length)) >= 0;)
+            foreach (int slot in Lanes.Holders())
             {
-                if (all[i].KeepsItem) return true;
+                if (Lanes.ItemsOf(slot).KeepsItem) return true;
             }
             return false;
         }

@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.CompilerServices;
 
 namespace ThreadPoolDoctor.Pool;
 
@@ -17,20 +18,46 @@ internal sealed class SlotSet(int slots)
 
     internal void Remove(int slot) => Interlocked.And(ref _words[slot / Bits], ~(1L << slot));
 
-    /// <summary>The first slot of the set in a range of slots; -1 if there is none.</summary>
-    /// <param name="from">The first slot of the range.</param>
-    /// <param name="end">The slot after its last.</param>
-    internal int Next(int from, int end)
+    /// <summary>All of the set, from one slot on and round.</summary>
+    /// <param name="start">Less than <paramref name="end"/>.</param>
+    /// <param name="end">No slot of the set is beyond, but for one that is added just now.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal Round From(int start, int end) => new(_words.AsSpan(0, (end + Bits - 1) / Bits), start);
+
+    internal ref struct Round
     {
-        // The slots of a word before the first one are none of the range.
-        long mask = -1L << from;
-        for (int start = from & -Bits; start < end; start += Bits, mask = -1)
+        private readonly Span<long> _words;
+        private readonly long _before;
+        private int _index, _left;
+        private long _rest;
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        internal Round(Span<long> words, int start)
         {
-            long word = Volatile.Read(ref _words[start / Bits]) & mask;
-            if (word == 0) continue;
-            int slot = start + BitOperations.TrailingZeroCount(word);
-            return slot < end ? slot : -1;
+            _words = words;
+            _index = start / Bits;
+            _before = ~(-1L << start);
+            _rest = Volatile.Read(ref words[_index]) & ~_before;
+            // The other words, and what of the first is before the start.
+            _left = words.Length;
         }
-        return -1;
+
+        public int Current { get; private set; }
+
+        public readonly Round GetEnumerator() => this;
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public bool MoveNext()
+        {
+            while (_rest == 0)
+            {
+                if (_left-- == 0) return false;
+                _index = _index + 1 < _words.Length ? _index + 1 : 0;
+                _rest = Volatile.Read(ref _words[_index]) & (_left == 0 ? _before : -1);
+            }
+            Current = _index * Bits + BitOperations.TrailingZeroCount(_rest);
+            _rest &= _rest - 1;
+            return true;
+        }
     }
 }

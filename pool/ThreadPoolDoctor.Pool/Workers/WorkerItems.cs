@@ -353,20 +353,15 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
 
     private bool TrySteal(out WorkItem item)
     {
-        ReadOnlySpan<WorkerItems> all = lanes.Owners;
         // xorshift.
         _random ^= _random << 13;
         _random ^= _random >> 17;
         _random ^= _random << 5;
-        int start = (int)(_random % (uint)all.Length);
-        return TrySteal(all, start, all.Length, out item) || TrySteal(all, 0, start, out item);
-    }
-
-    private bool TrySteal(ReadOnlySpan<WorkerItems> all, int from, int end, out WorkItem item)
-    {
-        for (int i = from - 1; (i = lanes.NextHolder(i + 1, end)) >= 0;)
+        foreach (int slot in lanes.Holders((int)(_random % (uint)lanes.Owners.Length)))
         {
-            if (all[i] != this && (TryStealRange(all[i], out item) || TryStealLocal(all[i], out item))) return true;
+            if (slot == index) continue;
+            WorkerItems victim = lanes.ItemsOf(slot);
+            if (TryStealRange(victim, out item) || TryStealLocal(victim, out item)) return true;
         }
         item = default;
         return false;
