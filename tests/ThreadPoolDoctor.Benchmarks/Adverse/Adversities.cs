@@ -37,9 +37,59 @@ internal static class Adversities
             "gone within 20 s", static (ours, _) => ours[0] <= 20) { Compared = false },
         new("eight producers after 70 short-lived threads", Producers,
             "within 1.5x of before", static (ours, _) => ours[0] <= 1.5) { Compared = false },
+        new("one request at a time after 500 items that blocked at once", AfterGrowth,
+            "within 1.5x of before", static (ours, _) => ours[0] <= 1.5) { Compared = false },
+        new("bursts of 16 after 500 items that blocked at once", static queue => AfterGrowth(queue, 16),
+            "within 1.5x of before", static (ours, _) => ours[0] <= 1.5) { Compared = false },
         new("ThreadPool beside an idle bundled pool", BesideIdle,
             "within 2 %", static (ours, _) => ours[0] is > 0.98 and < 1.02) { Compared = false },
     ];
+
+    private static Figure[] AfterGrowth(Queueing queue) => AfterGrowth(queue, 1);
+
+    /// <summary>What was added is given back within a second or two, and must not be felt for ever.</summary>
+    private static Figure[] AfterGrowth(Queueing queue, int burst)
+    {
+        Rounds();
+        double before = Rounds();
+        using CountdownEvent ended = new(500);
+        for (int i = 0; i < ended.InitialCount; i++)
+        {
+            queue(() =>
+            {
+                Thread.Sleep(1000);
+                ended.Signal();
+            });
+        }
+        ended.Wait();
+        Thread.Sleep(5000);
+        double after = Rounds();
+        return [new(after / before, "x of before")];
+
+        double Rounds()
+        {
+            double[] times = new double[9];
+            using AutoResetEvent end = new(false);
+            for (int n = 0; n < times.Length; n++)
+            {
+                long start = Stopwatch.GetTimestamp();
+                for (int round = 0; round < 1000; round++)
+                {
+                    int left = burst;
+                    for (int i = 0; i < burst; i++)
+                    {
+                        queue(() =>
+                        {
+                            if (Interlocked.Decrement(ref left) == 0) end.Set();
+                        });
+                    }
+                    end.WaitOne();
+                }
+                times[n] = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+            }
+            return times.Order().ElementAt(times.Length / 2);
+        }
+    }
 
     private static Figure[] BehindBlocked(Queueing queue)
     {
