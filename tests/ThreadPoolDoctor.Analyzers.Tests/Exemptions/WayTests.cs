@@ -207,4 +207,20 @@ public sealed class WayTests
         await Examine.Silent(program.Replace("[|", "").Replace("|]", ""));
         await Examine.Check(id, [program], s_all);
     }
+
+    private const string Decoding = "object? Decode(HttpResponseMessage response) => Read(response.Content); static object? Read(HttpContent content) => content.ReadAsByteArrayAsync().Result; ";
+
+    /// <summary>The content of a response is with the response, whichever of the two the helpers hand on.</summary>
+    [Theory]
+    [InlineData("async Task M(HttpClient client) { HttpResponseMessage response = await client.SendAsync(new()); Decode(response); }")]
+    [InlineData("async Task M(HttpClient client) { HttpResponseMessage response = await client.SendAsync(new()); Read(response.Content); }")]
+    [InlineData("async Task M(HttpClient client) { var response = await client.SendAsync(new()); Outer(response); } void Outer(HttpResponseMessage response) => Decode(response);")]
+    public Task Content_that_helpers_hand_on_has_come_with_its_response(string source) => Examine.Silent($"class C {{ {Decoding}{source} }}");
+
+    [Theory]
+    [InlineData("async Task M(HttpClient client) { HttpResponseMessage response = await client.SendAsync(new(), HttpCompletionOption.ResponseHeadersRead); [|Decode(response)|]; }")]
+    [InlineData("async Task M(HttpClient client) { var response = await client.SendAsync(new(), HttpCompletionOption.ResponseHeadersRead); [|Outer(response)|]; } void Outer(HttpResponseMessage response) => Decode(response);")]
+    [InlineData("async Task M(HttpRequestMessage request) { await Task.Yield(); [|Read(request.Content!)|]; }")]
+    [InlineData("async Task M(HttpContent content) { await Task.Yield(); [|Read(content)|]; }")]
+    public Task Content_of_which_headers_alone_may_have_come_is_reported(string source) => Examine.Reports("TPD001", $"class C {{ {Decoding}{source} }}");
 }
