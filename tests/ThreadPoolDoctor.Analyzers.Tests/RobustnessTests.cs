@@ -45,11 +45,6 @@ public sealed class RobustnessTests(ITestOutputHelper output)
         }
     }
 
-    /// <summary>An interface that does not bind is of no assembly, and nobody can say how often it is called.</summary>
-    [Fact]
-    public Task What_implements_an_interface_that_does_not_bind_is_examined() => Examine.Check("TPD002", [
-        "class C : object, Missing.IHandler { public async Task HandleAsync() { await Task.Yield(); [|Thread.Sleep(5)|]; } }"], new() { MayBeBroken = true });
-
     [Theory]
     [InlineData("class C { async Task M() { await Task.Yield(); Thread.Sleep( } }")]
     [InlineData("class C { async Task M() { t.Result }")]
