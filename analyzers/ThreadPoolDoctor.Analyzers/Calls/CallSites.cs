@@ -165,7 +165,8 @@ internal sealed class CallSites
     // What a member is taken of, or called, stays what it is, as do types, lambdas, and what is thrown away.
     private static bool IsNeverConverted(ExpressionSyntax expression) => expression.Parent switch
     {
-        MemberAccessExpressionSyntax or MemberBindingExpressionSyntax or QualifiedNameSyntax or ExpressionStatementSyntax => true,
+        MemberAccessExpressionSyntax or MemberBindingExpressionSyntax or QualifiedNameSyntax
+            or ExpressionStatementSyntax => true,
         InvocationExpressionSyntax call => call.Expression == expression,
         _ => expression is AnonymousFunctionExpressionSyntax || SyntaxFacts.IsInTypeOnlyContext(expression),
     };

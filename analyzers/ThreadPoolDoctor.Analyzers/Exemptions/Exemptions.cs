@@ -45,7 +45,8 @@ internal static class Exemptions
             "the branch that is taken when nobody asked for async (`if (async) ... else ...`)",
             Places.IsSynchronousBranch),
         new("twin in the other branch", Waits, Scope.Place, Sure,
-            "a call whose async twin is awaited in the other branch", c => c.Body.SpeaksOfAsync && DualMode.HasTwinInOtherBranch(c.Node)),
+            "a call whose async twin is awaited in the other branch",
+            c => c.Body.SpeaksOfAsync && DualMode.HasTwinInOtherBranch(c.Node)),
         new("debugger", Waits, Scope.Place, Doubtful,
             "what is only done while a debugger is attached, or until it is", c => Debugging.Needs(c.Node)),
         new("lock", "345", Scope.Place | Scope.Way, Sure,
@@ -97,7 +98,8 @@ internal static class Exemptions
             "a TextWriter that was handed in: a string's buffer as often as a file's",
             c => c.IsNotOnTask && c.End == Endpoint.Unknown && Endpoints.IsHandedWriter(c.Examination, c.Site)),
         new("own object", "3", Scope.Call, Sure,
-            "a member of an interface of the framework (`IDbTransaction.Commit`) on an object of a class of the project, whose own method does not wait",
+            "a member of an interface of the framework (`IDbTransaction.Commit`) on an object of a class of the project, "
+                + "whose own method does not wait",
             c => c.IsNotOnTask && c.Row is not ForeignCall && !Endpoints.Decide(c.Site.Target)
                 && OwnObjects.DoNotWait(c.Examination, c.Site)),
         new("no device", "3", Scope.Call, Sure,

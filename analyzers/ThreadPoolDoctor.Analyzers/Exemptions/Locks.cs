@@ -67,7 +67,7 @@ internal static class Locks
         _ => false,
     };
 
-    /// <summary>The call of the helper that takes a lock for its caller; null where the lock is taken at the place itself.</summary>
+    /// <summary>The call of the helper that takes a lock for its caller; null where the place itself takes it.</summary>
     public static CallSite? Taking(Candidate c) => c.Row is ForeignCall foreign
         ? foreign.Way.Contains(" -> ") ? null : c.Site : c.Callers?.Site;
 

@@ -30,9 +30,10 @@ internal static class LowConfidence
         && call.ArgumentList.Arguments.Select(argument => argument.Expression).Append(Receiver.Of(call))
             .Any(part => part is not null && c.Model.GetTypeInfo(part).Type?.Name.EndsWith("Visitor", StringComparison.Ordinal) == true);
 
-    // EnsureSuccess(response): response.Content.ReadAsStringAsync().Result, Decode(response.Content): content.ReadAsByteArrayAsync().Result.
-    // HttpClient gives back a response when its content is there, unless somebody asks for the headers alone; only what handles
-    // messages on their way has the connection before it.
+    // EnsureSuccess(response): response.Content.ReadAsStringAsync().Result
+    // Decode(response.Content): content.ReadAsByteArrayAsync().Result
+    // HttpClient gives back a response when its content is there, unless somebody asks for the headers alone; only what
+    // handles messages on their way has the connection before it.
     public static bool IsOfReceived(Candidate c) =>
         Awaited(c.Node) is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax read }
         && read.Name.Identifier.ValueText.StartsWith("Read", StringComparison.Ordinal)

@@ -67,7 +67,8 @@ internal sealed class Body
     }) is { } type && Names.LooksLikeTask(type);
 
     /// <summary>
-    /// Whether any word in the member says async or sync, or something is awaited: what is for who does not wait is told apart by that.
+    /// Whether any word in the member says async or sync, or something is awaited: what is for who does not wait is told
+    /// apart by that.
     /// </summary>
     public bool SpeaksOfAsync
     {
@@ -80,7 +81,8 @@ internal sealed class Body
     }
 
     private static bool SaysAsync(string text) =>
-        text.IndexOf("sync", StringComparison.OrdinalIgnoreCase) >= 0 || text.IndexOf("await", StringComparison.Ordinal) >= 0;
+        text.IndexOf("sync", StringComparison.OrdinalIgnoreCase) >= 0
+            || text.IndexOf("await", StringComparison.Ordinal) >= 0;
 
     public bool MentionsCall(string name) => _calls is not null && _calls.Contains(name);
 

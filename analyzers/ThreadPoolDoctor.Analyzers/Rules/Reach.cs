@@ -83,7 +83,8 @@ internal static class Reach
             if (item?.QueuedAt is null) reached |= OfHandler(examination, body.Node);
             if (examination.MethodOf(body) is { } method && IsOfOthers(examination, method)) reached |= Reached.ByOthers;
             SyntaxNode[] places = item?.QueuedAt is { } queued ? [queued]
-                : body.IsLambda ? [body.Node] : examination.PlacesOf.GetOrAdd(body, each => [.. PlacesOf(examination, each)]);
+                : body.IsLambda ? [body.Node]
+                : examination.PlacesOf.GetOrAdd(body, each => [.. PlacesOf(examination, each)]);
             // A handler that is registered runs when something comes, whoever has registered it.
             if (places.Length == 0 && !IsMain(examination, body)
                 || item?.QueuedAt is null && places.Any(IsHandedOn)) reached |= Reached.Elsewhere;

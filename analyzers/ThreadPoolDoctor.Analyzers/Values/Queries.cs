@@ -27,7 +27,8 @@ internal static class Queries
         ExpressionSyntax? source = site.Target.ReducedFrom is not null ? Receiver.Of(call)
             : call.ArgumentList.Arguments.FirstOrDefault()?.Expression;
         return source is not null && IsQuery(model.GetTypeInfo(source).Type) && IsKnown(source, model)
-            && !IsInMemory(examination, source, 0) && !IsOfOwnProvider(model.GetTypeInfo(RootOf(source, model)).Type) ? row : null;
+            && !IsInMemory(examination, source, 0)
+            && !IsOfOwnProvider(model.GetTypeInfo(RootOf(source, model)).Type) ? row : null;
     }
 
     private static bool IsQuery(ITypeSymbol? type) =>
@@ -41,13 +42,16 @@ internal static class Queries
         return source;
     }
 
-    // A query that is its own provider, or an interface that one beside it implements: Entity Framework's operators refuse it.
+    // A query that is its own provider, or an interface that one beside it implements: Entity Framework's operators
+    // refuse it.
     private static bool IsOfOwnProvider(ITypeSymbol? type) => type is INamedTypeSymbol named
         && !MemberNames.OfNamespace(named.ContainingNamespace).StartsWith("System", StringComparison.Ordinal)
-        && (IsProvider(named) || named.TypeKind == TypeKind.Interface && named.ContainingNamespace.GetTypeMembers().Any(each =>
-            IsProvider(each) && each.AllInterfaces.Any(face => SymbolEqualityComparer.Default.Equals(face.OriginalDefinition, named.OriginalDefinition))));
+        && (IsProvider(named) || named.TypeKind == TypeKind.Interface
+            && named.ContainingNamespace.GetTypeMembers().Any(each => IsProvider(each) && each.AllInterfaces
+                .Any(face => SymbolEqualityComparer.Default.Equals(face.OriginalDefinition, named.OriginalDefinition))));
 
-    private static bool IsProvider(INamedTypeSymbol type) => type.AllInterfaces.Any(face => face.Name == "IQueryProvider");
+    private static bool IsProvider(INamedTypeSymbol type) =>
+        type.AllInterfaces.Any(face => face.Name == "IQueryProvider");
 
     // Of what does not bind, the compiler may make a query where there is a list.
     private static bool IsKnown(ExpressionSyntax source, SemanticModel model)

@@ -21,7 +21,10 @@ internal static class ReceivedContent
         && Origins.Of(examination, response).ToArray() is { Length: > 0 } all
         && all.All(value => IsWhole(examination, value));
 
-    /// <summary>Whether a helper is given it, or the response that it is of, by who has a response and did not ask for the headers alone.</summary>
+    /// <summary>
+    /// Whether a helper is given it, or the response that it is of, by who has a response and did not ask for the headers
+    /// alone.
+    /// </summary>
     /// <param name="examination">Of the compilation.</param>
     /// <param name="content">What is read, in the helper.</param>
     /// <param name="callers">The calls that the helper was come to by.</param>
@@ -44,9 +47,11 @@ internal static class ReceivedContent
 
     // response.Content
     private static ExpressionSyntax? ResponseOf(ExpressionSyntax content) =>
-        content is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content" } access ? access.Expression : null;
+        content is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content" } access
+            ? access.Expression : null;
 
-    private static bool IsOnItsWay(INamedTypeSymbol type) => type.SelfAndBases().Any(at => at.Name == "HttpMessageHandler");
+    private static bool IsOnItsWay(INamedTypeSymbol type) =>
+        type.SelfAndBases().Any(at => at.Name == "HttpMessageHandler");
 
     private static bool MayAskForHeaders(Examination examination, SyntaxNode caller) =>
         examination.BodyAround(caller)?.OwnNodes().OfType<IdentifierNameSyntax>()

@@ -24,8 +24,8 @@ internal static class Conventions
     ];
 
     /// <summary>
-    /// What others call by an interface or a base class wherever they happen to be, a row each: its type, the methods, and who comes to
-    /// them. In a program that serves, those are mostly its requests.
+    /// What others call by an interface or a base class wherever they happen to be, a row each: its type, the methods, and
+    /// who comes to them. In a program that serves, those are mostly its requests.
     /// </summary>
     private static readonly (string Type, string[] Methods, string By)[] s_calledByAll =
     [
@@ -41,15 +41,16 @@ internal static class Conventions
     /// <summary>Who comes to what a logger writes to.</summary>
     public const string Logging = "whoever logs by";
 
-    /// <summary>Who calls a method wherever they happen to be, as <see cref="s_calledByAll"/> has it; null for others.</summary>
+    /// <summary>Who calls a method wherever they happen to be, as the table has it; null for others.</summary>
     public static string? CalledByAll(IMethodSymbol method)
     {
-        if (method.IsStatic || method.MethodKind is not (MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation)) return null;
+        if (method.IsStatic || method.MethodKind
+            is not (MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation)) return null;
         string name = method.Name.Substring(method.Name.LastIndexOf('.') + 1);
         foreach ((string type, string[] methods, string by) in s_calledByAll)
         {
-            if (methods.Contains(name) && method.ContainingType.SelfAndBases().Skip(1).Concat(method.ContainingType.AllInterfaces)
-                .Any(each => MemberNames.OfType(each.OriginalDefinition) == type)) return by;
+            if (methods.Contains(name) && method.ContainingType.SelfAndBases().Skip(1)
+                .Concat(method.ContainingType.AllInterfaces).Any(each => MemberNames.OfType(each.OriginalDefinition) == type)) return by;
         }
         return null;
     }
