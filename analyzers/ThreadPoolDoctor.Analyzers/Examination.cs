@@ -123,6 +123,9 @@ internal sealed class Examination
     /// <summary>Who comes to a body, kept by <see cref="Reach"/>.</summary>
     public ConcurrentDictionary<Body, Reached> ReachedBy { get; } = new();
 
+    /// <summary>Where a body is called or handed on, kept by <see cref="Reach"/>.</summary>
+    public ConcurrentDictionary<Body, SyntaxNode[]> PlacesOf { get; } = new();
+
     public bool ServesNobody => _servesNobody.Value;
 
     public bool IsOfOnePerson => _isOfOnePerson.Value;

@@ -19,7 +19,8 @@ internal static class Cost
     /// <param name="others">Assemblies with rules of others.</param>
     /// <param name="libraries">As for examining a tree.</param>
     /// <param name="without">Projects whose path contains one of these words are not examined.</param>
-    public static async Task<int> Measure(string folder, string[] others, string? libraries, string[] without)
+    /// <param name="summaries">Where each project's summary goes, as a build leaves one; null for no build.</param>
+    public static async Task<int> Measure(string folder, string[] others, string? libraries, string[] without, string? summaries)
     {
         folder = Path.GetFullPath(folder);
         SourceTreeLibraries known = new(libraries);
@@ -40,8 +41,9 @@ internal static class Cost
             {
                 CSharpCompilation own = compilation.Clone().WithOptions(compilation.Options
                     .WithSpecificDiagnosticOptions(s_ids.Select(id => KeyValuePair.Create(id, ReportDiagnostic.Warn))));
+                AnalyzerOptions options = summaries is null ? new([]) : new([], new BuildOptions(summary: Path.Combine(summaries, Path.GetFileNameWithoutExtension(path) + ".txt")));
                 AnalysisResult result = await own.WithAnalyzers(sets[i].Rules, new CompilationWithAnalyzersOptions(
-                    new AnalyzerOptions([]), onAnalyzerException: null, concurrentAnalysis: false, logAnalyzerExecutionTime: true)).GetAnalysisResultAsync(default);
+                    options, onAnalyzerException: null, concurrentAnalysis: false, logAnalyzerExecutionTime: true)).GetAnalysisResultAsync(default);
                 spent[i] += result.AnalyzerTelemetryInfo.Values.Sum(info => info.ExecutionTime.TotalMilliseconds);
                 found[i] += result.GetAllDiagnostics().Length;
             }

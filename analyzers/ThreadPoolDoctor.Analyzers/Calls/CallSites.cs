@@ -108,7 +108,7 @@ internal sealed class CallSites
                 or AssignmentExpressionSyntax { RawKind: not (int)SyntaxKind.SimpleAssignmentExpression }
             && model.GetSymbolInfo(node).Symbol
                 is IMethodSymbol { MethodKind: MethodKind.UserDefinedOperator } @operator) targets.Add(@operator);
-        if (node is ExpressionSyntax expression && !IsReceiver(expression)
+        if (node is ExpressionSyntax expression && !IsNeverConverted(expression)
             && ConversionOf(expression, model) is { MethodKind: MethodKind.Conversion } conversion) targets.Add(conversion);
 
         void AddConstructor()
@@ -162,12 +162,13 @@ internal sealed class CallSites
         if ((isTarget || isCompound) && property.SetMethod is { } set) yield return set;
     }
 
-    // What a member is taken of, or called, stays what it is.
-    private static bool IsReceiver(ExpressionSyntax expression) => expression.Parent switch
+    // What a member is taken of, or called, stays what it is, as do types, lambdas, and what is thrown away.
+    private static bool IsNeverConverted(ExpressionSyntax expression) => expression.Parent switch
     {
-        MemberAccessExpressionSyntax or MemberBindingExpressionSyntax or QualifiedNameSyntax => true,
+        MemberAccessExpressionSyntax or MemberBindingExpressionSyntax or QualifiedNameSyntax
+            or ExpressionStatementSyntax => true,
         InvocationExpressionSyntax call => call.Expression == expression,
-        _ => false,
+        _ => expression is AnonymousFunctionExpressionSyntax || SyntaxFacts.IsInTypeOnlyContext(expression),
     };
 
     private static IMethodSymbol? ConversionOf(ExpressionSyntax expression, SemanticModel model) =>

@@ -67,6 +67,10 @@ internal static class Locks
         _ => false,
     };
 
+    /// <summary>The call of the helper that takes a lock for its caller; null where the place itself takes it.</summary>
+    public static CallSite? Taking(Candidate c) => c.Row is ForeignCall foreign
+        ? foreign.Way.Contains(" -> ") ? null : c.Site : c.Callers?.Site;
+
     /// <summary>The same where the helper hands the lock over, and whoever called it gives it back: <c>using (_all.Enter()) { }</c> without an await.</summary>
     public static bool IsGivenBack(CallSite taking) => taking.Node.Parent switch
     {

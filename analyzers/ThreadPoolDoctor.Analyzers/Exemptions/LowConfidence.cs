@@ -30,17 +30,14 @@ internal static class LowConfidence
         && call.ArgumentList.Arguments.Select(argument => argument.Expression).Append(Receiver.Of(call))
             .Any(part => part is not null && c.Model.GetTypeInfo(part).Type?.Name.EndsWith("Visitor", StringComparison.Ordinal) == true);
 
-    // EnsureSuccess(response): response.Content.ReadAsStringAsync().Result. HttpClient gives back a response when its content is there,
-    // unless somebody asks for the headers alone; only what handles messages on their way has the connection before it.
+    // EnsureSuccess(response): response.Content.ReadAsStringAsync().Result
+    // Decode(response.Content): content.ReadAsByteArrayAsync().Result
+    // HttpClient gives back a response when its content is there, unless somebody asks for the headers alone; only what
+    // handles messages on their way has the connection before it.
     public static bool IsOfReceived(Candidate c) =>
         Awaited(c.Node) is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax read }
-        && read.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content" } content
         && read.Name.Identifier.ValueText.StartsWith("Read", StringComparison.Ordinal)
-        && c.Model.GetSymbolInfo(content.Expression).Symbol is IParameterSymbol { Type.Name: "HttpResponseMessage" } response
-        && !response.ContainingType.SelfAndBases().Any(type => type.Name == "HttpMessageHandler")
-        && c.Callers!.Giving(c.Examination, response) is { } giving
-        && c.Examination.BodyAround(giving.Site.Node)?.OwnNodes().OfType<IdentifierNameSyntax>()
-            .Any(name => name.Identifier.ValueText == "ResponseHeadersRead") == false;
+        && ReceivedContent.IsHandedOn(c.Examination, read.Expression, c.Callers!);
 
     // Run(() => Task.FromResult(work())).Result: who has only the asynchronous Run wraps up what is synchronous, and takes it out again.
     public static bool IsOfLambdaThatEnds(Candidate c) =>

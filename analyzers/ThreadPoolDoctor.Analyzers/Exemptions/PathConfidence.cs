@@ -1,5 +1,7 @@
 using System;
 using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -39,11 +41,39 @@ internal static class PathConfidence
         Ailments.BlockingIO => Bar.Device,
         Ailments.Sleeping => Bar.Sleep,
         Ailments.BlockingOnTask when step.Row is ForeignCall
-            || LowConfidence.HeldTask(step.Node) is null => Bar.BegunTask,
+            || LowConfidence.HeldTask(step.Node) is null || IsBegunHere(step) => Bar.BegunTask,
         Ailments.BlockingOnTask => Bar.HeldTask,
         Ailments.WaitingOnSignal => Bar.Signal,
         _ => Bar.Loop,
     };
+
+    // Task[] sent = new Task[1]; sent[0] = SendAsync(); Task.WaitAll(sent): a local that is given what begins there was
+    // not kept from before.
+    private static bool IsBegunHere(CallSite step)
+    {
+        ExpressionSyntax? tasks = step.Target.IsStatic
+            ? Calls.ArgumentsOf(step.Node)?.Arguments.FirstOrDefault()?.Expression : LowConfidence.HeldTask(step.Node);
+        if (tasks is not IdentifierNameSyntax { Identifier.ValueText: var name }
+            || step.Node.Ancestors().FirstOrDefault(Outline.IsBody) is not { } body) return false;
+        SyntaxNode[] own = [.. Names.Nodes(body, node => node == body || !Outline.IsBody(node))];
+        return own.Any(node => node is VariableDeclaratorSyntax declared && declared.Identifier.ValueText == name)
+            && own.Select(node => GivenTo(node, name)).Any(value => value is not null && Begins(value));
+    }
+
+    private static ExpressionSyntax? GivenTo(SyntaxNode node, string name) => node switch
+    {
+        VariableDeclaratorSyntax { Initializer.Value: var value } declared
+            when declared.Identifier.ValueText == name => value,
+        AssignmentExpressionSyntax { Left: IdentifierNameSyntax to } set
+            when to.Identifier.ValueText == name => set.Right,
+        AssignmentExpressionSyntax { Left: ElementAccessExpressionSyntax { Expression: IdentifierNameSyntax to } } set
+            when to.Identifier.ValueText == name => set.Right,
+        _ => null,
+    };
+
+    private static bool Begins(ExpressionSyntax value) => Names.Nodes(value, node => !Outline.IsBody(node))
+        .OfType<InvocationExpressionSyntax>().Any(call => Names.OfInvoked(call.Expression) is { } called
+            && (called.EndsWith("Async", StringComparison.Ordinal) || called is "Run" or "StartNew"));
 
     // A helper is one step; a condition in it of which nothing is known weighs two more, as it makes what follows unlikely.
     private static int LengthOf(CallSite step) => IsUnsure(step) ? 3 : 1;

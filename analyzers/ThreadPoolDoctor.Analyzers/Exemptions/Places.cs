@@ -12,7 +12,7 @@ internal static class Places
     /// <summary>Whether a node above the call, within its body, is never come to.</summary>
     public static bool IsDead(Candidate c) => Within(c).Any(IsDead);
 
-    public static bool IsSynchronousBranch(Candidate c) => Within(c).Any(DualMode.IsSynchronous);
+    public static bool IsSynchronousBranch(Candidate c) => c.Body.SpeaksOfAsync && Within(c).Any(DualMode.IsSynchronous);
 
     public static bool IsInTree(Candidate c) =>
         Within(c).OfType<QueryExpressionSyntax>().Any(query => IsTree(query, c.Model));

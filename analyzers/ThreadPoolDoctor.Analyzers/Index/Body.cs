@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
@@ -17,6 +18,8 @@ internal sealed class Body
     private HashSet<string>? _calls;
     private HashSet<string>? _gets;
     private IReadOnlyList<(string Name, bool IsCall)>? _declared;
+    // 0 as long as nobody has looked; whoever looks at the same time sees the same.
+    private int _speaksOfAsync;
 
     public Body(SyntaxNode node, Body? parent)
     {
@@ -62,6 +65,24 @@ internal sealed class Body
         MethodDeclarationSyntax method => method.ReturnType,
         _ => null,
     }) is { } type && Names.LooksLikeTask(type);
+
+    /// <summary>
+    /// Whether any word in the member says async or sync, or something is awaited: what is for who does not wait is told
+    /// apart by that.
+    /// </summary>
+    public bool SpeaksOfAsync
+    {
+        get
+        {
+            if (Parent is not null) return Parent.SpeaksOfAsync;
+            if (_speaksOfAsync == 0) _speaksOfAsync = SaysAsync(Node.SyntaxTree.GetText().ToString(Node.Span)) ? 1 : -1;
+            return _speaksOfAsync > 0;
+        }
+    }
+
+    private static bool SaysAsync(string text) =>
+        text.IndexOf("sync", StringComparison.OrdinalIgnoreCase) >= 0
+            || text.IndexOf("await", StringComparison.Ordinal) >= 0;
 
     public bool MentionsCall(string name) => _calls is not null && _calls.Contains(name);
 

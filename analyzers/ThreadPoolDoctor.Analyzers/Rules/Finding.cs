@@ -91,7 +91,8 @@ internal sealed class Finding
     /// <summary>What the message says to do instead.</summary>
     public string RemedyIn(Examination examination) => LockOnTheWay(examination) is { } held
         ? $" while it holds {held}, and whoever wants that lock waits too; move it out of the lock"
-        : Remedy.For(Row, PairedTwin ?? Row.Twin, Path, IsDirect);
+        : Remedy.For(
+            Row, PairedTwin ?? Row.Twin ?? Delays.OfToken(examination, Path[Path.Length - 1].Node), Path, IsDirect);
 
     private static ISymbol? MemberOf(CallSite step, Examination examination) =>
         examination.BodyAround(step.Node) is { } body ? examination.MemberAround(body) : null;

@@ -55,6 +55,9 @@ internal static class Heat
         ("file kept in a cache", "who comes while the cache does not have it waits, and nobody later",
             (finding, _, _, examination) => Waits.ForFile(finding, examination)
                 && finding.Path.Any(step => CachedValues.IsMaking(step.Node))),
+        ("file of a log", "whoever writes a log to a file means each line to be there when the call comes back",
+            (finding, _, _, examination) => finding.Item.Api == Conventions.Logging
+                && Waits.ForFile(finding, examination)),
         ("a window's thread", "it is free in a moment, or answers nobody any more; and only one at a time can have it",
             (finding, _, _, _) => Waits.ForWindow(finding)),
         ("retry, and nobody to serve", "what is slept before something is tried again is slept when it has failed, and by one who tries",

@@ -83,7 +83,8 @@ internal static class Reach
             if (item?.QueuedAt is null) reached |= OfHandler(examination, body.Node);
             if (examination.MethodOf(body) is { } method && IsOfOthers(examination, method)) reached |= Reached.ByOthers;
             SyntaxNode[] places = item?.QueuedAt is { } queued ? [queued]
-                : body.IsLambda ? [body.Node] : [.. PlacesOf(examination, body)];
+                : body.IsLambda ? [body.Node]
+                : examination.PlacesOf.GetOrAdd(body, each => [.. PlacesOf(examination, each)]);
             // A handler that is registered runs when something comes, whoever has registered it.
             if (places.Length == 0 && !IsMain(examination, body)
                 || item?.QueuedAt is null && places.Any(IsHandedOn)) reached |= Reached.Elsewhere;
@@ -147,7 +148,9 @@ internal static class Reach
                 .Any(member => SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(member), method))));
 
     private static bool IsOfFramework(Examination examination, INamedTypeSymbol type, IMethodSymbol method) =>
-        !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, method.ContainingAssembly)
+        // What does not bind is of no assembly.
+        type.ContainingAssembly is not null
+        && !SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, method.ContainingAssembly)
         && MemberNames.OfNamespace(type.ContainingNamespace) is var space && space != Hosting
         && space.Split('.')[0] != "System" && !examination.Others.Hold(type.ContainingAssembly);
 

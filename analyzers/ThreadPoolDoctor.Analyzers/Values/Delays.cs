@@ -20,4 +20,20 @@ internal static class Delays
         }
         return false;
     }
+
+    /// <summary>
+    /// What could be awaited in place of a wait for time that a token ends, <c>token.WaitHandle.WaitOne(time)</c>; null
+    /// for any other wait.
+    /// </summary>
+    public static string? OfToken(Examination examination, SyntaxNode wait) =>
+        wait is InvocationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var time }, ..] } call
+        && Names.OfInvoked(call.Expression) == "WaitOne"
+        && Receiver.Of(call)
+            is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "WaitHandle", Expression: var token }
+        && examination.ModelOf(token).GetTypeInfo(token).Type is { Name: "CancellationToken" }
+            ? $"Task.Delay({Shown(time, "time")}, {Shown(token, "token")})" : null;
+
+    // In the words of the code, where they are few.
+    private static string Shown(ExpressionSyntax expression, string what) =>
+        expression.Span.Length <= 40 && !expression.ToString().Contains('\n') ? expression.ToString() : what;
 }

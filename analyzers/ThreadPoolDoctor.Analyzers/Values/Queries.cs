@@ -27,12 +27,31 @@ internal static class Queries
         ExpressionSyntax? source = site.Target.ReducedFrom is not null ? Receiver.Of(call)
             : call.ArgumentList.Arguments.FirstOrDefault()?.Expression;
         return source is not null && IsQuery(model.GetTypeInfo(source).Type) && IsKnown(source, model)
-            && !IsInMemory(examination, source, 0) ? row : null;
+            && !IsInMemory(examination, source, 0)
+            && !IsOfOwnProvider(model.GetTypeInfo(RootOf(source, model)).Type) ? row : null;
     }
 
     private static bool IsQuery(ITypeSymbol? type) =>
         type is not null && (type.Name is "IQueryable" or "IOrderedQueryable"
             || type.AllInterfaces.Any(face => face.Name == "IQueryable"));
+
+    private static ExpressionSyntax RootOf(ExpressionSyntax source, SemanticModel model)
+    {
+        while (source is InvocationExpressionSyntax operation && Receiver.Of(operation) is { } query
+            && IsQuery(model.GetTypeInfo(query).Type)) source = query;
+        return source;
+    }
+
+    // A query that is its own provider, or an interface that one beside it implements: Entity Framework's operators
+    // refuse it.
+    private static bool IsOfOwnProvider(ITypeSymbol? type) => type is INamedTypeSymbol named
+        && !MemberNames.OfNamespace(named.ContainingNamespace).StartsWith("System", StringComparison.Ordinal)
+        && (IsProvider(named) || named.TypeKind == TypeKind.Interface
+            && named.ContainingNamespace.GetTypeMembers().Any(each => IsProvider(each) && each.AllInterfaces
+                .Any(face => SymbolEqualityComparer.Default.Equals(face.OriginalDefinition, named.OriginalDefinition))));
+
+    private static bool IsProvider(INamedTypeSymbol type) =>
+        type.AllInterfaces.Any(face => face.Name == "IQueryProvider");
 
     // Of what does not bind, the compiler may make a query where there is a list.
     private static bool IsKnown(ExpressionSyntax source, SemanticModel model)

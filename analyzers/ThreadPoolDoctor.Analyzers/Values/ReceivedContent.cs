@@ -21,6 +21,42 @@ internal static class ReceivedContent
         && Origins.Of(examination, response).ToArray() is { Length: > 0 } all
         && all.All(value => IsWhole(examination, value));
 
+    /// <summary>
+    /// Whether a helper is given it, or the response that it is of, by who has a response and did not ask for the headers
+    /// alone.
+    /// </summary>
+    /// <param name="examination">Of the compilation.</param>
+    /// <param name="content">What is read, in the helper.</param>
+    /// <param name="callers">The calls that the helper was come to by.</param>
+    public static bool IsHandedOn(Examination examination, ExpressionSyntax content, Callers callers)
+    {
+        ExpressionSyntax? at = content;
+        bool isHandedOn = false;
+        for (Callers? by = callers; at is not null;)
+        {
+            ISymbol? symbol = examination.ModelOf(at).GetSymbolInfo(ResponseOf(at) ?? at).Symbol;
+            if (symbol is not IParameterSymbol { Type.Name: "HttpResponseMessage" or "HttpContent" } parameter) break;
+            if (IsOnItsWay(parameter.ContainingType) || by?.Giving(examination, parameter) is not { } giving
+                || MayAskForHeaders(examination, giving.Site.Node)) return false;
+            isHandedOn |= parameter.Type.Name == "HttpResponseMessage";
+            (at, by) = (giving.ArgumentFor(parameter), giving.Before);
+        }
+        return isHandedOn || at is not null && at != content && ResponseOf(at) is { } response
+            && examination.ModelOf(response).GetTypeInfo(response).Type?.Name == "HttpResponseMessage";
+    }
+
+    // response.Content
+    private static ExpressionSyntax? ResponseOf(ExpressionSyntax content) =>
+        content is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content" } access
+            ? access.Expression : null;
+
+    private static bool IsOnItsWay(INamedTypeSymbol type) =>
+        type.SelfAndBases().Any(at => at.Name == "HttpMessageHandler");
+
+    private static bool MayAskForHeaders(Examination examination, SyntaxNode caller) =>
+        examination.BodyAround(caller)?.OwnNodes().OfType<IdentifierNameSyntax>()
+            .Any(name => name.Identifier.ValueText == "ResponseHeadersRead") != false;
+
     private static bool IsWhole(Examination examination, ExpressionSyntax response)
     {
         if (response is not AwaitExpressionSyntax { Expression: InvocationExpressionSyntax call }) return false;

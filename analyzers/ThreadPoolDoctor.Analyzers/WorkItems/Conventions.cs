@@ -23,6 +23,38 @@ internal static class Conventions
         "Android.Content.Context", "UnityEngine.MonoBehaviour", "Godot.GodotObject", "Terminal.Gui.View",
     ];
 
+    /// <summary>
+    /// What others call by an interface or a base class wherever they happen to be, a row each: its type, the methods, and
+    /// who comes to them. In a program that serves, those are mostly its requests.
+    /// </summary>
+    private static readonly (string Type, string[] Methods, string By)[] s_calledByAll =
+    [
+        ("Serilog.Core.ILogEventSink", ["Emit"], Logging),
+        ("Microsoft.Extensions.Logging.ILogger", ["Log"], Logging),
+        ("NLog.Targets.Target", ["Write"], Logging),
+        ("log4net.Appender.IAppender", ["DoAppend"], Logging),
+        ("log4net.Appender.AppenderSkeleton", ["Append"], Logging),
+        ("Microsoft.Extensions.ObjectPool.IPooledObjectPolicy`1", ["Create", "Return"], "whoever uses the pool behind"),
+        ("Microsoft.Extensions.ObjectPool.PooledObjectPolicy`1", ["Create", "Return"], "whoever uses the pool behind"),
+    ];
+
+    /// <summary>Who comes to what a logger writes to.</summary>
+    public const string Logging = "whoever logs by";
+
+    /// <summary>Who calls a method wherever they happen to be, as the table has it; null for others.</summary>
+    public static string? CalledByAll(IMethodSymbol method)
+    {
+        if (method.IsStatic || method.MethodKind
+            is not (MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation)) return null;
+        string name = method.Name.Substring(method.Name.LastIndexOf('.') + 1);
+        foreach ((string type, string[] methods, string by) in s_calledByAll)
+        {
+            if (methods.Contains(name) && method.ContainingType.SelfAndBases().Skip(1)
+                .Concat(method.ContainingType.AllInterfaces).Any(each => MemberNames.OfType(each.OriginalDefinition) == type)) return by;
+        }
+        return null;
+    }
+
     /// <summary>An action, page handler, hub method, filter, middleware or function that a server runs per request.</summary>
     public static bool IsRequest(IMethodSymbol method)
     {

@@ -55,6 +55,11 @@ internal sealed class WorkItem
             _ => "the program after its first await",
         }, isEntryPoint: isEntryPoint);
 
+    /// <param name="by">Who calls it, as <see cref="Conventions"/> says.</param>
+    /// <param name="name">What is called.</param>
+    public static WorkItem CalledByAll(string by, string name) =>
+        new(WorkItemKind.Request, $"the pool thread of {by} {name}", by);
+
     public static WorkItem Request(string name) =>
         new(WorkItemKind.Request, "the pool thread of a request handled by " + name);
 }

@@ -52,6 +52,8 @@ internal sealed class WorkItems
                     ? WorkItem.Async(body) : null;
             case MethodDeclarationSyntax when _examination.MethodOf(body) is { } method:
                 if (Conventions.IsRequest(method)) return WorkItem.Request(method.ContainingType.Name + "." + method.Name);
+                if (Conventions.CalledByAll(method) is { } by && !_examination.ServesNobody) return WorkItem.CalledByAll(
+                    by, method.ContainingType.Name + "." + method.Name);
                 if (Conventions.IsPoolItem(method)) return new WorkItem(WorkItemKind.Queued,
                     "the pool thread that runs " + method.ContainingType.Name, "IThreadPoolWorkItem.Execute");
                 if (!body.IsAsync && !IsTaskLike(method.ReturnType) || Conventions.IsBoundToUi(method)

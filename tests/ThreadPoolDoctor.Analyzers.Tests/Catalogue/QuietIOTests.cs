@@ -138,6 +138,38 @@ public sealed class QuietIOTests
         }
         """);
 
+    /// <summary>Entity Framework's operators refuse the queries of others.</summary>
+    [Fact]
+    public Task A_query_that_is_its_own_provider_is_none_of_Entity_Frameworks() => Examine.Reports("TPD003", """
+        namespace Microsoft.EntityFrameworkCore { public class DbContext { } public class DbSet<T> { public IQueryable<T> All => null!; } }
+        namespace Shop
+        {
+            public interface IContents<T> : IQueryable<T>;
+            public interface IOthers<T> : IQueryable<T>;
+            public abstract class Contents<T> : IContents<T>, IQueryProvider
+            {
+                public abstract IEnumerator<T> GetEnumerator();
+                System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator();
+                public Type ElementType => typeof(T);
+                public System.Linq.Expressions.Expression Expression => null!;
+                public IQueryProvider Provider => this;
+                public abstract IQueryable CreateQuery(System.Linq.Expressions.Expression expression);
+                public abstract IQueryable<TElement> CreateQuery<TElement>(System.Linq.Expressions.Expression expression);
+                public abstract object? Execute(System.Linq.Expressions.Expression expression);
+                public abstract TResult Execute<TResult>(System.Linq.Expressions.Expression expression);
+            }
+            class C
+            {
+                async Task<int> Load(Contents<int> all, IContents<int> children, IOthers<int> others, Microsoft.EntityFrameworkCore.DbSet<int> set)
+                {
+                    await Task.Yield();
+                    _ = [|others.Where(x => x > 5).ToList()|];
+                    return all.FirstOrDefault(x => x > 5) + children.Select(x => x + 1).ToArray().Length + [|set.All.Count()|];
+                }
+            }
+        }
+        """);
+
     [Fact]
     public Task A_query_that_a_getter_makes_of_a_list_asks_no_database() => Examine.Silent("""
         namespace Microsoft.EntityFrameworkCore { public class DbContext { } }

@@ -20,6 +20,8 @@ internal static class ExemptionCases
     private const string Joinable = "class Factory { public Task SwitchToMainThreadAsync() => Task.CompletedTask; } ";
     private const string Hold = "int _count; readonly ReaderWriterLockSlim _all = new(); Held Enter() { _all.EnterWriteLock(); return new Held(this); } "
         + "class Held(C owner) : IDisposable { public void Dispose() => owner._all.ExitWriteLock(); } ";
+    private const string OwnTransaction = "class Own(Action run) : System.Data.IDbTransaction { public System.Data.IDbConnection? Connection => null; "
+        + "public System.Data.IsolationLevel IsolationLevel => default; public void Commit() => run(); public void Rollback() { } public void Dispose() { } } ";
     private const string Load = " static async Task<int> Load() { await Task.Yield(); return 5; }";
 
     public static IReadOnlyDictionary<string, Pair> All { get; } = new Dictionary<string, Pair>
@@ -141,6 +143,9 @@ internal static class ExemptionCases
         ["content that has come"] = new(
             "async Task M(HttpClient client) { Check(await client.GetAsync(\"a\")); } static void Check(HttpResponseMessage response) => _ = response.Content.ReadAsStringAsync().Result;",
             "async Task M(HttpClient client) { Check(await client.GetAsync(\"a\", HttpCompletionOption.ResponseHeadersRead)); } static void Check(HttpResponseMessage response) => _ = response.Content.ReadAsStringAsync().Result;"),
+        ["own object"] = new(
+            OwnTransaction + "static void Nothing() { } System.Data.IDbTransaction Begin() => new Own(Nothing); async Task M() { await Task.Yield(); using var made = Begin(); made.Commit(); } ",
+            OwnTransaction.Replace("run()", "File.WriteAllText(\"a\", \"b\")") + "static void Nothing() { } System.Data.IDbTransaction Begin() => new Own(Nothing); async Task M() { await Task.Yield(); using var made = Begin(); made.Commit(); } "),
         ["lambda that ends"] = new(
             "async Task M() { await Task.Yield(); _ = Run(() => Task.FromResult(5)).Result; } static Task<int> Run(Func<Task<int>> run) => run();",
             "async Task M() { await Task.Yield(); _ = Run(() => Load()).Result; } static Task<int> Run(Func<Task<int>> run) => run();" + Load),

@@ -207,4 +207,36 @@ public sealed class WayTests
         await Examine.Silent(program.Replace("[|", "").Replace("|]", ""));
         await Examine.Check(id, [program], s_all);
     }
+
+    private const string Decoding = "object? Decode(HttpResponseMessage response) => Read(response.Content); static object? Read(HttpContent content) => content.ReadAsByteArrayAsync().Result; ";
+
+    /// <summary>The content of a response is with the response, whichever of the two the helpers hand on.</summary>
+    [Theory]
+    [InlineData("async Task M(HttpClient client) { HttpResponseMessage response = await client.SendAsync(new()); Decode(response); }")]
+    [InlineData("async Task M(HttpClient client) { HttpResponseMessage response = await client.SendAsync(new()); Read(response.Content); }")]
+    [InlineData("async Task M(HttpClient client) { var response = await client.SendAsync(new()); Outer(response); } void Outer(HttpResponseMessage response) => Decode(response);")]
+    public Task Content_that_helpers_hand_on_has_come_with_its_response(string source) => Examine.Silent($"class C {{ {Decoding}{source} }}");
+
+    [Theory]
+    [InlineData("async Task M(HttpClient client) { HttpResponseMessage response = await client.SendAsync(new(), HttpCompletionOption.ResponseHeadersRead); [|Decode(response)|]; }")]
+    [InlineData("async Task M(HttpClient client) { var response = await client.SendAsync(new(), HttpCompletionOption.ResponseHeadersRead); [|Outer(response)|]; } void Outer(HttpResponseMessage response) => Decode(response);")]
+    [InlineData("async Task M(HttpRequestMessage request) { await Task.Yield(); [|Read(request.Content!)|]; }")]
+    [InlineData("async Task M(HttpContent content) { await Task.Yield(); [|Read(content)|]; }")]
+    public Task Content_of_which_headers_alone_may_have_come_is_reported(string source) => Examine.Reports("TPD001", $"class C {{ {Decoding}{source} }}");
+
+    /// <summary>What a helper begins and waits for itself was not kept from before, whatever it is called in between.</summary>
+    [Theory]
+    [InlineData("Task[] sent = new Task[1]; sent[0] = SendAsync(); Task.WaitAll(sent, 500);")]
+    [InlineData("Task[] sent = [SendAsync(), SendAsync()]; Task.WaitAll(sent, 500);")]
+    [InlineData("Task sent = SendAsync(); sent.Wait();")]
+    [InlineData("Task sent; sent = Task.Run(Count); sent.Wait();")]
+    public Task What_is_begun_under_the_same_condition_is_waited_for(string wait) => Examine.Reports("TPD001", "class C { bool _a; async Task Load() { await Task.Yield(); [|One()|]; } void One() { if (_a) { "
+        + wait + " } } static void Count() { } static async Task SendAsync() => await Task.Yield(); }");
+
+    [Theory]
+    [InlineData("Task[] sent = new Task[1]; sent[0] = _kept; Task.WaitAll(sent, 500);")]
+    [InlineData("Task sent = _kept; sent.Wait();")]
+    [InlineData("_sent = SendAsync(); _sent.Wait();")]
+    public Task What_was_kept_from_before_is_doubtful_still(string wait) => Examine.Silent("class C { bool _a; Task _kept = Task.CompletedTask, _sent = Task.CompletedTask; async Task Load() { await Task.Yield(); One(); } void One() { if (_a) { "
+        + wait + " } } static async Task SendAsync() => await Task.Yield(); }");
 }

@@ -52,6 +52,20 @@ public sealed class LinkedFilesTests
         (await changed.GetDocument(own.Id)!.GetTextAsync()).ToString().ShouldContain("return await new Forwarder().ReadAsync(TextReader.Null)");
     }
 
+    /// <summary>.NET Framework has <c>Socket.ConnectAsync(EndPoint)</c> from 4.7.1 on alone.</summary>
+    [Theory]
+    [InlineData(" public System.Threading.Tasks.Task ConnectAsync(System.Net.EndPoint to) => System.Threading.Tasks.Task.CompletedTask;", 1)]
+    [InlineData("", 0)]
+    public async Task A_twin_that_one_of_the_targets_lacks_is_not_offered(string twin, int offers)
+    {
+        (Project project, Diagnostic report) = await Open("class C { async Task M(System.Net.Sockets.Socket socket, EndPoint to) { await Task.Yield(); [|socket.Connect(to)|]; } }", 1, isInLast: false);
+        Project older = project.Solution.Projects.Single(each => each.Id != project.Id);
+        older = older.WithMetadataReferences(older.MetadataReferences.Where(each => Path.GetFileName(each.Display) != "System.Net.Sockets.dll"));
+        older = older.AddDocument("Older.cs", "namespace System.Net.Sockets { public class Socket { public void Connect(System.Net.EndPoint to) { }" + twin + " } }").Project;
+        (await older.GetCompilationAsync())!.GetDiagnostics().Where(each => each.Severity == DiagnosticSeverity.Error).ShouldBeEmpty();
+        (await Fix.Offers(Fix.Curing("TPD003"), older.Solution.GetProject(project.Id)!, report)).Length.ShouldBe(offers);
+    }
+
     private static async Task IsCured(Solution changed, int twins)
     {
         Document[] copies = [.. changed.Projects.SelectMany(each => each.Documents).Where(each => each.Name == "Test0.cs")];

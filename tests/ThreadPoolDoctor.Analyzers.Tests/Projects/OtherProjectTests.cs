@@ -351,6 +351,32 @@ public sealed class OtherProjectTests
         found.Length.ShouldBe(2);
     }
 
+    /// <summary>A reader-writer lock that another project's helper takes is given back by its <c>using</c>, as in one project.</summary>
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task A_lock_that_a_using_gives_back_is_short(bool bySource)
+    {
+        (Compilation compilation, ImmutableArray<Diagnostic> found) = await Run(bySource, ("Shop.Locks", """
+            namespace Shop.Locks;
+            public readonly struct ReadLock : IDisposable
+            {
+                private readonly ReaderWriterLockSlim _all;
+                public ReadLock(ReaderWriterLockSlim all) { _all = all; _all.EnterReadLock(); }
+                public void Dispose() => _all.ExitReadLock();
+            }
+            """), ("Shop.Web", """
+            class C(ReaderWriterLockSlim all)
+            {
+                public int Count;
+                async Task Load() { await Task.Yield(); using (new Shop.Locks.ReadLock(all)) { Count++; } Add(); }
+                void Add() { using (new Shop.Locks.ReadLock(all)) { Count++; } }
+                async Task Keep() { using (new Shop.Locks.ReadLock(all)) { await Task.Yield(); } }
+            }
+            """));
+        compilation.SyntaxTrees.Last().GetText().Lines.GetLineFromPosition(found.ShouldHaveSingleItem().Location.SourceSpan.Start)
+            .ToString().ShouldContain("Keep");
+    }
+
     [Fact]
     public async Task Two_implementations_are_none()
     {

@@ -31,4 +31,23 @@ public sealed class RemedyTests
             """], new());
         found.ShouldHaveSingleItem().GetMessage().ShouldBe($"{path.Replace("`1", "")} blocks the pool thread that runs M{remedy}");
     }
+
+    /// <summary>A token's handle is waited for to end a pause early; other handles have nothing that could be awaited for a time.</summary>
+    [Theory]
+    [InlineData("stop.WaitHandle.WaitOne(500);", "; await Task.Delay(500, stop) instead")]
+    [InlineData("stop.WaitHandle.WaitOne(TimeSpan.FromSeconds(5), false);", "; await Task.Delay(TimeSpan.FromSeconds(5), stop) instead")]
+    [InlineData("Pause(stop);", "; await Task.Delay(500, ended) there, and make the calls on the way async")]
+    [InlineData("stop.WaitHandle.WaitOne();", "")]
+    [InlineData("started.WaitHandle.WaitOne(500);", "")]
+    public async Task A_pause_that_a_token_ends_is_a_delay_with_that_token(string statement, string remedy)
+    {
+        (_, ImmutableArray<Diagnostic> found) = await Examine.Run([$$"""
+            class C
+            {
+                async Task M(CancellationToken stop, ManualResetEventSlim started) { await Task.Yield(); {{statement}} }
+                static void Pause(CancellationToken ended) => ended.WaitHandle.WaitOne(500);
+            }
+            """], new());
+        found.ShouldHaveSingleItem().GetMessage().ShouldEndWith("the pool thread that runs M" + remedy);
+    }
 }

@@ -1,3 +1,6 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+
 namespace ThreadPoolDoctor.Analyzers.Tests;
 
 /// <summary>Who runs this code? Each program sleeps; only what the pool runs is reported.</summary>
@@ -9,6 +12,39 @@ public sealed class WorkItemTests
         static class Queue { public static Task<int> Call(Func<int> work) => Task.Run(() => work() + 1); }
         class C { int Wait() => Queue.Call(() => { [|Thread.Sleep(5)|]; return 5; }).GetAwaiter().GetResult(); }
         """);
+
+    /// <summary>What logs, or takes an object from a pool, may be a request: in a program that serves.</summary>
+    public sealed class CalledByAll
+    {
+        private const string Serilog = "namespace Serilog.Core { public interface ILogEventSink { void Emit(string line); } } ";
+
+        [Theory]
+        [InlineData("class Sink { public void Emit(string line) => Thread.Sleep(5); }")]
+        [InlineData("class Sink : Serilog.Core.ILogEventSink { public void Emit(string line) { } public void Flush() => Thread.Sleep(5); }")]
+        [InlineData("class Policy { public C Create() { Thread.Sleep(5); return new(); } } class C;")]
+        [InlineData("class Policy : Microsoft.Extensions.ObjectPool.PooledObjectPolicy<C> { public Policy() { Thread.Sleep(5); } public override C Create() => new(); public override bool Return(C c) => true; } class C;")]
+        public Task What_looks_like_it_but_is_not_is_silent(string source) => Examine.Silent(Serilog + source);
+
+        [Theory]
+        [InlineData("class Sink : Serilog.Core.ILogEventSink { public void Emit(string line) => [|Thread.Sleep(5)|]; }")]
+        [InlineData("class Sink : Serilog.Core.ILogEventSink { void Serilog.Core.ILogEventSink.Emit(string line) => [|Send(line)|]; void Send(string line) => Thread.Sleep(5); }")]
+        [InlineData("abstract class Logger : Microsoft.Extensions.Logging.ILogger { public void Log<T>(Microsoft.Extensions.Logging.LogLevel level, Microsoft.Extensions.Logging.EventId id, T state, Exception? error, Func<T, Exception?, string> format) => [|Thread.Sleep(5)|]; public abstract bool IsEnabled(Microsoft.Extensions.Logging.LogLevel level); public abstract IDisposable? BeginScope<T>(T state) where T : notnull; }")]
+        [InlineData("class Policy : Microsoft.Extensions.ObjectPool.PooledObjectPolicy<C> { public override C Create() { [|Thread.Sleep(5)|]; return new(); } public override bool Return(C c) { [|Thread.Sleep(5)|]; return true; } } class C;")]
+        [InlineData("class Policy : Microsoft.Extensions.ObjectPool.IPooledObjectPolicy<C> { public C Create() { [|Thread.Sleep(5)|]; return new(); } public bool Return(C c) => true; } class C;")]
+        public Task Sinks_of_logs_and_policies_of_pools_run_on_callers_threads(string source) => Examine.Reports("TPD002", Serilog + source);
+
+        [Theory]
+        [InlineData("File.AppendAllText(\"a\", line)", DiagnosticSeverity.Info)]
+        [InlineData("Send(line).Wait()", DiagnosticSeverity.Warning)]
+        public async Task A_log_is_meant_to_be_in_its_file_when_the_call_comes_back(string wait, DiagnosticSeverity severity)
+        {
+            (_, ImmutableArray<Diagnostic> found) = await Examine.Run([Serilog + "class Sink : Serilog.Core.ILogEventSink { public void Emit(string line) => "
+                + wait + "; static async Task Send(string line) => await Task.Yield(); }"], new());
+            Diagnostic told = found.ShouldHaveSingleItem();
+            told.Severity.ShouldBe(severity);
+            told.GetMessage().ShouldContain("blocks the pool thread of whoever logs by Sink.Emit");
+        }
+    }
 
     public sealed class NotOnThePool
     {
