@@ -26,8 +26,9 @@ internal sealed class Policy
     private const double LongestRest = 60;
     private const double ForgetRest = 1;
     private const double StaysAhead = 10;
-    // Over which time a failed growth's rate is told, and a fall beneath it.
+    // Over which times a failed growth's rate is told, and a fall beneath it or beneath its measure.
     private const double Fallen = 0.25;
+    private const double LongestFall = 1;
     private const double JustNow = 0.05;
     private const double LocksCount = 0.5;
 
@@ -51,6 +52,7 @@ internal sealed class Policy
     private double _restUntil;
     private GovernorReason _restReason;
     private long _completedAtRest;
+    private double _restAt;
     private double _rateAtRest;
     private bool _skipped;
     private double _servedSince = double.NaN;
@@ -100,7 +102,11 @@ internal sealed class Policy
         if (_trial.IsOpen) _trial = _trial.Look(sample, _history);
         if (_trial.IsOpen && _trial.HasLostItsMeasure(sample, _history)) _trial = _trial.Blind(sample, _history);
         if (_trial.IsOpen && _trial.Helps(sample, _history) is { } helps) return helps ? Proven(sample) : TakenBack(sample);
-        if (sample.Waiting <= RateWhileWaiting(sample) * Prompt) return Keep(GovernorReason.Calm, Attentive);
+        if (IsPrompt(sample))
+        {
+            bool forLong = _queue.IsPromptForLong(sample.At) && !_trial.IsOpen;
+            return Keep(GovernorReason.Calm, forLong ? Watchful : Attentive);
+        }
         if (sample.Running > sample.Processors - 0.5) return Busy(sample);
         if (sample.Coming > 0) return Keep(GovernorReason.Calm, Attentive);
         return SufficeUnblocked(sample, StandsStill(sample)) ? Keep(GovernorReason.Calm, Attentive) : Grow(sample);
@@ -118,6 +124,18 @@ internal sealed class Policy
         bool held = sample.Paused > window / 2 || window > LateLook;
         _skipped = held && !_skipped;
         return !_skipped;
+    }
+
+    /// <summary>
+    /// Whether what waits is worked off at once. A pool that is busy with short items has a queue for ever, and each look
+    /// takes a processor from it; beside a collector that stops all threads some thousand times a second a look waits
+    /// each time, and the collector for it.
+    /// </summary>
+    private bool IsPrompt(in PoolSample sample)
+    {
+        bool isPrompt = sample.Waiting <= RateWhileWaiting(sample) * Prompt;
+        _queue.Served(sample.At, isPrompt);
+        return isPrompt;
     }
 
     private double RateWhileWaiting(in PoolSample sample) =>
@@ -186,6 +204,11 @@ internal sealed class Policy
     private Decision Grow(in PoolSample sample, bool cautious = false)
     {
         if (_rest > 0 && OthersRunNow()) Rested();
+        if (_rest > 0 && MeasureIsOutdated(sample))
+        {
+            Rested();
+            _proven = default;
+        }
         if (sample.At < _restUntil) return Keep(_restReason, Watchful);
         bool sameQueue = _queue.Since <= _proven.ProvenAt;
         if (!_trial.IsOpen && sameQueue && _proven.Settles(sample, _history)) return Keep(GovernorReason.Blocked, Attentive);
@@ -210,6 +233,18 @@ internal sealed class Policy
     {
         (long completed, double seconds) = _history.Over(Fallen);
         return Trial.IsFarLess(completed, _rateAtRest * seconds);
+    }
+
+    /// <summary>
+    /// Whether the workers there were before complete much less than what the failed growth was measured by. Not where they
+    /// stand in a line: the short items before it have ended, as they do before each lock.
+    /// </summary>
+    private bool MeasureIsOutdated(in PoolSample sample)
+    {
+        double rested = sample.At - _restAt;
+        if (rested < Fallen || _failed.MetLocks || UnendingWaits.MostStand(sample)) return false;
+        (long completed, double seconds) = _history.Over(Math.Min(rested, LongestFall));
+        return _failed.IsOutdated(completed, seconds);
     }
 
     private int StandsStill(in PoolSample sample) => _queue.Blocked(sample, RateWhileWaiting(sample));
@@ -255,9 +290,9 @@ internal sealed class Policy
         int minimum = Math.Max(_asked, Math.Min(_set, _trial.MinimumBefore));
         // Where nothing moves a smaller number would only keep others waiting.
         int workers = reason == GovernorReason.NothingCompletes ? 0 : Math.Max(minimum, _trial.From);
-        (_failed, _trial) = (_trial, default);
+        (_failed, _trial) = (_trial.Failed(sample), default);
         _rest = Math.Clamp(2 * _rest, FirstRest, LongestRest);
-        (_restUntil, _restReason, _completedAtRest) = (sample.At + _rest, reason, sample.Completed);
+        (_restAt, _restUntil, _restReason, _completedAtRest) = (sample.At, sample.At + _rest, reason, sample.Completed);
         _rateAtRest = _history.Rate(Fallen);
         return new(minimum, reason, Watchful, true, workers);
     }

@@ -6,6 +6,7 @@ internal sealed class PoolHistory
     private const int Capacity = 256;
     // An item that enters a lock just left by the one before it, on the same worker, meets none that is taken.
     private const double MostOf = 0.7;
+    private const double MostAdded = 0.8;
     // Looks may be two milliseconds apart; entries that are closer than this would push out the second before.
     private const double Spacing = 0.004;
     // What a worker that was just added completes before an item blocks it, as callbacks of timers, which are taken first.
@@ -72,6 +73,14 @@ internal sealed class PoolHistory
         int added = _now.Threads - before.Threads;
         long contended = _now.Contentions - before.Contentions;
         return added >= 2 && contended >= 2 && contended >= MostOf * (added + _now.Completed - before.Completed);
+    }
+
+    /// <summary>Whether nearly each of the workers added in the last <paramref name="seconds"/> met a lock that was taken.</summary>
+    public bool AddedMeetLocks(double seconds)
+    {
+        Entry before = Before(seconds);
+        int added = _now.Threads - before.Threads;
+        return added >= 2 && _now.Contentions - before.Contentions >= MostAdded * added;
     }
 
     private Entry Before(double seconds)

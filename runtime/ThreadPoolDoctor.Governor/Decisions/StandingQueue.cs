@@ -12,6 +12,7 @@ internal struct StandingQueue
 
     private double _running;
     private double _seen;
+    private double _promptSince = double.NaN;
 
     public StandingQueue()
     {
@@ -29,6 +30,16 @@ internal struct StandingQueue
     {
         (_running, _seen) = sample.Running > sample.Processors - 0.5 ? default : (_running + sample.Running * window, _seen + window);
     }
+
+    /// <summary>Whether what waits is worked off at once.</summary>
+    public void Served(double at, bool promptly)
+    {
+        if (!promptly) _promptSince = double.NaN;
+        else if (double.IsNaN(_promptSince)) _promptSince = at;
+    }
+
+    /// <summary>Whether that has been so for long.</summary>
+    public readonly bool IsPromptForLong(double at) => at - _promptSince >= Long;
 
     public void Empty() => this = new();
 

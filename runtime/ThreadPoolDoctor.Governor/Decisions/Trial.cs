@@ -35,6 +35,8 @@ internal readonly record struct Trial
     private const double LongestSettling = 1;
     // The share of what would be gained if each worker completed as many items as before.
     private const double LeastGain = 0.5;
+    // The share of its measure beneath which other items run.
+    private const double Outdated = 0.5;
     private const double LeastSilence = 0.02;
     private const double ShortItem = 0.02;
     private const double LongItem = 0.1;
@@ -194,6 +196,15 @@ internal readonly record struct Trial
     /// <summary>Whether so few items were completed where more were expected that other items must run now.</summary>
     public static bool IsFarLess(long completed, double expected) => expected >= 2 * Countable && completed < expected / 8;
 
+    /// <summary>
+    /// Whether so few items were completed in so many seconds that what this one had to do better than is no measure any more.
+    /// </summary>
+    public bool IsOutdated(long completed, double seconds)
+    {
+        double least = Outdated * Math.Max(_rate, _firstRate) * seconds;
+        return least >= 2 * Countable && completed < least - 2 * Math.Sqrt(least);
+    }
+
     /// <summary>The same, begun anew without a rate to compare with; what is taken back if it fails stays the same.</summary>
     public Trial Blind(in PoolSample sample, PoolHistory history) => this with
     {
@@ -210,6 +221,12 @@ internal readonly record struct Trial
 
     /// <summary>The same, which has proved itself now.</summary>
     public Trial Proven(in PoolSample sample) => this with { ProvenAt = sample.At, CompletedAtProof = sample.Completed };
+
+    /// <summary>The same, which has failed now.</summary>
+    public Trial Failed(in PoolSample sample) => this with { MetLocks = sample.Contentions > ContentionsBefore };
+
+    /// <summary>Whether items met a lock that was taken until it failed.</summary>
+    public bool MetLocks { get; private init; }
 
     /// <summary>Null while it is not known.</summary>
     public bool? Helps(in PoolSample sample, PoolHistory history)

@@ -18,14 +18,26 @@ internal struct UnendingWaits
     {
     }
 
+    private double _stoodSince = double.NaN;
+
     /// <summary>The most workers there may be for now.</summary>
     public int Limit { get; private set; } = int.MaxValue;
 
     public void Look(in PoolSample sample, PoolHistory history)
     {
+        if (sample.Standing == 0 || sample.TaskWaits > 0) _stoodSince = double.NaN;
+        else if (double.IsNaN(_stoodSince)) _stoodSince = sample.At;
         if (!MostStand(sample) || GoOn(history)) Limit = int.MaxValue;
+        else if (IsLineThatStands(sample, history)) Limit = Math.Min(Limit, sample.Threads);
         else if (Limit == int.MaxValue) Limit = (int)Math.Max(Most, sample.Threads + sample.Waiting);
     }
+
+    /// <summary>
+    /// Nearly each of the workers that were added met a lock, and none has gone on for a while: they wait for its holder, and not for
+    /// what a worker more would do.
+    /// </summary>
+    private readonly bool IsLineThatStands(in PoolSample sample, PoolHistory history) =>
+        sample.At - _stoodSince >= Stall && history.ResumedOver(Stall) == 0 && history.AddedMeetLocks(Second);
 
     /// <summary>
     /// What is waited for comes to some of them, or to others that have it at once: a lock need not be given to who has

@@ -16,7 +16,7 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     private const double LongestWindow = 0.25;
 
     // From so many workers on it matters what they wait for. How often it is read, and of how many, bounds the cost.
-    internal const int ManyWorkers = 16;
+    internal const int ManyWorkers = 8;
     private const double AskGrowing = 0.02;
     private const double AskAgain = 0.2;
     private const int MostAsked = 64;

@@ -58,6 +58,17 @@ public class GeneratedLoadTests(ITestOutputHelper output)
         load.Governed().LongestQueue.ShouldBeLessThan(LongQueue);
     }
 
+    /// <summary>Loads of which a growth fails before a lock or a database, and whose next items only sleep.</summary>
+    [Theory]
+    [InlineData(133)]
+    [InlineData(505)]
+    public void What_failed_is_no_measure_once_other_items_run(int seed)
+    {
+        RandomLoad load = new(seed);
+        load.Plain().LongestQueue.ShouldBeGreaterThan(2 * LongQueue);
+        load.Governed().LongestQueue.ShouldBeLessThan(LongQueue);
+    }
+
     /// <summary>Less is completed, but for what the added workers have begun, or items end later.</summary>
     private static bool IsWorse(LoadResult governed, LoadResult plain) =>
         governed.Completed < 0.98 * plain.Completed - 5 - (governed.MostThreads - plain.MostThreads)

@@ -49,6 +49,16 @@ public class PolicyTests
             governed.Reasons.ShouldContain(GovernorReason.Processors);
         }
 
+        /// <summary>Each look takes a processor from those items.</summary>
+        [Fact]
+        public void A_queue_that_is_worked_off_at_once_is_looked_at_seldom()
+        {
+            Governed governed = Simulate(0.0001);
+            governed.Run(2, () => Queue(governed.Pool, 48 - (int)governed.Pool.Waiting, () => Item.Computing(0.0001)));
+            governed.Looks.ShouldBeLessThan(150);
+            governed.Pool.MostThreads.ShouldBe(Processors);
+        }
+
         [Fact]
         public void Workers_that_are_idle_between_short_items_get_no_reserve()
         {
@@ -555,6 +565,17 @@ public class PolicyTests
             governed.Run(20);
             // Two for each of five attempts, and one each half second by the pool itself.
             governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(after + 10 + 40);
+        }
+
+        [Fact]
+        public void A_line_before_a_lock_that_stays_taken_gets_a_handful_beside_a_few_short_items()
+        {
+            Governed governed = Simulate(0.001);
+            Gate taken = new(0, isLock: true);
+            Action line = Every(governed.Pool, 0.02, () => governed.Pool.Queue(Item.NeverReturning(taken)));
+            Action others = Every(governed.Pool, 0.02, () => governed.Pool.Queue(Item.Computing(0.001)));
+            governed.Run(3, () => { line(); others(); });
+            governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(32);
         }
 
         /// <summary>The short items end as long as a worker is added for each reader, so that something is always completed.</summary>

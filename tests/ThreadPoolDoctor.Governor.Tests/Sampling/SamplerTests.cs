@@ -106,7 +106,7 @@ public class SamplerTests
     public void Workers_that_wait_without_a_limit_are_told_from_those_with_one()
     {
         if (!OperatingSystem.IsLinux()) return;
-        const int Items = LinuxWorkerProbe.ManyWorkers;
+        const int Items = 2 * LinuxWorkerProbe.ManyWorkers;
         ThreadPool.GetMinThreads(out int minimum, out int completionPorts);
         ThreadPool.SetMinThreads(2 * Items, completionPorts);
         using ManualResetEvent release = new(false);

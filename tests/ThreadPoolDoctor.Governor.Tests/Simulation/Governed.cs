@@ -16,6 +16,8 @@ internal sealed class Governed(SimulatedPool pool)
 
     public Policy Policy => _policy;
 
+    public int Looks { get; private set; }
+
     /// <summary>Each change of the minimum, and each reason for which none came.</summary>
     public List<(double At, int Minimum, GovernorReason Reason)> Steps { get; } = [];
 
@@ -29,6 +31,7 @@ internal sealed class Governed(SimulatedPool pool)
 
     private void Look()
     {
+        Looks++;
         PoolSample sample = pool.Sample(_seeWorkers || pool.Waiting > 0);
         Decision decision = _policy.Next(sample);
         if (decision.Minimum != pool.Minimum || Steps.Count == 0 || decision.Reason != Steps[^1].Reason)
