@@ -149,7 +149,7 @@ internal static class Grammar
             "Task later# = LaterVoid(At(#)); «stmt» later#.Wait();",
             "Task<int> later# = Later(At(#)); Log(«int»); Log(later#.Result);",
             "Task<int>[] all# = [Later(At(#)), Later(2)]; Task.WaitAll(all#); Log(all#[0].Result + all#[1].Result);",
-            "if (LaterVoid(At(#)).Wait(1000)) { «stmts» }",
+            "if (LaterVoid(At(#)).Wait(60_000)) { «stmts» }",
             "using CancellationTokenSource source# = new(); Cancellable#(«int», source#.Token); @@ «access» static int Cancellable#(int x#, CancellationToken token#) { «stmts!:x#» LaterVoid(1).Wait(token#); return x#; }",
             "«workitem»",
             "«workitem»",
