@@ -21,12 +21,12 @@ internal static class DoctorCost
 
     private static string[] s_tool = [Target.Dotnet, "exec", Target.Tool];
 
-    public static int Run(string[] args)
+    /// <param name="rounds">How often each is measured.</param>
+    /// <param name="only">A text in the names of what is measured.</param>
+    /// <param name="tool">The tool's file, if it is not the one that was built beside this.</param>
+    public static int Run(int rounds, string only, string? tool)
     {
-        string? Option(string name) => args.SkipWhile(argument => argument != name).Skip(1).FirstOrDefault();
-        int rounds = int.Parse(Option("--rounds") ?? "5");
-        string only = Option("--only") ?? "";
-        if (Option("--tool") is { } file) s_tool = [file];
+        if (tool is not null) s_tool = [tool];
         Console.WriteLine($"{"throughput per second",-62} {"alone",9} {"looked at",9} {"ratio",7}  spread of ratios");
         foreach (var (title, patient, options, goal, watchOnly) in s_targets.Where(target => target.Title.Contains(only) || target.Patient.Contains(only)))
         {
