@@ -97,7 +97,7 @@ MUTATIONS = [
     ("BlockWorkQueue: claims end nowhere", Q + "BlockWorkQueue.cs", "Math.Max(BesideOlder, inlets[oldest].CountUpTo(stamp))", "limit"),
     ("PoolMonitor: its looks do not move the clock", B + "PoolMonitor.cs", "        QueueClock.Tick();\n", ""),
     ("GrowthGuard: a line before a lock is not told", B + "GrowthGuard.cs", "else if (StandsInLine(level, ended.Contentions) &&", "else if (false && StandsInLine(level, ended.Contentions) &&"),
-    ("GrowthGuard: a line stands for ever", B + "GrowthGuard.cs", "now - Math.Max(_lastEndAt, _fullSince) < LineSilence", "true"),
+    ("GrowthGuard: a line stands for ever", B + "GrowthGuard.cs", " && now - Math.Max(_lastEndAt, _fullSince) < LinePatience(ended)", ""),
     ("GrowthGuard: any locks that are met are a line", B + "GrowthGuard.cs", "            && met >= LineShare * came && met <= LineAtMost * (came + level.BlockedEnded);", "            && met >= LineShare * came;"),
     ("Lanes: the Normal lane has turns whatever the minimum", Q + "Lanes.cs", "        if (!SharesTurns) return;\n", ""),
     ("Lanes: the Normal lane has a turn at each look", Q + "Lanes.cs", " && !Attention.Has(Attention.NormalDue);", ";"),
