@@ -134,5 +134,6 @@ namespace ThreadPoolDoctor.Pool
         internal const int FirstLocalIndex = int.MaxValue - 1;
 
         internal const int FairnessPeriod = 2;
+        internal const int Debt = 2;
     }
 }

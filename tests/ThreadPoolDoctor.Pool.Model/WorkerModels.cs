@@ -72,6 +72,59 @@ public class WorkerModels
         return pool.Threads(Produce);
     });
 
+    /// <summary>Again and again an item queues another one and waits for it: each time its worker's debt is another.</summary>
+    [Fact]
+    public void An_item_begins_that_the_item_before_it_waits_for_whatever_its_worker_owes() => Explorer.Explore(share: 4, build: () =>
+    {
+        const int rounds = 5;
+        var pool = new Pool(processors: 2, items: 2 * rounds);
+        int done = 0;
+        void Wait()
+        {
+            bool begun = false;
+            pool.Enqueue(() => begun = true, preferLocal: true);
+            Explorer.Sleep(() => begun);
+            done++;
+        }
+        void Produce()
+        {
+            for (int round = 0; round < rounds; round++)
+            {
+                int before = round;
+                pool.Enqueue(Wait);
+                Explorer.Sleep(() => done > before);
+            }
+        }
+        return pool.Threads(Produce);
+    });
+
+    /// <summary>A thief takes several, and the first of them waits for the others, which are now its worker's.</summary>
+    [Fact]
+    public void An_item_begins_that_a_thief_took_beside_one_which_waits_for_it() => Explorer.Explore(share: 4, build: () =>
+    {
+        var pool = new Pool(processors: 2, items: 4);
+        void Begin()
+        {
+            ThreadInlets.Current!.Worker!.LoseCredit();
+            pool.Enqueue(pool.WaitForAllOthers, preferLocal: true);
+            pool.Queue(3, preferLocal: true);
+        }
+        return pool.Threads(() => pool.Enqueue(Begin, counted: false));
+    });
+
+    /// <summary>The second comes just as the monitor, which had looked at the first, falls asleep, and a thief takes one.</summary>
+    [Fact]
+    public void Neither_of_two_local_items_is_left_to_a_stuck_worker_while_the_monitor_sleeps() => Explorer.Explore(() =>
+    {
+        var pool = new Pool(processors: 2, items: 3);
+        void Stuck()
+        {
+            pool.Queue(2, preferLocal: true);
+            pool.WaitForAllOthers();
+        }
+        return pool.Threads(() => pool.Enqueue(Stuck));
+    });
+
     /// <summary>
     /// Fair turns would come to it, too, but after many items; here by the looks of the monitor alone, whatever the items take.
     /// </summary>

@@ -31,6 +31,52 @@ public class OvertakenTests
         all.ShouldBeTrue();
     }
 
+    /// <summary>Whoever thinks that it is everybody's wakes a thief; one that thinks that it is not leaves it.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_lone_item_that_thieves_leave_is_one_that_its_worker_has_told_the_monitor_of(bool isReserve)
+    {
+        var items = new WorkerItems(new Pool.Lanes(null, null, 1), null!, 0) { IsReserve = isReserve };
+        object item = new();
+        int told = 0;
+        for (int round = 0; round < 400; round++)
+        {
+            if (round % 100 == 0) items.LoseCredit();
+            bool left = items.Push(new WorkItem(item, ItemKind.Plain));
+            items.HasItems.ShouldBe(!left, $"round {round}");
+            items.KeepsItem.ShouldBe(left, $"round {round}");
+            if (left) told++;
+            items.Local.TryPop(out _).ShouldBeTrue();
+        }
+        told.ShouldBe(isReserve ? 0 : 400 - 4 * 63);
+    }
+
+    /// <summary>
+    /// Again and again: each time the worker owes another number of items, and between them all go to sleep, the monitor too.
+    /// </summary>
+    [Fact]
+    public async Task An_item_begins_that_the_item_before_it_waits_for_beside_an_idle_worker()
+    {
+        const int rounds = 200;
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2, BlockingDetection = false });
+        for (int round = 0; round < rounds; round++)
+        {
+            Patience.Until(() => pool.Crew.Sleep.State.MonitorSleeps);
+            using var begun = new ManualResetEventSlim();
+            using var left = new ManualResetEventSlim();
+            bool came = false;
+            pool.Queue(() =>
+            {
+                pool.Queue(begun.Set, preferLocal: true);
+                came = begun.Wait(Patience.Limit / 2);
+                left.Set();
+            });
+            left.Wait(Patience.Limit).ShouldBeTrue();
+            came.ShouldBeTrue($"round {round}");
+        }
+    }
+
     /// <summary>A chain whose worker is caught by a lock would else go on one link for each backlog of others who want it.</summary>
     [Fact]
     public void What_a_worker_would_have_run_next_does_not_wait_for_all_that_it_had_claimed()

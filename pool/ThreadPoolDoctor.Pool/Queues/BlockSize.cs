@@ -18,6 +18,9 @@ internal static class BlockSize
     /// </summary>
     internal const int FairnessPeriod = 64;
 
+    /// <summary>So many lone items are for everybody after one that its worker did not come to.</summary>
+    internal const int Debt = 64;
+
     /// <summary>Slots that a worker's local queue begins with; a power of two.</summary>
     internal const int Local = 256;
 }

@@ -15,7 +15,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     private const int StealLimit = BlockSize.Local < 32 ? BlockSize.Local : 32;
 
     // A lone item is left to its worker. After one that had to be taken away so many others are for everybody.
-    private const int Debt = 64;
+    private const int Debt = BlockSize.Debt;
 
     // Milliseconds for which the oldest local item may be passed over by newer ones.
     private const long OldestMayWait = 8;
@@ -91,14 +91,15 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     internal bool HasItems => !Range.IsEmpty || Local.Count > LeftToOwner;
 
     /// <summary>
-    /// Whether an item waits that only the owner will take: the monitor must watch that it comes to it.
+    /// Whether an item may wait that only the owner will take: the monitor must watch that it comes to it. More than one
+    /// count, too: they may have been one when <see cref="HasItems"/> was asked, and a thief leaves the last.
     /// </summary>
-    internal bool KeepsItem => LeftToOwner != 0 && Local.Count == 1;
+    internal bool KeepsItem => LeftToOwner != 0 && !Local.IsEmpty;
 
     // A chain (an item that queues its successor, a method that yields) leaves one item waiting at a time, and its
     // worker comes to it in some nanoseconds. Waking another worker costs a thousand times that and carries the chain
-    // away.
-    private int LeftToOwner => Volatile.Read(ref _debt) == 0 ? 1 : 0;
+    // away. Not that of the reserve, which runs High items only: what was left to it it would not come to.
+    private int LeftToOwner => Volatile.Read(ref _debt) == 0 && !IsReserve ? 1 : 0;
 
     /// <summary>
     /// Adds to the local queue. True if the item is left to the owner: then the monitor must be awake, and nobody need
@@ -210,14 +211,16 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         Local.ForgetStolen();
     }
 
-    /// <summary>The reserve runs High items only: what was left to it it would not come to.</summary>
+    /// <summary>
+    /// For one more lone item: whether it is left to the owner. From here on others see it as the owner does
+    /// (<see cref="LeftToOwner"/>): were the last debt paid with an item that is for everybody, thieves would leave that
+    /// one, too, and nobody would watch it.
+    /// </summary>
     private bool HasCredit()
     {
-        if (IsReserve) return false;
         int debt = Volatile.Read(ref _debt);
-        if (debt == 0) return true;
-        Volatile.Write(ref _debt, debt - 1);
-        return false;
+        if (debt != 0) Volatile.Write(ref _debt, debt - 1);
+        return debt <= 1 && !IsReserve;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -237,8 +240,10 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         }
         catch (OutOfMemoryException)
         {
-            // The item that is queued just now is refused; this one was accepted. Its slot is still there.
+            // The item that is queued just now is refused; this one was accepted. Its slot is still there, but the monitor may
+            // have gone to sleep in between.
             Local.Push(item);
+            sleep.WakeMonitor();
             throw;
         }
         // After the item is counted as queued there, so that a drain never sees fewer queued than ended.
@@ -391,8 +396,9 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         {
             Local.Push(another);
         }
-        // As in SetRange.
+        // As in SetRange; and what is left to its worker now was everybody's before.
         sleep.Notice();
+        if (KeepsItem) sleep.WakeMonitor();
         return true;
     }
 }
