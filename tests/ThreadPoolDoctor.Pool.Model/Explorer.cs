@@ -26,13 +26,17 @@ internal sealed class Explorer
 
     /// <summary>
     /// Explores the program that <paramref name="build"/> makes: its threads, and the check at its end. A program of many
-    /// steps gets a <paramref name="share"/>-th of the schedules.
+    /// steps gets a <paramref name="share"/>-th of the schedules; one of many programs as many as it says.
     /// </summary>
-    public static void Explore(Func<(Action[] Threads, Action Check)> build, int? seedOrNull = null, int share = 1)
+    public static void Explore(
+        Func<(Action[] Threads, Action Check)> build, int? seedOrNull = null, int share = 1, int? schedules = null)
     {
-        int seed = seedOrNull ?? Random.Shared.Next();
-        int schedules = int.TryParse(Environment.GetEnvironmentVariable("TPD_MODEL_SCHEDULES"), out int wanted) ? wanted : 400;
-        schedules = Math.Max(1, schedules / share);
+        int all = int.TryParse(Environment.GetEnvironmentVariable("TPD_MODEL_SCHEDULES"), out int wanted) ? wanted : 400;
+        Explore(build, seedOrNull ?? Random.Shared.Next(), schedules ?? Math.Max(1, all / share));
+    }
+
+    private static void Explore(Func<(Action[] Threads, Action Check)> build, int seed, int schedules)
+    {
         for (int n = 0; n < schedules; n++)
         {
             int own = unchecked(seed + n);

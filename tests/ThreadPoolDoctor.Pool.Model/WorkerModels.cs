@@ -26,7 +26,7 @@ public class WorkerModels
     [InlineData(Place.Low)]
     public void Every_item_begins_although_one_worker_is_stuck(Place place) => Explorer.Explore(share: 4, build: () =>
     {
-        var pool = new Pool(processors: 2, items: 4);
+        var pool = new ModelPool(processors: 2, items: 4);
         void Stuck()
         {
             if (place == Place.Local) pool.Queue(3, preferLocal: true);
@@ -52,7 +52,7 @@ public class WorkerModels
     [InlineData(Place.Local)]
     public void An_item_does_not_wait_for_a_stuck_one_beside_a_backlog(Place place) => Explorer.Explore(share: 4, build: () =>
     {
-        var pool = new Pool(processors: 2, items: 3);
+        var pool = new ModelPool(processors: 2, items: 3);
         void Backlog()
         {
             if (!pool.OthersBegan) pool.Enqueue(Backlog, counted: false);
@@ -77,7 +77,7 @@ public class WorkerModels
     public void An_item_begins_that_the_item_before_it_waits_for_whatever_its_worker_owes() => Explorer.Explore(share: 4, build: () =>
     {
         const int rounds = 5;
-        var pool = new Pool(processors: 2, items: 2 * rounds);
+        var pool = new ModelPool(processors: 2, items: 2 * rounds);
         int done = 0;
         void Wait()
         {
@@ -102,7 +102,7 @@ public class WorkerModels
     [Fact]
     public void An_item_begins_that_a_thief_took_beside_one_which_waits_for_it() => Explorer.Explore(share: 4, build: () =>
     {
-        var pool = new Pool(processors: 2, items: 4);
+        var pool = new ModelPool(processors: 2, items: 4);
         void Begin()
         {
             ThreadInlets.Current!.Worker!.LoseCredit();
@@ -116,7 +116,7 @@ public class WorkerModels
     [Fact]
     public void Neither_of_two_local_items_is_left_to_a_stuck_worker_while_the_monitor_sleeps() => Explorer.Explore(() =>
     {
-        var pool = new Pool(processors: 2, items: 3);
+        var pool = new ModelPool(processors: 2, items: 3);
         void Stuck()
         {
             pool.Queue(2, preferLocal: true);
@@ -158,7 +158,7 @@ public class WorkerModels
     [InlineData(9)]
     public void One_worker_runs_the_items_of_one_thread_in_their_order(int items) => Explorer.Explore(share: 4, build: () =>
     {
-        var pool = new Pool(processors: 1, items);
+        var pool = new ModelPool(processors: 1, items);
         List<int> begun = [];
         (Action[] threads, Action check) = pool.Threads(() =>
         {
@@ -209,7 +209,7 @@ public class WorkerModels
     [InlineData(Place.Low)]
     public void Every_item_begins_beside_a_chain_that_never_ends(Place place) => Explorer.Explore(share: 4, build: () =>
     {
-        var pool = new Pool(processors: 1, items: 3);
+        var pool = new ModelPool(processors: 1, items: 3);
         void Chain()
         {
             if (!pool.AllBegan) pool.Enqueue(Chain, preferLocal: true, counted: false);
@@ -237,7 +237,7 @@ public class WorkerModels
     [InlineData(Place.Local)]
     public void Fair_turns_come_to_every_item_beside_a_chain_that_never_ends(Place place) => Explorer.Explore(share: 4, build: () =>
     {
-        var pool = new Pool(processors: 1, items: 3);
+        var pool = new ModelPool(processors: 1, items: 3);
         void Chain()
         {
             if (!pool.AllBegan) pool.Enqueue(Chain, preferLocal: true, counted: false);
@@ -261,7 +261,7 @@ public class WorkerModels
     [InlineData(true)]
     public void What_a_worker_has_that_leaves_duty_is_begun_by_others(bool local) => Explorer.Explore(share: 4, build: () =>
     {
-        var pool = new Pool(processors: 2, items: 5);
+        var pool = new ModelPool(processors: 2, items: 5);
         void Stuck()
         {
             pool.Crew.TryAddWorker(WorkerAddReason.Blocked);
@@ -288,7 +288,7 @@ public class WorkerModels
     [InlineData(true)]
     public void Every_item_begins_while_workers_come_on_duty_and_leave_it(bool local) => Explorer.Explore(share: 4, build: () =>
     {
-        var pool = new Pool(processors: 1, items: 6) { ChangesDuty = true };
+        var pool = new ModelPool(processors: 1, items: 6) { ChangesDuty = true };
         void Produce()
         {
             pool.Enqueue(() => pool.Queue(2, preferLocal: local));
@@ -303,7 +303,7 @@ public class WorkerModels
     [InlineData(true)]
     public void A_drain_waits_for_what_an_item_has_queued_before_it_ended(bool local) => Explorer.Explore(share: 4, build: () =>
     {
-        var pool = new Pool(processors: 1, items: 2);
+        var pool = new ModelPool(processors: 1, items: 2);
         return pool.Threads(() => pool.Enqueue(() => pool.Queue(1, preferLocal: local)), drains: true);
     });
 
@@ -326,168 +326,4 @@ public class WorkerModels
         }
         return ([() => items.Push(new WorkItem(0)), Thief, Thief, Drain], () => items.Pushes.ShouldBe(1));
     });
-
-    /// <summary>Real crew, workers, lanes and intake; a monitor that looks all the time.</summary>
-    private sealed class Pool : IWorkerWatch
-    {
-        private readonly int _items;
-        private readonly Intake _intake;
-        private readonly long[] _seen = new long[8];
-        private int _begun, _ended, _producing = 1, _now;
-
-        // Items accepted and not ended; those whose queuing from outside is not over; how often there were no others.
-        private int _pending, _coming, _quiets;
-        private bool _monitorSleeps;
-
-        public Pool(int processors, int items)
-        {
-            _items = items;
-            Program.IsOver = false;
-            Program.Started.Clear();
-            ThreadInlets.BeginProgram();
-            var options = new WorkPoolOptions { Processors = processors };
-            Crew = new Crew("Model", options, new Lanes(null, null, 8), 8) { WhenIdle = SeeDrain, Watch = this };
-            _intake = new Intake(Crew);
-        }
-
-        public Crew Crew { get; }
-
-        /// <summary>Whether the monitor adds a worker at one of its looks, and takes one off duty at the next, for a while.</summary>
-        public bool ChangesDuty { get; init; }
-
-        public bool AllBegan => _begun == _items;
-
-        /// <summary>All but the stuck one, which has begun.</summary>
-        public bool OthersBegan => AllBegan;
-
-        private bool IsOver => _producing == 0 && AllBegan && _ended == _begun;
-
-        public (Action[] Threads, Action Check) Threads(Action produce, bool drains = false, bool watched = true)
-        {
-            Action[] others = [.. watched ? [WatchOver] : Array.Empty<Action>(), .. drains ? [Drain] : Array.Empty<Action>()];
-            void Produce()
-            {
-                ThreadInlets.BeginThread();
-                produce();
-                _producing = 0;
-                End();
-            }
-            return ([Produce, .. others, .. Enumerable.Range(0, Crew.Processors + 1).Select(slot => (Action)(() => Live(slot)))], () =>
-            {
-                _begun.ShouldBe(_items);
-                Crew.Enqueued.ShouldBe(Crew.Ended);
-            }
-            );
-        }
-
-        /// <summary>Items that do nothing.</summary>
-        public void Queue(int count, bool preferLocal = false, WorkLane lane = WorkLane.Normal, bool silent = false)
-        {
-            for (int i = 0; i < count; i++) Enqueue(static () => { }, preferLocal, lane, silent);
-        }
-
-        /// <summary>Silent items are published with the next that is not: so that one worker claims several.</summary>
-        public void Enqueue(Action body, bool preferLocal = false, WorkLane lane = WorkLane.Normal, bool silent = false, bool counted = true)
-        {
-            var item = new WorkItem((Action)Run, ItemKind.Plain);
-            bool outside = !Crew.IsWorkerThread;
-            _pending++;
-            if (outside) _coming++;
-            if (silent) Crew.Lanes.Enqueue(item, lane);
-            else _intake.Enqueue(item, preferLocal, lane);
-            if (outside) _coming--;
-
-            void Run()
-            {
-                if (counted) _begun++;
-                body();
-                if (counted) _ended++;
-                _pending--;
-                if (IsQuiet) _quiets++;
-                End();
-            }
-        }
-
-        public void WaitForAllOthers() => Explorer.Sleep(() => AllBegan);
-
-        public void Wake() => _monitorSleeps = false;
-
-        public void WakeAnyway() => Wake();
-
-        public void Nudge()
-        {
-        }
-
-        public void OnBlocked(Worker worker, BlockedBy how)
-        {
-        }
-
-        public void OnUnblocked(Worker worker)
-        {
-        }
-
-        public bool TryLeave(Worker worker) => false;
-
-        public void OnThreadStart()
-        {
-        }
-
-        /// <summary>One thread for each slot; the last is for a worker that is added, or the reserve.</summary>
-        private static void Live(int slot)
-        {
-            ThreadInlets.BeginThread();
-            Explorer.Sleep(() => Program.Started.ContainsKey(slot) || Program.IsOver);
-            if (Program.Started.TryGetValue(slot, out Action? run)) run();
-        }
-
-        private bool IsQuiet => _pending <= _coming;
-
-        /// <summary>A drain would end here: then there was a moment, since it began to look, when all was quiet.</summary>
-        private void SeeDrain()
-        {
-            int quiets = IsQuiet ? -1 : _quiets;
-            if (Crew.IsQuiet) _quiets.ShouldNotBe(quiets);
-        }
-
-        private void Drain()
-        {
-            ThreadInlets.BeginThread();
-            for (int looks = 0; looks < 20 && !Program.IsOver; looks++) SeeDrain();
-        }
-
-        private void End()
-        {
-            if (!IsOver) return;
-            Crew.Close();
-            Program.IsOver = true;
-        }
-
-        /// <summary>As PoolMonitor.Run, without the waiting between two looks.</summary>
-        private void WatchOver()
-        {
-            ThreadInlets.BeginThread();
-            bool added = false;
-            while (!Program.IsOver)
-            {
-                _now += 100;
-                if (added) Crew.RetireWorker();
-                added = ChangesDuty && !added && _now < 2000 && Crew.TryAddWorker(WorkerAddReason.Blocked);
-                foreach (Worker worker in Crew.Workers)
-                {
-                    long items = worker.ItemsStarted;
-                    bool running = worker.State == WorkerState.Running;
-                    if (running) worker.Items.GiveUpOvertaken(stuck: items == _seen[worker.Index], _now);
-                    _seen[worker.Index] = running ? items : -1;
-                }
-                bool waits = Crew.HasWork;
-                if (waits) Crew.Sleep.NoticeLeftWork();
-                Crew.CallReserveIfHighWaits();
-                Crew.Lanes.GiveTurnToOvertaken();
-                Crew.Lanes.LowTurns.Watch(_now, Crew.ItemsRun);
-                if (waits || Crew.KeepsItem) continue;
-                _monitorSleeps = true;
-                if (Crew.Sleep.TryMonitorSleep()) Explorer.Sleep(() => !_monitorSleeps || Program.IsOver);
-            }
-        }
-    }
 }

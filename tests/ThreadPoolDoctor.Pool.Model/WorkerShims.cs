@@ -17,7 +17,7 @@ namespace ThreadPoolDoctor.Pool
     /// <summary>As the pool's, with inlets made beforehand: a lock inside a schedule would hold everybody.</summary>
     internal sealed class BlockWorkQueue : IWorkQueue
     {
-        private readonly Inlet[] _inlets = [new(), new(), new(), new(), new(), new()];
+        private readonly Inlet[] _inlets = [.. Enumerable.Range(0, ThreadInlets.Count).Select(static _ => new Inlet())];
         private ClaimTurn _turn;
 
         public bool IsEmpty => Array.TrueForAll(_inlets, static inlet => inlet.IsEmpty);
@@ -66,6 +66,9 @@ namespace ThreadPoolDoctor.Pool
         private static int s_next;
 
         internal static ThreadInlets? Current => t_current;
+
+        /// <summary>As many inlets as threads, and one; each costs every look some steps.</summary>
+        internal static int Count { get; set; } = 6;
 
         /// <summary>Which inlet the calling thread owns; the first one belongs to who builds.</summary>
         internal static int Number => t_number;

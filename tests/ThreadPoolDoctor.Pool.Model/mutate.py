@@ -140,9 +140,9 @@ MODEL, TESTS = "tests/ThreadPoolDoctor.Pool.Model", "tests/ThreadPoolDoctor.Pool
 # The models and tests that belong to a file, the likeliest first: the next is asked only if the one before has let a mutation
 # pass. Names that end in Models are the model's.
 CATCHERS = {
-    S: ["SleepModels", "WorkerModels"], Q: ["QueueModels", "Queues"], W: ["WorkerModels"],
+    S: ["SleepModels", "WorkerModels"], Q: ["QueueModels", "Queues"], W: ["WorkerModels", "GeneratedModels"],
     B: ["Blocking", "OvertakenTests", "LifeCycleTests", "QueueingTests"], H: ["RegisterWaitTests"], T: ["TaskTests"],
-    Q + "Lanes.cs": ["LaneModels", "WorkerModels", "OvertakenTests", "DutyTests"], W + "WorkerItems.cs": ["WorkerModels", "OvertakenTests"], W + "Crew.cs": ["DutyTests", "WorkerModels"], W + "SlotSet.cs": ["DutyTests"],
+    Q + "Lanes.cs": ["LaneModels", "WorkerModels", "OvertakenTests", "DutyTests"], W + "WorkerItems.cs": ["WorkerModels", "OvertakenTests", "GeneratedModels"], W + "Crew.cs": ["DutyTests", "WorkerModels"], W + "SlotSet.cs": ["DutyTests"],
     Q + "OvertakenLocals.cs": ["LaneModels", "WorkerModels"],
     Q + "OvertakenRanges.cs": ["LaneModels", "WorkerModels", "OvertakenTests"],
     W + "Gate.cs": ["InterruptTests"], Q + "BlockWorkQueue.cs": ["Queues"], Q + "QueueClock.cs": ["Queues"],
