@@ -5,7 +5,7 @@ namespace ThreadPoolDoctor.Pool.Model;
 /// <summary>
 /// Programs that nobody has thought of: trees of items in whatever lanes and queues, some of which wait for those below them,
 /// under explored schedules, with a monitor that adds a worker when all are stuck. Every item begins. A failure prints its
-/// program, and names two seeds: the program's and the schedule's.
+/// program, and names two seeds: the program's (TPD_MODEL_SEED) and the schedule's (TPD_MODEL_SCHEDULE_SEED).
 /// </summary>
 public class GeneratedModels
 {
@@ -24,7 +24,7 @@ public class GeneratedModels
             int own = unchecked(seed + n);
             try
             {
-                Explorer.Explore(() => Build(Plan.Of(own)), schedules: SchedulesEach);
+                Explorer.Explore(() => Build(Plan.Of(own)), Number("TPD_MODEL_SCHEDULE_SEED"), schedules: SchedulesEach);
             }
             catch (InvalidOperationException e)
             {

@@ -12,8 +12,12 @@ internal sealed class ModelPool : IWorkerWatch
     private readonly long[] _seen = new long[Slots];
     private int _begun, _ended, _producing = 1, _now;
 
-    // Items accepted and not ended; those whose queuing from outside is not over; how often there were no others.
-    private int _pending, _coming, _quiets;
+    // Items accepted and not ended; those of them from outside; how often there were none but those on their way.
+    private int _pending, _sent, _quiets;
+
+    // Of those from outside, the ones that all can see: written through the producer's store buffer behind the item itself,
+    // since a drain need not know of an item whose producer has told nobody yet.
+    private int _arrived;
     private bool _monitorSleeps;
 
     // Workers that the monitor has added for stuck ones and not taken back.
@@ -80,10 +84,10 @@ internal sealed class ModelPool : IWorkerWatch
         var item = new WorkItem((Action)Run, ItemKind.Plain);
         bool outside = !Crew.IsWorkerThread;
         _pending++;
-        if (outside) _coming++;
+        if (outside) _sent++;
         if (silent) Crew.Lanes.Enqueue(item, lane);
         else _intake.Enqueue(item, preferLocal, lane);
-        if (outside) _coming--;
+        if (outside) Volatile.Write(ref _arrived, _sent);
 
         void Run()
         {
@@ -128,7 +132,7 @@ internal sealed class ModelPool : IWorkerWatch
         if (Program.Started.TryGetValue(slot, out Action? run)) run();
     }
 
-    private bool IsQuiet => _pending <= _coming;
+    private bool IsQuiet => _pending <= _sent - _arrived;
 
     /// <summary>A drain would end here: then there was a moment, since it began to look, when all was quiet.</summary>
     private void SeeDrain()
