@@ -26,10 +26,10 @@ public sealed class RobustnessTests(ITestOutputHelper output)
         for (int i = 0; i < Programs; i++)
         {
             DamagedSolution program = await DamagedWriter.WriteAsync(corpus, seed + i);
-            (int found, int offered, IReadOnlyList<Breach> breaches) = await NeverThrows.TryAsync(program);
-            foreach (Breach breach in breaches) Assert.Fail($"seed {seed + i}: {breach.Promise}\n{breach.Text}\n{program}");
-            findings += found;
-            fixes += offered;
+            Judgement judgement = await NeverThrows.TryAsync(program);
+            foreach (Breach breach in judgement.Breaches) Assert.Fail($"seed {seed + i}: {breach.Promise}\n{breach.Text}\n{program}");
+            findings += judgement.Findings;
+            fixes += judgement.Cured;
         }
         findings.ShouldBeGreaterThan(0);
         fixes.ShouldBeGreaterThan(0);

@@ -5,8 +5,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Damaged;
 
 /// <summary>
-/// What there is to be damaged: the files under a folder, and the programs in the raw strings of tests, which are about one thing
-/// each. Texts of one file belong together: the layers of a program stand beside each other.
+/// What there is to be damaged: the files under a folder, and the programs in the raw strings of tests, which are
+/// about one thing each. Texts of one file belong together: the layers of a program stand beside each other.
 /// </summary>
 internal sealed class Corpus
 {
@@ -16,11 +16,14 @@ internal sealed class Corpus
 
     public int Count => _programs.Count + _files.Count;
 
-    /// <summary>Texts that belong together; a file of a program seldom has what the rules speak of, a test has.</summary>
+    /// <summary>
+    /// Texts that belong together; a file of a program seldom has what the rules speak of, a test has.
+    /// </summary>
     public IReadOnlyList<string> Draw(Random random)
     {
         const int FilesInTen = 2;
-        List<IReadOnlyList<string>> from = _programs.Count == 0 || _files.Count > 0 && random.Next(10) < FilesInTen ? _files : _programs;
+        List<IReadOnlyList<string>> from = _programs.Count == 0 || _files.Count > 0 && random.Next(10) < FilesInTen
+            ? _files : _programs;
         return from[random.Next(from.Count)];
     }
 
@@ -39,8 +42,10 @@ internal sealed class Corpus
     }
 
     // [|marks|] say where a test expects something.
-    private static IEnumerable<string> Programs(string text) => CSharpSyntaxTree.ParseText(text).GetRoot().DescendantTokens()
-        .Where(token => token.IsKind(SyntaxKind.MultiLineRawStringLiteralToken) && token.Parent is LiteralExpressionSyntax)
+    private static IEnumerable<string> Programs(string text) =>
+        CSharpSyntaxTree.ParseText(text).GetRoot().DescendantTokens()
+        .Where(token => token.IsKind(SyntaxKind.MultiLineRawStringLiteralToken)
+            && token.Parent is LiteralExpressionSyntax)
         .Select(token => token.ValueText.Replace("[|", "").Replace("|]", ""))
         .Where(program => program.Length is > Shortest and < Longest && program.Contains('{'));
 }

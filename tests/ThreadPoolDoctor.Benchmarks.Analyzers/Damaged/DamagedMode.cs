@@ -3,7 +3,9 @@ using ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
 
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Damaged;
 
-/// <summary>Hunts for damaged programs that make a rule or a fix throw; what does is made smaller and printed.</summary>
+/// <summary>
+/// Hunts for damaged programs that make a rule or a fix throw; what does is made smaller and printed.
+/// </summary>
 internal static class DamagedMode
 {
     public static async Task<int> HuntAsync(string folder, int seed, int programs, int most, TimeSpan shrink)
@@ -16,17 +18,18 @@ internal static class DamagedMode
         for (; at < programs && known.Count < most; at++)
         {
             DamagedSolution program = await DamagedWriter.WriteAsync(corpus, seed + at);
-            (int found, int offered, IReadOnlyList<Breach> breaches) = await NeverThrows.TryAsync(program);
-            findings += found;
-            fixes += offered;
-            if (breaches.Count > 0) broken++;
-            foreach (Breach breach in breaches.Where(each => known.Add(each.Promise)))
+            Judgement judgement = await NeverThrows.TryAsync(program);
+            findings += judgement.Findings;
+            fixes += judgement.Cured;
+            if (judgement.Breaches.Count > 0) broken++;
+            foreach (Breach breach in judgement.Breaches.Where(each => known.Add(each.Promise)))
             {
                 DamagedSolution smallest = await DamagedShrinking.SmallestAsync(program, breach.Promise, shrink);
                 Console.WriteLine($"\n=== seed {seed + at}: {breach.Promise}\n{smallest}\n--- {breach.Text}");
             }
         }
-        Console.WriteLine($"\n{at} programs in {watch.Elapsed.TotalSeconds:F0} s, {findings} findings, {fixes} fixes: {broken} break the promise, in {known.Count} ways");
+        Console.WriteLine($"\n{at} programs in {watch.Elapsed.TotalSeconds:F0} s, {findings} findings, {fixes} fixes: "
+            + $"{broken} break the promise, in {known.Count} ways");
         return broken == 0 ? 0 : 1;
     }
 }

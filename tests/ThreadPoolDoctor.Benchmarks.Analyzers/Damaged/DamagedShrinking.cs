@@ -2,9 +2,16 @@ using ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
 
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Damaged;
 
-/// <summary>Makes a damaged program smaller as long as the same is thrown: files, settings and lines go, as it need not parse.</summary>
+/// <summary>
+/// Makes a damaged program smaller as long as the same is thrown: files, settings and lines go, as it need not parse.
+/// </summary>
 internal static class DamagedShrinking
 {
+    // The program without the part with this number; null when there are no more.
+    private delegate DamagedSolution? Part(DamagedSolution program, int at);
+
+    private static readonly Part[] s_parts = [WithoutFile, WithoutSetting, WithoutSource, WithoutLines];
+
     public static async Task<DamagedSolution> SmallestAsync(DamagedSolution program, string promise, TimeSpan time)
     {
         DateTime end = DateTime.UtcNow + time;
@@ -12,11 +19,12 @@ internal static class DamagedShrinking
         while (smaller && DateTime.UtcNow < end)
         {
             smaller = false;
-            foreach (Func<DamagedSolution, int, DamagedSolution?> without in (Func<DamagedSolution, int, DamagedSolution?>[])[WithoutFile, WithoutSetting, WithoutSource, WithoutLines])
+            foreach (Part without in s_parts)
             {
                 for (int at = 0; DateTime.UtcNow < end && without(program, at) is { } tried;)
                 {
-                    if ((await NeverThrows.TryAsync(tried)).Breaches.Any(breach => breach.Promise == promise)) (program, smaller) = (tried, true);
+                    bool isSame = (await NeverThrows.TryAsync(tried)).Breaches.Any(each => each.Promise == promise);
+                    if (isSame) (program, smaller) = (tried, true);
                     else at++;
                 }
             }
@@ -52,7 +60,8 @@ internal static class DamagedShrinking
                 }
                 string text = string.Join('\n', lines.Take(at * size).Concat(lines.Skip((at + 1) * size)));
                 IReadOnlyList<string> now = [.. all.Select((each, number) => number == source ? text : each)];
-                return program with { OtherSources = [.. now.Take(program.OtherSources.Count)], Sources = [.. now.Skip(program.OtherSources.Count)] };
+                int others = program.OtherSources.Count;
+                return program with { OtherSources = [.. now.Take(others)], Sources = [.. now.Skip(others)] };
             }
         }
         return null;

@@ -50,7 +50,8 @@ internal sealed record DamagedSolution
     public Solution Open()
     {
         Solution solution = new AdhocWorkspace(MefHostServices.DefaultHost).CurrentSolution;
-        if (OtherSources.Count > 0) solution = Add(solution, "Other", OtherSources, OutputKind.DynamicallyLinkedLibrary);
+        if (OtherSources.Count > 0) solution = Add(solution, "Other", OtherSources,
+            OutputKind.DynamicallyLinkedLibrary);
         return Add(solution, "Main", Sources, Output);
     }
 
@@ -79,19 +80,23 @@ internal sealed record DamagedSolution
         }
         foreach ((string path, string text) in Files)
         {
-            solution = solution.AddAdditionalDocument(DocumentId.CreateNewId(id), Path.GetFileName(path), SourceText.From(text), filePath: path);
+            solution = solution.AddAdditionalDocument(DocumentId.CreateNewId(id), Path.GetFileName(path),
+                SourceText.From(text), filePath: path);
         }
         if (Config.Count == 0) return solution;
         string config = "is_global = true\n" + string.Join('\n', Config.Select(pair => $"{pair.Key} = {pair.Value}"));
-        return solution.AddAnalyzerConfigDocument(DocumentId.CreateNewId(id), ".globalconfig", SourceText.From(config), filePath: "/.globalconfig");
+        return solution.AddAnalyzerConfigDocument(DocumentId.CreateNewId(id), ".globalconfig",
+            SourceText.From(config), filePath: "/.globalconfig");
 
         void Text(string file, string text) =>
-            solution = solution.AddDocument(DocumentId.CreateNewId(id), file, SourceText.From(text), filePath: $"/src/{name}/{file}");
+            solution = solution.AddDocument(DocumentId.CreateNewId(id), file, SourceText.From(text),
+                filePath: $"/src/{name}/{file}");
     }
 
     // Every rule is on.
     private static CSharpCompilationOptions Options { get; } = new(
-        OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Annotations,
+        OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true,
+            nullableContextOptions: NullableContextOptions.Annotations,
         specificDiagnosticOptions: SourceTree.Rules.SelectMany(rule => rule.SupportedDiagnostics)
             .Select(rule => KeyValuePair.Create(rule.Id, ReportDiagnostic.Warn)).Distinct());
 }

@@ -55,15 +55,16 @@ internal static class DamagedWriter
         switch (random.Next(10))
         {
             case 0:
-                (string gone, IReadOnlyList<MetadataReference> left) = ReferenceDamages.Apply(program.References, random);
+                (string gone, var left) = ReferenceDamages.Apply(program.References, random);
                 return (program with { References = left }).With(gone);
             case 1 or 2 or 3 when program.Files.Count > 0:
                 // Of a summary there is most to be misread.
-                string[] paths = [.. program.Files.Keys.Where(path => random.Next(2) == 0 || path.EndsWith(".summary.txt")).Order(StringComparer.Ordinal)];
+                string[] paths = [.. program.Files.Keys.Order(StringComparer.Ordinal)
+                    .Where(path => random.Next(2) == 0 || path.EndsWith(".summary.txt"))];
                 return OfFile(program, paths[random.Next(paths.Length)], random);
             case 4:
                 KeyValuePair<string, string> setting = FileDamages.Setting(random);
-                return program with { Config = new Dictionary<string, string>(program.Config) { [setting.Key] = setting.Value } };
+                return program with { Config = With(program.Config, setting.Key, setting.Value) };
             case 5 when program.OtherSources.Count > 0:
                 (string other, IReadOnlyList<string> sources) = OfOne(program.OtherSources, random);
                 return (program with { OtherSources = sources }).With(other + " in the other project");
@@ -83,7 +84,7 @@ internal static class DamagedWriter
             (string what, text) = FileDamages.Apply(text, random);
             program = program.With($"{what} in {Path.GetFileName(path)}");
         }
-        return program with { Files = new Dictionary<string, string>(program.Files) { [path] = text } };
+        return program with { Files = With(program.Files, path, text) };
     }
 
     private static (string Name, IReadOnlyList<string> Texts) OfOne(IReadOnlyList<string> texts, Random random)
@@ -93,7 +94,7 @@ internal static class DamagedWriter
         return (name, [.. texts.Select((each, number) => number == at ? text : each)]);
     }
 
-    // What a doctor saw, at lines that are there and in members that are not; what a person lists; what other builds left.
+    // What a doctor saw, at lines that are there and in members that are not; what a person and other builds say.
     private static Dictionary<string, string> Seen(DamagedSolution program, Random random)
     {
         StringBuilder seen = new("[");
@@ -102,32 +103,39 @@ internal static class DamagedWriter
             int file = random.Next(program.Sources.Count);
             int line = 1 + random.Next(program.Sources[file].Count(c => c == '\n') + 1);
             string member = random.Next(2) == 0 ? "" : "M:C.M";
-            seen.Append($$"""{"member": "{{member}}", "file": "/build/File{{file}}.cs", "line": {{line}}, "threads": 5},""");
+            seen.Append($$"""{"member": "{{member}}", "file": "/build/File{{file}}.cs", """)
+                .Append($$""""line": {{line}}, "threads": 5},"""");
         }
         return new()
         {
             ["/src/threadpooldoctor.evidence.json"] = seen.Append(']').ToString(),
-            ["/src/threadpooldoctor.blocking.txt"] = "M:C.M => MAsync\nP:C.Value\nT:Orders # all of it\nM:I.M(System.Int32)\n",
+            ["/src/threadpooldoctor.blocking.txt"] =
+                "M:C.M => MAsync\nP:C.Value\nT:Orders # all of it\nM:I.M(System.Int32)\n",
             ["/src/threadpooldoctor.harmless.txt"] = "M:C.Nap\nT:D\n",
             ["/src/Earlier.threadpooldoctor.summary.txt"] = Summary,
         };
     }
+
+    private static Dictionary<string, string> With(IReadOnlyDictionary<string, string> all, string key, string value) =>
+        new(all) { [key] = value };
 
     /// <summary>The other project as a build hands it on: an assembly, and a summary beside it.</summary>
     private static async Task<DamagedSolution> BuiltAsync(DamagedSolution program)
     {
         Compilation other = (await program.Open().Projects.First().GetCompilationAsync())!;
         using MemoryStream image = new();
-        if (!other.Emit(image, options: new EmitOptions(metadataOnly: true, tolerateErrors: true)).Success) return program;
+        if (!other.Emit(image,
+            options: new EmitOptions(metadataOnly: true, tolerateErrors: true)).Success) return program;
         string summary = Path.GetTempFileName();
         try
         {
-            await other.WithAnalyzers(SourceTree.Rules, new AnalyzerOptions([], new BuildOptions(summary: summary))).GetAnalyzerDiagnosticsAsync();
+            await other.WithAnalyzers(SourceTree.Rules,
+                new AnalyzerOptions([], new BuildOptions(summary: summary))).GetAnalyzerDiagnosticsAsync();
             return program with
             {
                 OtherSources = [],
                 References = [.. program.References, MetadataReference.CreateFromImage(image.ToArray())],
-                Files = new Dictionary<string, string>(program.Files) { ["/bin/Other.threadpooldoctor.summary.txt"] = await File.ReadAllTextAsync(summary) },
+                Files = With(program.Files, "/bin/Other.threadpooldoctor.summary.txt", await File.ReadAllTextAsync(summary)),
             };
         }
         finally

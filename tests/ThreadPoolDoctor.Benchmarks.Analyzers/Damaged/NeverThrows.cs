@@ -11,14 +11,14 @@ using ThreadPoolDoctor.CodeFixes.Fixing;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Damaged;
 
 /// <summary>
-/// The promise: whatever rules and fixes are given, they throw nothing, in an editor and in a build; and what compiled before a fix
-/// does so after it.
+/// The promise: whatever rules and fixes are given, they throw nothing, in an editor and in a build; and what
+/// compiled before a fix does so after it.
 /// </summary>
 internal static class NeverThrows
 {
     private const int MostFixed = 6;
 
-    public static async Task<(int Findings, int Fixes, IReadOnlyList<Breach> Breaches)> TryAsync(DamagedSolution program, bool withFixes = true)
+    public static async Task<Judgement> TryAsync(DamagedSolution program)
     {
         ConcurrentBag<Breach> breaches = [];
         Solution solution = program.Open();
@@ -30,25 +30,28 @@ internal static class NeverThrows
         }
         int fixes = 0;
         Diagnostic[] fixable = [.. findings.Where(each => solution.GetDocument(each.Location.SourceTree) is not null)];
-        if (!withFixes || fixable.Length == 0) return (findings.Count, 0, [.. breaches]);
+        if (fixable.Length == 0) return Judgement.Of(findings.Count, 0, [.. breaches]);
         Soundness? soundness = await CompilesAsync(solution) ? new(solution) : null;
         // Some of each rule, as many of one are cured alike.
-        foreach (Diagnostic finding in fixable.GroupBy(each => each.Id).SelectMany(same => same.Take(2)).Take(MostFixed))
+        ILookup<string, Diagnostic> byRule = fixable.ToLookup(each => each.Id);
+        foreach (Diagnostic finding in byRule.SelectMany(same => same.Take(2)).Take(MostFixed))
         {
-            foreach (CodeFixProvider fixer in Offers.Fixers.Where(each => each.FixableDiagnosticIds.Contains(finding.Id)))
+            foreach (CodeFixProvider fixer in Offers.Fixers.Where(fixer => fixer.FixableDiagnosticIds.Contains(finding.Id)))
             {
                 fixes += await FixAsync(fixer, solution, finding, soundness, breaches);
             }
         }
-        foreach (IGrouping<string, Diagnostic> same in fixable.GroupBy(each => each.Id)) await FixAllAsync(solution, same, soundness, breaches);
-        return (findings.Count, fixes, [.. breaches]);
+        foreach (var same in byRule) await FixAllAsync(solution, same, soundness, breaches);
+        return Judgement.Of(findings.Count, fixes, [.. breaches]);
     }
 
-    private static async Task<ImmutableArray<Diagnostic>> RunAsync(Project project, AnalyzerOptions options, ConcurrentBag<Breach> breaches)
+    private static async Task<ImmutableArray<Diagnostic>> RunAsync(Project project, AnalyzerOptions options,
+        ConcurrentBag<Breach> breaches)
     {
         Compilation compilation = (await project.GetCompilationAsync())!;
         return await compilation.WithAnalyzers(SourceTree.Rules, new CompilationWithAnalyzersOptions(
-            options, (exception, rule, _) => breaches.Add(Thrown(rule.GetType().Name, exception)), concurrentAnalysis: true, logAnalyzerExecutionTime: false))
+            options, (exception, rule, _) => breaches.Add(Thrown(rule.GetType().Name, exception)),
+            concurrentAnalysis: true, logAnalyzerExecutionTime: false))
             .GetAnalyzerDiagnosticsAsync();
     }
 
@@ -57,7 +60,8 @@ internal static class NeverThrows
         string summary = Path.GetTempFileName();
         try
         {
-            await RunAsync(project, new AnalyzerOptions(project.AnalyzerOptions.AdditionalFiles, new BuildOptions(reportsAll: true, summary)), breaches);
+            BuildOptions build = new(reportsAll: true, summary);
+            await RunAsync(project, new AnalyzerOptions(project.AnalyzerOptions.AdditionalFiles, build), breaches);
         }
         finally
         {
@@ -69,20 +73,24 @@ internal static class NeverThrows
     {
         foreach (Project project in solution.Projects)
         {
-            if ((await project.GetCompilationAsync())!.GetDiagnostics().Any(each => each.Severity == DiagnosticSeverity.Error)) return false;
+            Compilation compilation = (await project.GetCompilationAsync())!;
+            if (compilation.GetDiagnostics().Any(each => each.Severity == DiagnosticSeverity.Error)) return false;
         }
         return true;
     }
 
-    private static async Task<int> FixAsync(CodeFixProvider fixer, Solution solution, Diagnostic finding, Soundness? soundness, ConcurrentBag<Breach> breaches)
+    private static async Task<int> FixAsync(CodeFixProvider fixer, Solution solution, Diagnostic finding,
+        Soundness? soundness, ConcurrentBag<Breach> breaches)
     {
         string what = $"{fixer.GetType().Name} for {finding.Id}";
         try
         {
             List<CodeAction> actions = [];
             Document document = solution.GetDocument(finding.Location.SourceTree)!;
-            await fixer.RegisterCodeFixesAsync(new CodeFixContext(document, finding, (action, _) => actions.Add(action), default));
-            foreach (CodeAction action in actions.SelectMany(each => each.NestedActions.IsEmpty ? [each] : each.NestedActions))
+            await fixer.RegisterCodeFixesAsync(
+                new CodeFixContext(document, finding, (action, _) => actions.Add(action), default));
+            foreach (CodeAction action in actions.SelectMany(
+                each => each.NestedActions.IsEmpty ? [each] : each.NestedActions))
             {
                 await AskWhetherSoundAsync(what, solution, await Offers.ApplyAsync(action), soundness, breaches);
             }
@@ -95,16 +103,20 @@ internal static class NeverThrows
         }
     }
 
-    private static async Task FixAllAsync(Solution solution, IGrouping<string, Diagnostic> same, Soundness? soundness, ConcurrentBag<Breach> breaches)
+    private static async Task FixAllAsync(Solution solution, IGrouping<string, Diagnostic> same,
+        Soundness? soundness, ConcurrentBag<Breach> breaches)
     {
-        if (Offers.Fixers.FirstOrDefault(each => each is CuringFix && each.FixableDiagnosticIds.Contains(same.Key)) is not { } fixer) return;
+        if (Offers.Fixers.FirstOrDefault(each => each is CuringFix
+            && each.FixableDiagnosticIds.Contains(same.Key)) is not { } fixer) return;
         string what = $"all by {fixer.GetType().Name} for {same.Key}";
         Document start = solution.GetDocument(same.First().Location.SourceTree)!;
-        Dictionary<ProjectId, IReadOnlyList<Diagnostic>> all = same.GroupBy(each => solution.GetDocument(each.Location.SourceTree)!.Project.Id)
+        Dictionary<ProjectId, IReadOnlyList<Diagnostic>> all = same
+            .GroupBy(each => solution.GetDocument(each.Location.SourceTree)!.Project.Id)
             .ToDictionary(each => each.Key, each => (IReadOnlyList<Diagnostic>)[.. each]);
         try
         {
-            await AskWhetherSoundAsync(what, solution, await FixAll.ApplyAsync(fixer, key: null, same.Key, start, FixAllScope.Solution, all), soundness, breaches);
+            Solution after = await FixAll.ApplyAsync(fixer, key: null, same.Key, start, FixAllScope.Solution, all);
+            await AskWhetherSoundAsync(what, solution, after, soundness, breaches);
         }
         catch (Exception exception)
         {
@@ -112,20 +124,23 @@ internal static class NeverThrows
         }
     }
 
-    private static async Task AskWhetherSoundAsync(string what, Solution before, Solution after, Soundness? soundness, ConcurrentBag<Breach> breaches)
+    private static async Task AskWhetherSoundAsync(string what, Solution before, Solution after,
+        Soundness? soundness, ConcurrentBag<Breach> breaches)
     {
         DocumentId[] changed = Sweep.Changed(before, after);
         if (soundness is null || changed.Length == 0) return;
         foreach (string fault in (await soundness.WorseAsync(after, changed)).Take(1))
         {
-            breaches.Add(new($"{what}: {fault.Split(' ')[0]}", fault + "\n" + (await after.GetDocument(changed[0])!.GetTextAsync())));
+            breaches.Add(new($"{what}: {fault.Split(' ')[0]}",
+                fault + "\n" + (await after.GetDocument(changed[0])!.GetTextAsync())));
         }
     }
 
     // The same place in the rules is the same fault, whatever the code is.
     private static Breach Thrown(string what, Exception exception)
     {
-        string at = exception.ToString().Split('\n').FirstOrDefault(line => line.Contains("at ThreadPoolDoctor") && !line.Contains(nameof(NeverThrows)))?.Trim() ?? "";
+        string at = exception.ToString().Split('\n').FirstOrDefault(line => line.Contains("at ThreadPoolDoctor")
+            && !line.Contains(nameof(NeverThrows)))?.Trim() ?? "";
         return new($"{exception.GetType().Name} {at.Split(" in ")[0]}", $"{what}: {exception}");
     }
 }
