@@ -279,7 +279,7 @@ internal sealed class Examination
     public IReadOnlyList<IMethodSymbol> LeadsBackTo(IMethodSymbol method) => Others.LeadsBackTo(method);
 
     /// <summary>Whether the source of an assembly, or what its build said of it, is at hand.</summary>
-    public bool IsOfOtherProject(IAssemblySymbol assembly) => Others.Hold(assembly);
+    public bool IsOfOtherProject(IAssemblySymbol? assembly) => Others.Hold(assembly);
 
     /// <summary>The catalogue's row for a call, queries of an object-relational mapper included, or what another project waits for in it.</summary>
     public BlockingCall? RowOf(CallSite site) =>

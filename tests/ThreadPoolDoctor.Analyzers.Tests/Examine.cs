@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Text;
 using Microsoft.CodeAnalysis;
@@ -47,14 +48,18 @@ internal static class Examine
         if (wrong.Length > 0) Assert.Fail(wrong.ToString());
     }
 
-    /// <summary>All diagnostics of our rules, in order of place.</summary>
-    public static async Task<(Compilation Compilation, ImmutableArray<Diagnostic> Diagnostics)> Run(string[] sources, Settings settings)
+    /// <summary>All diagnostics of our rules, in order of place; what a rule throws is thrown on.</summary>
+    public static async Task<(Compilation Compilation, ImmutableArray<Diagnostic> Diagnostics)> Run(
+        string[] sources, Settings settings, params ImmutableArray<DiagnosticAnalyzer> rules)
     {
+        // As a diagnostic it would stand at no place in the sources, where nobody looks.
+        ConcurrentBag<Exception> thrown = [];
         Compilation compilation = (await Compiled.Project(sources, settings.Output).GetCompilationAsync())!;
         ImmutableArray<Diagnostic> diagnostics = await compilation
-            .WithAnalyzers(Rules, new CompilationWithAnalyzersOptions(
-                settings.AnalyzerOptions(), onAnalyzerException: null, concurrentAnalysis: true, logAnalyzerExecutionTime: false))
+            .WithAnalyzers(rules is [] ? Rules : rules, new CompilationWithAnalyzersOptions(
+                settings.AnalyzerOptions(), (exception, _, _) => thrown.Add(exception), concurrentAnalysis: true, logAnalyzerExecutionTime: false))
             .GetAnalyzerDiagnosticsAsync();
+        if (!thrown.IsEmpty) throw new AggregateException("A rule has thrown.", thrown);
         return (compilation, [.. diagnostics.OrderBy(diagnostic => diagnostic.Location.SourceTree?.FilePath).ThenBy(diagnostic => diagnostic.Location.SourceSpan.Start)]);
     }
 

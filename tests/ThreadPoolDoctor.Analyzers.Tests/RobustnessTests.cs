@@ -1,7 +1,9 @@
 using System.Collections.Immutable;
-using System.Runtime.CompilerServices;
 using System.Text;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
+using ThreadPoolDoctor.Benchmarks.Analyzers.Damaged;
 using ThreadPoolDoctor.Tests;
 using Xunit.Abstractions;
 
@@ -10,39 +12,76 @@ namespace ThreadPoolDoctor.Analyzers.Tests;
 /// <summary>Half-typed, enormous and cyclic code must neither crash nor hang the rules.</summary>
 public sealed class RobustnessTests(ITestOutputHelper output)
 {
+    /// <summary>
+    /// The texts of these tests, damaged: tokens, names, types and members, what is referred to, summaries, evidence and settings. Of
+    /// what a fix is given that compiles, it makes something that does.
+    /// </summary>
     [Fact]
-    public async Task Half_typed_code_does_not_crash()
+    public async Task Damaged_programs_make_no_rule_and_no_fix_throw()
     {
-        int seed = Environment.TickCount;
-        output.WriteLine($"seed {seed}");
-        Random random = new(seed);
-        string[] sources = [.. SourcesOfThisProject()];
-        for (int i = 0; i < 40; i++)
+        const int Programs = 40;
+        int seed = Environment.TickCount & int.MaxValue, findings = 0, fixes = 0;
+        output.WriteLine($"hunt --damaged tests/ThreadPoolDoctor.Analyzers.Tests --seed {seed} --programs {Programs}");
+        Corpus corpus = Corpus.Under(Path.Combine(RepositoryFiles.Root, "tests", "ThreadPoolDoctor.Analyzers.Tests"));
+        for (int i = 0; i < Programs; i++)
         {
-            string source = sources[random.Next(sources.Length)];
-            string broken = random.Next(3) switch
+            DamagedSolution program = await DamagedWriter.WriteAsync(corpus, seed + i);
+            Judgement judgement = await NeverThrows.TryAsync(program);
+            foreach (Breach breach in judgement.Breaches) Assert.Fail($"seed {seed + i}: {breach.Promise}\n{breach.Text}\n{program}");
+            findings += judgement.Findings;
+            fixes += judgement.Cured;
+        }
+        findings.ShouldBeGreaterThan(0);
+        fixes.ShouldBeGreaterThan(0);
+    }
+
+    [Fact]
+    public async Task The_same_seed_damages_the_same_program_alike()
+    {
+        Corpus corpus = Corpus.Under(Path.Combine(RepositoryFiles.Root, "tests", "ThreadPoolDoctor.Analyzers.Tests", "Rules"));
+        (await DamagedWriter.WriteAsync(corpus, 17)).ToString().ShouldBe((await DamagedWriter.WriteAsync(corpus, 17)).ToString());
+    }
+
+    /// <summary>A test that expects nothing of a rule sees that it threw.</summary>
+    [Fact]
+    public async Task A_rule_that_throws_fails_its_test() =>
+        (await Should.ThrowAsync<AggregateException>(() => Examine.Run(["class C;"], new(), new Throwing()))).InnerException.ShouldBeOfType<NotSupportedException>();
+
+    /// <summary>Of another build, cut off or put together wrongly: what is no place in a file is left out.</summary>
+    [Theory]
+    [InlineData("item\t/src/W.cs\t-1\t8\t20\tthe pool thread\tM:I.M\tM\tI.M")]
+    [InlineData("item\t/src/W.cs\t1\t-8\t20\tthe pool thread\tM:I.M\tM\tI.M")]
+    [InlineData("item\t/src/W.cs\t1\t8\t-20\tthe pool thread\tM:I.M\tM\tI.M")]
+    [InlineData("item\t/src/W.cs\t1\t2147483647\t20\tthe pool thread\tM:I.M\tM\tI.M")]
+    [InlineData("blocks\t#ctor\tTPD002\tSystem.Threading.Thread\tSleep\tTask.Delay\tThread.Sleep\tO.cs\t20")]
+    [InlineData("asks\t#ctor\tM:I.M\tM\tI.M")]
+    public async Task A_line_of_a_summary_that_cannot_be_is_left_out(string line)
+    {
+        string known = "blocks\tM:Given.M\tTPD002\tSystem.Threading.Thread\tSleep\tTask.Delay\tThread.Sleep\tO.cs\t20\nruns\tM:I.M\tM:Given.M\n";
+        string written = Path.GetTempFileName();
+        try
+        {
+            (_, ImmutableArray<Diagnostic> diagnostics) = await Examine.Run(["System.Console.WriteLine(1); interface I { void M(); }"], new()
             {
-                0 => source[..random.Next(source.Length)],
-                1 => source.Remove(random.Next(source.Length - 50), random.Next(1, 50)),
-                _ => source.Insert(random.Next(source.Length), "(){};=>.,<[]\"async await new"[random.Next(20)..]),
-            };
-            await AssertNoCrash([broken], seed);
+                Output = OutputKind.ConsoleApplication,
+                Files = { ["/bin/Given.threadpooldoctor.summary.txt"] = known + line },
+                Config = { ["build_property.ThreadPoolDoctorIsBuild"] = "true", ["build_property.ThreadPoolDoctorSummaryFile"] = written },
+            });
+            diagnostics.ShouldBeEmpty();
+        }
+        finally
+        {
+            File.Delete(written);
         }
     }
 
-    /// <summary>Whole files of a real program, each cut off at a random place, examined together.</summary>
     [Fact]
-    public async Task Files_that_end_anywhere_do_not_crash()
+    public async Task What_is_of_no_assembly_is_of_no_other_project()
     {
-        int seed = Environment.TickCount;
-        output.WriteLine($"seed {seed}");
-        Random random = new(seed);
-        string[] files = [.. Directory.EnumerateFiles(Path.Combine(RepositoryFiles.Root, "pool"), "*.cs", SearchOption.AllDirectories).Order()];
-        for (int round = 0; round < 8; round++)
-        {
-            string[] cut = [.. Enumerable.Range(0, 6).Select(_ => File.ReadAllText(files[random.Next(files.Length)])).Select(text => text[..random.Next(text.Length)])];
-            await AssertNoCrash(cut, seed);
-        }
+        Compilation compilation = (await Compiled.Project("class C : object, Microsoft.Extensions.IMissing;").GetCompilationAsync())!;
+        IAssemblySymbol? none = compilation.GetTypeByMetadataName("C")!.AllInterfaces.ShouldHaveSingleItem().ContainingAssembly;
+        none.ShouldBeNull();
+        Examination.Of(compilation, new Settings().AnalyzerOptions(), default).IsOfOtherProject(none).ShouldBeFalse();
     }
 
     [Theory]
@@ -57,7 +96,7 @@ public sealed class RobustnessTests(ITestOutputHelper output)
     [InlineData("await foreach (var x in ) { x.Result }")]
     [InlineData("class C { int this[int i] => this[i]; async Task M() { var x = this[1]; x = this[ } }")]
     [InlineData("class C { async Task M(Task<int> t) { var (a, = t; foreach (var (x, y) in t) t.Result; } }")]
-    public Task Broken_fragments_do_not_crash(string source) => AssertNoCrash([source], 0);
+    public Task Broken_fragments_do_not_crash(string source) => AssertNoCrash([source]);
 
     [Fact]
     public async Task Deep_nesting_does_not_exhaust_the_stack()
@@ -74,7 +113,7 @@ public sealed class RobustnessTests(ITestOutputHelper output)
                 void M2000() => Thread.Sleep(5);
                 {{cycle}}
             }
-            """], 0);
+            """]);
     }
 
     [Fact]
@@ -110,14 +149,18 @@ public sealed class RobustnessTests(ITestOutputHelper output)
         class C { async Task M() { await Task.Yield(); Thread.Sleep(5); Task.Run(() => { while (true) { } }); } }
         """);
 
-    private static async Task AssertNoCrash(string[] sources, int seed)
-    {
-        (_, ImmutableArray<Diagnostic> diagnostics) = await Examine.Run(sources, new() { MayBeBroken = true });
-        Diagnostic? crash = diagnostics.FirstOrDefault(diagnostic => diagnostic.Id.StartsWith("AD", StringComparison.Ordinal));
-        if (crash is not null) Assert.Fail($"seed {seed}\n{crash}\n{string.Join("\n----\n", sources)}");
-    }
+    private static Task AssertNoCrash(string[] sources) => Examine.Run(sources, new() { MayBeBroken = true });
 
-    private static IEnumerable<string> SourcesOfThisProject([CallerFilePath] string file = "") =>
-        Directory.EnumerateFiles(Path.GetDirectoryName(file)!, "*Tests.cs", SearchOption.AllDirectories).Select(File.ReadAllText)
-            .SelectMany(text => text.Split("\"\"\"").Where((_, index) => index % 2 == 1)).Where(text => text.Length > 200).Select(text => Marked.Parse(text).Source);
+#pragma warning disable RS1001 // No compiler is to load it.
+    private sealed class Throwing : DiagnosticAnalyzer
+    {
+        public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => Examine.Rules[0].SupportedDiagnostics;
+
+        public override void Initialize(AnalysisContext context)
+        {
+            context.EnableConcurrentExecution();
+            context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
+            context.RegisterCompilationAction(_ => throw new NotSupportedException());
+        }
+    }
 }

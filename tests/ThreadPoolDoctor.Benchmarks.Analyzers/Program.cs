@@ -1,5 +1,6 @@
 using ThreadPoolDoctor.Benchmarks.Analyzers;
 using ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
+using ThreadPoolDoctor.Benchmarks.Analyzers.Damaged;
 
 return args switch
 {
@@ -8,6 +9,9 @@ return args switch
     ["cost", string folder, .. string[] others] => await Cost.Measure(folder, [.. others.TakeWhile(each => !each.StartsWith("--"))], Value("--libraries"), Value("--without")?.Split(',') ?? [], Value("--summaries")),
     ["fix", string folder, ..] => await ThreadPoolDoctor.Benchmarks.Analyzers.Fixing.Sweep.RunAsync(folder, new(
         Value("--libraries"), Value("--without")?.Split(',') ?? [], int.Parse(Value("--at-most") ?? "100"), int.Parse(Value("--seed") ?? "1"), Value("--diffs"), args.Contains("--all"), args.Contains("--public"), args.Contains("--emit"))),
+    ["hunt", ..] when Value("--damaged") is { } folder => await DamagedMode.HuntAsync(
+        folder, int.Parse(Value("--seed") ?? Random.Shared.Next().ToString()), int.Parse(Value("--programs") ?? "200"), int.Parse(Value("--most") ?? "1000"),
+        TimeSpan.FromSeconds(int.Parse(Value("--shrink") ?? "60"))),
     ["hunt", ..] => await AdversaryMode.HuntAsync(
         int.Parse(Value("--seed") ?? Random.Shared.Next().ToString()), int.Parse(Value("--programs") ?? "200"), int.Parse(Value("--size") ?? AdversaryMode.UsualSize.ToString()),
         int.Parse(Value("--most") ?? "1000"), TimeSpan.FromSeconds(int.Parse(Value("--shrink") ?? "60")), args.Contains("--verbose"), args.Contains("--apart"), args.Contains("--old")),
@@ -58,7 +62,9 @@ static int Usage()
         hunt              writes programs by chance, runs them, and says which promise of the rules or fixes they break; --programs <n>
                           from --seed <s>, of about --size <n> productions, until --most <n> ways are found; a program that breaks
                           something is made smaller for --shrink <seconds>; --verbose says why others were not judged; --apart puts
-                          each into several projects, by its seed; --old writes each for an older version of the language
+                          each into several projects, by its seed; --old writes each for an older version of the language;
+                          --damaged <folder> takes the texts under a folder instead and damages them, their references, files and
+                          settings: no rule and no fix may throw
         replay <file>     judges the program in a file as hunt does, and prints what is found in it; --apart <seed> as above
         show              prints the program of --seed <s> and --size <n>
         speed [lines...]  what the rules cost on generated code: share of the compilation, growth with size

@@ -43,8 +43,8 @@ internal sealed class OtherProjects
         ];
     }
 
-    /// <summary>Whether an assembly is another project's: its source or its summary is at hand.</summary>
-    public bool Hold(IAssemblySymbol assembly) => _named.Contains(assembly.Name + SummaryOfProject.FileName);
+    /// <summary>Whether an assembly is another project's: its source or its summary is at hand. What does not bind may be of none.</summary>
+    public bool Hold(IAssemblySymbol? assembly) => assembly is not null && _named.Contains(assembly.Name + SummaryOfProject.FileName);
 
     public IEnumerable<(string Name, bool IsCall)> Names => _projects.SelectMany(project => project.Names).Distinct();
 

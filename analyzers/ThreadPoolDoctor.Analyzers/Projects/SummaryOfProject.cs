@@ -41,6 +41,8 @@ internal sealed class SummaryOfProject : OtherProject
     private const string Item = "item";
     private const string Heading = "# What of this assembly blocks whoever calls it, for the rules of ThreadPoolDoctor in projects that refer to it. 1";
 
+    private static readonly HashSet<string> s_ofMethods = [Blocks, Also, OfFile, Runs, Ended, Given, Asks];
+
     private static readonly string[] s_accessors = ["get_", "set_", "add_", "remove_"];
 
     private readonly Dictionary<string, ForeignCall> _blocking = new(StringComparer.Ordinal);
@@ -67,7 +69,7 @@ internal sealed class SummaryOfProject : OtherProject
     public static SummaryOfProject Read(string text)
     {
         SummaryOfProject summary = new();
-        string[][] lines = [.. text.Split('\n').Select(line => line.TrimEnd('\r').Split('\t'))];
+        string[][] lines = [.. text.Split('\n').Select(line => line.TrimEnd('\r').Split('\t')).Where(IsReadable)];
         HashSet<string> files = new(lines.Where(parts => parts is [OfFile, _]).Select(parts => parts[1]), StringComparer.Ordinal);
         ILookup<string, ForeignCall> others = lines.Where(parts => parts[0] == Also)
             .Select(parts => Row(parts, isFile: false)).OfType<ForeignCall>().ToLookup(row => row.Id, StringComparer.Ordinal);
@@ -86,7 +88,7 @@ internal sealed class SummaryOfProject : OtherProject
                 summary._ended.Add(ended);
             }
             else if (parts is [Given, { } taking, var place, var runner, var kind, ..]
-                && int.TryParse(place, out int ordinal)
+                && IsCount(place, out int ordinal)
                     && Enum.TryParse(runner, out Runner runs) && Enum.TryParse(kind, out WorkItemKind of))
             {
                 summary._given[(taking, ordinal)] = new Fate(runs, api: parts.Length > 5 ? parts[5] : null, kind: of);
@@ -101,8 +103,8 @@ internal sealed class SummaryOfProject : OtherProject
             }
             else if (parts is [Item, var source, var row, var column, var length, var thread, var wanted, var simple,
                 var path]
-                && int.TryParse(row, out int y) && int.TryParse(column, out int x)
-                    && int.TryParse(length, out int count))
+                && IsCount(row, out int y) && IsCount(column, out int x)
+                    && IsCount(length, out int count) && count <= int.MaxValue - x)
             {
                 summary._items.Add(new OpenItem(new OpenWay(wanted, simple, path), thread, source, y, x, count));
             }
@@ -110,12 +112,20 @@ internal sealed class SummaryOfProject : OtherProject
         return summary;
     }
 
+    // A file may have been cut off, or put together by hand: what most kinds of lines begin with is a method.
+    private static bool IsReadable(string[] parts) => !s_ofMethods.Contains(parts[0])
+        || parts.Length > 1 && parts[1].StartsWith("M:", StringComparison.Ordinal);
+
+    // Of what is counted there is none below zero.
+    private static bool IsCount(string text, out int number) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
+
     // Null for what is no line of that kind.
     private static ForeignCall? Row(string[] parts, bool isFile, IReadOnlyList<ForeignCall>? others = null)
     {
         if (parts is not [_, var id, var ailment, var type, var member, var twin, var way, var file, var number]
             || !Ailments.All.Any(known => known.Id == ailment)) return null;
-        _ = int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out int at);
+        _ = IsCount(number, out int at);
         BlockingCall leaf = new(ailment, type, member, twin.Length == 0 ? null : twin, BlockingCalls.LastingOf(type + "." + member));
         return new ForeignCall(id, leaf, way, file, at, isFile, others);
     }
