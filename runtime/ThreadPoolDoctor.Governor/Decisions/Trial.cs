@@ -92,11 +92,14 @@ internal readonly record struct Trial
     /// <summary>
     /// Whether the workers of a blind trial that proved itself still show how much they complete: for a while, and longer where so
     /// few items end that the next one would be blind again. A lock lets a few through for each of many blind ones.
+    /// Not where far less is completed than what proved it: those were short items, as of connections that are opened.
     /// </summary>
     public bool Settles(in PoolSample sample, PoolHistory history)
     {
         if (!IsBlind || TasksStall(sample, history)) return false;
-        double time = sample.At - ProvenAt, usual = Math.Clamp(ProvenAt - Start, 0.05, 0.5);
+        double time = sample.At - ProvenAt, proof = ProvenAt - Start, usual = Math.Clamp(proof, 0.05, 0.5);
+        double expected = proof > 0 ? (CompletedAtProof - CompletedBefore) * time / proof : 0;
+        if (IsFarLess(sample.Completed - CompletedAtProof, expected) && !AddedMeetLocks(sample)) return false;
         return time < usual || time < LongestSettling && sample.Completed - CompletedAtProof < Countable;
     }
 

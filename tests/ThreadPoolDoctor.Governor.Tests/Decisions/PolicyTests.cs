@@ -327,6 +327,32 @@ public class PolicyTests
             governed.Pool.Delays.Max().ShouldBeLessThan(0.5);
         }
 
+        /// <summary>
+        /// As recorded with HttpClient.Send: opening the first connections completes ten short items, then each worker waits for an answer.
+        /// </summary>
+        [Fact]
+        public void Short_items_at_the_start_do_not_hold_back_the_growth_for_those_that_block_after_them()
+        {
+            Policy policy = new();
+            Decision decision = default;
+            int minimum = 2;
+            void Look(double at, int waiting, int completed, int threads, int blocked, double running)
+            {
+                PoolSample sample = Sample(at, waiting) with { Completed = completed, Threads = threads, Blocked = blocked };
+                decision = policy.Next(sample with { Minimum = minimum, WorkersSeen = true, Running = running });
+                minimum = decision.Minimum;
+            }
+            Look(0.1074, 6, 0, 2, 0, 1.18);
+            Look(0.1125, 4, 0, 4, 0, 0.27);
+            Look(0.1180, 5, 0, 4, 2, 1.29);
+            Look(0.1236, 5, 2, 8, 2, 2.58);
+            Look(0.1433, 3, 10, 9, 0, 2.43);
+            Look(0.1484, 2, 12, 10, 4, 0.12);
+            int before = minimum;
+            for (double at = 0.1537; at < 0.21; at += 0.005) Look(at, 3 + (int)((at - 0.15) * 100), 12, 10, 10, 0);
+            minimum.ShouldBeGreaterThan(before);
+        }
+
         [Fact]
         public void Requests_that_begin_to_block_after_a_healthy_time_begin_at_once()
         {
