@@ -19,15 +19,16 @@ public sealed class RobustnessTests(ITestOutputHelper output)
     [Fact]
     public async Task Damaged_programs_make_no_rule_and_no_fix_throw()
     {
-        const int Programs = 40;
-        int seed = Environment.TickCount & int.MaxValue, findings = 0, fixes = 0;
-        output.WriteLine($"hunt --damaged tests/ThreadPoolDoctor.Analyzers.Tests --seed {seed} --programs {Programs}");
+        // The same programs each time: the hunt goes among others, and the next breach is to be found there.
+        const int Programs = 40, Seed = 29183932;
+        int findings = 0, fixes = 0;
+        output.WriteLine($"hunt --damaged tests/ThreadPoolDoctor.Analyzers.Tests --seed {Seed} --programs {Programs}");
         Corpus corpus = Corpus.Under(Path.Combine(RepositoryFiles.Root, "tests", "ThreadPoolDoctor.Analyzers.Tests"));
         for (int i = 0; i < Programs; i++)
         {
-            DamagedSolution program = await DamagedWriter.WriteAsync(corpus, seed + i);
+            DamagedSolution program = await DamagedWriter.WriteAsync(corpus, Seed + i);
             Judgement judgement = await NeverThrows.TryAsync(program);
-            foreach (Breach breach in judgement.Breaches) Assert.Fail($"seed {seed + i}: {breach.Promise}\n{breach.Text}\n{program}");
+            foreach (Breach breach in judgement.Breaches) Assert.Fail($"seed {Seed + i}: {breach.Promise}\n{breach.Text}\n{program}");
             findings += judgement.Findings;
             fixes += judgement.Cured;
         }
