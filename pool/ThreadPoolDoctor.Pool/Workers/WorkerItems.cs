@@ -98,7 +98,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
 
     // A chain (an item that queues its successor, a method that yields) leaves one item waiting at a time, and its
     // worker comes to it in some nanoseconds. Waking another worker costs a thousand times that and carries the chain
-    // away. Not that of the reserve, which runs High items only: what was left to it it would not come to.
+    // away. Not that of the reserve, which runs High items only: it gives up what it has when it parks, and not before.
     private int LeftToOwner => Volatile.Read(ref _debt) == 0 && !IsReserve ? 1 : 0;
 
     /// <summary>

@@ -30,7 +30,7 @@ internal static class GovernedMode
     /// <summary>One case in this process; prints one line, and another for the first steps of the governor.</summary>
     public static int RunCase(string name, bool governed)
     {
-        // Told afterwards: to format the first one takes the governor some 10 ms, just when items begin to wait.
+        // Told afterwards: to format one is time on the governor's thread, just when items begin to wait.
         ConcurrentQueue<(TimeSpan After, GovernorStep Step)> steps = new();
         long start = Stopwatch.GetTimestamp();
         if (governed)
