@@ -17,6 +17,7 @@ internal static class DamagedMode
         HashSet<string> known = [];
         for (; at < programs && known.Count < most; at++)
         {
+            if (at % 100 == 99) Console.Error.WriteLine($"{at + 1} programs, {watch.Elapsed.TotalSeconds:F0} s");
             DamagedSolution program = await DamagedWriter.WriteAsync(corpus, seed + at);
             Judgement judgement = await NeverThrows.TryAsync(program);
             findings += judgement.Findings;

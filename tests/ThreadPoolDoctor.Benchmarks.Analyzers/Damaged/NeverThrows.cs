@@ -11,37 +11,62 @@ using ThreadPoolDoctor.CodeFixes.Fixing;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Damaged;
 
 /// <summary>
-/// The promise: whatever rules and fixes are given, they throw nothing, in an editor and in a build; and what
-/// compiled before a fix does so after it.
+/// The promise: whatever rules and fixes are given, they throw nothing and come to an end, in an editor and in a build;
+/// and what compiled before a fix does so after it.
 /// </summary>
 internal static class NeverThrows
 {
     private const int MostFixed = 6;
 
+    private const string Compiler = "the compiler";
+
+    // Each takes about a second; the machine may be busy.
+    private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(2);
+
+    /// <summary>What does not end goes on in the background: neither a rule nor a fix can be stopped from outside.</summary>
     public static async Task<Judgement> TryAsync(DamagedSolution program)
+    {
+        string step = Compiler;
+        Task<Judgement> all = Task.Run(() => AskAsync(program, next => Volatile.Write(ref step, next)));
+        if (await Task.WhenAny(all, Task.Delay(s_longest)) == all) return await all;
+        string late = Volatile.Read(ref step);
+        return late == Compiler ? Judgement.Not($"{late} does not end")
+            : Judgement.Of(0, 0, [new($"{late.Split(':')[0]} does not end", $"{late}: no end after {s_longest.TotalSeconds} s")]);
+    }
+
+    private static async Task<Judgement> AskAsync(DamagedSolution program, Action<string> starts)
     {
         ConcurrentBag<Breach> breaches = [];
         Solution solution = program.Open();
+        // What it takes its time for is no fault of a rule.
+        bool compiles = await CompilesAsync(solution);
         List<Diagnostic> findings = [];
         foreach (Project project in solution.Projects)
         {
+            starts($"a rule: {project.Name}");
             findings.AddRange(await RunAsync(project, project.AnalyzerOptions, breaches));
+            starts($"a rule in a build: {project.Name}");
             await BuildAsync(project, breaches);
         }
         int fixes = 0;
         Diagnostic[] fixable = [.. findings.Where(each => solution.GetDocument(each.Location.SourceTree) is not null)];
         if (fixable.Length == 0) return Judgement.Of(findings.Count, 0, [.. breaches]);
-        Soundness? soundness = await CompilesAsync(solution) ? new(solution) : null;
+        Soundness? soundness = compiles ? new(solution) : null;
         // Some of each rule, as many of one are cured alike.
         ILookup<string, Diagnostic> byRule = fixable.ToLookup(each => each.Id);
         foreach (Diagnostic finding in byRule.SelectMany(same => same.Take(2)).Take(MostFixed))
         {
             foreach (CodeFixProvider fixer in Offers.Fixers.Where(fixer => fixer.FixableDiagnosticIds.Contains(finding.Id)))
             {
+                starts($"{fixer.GetType().Name} for {finding.Id}: {finding.Location.GetLineSpan()}");
                 fixes += await FixAsync(fixer, solution, finding, soundness, breaches);
             }
         }
-        foreach (var same in byRule) await FixAllAsync(solution, same, soundness, breaches);
+        foreach (var same in byRule)
+        {
+            starts($"Fix All for {same.Key}");
+            await FixAllAsync(solution, same, soundness, breaches);
+        }
         return Judgement.Of(findings.Count, fixes, [.. breaches]);
     }
 
