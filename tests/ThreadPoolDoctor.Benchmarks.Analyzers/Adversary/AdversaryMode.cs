@@ -13,8 +13,6 @@ internal static class AdversaryMode
     /// <summary>Programs of many seeds, until so many ways to break a promise are known.</summary>
     public static async Task<int> HuntAsync(int seed, int programs, int size, int most, TimeSpan shrink, bool verbose, bool apart, bool old)
     {
-        // The programs hold threads of this process's pool.
-        ThreadPool.SetMinThreads(64, 64);
         Console.WriteLine($"{programs} programs from seed {seed}, of {size} productions{(apart ? ", each in several projects" : old ? ", each in an older version of the language" : "")}");
         using Execution execution = new();
         Judge judge = new(execution);

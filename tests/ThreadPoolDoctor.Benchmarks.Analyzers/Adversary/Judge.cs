@@ -21,7 +21,10 @@ internal sealed class Judge(Execution execution)
     /// <param name="only">The one promise that is asked for, or null for all: what has nothing to do with it is not tried.</param>
     /// <param name="apart">How the program is put into several projects; null for one.</param>
     /// <param name="version">An older version of the language that it is to be compiled with; null for the newest.</param>
-    public async Task<Judgement> TryAsync(string text, string? only = null, int? apart = null, LanguageVersion? version = null)
+    public Task<Judgement> TryAsync(string text, string? only = null, int? apart = null, LanguageVersion? version = null) =>
+        Watched.TryAsync(starts => AskAsync(text, only, apart, version, starts));
+
+    private async Task<Judgement> AskAsync(string text, string? only, int? apart, LanguageVersion? version, Action<string> starts)
     {
         Solution solution = apart is { } seed ? GeneratedProgram.OpenApart(text, seed)
             : version is { } old ? GeneratedProgram.OpenOld(text, old) : GeneratedProgram.Open(text);
@@ -30,12 +33,15 @@ internal sealed class Judge(Execution execution)
         // Apart, what is private is not.
         if (apart is not null && await GeneratedProgram.EmitAsync(GeneratedProgram.Open(text)) is (null, _)) return Judgement.Not("does not compile in one project");
         if (await DropsTasksAsync(solution)) return Judgement.Not("a task is dropped");
+        starts("a rule");
         // What the rules say does not depend on what is done.
         if (apart is not null && only is not null && IsOfRules(only)) return Judgement.Of(0, 0, await ToldApart.WrongAsync(text, solution, await FindAsync(solution)));
+        starts(Watched.Program);
         if (await execution.RunAsync(assemblies) is not { } before) return Judgement.Not("has no beginning");
         if (!before.Trace.EndsWith("\nended")) return Judgement.Not(before.Trace.Split('\n')[^1]);
         // What two threads do at once is in any order.
         if ((await execution.RunAsync(assemblies))!.Trace != before.Trace) return Judgement.Not("does something else each time");
+        starts("a rule");
         IReadOnlyList<Diagnostic> findings = await FindAsync(solution);
         List<Breach> breaches = [.. findings.Where(each => each.Id.StartsWith("AD")).Select(each => new Breach(Crash, each.GetMessage()))];
         // What the rules say of an old version is asked of the new one: here it is the fixes that have to know which words there are.
@@ -46,6 +52,7 @@ internal sealed class Judge(Execution execution)
         foreach (Diagnostic finding in findings.Where(each => only is null || only.StartsWith(Alone(each))))
         {
             Document document = solution.GetDocument(finding.Location.SourceTree)!;
+            starts($"{Alone(finding)}: {finding.Location.GetLineSpan()}");
             foreach (CodeAction action in (await Offers.AskAsync(document, finding)).Where(Offers.IsCure))
             {
                 cured++;
@@ -54,6 +61,7 @@ internal sealed class Judge(Execution execution)
         }
         if (only is null ? breaches.Count == 0 && cured > 0 : only.StartsWith(All))
         {
+            starts(All);
             breaches.AddRange(await WorseAsync(All, solution, await CureAllAsync(solution), soundness, before));
         }
         return Judgement.Of(findings.Count, cured, breaches);

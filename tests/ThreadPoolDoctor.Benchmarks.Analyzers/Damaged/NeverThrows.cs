@@ -18,21 +18,7 @@ internal static class NeverThrows
 {
     private const int MostFixed = 6;
 
-    private const string Compiler = "the compiler";
-
-    // Each takes about a second; the machine may be busy.
-    private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(2);
-
-    /// <summary>What does not end goes on in the background: neither a rule nor a fix can be stopped from outside.</summary>
-    public static async Task<Judgement> TryAsync(DamagedSolution program)
-    {
-        string step = Compiler;
-        Task<Judgement> all = Task.Run(() => AskAsync(program, next => Volatile.Write(ref step, next)));
-        if (await Task.WhenAny(all, Task.Delay(s_longest)) == all) return await all;
-        string late = Volatile.Read(ref step);
-        return late == Compiler ? Judgement.Not($"{late} does not end")
-            : Judgement.Of(0, 0, [new($"{late.Split(':')[0]} does not end", $"{late}: no end after {s_longest.TotalSeconds} s")]);
-    }
+    public static Task<Judgement> TryAsync(DamagedSolution program) => Watched.TryAsync(starts => AskAsync(program, starts));
 
     private static async Task<Judgement> AskAsync(DamagedSolution program, Action<string> starts)
     {
