@@ -35,6 +35,55 @@ public sealed class StreamEndTests
         }
         """);
 
+    private const string Writer = """
+        class Writer
+        {
+            private readonly Stream _to;
+            public Writer(Stream to) => _to = to;
+            public Writer(string path) => _to = new FileStream(path, FileMode.Create);
+            public void Flush() => Put(5);
+            public void Put(byte one) => _to.WriteByte(one);
+        }
+        """;
+
+    /// <summary>Which stream an object has is known by the class that gives it one.</summary>
+    [Fact]
+    public Task What_a_class_gives_its_base_decides_where_it_ends() => Examine.Silent(Writer + """
+        class Buffer : Writer
+        {
+            public Buffer() : base(new MemoryStream()) { }
+            public Buffer(int size) : this() { }
+            public void Commit() { Flush(); this.Put(5); }
+        }
+        class Short() : Writer(new MemoryStream());
+        class C
+        {
+            async Task Load(Buffer one)
+            {
+                await Task.Yield();
+                one.Flush();
+                new Buffer(5).Commit();
+                new Short().Put(5);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task One_that_may_be_given_another_is_reported() => Examine.Reports("TPD003", Writer + """
+        class Saved : Writer { public Saved() : base("a") { } }
+        class Either : Writer { public Either() : base(new MemoryStream()) { } public Either(string path) : base(path) { } }
+        class C
+        {
+            async Task Load(Writer any, Either either)
+            {
+                await Task.Yield();
+                [|any.Flush()|];
+                [|new Saved().Flush()|];
+                [|either.Put(5)|];
+            }
+        }
+        """);
+
     [Fact]
     public Task What_a_helper_has_opened_is_reported() => Examine.Reports("TPD003", """
         class C
