@@ -26,6 +26,17 @@ public sealed class HeatOfFilesTests
     [InlineData("Parallel.For(0, 5, i => Load()); } void Load() => Read(); void Read() => File.ReadAllText(\"a\");")]
     public Task One_that_is_nearer_or_that_many_come_to_is_a_warning(string body) => Handler(body, null);
 
+    [Theory]
+    [InlineData("try { await Task.Yield(); } catch { File.AppendAllText(\"a\", \"failed\"); } }")]
+    [InlineData("try { await Task.Yield(); } catch (Exception e) { Trace(e); } } static void Trace(Exception e) { using StreamWriter to = new(\"a\", true); to.WriteLine(e); }")]
+    public Task What_is_written_to_a_file_when_something_has_failed_is_a_suggestion(string body) => Handler(body, "file after a failure");
+
+    [Theory]
+    [InlineData("try { File.AppendAllText(\"a\", \"begun\"); } catch { } }")]
+    [InlineData("try { await Task.Yield(); } catch { } File.AppendAllText(\"a\", \"ended\"); }")]
+    [InlineData("try { await Task.Yield(); } catch { System.Net.Dns.GetHostEntry(\"a\"); } }")]
+    public Task What_is_written_before_or_after_and_what_is_no_file_is_a_warning(string body) => Handler(body, null);
+
     /// <summary>Which file system it is asked through makes no difference.</summary>
     [Fact]
     public async Task A_file_behind_System_IO_Abstractions_is_a_suggestion_where_nobody_is_known_to_be_served()
