@@ -23,7 +23,7 @@ internal static class IONamespaces
 
     // Types that are about files and nothing else.
     private static readonly string[] s_files = ["System.IO.File", "System.IO.RandomAccess", "System.IO.Compression.ZipFile",
-        "System.Formats.Tar."];
+        "System.Formats.Tar.", "System.IO.Abstractions."];
 
     /// <summary>Whether a type of this full name is about files of this machine.</summary>
     public static bool AreFiles(string type) => StartsWithAny(type, s_files);

@@ -3,6 +3,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Host.Mef;
 using Microsoft.CodeAnalysis.Text;
+using ThreadPoolDoctor.Benchmarks.Analyzers.Damaged;
 
 namespace ThreadPoolDoctor.Analyzers.Tests;
 
@@ -18,18 +19,8 @@ internal static class Compiled
 
     public static ImmutableArray<MetadataReference> References { get; } = FrameworkReferences();
 
-    /// <summary>What an SDK project has by default, and the namespaces that nearly every test is about.</summary>
-    public const string GlobalUsings = """
-        global using System;
-        global using System.Collections.Concurrent;
-        global using System.Collections.Generic;
-        global using System.IO;
-        global using System.Linq;
-        global using System.Net;
-        global using System.Net.Http;
-        global using System.Threading;
-        global using System.Threading.Tasks;
-        """;
+    /// <summary>Every program under test has them.</summary>
+    public const string GlobalUsings = DamagedSolution.Usings;
 
     /// <summary>A project in a workspace of its own, one document per source, named Test0.cs, Test1.cs, and so on.</summary>
     public static Project Project(params string[] sources) => Project(sources, OutputKind.DynamicallyLinkedLibrary);

@@ -73,7 +73,9 @@ internal static class SourceTree
         return counts.ContainsKey("AD0001") ? 1 : 0;
     }
 
-    /// <summary>What these rules, ours or those of another version, say of a compilation.</summary>
+    /// <summary>
+    /// What these rules, ours or those of another version, say of a compilation; what they throw is among it, as AD0001.
+    /// </summary>
     public static Task<AnalysisResult> Run(CSharpCompilation compilation, ImmutableArray<DiagnosticAnalyzer> rules, bool isBuild = false, bool reportsAll = false) => compilation
         .WithAnalyzers(rules, new CompilationWithAnalyzersOptions(
             isBuild ? new AnalyzerOptions([], new BuildOptions(reportsAll)) : new AnalyzerOptions([]), onAnalyzerException: null, concurrentAnalysis: true, logAnalyzerExecutionTime: true))

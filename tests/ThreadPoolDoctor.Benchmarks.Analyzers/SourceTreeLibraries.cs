@@ -16,6 +16,8 @@ internal sealed class SourceTreeLibraries
     // The part of the framework that draws windows: its assemblies lie beside the libraries, listed under this name.
     private const string Windows = "Microsoft.WindowsDesktop.App";
 
+    private static readonly HashSet<string> s_framework = new(SourceTree.Framework.Select(NameOf), StringComparer.OrdinalIgnoreCase);
+
     private readonly List<(string Package, MetadataReference Assembly)> _assemblies = [];
     private readonly Dictionary<string, string[]> _dependencies = new(StringComparer.OrdinalIgnoreCase);
 
@@ -25,12 +27,11 @@ internal sealed class SourceTreeLibraries
         if (folder is null) return;
         Dictionary<string, string> packages = ReadPackages(folder);
         // The framework's own assemblies win over copies of them beside a library.
-        HashSet<string> known = [.. SourceTree.Framework.Select(reference => Path.GetFileName(reference.Display!))];
         foreach (string path in Directory.EnumerateFiles(folder, "*.dll").Order())
         {
             string file = Path.GetFileName(path);
             string package = packages.GetValueOrDefault(file, Path.GetFileNameWithoutExtension(path));
-            if ((!known.Contains(file) || package == Windows) && IsManaged(path)) _assemblies.Add((package, MetadataReference.CreateFromFile(path)));
+            if ((!s_framework.Contains(file) || package == Windows) && IsManaged(path)) _assemblies.Add((package, MetadataReference.CreateFromFile(path)));
         }
     }
 
@@ -54,7 +55,8 @@ internal sealed class SourceTreeLibraries
     // X.EntityFrameworkCore.Y brings Entity Framework.
     private void Want(string package, HashSet<string> wanted)
     {
-        if (!wanted.Add(package)) return;
+        // <Reference Include="System" /> asks for a part of the framework, and not for all packages that begin like it.
+        if (!wanted.Add(package) || !_dependencies.ContainsKey(package) && s_framework.Contains(package + ".dll")) return;
         if (_dependencies.TryGetValue(package, out string[]? own))
         {
             foreach (string other in own) Want(other, wanted);

@@ -94,6 +94,10 @@ internal static class Exemptions
         new("memory", "3", Scope.Call | Scope.Pair, Sure,
             "streams, readers and writers that end in memory, however wrapped", c => c.IsNotOnTask
             && c.End == Endpoint.Memory),
+        new("task of memory", "1", Scope.Call | Scope.Way, Sure,
+            "tasks of streams, readers and writers that end in memory: they have ended when they are given",
+            c => LowConfidence.IsOnTask(c) && LowConfidence.Awaited(c.Node) is { } task
+                && Endpoints.IsTaskOfMemory(c.Examination, task, c.Callers)),
         new("handed writer", "3", Scope.Call, Sure,
             "a TextWriter that was handed in: a string's buffer as often as a file's",
             c => c.IsNotOnTask && c.End == Endpoint.Unknown && Endpoints.IsHandedWriter(c.Examination, c.Site)),

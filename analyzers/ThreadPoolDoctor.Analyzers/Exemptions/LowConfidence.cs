@@ -180,11 +180,6 @@ internal static class LowConfidence
     public static ExpressionSyntax? HeldTask(SyntaxNode wait) =>
         Awaited(wait) is IdentifierNameSyntax or MemberAccessExpressionSyntax ? Awaited(wait) : null;
 
-    // The task itself.
-    private static ExpressionSyntax? Awaited(SyntaxNode wait)
-    {
-        ExpressionSyntax? at = Receiver.Of(wait);
-        while (at is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "GetAwaiter" or "ConfigureAwait" or "AsTask" } access }) at = access.Expression;
-        return at;
-    }
+    /// <summary>The task that is waited for.</summary>
+    public static ExpressionSyntax? Awaited(SyntaxNode wait) => Receiver.Of(wait) is { } at ? Awaiting.TaskOf(at) : null;
 }

@@ -4,9 +4,13 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Code that tries something until it succeeds.</summary>
+/// <summary>Code that tries something until it succeeds, or says that it has not.</summary>
 internal static class Retries
 {
+    /// <summary>Whether a node is only come to when something has failed.</summary>
+    public static bool IsInCatch(SyntaxNode node) =>
+        node.Ancestors().TakeWhile(at => !Outline.IsBody(at)).Any(at => at is CatchClauseSyntax);
+
     /// <summary>Whether a node is only come to when an attempt has failed: in a catch, or behind a try that is left on success.</summary>
     public static bool IsBeforeAnother(SyntaxNode node) => node.Ancestors().TakeWhile(at => !Outline.IsBody(at))
         .Any(at => at is CatchClauseSyntax || at is StatementSyntax { Parent: BlockSyntax block } && block.Statements

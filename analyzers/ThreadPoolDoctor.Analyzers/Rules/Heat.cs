@@ -25,7 +25,8 @@ internal static class Heat
         ("kept once made", "what is kept in a static field, or by a getter, is made when it is first asked for",
             (finding, _, _, examination) => finding.Path.Any(step => KeptValues.IsMaking(examination, step.Node))),
         ("no asynchronous calls", "what cannot be awaited can only be kept short, or moved to a thread of its own",
-            (finding, _, _, examination) => Waits.ForDatabaseInProcess(finding, examination) || Waits.ForCopy(finding)),
+            (finding, _, _, examination) => Waits.ForDatabaseInProcess(finding, examination) || Waits.ForCopy(finding)
+                || Waits.ForOtherProcess(finding, examination)),
         ("mutex of few lines", "who holds the semaphore gives it back a few lines later, as with a lock",
             (finding, _, _, examination) => ShortMutex.Is(examination, finding.Path[finding.Path.Length - 1], finding.Row)),
         ("test", "nobody waits but the test", (_, _, symbol, examination) => IsTest(symbol, examination.Compilation)),
@@ -58,6 +59,9 @@ internal static class Heat
         ("file of a log", "whoever writes a log to a file means each line to be there when the call comes back",
             (finding, _, _, examination) => finding.Item.Api == Conventions.Logging
                 && Waits.ForFile(finding, examination)),
+        ("file after a failure", "what is written down in a catch is meant to be there whatever happens next, and is written seldom",
+            (finding, _, _, examination) => Waits.ForFile(finding, examination)
+                && finding.Path.Any(step => Retries.IsInCatch(step.Node))),
         ("a window's thread", "it is free in a moment, or answers nobody any more; and only one at a time can have it",
             (finding, _, _, _) => Waits.ForWindow(finding)),
         ("retry, and nobody to serve", "what is slept before something is tried again is slept when it has failed, and by one who tries",

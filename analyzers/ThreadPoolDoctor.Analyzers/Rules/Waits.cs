@@ -53,6 +53,16 @@ internal static class Waits
         || DatabaseProviders.AreInProcess(finding.Row.Type,
             [.. examination.Compilation.ReferencedAssemblyNames.Select(each => each.Name)]);
 
+    /// <summary>
+    /// Whether it waits for a mutex with a name: another process may hold it, it belongs to the thread that takes it, and
+    /// nothing asynchronous does the same.
+    /// </summary>
+    public static bool ForOtherProcess(Finding finding, Examination examination) => finding.Ailment is Ailments.WaitingOnSignal
+        && finding.Row is not ForeignCall && Receiver.Of(Last(finding).Node) is { } mutex
+        && Origins.Of(examination, mutex).Any(made => examination.ModelOf(made).GetSymbolInfo(made).Symbol
+            is IMethodSymbol { MethodKind: MethodKind.Constructor, ContainingType.Name: "Mutex" } named
+                && named.Parameters.Any(parameter => parameter.Type.SpecialType == SpecialType.System_String));
+
     /// <summary>Whether it waits for a signal that is set when it is made, and stays set: <c>new ManualResetEvent(true)</c>.</summary>
     public static bool AtOpenGate(Finding finding, Examination examination) => finding.Ailment is Ailments.WaitingOnSignal
         && finding.Row is not ForeignCall && Receiver.Of(Last(finding).Node) is { } gate

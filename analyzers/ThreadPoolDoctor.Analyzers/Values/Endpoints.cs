@@ -62,11 +62,16 @@ internal static partial class Endpoints
         }
         Endpoint end = Of(examination, receiver, callers, 0, new Walk());
         // memory.CopyTo(file) writes to the file.
-        if (end == Endpoint.Memory && site.Target.Name == "CopyTo"
+        if (end == Endpoint.Memory && site.Target.Name is "CopyTo" or "CopyToAsync"
             && Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault() is { } target) return Of(examination,
             target.Expression, callers, 0, new Walk());
         return end;
     }
+
+    /// <summary>Whether a task is that of a call of a stream, reader or writer that ends in memory.</summary>
+    public static bool IsTaskOfMemory(Examination examination, ExpressionSyntax task, Callers? callers) =>
+        task is InvocationExpressionSyntax call && Calls.Target(examination.ModelOf(call), call) is { } called
+            && IsStreamLike(called.ContainingType) && Of(examination, new CallSite(call, called), callers) == Endpoint.Memory;
 
     /// <summary>Whether it depends on what is at the end if this member waits: it reads or writes a stream, or one that it is given.</summary>
     public static bool Decide(IMethodSymbol member) =>
@@ -107,7 +112,7 @@ internal static partial class Endpoints
         {
             case ParenthesizedExpressionSyntax inner: return Of(examination, inner.Expression, callers, depth + 1, walk);
             case CastExpressionSyntax cast: return Of(examination, cast.Expression, callers, depth + 1, walk);
-            case AwaitExpressionSyntax awaited: return Of(examination, awaited.Expression, callers, depth + 1, walk);
+            case AwaitExpressionSyntax awaited: return Of(examination, Awaiting.TaskOf(awaited.Expression), callers, depth + 1, walk);
             case PostfixUnaryExpressionSyntax forgiven: return Of(examination, forgiven.Operand, callers, depth + 1, walk);
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice: return Both(Of(examination, choice.Left, callers, depth + 1, walk), Of(examination, choice.Right, callers, depth + 1, walk));
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AsExpression } cast:
@@ -132,6 +137,7 @@ internal static partial class Endpoints
             return given == Endpoint.Unknown && giving.Before is null ? Endpoint.Own : given;
         }
         if (RunWith(examination, symbol) is { } handed) return Of(examination, handed, callers: null, depth + 1, walk);
+        if (OfBase(examination, symbol, callers, depth, walk) is var ofBase and not Endpoint.Unknown) return ofBase;
         Endpoint variable = OfVariable(examination, expression, symbol, callers, depth, walk);
         return variable == Endpoint.Unknown && IsRewound(examination, expression) ? Endpoint.Memory : variable;
     }

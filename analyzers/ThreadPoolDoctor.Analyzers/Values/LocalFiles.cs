@@ -49,7 +49,7 @@ internal static class LocalFiles
         || wrappers > 0 && (value switch
         {
             IdentifierNameSyntax => Origins.Of(examination, value),
-            AwaitExpressionSyntax awaited => [awaited.Expression],
+            AwaitExpressionSyntax awaited => [Awaiting.TaskOf(awaited.Expression)],
             InvocationExpressionSyntax call => Returned(examination, call),
             _ => [],
         }).Any(before => IsMadeOfFile(examination, before, wrappers - 1));

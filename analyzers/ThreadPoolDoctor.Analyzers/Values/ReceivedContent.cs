@@ -23,7 +23,7 @@ internal static class ReceivedContent
 
     /// <summary>
     /// Whether a helper is given it, or the response that it is of, by who has a response and did not ask for the headers
-    /// alone.
+    /// alone; of who may call a helper from elsewhere that is taken for granted.
     /// </summary>
     /// <param name="examination">Of the compilation.</param>
     /// <param name="content">What is read, in the helper.</param>
@@ -36,7 +36,9 @@ internal static class ReceivedContent
         {
             ISymbol? symbol = examination.ModelOf(at).GetSymbolInfo(ResponseOf(at) ?? at).Symbol;
             if (symbol is not IParameterSymbol { Type.Name: "HttpResponseMessage" or "HttpContent" } parameter) break;
-            if (IsOnItsWay(parameter.ContainingType) || by?.Giving(examination, parameter) is not { } giving
+            if (IsOnItsWay(parameter.ContainingType)) return false;
+            if (by?.IsGivenByAnybody(parameter) == true) return parameter.Type.Name == "HttpResponseMessage";
+            if (by?.Giving(examination, parameter) is not { } giving
                 || MayAskForHeaders(examination, giving.Site.Node)) return false;
             isHandedOn |= parameter.Type.Name == "HttpResponseMessage";
             (at, by) = (giving.ArgumentFor(parameter), giving.Before);
@@ -57,13 +59,9 @@ internal static class ReceivedContent
         examination.BodyAround(caller)?.OwnNodes().OfType<IdentifierNameSyntax>()
             .Any(name => name.Identifier.ValueText == "ResponseHeadersRead") != false;
 
-    private static bool IsWhole(Examination examination, ExpressionSyntax response)
-    {
-        if (response is not AwaitExpressionSyntax { Expression: InvocationExpressionSyntax call }) return false;
-        if (Names.OfInvoked(call.Expression) == "ConfigureAwait"
-            && Receiver.Of(call) is InvocationExpressionSyntax inner) call = inner;
-        return examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol asked
+    private static bool IsWhole(Examination examination, ExpressionSyntax response) =>
+        response is AwaitExpressionSyntax awaited && Awaiting.TaskOf(awaited.Expression) is InvocationExpressionSyntax call
+            && examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol asked
             && asked.ContainingType.Name == "HttpClient" && s_asking.Contains(asked.Name)
             && !asked.Parameters.Any(parameter => parameter.Type.Name == "HttpCompletionOption");
-    }
 }

@@ -25,6 +25,26 @@ public sealed class KeptDelegateTests
         }
         """);
 
+    private const string Answers = """
+        class Answer { public Action<Stream> Contents { get; set; } = _ => { }; }
+        class Text : Answer { public Text(byte[] data) => Contents = to => [|to.Write(data)|]; }
+        """;
+
+    private const string Measured = "class Measure { static void Count(Answer answer) => answer.Contents(Stream.Null); }";
+
+    [Fact]
+    public Task What_is_run_on_threads_of_which_nothing_is_known_is_not_reported() =>
+        Examine.Silent(Answers.Replace("[|", "").Replace("|]", "") + Measured);
+
+    /// <summary>Who runs it first does not matter: one on a pool thread is enough.</summary>
+    [Fact]
+    public Task What_one_of_several_runs_on_a_pool_thread_is_reported() => Examine.Reports("TPD003", Answers + Measured + """
+        class Host
+        {
+            static Task Send(Answer answer, Stream to) { answer.Contents(to); return Task.CompletedTask; }
+        }
+        """);
+
     [Fact]
     public Task A_lazy_that_may_have_been_given_several_factories_is_not_followed() => Examine.Silent("""
         class C

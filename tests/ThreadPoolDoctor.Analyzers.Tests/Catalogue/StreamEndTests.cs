@@ -18,6 +18,125 @@ public sealed class StreamEndTests
         """);
 
     [Fact]
+    public Task What_a_helper_has_copied_into_memory_never_waits() => Examine.Silent("""
+        class C
+        {
+            async Task<string> Load(Stream from)
+            {
+                using StreamReader text = new(await Copy(from).ConfigureAwait(false));
+                return text.ReadToEnd();
+            }
+            static async Task<Stream> Copy(Stream from)
+            {
+                MemoryStream copy = new();
+                await from.CopyToAsync(copy).ConfigureAwait(false);
+                return copy;
+            }
+        }
+        """);
+
+    private const string Writer = """
+        class Writer
+        {
+            private readonly Stream _to;
+            public Writer(Stream to) => _to = to;
+            public Writer(string path) => _to = new FileStream(path, FileMode.Create);
+            public void Flush() => Put(5);
+            public void Put(byte one) => _to.WriteByte(one);
+        }
+        """;
+
+    /// <summary>Which stream an object has is known by the class that gives it one.</summary>
+    [Fact]
+    public Task What_a_class_gives_its_base_decides_where_it_ends() => Examine.Silent(Writer + """
+        class Buffer : Writer
+        {
+            public Buffer() : base(new MemoryStream()) { }
+            public Buffer(int size) : this() { }
+            public void Commit() { Flush(); this.Put(5); }
+        }
+        class Short() : Writer(new MemoryStream());
+        class C
+        {
+            async Task Load(Buffer one)
+            {
+                await Task.Yield();
+                one.Flush();
+                new Buffer(5).Commit();
+                new Short().Put(5);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task One_that_may_be_given_another_is_reported() => Examine.Reports("TPD003", Writer + """
+        class Saved : Writer { public Saved() : base("a") { } }
+        class Either : Writer { public Either() : base(new MemoryStream()) { } public Either(string path) : base(path) { } }
+        class C
+        {
+            async Task Load(Writer any, Either either)
+            {
+                await Task.Yield();
+                [|any.Flush()|];
+                [|new Saved().Flush()|];
+                [|either.Put(5)|];
+            }
+        }
+        """);
+
+    [Fact]
+    public Task What_a_helper_has_opened_is_reported() => Examine.Reports("TPD003", """
+        class C
+        {
+            async Task<string> Load()
+            {
+                using StreamReader text = new(await Open().ConfigureAwait(false));
+                return [|text.ReadToEnd()|];
+            }
+            static async Task<Stream> Open() { await Task.Yield(); return File.OpenRead("a"); }
+        }
+        """);
+
+    /// <summary>Memory answers at once, so that its tasks have ended when they are given.</summary>
+    [Fact]
+    public Task Waiting_for_a_task_of_a_stream_in_memory_is_not_reported() => Examine.Silent("""
+        class C
+        {
+            async Task Load(byte[] data)
+            {
+                await Task.Yield();
+                using MemoryStream memory = new(data);
+                _ = memory.ReadAsync(data, 0, 5).Result;
+                using StreamReader text = new(memory);
+                _ = text.ReadToEndAsync().GetAwaiter().GetResult();
+                Read(memory, data);
+            }
+            static void Read(Stream from, byte[] data) => Fill(from, data);
+            static int Fill(Stream from, byte[] data) =>
+                from is FileStream ? from.ReadAsync(data, 0, 5).GetAwaiter().GetResult() : from.Read(data, 0, 5);
+        }
+        """);
+
+    [Fact]
+    public Task Waiting_for_a_task_of_another_stream_is_reported() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task Load(byte[] data, Stream unknown)
+            {
+                await Task.Yield();
+                using FileStream file = File.OpenRead("a");
+                _ = [|file.ReadAsync(data, 0, 5).Result|];
+                [|unknown.ReadAsync(data, 0, 5).Wait()|];
+                [|new MemoryStream().CopyToAsync(file).Wait()|];
+                [|Fill(file, data)|];
+                [|Upload(new MemoryStream()).Wait()|];
+            }
+            static int Fill(Stream from, byte[] data) => from.ReadAsync(data, 0, 5).GetAwaiter().GetResult();
+            static async Task Upload(Stream from) => await Task.Delay(5);
+        }
+        """);
+
+    [Fact]
     public Task What_ends_in_memory_never_waits() => Examine.Silent("""
         using System.IO.Compression;
         using System.Security.Cryptography;

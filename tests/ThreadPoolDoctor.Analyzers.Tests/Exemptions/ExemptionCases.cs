@@ -143,6 +143,9 @@ internal static class ExemptionCases
         ["content that has come"] = new(
             "async Task M(HttpClient client) { Check(await client.GetAsync(\"a\")); } static void Check(HttpResponseMessage response) => _ = response.Content.ReadAsStringAsync().Result;",
             "async Task M(HttpClient client) { Check(await client.GetAsync(\"a\", HttpCompletionOption.ResponseHeadersRead)); } static void Check(HttpResponseMessage response) => _ = response.Content.ReadAsStringAsync().Result;"),
+        ["task of memory"] = new(
+            "async Task M() { await Task.Yield(); Fill(new MemoryStream()); } static int Fill(Stream from) => from.ReadAsync(new byte[5], 0, 5).GetAwaiter().GetResult();",
+            "async Task M() { await Task.Yield(); Fill(File.OpenRead(\"a\")); } static int Fill(Stream from) => from.ReadAsync(new byte[5], 0, 5).GetAwaiter().GetResult();"),
         ["own object"] = new(
             OwnTransaction + "static void Nothing() { } System.Data.IDbTransaction Begin() => new Own(Nothing); async Task M() { await Task.Yield(); using var made = Begin(); made.Commit(); } ",
             OwnTransaction.Replace("run()", "File.WriteAllText(\"a\", \"b\")") + "static void Nothing() { } System.Data.IDbTransaction Begin() => new Own(Nothing); async Task M() { await Task.Yield(); using var made = Begin(); made.Commit(); } "),

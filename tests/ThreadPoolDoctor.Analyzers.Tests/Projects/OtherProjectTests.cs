@@ -119,6 +119,32 @@ public sealed class OtherProjectTests
         found.ShouldHaveSingleItem().GetMessage().ShouldStartWith("Files.Read -> File.ReadAllText blocks");
     }
 
+    /// <summary>Who has a response has its content, in another project as well.</summary>
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task The_content_of_a_response_that_another_project_is_given_has_come(bool bySource)
+    {
+        const string Answers = """
+            namespace Shop.Data;
+            public static class Answers
+            {
+                public static string Text(HttpResponseMessage answer) => answer.Content.ReadAsStringAsync().Result;
+                public static string Sent(HttpContent content) => content.ReadAsStringAsync().Result;
+            }
+            """;
+        (_, ImmutableArray<Diagnostic> found) = await Run(bySource, ("Shop.Data", Answers), ("Shop.Web", """
+            class C
+            {
+                async Task Load(HttpClient client, HttpContent content)
+                {
+                    Shop.Data.Answers.Text(await client.GetAsync("a"));
+                    Shop.Data.Answers.Sent(content);
+                }
+            }
+            """));
+        found.ShouldHaveSingleItem().GetMessage().ShouldStartWith("Answers.Sent -> Task.Result blocks");
+    }
+
     private const string Apart = """
         using Shop.Contracts;
         namespace Shop.Services;

@@ -26,6 +26,37 @@ public sealed class HeatOfFilesTests
     [InlineData("Parallel.For(0, 5, i => Load()); } void Load() => Read(); void Read() => File.ReadAllText(\"a\");")]
     public Task One_that_is_nearer_or_that_many_come_to_is_a_warning(string body) => Handler(body, null);
 
+    [Theory]
+    [InlineData("try { await Task.Yield(); } catch { File.AppendAllText(\"a\", \"failed\"); } }")]
+    [InlineData("try { await Task.Yield(); } catch (Exception e) { Trace(e); } } static void Trace(Exception e) { using StreamWriter to = new(\"a\", true); to.WriteLine(e); }")]
+    public Task What_is_written_to_a_file_when_something_has_failed_is_a_suggestion(string body) => Handler(body, "file after a failure");
+
+    [Theory]
+    [InlineData("try { File.AppendAllText(\"a\", \"begun\"); } catch { } }")]
+    [InlineData("try { await Task.Yield(); } catch { } File.AppendAllText(\"a\", \"ended\"); }")]
+    [InlineData("try { await Task.Yield(); } catch { System.Net.Dns.GetHostEntry(\"a\"); } }")]
+    public Task What_is_written_before_or_after_and_what_is_no_file_is_a_warning(string body) => Handler(body, null);
+
+    /// <summary>Which file system it is asked through makes no difference.</summary>
+    [Fact]
+    public async Task A_file_behind_System_IO_Abstractions_is_a_suggestion_where_nobody_is_known_to_be_served()
+    {
+        const string Files = """
+            namespace System.IO.Abstractions
+            {
+                public interface IFile
+                {
+                    string ReadAllText(string path);
+                    System.Threading.Tasks.Task<string> ReadAllTextAsync(string path, System.Threading.CancellationToken token = default);
+                }
+            }
+            """;
+        Diagnostic found = (await HeatTests.Alone("System.IO.Abstractions",
+            "class C { async Task Load(System.IO.Abstractions.IFile file) { await Task.Yield(); file.ReadAllText(\"a\"); } }", declared: Files))
+            .Where(each => each.Id == "TPD003").ShouldHaveSingleItem();
+        found.Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe("file");
+    }
+
     /// <summary>Nothing can be awaited that copies a file as the system does.</summary>
     [Theory]
     [InlineData("File.Copy(\"a\", \"b\"); }")]
@@ -45,6 +76,8 @@ public sealed class HeatOfFilesTests
     [InlineData("if (!_kept.TryGetValue(_name, out string? text)) { text = File.ReadAllText(_name); _kept.Add(_name, text); } }")]
     [InlineData("if (_kept.ContainsKey(_name)) return; _kept[_name] = File.ReadAllText(_name); }")]
     [InlineData("if (!_kept.TryGetValue(_name, out string? text)) { text = Load(); _kept[_name] = text; } } string Load() => File.ReadAllText(\"a\");")]
+    [InlineData("if (!_kept.TryGetValue(_name, out string? text)) { using StreamReader from = new(await Open().ConfigureAwait(false)); text = from.ReadToEnd(); _kept.Add(_name, text); } } "
+        + "async Task<Stream> Open() { await Task.Yield(); return File.OpenRead(\"a\"); }")]
     [InlineData("new System.Collections.Concurrent.ConcurrentDictionary<string, string>().GetOrAdd(_name, name => File.ReadAllText(name)); }")]
     public Task A_file_that_is_read_into_a_cache_is_a_suggestion(string body) => Handler(body, "file kept in a cache", Kept);
 

@@ -40,6 +40,20 @@ public sealed class HeatTests
         found.GetMessage().ShouldEndWith("; make it a Lazy of a task, await File.ReadAllTextAsync in its factory, and await its Value");
     }
 
+    /// <summary>It belongs to a thread, and nothing asynchronous keeps other processes out.</summary>
+    [Fact]
+    public Task A_mutex_that_other_processes_take_is_a_suggestion() => IsMutex("new(false, \"Global\\\\shop\")", "no asynchronous calls");
+
+    [Fact]
+    public Task One_of_the_process_is_a_warning() => IsMutex("new(false)", null);
+
+    private static async Task IsMutex(string made, string? place)
+    {
+        Diagnostic found = (await Examine.Run([$"class C {{ static readonly Mutex s_all = {made}; async Task M() {{ await Task.Yield(); s_all.WaitOne(); }} }}"], new()))
+            .Diagnostics.ShouldHaveSingleItem();
+        found.Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
+    }
+
     private const string Folder = "static string? s_kept; string? _own; async Task Load() { await Task.Yield(); Get(); } static void Main() { } string Get() { ";
 
     [Fact]

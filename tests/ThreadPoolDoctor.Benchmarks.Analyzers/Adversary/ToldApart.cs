@@ -22,7 +22,7 @@ internal static class ToldApart
     {
         Project whole = GeneratedProgram.Open(text).Projects.Single();
         SyntaxNode root = (await whole.Documents.First(file => file.Name == GeneratedProgram.FileName).GetSyntaxRootAsync())!;
-        AnalysisResult toldInOne = await SourceTree.Run((CSharpCompilation)(await whole.GetCompilationAsync())!, SourceTree.Rules, isBuild: true, reportsAll: true);
+        AnalysisResult toldInOne = (await SourceTree.Run((CSharpCompilation)(await whole.GetCompilationAsync())!, SourceTree.Rules, isBuild: true, reportsAll: true)).OrThrow();
         ImmutableArray<Diagnostic> shownInOne = [.. await Offers.FindAsync(whole)];
         Dictionary<int, int> projectOf = await ProjectsAsync(solution);
         return
@@ -65,7 +65,7 @@ internal static class ToldApart
                 compilation = compilation.RemoveReferences(compilation.References.OfType<CompilationReference>()).AddReferences(images);
                 string summary = Path.Combine(folder.FullName, project.AssemblyName + ".threadpooldoctor.summary.txt");
                 AnalyzerOptions options = new([.. summaries], new BuildOptions(reportsAll: true, summary));
-                told.AddRange(await compilation.WithAnalyzers(SourceTree.Rules, options).GetAnalyzerDiagnosticsAsync());
+                told.AddRange((await compilation.WithAnalyzers(SourceTree.Rules, options).GetAnalysisResultAsync(default)).OrThrow().GetAllDiagnostics());
                 using MemoryStream image = new();
                 compilation.Emit(image);
                 images.Add(MetadataReference.CreateFromImage(image.ToArray()));

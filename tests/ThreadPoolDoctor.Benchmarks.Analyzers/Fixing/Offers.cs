@@ -18,11 +18,12 @@ internal static class Offers
             .Select(type => (CodeFixProvider)Activator.CreateInstance(type)!),
     ];
 
+    /// <exception cref="ThrownByRules">A rule has thrown.</exception>
     public static async Task<IReadOnlyList<Diagnostic>> FindAsync(Project project)
     {
         Compilation compilation = (await project.GetCompilationAsync())!;
         CompilationWithAnalyzersOptions options = new(project.AnalyzerOptions, onAnalyzerException: null, concurrentAnalysis: true, logAnalyzerExecutionTime: false);
-        AnalysisResult result = await compilation.WithAnalyzers(SourceTree.Rules, options).GetAnalysisResultAsync(default);
+        AnalysisResult result = (await compilation.WithAnalyzers(SourceTree.Rules, options).GetAnalysisResultAsync(default)).OrThrow();
         return [.. result.GetAllDiagnostics().Where(each => each.Location.IsInSource).OrderBy(each => each.Location.SourceTree!.FilePath, StringComparer.Ordinal).ThenBy(each => each.Location.SourceSpan.Start)];
     }
 
