@@ -116,16 +116,24 @@ internal sealed class WorkItems
         {
             Runner.Pool => WorkItem.Queued(fate, body),
             Runner.Inline when !body.IsAsync && body.Node is AnonymousFunctionExpressionSyntax lambda
-                && IsWaitedFor(lambda) => QueuedAround(fate, body, depth) ?? Find(body.Parent!, depth + 1),
+                && IsWaitedFor(lambda) => OfWaitedFor(fate, body, depth),
             Runner.Inline when _examination.BodyAround(fate.At!) is { } around
                 && around != body => Find(around, depth + 1),
             _ => null,
         };
     }
 
-    // Who waits for it does not run what another has queued: Run(Func<int> work) => Task.Run(() => work()).
-    private WorkItem? QueuedAround(Fate fate, Body body, int depth) => _examination.BodyAround(fate.At!) is { } around && around != body
-        && Find(around, depth + 1) is { Kind: WorkItemKind.Queued } queued ? queued : null;
+    // Who waits for it does not run what another has queued, Run(Func<int> work) => Task.Run(() => work()), or has made a thread for.
+    private WorkItem? OfWaitedFor(Fate fate, Body body, int depth)
+    {
+        if (_examination.BodyAround(fate.At!) is { } around && around != body)
+        {
+            if (around.Node is AnonymousFunctionExpressionSyntax inner
+                && _examination.Delegates.Of(inner).Runner == Runner.Dedicated) return null;
+            if (Find(around, depth + 1) is { Kind: WorkItemKind.Queued } queued) return queued;
+        }
+        return Find(body.Parent!, depth + 1);
+    }
 
     /// <summary>What becomes of a method that is passed on by its name.</summary>
     private Fate OfMethodGroup(Body body, string name)

@@ -6,6 +6,21 @@ namespace ThreadPoolDoctor.Analyzers.Tests;
 /// <summary>Who runs this code? Each program sleeps; only what the pool runs is reported.</summary>
 public sealed class WorkItemTests
 {
+    /// <summary>What is called Run mostly runs what it is given; one whose source is here and makes a thread for it does not.</summary>
+    [Theory]
+    [InlineData("new Thread(() => work()).Start()")]
+    [InlineData("new Thread(() => { if (work is not null) work(); }).Start()")]
+    public Task A_helper_called_Run_that_makes_a_thread_keeps_it_from_the_pool(string run) => Examine.Silent($$"""
+        static class Starter { public static void Run(Action work) => {{run}}; }
+        class C { async Task M() { await Task.Yield(); Starter.Run(() => Nap()); } void Nap() => Thread.Sleep(5); }
+        """);
+
+    [Fact]
+    public Task A_helper_called_Run_that_runs_it_runs_it_on_the_pool() => Examine.Reports("TPD002", """
+        static class Starter { public static void Run(Action work) => work(); }
+        class C { async Task M() { await Task.Yield(); Starter.Run(() => [|Nap()|]); } void Nap() => Thread.Sleep(5); }
+        """);
+
     /// <summary>Who waits for a task does not run what another has queued for it.</summary>
     [Fact]
     public Task What_a_helper_queues_is_a_work_item_though_somebody_waits_for_it() => Examine.Reports("TPD002", """

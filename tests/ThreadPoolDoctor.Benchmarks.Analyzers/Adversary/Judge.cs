@@ -28,7 +28,7 @@ internal sealed class Judge(Execution execution)
     {
         try
         {
-            return await JudgeAsync(text, only, apart, version);
+            return await JudgeAsync(text, only, apart, version, starts);
         }
         catch (ThrownByRules thrown)
         {
@@ -36,7 +36,8 @@ internal sealed class Judge(Execution execution)
         }
     }
 
-    private async Task<Judgement> JudgeAsync(string text, string? only, int? apart, LanguageVersion? version)
+    private async Task<Judgement> JudgeAsync(
+        string text, string? only, int? apart, LanguageVersion? version, Action<string> starts)
     {
         Solution solution = apart is { } seed ? GeneratedProgram.OpenApart(text, seed)
             : version is { } old ? GeneratedProgram.OpenOld(text, old) : GeneratedProgram.Open(text);
