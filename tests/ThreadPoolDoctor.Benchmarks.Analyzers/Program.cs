@@ -64,7 +64,7 @@ static int Usage()
                           something is made smaller for --shrink <seconds>; --verbose says why others were not judged; --apart puts
                           each into several projects, by its seed; --old writes each for an older version of the language;
                           --damaged <folder> takes the texts under a folder instead and damages them, their references, files and
-                          settings: no rule and no fix may throw
+                          settings: no rule and no fix may throw, or go on for ever
         replay <file>     judges the program in a file as hunt does, and prints what is found in it; --apart <seed> as above
         show              prints the program of --seed <s> and --size <n>
         speed [lines...]  what the rules cost on generated code: share of the compilation, growth with size

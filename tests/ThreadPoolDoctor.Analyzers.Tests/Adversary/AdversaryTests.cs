@@ -96,6 +96,33 @@ public sealed class AdversaryTests(ITestOutputHelper output)
     [Fact]
     public void The_same_seed_writes_the_same_program() => ProgramWriter.Write(17, 100).ShouldBe(ProgramWriter.Write(17, 100));
 
+    [Theory]
+    [InlineData("a rule: Main", "a rule does not end")]
+    [InlineData("Fix All for TPD002", "Fix All for TPD002 does not end")]
+    public async Task What_does_not_end_breaks_a_promise(string step, string promise) =>
+        (await StuckAt(step)).Breaches.ShouldHaveSingleItem().Promise.ShouldBe(promise);
+
+    [Theory]
+    [InlineData(Watched.Compiler)]
+    [InlineData(Watched.Program)]
+    public async Task What_does_not_end_before_a_rule_is_asked_is_no_breach(string step)
+    {
+        Judgement judgement = await StuckAt(step);
+        judgement.WhyNot.ShouldBe($"{step} does not end");
+        judgement.Breaches.ShouldBeEmpty();
+    }
+
+    private static Task<Judgement> StuckAt(string step)
+    {
+        TaskCompletionSource late = new();
+        return Watched.TryAsync(starts =>
+        {
+            starts(step);
+            late.SetResult();
+            return new TaskCompletionSource<Judgement>().Task;
+        }, late.Task);
+    }
+
     [Fact]
     public async Task A_wait_that_no_rule_sees_breaks_a_promise()
     {

@@ -13,13 +13,14 @@ internal static class Watched
     /// Judges a program step by step. What does not end goes on in the background: neither a rule nor a fix can be stopped from outside.
     /// </summary>
     /// <param name="judge">Is given what it says the beginning of each step to: what it is, and behind a colon at what.</param>
-    public static async Task<Judgement> TryAsync(Func<Action<string>, Task<Judgement>> judge)
+    /// <param name="late">Ends when it has taken too long; after five minutes unless given.</param>
+    public static async Task<Judgement> TryAsync(Func<Action<string>, Task<Judgement>> judge, Task? late = null)
     {
         string step = Compiler;
         Task<Judgement> all = Task.Run(() => judge(next => Volatile.Write(ref step, next)));
-        if (await Task.WhenAny(all, Task.Delay(s_longest)) == all) return await all;
-        string late = Volatile.Read(ref step);
-        return late is Compiler or Program ? Judgement.Not($"{late} does not end")
-            : Judgement.Of(0, 0, [new($"{late.Split(':')[0]} does not end", $"{late}: no end after {s_longest.TotalMinutes} minutes")]);
+        if (await Task.WhenAny(all, late ?? Task.Delay(s_longest)) == all) return await all;
+        string last = Volatile.Read(ref step);
+        return last is Compiler or Program ? Judgement.Not($"{last} does not end")
+            : Judgement.Of(0, 0, [new($"{last.Split(':')[0]} does not end", $"{last}: no end in {s_longest.TotalMinutes} minutes")]);
     }
 }
