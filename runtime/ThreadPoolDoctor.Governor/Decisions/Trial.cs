@@ -16,7 +16,7 @@ internal readonly record struct Trial
     private const int BlindStart = 16;
     private const double BlindPerSecond = 640;
     private const double BlindSeconds = 0.4;
-    // While most workers wait outside the process, as for a client, or for tasks, the growth goes on.
+    // While most workers wait outside the process, as for a client, the growth goes on.
     private const double OutsideShare = 0.75;
     // While most workers wait for another thread without a limit of time, as before a lock: so many workers more.
     private const int MostStanding = 64;
@@ -92,12 +92,11 @@ internal readonly record struct Trial
     /// <summary>
     /// Whether the workers of a blind trial that proved itself still show how much they complete: for a while, and longer where so
     /// few items end that the next one would be blind again. A lock lets a few through for each of many blind ones.
-    /// Not where far less is completed than what proved it: those were short items, as of connections that are opened. Nor where
-    /// none can stand in a line, because all wait for tasks, which items in the queue may complete, or for a client.
+    /// Not where far less is completed than what proved it: those were short items, as of connections that are opened.
     /// </summary>
     public bool Settles(in PoolSample sample, PoolHistory history)
     {
-        if (!IsBlind || TasksStall(sample, history) || MostWaitElsewhere(sample)) return false;
+        if (!IsBlind || TasksStall(sample, history)) return false;
         double time = sample.At - ProvenAt, proof = ProvenAt - Start, usual = Math.Clamp(proof, 0.05, 0.5);
         double expected = proof > 0 ? (CompletedAtProof - CompletedBefore) * time / proof : 0;
         if (IsFarLess(sample.Completed - CompletedAtProof, expected) && !AddedMeetLocks(sample)) return false;
@@ -297,9 +296,6 @@ internal readonly record struct Trial
         UnendingWaits.MostStand(sample) && sample.Threads - ThreadsBefore >= LineStep && AddedMeetLocks(sample);
 
     private static long Items(in PoolSample sample) => sample.Waiting + sample.Threads;
-
-    private static bool MostWaitElsewhere(in PoolSample sample) =>
-        sample.Blocked > 0 && sample.TaskWaits + sample.Outside >= OutsideShare * sample.Blocked;
 
     private static bool MostWaitForTasks(in PoolSample sample) => sample.TaskWaits > 0 && 2 * sample.TaskWaits >= sample.Blocked;
 }

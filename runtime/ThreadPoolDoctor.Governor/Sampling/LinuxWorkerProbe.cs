@@ -15,8 +15,7 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     private const double ListAgain = 0.02;
     private const double LongestWindow = 0.25;
 
-    // From so many workers on it matters what they wait for. How often it is read, and of how many, bounds the cost: few are read
-    // as often as those that become more, for their first answers are what the first growth goes by.
+    // From so many workers on it matters what they wait for. How often it is read, and of how many, bounds the cost.
     internal const int ManyWorkers = 8;
     private const double AskGrowing = 0.02;
     private const double AskAgain = 0.2;
@@ -68,7 +67,7 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     public WorkerWaits Waits(double at, int workers)
     {
         if (workers < ManyWorkers || _workers.Count == 0) return default;
-        double again = workers == _askedOf ? Math.Clamp(AskAgain * workers / MostAsked, AskGrowing, AskAgain) : AskGrowing;
+        double again = workers == _askedOf ? AskAgain : AskGrowing;
         if (at - _asked >= again) (_shares, _asked, _askedOf) = (Shares(), at, workers);
         return new((int)(_shares.Standing * workers), (int)(_shares.Outside * workers));
     }

@@ -353,35 +353,6 @@ public class PolicyTests
             minimum.ShouldBeGreaterThan(before);
         }
 
-        /// <summary>
-        /// As recorded with HttpClient.Send: a request waits for a task that opens its connection, an item of the pool, and then for the answer.
-        /// Where nothing tells what they wait for they may stand in a line, which lets as few through.
-        /// </summary>
-        [Theory]
-        [InlineData(0, 0, false)]
-        [InlineData(9, 0, true)]
-        [InlineData(1, 8, true)]
-        public void Growth_goes_on_at_once_where_all_wait_for_tasks_or_for_a_client(int forTasks, int outside, bool goesOn)
-        {
-            Policy policy = new();
-            int minimum = 2;
-            void Look(double at, int waiting, int completed, int threads, int blocked, double running)
-            {
-                PoolSample sample = Sample(at, waiting) with { Completed = completed, Threads = threads, Blocked = blocked };
-                sample = sample with { Minimum = minimum, WorkersSeen = true, Running = running };
-                minimum = policy.Next(blocked < 9 ? sample : sample with { TaskWaits = forTasks, Outside = outside }).Minimum;
-            }
-            Look(0.0601, 2, 0, 2, 0, 0);
-            Look(0.0651, 5, 0, 2, 0, 2.63);
-            Look(0.0693, 3, 0, 4, 0, 0.43);
-            Look(0.0749, 4, 0, 4, 2, 1.35);
-            Look(0.0850, 5, 0, 9, 2, 3.31);
-            Look(0.1052, 3, 9, 9, 0, 1.58);
-            int before = minimum;
-            for (double at = 0.1102; at < 0.118; at += 0.005) Look(at, 4, 9, 9, 9, 0);
-            (minimum > before).ShouldBe(goesOn);
-        }
-
         [Fact]
         public void Requests_that_begin_to_block_after_a_healthy_time_begin_at_once()
         {
