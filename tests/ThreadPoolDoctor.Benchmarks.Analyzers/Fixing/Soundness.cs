@@ -56,11 +56,10 @@ internal sealed class Soundness(Solution before)
     private static Diagnostic Problem(string id, SyntaxNode node) =>
         Diagnostic.Create(id, "", id, DiagnosticSeverity.Warning, DiagnosticSeverity.Warning, isEnabledByDefault: true, warningLevel: 1, location: node.GetLocation());
 
-    /// <summary>Whether a statement makes a task that nobody looks at, though it could say so: <c>_</c> may be a variable there.</summary>
+    /// <summary>Whether a statement makes a task that nobody looks at.</summary>
     public static bool IsDropped(SyntaxNode node, SemanticModel model) =>
         node is ExpressionStatementSyntax { Expression: InvocationExpressionSyntax or ConditionalAccessExpressionSyntax } statement
-        && model.GetTypeInfo(statement.Expression).Type is { Name: "Task" or "ValueTask" }
-        && model.LookupSymbols(node.SpanStart, name: "_").IsEmpty;
+        && model.GetTypeInfo(statement.Expression).Type is { Name: "Task" or "ValueTask" };
 
     private static bool IsAsyncVoid(SyntaxNode node, SemanticModel model) => node switch
     {
