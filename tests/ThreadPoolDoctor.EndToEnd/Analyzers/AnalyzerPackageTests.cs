@@ -1,4 +1,5 @@
 using System.IO.Compression;
+using ThreadPoolDoctor.EndToEnd.Packages;
 
 namespace ThreadPoolDoctor.EndToEnd.Analyzers;
 
@@ -14,14 +15,14 @@ public sealed class AnalyzerPackageTests(PackedAnalyzer packed) : IClassFixture<
         string folder = FreshProjects.Console(packed, "Requests");
         await AssertReported(folder);
 
-        await Dotnet.Must(folder, packed.Packages, "format", "analyzers", "--diagnostics", "TPD002", "--severity", "info");
+        await Dotnet.Must(folder, "format", "analyzers", "--diagnostics", "TPD002", "--severity", "info");
         string text = await File.ReadAllTextAsync(Path.Combine(folder, "Program.cs"));
         text.ShouldContain("_ = Task.Run(async () =>");
         text.ShouldContain("await Task.Delay(500); // TPD002");
         text.ShouldNotContain("Thread.Sleep");
 
         (await Build(folder)).ShouldNotContain("TPD002");
-        (await Dotnet.Must(folder, packed.Packages, "run", "--no-build")).ReplaceLineEndings("\n").ShouldBe("30 answered\nat once\n");
+        (await Dotnet.Must(folder, "run", "--no-build")).ReplaceLineEndings("\n").ShouldBe("30 answered\nat once\n");
     }
 
     [Fact]
@@ -30,7 +31,7 @@ public sealed class AnalyzerPackageTests(PackedAnalyzer packed) : IClassFixture<
         string folder = FreshProjects.Web(packed, "Shop");
         await AssertReported(folder);
 
-        await Dotnet.Must(folder, packed.Packages, "format", "analyzers", "--diagnostics", "TPD002", "TPD003", "--severity", "info");
+        await Dotnet.Must(folder, "format", "analyzers", "--diagnostics", "TPD002", "TPD003", "--severity", "info");
         (await File.ReadAllTextAsync(Path.Combine(folder, "Program.cs"))).ShouldContain("await stock.CountAsync(name)");
         string stock = await File.ReadAllTextAsync(Path.Combine(folder, "Stock.cs"));
         stock.ShouldContain("public async Task<int> CountAsync(string name)");
@@ -38,7 +39,7 @@ public sealed class AnalyzerPackageTests(PackedAnalyzer packed) : IClassFixture<
         stock.ShouldContain("(await File.ReadAllTextAsync(file)).Length");
 
         await Build(folder);
-        (await Dotnet.Must(folder, packed.Packages, "run", "--no-build")).ReplaceLineEndings("\n").ShouldBe("slow\n6\n");
+        (await Dotnet.Must(folder, "run", "--no-build")).ReplaceLineEndings("\n").ShouldBe("slow\n6\n");
     }
 
     [Fact]
@@ -47,7 +48,7 @@ public sealed class AnalyzerPackageTests(PackedAnalyzer packed) : IClassFixture<
         string folder = FreshProjects.Library(packed, "Library");
         await AssertReported(folder);
 
-        await Dotnet.Must(folder, packed.Packages, "format", "analyzers", "--diagnostics", "TPD002", "TPD003", "--severity", "info");
+        await Dotnet.Must(folder, "format", "analyzers", "--diagnostics", "TPD002", "TPD003", "--severity", "info");
         string text = await File.ReadAllTextAsync(Path.Combine(folder, "Loader.cs"));
         text.ShouldContain("private static async Task PauseAsync() => await Task.Delay(5);");
         text.ShouldContain("public string Load(string host) => System.Net.Dns.GetHostEntry(host).HostName;");
@@ -60,9 +61,9 @@ public sealed class AnalyzerPackageTests(PackedAnalyzer packed) : IClassFixture<
     {
         string[] projects = [FreshProjects.Offers(packed, "Quiet"), FreshProjects.Library(packed, "QuietLibrary")];
         string solution = Directory.CreateDirectory(Path.Combine(packed.Root, "QuietSolution")).FullName;
-        await Dotnet.Must(solution, packed.Packages, ["new", "sln", "--format", "sln"]);
-        await Dotnet.Must(solution, packed.Packages, ["sln", "add", .. projects]);
-        await Dotnet.Must(solution, packed.Packages, "restore");
+        await Dotnet.Must(solution, ["new", "sln", "--format", "sln"]);
+        await Dotnet.Must(solution, ["sln", "add", .. projects]);
+        await Dotnet.Must(solution, "restore");
 
         (await Format(solution)).ShouldBe("");
         string text = await File.ReadAllTextAsync(Path.Combine(projects[0], "Waits.cs"));
@@ -83,7 +84,7 @@ public sealed class AnalyzerPackageTests(PackedAnalyzer packed) : IClassFixture<
     public async Task One_property_sets_all_severities(string mode, int exitCode, bool reported)
     {
         string folder = FreshProjects.Console(packed, "Mode" + mode, $"<ThreadPoolDoctorMode>{mode}</ThreadPoolDoctorMode>");
-        (int exit, string output) = await Dotnet.Run(folder, packed.Packages, "build", "-v", "q", "--tl:off");
+        (int exit, string output) = await Dotnet.Run(folder, "build", "-v", "q", "--tl:off");
         exit.ShouldBe(exitCode, output);
         output.Contains("TPD002").ShouldBe(reported, output);
     }
@@ -92,7 +93,7 @@ public sealed class AnalyzerPackageTests(PackedAnalyzer packed) : IClassFixture<
     public async Task A_mode_that_does_not_exist_is_an_error_that_says_so()
     {
         string folder = FreshProjects.Console(packed, "ModeWrong", "<ThreadPoolDoctorMode>Loud</ThreadPoolDoctorMode>");
-        (int exit, string output) = await Dotnet.Run(folder, packed.Packages, "build", "-v", "q", "--tl:off");
+        (int exit, string output) = await Dotnet.Run(folder, "build", "-v", "q", "--tl:off");
         exit.ShouldBe(1);
         output.ShouldContain("ThreadPoolDoctorMode is 'Loud'. Set it to None, Default or Strict.");
     }
@@ -113,9 +114,9 @@ public sealed class AnalyzerPackageTests(PackedAnalyzer packed) : IClassFixture<
     }
 
     private async Task<string> Format(string folder) =>
-        (await Dotnet.Must(folder, packed.Packages, "format", "analyzers", "--no-restore", "--severity", "info")).Trim();
+        (await Dotnet.Must(folder, "format", "analyzers", "--no-restore", "--severity", "info")).Trim();
 
-    private async Task<string> Build(string folder) => await Dotnet.Must(folder, packed.Packages, "build", "-v", "q", "--tl:off", "--no-incremental");
+    private async Task<string> Build(string folder) => await Dotnet.Must(folder, "build", "-v", "q", "--tl:off", "--no-incremental");
 
     private async Task AssertReported(string folder) => FreshProjects.AssertReported(folder, await Build(folder));
 }

@@ -1,3 +1,5 @@
+using ThreadPoolDoctor.EndToEnd.Packages;
+
 namespace ThreadPoolDoctor.EndToEnd.Analyzers;
 
 /// <summary>
@@ -84,7 +86,7 @@ public sealed class LayeredSolutionTests(PackedAnalyzer packed) : IClassFixture<
         // A change of the body alone does not change the reference assembly, but what is said of it.
         string data = Path.Combine(packed.Root, "Data", "RemoteOrders.cs");
         await File.WriteAllTextAsync(data, (await File.ReadAllTextAsync(data)).Replace("System.Net.Dns.GetHostEntry($\"order{id}\").HostName", "$\"order{id}\""));
-        (await Dotnet.Must(web, packed.Packages, "build", "-v", "q", "--tl:off")).ShouldNotContain("TPD003");
+        (await Dotnet.Must(web, "build", "-v", "q", "--tl:off")).ShouldNotContain("TPD003");
     }
 
     private string Project(string name, string[] references, params (string File, string Text)[] files) =>
@@ -93,5 +95,5 @@ public sealed class LayeredSolutionTests(PackedAnalyzer packed) : IClassFixture<
     private static string References(params string[] projects) =>
         "</PropertyGroup><ItemGroup>" + string.Concat(projects.Select(project => $"<ProjectReference Include=\"../{project}/{project}.csproj\" />")) + "</ItemGroup><PropertyGroup>";
 
-    private Task<string> Build(string folder) => Dotnet.Must(folder, packed.Packages, "build", "-v", "q", "--tl:off", "--no-incremental");
+    private Task<string> Build(string folder) => Dotnet.Must(folder, "build", "-v", "q", "--tl:off", "--no-incremental");
 }

@@ -1,3 +1,5 @@
+using ThreadPoolDoctor.EndToEnd.Packages;
+
 namespace ThreadPoolDoctor.EndToEnd.Analyzers;
 
 /// <summary>
@@ -24,7 +26,7 @@ public sealed class OlderCompilerTests(PackedAnalyzer packed) : IClassFixture<Pa
         text.ShouldContain("_ = Task.Run(async () =>");
         text.ShouldNotContain("Thread.Sleep");
         (await Build(folder)).ShouldNotContain("TPD002");
-        (await Dotnet.Must(folder, packed.Packages, "run", "--no-build")).ReplaceLineEndings("\n").ShouldBe("30 answered\nat once\n");
+        (await Dotnet.Must(folder, "run", "--no-build")).ReplaceLineEndings("\n").ShouldBe("30 answered\nat once\n");
     }
 
     [Fact]
@@ -35,7 +37,7 @@ public sealed class OlderCompilerTests(PackedAnalyzer packed) : IClassFixture<Pa
         await Fix(folder, "TPD002,TPD003");
         (await File.ReadAllTextAsync(Path.Combine(folder, "Program.cs"))).ShouldContain("await stock.CountAsync(name)");
         (await Build(folder)).ShouldNotContain("TPD00");
-        (await Dotnet.Must(folder, packed.Packages, "run", "--no-build")).ReplaceLineEndings("\n").ShouldBe("slow\n6\n");
+        (await Dotnet.Must(folder, "run", "--no-build")).ReplaceLineEndings("\n").ShouldBe("slow\n6\n");
     }
 
     [Fact]
@@ -54,14 +56,14 @@ public sealed class OlderCompilerTests(PackedAnalyzer packed) : IClassFixture<Pa
 
     private async Task<string> Build(string folder)
     {
-        string output = await Dotnet.Must(folder, packed.Packages, "build", "-v", "q", "--tl:off", "--no-incremental");
+        string output = await Dotnet.Must(folder, "build", "-v", "q", "--tl:off", "--no-incremental");
         (await File.ReadAllTextAsync(Arguments(folder))).ShouldContain("# Roslyn 4.14.");
         return output;
     }
 
     private static async Task Fix(string folder, string ids)
     {
-        (int exitCode, string output) = await Dotnet.Run(folder, packages: "", Path.Combine(Path.GetDirectoryName(Compiler)!, "ThreadPoolDoctor.OlderCompiler.dll"), "--fix", ids, "@" + Arguments(folder));
+        (int exitCode, string output) = await Dotnet.Run(folder, Path.Combine(Path.GetDirectoryName(Compiler)!, "ThreadPoolDoctor.OlderCompiler.dll"), "--fix", ids, "@" + Arguments(folder));
         exitCode.ShouldBe(0, output);
         output.ShouldContain("fixed ");
     }

@@ -1,14 +1,11 @@
 using System.Runtime.InteropServices;
-using ThreadPoolDoctor.EndToEnd.Analyzers;
-using ThreadPoolDoctor.EndToEnd.Doctor;
+using ThreadPoolDoctor.EndToEnd.Packages;
 
 namespace ThreadPoolDoctor.EndToEnd.Governor;
 
 /// <summary>The governor's package as a user meets it: a fresh project that knows nothing but the package and its property.</summary>
-public sealed class GovernorPackageTests
+public sealed class GovernorPackageTests() : FreshFolder(Path.Combine("runtime", "ThreadPoolDoctor.Governor"))
 {
-    private const string Version = "0.1.0-endtoend";
-
     private const string Program = """
         using System;
         using System.IO;
@@ -18,40 +15,20 @@ public sealed class GovernorPackageTests
         Console.WriteLine(Path.GetRelativePath(AppContext.BaseDirectory, typeof(ThreadPoolGovernor).Assembly.Location));
         """;
 
-    [Fact]
-    public async Task One_property_starts_the_governor_and_on_linux_x64_with_NET_10_it_was_compiled_ahead_of_time()
+    [Theory]
+    [InlineData("net10.0", "runtimes/linux-x64/lib/net10.0/")]
+    [InlineData("net8.0", "")]
+    public async Task One_property_starts_the_governor_which_was_compiled_ahead_of_time_for_NET_10_on_linux_x64(string framework, string place)
     {
-        using ScratchFolder root = new();
-        string feed = Path.Combine(root.Path, "feed"), packages = Path.Combine(root.Path, "packages");
-        await Dotnet.Must(
-            Path.Combine(House.Repository, "runtime", "ThreadPoolDoctor.Governor"), packages,
-            "pack", "-c", "Release", "-o", feed, "-v", "q", $"-p:Version={Version}", $"-p:ArtifactsPath={Path.Combine(root.Path, "artifacts")}");
-        bool isCompiled = OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture == Architecture.X64;
+        if (!OperatingSystem.IsLinux() || RuntimeInformation.ProcessArchitecture != Architecture.X64) place = "";
+        string project = Project("Governed" + framework, "Microsoft.NET.Sdk", "\"ThreadPoolDoctor.Governor\"", $"""
+            <OutputType>Exe</OutputType>
+            <TargetFramework>{framework}</TargetFramework>
+            <RollForward>Major</RollForward>
+            <TreatWarningsAsErrors>true</TreatWarningsAsErrors>
+            <UseThreadPoolGovernor>true</UseThreadPoolGovernor>
+            """, ("Program.cs", Program));
 
-        (await Run("net10.0")).ShouldBe($"governed by {(isCompiled ? "runtimes/linux-x64/lib/net10.0/" : "")}ThreadPoolDoctor.Governor.dll");
-        (await Run("net8.0")).ShouldBe("governed by ThreadPoolDoctor.Governor.dll");
-
-        async Task<string> Run(string framework)
-        {
-            string project = Directory.CreateDirectory(Path.Combine(root.Path, framework)).FullName;
-            File.WriteAllText(Path.Combine(project, "Program.cs"), Program);
-            File.WriteAllText(Path.Combine(project, "Fresh.csproj"), $"""
-                <Project Sdk="Microsoft.NET.Sdk">
-                  <PropertyGroup>
-                    <OutputType>Exe</OutputType>
-                    <TargetFramework>{framework}</TargetFramework>
-                    <RollForward>Major</RollForward>
-                    <TreatWarningsAsErrors>true</TreatWarningsAsErrors>
-                    <NuGetAudit>false</NuGetAudit>
-                    <RestoreAdditionalProjectSources>{feed}</RestoreAdditionalProjectSources>
-                    <UseThreadPoolGovernor>true</UseThreadPoolGovernor>
-                  </PropertyGroup>
-                  <ItemGroup>
-                    <PackageReference Include="ThreadPoolDoctor.Governor" Version="{Version}" />
-                  </ItemGroup>
-                </Project>
-                """);
-            return (await Dotnet.Must(project, packages, "run")).Trim();
-        }
+        (await Dotnet.Must(project, "run")).Trim().ShouldBe($"governed by {place}ThreadPoolDoctor.Governor.dll");
     }
 }

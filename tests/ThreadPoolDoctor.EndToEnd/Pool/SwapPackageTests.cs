@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using ThreadPoolDoctor.EndToEnd.Analyzers;
+using ThreadPoolDoctor.EndToEnd.Packages;
 using ThreadPoolDoctor.Tests;
 
 namespace ThreadPoolDoctor.EndToEnd.Pool;
@@ -46,7 +46,7 @@ public sealed class SwapPackageTests(PackedPool packed) : IClassFixture<PackedPo
     {
         string folder = packed.Project(
             name, "Microsoft.NET.Sdk", "ThreadPoolDoctor.Pool", properties + "<UseThreadPoolDoctorPool>true</UseThreadPoolDoctorPool>", Requests);
-        (await Dotnet.Must(folder, packed.Packages, "run")).Trim()
+        (await Dotnet.Must(folder, "run")).Trim()
             .ShouldBe($"TPD Worker, DoctorThreadPool, PoolRegisteredWaitHandle, {context}");
     }
 
@@ -54,7 +54,7 @@ public sealed class SwapPackageTests(PackedPool packed) : IClassFixture<PackedPo
     public async Task Without_the_property_the_package_changes_nothing()
     {
         string folder = packed.Project("Untouched", "Microsoft.NET.Sdk", "ThreadPoolDoctor.Pool", "", Requests.Replace("Items = 60", "Items = 2"));
-        (await Dotnet.Must(folder, packed.Packages, "run")).Trim()
+        (await Dotnet.Must(folder, "run")).Trim()
             .ShouldBe(".NET TP Worker, ThreadPool, RegisteredWaitHandle, no context");
     }
 
@@ -72,7 +72,7 @@ public sealed class SwapPackageTests(PackedPool packed) : IClassFixture<PackedPo
             using WorkPool pool = new();
             Console.WriteLine(Path.GetRelativePath(AppContext.BaseDirectory, typeof(WorkPool).Assembly.Location));
             """, framework);
-        (await Dotnet.Must(folder, packed.Packages, "run")).Trim().ShouldBe(place + "ThreadPoolDoctor.Pool.dll");
+        (await Dotnet.Must(folder, "run")).Trim().ShouldBe(place + "ThreadPoolDoctor.Pool.dll");
     }
 
     [Fact]
@@ -93,7 +93,7 @@ public sealed class SwapPackageTests(PackedPool packed) : IClassFixture<PackedPo
             Console.WriteLine(await client.GetStringAsync("/"));
             await app.StopAsync();
             """);
-        (await Dotnet.Must(folder, packed.Packages, "run")).Trim().ShouldBe("TPD Worker, DoctorThreadPool");
+        (await Dotnet.Must(folder, "run")).Trim().ShouldBe("TPD Worker, DoctorThreadPool");
     }
 
     [Fact]
@@ -167,7 +167,7 @@ public sealed class SwapPackageTests(PackedPool packed) : IClassFixture<PackedPo
             """,
         ];
         for (int i = 0; i < files.Length; i++) File.WriteAllText(Path.Combine(folder, $"File{i}.cs"), files[i]);
-        string output = await Dotnet.Must(folder, packed.Packages, "build", "--no-incremental", "-v", "q", "-nologo", "-clp:NoSummary");
+        string output = await Dotnet.Must(folder, "build", "--no-incremental", "-v", "q", "-nologo", "-clp:NoSummary");
         string[] told = [.. output.Split('\n').Where(static line => line.Contains("TPDPOOL", StringComparison.Ordinal))
             .Select(line => line.Replace(folder, "", StringComparison.Ordinal).TrimStart('/', '\\').Split(" [")[0].Trim()).Distinct().Order(StringComparer.Ordinal)];
         await Verifier.Verify(string.Join('\n', told));

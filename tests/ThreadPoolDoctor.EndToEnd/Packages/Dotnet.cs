@@ -1,11 +1,25 @@
 using System.Diagnostics;
 
-namespace ThreadPoolDoctor.EndToEnd.Analyzers;
+namespace ThreadPoolDoctor.EndToEnd.Packages;
 
 /// <summary>Runs the dotnet command as a user would, apart from the build servers and variables of this test run.</summary>
 internal static class Dotnet
 {
-    public static async Task<(int ExitCode, string Output)> Run(string folder, string packages, params string[] arguments)
+    public static Task<(int ExitCode, string Output)> Run(string folder, params string[] arguments) =>
+        RunWith(OwnPackages.Cache, folder, arguments);
+
+    /// <summary>The same, and it has to succeed.</summary>
+    public static Task<string> Must(string folder, params string[] arguments) => MustWith(OwnPackages.Cache, folder, arguments);
+
+    /// <summary>The same with another cache of packages.</summary>
+    public static async Task<string> MustWith(string packages, string folder, params string[] arguments)
+    {
+        (int exitCode, string output) = await RunWith(packages, folder, arguments);
+        if (exitCode != 0) Assert.Fail($"dotnet {string.Join(' ', arguments)} ended with {exitCode}:\n{output}");
+        return output;
+    }
+
+    private static async Task<(int ExitCode, string Output)> RunWith(string packages, string folder, string[] arguments)
     {
         ProcessStartInfo start = new("dotnet", arguments)
         {
@@ -33,14 +47,6 @@ internal static class Dotnet
             process.Kill(entireProcessTree: true);
         }
         return (process.ExitCode, await output + await error);
-    }
-
-    /// <summary>The same, and it has to succeed.</summary>
-    public static async Task<string> Must(string folder, string packages, params string[] arguments)
-    {
-        (int exitCode, string output) = await Run(folder, packages, arguments);
-        if (exitCode != 0) Assert.Fail($"dotnet {string.Join(' ', arguments)} ended with {exitCode}:\n{output}");
-        return output;
     }
 
     // Left in place, they would make the child use the parent's SDK resolver and build server.
