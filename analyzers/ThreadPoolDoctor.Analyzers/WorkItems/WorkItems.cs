@@ -117,11 +117,14 @@ internal sealed class WorkItems
             Runner.Pool => WorkItem.Queued(fate, body),
             Runner.Inline when !body.IsAsync && body.Node is AnonymousFunctionExpressionSyntax lambda
                 && IsWaitedFor(lambda) => OfWaitedFor(fate, body, depth),
-            Runner.Inline when _examination.BodyAround(fate.At!) is { } around
-                && around != body => Find(around, depth + 1),
+            Runner.Inline => OfRun(fate, body, depth),
             _ => null,
         };
     }
+
+    // Of several who run it, one on a pool thread is enough.
+    private WorkItem? OfRun(Fate fate, Body body, int depth) => fate.Places.Select(_examination.BodyAround).OfType<Body>().Distinct()
+        .Where(around => around != body).Select(around => Find(around, depth + 1)).FirstOrDefault(item => item is not null);
 
     // Who waits for it does not run what another has queued, Run(Func<int> work) => Task.Run(() => work()), or has made a thread for.
     private WorkItem? OfWaitedFor(Fate fate, Body body, int depth)

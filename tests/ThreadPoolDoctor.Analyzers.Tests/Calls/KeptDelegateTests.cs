@@ -45,6 +45,21 @@ public sealed class KeptDelegateTests
         }
         """);
 
+    private const string Buffered = """
+        class Buffered { static Task Copy(Answer answer) { MemoryStream to = new(); answer.Contents(to); return Task.CompletedTask; } }
+        """;
+
+    [Fact]
+    public Task What_all_on_pool_threads_run_with_memory_is_not_reported() =>
+        Examine.Silent(Answers.Replace("[|", "").Replace("|]", "") + Buffered + Measured);
+
+    /// <summary>Whoever comes first: one that hands over what is not in memory is enough.</summary>
+    [Theory]
+    [InlineData("static Task Send(Answer answer, Stream to) { answer.Contents(to); return Task.CompletedTask; }")]
+    [InlineData("static Task Send(Answer answer, Stream to) => Task.Run(() => answer.Contents(to));")]
+    public Task What_one_of_several_runs_with_a_stream_that_waits_is_reported(string send) => Examine.Reports("TPD003",
+        Answers + Measured + Buffered + $"class Host {{ {send} }}" + Buffered.Replace("Buffered", "Later"));
+
     [Fact]
     public Task A_lazy_that_may_have_been_given_several_factories_is_not_followed() => Examine.Silent("""
         class C
