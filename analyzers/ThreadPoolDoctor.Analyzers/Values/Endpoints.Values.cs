@@ -15,6 +15,7 @@ internal static partial class Endpoints
         if (symbol is not IParameterSymbol { ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.AnonymousFunction } } parameter) return null;
         if (parameter.DeclaringSyntaxReferences is not [{ } declared]
             || declared.GetSyntax().FirstAncestorOrSelf<AnonymousFunctionExpressionSyntax>() is not { } lambda) return null;
+        if (walk.Known.TryGetValue((parameter, null), out Endpoint known)) return known;
         Fate fate = examination.Delegates.Of(lambda);
         if (fate.Runner != Runner.Inline) return null;
         // What is run is a delegate there: not the helper that takes it.
@@ -23,12 +24,14 @@ internal static partial class Endpoints
             && run.ArgumentList.Arguments.All(argument => argument.Expression != lambda))];
         InvocationExpressionSyntax[] onPool = runs.Length < 2 ? runs
             : [.. runs.Where(run => examination.BodyAround(run) is { } around && examination.WorkItems.Find(around) is not null)];
+        // One that hands on what it is given, stream => kept(stream), adds nothing: what the others hand over tells.
+        if (runs.Length > 0) walk.Known.Add((parameter, null), Endpoint.Memory);
         Endpoint? all = null;
         foreach (InvocationExpressionSyntax run in onPool.Length > 0 ? onPool : runs)
         {
             Endpoint end = Of(examination, run.ArgumentList.Arguments[parameter.Ordinal].Expression, callers: null, depth + 1, walk);
             all = all is null or Endpoint.Memory || end == Endpoint.Device ? end : all;
         }
-        return all;
+        return all is { } told ? walk.Known[(parameter, null)] = told : null;
     }
 }
