@@ -332,7 +332,7 @@ internal sealed class CallGraph
             if (!_rough.Leads(lambda)) continue;
             Fate fate = _examination.Delegates.Of((AnonymousFunctionExpressionSyntax)lambda.Node);
             if (fate.Runner == Runner.Inline
-                && _examination.BodyAround(fate.At!) == body) AddSteps(lambda, method, leaves, calls);
+                && fate.Places.Any(at => _examination.BodyAround(at) == body)) AddSteps(lambda, method, leaves, calls);
         }
     }
 

@@ -144,7 +144,7 @@ internal sealed class CallSites
         else if (info.Symbol is IMethodSymbol group && !IsInNameof(name))
         {
             Fate fate = _examination.Delegates.Of(name);
-            bool isHere = fate.Runner == Runner.Inline && _examination.BodyAround(fate.At!) == body;
+            bool isHere = fate.Runner == Runner.Inline && fate.Places.Any(at => _examination.BodyAround(at) == body);
             // FromAsync(x.BeginRead, x.EndRead, ...) calls the end when there is one.
             bool isLibrary = fate.Runner == Runner.Pool && !_examination.SourcesOf(group).Any()
                 && !group.Name.StartsWith("End", System.StringComparison.Ordinal);

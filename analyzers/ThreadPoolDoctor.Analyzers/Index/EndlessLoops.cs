@@ -129,8 +129,28 @@ internal static class EndlessLoops
                     && asked.Contains(symbol)) return true;
             }
         }
-        return IsSetByCallee(asked, loop) || IsLocalNobodyElseSees(asked, loop, model);
+        return IsSetByCallee(asked, loop) || IsLocalNobodyElseSees(asked, loop, model) || OnlyWaitsForCallback(asked, loop);
     }
+
+    // What is registered may be called at any time, or never.
+    private static readonly string[] s_registering = ["Register", "Subscribe", "Add", "On"];
+
+    // Ask(answer => come = true); while (!come) Thread.Sleep(1): a wait for what was begun here, and told as one.
+    private static bool OnlyWaitsForCallback(HashSet<ISymbol> asked, SyntaxNode loop)
+    {
+        if (asked.Count == 0 || !asked.All(symbol => symbol is ILocalSymbol)
+            || LoopShape.BodyOf(loop) is not { } inside || !Own(inside).Any(IsSleep)
+            || !Own(inside).OfType<StatementSyntax>().All(statement => statement is BlockSyntax || IsSleep(statement))) return false;
+        return loop.Ancestors().OfType<BlockSyntax>().SelectMany(block => block.Statements)
+            .Where(before => before.SpanStart < loop.SpanStart).SelectMany(before => before.DescendantNodes()).OfType<AssignmentExpressionSyntax>()
+            .Any(set => set.Left is IdentifierNameSyntax name && asked.Any(symbol => symbol.Name == name.Identifier.ValueText)
+                && set.FirstAncestorOrSelf<AnonymousFunctionExpressionSyntax>() is { Parent: ArgumentSyntax argument }
+                && argument.Parent?.Parent is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) is { } called
+                && !s_registering.Any(word => called.StartsWith(word, System.StringComparison.Ordinal)));
+    }
+
+    private static bool IsSleep(SyntaxNode node) =>
+        node is ExpressionStatementSyntax { Expression: InvocationExpressionSyntax call } && Names.OfInvoked(call.Expression) == "Sleep";
 
     // while (!_done) Step(); where Step, or what it calls in the same file, sets _done.
     private static bool IsSetByCallee(HashSet<ISymbol> asked, SyntaxNode loop)

@@ -17,8 +17,9 @@ internal sealed class ForeignCall : BlockingCall
     /// <param name="line">Its line, the first being 1.</param>
     /// <param name="isFile">Whether it is a file that is waited for; told further where the leaf is in yet another project.</param>
     /// <param name="others">What else blocks in the method, for a build.</param>
+    /// <param name="getter">The first getter on the way, where that is known.</param>
     public ForeignCall(string id, BlockingCall leaf, string way, string file, int line, bool isFile = false,
-        IReadOnlyList<ForeignCall>? others = null)
+        IReadOnlyList<ForeignCall>? others = null, string? getter = null)
         : base(leaf.Ailment, leaf.Type, leaf.Member, leaf.Twin, leaf.When & BlockingCalls.Lasting)
     {
         Id = id;
@@ -27,6 +28,7 @@ internal sealed class ForeignCall : BlockingCall
         Line = line;
         Others = others ?? [];
         WaitsForFile = isFile || leaf is ForeignCall { WaitsForFile: true };
+        Getter = Getters.IsOne(id) ? id : getter ?? (leaf as ForeignCall)?.Getter;
     }
 
     public string Id { get; }
@@ -61,6 +63,9 @@ internal sealed class ForeignCall : BlockingCall
             yield return [.. path.Take(path.Length - 1), new CallSite(last.Node, last.Target, other)];
         }
     }
+
+    /// <summary>Documentation id of the first getter on the way, the method itself included; null where none is known.</summary>
+    public string? Getter { get; }
 
     /// <summary>Whether what is waited for is a file of this machine: its own project has seen how the stream is made.</summary>
     public bool WaitsForFile { get; }

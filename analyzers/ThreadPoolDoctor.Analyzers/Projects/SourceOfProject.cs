@@ -79,10 +79,11 @@ internal sealed class SourceOfProject : OtherProject
     {
         CallSite leaf = path[path.Length - 1];
         string way = string.Join(" -> ", path.Select(step => Steps.Show(step, method.ContainingType)));
-        if (leaf.Row is ForeignCall further) return new ForeignCall(id, further, way, further.File, further.Line);
+        string? getter = Getters.FirstOn(path, _examination);
+        if (leaf.Row is ForeignCall further) return new ForeignCall(id, further, way, further.File, further.Line, getter: getter);
         FileLinePositionSpan place = leaf.Node.GetLocation().GetLineSpan();
         return new ForeignCall(
-            id, leaf.Row!, way, place.Path, place.StartLinePosition.Line + 1, _examination.WaitsForFile(leaf));
+            id, leaf.Row!, way, place.Path, place.StartLinePosition.Line + 1, _examination.WaitsForFile(leaf), getter: getter);
     }
 
     public override IReadOnlyList<string> ImplementationsOf(string id, string name) =>

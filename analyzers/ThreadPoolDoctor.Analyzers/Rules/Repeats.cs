@@ -14,7 +14,7 @@ namespace ThreadPoolDoctor.Analyzers;
 internal sealed class Repeats
 {
     private readonly Examination _examination;
-    private readonly HashSet<ISymbol> _getters = new(SymbolEqualityComparer.Default);
+    private readonly HashSet<string> _getters = [];
     private readonly List<SyntaxNode> _readOnce = [];
 
     public Repeats(Examination examination) => _examination = examination;
@@ -22,16 +22,14 @@ internal sealed class Repeats
     /// <summary>Whether an earlier finding of the same body says it all; the findings are handed over in the order of the code.</summary>
     public bool Has(Finding finding)
     {
-        if (finding.Path.FirstOrDefault(IsGetter) is { } getter
-            && !_getters.Add((_examination.Calls.MethodOf(getter) ?? getter.Target).OriginalDefinition)) return true;
+        if (Getters.FirstOn(finding.Path, _examination) is { } getter
+            && !_getters.Add(getter)) return true;
         if ((finding.Row.When & Circumstance.ReadOnce) == 0) return false;
         SyntaxNode asked = finding.Path[0].Node;
         if (_readOnce.Any(before => TextOf(before) == TextOf(asked) && IsOnEveryWayTo(asked, before))) return true;
         _readOnce.Add(asked);
         return false;
     }
-
-    private static bool IsGetter(CallSite step) => step.Row is null && step.Target.MethodKind == MethodKind.PropertyGet;
 
     // Which part of the form a helper is asked for is of no matter.
     private static string TextOf(SyntaxNode node) =>

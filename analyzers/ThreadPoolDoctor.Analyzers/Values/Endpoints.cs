@@ -136,7 +136,7 @@ internal static partial class Endpoints
             Endpoint given = Of(examination, argument, giving.Before, depth + 1, walk);
             return given == Endpoint.Unknown && giving.Before is null ? Endpoint.Own : given;
         }
-        if (RunWith(examination, symbol) is { } handed) return Of(examination, handed, callers: null, depth + 1, walk);
+        if (OfRun(examination, symbol, depth, walk) is { } run) return run;
         if (OfBase(examination, symbol, callers, depth, walk) is var ofBase and not Endpoint.Unknown) return ofBase;
         Endpoint variable = OfVariable(examination, expression, symbol, callers, depth, walk);
         return variable == Endpoint.Unknown && IsRewound(examination, expression) ? Endpoint.Memory : variable;

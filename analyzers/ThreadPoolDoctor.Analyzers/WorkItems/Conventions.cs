@@ -23,6 +23,13 @@ internal static class Conventions
         "Android.Content.Context", "UnityEngine.MonoBehaviour", "Godot.GodotObject", "Terminal.Gui.View",
     ];
 
+    // Of methods that a host runs for each call or message, whatever their class is.
+    private static readonly string[] s_requestAttributes =
+    [
+        "FunctionNameAttribute", "FunctionAttribute", "LambdaFunctionAttribute", "CapSubscribeAttribute",
+        "McpServerToolAttribute", "McpServerPromptAttribute", "McpServerResourceAttribute",
+    ];
+
     /// <summary>
     /// What others call by an interface or a base class wherever they happen to be, a row each: its type, the methods, and
     /// who comes to them. In a program that serves, those are mostly its requests.
@@ -102,7 +109,7 @@ internal static class Conventions
         && type.SelfAndBases().Any(at => at.Name == "PageModel");
 
     private static bool HasFunctionAttribute(IMethodSymbol method) =>
-        HasAttribute(method, "FunctionNameAttribute") || HasAttribute(method, "FunctionAttribute");
+        method.GetAttributes().Any(attribute => s_requestAttributes.Contains(attribute.AttributeClass?.Name));
 
     private static bool HasParameter(IMethodSymbol method, string type) =>
         method.Parameters.Any(parameter => parameter.Type.Name == type);

@@ -193,17 +193,12 @@ internal sealed class DelegateFlow
                 variable.OriginalDefinition)) continue;
             ExpressionSyntax value = (ExpressionSyntax)use;
             if (value.Parent is AssignmentExpressionSyntax assignment && assignment.Left == value) continue;
-            Fate here = OfValue(value, query);
-            fate = here.Runner == Runner.Inline && fate.Runner == Runner.Inline && IsInAwaitable(here) && !IsInAwaitable(fate)
-                ? here : fate.Or(here);
+            fate = fate.Or(OfValue(value, query));
             if (fate.Runner == Runner.Pool) break;
         }
         if (isFirst) _variables.TryAdd(variable, fate);
         return fate;
     }
-
-    // Of several who run it, one on a pool thread tells the most.
-    private bool IsInAwaitable(Fate fate) => fate.At is { } at && _examination.BodyAround(at) is { LooksAwaitable: true };
 
     private IEnumerable<SyntaxNode> Uses(ISymbol variable)
     {

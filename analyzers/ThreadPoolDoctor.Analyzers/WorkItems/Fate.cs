@@ -1,3 +1,5 @@
+using System.Collections.Generic;
+using System.Linq;
 using Microsoft.CodeAnalysis;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -23,12 +25,20 @@ internal enum Runner
 /// <summary>What becomes of a delegate.</summary>
 internal readonly struct Fate
 {
+    private readonly SyntaxNode[]? _others;
+
     public Fate(Runner runner, SyntaxNode? at = null, string? api = null, WorkItemKind kind = WorkItemKind.Queued)
+        : this(runner, at, api, kind, null)
+    {
+    }
+
+    private Fate(Runner runner, SyntaxNode? at, string? api, WorkItemKind kind, SyntaxNode[]? others)
     {
         Runner = runner;
         At = at;
         Api = api;
         Kind = kind;
+        _others = others;
     }
 
     public Runner Runner { get; }
@@ -40,6 +50,11 @@ internal readonly struct Fate
 
     public WorkItemKind Kind { get; }
 
-    /// <summary>Of two uses of one delegate the one that tells more.</summary>
-    public Fate Or(Fate other) => other.Runner > Runner ? other : this;
+    /// <summary>Everywhere that it is run, which is several places for a delegate that is kept.</summary>
+    public IEnumerable<SyntaxNode> Places => At is not { } at ? [] : _others is { } others ? others.Prepend(at) : [at];
+
+    /// <summary>Of two uses of one delegate the one that tells more; where both run it, the first of them and the places of both.</summary>
+    public Fate Or(Fate other) => other.Runner > Runner ? other
+        : Runner == Runner.Inline && other.Runner == Runner.Inline
+            ? new Fate(Runner, At, Api, Kind, [.. Places.Concat(other.Places).Distinct().Skip(1)]) : this;
 }

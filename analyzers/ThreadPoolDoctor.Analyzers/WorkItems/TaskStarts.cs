@@ -33,7 +33,11 @@ internal static class TaskStarts
                 onPool.Api);
             if (Calls.HasForeignScheduler(examination.ModelOf(start), start)) return default;
         }
-        return onPool;
+        while (made.Parent is ParenthesizedExpressionSyntax) made = made.Parent;
+        InvocationExpressionSyntax[] later = [.. KeptTasks.UsesOf(examination, made).Select(StartOf).OfType<InvocationExpressionSyntax>()];
+        // A thread that starts and waits, one task after the other, holds one of the pool's at most: it may as well run them itself.
+        return later.Length > 0 && later.All(start => Names.OfInvoked(start.Expression) == "RunSynchronously" || KeptTasks.IsWaitedFor(start))
+            ? new Fate(Runner.Inline, later[0], onPool.Api) : onPool;
     }
 
     private static IEnumerable<InvocationExpressionSyntax> Starts(Examination examination, SyntaxNode made)

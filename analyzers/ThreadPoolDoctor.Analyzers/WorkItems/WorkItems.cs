@@ -14,6 +14,7 @@ internal sealed class WorkItems
 
     private readonly Examination _examination;
     private readonly ConcurrentDictionary<Body, WorkItem> _known = new();
+    private readonly ConcurrentDictionary<Body, Fate> _fates = new();
     private readonly ConcurrentDictionary<string, IReadOnlyList<MethodGroup>> _groups = new();
 
     private readonly OwnSchedulers _schedulers;
@@ -25,17 +26,23 @@ internal sealed class WorkItems
     }
 
     /// <summary>The work item that this body is, or is part of; null when no pool thread is known to run it.</summary>
-    public WorkItem? Find(Body body) => Find(body, 0);
+    public WorkItem? Find(Body body)
+    {
+        WorkItem? found = Find(body, []);
+        _known.TryAdd(body, found ?? s_none);
+        return found;
+    }
 
     /// <summary>Whether this body is a work item by what it is, without regard to who uses it as a delegate.</summary>
     public bool IsByItself(Body body) => ByItself(body) is not null;
 
-    private WorkItem? Find(Body body, int depth)
+    // Bodies may run each other's delegates: each is asked once, and of one that was asked on the way nothing is kept but an answer.
+    private WorkItem? Find(Body body, HashSet<Body> asked)
     {
         if (_known.TryGetValue(body, out WorkItem? known)) return known == s_none ? null : known;
-        if (depth > 8) return null;
-        WorkItem? found = ByItself(body) ?? AsDelegate(body, depth);
-        _known.TryAdd(body, found ?? s_none);
+        if (!asked.Add(body)) return null;
+        WorkItem? found = ByItself(body) ?? AsDelegate(body, asked);
+        if (found is not null) _known.TryAdd(body, found);
         return found;
     }
 
@@ -103,36 +110,41 @@ internal sealed class WorkItems
             && SymbolEqualityComparer.Default.Equals(result, model.GetTypeInfo(call).Type);
     }
 
-    private WorkItem? AsDelegate(Body body, int depth)
+    private Fate FateOf(Body body) => body.Node switch
     {
-        Fate fate = body.Node switch
-        {
-            AnonymousFunctionExpressionSyntax lambda => _examination.Delegates.Of(lambda),
-            MethodDeclarationSyntax method => OfMethodGroup(body, method.Identifier.ValueText),
-            LocalFunctionStatementSyntax local => OfMethodGroup(body, local.Identifier.ValueText),
-            _ => default,
-        };
+        AnonymousFunctionExpressionSyntax lambda => _examination.Delegates.Of(lambda),
+        MethodDeclarationSyntax method => OfMethodGroup(body, method.Identifier.ValueText),
+        LocalFunctionStatementSyntax local => OfMethodGroup(body, local.Identifier.ValueText),
+        _ => default,
+    };
+
+    private WorkItem? AsDelegate(Body body, HashSet<Body> asked)
+    {
+        Fate fate = _fates.GetOrAdd(body, FateOf);
         return fate.Runner switch
         {
             Runner.Pool => WorkItem.Queued(fate, body),
             Runner.Inline when !body.IsAsync && body.Node is AnonymousFunctionExpressionSyntax lambda
-                && IsWaitedFor(lambda) => OfWaitedFor(fate, body, depth),
-            Runner.Inline when _examination.BodyAround(fate.At!) is { } around
-                && around != body => Find(around, depth + 1),
+                && IsWaitedFor(lambda) => OfWaitedFor(fate, body, asked),
+            Runner.Inline => OfRun(fate, body, asked),
             _ => null,
         };
     }
 
+    // Of several who run it, one on a pool thread is enough.
+    private WorkItem? OfRun(Fate fate, Body body, HashSet<Body> asked) => fate.Places.Select(_examination.BodyAround).OfType<Body>().Distinct()
+        .Where(around => around != body).Select(around => Find(around, asked)).FirstOrDefault(item => item is not null);
+
     // Who waits for it does not run what another has queued, Run(Func<int> work) => Task.Run(() => work()), or has made a thread for.
-    private WorkItem? OfWaitedFor(Fate fate, Body body, int depth)
+    private WorkItem? OfWaitedFor(Fate fate, Body body, HashSet<Body> asked)
     {
         if (_examination.BodyAround(fate.At!) is { } around && around != body)
         {
             if (around.Node is AnonymousFunctionExpressionSyntax inner
                 && _examination.Delegates.Of(inner).Runner == Runner.Dedicated) return null;
-            if (Find(around, depth + 1) is { Kind: WorkItemKind.Queued } queued) return queued;
+            if (Find(around, asked) is { Kind: WorkItemKind.Queued } queued) return queued;
         }
-        return Find(body.Parent!, depth + 1);
+        return Find(body.Parent!, asked);
     }
 
     /// <summary>What becomes of a method that is passed on by its name.</summary>

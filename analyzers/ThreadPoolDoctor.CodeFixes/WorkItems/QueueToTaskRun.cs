@@ -29,6 +29,9 @@ internal static class QueueToTaskRun
         var statement = call.Parent as ExpressionStatementSyntax
             ?? (call.Parent is AssignmentExpressionSyntax { Parent: ExpressionStatementSyntax outer } ? outer : null);
         if ((needsState || isUnsafe) && statement is null) return WorkItemChange.Refused("there is no room for the state in an expression body");
+        bool keepsTask = Blank.IsVariable(item);
+        if (keepsTask && statement is null) return WorkItemChange.Refused(
+            "'_' is a variable there, and an expression body has no room for the task");
         string type = StateType(item);
         if (needsState && parameter is null) parameter = Fresh("state", item);
         if (needsState && parameter is not null && IsTaken(parameter, item))
@@ -37,14 +40,15 @@ internal static class QueueToTaskRun
             parameter = Fresh(parameter, item);
         }
         Pieces pieces = new(item, TypeNames.Task(item.Model, call.SpanStart).Text, needsState ? parameter
-            : null, given, type, isUnsafe);
+            : null, given, type, isUnsafe, keepsTask ? Fresh("queued", item, CallsBefore(call)) : null);
         return WorkItemChange.By(
             needsState && statement?.Parent is BlockSyntax { Statements.Count: 1 } room
             ? new Edit(item.Document, room, EditKind.WorkItem, node => pieces.AsBlock((BlockSyntax)node, room))
             { Hides = true }
-            : statement is not null && (needsState || isUnsafe)
+            : statement is not null && (needsState || isUnsafe || keepsTask)
             ? new Edit(item.Document, statement, EditKind.WorkItem,
-                node => pieces.AsStatement((ExpressionStatementSyntax)node))
+                node => pieces.AsStatement((ExpressionStatementSyntax)node,
+                    statement.Parent is BlockSyntax or SwitchSectionSyntax or GlobalStatementSyntax))
             { Hides = true }
             : new Edit(item.Document, call.Parent is AssignmentExpressionSyntax discarded ? discarded : call,
                 EditKind.WorkItem, node => pieces.AsExpression((ExpressionSyntax)node)
@@ -52,25 +56,39 @@ internal static class QueueToTaskRun
             { Hides = true });
     }
 
-    private sealed record Pieces(WorkItem Item, string Task, string? Parameter, string? Given, string Type, bool IsUnsafe)
+    /// <param name="Item">The item.</param>
+    /// <param name="Task">How the type is called there.</param>
+    /// <param name="Parameter">The variable that keeps the state.</param>
+    /// <param name="Given">The state, where it needs no variable.</param>
+    /// <param name="Type">The type of the state.</param>
+    /// <param name="IsUnsafe">Whether the ExecutionContext does not flow.</param>
+    /// <param name="Kept">The variable that keeps the task, where nothing can be discarded.</param>
+    private sealed record Pieces(
+        WorkItem Item, string Task, string? Parameter, string? Given, string Type, bool IsUnsafe, string? Kept)
     {
-        public ExpressionSyntax AsExpression(ExpressionSyntax node)
+        public ExpressionSyntax AsExpression(ExpressionSyntax node) =>
+            AssignmentExpression(SyntaxKind.SimpleAssignmentExpression, ParseExpression("_ "), Is, Run(node));
+
+        private static SyntaxToken Is => Token(SyntaxKind.EqualsToken).WithTrailingTrivia(Space);
+
+        private ExpressionSyntax Run(ExpressionSyntax node)
         {
             var call = (InvocationExpressionSyntax)(node is AssignmentExpressionSyntax assignment ? assignment.Right
                 : node);
-            ExpressionSyntax run = Invocation(Task + ".Run",
-                Delegate(call.ArgumentList.Arguments[Item.Index].Expression));
-            return DiscardMeansSomethingElse(Item) ? run
-                : AssignmentExpression(SyntaxKind.SimpleAssignmentExpression, ParseExpression("_ "),
-                    Token(SyntaxKind.EqualsToken).WithTrailingTrivia(Space), run);
+            return Invocation(Task + ".Run", Delegate(call.ArgumentList.Arguments[Item.Index].Expression));
         }
 
-        public StatementSyntax AsStatement(ExpressionStatementSyntax node)
+        private StatementSyntax AsRun(ExpressionSyntax node) => Kept is null ? ExpressionStatement(AsExpression(node))
+            : LocalDeclarationStatement(VariableDeclaration(ParseTypeName(Task + " "), SingletonSeparatedList(
+                VariableDeclarator(Identifier(Kept + " "), null, EqualsValueClause(Is, Run(node))))));
+
+        public StatementSyntax AsStatement(ExpressionStatementSyntax node, bool hasRoom)
         {
             string indent = Indentation.Of(node);
-            BlockSyntax block = InBlock(node, indent, Parameter is null ? indent : indent + "    ");
+            bool keepsBlock = Parameter is not null || Kept is not null && !hasRoom;
+            BlockSyntax block = InBlock(node, indent, keepsBlock ? indent + "    " : indent);
             // The block keeps the variable's name to itself, and gives each turn of a loop a variable of its own.
-            StatementSyntax result = Parameter is null ? block.Statements[0].WithoutTrivia() : block;
+            StatementSyntax result = keepsBlock ? block : block.Statements[0].WithoutTrivia();
             return result.WithLeadingTrivia(node.GetLeadingTrivia()).WithTrailingTrivia(node.GetTrailingTrivia());
         }
 
@@ -92,12 +110,13 @@ internal static class QueueToTaskRun
             ExpressionSyntax expression = node.Expression;
             var call = (InvocationExpressionSyntax)(expression is AssignmentExpressionSyntax assignment
                 ? assignment.Right : expression);
-            StatementSyntax run = ExpressionStatement(AsExpression(expression.WithoutTrivia()));
+            StatementSyntax run = AsRun(expression.WithoutTrivia());
             string newLine = Usings.NewLine(Item.Call).ToString();
             string state = Parameter is null ? "" : $"{inner}{Type} {Parameter} = {StateValue(call)};{newLine}";
             string flow = IsUnsafe ? $"using ({FlowName()}.SuppressFlow()) " : "";
+            string placed = IsUnsafe && Kept is not null ? "{ PLACE(); }" : "PLACE();";
             BlockSyntax block = (BlockSyntax)ParseStatement(
-                $"{{{newLine}{state}{inner}{flow}PLACE();{newLine}{indent}}}");
+                $"{{{newLine}{state}{inner}{flow}{placed}{newLine}{indent}}}");
             StatementSyntax place = block.DescendantNodes().OfType<ExpressionStatementSyntax>()
                 .Last(s => s.ToString() == "PLACE();");
             run = Shift(run, Indentation.Of(node), inner);
@@ -212,30 +231,14 @@ internal static class QueueToTaskRun
         || call.Parent is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "_" } left } assignment
             && model.GetSymbolInfo(left).Symbol is IDiscardSymbol && Syntax.IsUnused(assignment, model);
 
-    // Looking the name up would bind every lambda around; reading them is enough.
-    private static bool DiscardMeansSomethingElse(WorkItem item)
+    // Several of one member that are cured at once do not see each other's variables.
+    private static int CallsBefore(InvocationExpressionSyntax call)
     {
-        for (SyntaxNode? at = item.Call.Parent; at is not null; at = at.Parent)
-        {
-            bool declares = at switch
-            {
-                SimpleLambdaExpressionSyntax lambda => lambda.Parameter.Identifier.ValueText == "_",
-                ParenthesizedLambdaExpressionSyntax lambda => lambda.ParameterList.Parameters.Count(p =>
-                    p.Identifier.ValueText == "_") == 1,
-                AnonymousMethodExpressionSyntax { ParameterList: { } list } => list.Parameters.Any(p =>
-                    p.Identifier.ValueText == "_"),
-                BaseMethodDeclarationSyntax method => method.ParameterList.Parameters.Any(p =>
-                    p.Identifier.ValueText == "_"),
-                LocalFunctionStatementSyntax local => local.ParameterList.Parameters.Any(p =>
-                    p.Identifier.ValueText == "_"),
-                BlockSyntax block => block.Statements.OfType<LocalDeclarationStatementSyntax>()
-                    .Any(s => s.Declaration.Variables.Any(v => v.Identifier.ValueText == "_")),
-                TypeDeclarationSyntax type => item.Model.GetDeclaredSymbol(type)?.GetMembers("_").IsEmpty == false,
-                _ => false,
-            };
-            if (declares) return true;
-        }
-        return false;
+        SyntaxNode member = call.Ancestors().OfType<MemberDeclarationSyntax>()
+            .FirstOrDefault(each => each is not GlobalStatementSyntax) ?? call.SyntaxTree.GetRoot();
+        return member.DescendantNodes(node => node.SpanStart < call.SpanStart).OfType<InvocationExpressionSyntax>()
+            .Count(other => other.SpanStart < call.SpanStart && Syntax.MemberName(other.Expression)?.Identifier.ValueText
+                is "QueueUserWorkItem" or "UnsafeQueueUserWorkItem");
     }
 
     private static bool IsTaken(string name, WorkItem item) =>
@@ -249,10 +252,7 @@ internal static class QueueToTaskRun
             _ => false,
         });
 
-    private static string Fresh(string name, WorkItem item)
-    {
-        string fresh = name;
-        for (int i = 2; IsTaken(fresh, item); i++) fresh = name + i;
-        return fresh;
-    }
+    // The first of these names that is free, or a later one where others take those.
+    private static string Fresh(string name, WorkItem item, int others = 0) => Enumerable.Range(1, int.MaxValue)
+        .Select(number => number == 1 ? name : name + number).Where(fresh => !IsTaken(fresh, item)).ElementAt(others);
 }

@@ -45,6 +45,40 @@ public sealed class KeptDelegateTests
         }
         """);
 
+    private const string Buffered = """
+        class Buffered { static Task Copy(Answer answer) { MemoryStream to = new(); answer.Contents(to); return Task.CompletedTask; } }
+        """;
+
+    [Fact]
+    public Task What_all_on_pool_threads_run_with_memory_is_not_reported() =>
+        Examine.Silent(Answers.Replace("[|", "").Replace("|]", "") + Buffered + Measured);
+
+    private const string Wrapped = """
+        class Wrapped
+        {
+            static void Wrap(Answer answer)
+            {
+                Action<Stream> before = answer.Contents;
+                answer.Contents = stream => { before(stream); before(stream); };
+            }
+        }
+        """;
+
+    [Fact]
+    public Task What_hands_on_what_it_is_given_adds_nothing() =>
+        Examine.Silent(Answers.Replace("[|", "").Replace("|]", "") + Buffered + Wrapped + Measured);
+
+    [Fact]
+    public Task What_is_handed_on_waits_where_one_of_several_gives_a_stream_that_waits() => Examine.Reports("TPD003", Answers
+        + Wrapped + Buffered + "class Host { static Task Send(Answer answer, Stream to) { answer.Contents(to); return Task.CompletedTask; } }");
+
+    /// <summary>Whoever comes first: one that hands over what is not in memory is enough.</summary>
+    [Theory]
+    [InlineData("static Task Send(Answer answer, Stream to) { answer.Contents(to); return Task.CompletedTask; }")]
+    [InlineData("static Task Send(Answer answer, Stream to) => Task.Run(() => answer.Contents(to));")]
+    public Task What_one_of_several_runs_with_a_stream_that_waits_is_reported(string send) => Examine.Reports("TPD003",
+        Answers + Measured + Buffered + $"class Host {{ {send} }}" + Buffered.Replace("Buffered", "Later"));
+
     [Fact]
     public Task A_lazy_that_may_have_been_given_several_factories_is_not_followed() => Examine.Silent("""
         class C

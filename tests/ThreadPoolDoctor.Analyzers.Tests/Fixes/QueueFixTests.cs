@@ -391,20 +391,72 @@ public sealed class QueueFixTests
         }
         """);
 
+    /// <summary>A parameter that is called <c>_</c> is no discard: an expression body has no room for a variable.</summary>
+    [Theory]
+    [InlineData("void Outer() => Start(_ => ThreadPool.QueueUserWorkItem(x => [|Thread.Sleep(5)|]));")]
+    [InlineData("void Outer(object _) => ThreadPool.QueueUserWorkItem(x => [|Thread.Sleep(5)|]);")]
+    public Task No_task_is_dropped_where_nothing_can_be_discarded(string member) => Fix.IsRefused("TPD002", $$"""
+        class C
+        {
+            void Start(Action<object?> run) => run(null);
+
+            {{member}}
+        }
+        """);
+
     [Fact]
-    public Task A_discard_that_is_a_parameter_is_not_assigned() => Fix.Becomes("TPD002", """
+    public Task A_variable_keeps_the_task_where_nothing_can_be_discarded() => Fix.Becomes("TPD002", """
         class C
         {
             void Start(Action<object?> run) => run(null);
 
             void Outer() => Start(_ => { ThreadPool.QueueUserWorkItem(x => [|Thread.Sleep(5)|]); });
+
+            void Several(object[] all, int queued)
+            {
+                foreach (object _ in all)
+                {
+                    ThreadPool.QueueUserWorkItem(x => [|Thread.Sleep(5)|]);
+                    if (queued > 5)
+                        ThreadPool.QueueUserWorkItem(x => [|Thread.Sleep(6)|]);
+                    ThreadPool.UnsafeQueueUserWorkItem(x => [|Thread.Sleep(7)|], null);
+                }
+            }
+
+            async Task Outermost(object _)
+            {
+                await Task.Yield();
+                ThreadPool.QueueUserWorkItem(state => { [|Thread.Sleep((int)state!)|]; }, 5);
+            }
         }
         """, """
         class C
         {
             void Start(Action<object?> run) => run(null);
 
-            void Outer() => Start(_ => { Task.Run(async () => await Task.Delay(5)); });
+            void Outer() => Start(_ => { Task queued = Task.Run(async () => await Task.Delay(5)); });
+
+            void Several(object[] all, int queued)
+            {
+                foreach (object _ in all)
+                {
+                    Task queued2 = Task.Run(async () => await Task.Delay(5));
+                    if (queued > 5)
+                        {
+                            Task queued3 = Task.Run(async () => await Task.Delay(6));
+                        }
+                    using (ExecutionContext.SuppressFlow()) { Task queued4 = Task.Run(async () => await Task.Delay(7)); }
+                }
+            }
+
+            async Task Outermost(object _)
+            {
+                await Task.Yield();
+                {
+                    object? state = 5;
+                    Task queued = Task.Run(async () => { await Task.Delay((int)state!); });
+                }
+            }
         }
         """);
 
@@ -429,7 +481,7 @@ public sealed class QueueFixTests
                 _ = Task.Run(async () =>
                 {
                     await Task.Delay(1);
-                    _ = Task.Run(async () => await Task.Delay(2));
+                    Task queued2 = Task.Run(async () => await Task.Delay(2));
                 });
             }
         }

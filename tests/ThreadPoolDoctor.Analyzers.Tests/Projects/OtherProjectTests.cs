@@ -377,6 +377,36 @@ public sealed class OtherProjectTests
         found.Length.ShouldBe(2);
     }
 
+    /// <summary>A getter is told once in a body, as in one project; which getter a helper asks is known where its source is.</summary>
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task A_getter_of_another_project_is_told_once_in_a_body(bool bySource)
+    {
+        (Compilation compilation, ImmutableArray<Diagnostic> found) = await Run(bySource, ("Shop.Data", """
+            namespace Shop.Data;
+            public abstract class Named { public abstract int Name { get; } }
+            public sealed class Prices : Named
+            {
+                public override int Name { get { Thread.Sleep(5); return 3; } }
+                public int Of(int number) => Name + number;
+                public int Slow(int number) { Thread.Sleep(5); return number; }
+            }
+            """), ("Shop.Web", """
+            class C(Shop.Data.Prices prices)
+            {
+                int Read() => new Shop.Data.Prices().Name;
+                int Asked() => prices.Of(5);
+                int Wait() => prices.Slow(5);
+                async Task First() { await Task.Yield(); _ = prices.Name; _ = prices.Name; Read(); }
+                async Task Second() { await Task.Yield(); Read(); Read(); }
+                async Task Third() { await Task.Yield(); Asked(); Asked(); }
+                async Task Fourth() { await Task.Yield(); Wait(); Wait(); }
+            }
+            """));
+        found.Select(each => compilation.SyntaxTrees.Last().GetText().ToString(each.Location.SourceSpan))
+            .ShouldBe(["prices.Name", "Read()", "Asked()", .. bySource ? Array.Empty<string>() : ["Asked()"], "Wait()", "Wait()"]);
+    }
+
     /// <summary>A reader-writer lock that another project's helper takes is given back by its <c>using</c>, as in one project.</summary>
     [Theory]
     [MemberData(nameof(Ways))]

@@ -114,6 +114,29 @@ public sealed class EndlessLoopTests
         }
         """);
 
+    /// <summary>A wait for what was begun right there is told as a wait, and does not hold the thread for good.</summary>
+    [Theory]
+    [InlineData("Ask(_ => come = true);", "", false)]
+    [InlineData("Ask(_ => come = true);", "Ask(_ => { });", true)]
+    [InlineData("token.Register(() => come = true);", "", true)]
+    [InlineData("Console.CancelKeyPress += (_, _) => come = true;", "", true)]
+    public async Task A_loop_that_sleeps_until_a_callback_has_come_is_a_wait(string begun, string work, bool isEndless)
+    {
+        (_, var diagnostics) = await Examine.Run([$$"""
+            class C
+            {
+                void Start(CancellationToken token) => Task.Run(() =>
+                {
+                    bool come = false;
+                    {{begun}}
+                    while (!come) { Thread.Sleep(1); {{work}} }
+                });
+                static void Ask(Action<int> then) => ThreadPool.QueueUserWorkItem(_ => then(5));
+            }
+            """], new());
+        diagnostics.Select(diagnostic => diagnostic.Id).Order().ShouldBe(isEndless ? ["TPD002", "TPD005"] : ["TPD002"]);
+    }
+
     [Fact]
     public async Task A_loop_that_also_waits_is_both()
     {

@@ -57,4 +57,39 @@ public sealed class TaskStartTests
             async Task Here() { await Task.Yield(); new Task(() => [|Thread.Sleep(5)|]).RunSynchronously(); }
         }
         """);
+
+    private const string Kept = """
+        class Shard
+        {
+            private readonly BlockingCollection<Task> _queue = new();
+            private readonly Queue<Task> _other = new();
+            public void Load() => _queue.Add(new Task(() => Thread.Sleep(5)));
+            public void Save() => this._other.Enqueue(new Task(() => { Thread.Sleep(5); }));
+            public void Begin() => new Thread(Work).Start();
+            private void Work()
+            {
+                while (!_queue.IsCompleted)
+                {
+                    Task next = _queue.Take();
+                    next.Start();
+                    next.Wait();
+                    if (_other.TryDequeue(out Task? after)) after.RunSynchronously();
+                }
+            }
+        }
+        """;
+
+    [Fact]
+    public Task What_a_thread_of_its_own_starts_and_waits_for_one_after_the_other_is_not_reported() => Examine.Silent(Kept);
+
+    [Fact]
+    public Task Kept_tasks_that_are_started_without_a_wait_are_reported() => Examine.Reports("TPD002",
+        Kept.Replace("next.Wait();", "").Replace("Add(new Task(() => Thread.Sleep(5)))", "Add(new Task(() => [|Thread.Sleep(5)|]))"));
+
+    [Fact]
+    public async Task Kept_tasks_that_a_pool_thread_takes_out_are_reported()
+    {
+        (_, var diagnostics) = await Examine.Run([Kept.Replace("new Thread(Work).Start()", "Task.Run(Work)")], new());
+        diagnostics.Count(diagnostic => diagnostic.Id == "TPD002").ShouldBe(2);
+    }
 }

@@ -790,4 +790,22 @@ public sealed class WorkItemTests
             }
             """);
     }
+
+    /// <summary>Whatever the class is: a host runs such a method for each call or message.</summary>
+    [Theory]
+    [InlineData("McpServerTool")]
+    [InlineData("McpServerPrompt")]
+    [InlineData("McpServerResource")]
+    [InlineData("CapSubscribe")]
+    [InlineData("LambdaFunction")]
+    [InlineData("FunctionName")]
+    public Task Methods_that_a_host_runs_by_their_attribute_are_requests(string attribute) => Examine.Reports("TPD002", $$"""
+        class {{attribute}}Attribute : Attribute;
+        class Tools
+        {
+            [{{attribute}}] public string Ask() { [|Thread.Sleep(5)|]; return ""; }
+            [{{attribute}}] static string All() { [|Thread.Sleep(6)|]; return ""; }
+            public string Other() { Thread.Sleep(7); return ""; }
+        }
+        """);
 }
