@@ -247,7 +247,9 @@ internal sealed class Policy
         return _failed.IsOutdated(completed, seconds);
     }
 
-    private int StandsStill(in PoolSample sample) => _queue.Blocked(sample, RateWhileWaiting(sample));
+    /// <summary>Workers that stand still. One that waits for a task is blocked now, though it ran in the window.</summary>
+    private int StandsStill(in PoolSample sample) =>
+        Math.Max(_queue.Blocked(sample, RateWhileWaiting(sample)), Math.Min(sample.TaskWaits, sample.Threads - sample.Idle));
 
     /// <summary>For how many workers others are needed. Once there is a growth, whatever does not use a processor counts.</summary>
     private int Blocked(in PoolSample sample)

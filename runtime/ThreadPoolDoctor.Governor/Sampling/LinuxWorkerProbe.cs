@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.IO.Enumeration;
-
 namespace ThreadPoolDoctor.Governor.Sampling;
 
 /// <summary>
@@ -23,6 +20,7 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
 
     private readonly List<Worker> _workers = [];
     private readonly HashSet<int> _known = [];
+    private readonly List<int> _threads = [];
     private double _looked = double.NegativeInfinity;
     private double _listed = double.NegativeInfinity;
     private int _expected;
@@ -106,10 +104,8 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     private void List(double at, int workers)
     {
         (_expected, _listed, _lost) = (workers, at, false);
-        FileSystemEnumerable<int> threads = new(
-            "/proc/self/task",
-            static (ref FileSystemEntry entry) => int.Parse(entry.FileName, NumberStyles.None, CultureInfo.InvariantCulture));
-        foreach (int thread in threads)
+        ThreadList.Read(_threads);
+        foreach (int thread in _threads)
         {
             if (_workers.Count == MostWatched) return;
             if (!_known.Contains(thread) && IsWorker(thread) && Worker.Open(thread) is { } worker)

@@ -103,6 +103,17 @@ public class PolicyTests
             policy.Next(Sample(0.004, waiting: 3) with { Threads = 3, WorkersSeen = true, Blocked = 1 }).Minimum.ShouldBe(2);
         }
 
+        /// <summary>Each worker ran in the window, and one waits for a task now: the other has yet to take what waits.</summary>
+        [Fact]
+        public void A_worker_that_waits_for_a_task_beside_one_for_each_processor_gets_none()
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0, waiting: 0) with { Threads = 3 });
+            policy.Next(Sample(0.002, waiting: 3) with { Threads = 3 });
+            PoolSample seen = Sample(0.004, waiting: 3) with { Threads = 3, WorkersSeen = true, Running = 0.5, TaskWaits = 1 };
+            policy.Next(seen).Minimum.ShouldBe(2);
+        }
+
         /// <summary>Awaited work: the workers sleep now and then, the queue is never quite empty, and thousands of items end.</summary>
         [Theory]
         [InlineData(2)]
@@ -255,6 +266,19 @@ public class PolicyTests
 
     public class Growth
     {
+        /// <summary>They began in the window, and so have run in it; that they are blocked now the pool itself tells.</summary>
+        [Fact]
+        public void Workers_that_wait_for_tasks_get_others_though_they_ran_just_now()
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0, waiting: 0));
+            policy.Next(Sample(0.002, waiting: 3) with { Threads = 4 });
+            PoolSample seen = Sample(0.007, waiting: 3) with { Threads = 4, WorkersSeen = true, Running = 0.5, TaskWaits = 2 };
+            Decision decision = policy.Next(seen);
+            decision.Minimum.ShouldBeGreaterThan(4);
+            decision.Reason.ShouldBe(GovernorReason.Blocked);
+        }
+
         [Fact]
         public void Requests_that_sleep_begin_at_once()
         {
