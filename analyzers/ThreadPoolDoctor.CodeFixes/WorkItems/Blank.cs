@@ -13,7 +13,7 @@ internal static class Blank
     // Looking the name up would bind every lambda around; reading them is enough.
     public static bool IsVariable(WorkItem item) => item.Call.Ancestors().Any(at => at switch
     {
-        SimpleLambdaExpressionSyntax lambda => Is(lambda.Parameter.Identifier),
+        SimpleLambdaExpressionSyntax lambda => Is(lambda.Parameter.Identifier) && !TakesAnything(item, lambda),
         // Of several that are called so each is discarded.
         ParenthesizedLambdaExpressionSyntax lambda =>
             lambda.ParameterList.Parameters.Count(each => Is(each.Identifier)) == 1,
@@ -32,6 +32,11 @@ internal static class Blank
             item.Model.GetDeclaredSymbol(type) is INamedTypeSymbol own && !own.GetMembers(Name).IsEmpty,
         _ => false,
     });
+
+    // The state of an item that nobody looks at: a task may as well be assigned to it, and is discarded when that item is cured, too.
+    private static bool TakesAnything(WorkItem item, SimpleLambdaExpressionSyntax lambda) =>
+        item.Model.GetDeclaredSymbol(lambda.Parameter) is IParameterSymbol { Type.SpecialType: SpecialType.System_Object }
+        && !lambda.Body.DescendantTokens().Any(token => Is(token) && token.Parent is IdentifierNameSyntax);
 
     private static bool Has(ParameterListSyntax list) => list.Parameters.Any(each => Is(each.Identifier));
 

@@ -398,7 +398,7 @@ public sealed class QueueFixTests
     public Task No_task_is_dropped_where_nothing_can_be_discarded(string member) => Fix.IsRefused("TPD002", $$"""
         class C
         {
-            void Start(Action<object?> run) => run(null);
+            void Start(Action<int> run) => run(5);
 
             {{member}}
         }
@@ -408,7 +408,7 @@ public sealed class QueueFixTests
     public Task A_variable_keeps_the_task_where_nothing_can_be_discarded() => Fix.Becomes("TPD002", """
         class C
         {
-            void Start(Action<object?> run) => run(null);
+            void Start(Action<int> run) => run(5);
 
             void Outer() => Start(_ => { ThreadPool.QueueUserWorkItem(x => [|Thread.Sleep(5)|]); });
 
@@ -432,7 +432,7 @@ public sealed class QueueFixTests
         """, """
         class C
         {
-            void Start(Action<object?> run) => run(null);
+            void Start(Action<int> run) => run(5);
 
             void Outer() => Start(_ => { Task queued = Task.Run(async () => await Task.Delay(5)); });
 
@@ -460,6 +460,20 @@ public sealed class QueueFixTests
         }
         """);
 
+    /// <summary>The state of an item that nobody looks at takes a task as well.</summary>
+    [Fact]
+    public Task A_task_may_be_assigned_to_a_state_that_nobody_looks_at() => Fix.Becomes("TPD002", """
+        class C
+        {
+            void Start() => new Timer(_ => { ThreadPool.QueueUserWorkItem(x => [|Thread.Sleep(5)|]); });
+        }
+        """, """
+        class C
+        {
+            void Start() => new Timer(_ => { _ = Task.Run(async () => await Task.Delay(5)); });
+        }
+        """);
+
     [Fact]
     public Task Items_queued_by_items_are_fixed_together() => Fix.Becomes("TPD002", """
         class C
@@ -481,7 +495,7 @@ public sealed class QueueFixTests
                 _ = Task.Run(async () =>
                 {
                     await Task.Delay(1);
-                    Task queued2 = Task.Run(async () => await Task.Delay(2));
+                    _ = Task.Run(async () => await Task.Delay(2));
                 });
             }
         }
