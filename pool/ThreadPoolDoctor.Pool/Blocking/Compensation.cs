@@ -14,6 +14,9 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     private const int FastAtMost = 256, SlowShare = 64;
     private const long SlowStep = 10;
 
+    // Looks in a row that tell that those to come will block as well.
+    private const int LooksToTell = 3;
+
     // As many are added without a proof that it helps, and without a look by the one that says that it blocks. Any
     // thread.
     private int _unproven = LeastUnproven(crew);
@@ -33,8 +36,9 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     // The most blocked at once in this window. Raised by whoever marks, reset by the monitor.
     private int _peak;
 
-    // The monitor's alone: looks in a row that found every worker blocked while work waited; times in milliseconds.
-    private int _allBlockedLooks;
+    // The monitor's alone: looks in a row that found every worker blocked while work waited, and that found all added ones
+    // blocked, whatever the others did; times in milliseconds.
+    private int _allBlockedLooks, _usedUpLooks;
     private long _windowEnds, _slowAt;
 
     // For statistics.
@@ -84,6 +88,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     {
         int blocked = Blocked;
         if (TryWithFewer(found, waits, now)) return;
+        _usedUpLooks = waits && blocked > 0 && blocked >= Allowance ? _usedUpLooks + 1 : 0;
         _allBlockedLooks = waits && found.Running == 0 && blocked > 0 ? _allBlockedLooks + 1 : 0;
         if (!waits)
         {
@@ -135,14 +140,13 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
 
     /// <summary>
     /// When look after look finds that those just added are blocked too, the ones to come will be as well: a quarter
-    /// more each time, and at once what a minimum asks for, but never more than there are items.
+    /// more each time, where nobody runs, and at once what a minimum asks for. Never more than there are items.
     /// </summary>
     private int Foresight(int blocked)
     {
-        if (_allBlockedLooks == 0) return 0;
-        int more = _allBlockedLooks < 3 ? 0 : Math.Max(1, blocked / 4);
-        int asked = Unproven > LeastUnproven(crew) ? Unproven - blocked : 0;
-        return (int)Math.Min(Math.Max(asked, more), crew.Waiting);
+        int more = _allBlockedLooks < LooksToTell ? 0 : Math.Max(1, blocked / 4);
+        bool asks = Unproven > LeastUnproven(crew) && (_allBlockedLooks > 0 || _usedUpLooks >= LooksToTell);
+        return (int)Math.Min(Math.Max(asks ? Unproven - blocked : 0, more), crew.Waiting);
     }
 
     /// <summary>As many as no minimum asks for.</summary>

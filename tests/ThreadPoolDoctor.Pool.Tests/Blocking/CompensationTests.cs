@@ -51,6 +51,33 @@ public class CompensationTests
         }
     }
 
+    /// <summary>
+    /// An item that computes takes none of the others: with one worker more at a time a crowd of three hundred that wait for one
+    /// another waited half a second, however large the minimum.
+    /// </summary>
+    [Fact]
+    public void What_a_minimum_asks_for_is_added_though_one_item_runs()
+    {
+        const int minimum = 12;
+        int inside = 0, looks = 0;
+        using var leave = new ManualResetEventSlim();
+        using var crew = new UnwatchedCrew();
+        for (int i = 0; i < 20; i++) crew.Queue(Block);
+        Patience.Until(() => Volatile.Read(ref inside) == Processors + Unproven);
+        crew.Compensation.Unproven = minimum;
+        while (crew.Compensation.Allowance < minimum && looks < 5)
+            crew.Compensation.Adjust(new ScanResult { Running = 1, Awake = 1 }, waits: true, now: looks++);
+        int after = crew.Compensation.Allowance;
+        leave.Set();
+        (looks, after).ShouldBe((3, minimum));
+
+        void Block()
+        {
+            if (Interlocked.Increment(ref inside) <= Processors + Unproven) Worker.Current!.EnterBlocked(BlockedBy.Scope);
+            leave.Wait(Patience.Limit);
+        }
+    }
+
     private sealed class UnwatchedCrew : IWorkerWatch, IDisposable
     {
         private readonly Crew _crew;
