@@ -17,6 +17,10 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     // Looks in a row that tell that those to come will block as well.
     private const int LooksToTell = 3;
 
+    // The monitor starts threads for so many milliseconds, then it looks again: what a worker has that has just blocked is
+    // hidden until it does, and the new ones take newer items meanwhile.
+    private const long StartsFor = 4;
+
     // As many are added without a proof that it helps, and without a look by the one that says that it blocks. Any
     // thread.
     private int _unproven = LeastUnproven(crew);
@@ -39,6 +43,9 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     // The monitor's alone: looks in a row that found every worker blocked while work waited, and that found all added ones
     // blocked, whatever the others did; times in milliseconds.
     private int _allBlockedLooks, _usedUpLooks;
+
+    // The monitor's alone: what a minimum asks for is wanted, since those to come will block, until nothing waits.
+    private bool _minimumIsWanted;
     private long _windowEnds, _slowAt;
 
     // For statistics.
@@ -73,7 +80,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         RaisePeak(blocked);
         // With an idle worker at hand nobody is needed yet. Many that block are the monitor's business: a lock for
         // which everybody waits for a moment is no reason to add anybody.
-        if (blocked <= Unproven && !crew.Sleep.State.AnyIdle) RaiseAllowance(blocked);
+        if (blocked <= Unproven && !crew.Sleep.State.AnyIdle) RaiseAllowance(blocked, until: long.MaxValue);
     }
 
     internal void OnUnblocked() => Interlocked.Decrement(ref _blocked);
@@ -92,6 +99,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         _allBlockedLooks = waits && found.Running == 0 && blocked > 0 ? _allBlockedLooks + 1 : 0;
         if (!waits)
         {
+            _minimumIsWanted = false;
             _guard.Reset(Allowance);
             GiveBack(int.MaxValue, now);
             return;
@@ -105,7 +113,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         wanted = Slowed(wanted, now);
         // Short waits are found at some looks and not at others: what was wanted at one is kept for the whole window.
         RaisePeak(wanted);
-        RaiseAllowance(wanted);
+        RaiseAllowance(wanted, until: Environment.TickCount64 + StartsFor);
         GiveBack(limit, now);
     }
 
@@ -145,8 +153,10 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     private int Foresight(int blocked)
     {
         int more = _allBlockedLooks < LooksToTell ? 0 : Math.Max(1, blocked / 4);
-        bool asks = Unproven > LeastUnproven(crew) && (_allBlockedLooks > 0 || _usedUpLooks >= LooksToTell);
-        return (int)Math.Min(Math.Max(asks ? Unproven - blocked : 0, more), crew.Waiting);
+        _minimumIsWanted |= Unproven > LeastUnproven(crew) && (_allBlockedLooks > 0 || _usedUpLooks >= LooksToTell);
+        // Of the added ones some have begun an item since, and may have blocked.
+        long asked = _minimumIsWanted ? Math.Min(Unproven, Allowance + crew.Waiting) - blocked : 0;
+        return (int)Math.Max(asked, Math.Min(more, crew.Waiting));
     }
 
     /// <summary>As many as no minimum asks for.</summary>
@@ -165,23 +175,31 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         if (blocked > Volatile.Read(ref _peak)) Volatile.Write(ref _peak, blocked);
     }
 
-    private void RaiseAllowance(int wanted)
+    private void RaiseAllowance(int wanted, long until)
     {
-        while (true)
+        while (Allowance < wanted && TryRaiseAllowance(wanted) && Environment.TickCount64 < until)
         {
-            int allowance = Allowance;
-            if (allowance >= wanted) return;
-            if (Interlocked.CompareExchange(ref _allowance, allowance + 1, allowance) != allowance) continue;
-            if (memory.TryPass() && crew.TryAddWorker(WorkerAddReason.Blocked))
-            {
-                Interlocked.Increment(ref _added);
-                continue;
-            }
-            // At the cap: the next look tries again.
-            Interlocked.Decrement(ref _allowance);
-            CountRefused();
-            return;
         }
+    }
+
+    /// <summary>One more, if there are fewer than wanted. False at the cap: the next look tries again.</summary>
+    private bool TryRaiseAllowance(int wanted)
+    {
+        int allowance;
+        do
+        {
+            allowance = Allowance;
+            if (allowance >= wanted) return true;
+        }
+        while (Interlocked.CompareExchange(ref _allowance, allowance + 1, allowance) != allowance);
+        if (memory.TryPass() && crew.TryAddWorker(WorkerAddReason.Blocked))
+        {
+            Interlocked.Increment(ref _added);
+            return true;
+        }
+        Interlocked.Decrement(ref _allowance);
+        CountRefused();
+        return false;
     }
 
     /// <summary>What is beyond the limit at once, since it did no good; the rest slowly.</summary>
