@@ -36,6 +36,60 @@ public class TaskTests
         home.ShouldBe([true, true, true, true]);
     }
 
+    /// <summary>As on ThreadPool: with the context it once stood behind thousands of items that waited for it, for ever.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task The_code_after_an_awaited_task_comes_before_what_waits_for_everybody(bool context)
+    {
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1, MaximumWorkers = 1, InstallSynchronizationContext = context });
+        const int Rounds = 50;
+        int first = 0;
+        for (int i = 0; i < Rounds; i++)
+        {
+            if (await ContinuedComesFirst(pool)) first++;
+        }
+        // What has waited for some milliseconds has its turn before: a busy machine makes it wait now and then.
+        first.ShouldBeGreaterThan(Rounds / 2);
+    }
+
+    private static async Task<bool> ContinuedComesFirst(WorkPool pool)
+    {
+        var awaited = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        List<string> order = [];
+        Task continued = pool.Run(async () =>
+        {
+            await awaited.Task;
+            order.Add("continued");
+        });
+        await pool.DrainAsync();
+        pool.UnsafeQueue(() =>
+        {
+            pool.UnsafeQueue(() => order.Add("queued"));
+            awaited.SetResult();
+        });
+        await continued;
+        await pool.DrainAsync();
+        return order[0] == "continued";
+    }
+
+    /// <summary>A loop that yields until something has happened must not keep that from happening.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task The_code_after_a_yield_comes_after_what_waits_for_everybody(bool context)
+    {
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1, MaximumWorkers = 1, InstallSynchronizationContext = context });
+        List<string> order = [];
+        await pool.Run(async () =>
+        {
+            pool.UnsafeQueue(() => order.Add("queued"));
+            await Task.Yield();
+            order.Add("continued");
+        });
+        order.ShouldBe(["queued", "continued"]);
+    }
+
     [Fact]
     public async Task What_a_yield_queues_is_the_code_after_it_and_no_task()
     {

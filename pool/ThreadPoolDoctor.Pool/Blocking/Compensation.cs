@@ -14,6 +14,13 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     private const int FastAtMost = 256, SlowShare = 64;
     private const long SlowStep = 10;
 
+    // Looks in a row that tell that those to come will block as well.
+    private const int LooksToTell = 3;
+
+    // The monitor starts threads for so many milliseconds, then it looks again: what a worker has that has just blocked is
+    // hidden until it does, and the new ones take newer items meanwhile.
+    private const long StartsFor = 4;
+
     // As many are added without a proof that it helps, and without a look by the one that says that it blocks. Any
     // thread.
     private int _unproven = LeastUnproven(crew);
@@ -33,8 +40,12 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     // The most blocked at once in this window. Raised by whoever marks, reset by the monitor.
     private int _peak;
 
-    // The monitor's alone: looks in a row that found every worker blocked while work waited; times in milliseconds.
-    private int _allBlockedLooks;
+    // The monitor's alone: looks in a row that found every worker blocked while work waited, and that found all added ones
+    // blocked, whatever the others did; times in milliseconds.
+    private int _allBlockedLooks, _usedUpLooks;
+
+    // The monitor's alone: what a minimum asks for is wanted, since those to come will block, until nothing waits.
+    private bool _minimumIsWanted;
     private long _windowEnds, _slowAt;
 
     // For statistics.
@@ -69,7 +80,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         RaisePeak(blocked);
         // With an idle worker at hand nobody is needed yet. Many that block are the monitor's business: a lock for
         // which everybody waits for a moment is no reason to add anybody.
-        if (blocked <= Unproven && !crew.Sleep.State.AnyIdle) RaiseAllowance(blocked);
+        if (blocked <= Unproven && !crew.Sleep.State.AnyIdle) RaiseAllowance(blocked, until: long.MaxValue);
     }
 
     internal void OnUnblocked() => Interlocked.Decrement(ref _blocked);
@@ -84,9 +95,11 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     {
         int blocked = Blocked;
         if (TryWithFewer(found, waits, now)) return;
+        _usedUpLooks = waits && blocked > 0 && blocked >= Allowance ? _usedUpLooks + 1 : 0;
         _allBlockedLooks = waits && found.Running == 0 && blocked > 0 ? _allBlockedLooks + 1 : 0;
         if (!waits)
         {
+            _minimumIsWanted = false;
             _guard.Reset(Allowance);
             GiveBack(int.MaxValue, now);
             return;
@@ -100,7 +113,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         wanted = Slowed(wanted, now);
         // Short waits are found at some looks and not at others: what was wanted at one is kept for the whole window.
         RaisePeak(wanted);
-        RaiseAllowance(wanted);
+        RaiseAllowance(wanted, until: Environment.TickCount64 + StartsFor);
         GiveBack(limit, now);
     }
 
@@ -135,14 +148,15 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
 
     /// <summary>
     /// When look after look finds that those just added are blocked too, the ones to come will be as well: a quarter
-    /// more each time, and at once what a minimum asks for, but never more than there are items.
+    /// more each time, where nobody runs, and at once what a minimum asks for. Never more than there are items.
     /// </summary>
     private int Foresight(int blocked)
     {
-        if (_allBlockedLooks == 0) return 0;
-        int more = _allBlockedLooks < 3 ? 0 : Math.Max(1, blocked / 4);
-        int asked = Unproven > LeastUnproven(crew) ? Unproven - blocked : 0;
-        return (int)Math.Min(Math.Max(asked, more), crew.Waiting);
+        int more = _allBlockedLooks < LooksToTell ? 0 : Math.Max(1, blocked / 4);
+        _minimumIsWanted |= Unproven > LeastUnproven(crew) && (_allBlockedLooks > 0 || _usedUpLooks >= LooksToTell);
+        // Of the added ones some have begun an item since, and may have blocked.
+        long asked = _minimumIsWanted ? Math.Min(Unproven, Allowance + crew.Waiting) - blocked : 0;
+        return (int)Math.Max(asked, Math.Min(more, crew.Waiting));
     }
 
     /// <summary>As many as no minimum asks for.</summary>
@@ -161,23 +175,31 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         if (blocked > Volatile.Read(ref _peak)) Volatile.Write(ref _peak, blocked);
     }
 
-    private void RaiseAllowance(int wanted)
+    private void RaiseAllowance(int wanted, long until)
     {
-        while (true)
+        while (Allowance < wanted && TryRaiseAllowance(wanted) && Environment.TickCount64 < until)
         {
-            int allowance = Allowance;
-            if (allowance >= wanted) return;
-            if (Interlocked.CompareExchange(ref _allowance, allowance + 1, allowance) != allowance) continue;
-            if (memory.TryPass() && crew.TryAddWorker(WorkerAddReason.Blocked))
-            {
-                Interlocked.Increment(ref _added);
-                continue;
-            }
-            // At the cap: the next look tries again.
-            Interlocked.Decrement(ref _allowance);
-            CountRefused();
-            return;
         }
+    }
+
+    /// <summary>One more, if there are fewer than wanted. False at the cap: the next look tries again.</summary>
+    private bool TryRaiseAllowance(int wanted)
+    {
+        int allowance;
+        do
+        {
+            allowance = Allowance;
+            if (allowance >= wanted) return true;
+        }
+        while (Interlocked.CompareExchange(ref _allowance, allowance + 1, allowance) != allowance);
+        if (memory.TryPass() && crew.TryAddWorker(WorkerAddReason.Blocked))
+        {
+            Interlocked.Increment(ref _added);
+            return true;
+        }
+        Interlocked.Decrement(ref _allowance);
+        CountRefused();
+        return false;
     }
 
     /// <summary>What is beyond the limit at once, since it did no good; the rest slowly.</summary>

@@ -14,6 +14,15 @@ internal static class ContinuedCode
     private static readonly Delegate? s_afterYield = Learn(static () => Yield(), static () => { });
     private static readonly Delegate? s_afterTask = LearnAfterTask();
 
+    // What the runtime posts to a context with the code after the await of a task; a yield's is another.
+    private static readonly SendOrPostCallback? s_postedAfterTask = LearnPostedAfterTask();
+
+    /// <summary>
+    /// Whether this is posted after the await of a task. On ThreadPool such code goes before what its worker finds in the
+    /// common queue, and others may wait for just that: for the lock that it was handed as it was queued.
+    /// </summary>
+    internal static bool IsPosted(SendOrPostCallback callback) => ReferenceEquals(callback, s_postedAfterTask);
+
     /// <summary>What to run in place of the task, if it is one of these.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool IsIn(Task task, out WorkItem code)
@@ -44,6 +53,18 @@ internal static class ContinuedCode
         // Queued, where a task's end would else run the code at once.
         var awaited = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         return Learn(() => Await(awaited.Task), awaited.SetResult);
+    }
+
+    private static SendOrPostCallback? LearnPostedAfterTask()
+    {
+        var probe = new PostProbe();
+        var awaited = new TaskCompletionSource();
+        SynchronizationContext? context = SynchronizationContext.Current;
+        SynchronizationContext.SetSynchronizationContext(probe);
+        _ = Await(awaited.Task);
+        SynchronizationContext.SetSynchronizationContext(context);
+        awaited.SetResult();
+        return probe.Posted;
     }
 
     /// <summary>The delegate of the task that is queued when what <paramref name="method"/> awaits comes to its end.</summary>
@@ -87,5 +108,17 @@ internal static class ContinuedCode
         protected override bool TryExecuteTaskInline(Task task, bool taskWasPreviouslyQueued) => TryExecuteTask(task);
 
         protected override IEnumerable<Task> GetScheduledTasks() => [];
+    }
+
+    /// <summary>Keeps what is posted to it, and runs it at once.</summary>
+    private sealed class PostProbe : SynchronizationContext
+    {
+        internal SendOrPostCallback? Posted { get; private set; }
+
+        public override void Post(SendOrPostCallback d, object? state)
+        {
+            Posted = d;
+            d(state);
+        }
     }
 }

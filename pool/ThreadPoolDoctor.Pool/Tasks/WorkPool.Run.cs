@@ -64,7 +64,8 @@ public sealed partial class WorkPool
     public SwitchToAwaitable SwitchTo(WorkLane lane = WorkLane.Normal) => new(this, lane);
 
     internal void Post(SendOrPostCallback callback, object? state) =>
-        EnqueueAccepted(ContextFlow.Capture(new WorkItem(callback, state)), preferLocal: false, WorkLane.Normal);
+        EnqueueAccepted(
+            ContextFlow.Capture(new WorkItem(callback, state)), preferLocal: ContinuedCode.IsPosted(callback), WorkLane.Normal);
 
     /// <summary>
     /// Refuses when the pool is closed. The scheduler itself never does: tasks begun before must come to their end.

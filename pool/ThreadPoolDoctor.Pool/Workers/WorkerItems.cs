@@ -9,13 +9,8 @@ namespace ThreadPoolDoctor.Pool;
 /// </summary>
 internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
 {
-    private const int FairnessPeriod = BlockSize.FairnessPeriod;
-
     // As many items as a thief takes from another's local queue at once, at most.
     private const int StealLimit = BlockSize.Local < 32 ? BlockSize.Local : 32;
-
-    // A lone item is left to its worker. After one that had to be taken away so many others are for everybody.
-    private const int Debt = BlockSize.Debt;
 
     // Milliseconds for which the oldest local item may be passed over by newer ones.
     private const long OldestMayWait = 8;
@@ -138,7 +133,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     /// From now on nothing is left to the owner for a while: it blocks, or has not come to what was left to it. Any
     /// thread.
     /// </summary>
-    internal void LoseCredit() => Volatile.Write(ref _debt, Debt);
+    internal void LoseCredit() => Volatile.Write(ref _debt, BlockSize.Debt);
 
     /// <summary>
     /// The next item for a busy worker. False if nothing is at hand, or if the worker is to leave duty. Owner only.
@@ -149,7 +144,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         // The slow ways have a place of their own for what they find: then the item stays in registers on the fast
         // ones.
         WorkItem found;
-        if ((lanes.Attention.Any | (++_tick & (FairnessPeriod - 1)) == 0) && TryNextSlow(out found))
+        if ((lanes.Attention.Any | (++_tick & (BlockSize.FairnessPeriod - 1)) == 0) && TryNextSlow(out found))
         {
             item = found;
             return item._target is not null;
@@ -255,7 +250,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     private bool TryNextSlow(out WorkItem item)
     {
         Attention attention = lanes.Attention;
-        bool isFairTurn = (_tick & (FairnessPeriod - 1)) == 0;
+        bool isFairTurn = (_tick & (BlockSize.FairnessPeriod - 1)) == 0;
         if (attention.Any)
         {
             item = default;
@@ -297,7 +292,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     /// </summary>
     private bool TryTakeFair(out WorkItem item)
     {
-        int turn = _tick / FairnessPeriod & 3;
+        int turn = _tick / BlockSize.FairnessPeriod & 3;
         if (turn == 0 && lanes.LowTurns.TryTakeTurn() && lanes.TryTakeLow(out item)) return true;
         if (turn == 1 && Local.TrySteal(out item)) return true;
         if (turn == 2 && lanes.TryTakeOvertaken(out item)) return true;

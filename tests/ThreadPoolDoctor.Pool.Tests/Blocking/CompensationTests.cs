@@ -38,7 +38,9 @@ public class CompensationTests
         Patience.Until(() => Volatile.Read(ref inside) == Processors + Unproven);
         int before = crew.Compensation.Allowance;
         crew.Compensation.Unproven = minimum;
-        crew.Compensation.Adjust(default, waits: true, now: 0);
+        // To start so many threads may take more than one look.
+        for (int look = 0; look < 100 && crew.Compensation.Allowance < minimum; look++)
+            crew.Compensation.Adjust(new ScanResult { Running = look }, waits: true, now: look);
         int after = crew.Compensation.Allowance;
         leave.Set();
         (before, after).ShouldBe((Unproven, minimum));
@@ -46,6 +48,60 @@ public class CompensationTests
         void Block()
         {
             // The first say so, as the monitor would find; those to come have not been looked at.
+            if (Interlocked.Increment(ref inside) <= Processors + Unproven) Worker.Current!.EnterBlocked(BlockedBy.Scope);
+            leave.Wait(Patience.Limit);
+        }
+    }
+
+    /// <summary>
+    /// An item that computes takes none of the others: with one worker more at a time a crowd of three hundred that wait for one
+    /// another waited half a second, however large the minimum.
+    /// </summary>
+    [Fact]
+    public void What_a_minimum_asks_for_is_added_though_one_item_runs()
+    {
+        const int minimum = 12;
+        int inside = 0, looks = 0;
+        using var leave = new ManualResetEventSlim();
+        using var crew = new UnwatchedCrew();
+        for (int i = 0; i < 20; i++) crew.Queue(Block);
+        Patience.Until(() => Volatile.Read(ref inside) == Processors + Unproven);
+        crew.Compensation.Unproven = minimum;
+        while (crew.Compensation.Allowance < minimum && looks < 100)
+            crew.Compensation.Adjust(new ScanResult { Running = 1, Awake = 1 }, waits: true, now: looks++);
+        int after = crew.Compensation.Allowance;
+        leave.Set();
+        (looks > 2, after).ShouldBe((true, minimum));
+
+        void Block()
+        {
+            if (Interlocked.Increment(ref inside) <= Processors + Unproven) Worker.Current!.EnterBlocked(BlockedBy.Scope);
+            leave.Wait(Patience.Limit);
+        }
+    }
+
+    /// <summary>
+    /// What a worker that has just blocked has is hidden until the next look, and the new ones take newer items meanwhile: one of
+    /// a crowd of three hundred began 400 ms after the others.
+    /// </summary>
+    [Fact]
+    public void To_start_many_threads_takes_several_looks()
+    {
+        const int minimum = 12;
+        int inside = 0;
+        using var leave = new ManualResetEventSlim();
+        using var crew = new UnwatchedCrew();
+        for (int i = 0; i < 20; i++) crew.Queue(Block);
+        Patience.Until(() => Volatile.Read(ref inside) == Processors + Unproven);
+        crew.Compensation.Unproven = minimum;
+        crew.StartsSlowly();
+        crew.Compensation.Adjust(default, waits: true, now: 0);
+        int after = crew.Compensation.Allowance;
+        leave.Set();
+        after.ShouldBeInRange(Unproven + 1, minimum - 1);
+
+        void Block()
+        {
             if (Interlocked.Increment(ref inside) <= Processors + Unproven) Worker.Current!.EnterBlocked(BlockedBy.Scope);
             leave.Wait(Patience.Limit);
         }
@@ -66,6 +122,8 @@ public class CompensationTests
         public Compensation Compensation { get; }
 
         public void Queue(Action body) => _intake.Enqueue(new WorkItem(body, ItemKind.Plain), preferLocal: false, WorkLane.Normal);
+
+        public void StartsSlowly() => _crew.StartFault = static () => Thread.Sleep(3);
 
         public void OnBlocked(Worker worker, BlockedBy how)
         {
