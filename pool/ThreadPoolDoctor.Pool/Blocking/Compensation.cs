@@ -18,8 +18,10 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     private const int LooksToTell = 3;
 
     // The monitor starts threads for so many milliseconds, then it looks again: what a worker has that has just blocked is
-    // hidden until it does, and the new ones take newer items meanwhile.
+    // hidden until it does, and the new ones take newer items meanwhile. A few are always started, however long it takes: the
+    // level of growth that a look has decided on is measured whole.
     private const long StartsFor = 4;
+    private const int StartsAtLeast = 16;
 
     // As many are added without a proof that it helps, and without a look by the one that says that it blocks. Any
     // thread.
@@ -177,7 +179,8 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
 
     private void RaiseAllowance(int wanted, long until)
     {
-        while (Allowance < wanted && TryRaiseAllowance(wanted) && Environment.TickCount64 < until)
+        int tried = 0;
+        while (Allowance < wanted && TryRaiseAllowance(wanted) && (++tried < StartsAtLeast || Environment.TickCount64 < until))
         {
         }
     }
