@@ -44,7 +44,7 @@ public static class Doctor
         bool starving = told.Verdict == Verdict.Starving;
         IReadOnlyList<WaitingSpan> starved =
             starving ? [.. spans.Where(span => told == whole || span.IsLong)] : [];
-        IReadOnlyList<Finding> findings = SharedCauses.TellOnce(told.Findings);
+        IReadOnlyList<Finding> findings = InlinedCauses.Name(SharedCauses.TellOnce(told.Findings), recording.UncertainCallers);
         bool onlyBusy = told.Verdict == Verdict.CpuBound && findings.Count == 0;
         IReadOnlyList<Cause> busiest = onlyBusy ? BusyMethods.Of(told.Signals) : [];
         StarvedMoments? moments = starved.Count == 0 ? null : new(

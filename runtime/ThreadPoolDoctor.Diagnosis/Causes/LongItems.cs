@@ -8,6 +8,11 @@ namespace ThreadPoolDoctor.Diagnosis.Causes;
 /// <summary>Finds work items that hold a worker for the whole observation without blocking: loops that do not end.</summary>
 internal static class LongItems
 {
+    // One call of these computes for as long as its input asks for: a pattern that backtracks, a key that is derived, a
+    // number with many digits. It ends, and so does the item.
+    private static readonly string[] s_computing =
+        ["System.Text.RegularExpressions.", "System.Security.Cryptography.", "System.IO.Compression.", "System.Numerics."];
+
     /// <summary>
     /// The places that loop, worst first. A loop of Parallel.For is not one of them: it ends as a whole, and holding
     /// the processors is what it was asked to do.
@@ -29,7 +34,8 @@ internal static class LongItems
 
     /// <summary>
     /// The deepest frame of the user that stands in all stacks at the same depth from the base: the method with the loop.
-    /// The line is taken from the last stack, and is near the loop rather than its head.
+    /// The line is taken from the last stack, and is near the loop rather than its head. None where all stacks stand in
+    /// one call that computes: that is no loop of the user's.
     /// </summary>
     private static Frame? CommonUserFrame(IReadOnlyList<IReadOnlyList<Frame>> stacks)
     {
@@ -38,9 +44,12 @@ internal static class LongItems
         {
             Frame frame = stacks[^1][^depth];
             if (stacks.Any(stack => stack[^depth].DisplayName != frame.DisplayName)) break;
-            if (BlockingFrames.IsParallelLoop(frame)) return null;
+            if (BlockingFrames.IsParallelLoop(frame) || deepest is not null && IsComputing(frame)) return null;
             if (frame.BlameRank is { } rank && (deepest is null || rank <= deepest.BlameRank)) deepest = frame;
         }
         return deepest;
     }
+
+    private static bool IsComputing(Frame frame) =>
+        frame.IsFramework && Array.Exists(s_computing, name => frame.TypeName.StartsWith(name, StringComparison.Ordinal));
 }

@@ -35,6 +35,8 @@ internal static class Remedies
             Ailments.Sleeping => "await Task.Delay(...) instead of Thread.Sleep(...).",
             Ailments.BlockingIO when HasNoAsync(blockage) =>
                 "SQLite has no asynchronous I/O, its async methods block as well: give its calls a dedicated thread (TaskCreationOptions.LongRunning).",
+            Ailments.EndlessLoop or Ailments.CpuSaturation when IsInRegex(blockage) =>
+                "The regular expression backtracks: use RegexOptions.NonBacktracking, or give it a match timeout.",
             _ when twin is not null => $"await {twin}(...) instead, passing the CancellationToken in scope.",
             Ailments.BlockingIO => "await the asynchronous overload of this call; where there is none, give it a dedicated thread (TaskCreationOptions.LongRunning).",
             _ => Ailments.Get(blockage.Ailment).Cure,
@@ -43,6 +45,10 @@ internal static class Remedies
 
     /// <summary>A task, a callback or a timer of .NET's that has only passed the call on.</summary>
     private static bool RunsDelegates(Frame frame) => frame.TypeName.StartsWith("System.Threading.", StringComparison.Ordinal);
+
+    private static bool IsInRegex(Blockage blockage) => blockage.Stack
+        .TakeWhile(frame => frame != blockage.User)
+        .Any(frame => frame.IsFramework && frame.TypeName.StartsWith("System.Text.RegularExpressions.", StringComparison.Ordinal));
 
     /// <summary>Whatever stands between the user's code and the driver (Entity Framework, Dapper): the driver decides.</summary>
     private static bool HasNoAsync(Blockage blockage) => blockage.Stack

@@ -15,12 +15,11 @@ internal static class ComputingItems
 
     /// <summary>
     /// Items that end by themselves, each second: by the median of the readings, for loops that are stopped end in one
-    /// swarm. On a machine that is busy with others an item may take longer than a reading: then it is the mean, where
-    /// there are no timers that could stop the items, and these end one by one.
+    /// swarm. Where there are no timers that could stop the items, and these end one by one, it is the mean: an item may
+    /// take longer than a reading.
     /// </summary>
     private static double Ended(PoolSignals signals) =>
-        signals.CrowdedOut && !TimersAreArmed(signals) && !EndInSwarms(signals)
-            && EndingReadings(signals) >= Thresholds.SteadyReadingsShare
+        !TimersAreArmed(signals) && !EndInSwarms(signals) && EndingReadings(signals) >= Thresholds.SteadyReadingsShare
             ? signals.CompletedPerSecond
             : signals.UsualCompletions;
 

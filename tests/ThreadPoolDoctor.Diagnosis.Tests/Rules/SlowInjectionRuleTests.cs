@@ -52,6 +52,28 @@ public class SlowInjectionRuleTests
         diagnosis.Summary.ShouldEndWith("threads are not blocked, mostly in Shop.Orders.Compute(int).");
     }
 
+    [Fact]
+    public void Items_that_take_longer_than_a_reading_compute_though_most_readings_see_none_end() =>
+        new Case().Workers(3, Computing, 4, cpuSeconds: 1.9).WaitingForProcessors(1).Cpu(0.97).Ends(20, 0, 1, 0, 1, 0).Diagnose().Verdict.ShouldBe(Verdict.CpuBound);
+
+    [Fact]
+    public void A_pattern_that_backtracks_is_no_loop_though_no_item_ends_in_the_look()
+    {
+        Frame match = new("System.Text.RegularExpressions", "System.Text.RegularExpressions.RegexInterpreter", "Scan", "") { IsFramework = true };
+        Case @case = new Case().Workers(3, On(match, User("Check")), 4, cpuSeconds: 1.9).Cpu(0.97).Queue(0, 20, 25, 30);
+        PoolDiagnosis diagnosis = @case.Diagnose();
+        diagnosis.Verdict.ShouldBe(Verdict.CpuBound);
+        diagnosis.Busiest.ShouldHaveSingleItem().Remedy.ShouldContain("NonBacktracking");
+    }
+
+    [Fact]
+    public void A_loop_around_a_pattern_is_one()
+    {
+        Frame match = new("System.Text.RegularExpressions", "System.Text.RegularExpressions.Regex", "IsMatch", "") { IsFramework = true };
+        Case @case = new Case().WorkersOver(3, 4, 1.9, On(match, User("Check")), On(User("Check")), On(match, User("Check")));
+        @case.Cpu(0.97).Queue(0, 20, 25, 30).Diagnose().Verdict.ShouldBe(Verdict.AtRisk);
+    }
+
     [Theory]
     [InlineData(0.7, Verdict.CpuBound)]
     [InlineData(0, Verdict.AtRisk)]
