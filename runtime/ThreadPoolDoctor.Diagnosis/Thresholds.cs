@@ -33,6 +33,12 @@ internal static class Thresholds
     /// <summary>A worker that used more than this share of one processor was working, whatever its stack says.</summary>
     public const double WorkingCpuShare = 0.3;
 
+    /// <summary>
+    /// Stacks of a thread that was mostly asleep, all inside items and some in the user's own code, from which it slept there:
+    /// fewer may have met what it computes in between.
+    /// </summary>
+    public const int StacksOfSleep = 3;
+
     /// <summary>A thread that used or waited for so much of one processor did nothing else.</summary>
     public const double ComputingShare = 0.8;
 

@@ -7,8 +7,10 @@ public static class FrameworkAssemblies
     private static readonly string[] s_names =
     [
         "System", "mscorlib", "netstandard", "WindowsBase", "PresentationCore", "PresentationFramework", "FSharp.Core",
-        // The bundled pool is machinery too: what it runs is the user's.
-        "ThreadPoolDoctor.Pool", "ThreadPoolDoctor.Pool.AspNetCore",
+        // The bundled pool is machinery too: what it runs is the user's. So is what else of ours may be loaded there; its
+        // sleeping threads would be candidates for each sleep whose method was inlined.
+        "ThreadPoolDoctor.Pool", "ThreadPoolDoctor.Pool.AspNetCore", "ThreadPoolDoctor.Governor",
+        "ThreadPoolDoctor.Governor.Hosting", "ThreadPoolDoctor.Monitoring", "ThreadPoolDoctor.Diagnosis",
     ];
 
     /// <summary>Whether a file of this path, of any system, belongs to a shared framework.</summary>

@@ -80,11 +80,14 @@ internal static class WorkerActivities
 
     /// <summary>
     /// Whether a thread that went from item to item must have slept in them: each stack shows a call that blocks, or ends in
-    /// what runs items, which has nothing of its own to wait for.
+    /// what runs items, which has nothing of its own to wait for. So does one that ends in the user's code, and called native
+    /// code from there: the same call leaves the user's method on the stack until that is inlined.
     /// </summary>
     private static bool InItems(List<IReadOnlyList<Frame>> stacks) =>
         stacks.Count > 1
-        && stacks.All(stack => StackReader.StateOf(stack) == WorkerState.Blocked || StackReader.EndsInRunner(stack));
+        && stacks.All(stack => StackReader.StateOf(stack) == WorkerState.Blocked
+            || StackReader.EndsInRunner(stack)
+            || stacks.Count >= Thresholds.StacksOfSleep && stack is [{ IsFramework: false }, ..]);
 
     private static bool InOnePlace(List<IReadOnlyList<Frame>> stacks)
     {

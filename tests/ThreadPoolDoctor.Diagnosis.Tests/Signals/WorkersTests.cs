@@ -43,4 +43,12 @@ public class WorkersTests
     [Fact]
     public void The_gate_thread_is_none_while_it_starts_a_worker() => Workers.Ids(new Case()
         .Threads(1, ThreadRole.Worker, [Bcl("System.Threading.PortableThreadPool+WorkerThread", "TryCreateWorkerThread"), .. s_gate]).Record()).ShouldBeEmpty();
+
+    [Fact]
+    public void A_thread_that_slept_in_native_code_was_blocked_though_its_method_was_inlined_during_the_look()
+    {
+        Frame runner = Bcl("System.Threading.Tasks.Task", "ExecuteWithThreadLocal");
+        Case @case = new Case().WorkersOver(3, 600, 0, On(User("Read"), runner), On(runner), On(User("Read"), runner)).Queue(5, 500, 600, 700);
+        @case.Diagnose().Verdict.ShouldBe(Verdict.Starving);
+    }
 }

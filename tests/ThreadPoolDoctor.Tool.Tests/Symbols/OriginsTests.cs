@@ -52,6 +52,8 @@ public sealed class OriginsTests : IDisposable
     [InlineData("Shop", nameof(Origin.Own))]
     [InlineData("System.Text.Json", nameof(Origin.Framework))]
     [InlineData("ThreadPoolDoctor.Pool", nameof(Origin.Framework))]
+    [InlineData("ThreadPoolDoctor.Governor", nameof(Origin.Framework))]
+    [InlineData("ThreadPoolDoctor.Monitoring", nameof(Origin.Framework))]
     public void Without_the_file_the_name_decides(string assembly, string expected) => Of(assembly, null).ToString().ShouldBe(expected);
 
     [Theory]

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using ThreadPoolDoctor.Diagnosis.Frames;
 using ThreadPoolDoctor.Tool.Collection.Symbols;
 
@@ -83,6 +84,29 @@ public class WorkItemCodeTests
         }
     }
 
+    /// <summary>A thread that sleeps, with nothing above the method of .NET's that runs items, when these ran.</summary>
+    public class Sleeps_in_native_code_of
+    {
+        [Fact]
+        public void What_calls_a_method_of_another_language() =>
+            In(nameof(Program.CallNative), nameof(Program.Sum)).ShouldBe([nameof(Program.CallNative)]);
+
+        [Fact]
+        public void Rather_what_is_known_to_block() =>
+            In(nameof(Program.CallNative), nameof(Program.Helper)).ShouldBe([nameof(Program.Helper)]);
+
+        private static string[] In(params string[] ran) =>
+        [
+            .. InlinedWorkItems.Candidates(
+                new Frame("System.Private.CoreLib", "System.Threading.Tasks.Task", "ExecuteWithThreadLocal") { IsFramework = true },
+                called: null,
+                [(s_module, Named(ran), new HashSet<int>())],
+                (_, _) => true,
+                call => call == "System.Threading.Thread.Sleep",
+                () => true).Select(frame => frame.MethodName),
+        ];
+    }
+
     private static HashSet<int> Named(params string[] names) =>
         [.. s_module.Methods().Where(token => IsOfProgram(token) && names.Contains(s_module.Name(token)!.Value.Member))];
 
@@ -110,6 +134,11 @@ public class WorkItemCodeTests
         internal static Task QueueBoth() => Task.Run(Both);
 
         internal static void Helper(int milliseconds) => Thread.Sleep(milliseconds);
+
+        internal static int CallNative() => getpid();
+
+        [DllImport("libc")]
+        private static extern int getpid();
 
         internal static IEnumerable<int> Rows()
         {

@@ -149,6 +149,10 @@ internal sealed class UserModule
     public bool IsTailCall(int token, Call call) => Body(token) is { } body
         && body.Code.SkipWhile(one => one.Offset <= call.Offset || one.Code == OpCodes.Nop).FirstOrDefault().Code == OpCodes.Ret;
 
+    /// <summary>Whether it is code of another language, which this module only declares.</summary>
+    public bool IsNative(int token) =>
+        Ask(metadata => MetadataNames.Method(metadata, token).Attributes.HasFlag(MethodAttributes.PinvokeImpl));
+
     /// <summary>Whether it jumps back in its own code.</summary>
     public bool Loops(int token) => Body(token) is { } body
         && body.Code.Zip(body.Code.Skip(1)).Any(pair => pair.First.Target(pair.Second.Offset) <= pair.First.Offset);

@@ -125,18 +125,20 @@ internal static class InlinedWorkItems
         (UserModule Module, IReadOnlySet<int> Compiled, IReadOnlySet<int> Hot)[] all = [.. modules];
         // What the inside of a library's method is called tells nothing: its caller calls just that method.
         bool isLibrarys = called is { ModuleId: 0 };
-        IEnumerable<Func<Call, bool>> ends = called is null
-            ? [call => call.MayBlock(blocks) && BlockingFrames.WaitsInNativeCode(call.Type)
-                && !(BlockingFrames.IsLockEntry(call.Type, call.Member) && entryIsSeen())]
-            : Inlining.EndsAnywhere(called, blocks).Take(isLibrarys ? 1 : int.MaxValue);
-        foreach (Func<Call, bool> isTheCall in ends)
+        IEnumerable<Func<UserModule, Call, bool>> ends = called is null
+            ? [(_, call) => call.MayBlock(blocks) && BlockingFrames.WaitsInNativeCode(call.Type)
+                && !(BlockingFrames.IsLockEntry(call.Type, call.Member) && entryIsSeen()),
+               (module, call) => call.OwnToken is { } own && module.IsNative(own)]
+            : Inlining.EndsAnywhere(called, blocks).Take(isLibrarys ? 1 : int.MaxValue)
+                .Select(end => (Func<UserModule, Call, bool>)((_, call) => end(call)));
+        foreach (Func<UserModule, Call, bool> isTheCall in ends)
         {
             Site[] found =
                 [.. from module in all
                     from token in module.Compiled
                     where mayRunAsWorkItem(module.Module, token)
                     from call in module.Module.Calls(token)
-                    where isTheCall(call)
+                    where isTheCall(module.Module, call)
                     select new Site(module.Module, token, call, module.Hot.Contains(token))];
             if (found.Length > 0)
             {
