@@ -32,13 +32,14 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     private int _askedOf;
     private (double Standing, double Outside) _shares;
 
-    /// <summary>Whether this kernel tells; some are built without it.</summary>
+    /// <summary>Whether this kernel tells; some are built without it, and on some architectures the call to list threads is not known.</summary>
     public static bool Available()
     {
         Span<byte> text = stackalloc byte[64];
         return OperatingSystem.IsLinux()
             && ProcFile.ReadOfThread(Environment.ProcessId, "schedstat"u8, text) is > 0 and var length
-            && ProcFile.TryParseSchedStat(text[..length], out long ran, out _) && ran > 0;
+            && ProcFile.TryParseSchedStat(text[..length], out long ran, out _) && ran > 0
+            && ThreadList.IsTold;
     }
 
     public WorkerStates Look(double at, int workers)
