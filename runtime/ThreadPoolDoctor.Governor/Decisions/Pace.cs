@@ -6,7 +6,7 @@ namespace ThreadPoolDoctor.Governor.Decisions;
 /// </summary>
 internal struct Pace
 {
-    // Less than the thousandth: what a wake-up costs the process is more than this thread's clock tells.
+    // Less than a thousandth, with room for what the price of a look varies by.
     private const double Share = 0.0006;
     private const double Quick = 0.01;
     private const double Slowest = 0.15;
