@@ -45,7 +45,8 @@ internal sealed partial class GovernorService : IHostedService
     }
 
     private static bool IsTrouble(GovernorReason reason) =>
-        reason is not (GovernorReason.GivenBack or GovernorReason.ProgramSetMinimum or GovernorReason.Calm or GovernorReason.Ended);
+        reason is not (GovernorReason.GivenBack or GovernorReason.ProgramSetMinimum or GovernorReason.Calm or GovernorReason.Ended
+            or GovernorReason.Compiling);
 
     [LoggerMessage(EventId = 1, Level = LogLevel.Warning, Message = "{Verdict}")]
     private partial void LogTrouble(string verdict);

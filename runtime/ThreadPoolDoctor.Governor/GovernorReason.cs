@@ -44,4 +44,7 @@ public enum GovernorReason
 
     /// <summary>The pool does not let its minimum be changed: its configuration forces one, or the program changed it just now.</summary>
     Refused = 13,
+
+    /// <summary>Items wait behind the first ones, whose code is being compiled: a worker for each processor is added.</summary>
+    Compiling = 14,
 }

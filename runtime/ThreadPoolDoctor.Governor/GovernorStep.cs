@@ -30,6 +30,8 @@ public readonly record struct GovernorStep(
         GovernorReason.ProgramSetMinimum => $"The program set the pool's minimum itself, to {To}.",
         GovernorReason.Refused =>
             $"{Waiting} work items wait while {Blocked} of {Workers} workers sit blocked, and the pool refuses another minimum: its configuration forces {To} (DOTNET_ThreadPool_ForceMinWorkerThreads).",
+        GovernorReason.Compiling =>
+            $"{Waiting} work items wait behind {Workers} whose code is being compiled: the pool's minimum was raised from {From} to {To}.",
         GovernorReason.Ended => $"The governor ended; the pool's minimum is {To}.",
         _ => $"The thread pool is served; its minimum is {To}.",
     };

@@ -6,9 +6,10 @@ namespace ThreadPoolDoctor.Governor.Decisions;
 /// </summary>
 internal struct Pace
 {
-    private const double Share = 0.0008;
+    // Less than a thousandth, with room for what the price of a look varies by.
+    private const double Share = 0.0006;
     private const double Quick = 0.01;
-    private const double Slowest = 0.1;
+    private const double Slowest = 0.15;
     private const double Unknown = 0.00003;
     private const double Weight = 0.05;
     // Seconds of processor time: as much at the start, which is when a program becomes busy, and never saved up beyond it.
@@ -31,8 +32,8 @@ internal struct Pace
         if (!_started) (_started, _cost, _saved) = (true, Unknown, Savings);
         if (used > 0) _cost += Weight * (used - _cost);
         _saved = Math.Clamp(_saved + Share * after - _cost, -Savings, Savings);
-        double affordable = Math.Clamp(_cost / Share, Quick, Slowest);
         _age += after;
+        double affordable = Math.Clamp(_cost / Share, Quick, Slowest);
         // An idle program saves a fifth; an active one is looked at quickly while the savings last.
         return (active || _age < Start) && _saved > 0 ? Quick : Math.Min(Slowest, affordable * 1.25);
     }

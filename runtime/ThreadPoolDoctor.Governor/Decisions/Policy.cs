@@ -30,6 +30,8 @@ internal sealed class Policy
     private const double Fallen = 0.25;
     private const double LongestFall = 1;
     private const double JustNow = 0.05;
+    // Of one processor. Code that runs for a while is compiled anew now and then, in much less.
+    private const double CompilingShare = 0.1;
     private const double LocksCount = 0.5;
 
     private readonly PoolHistory _history = new();
@@ -96,7 +98,8 @@ internal sealed class Policy
         if (sample.Waiting == 0) return Served(sample);
         _servedSince = double.NaN;
         bool first = _queue.IsEmpty;
-        if (first) _queue.Begin(sample.At);
+        if (first) _queue.Begin(sample.At, window);
+        _queue.Compile(sample);
         if (first || !sample.WorkersSeen || !Tells(sample, window)) return Keep(_restReason, Confirm);
         _queue.Look(sample, window);
         if (_trial.IsOpen) _trial = _trial.Look(sample, _history);
@@ -107,6 +110,7 @@ internal sealed class Policy
             bool forLong = _queue.IsPromptForLong(sample.At) && !_trial.IsOpen;
             return Keep(GovernorReason.Calm, forLong ? Watchful : Attentive);
         }
+        if (IsCompiling(sample)) return Raise(sample, MostWhileCompiling(sample), GovernorReason.Compiling);
         if (sample.Running > sample.Processors - 0.5) return Busy(sample);
         if (sample.Coming > 0) return Keep(GovernorReason.Calm, Attentive);
         return SufficeUnblocked(sample, StandsStill(sample)) ? Keep(GovernorReason.Calm, Attentive) : Grow(sample);
@@ -137,6 +141,16 @@ internal sealed class Policy
         _queue.Served(sample.At, isPrompt);
         return isPrompt;
     }
+
+    /// <summary>
+    /// Whether items wait behind the first ones, whose code is being compiled. How long those take, and that they use the
+    /// processors, says nothing about the next: a few more workers are added, one for each processor.
+    /// </summary>
+    private bool IsCompiling(in PoolSample sample) =>
+        _queue.CompilingShare(sample.At) > CompilingShare && _set < MostWhileCompiling(sample) && sample.Coming == 0
+        && _history.Over(sample.At - _queue.Since).Completed == 0;
+
+    private int MostWhileCompiling(in PoolSample sample) => _asked + sample.Processors;
 
     private double RateWhileWaiting(in PoolSample sample) =>
         _history.Rate(Math.Clamp(sample.At - _queue.Since, Confirm, 0.1));

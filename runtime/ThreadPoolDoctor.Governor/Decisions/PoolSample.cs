@@ -28,7 +28,7 @@ internal readonly record struct PoolSample
     /// <summary>Processors that the process may use.</summary>
     public required int Processors { get; init; }
 
-    /// <summary>Whether the next four were measured over the window.</summary>
+    /// <summary>Whether the next five were measured over the window.</summary>
     public bool WorkersSeen { get; init; }
 
     /// <summary>Workers that neither ran nor wanted a processor in the whole window; an idle worker is one of them.</summary>
@@ -42,6 +42,9 @@ internal readonly record struct PoolSample
 
     /// <summary>Processor time that the workers used in the window, in seconds.</summary>
     public double Used { get; init; }
+
+    /// <summary>How long methods were compiled in the window, in seconds, by any thread.</summary>
+    public double Compiled { get; init; }
 
     /// <summary>How long the collector held all threads in the window, in seconds.</summary>
     public double Paused { get; init; }

@@ -10,6 +10,8 @@ internal struct StandingQueue
 {
     private const double Long = 0.1;
 
+    private double _before;
+    private double _compiled;
     private double _running;
     private double _seen;
     private double _promptSince = double.NaN;
@@ -23,7 +25,13 @@ internal struct StandingQueue
 
     public readonly bool IsEmpty => double.IsNaN(Since);
 
-    public void Begin(double at) => Since = at;
+    /// <summary>Items wait, and did not at the look so many seconds before.</summary>
+    public void Begin(double at, double window) => (Since, _before) = (at, at - window);
+
+    public void Compile(in PoolSample sample) => _compiled += sample.Compiled;
+
+    /// <summary>For which share of the time methods were compiled, since none waited.</summary>
+    public readonly double CompilingShare(double at) => _compiled / (at - _before);
 
     /// <summary>A window of so many seconds that tells of the workers.</summary>
     public void Look(in PoolSample sample, double window)

@@ -10,7 +10,7 @@ internal struct TroubleBudget
     private const double Share = 0.05;
     private const double LongestPause = 0.05;
     // Seconds of processor time.
-    private const double Savings = 0.02;
+    private const double Savings = 0.05;
 
     private double _spent;
     private double _at;

@@ -1,9 +1,13 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+
+// Nothing here is marshalled, and only then the calls themselves are compiled ahead of time.
+[assembly: DisableRuntimeMarshalling]
 
 namespace ThreadPoolDoctor.Governor.Sampling;
 
 /// <summary>
-/// The four system calls that reading /proc many times a second needs. Files as .NET opens them would allocate, and throw
+/// The system calls that reading /proc many times a second needs. Files as .NET opens them would allocate, and throw
 /// each time that a thread has ended.
 /// </summary>
 internal static unsafe partial class LibC
@@ -24,6 +28,12 @@ internal static unsafe partial class LibC
         fixed (byte* start = buffer) return (int)pread(file, start, (nuint)buffer.Length, 0);
     }
 
+    /// <summary>The next entries of a folder, as many as there is room for; their bytes, 0 after the last.</summary>
+    public static int Entries(int call, int folder, Span<byte> buffer)
+    {
+        fixed (byte* start = buffer) return (int)syscall(call, folder, start, (nuint)buffer.Length);
+    }
+
     public static void Close(int file) => _ = close(file);
 
     /// <summary>Processor time of the calling thread in seconds; 0 where it cannot be had.</summary>
@@ -38,6 +48,9 @@ internal static unsafe partial class LibC
 
     [DllImport("libc", ExactSpelling = true)]
     private static extern nint pread(int file, byte* buffer, nuint count, nint offset);
+
+    [DllImport("libc", ExactSpelling = true)]
+    private static extern nint syscall(nint call, nint first, byte* second, nuint third);
 
     [DllImport("libc", ExactSpelling = true)]
     private static extern int close(int file);

@@ -21,6 +21,9 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     private readonly List<Worker> _workers = [];
     private readonly HashSet<int> _known = [];
     private readonly List<int> _threads = [];
+    // Threads that bore another name in the list before, and in the one that is being read.
+    private HashSet<int> _others = [];
+    private HashSet<int> _othersNow = [];
     private double _looked = double.NegativeInfinity;
     private double _listed = double.NegativeInfinity;
     private int _expected;
@@ -29,20 +32,22 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     private int _askedOf;
     private (double Standing, double Outside) _shares;
 
-    /// <summary>Whether this kernel tells; some are built without it.</summary>
+    /// <summary>Whether this kernel tells; some are built without it, and on some architectures the call to list threads is not known.</summary>
     public static bool Available()
     {
         Span<byte> text = stackalloc byte[64];
         return OperatingSystem.IsLinux()
             && ProcFile.ReadOfThread(Environment.ProcessId, "schedstat"u8, text) is > 0 and var length
-            && ProcFile.TryParseSchedStat(text[..length], out long ran, out _) && ran > 0;
+            && ProcFile.TryParseSchedStat(text[..length], out long ran, out _) && ran > 0
+            && ThreadList.IsTold;
     }
 
     public WorkerStates Look(double at, int workers)
     {
         double window = at - _looked;
         _looked = at;
-        if (workers != _expected || _lost || Math.Min(workers, MostWatched) > _workers.Count && at - _listed > ListAgain) List(at, workers);
+        bool missing = Math.Min(workers, MostWatched) > _workers.Count && at - _listed > ListAgain;
+        if (workers != _expected || _lost || missing) List(at, workers, missing);
         int blocked = 0, resumed = 0;
         double ran = 0, wanted = 0;
         for (int i = _workers.Count - 1; i >= 0; i--)
@@ -75,13 +80,11 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     private (double Standing, double Outside) Shares()
     {
         int asked = 0, standing = 0, outside = 0;
-        Span<byte> text = stackalloc byte[192];
         for (int i = 0; i < _workers.Count; i += AskedOneOf, asked++)
         {
-            int length = ProcFile.ReadOfThread(_workers[i].Thread, "syscall"u8, text);
-            if (length <= 0) continue;
-            if (_workers[i].Stands = ProcFile.WaitsWithoutLimit(text[..length])) standing++;
-            if (ProcFile.WaitsOutside(text[..length])) outside++;
+            _workers[i].Ask();
+            if (_workers[i].Stands) standing++;
+            if (_workers[i].IsOutside) outside++;
         }
         return ((double)standing / asked, (double)outside / asked);
     }
@@ -91,6 +94,7 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
         for (int i = _workers.Count - 1; i >= 0; i--) Drop(i);
         (_lost, _expected, _looked) = (false, 0, double.NegativeInfinity);
         _known.Clear();
+        _others.Clear();
     }
 
     private void Drop(int index)
@@ -101,19 +105,30 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
         _lost = true;
     }
 
-    private void List(double at, int workers)
+    /// <summary>
+    /// The threads that have come since the list before. One that had another name keeps it, unless workers are missing: a
+    /// worker is given its name just after it has begun. To read each thread's name again takes longer than to look at the workers.
+    /// </summary>
+    private void List(double at, int workers, bool missing)
     {
         (_expected, _listed, _lost) = (workers, at, false);
         ThreadList.Read(_threads);
+        if (missing) _others.Clear();
+        _othersNow.Clear();
         foreach (int thread in _threads)
         {
-            if (_workers.Count == MostWatched) return;
-            if (!_known.Contains(thread) && IsWorker(thread) && Worker.Open(thread) is { } worker)
+            if (_known.Contains(thread)) continue;
+            if (_others.Contains(thread) || !IsWorker(thread))
+            {
+                _othersNow.Add(thread);
+            }
+            else if (_workers.Count < MostWatched && Worker.Open(thread) is { } worker)
             {
                 _known.Add(thread);
                 _workers.Add(worker);
             }
         }
+        (_others, _othersNow) = (_othersNow, _others);
     }
 
     private static bool IsWorker(int thread)
@@ -130,6 +145,7 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
         private long _ran;
         private long _waited;
         private bool _measured;
+        private bool _asked;
 
         private Worker(int thread, int file) => (Thread, _file) = (thread, file);
 
@@ -138,7 +154,10 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
         public bool IsBlocked { get; private set; }
 
         /// <summary>Whether it was seen to wait for another thread without a limit of time, and has not run since.</summary>
-        public bool Stands { get; set; }
+        public bool Stands { get; private set; }
+
+        /// <summary>Whether it was seen to wait for what no thread gives by itself, and has not run since.</summary>
+        public bool IsOutside { get; private set; }
 
         /// <summary>Whether it stood, and has run now.</summary>
         public bool HasGoneOn { get; private set; }
@@ -159,9 +178,21 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
             bool still = _measured && ran + waited == 0;
             // The kernel accounts a thread that stays on its processor at its ticks only: the first still window is confirmed.
             IsBlocked = still && (IsBlocked || !RunsNow());
-            (HasGoneOn, Stands) = (Stands && !still, Stands && still);
+            (HasGoneOn, Stands, IsOutside, _asked) = (Stands && !still, Stands && still, IsOutside && still, _asked && still);
             (_ran, _waited, _measured) = (nowRan, nowWaited, true);
             return true;
+        }
+
+        /// <summary>Reads what it waits for. One that has not run since is in the same call.</summary>
+        public void Ask()
+        {
+            if (_asked) return;
+            Span<byte> text = stackalloc byte[192];
+            int length = ProcFile.ReadOfThread(Thread, "syscall"u8, text);
+            if (length <= 0) return;
+            _asked = true;
+            Stands = ProcFile.WaitsWithoutLimit(text[..length]);
+            IsOutside = ProcFile.WaitsOutside(text[..length]);
         }
 
         private bool RunsNow()

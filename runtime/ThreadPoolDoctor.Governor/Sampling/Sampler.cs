@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime;
 using ThreadPoolDoctor.Governor.Decisions;
 
 namespace ThreadPoolDoctor.Governor.Sampling;
@@ -11,6 +12,7 @@ internal sealed class Sampler
     private readonly IWorkerProbe _probe = LinuxWorkerProbe.Available() ? new LinuxWorkerProbe() : new ProcessorTimeProbe();
     private readonly long _start = Stopwatch.GetTimestamp();
     private double _paused;
+    private double _compiled = JitInfo.GetCompilationTime().TotalSeconds;
     private long _memory = long.MaxValue;
     private double _memoryAt = double.NegativeInfinity;
     private bool _watching;
@@ -25,6 +27,9 @@ internal sealed class Sampler
         double pausedSoFar = GC.GetTotalPauseDuration().TotalSeconds;
         double paused = pausedSoFar - _paused;
         _paused = pausedSoFar;
+        double compiledSoFar = JitInfo.GetCompilationTime().TotalSeconds;
+        double compiled = compiledSoFar - _compiled;
+        _compiled = compiledSoFar;
         WorkerWaits waits = _watching ? _probe.Waits(at, threads) : default;
         PoolCounts counts = _watching ? PoolCounts.Read() : default;
         ThreadPool.GetMinThreads(out int minimum, out _);
@@ -44,6 +49,7 @@ internal sealed class Sampler
             Running = workers.Running,
             Used = workers.Used,
             Paused = paused,
+            Compiled = compiled,
             Contentions = Monitor.LockContentionCount,
             TaskWaits = _watching ? TaskWaits.Count() : 0,
             Standing = waits.Standing,

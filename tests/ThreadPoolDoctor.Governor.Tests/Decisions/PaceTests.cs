@@ -28,6 +28,16 @@ public class PaceTests
         }
     }
 
+    /// <summary>What a look cost in an idle web application: at ten a second it would be more than a thousandth of a processor.</summary>
+    [Fact]
+    public void A_program_that_stays_idle_is_looked_at_seven_times_a_second()
+    {
+        Pace pace = new();
+        double next = 0;
+        for (int look = 0; look < 1_000; look++) next = pace.Next(0.00011, next, active: look % 8 == 0);
+        next.ShouldBe(0.15);
+    }
+
     [Fact]
     public void A_program_that_becomes_active_is_looked_at_quickly()
     {

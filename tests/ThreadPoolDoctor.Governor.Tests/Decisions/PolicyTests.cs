@@ -508,6 +508,33 @@ public class PolicyTests
             governed.Pool.Waiting.ShouldBeLessThan(10);
         }
 
+        /// <summary>
+        /// The first two requests of a program: their code is compiled, which uses both processors, and nobody knows how long
+        /// the next take.
+        /// </summary>
+        [Fact]
+        public void Items_behind_the_first_ones_get_workers_while_code_is_compiled()
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0, waiting: 0));
+            policy.Next(Sample(0.010, waiting: 1) with { Compiled = 0.005 });
+            PoolSample seen = Sample(0.012, waiting: 2) with { WorkersSeen = true, Running = Processors };
+            Decision decision = policy.Next(seen);
+            (decision.Reason, decision.Minimum).ShouldBe((GovernorReason.Compiling, 7));
+            policy.Next(seen with { At = 0.017, Minimum = 7, Threads = 4, Compiled = 0.005, Running = 4 }).Minimum.ShouldBe(7);
+        }
+
+        [Theory]
+        [InlineData(0.0005, 0)]
+        [InlineData(0.005, 1)]
+        public void They_get_none_while_little_is_compiled_or_one_has_ended(double compiled, int ended)
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0, waiting: 0));
+            policy.Next(Sample(0.010, waiting: 1) with { Compiled = compiled });
+            policy.Next(Sample(0.012, waiting: 2) with { WorkersSeen = true, Running = Processors, Completed = ended }).Minimum.ShouldBe(Processors);
+        }
+
         [Fact]
         public void A_database_gets_as_many_workers_as_it_has_places_and_few_more()
         {
