@@ -32,6 +32,7 @@ internal sealed class Policy
     private const double JustNow = 0.05;
     // Of one processor. Code that runs for a while is compiled anew now and then, in much less.
     private const double CompilingShare = 0.1;
+    private const int FewForProcessor = 4;
     private const double LocksCount = 0.5;
 
     private readonly PoolHistory _history = new();
@@ -144,11 +145,12 @@ internal sealed class Policy
 
     /// <summary>
     /// Whether items wait behind the first ones, whose code is being compiled. How long those take, and that they use the
-    /// processors, says nothing about the next: a few more workers are added, one for each processor.
+    /// processors, says nothing about the next: a few more workers are added, one for each processor. Not where many came
+    /// at once, as from all the connections of a load: these wait for the processors, and more workers would share them.
     /// </summary>
     private bool IsCompiling(in PoolSample sample) =>
         _queue.CompilingShare(sample.At) > CompilingShare && _set < MostWhileCompiling(sample) && sample.Coming == 0
-        && _history.Over(sample.At - _queue.Since).Completed == 0;
+        && sample.Waiting <= FewForProcessor * sample.Processors && _history.Over(sample.At - _queue.Since).Completed == 0;
 
     private int MostWhileCompiling(in PoolSample sample) => _asked + sample.Processors;
 

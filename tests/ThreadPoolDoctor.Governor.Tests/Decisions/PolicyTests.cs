@@ -525,14 +525,15 @@ public class PolicyTests
         }
 
         [Theory]
-        [InlineData(0.0005, 0)]
-        [InlineData(0.005, 1)]
-        public void They_get_none_while_little_is_compiled_or_one_has_ended(double compiled, int ended)
+        [InlineData(0.0005, 0, 2)]
+        [InlineData(0.005, 1, 2)]
+        [InlineData(0.005, 0, 40)]
+        public void They_get_none_while_little_is_compiled_or_one_has_ended_or_a_crowd_waits(double compiled, int ended, int waiting)
         {
             Policy policy = new();
             policy.Next(Sample(at: 0, waiting: 0));
             policy.Next(Sample(0.010, waiting: 1) with { Compiled = compiled });
-            policy.Next(Sample(0.012, waiting: 2) with { WorkersSeen = true, Running = Processors, Completed = ended }).Minimum.ShouldBe(Processors);
+            policy.Next(Sample(0.012, waiting) with { WorkersSeen = true, Running = Processors, Completed = ended }).Minimum.ShouldBe(Processors);
         }
 
         [Fact]
