@@ -8,10 +8,10 @@ namespace ThreadPoolDoctor.Diagnosis.Causes;
 /// <summary>Finds work items that hold a worker for the whole observation without blocking: loops that do not end.</summary>
 internal static class LongItems
 {
-    // One call of these computes for as long as its input asks for: a pattern that backtracks, a key that is derived, a
-    // number with many digits. It ends, and so does the item.
+    // One call of these computes for as long as its input asks for: a pattern that backtracks, a key that is derived. It ends,
+    // and so does the item.
     private static readonly string[] s_computing =
-        ["System.Text.RegularExpressions.", "System.Security.Cryptography.", "System.IO.Compression.", "System.Numerics."];
+        ["System.Text.RegularExpressions.", "System.Security.Cryptography.Rfc2898DeriveBytes"];
 
     /// <summary>
     /// The places that loop, worst first. A loop of Parallel.For is not one of them: it ends as a whole, and holding

@@ -10,6 +10,8 @@ internal static class Remedies
     // What Microsoft and SQLite's own provider say of themselves: SQLite has no asynchronous I/O, and their async methods run at once.
     private static readonly string[] s_withoutAsync = ["Microsoft.Data.Sqlite.", "System.Data.SQLite."];
 
+    private static readonly string[] s_regex = ["System.Text.RegularExpressions."];
+
     public static string For(Blockage blockage) => blockage.User switch
     {
         { IsFramework: false } => Usual(blockage),
@@ -33,10 +35,10 @@ internal static class Remedies
                 "await the task instead of blocking on it, and make the callers async up to the work item.",
             Ailments.BlockingOnTask => $"await {twin} instead.",
             Ailments.Sleeping => "await Task.Delay(...) instead of Thread.Sleep(...).",
-            Ailments.BlockingIO when HasNoAsync(blockage) =>
+            Ailments.BlockingIO when Calls(blockage, s_withoutAsync) =>
                 "SQLite has no asynchronous I/O, its async methods block as well: give its calls a dedicated thread (TaskCreationOptions.LongRunning).",
-            Ailments.EndlessLoop or Ailments.CpuSaturation when IsInRegex(blockage) =>
-                "The regular expression backtracks: use RegexOptions.NonBacktracking, or give it a match timeout.",
+            Ailments.CpuSaturation when Calls(blockage, s_regex) =>
+                "If the regular expression backtracks, use RegexOptions.NonBacktracking or a match timeout. " + Ailments.Get(blockage.Ailment).Cure,
             _ when twin is not null => $"await {twin}(...) instead, passing the CancellationToken in scope.",
             Ailments.BlockingIO => "await the asynchronous overload of this call; where there is none, give it a dedicated thread (TaskCreationOptions.LongRunning).",
             _ => Ailments.Get(blockage.Ailment).Cure,
@@ -46,12 +48,8 @@ internal static class Remedies
     /// <summary>A task, a callback or a timer of .NET's that has only passed the call on.</summary>
     private static bool RunsDelegates(Frame frame) => frame.TypeName.StartsWith("System.Threading.", StringComparison.Ordinal);
 
-    private static bool IsInRegex(Blockage blockage) => blockage.Stack
+    /// <summary>Whatever stands between the user's code and what it comes to (Entity Framework or Dapper before a driver).</summary>
+    private static bool Calls(Blockage blockage, string[] prefixes) => blockage.Stack
         .TakeWhile(frame => frame != blockage.User)
-        .Any(frame => frame.IsFramework && frame.TypeName.StartsWith("System.Text.RegularExpressions.", StringComparison.Ordinal));
-
-    /// <summary>Whatever stands between the user's code and the driver (Entity Framework, Dapper): the driver decides.</summary>
-    private static bool HasNoAsync(Blockage blockage) => blockage.Stack
-        .TakeWhile(frame => frame != blockage.User)
-        .Any(frame => Array.Exists(s_withoutAsync, driver => frame.TypeName.StartsWith(driver, StringComparison.Ordinal)));
+        .Any(frame => Array.Exists(prefixes, prefix => frame.TypeName.StartsWith(prefix, StringComparison.Ordinal)));
 }

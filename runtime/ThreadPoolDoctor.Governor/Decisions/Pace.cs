@@ -32,8 +32,8 @@ internal struct Pace
         if (!_started) (_started, _cost, _saved) = (true, Unknown, Savings);
         if (used > 0) _cost += Weight * (used - _cost);
         _saved = Math.Clamp(_saved + Share * after - _cost, -Savings, Savings);
-        _age += after;
         double affordable = Math.Clamp(_cost / Share, Quick, Slowest);
+        _age += after;
         // An idle program saves a fifth; an active one is looked at quickly while the savings last.
         return (active || _age < Start) && _saved > 0 ? Quick : Math.Min(Slowest, affordable * 1.25);
     }

@@ -37,13 +37,11 @@ internal static class ThreadList
         Span<byte> entries = stackalloc byte[SomeEntries];
         for (int length; (length = LibC.Entries(s_call, folder, entries)) > 0;)
         {
-            for (ReadOnlySpan<byte> rest = entries[..length]; rest.Length > NameAt; rest = rest[LengthOf(rest)..])
+            for (ReadOnlySpan<byte> rest = entries[..length]; rest.Length > NameAt; rest = rest[BinaryPrimitives.ReadUInt16LittleEndian(rest[LengthAt..])..])
             {
                 if (Utf8Parser.TryParse(rest[NameAt..], out int thread, out _)) threads.Add(thread);
             }
         }
         LibC.Close(folder);
     }
-
-    private static int LengthOf(ReadOnlySpan<byte> entry) => BinaryPrimitives.ReadUInt16LittleEndian(entry[LengthAt..]);
 }
