@@ -134,6 +134,9 @@ namespace ThreadPoolDoctor.Pool
         internal const int FirstLocalIndex = int.MaxValue - 1;
 
         internal const int FairnessPeriod = 2;
+
+        // More than one, so that few items tell what becomes of those that a stuck worker has claimed.
+        internal const int FirstClaim = 2;
         internal const int Debt = 2;
     }
 }

@@ -128,33 +128,4 @@ public class DutyTests
         lanes = new Pool.Lanes(null, null, 64);
         return new Crew("Duty", new WorkPoolOptions { Processors = Processors }, lanes, 64) { Watch = new NoWatch() };
     }
-
-    private sealed class NoWatch : IWorkerWatch
-    {
-        public void OnBlocked(Worker worker, BlockedBy how)
-        {
-        }
-
-        public bool TryLeave(Worker worker) => false;
-
-        public void OnUnblocked(Worker worker)
-        {
-        }
-
-        public void Wake()
-        {
-        }
-
-        public void WakeAnyway()
-        {
-        }
-
-        public void Nudge()
-        {
-        }
-
-        public void OnThreadStart()
-        {
-        }
-    }
 }

@@ -17,12 +17,6 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     // Looks in a row that tell that those to come will block as well.
     private const int LooksToTell = 3;
 
-    // The monitor starts threads for so many milliseconds, then it looks again: what a worker has that has just blocked is
-    // hidden until it does, and the new ones take newer items meanwhile. A few are always started, however long it takes: the
-    // level of growth that a look has decided on is measured whole.
-    private const long StartsFor = 4;
-    private const int StartsAtLeast = 16;
-
     // As many are added without a proof that it helps, and without a look by the one that says that it blocks. Any
     // thread.
     private int _unproven = LeastUnproven(crew);
@@ -38,6 +32,9 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
 
     // Workers added for blocked ones and not given back. Changed with compare-exchange by workers and the monitor.
     private int _allowance;
+
+    // As many added ones are wanted, as the last look says; 0 for no more. Written by the monitor, read by new workers.
+    private int _wanted;
 
     // The most blocked at once in this window. Raised by whoever marks, reset by the monitor.
     private int _peak;
@@ -82,10 +79,21 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         RaisePeak(blocked);
         // With an idle worker at hand nobody is needed yet. Many that block are the monitor's business: a lock for
         // which everybody waits for a moment is no reason to add anybody.
-        if (blocked <= Unproven && !crew.Sleep.State.AnyIdle) RaiseAllowance(blocked, until: long.MaxValue);
+        if (blocked <= Unproven && !crew.Sleep.State.AnyIdle) RaiseAllowance(blocked);
     }
 
     internal void OnUnblocked() => Interlocked.Decrement(ref _blocked);
+
+    /// <summary>
+    /// On a new worker's thread, before its first item: it starts another one, if more are wanted. To start a thread means to
+    /// wait until it runs, which beside other programs takes a turn of the scheduler: four hundred, one after the other, took
+    /// the monitor twice as long as ThreadPool's workers, which do the same.
+    /// </summary>
+    internal void HelpToStart()
+    {
+        int wanted = Volatile.Read(ref _wanted);
+        if (Allowance < wanted) TryRaiseAllowance(wanted);
+    }
 
     /// <summary>
     /// On a worker that has ended an item which was seen to poll: true if it is to leave duty, and is counted off.
@@ -96,6 +104,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     internal void Adjust(ScanResult found, bool waits, long now)
     {
         int blocked = Blocked;
+        Volatile.Write(ref _wanted, 0);
         if (TryWithFewer(found, waits, now)) return;
         _usedUpLooks = waits && blocked > 0 && blocked >= Allowance ? _usedUpLooks + 1 : 0;
         _allBlockedLooks = waits && found.Running == 0 && blocked > 0 ? _allBlockedLooks + 1 : 0;
@@ -115,7 +124,8 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         wanted = Slowed(wanted, now);
         // Short waits are found at some looks and not at others: what was wanted at one is kept for the whole window.
         RaisePeak(wanted);
-        RaiseAllowance(wanted, until: Environment.TickCount64 + StartsFor);
+        Volatile.Write(ref _wanted, wanted);
+        RaiseAllowance(wanted);
         GiveBack(limit, now);
     }
 
@@ -177,10 +187,9 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         if (blocked > Volatile.Read(ref _peak)) Volatile.Write(ref _peak, blocked);
     }
 
-    private void RaiseAllowance(int wanted, long until)
+    private void RaiseAllowance(int wanted)
     {
-        int tried = 0;
-        while (Allowance < wanted && TryRaiseAllowance(wanted) && (++tried < StartsAtLeast || Environment.TickCount64 < until))
+        while (Allowance < wanted && TryRaiseAllowance(wanted))
         {
         }
     }

@@ -92,7 +92,11 @@ internal sealed class PoolMonitor : IWorkerWatch
 
     public bool TryLeave(Worker worker) => Compensation.TryLeave(worker);
 
-    public void OnThreadStart() => _longItems.HelpToStart();
+    public void OnThreadStart()
+    {
+        Compensation.HelpToStart();
+        _longItems.HelpToStart();
+    }
 
     private void StartThread()
     {

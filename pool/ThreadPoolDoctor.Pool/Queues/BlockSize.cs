@@ -18,6 +18,9 @@ internal static class BlockSize
     /// </summary>
     internal const int FairnessPeriod = 64;
 
+    /// <summary>As many items as a worker claims at once that is new, or whose item blocked. A power of two.</summary>
+    internal const int FirstClaim = 1;
+
     /// <summary>So many lone items are for everybody after one that its worker did not come to.</summary>
     internal const int Debt = 64;
 

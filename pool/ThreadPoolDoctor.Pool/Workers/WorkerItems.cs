@@ -23,6 +23,12 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     private int _highInARow;
     private ClaimTurn _claimTurn;
 
+    // So many items are claimed at once, at most: few by a new worker and after an item that blocked, and twice as many each time
+    // after that. What was claimed with an item that blocks is hidden until the monitor looks, which beside other
+    // programs takes a tenth of a second, and workers that come meanwhile begin all that is newer. The owner's; set back by
+    // anyone, and a lost update makes one claim too large.
+    private int _claimSize = BlockSize.FirstClaim;
+
     // Never 0, and another for each worker, so that thieves that start together look in different places.
     private uint _random = (uint)(index + 1) * 0x9E3779B9;
 
@@ -130,10 +136,14 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     }
 
     /// <summary>
-    /// From now on nothing is left to the owner for a while: it blocks, or has not come to what was left to it. Any
-    /// thread.
+    /// From now on nothing is left to the owner for a while, and it claims few items at once: it blocks, or has not come to what
+    /// was left to it. Any thread.
     /// </summary>
-    internal void LoseCredit() => Volatile.Write(ref _debt, BlockSize.Debt);
+    internal void LoseCredit()
+    {
+        Volatile.Write(ref _debt, BlockSize.Debt);
+        Volatile.Write(ref _claimSize, BlockSize.FirstClaim);
+    }
 
     /// <summary>
     /// The next item for a busy worker. False if nothing is at hand, or if the worker is to leave duty. Owner only.
@@ -320,10 +330,12 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     {
         if (lanes.Normal is not { } blocks) return lanes.TryTake(WorkLane.Normal, out item) || TryTakeLow(out item);
         if (TryTakeGivenUp(out item)) return true;
-        if (!blocks.TryClaim(ref _claimTurn, Block.Size, out Block block, out int from, out int count))
+        int most = Volatile.Read(ref _claimSize);
+        if (!blocks.TryClaim(ref _claimTurn, most, out Block block, out int from, out int count))
         {
             return TryTakeLow(out item);
         }
+        if (most < Block.Size) Volatile.Write(ref _claimSize, most * 2);
         if (count == 1)
         {
             item = Range.TakeLone(block, from);
