@@ -149,20 +149,24 @@ internal sealed class Policy
     }
 
     /// <summary>
-    /// Whether items wait behind the first ones of a program, whose code is being compiled. How long those take, and that they use the
-    /// processors, says nothing about the next: a few more workers are added, one for each processor. Not where many came
-    /// at once, as from all the connections of a load: these wait for the processors, and more workers would share them.
+    /// Whether items wait behind the first ones of a program, whose code is being compiled. How long those take, and that
+    /// they use the processors, says nothing about the next: a few more workers are added, one for each processor. Not
+    /// where many came at once, as from all the connections of a load: these wait for the processors, and more workers
+    /// would share them.
     /// </summary>
     private bool IsCompiling(in PoolSample sample) =>
-        MuchIsCompiled(sample) && _set < MostWhileCompiling(sample) && sample.Coming == 0 && sample.Completed < FirstItems
-        && sample.Running >= 1 && !IsCrowd(sample) && _history.Over(sample.At - _queue.Since).Completed == 0;
+        MuchIsCompiled(sample) && _set < MostWhileCompiling(sample) && sample.Coming == 0
+        && sample.Completed < FirstItems && sample.Running >= 1 && !IsCrowd(sample)
+        && _history.Over(sample.At - _queue.Since).Completed == 0;
 
     /// <summary>
-    /// Whether many came at once while code is compiled, and a processor has been unused for a moment only: the workers that stand still
-    /// may wait for that code, and go on shortly. Before the first growth alone, and not where one waits for a task.
+    /// Whether many came at once while code is compiled, and a processor has been unused for a moment only: the workers
+    /// that stand still may wait for that code, and go on shortly. Before the first growth alone, and not where one waits
+    /// for a task.
     /// </summary>
     private bool IsCrowdThatBegins(in PoolSample sample) =>
-        MuchIsCompiled(sample) && !_trial.IsOpen && !_proven.IsOpen && sample.TaskWaits == 0 && IsCrowd(sample) && _queue.UnusedFor < Unused;
+        MuchIsCompiled(sample) && !_trial.IsOpen && !_proven.IsOpen && sample.TaskWaits == 0
+        && IsCrowd(sample) && _queue.UnusedFor < Unused;
 
     private bool MuchIsCompiled(in PoolSample sample) => _queue.CompilingShare(sample.At) > CompilingShare;
 

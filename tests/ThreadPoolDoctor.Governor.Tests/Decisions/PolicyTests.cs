@@ -545,8 +545,8 @@ public class PolicyTests
             Policy policy = new();
             policy.Next(Sample(at: 0, waiting: 0) with { Completed = ended });
             policy.Next(Sample(0.010, waiting: 2) with { Compiled = 0.003, Completed = ended });
-            PoolSample seen = Sample(0.012, waiting: 2) with { Compiled = 0.003, Completed = ended, WorkersSeen = true, Running = running };
-            policy.Next(seen).Minimum.ShouldBe(Processors);
+            PoolSample seen = Sample(0.012, waiting: 2) with { Compiled = 0.003, Completed = ended };
+            policy.Next(seen with { WorkersSeen = true, Running = running }).Minimum.ShouldBe(Processors);
         }
 
         /// <summary>
@@ -558,7 +558,8 @@ public class PolicyTests
         {
             Policy policy = new();
             policy.Next(Sample(at: 0.340, waiting: 0));
-            PoolSample crowd = Sample(0.350, waiting: 125) with { Threads = 3, WorkersSeen = true, Running = Processors, Completed = 15, Compiled = 0.002 };
+            PoolSample crowd = Sample(0.350, waiting: 125) with { Threads = 3, WorkersSeen = true, Running = Processors };
+            crowd = crowd with { Completed = 15, Compiled = 0.002 };
             policy.Next(crowd);
             policy.Next(crowd with { At = 0.352 });
             policy.Next(crowd with { At = 0.354, Running = 1, Blocked = 2 }).Minimum.ShouldBe(Processors);
