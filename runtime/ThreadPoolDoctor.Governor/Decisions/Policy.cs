@@ -32,7 +32,11 @@ internal sealed class Policy
     private const double JustNow = 0.05;
     // Of one processor. Code that runs for a while is compiled anew now and then, in much less.
     private const double CompilingShare = 0.1;
-    private const int FewForProcessor = 4;
+    private const int FewForProcessor = 2;
+    // A program that has completed as many is past its first ones.
+    private const int FirstItems = 32;
+    // A worker that waits until code is compiled goes on sooner.
+    private const double Unused = 0.02;
     private const double LocksCount = 0.5;
 
     private readonly PoolHistory _history = new();
@@ -114,6 +118,7 @@ internal sealed class Policy
         if (IsCompiling(sample)) return Raise(sample, MostWhileCompiling(sample), GovernorReason.Compiling);
         if (sample.Running > sample.Processors - 0.5) return Busy(sample);
         if (sample.Coming > 0) return Keep(GovernorReason.Calm, Attentive);
+        if (IsCrowdThatBegins(sample)) return Keep(GovernorReason.Calm, Attentive);
         return SufficeUnblocked(sample, StandsStill(sample)) ? Keep(GovernorReason.Calm, Attentive) : Grow(sample);
     }
 
@@ -144,13 +149,28 @@ internal sealed class Policy
     }
 
     /// <summary>
-    /// Whether items wait behind the first ones, whose code is being compiled. How long those take, and that they use the
-    /// processors, says nothing about the next: a few more workers are added, one for each processor. Not where many came
-    /// at once, as from all the connections of a load: these wait for the processors, and more workers would share them.
+    /// Whether items wait behind the first ones of a program, whose code is being compiled. How long those take, and that
+    /// they use the processors, says nothing about the next: a few more workers are added, one for each processor. Not
+    /// where many came at once, as from all the connections of a load: these wait for the processors, and more workers
+    /// would share them.
     /// </summary>
     private bool IsCompiling(in PoolSample sample) =>
-        _queue.CompilingShare(sample.At) > CompilingShare && _set < MostWhileCompiling(sample) && sample.Coming == 0
-        && sample.Waiting <= FewForProcessor * sample.Processors && _history.Over(sample.At - _queue.Since).Completed == 0;
+        MuchIsCompiled(sample) && _set < MostWhileCompiling(sample) && sample.Coming == 0
+        && sample.Completed < FirstItems && sample.Running >= 1 && !IsCrowd(sample)
+        && _history.Over(sample.At - _queue.Since).Completed == 0;
+
+    /// <summary>
+    /// Whether many came at once while code is compiled, and a processor has been unused for a moment only: the workers
+    /// that stand still may wait for that code, and go on shortly. Before the first growth alone, and not where one waits
+    /// for a task.
+    /// </summary>
+    private bool IsCrowdThatBegins(in PoolSample sample) =>
+        MuchIsCompiled(sample) && !_trial.IsOpen && !_proven.IsOpen && sample.TaskWaits == 0
+        && IsCrowd(sample) && _queue.UnusedFor < Unused;
+
+    private bool MuchIsCompiled(in PoolSample sample) => _queue.CompilingShare(sample.At) > CompilingShare;
+
+    private static bool IsCrowd(in PoolSample sample) => sample.Waiting > FewForProcessor * sample.Processors;
 
     private int MostWhileCompiling(in PoolSample sample) => _asked + sample.Processors;
 

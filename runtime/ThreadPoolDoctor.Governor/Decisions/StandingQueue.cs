@@ -39,6 +39,9 @@ internal struct StandingQueue
         (_running, _seen) = sample.Running > sample.Processors - 0.5 ? default : (_running + sample.Running * window, _seen + window);
     }
 
+    /// <summary>For how long processors have been unused, as far as the looks tell.</summary>
+    public readonly double UnusedFor => _seen;
+
     /// <summary>Whether what waits is worked off at once.</summary>
     public void Served(double at, bool promptly)
     {

@@ -527,13 +527,45 @@ public class PolicyTests
         [Theory]
         [InlineData(0.0005, 0, 2)]
         [InlineData(0.005, 1, 2)]
-        [InlineData(0.005, 0, 40)]
+        [InlineData(0.005, 0, 8)]
         public void They_get_none_while_little_is_compiled_or_one_has_ended_or_a_crowd_waits(double compiled, int ended, int waiting)
         {
             Policy policy = new();
             policy.Next(Sample(at: 0, waiting: 0));
             policy.Next(Sample(0.010, waiting: 1) with { Compiled = compiled });
             policy.Next(Sample(0.012, waiting) with { WorkersSeen = true, Running = Processors, Completed = ended }).Minimum.ShouldBe(Processors);
+        }
+
+        /// <summary>Recorded: a web application's second hundred of responses, and its first items before their workers run.</summary>
+        [Theory]
+        [InlineData(306, Processors)]
+        [InlineData(4, 0.94)]
+        public void Items_get_none_for_compilation_once_many_have_ended_or_while_no_worker_runs(int ended, double running)
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0, waiting: 0) with { Completed = ended });
+            policy.Next(Sample(0.010, waiting: 2) with { Compiled = 0.003, Completed = ended });
+            PoolSample seen = Sample(0.012, waiting: 2) with { Compiled = 0.003, Completed = ended };
+            policy.Next(seen with { WorkersSeen = true, Running = running }).Minimum.ShouldBe(Processors);
+        }
+
+        /// <summary>
+        /// Recorded: the first requests of 125 connections. The processors were in use until just now, and two of three workers stand
+        /// still for some milliseconds, until code that the third one needs as well is compiled.
+        /// </summary>
+        [Fact]
+        public void A_crowd_gets_no_worker_while_code_is_compiled_and_a_processor_has_been_unused_for_a_moment_only()
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0.340, waiting: 0));
+            PoolSample crowd = Sample(0.350, waiting: 125) with { Threads = 3, WorkersSeen = true, Running = Processors };
+            crowd = crowd with { Completed = 15, Compiled = 0.002 };
+            policy.Next(crowd);
+            policy.Next(crowd with { At = 0.352 });
+            policy.Next(crowd with { At = 0.354, Running = 1, Blocked = 2 }).Minimum.ShouldBe(Processors);
+            policy.Next(crowd with { At = 0.359, Running = 1, Blocked = 2 }).Minimum.ShouldBe(Processors);
+            policy.Next(crowd with { At = 0.366, Running = 1.66 }).Minimum.ShouldBe(Processors);
+            policy.Next(crowd with { At = 0.386, Running = 1, Blocked = 2 }).Minimum.ShouldBeGreaterThan(Processors);
         }
 
         [Fact]
