@@ -165,7 +165,8 @@ internal static class Exemptions
             c => c.Row?.Type == "System.Threading.ReaderWriterLockSlim"
                 && Locks.Taking(c) is { } taking && Locks.IsGivenBack(taking), Side.Both),
         new("content that has come", "1", Scope.Way, Doubtful,
-            "the content of a response that a helper is given by who did not ask for the headers alone: it has come whole",
+            "the content of a response that a helper is given by who did not ask for the headers alone: it has come whole; and asking "
+                + "any response for its stream in a helper: only reading waits",
             c => LowConfidence.IsOnTask(c) && LowConfidence.IsOfReceived(c), Side.Helper),
         new("low path confidence", "12345", Scope.Way, Doubtful,
             "ways through helpers that are too long, or depend on too many conditions, for what waits at their end",

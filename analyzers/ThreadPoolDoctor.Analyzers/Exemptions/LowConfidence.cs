@@ -33,11 +33,12 @@ internal static class LowConfidence
     // EnsureSuccess(response): response.Content.ReadAsStringAsync().Result
     // Decode(response.Content): content.ReadAsByteArrayAsync().Result
     // HttpClient gives back a response when its content is there, unless somebody asks for the headers alone; only what
-    // handles messages on their way has the connection before it.
+    // handles messages on their way has the connection before it. The stream of a response is there in any case: only reading it waits.
     public static bool IsOfReceived(Candidate c) =>
         Awaited(c.Node) is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax read }
-        && read.Name.Identifier.ValueText.StartsWith("Read", StringComparison.Ordinal)
-        && ReceivedContent.IsHandedOn(c.Examination, read.Expression, c.Callers!);
+        && read.Name.Identifier.ValueText is var name && name.StartsWith("Read", StringComparison.Ordinal)
+        && (name == "ReadAsStreamAsync" && ReceivedContent.IsOfResponse(c.Examination, read.Expression)
+            || ReceivedContent.IsHandedOn(c.Examination, read.Expression, c.Callers!));
 
     // Run(() => Task.FromResult(work())).Result: who has only the asynchronous Run wraps up what is synchronous, and takes it out again.
     public static bool IsOfLambdaThatEnds(Candidate c) =>

@@ -239,4 +239,20 @@ public sealed class WayTests
     [InlineData("_sent = SendAsync(); _sent.Wait();")]
     public Task What_was_kept_from_before_is_doubtful_still(string wait) => Examine.Silent("class C { bool _a; Task _kept = Task.CompletedTask, _sent = Task.CompletedTask; async Task Load() { await Task.Yield(); One(); } void One() { if (_a) { "
         + wait + " } } static async Task SendAsync() => await Task.Yield(); }");
+
+    private const string Answer = "class Answer { readonly HttpResponseMessage _from; public Answer(HttpResponseMessage from) { _from = from; _ = _from.Content.READ().Result; } } ";
+    private const string Asking = "void M(HttpClient client) => client.SendAsync(new(), HttpCompletionOption.ResponseHeadersRead).ContinueWith(sent => new Answer(sent.Result));";
+
+    [Fact]
+    public Task The_stream_of_a_response_is_there_when_its_headers_are() => Examine.Silent($"class C {{ {Answer.Replace("READ", "ReadAsStreamAsync")}{Asking} }}");
+
+    [Theory]
+    [InlineData("ReadAsByteArrayAsync")]
+    [InlineData("ReadAsStringAsync")]
+    public Task What_is_in_it_is_not(string read) =>
+        Examine.Reports("TPD001", $"class C {{ {Answer.Replace("READ", read)}{Asking.Replace("new Answer(sent.Result)", "[|new Answer(sent.Result)|]")} }}");
+
+    [Fact]
+    public Task Nor_is_the_stream_of_a_request() => Examine.Reports("TPD001",
+        "class C { async Task M(HttpRequestMessage asked) { await Task.Yield(); [|Read(asked)|]; } static void Read(HttpRequestMessage asked) => asked.Content!.ReadAsStreamAsync().Result.Dispose(); }");
 }
