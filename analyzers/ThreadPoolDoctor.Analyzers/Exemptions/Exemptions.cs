@@ -112,6 +112,9 @@ internal static class Exemptions
         new("no bound", "4", Scope.Call, Sure, "adding to a collection without a bound",
             c => c.IsNotOnTask && !c.Needs(Circumstance.OverDevice) && c.Needs(Circumstance.Bounded)
                 && !Endpoints.IsBounded(c.Examination, c.Site)),
+        new("finished collection", "4", Scope.Call | Scope.Way, Sure,
+            "taking from a BlockingCollection behind its `CompleteAdding`: what is left is there, and no more comes",
+            FinishedCollections.IsTakenFrom),
         new("short reader-writer lock", "4", Scope.Call, Sure,
             "a reader-writer lock that is given back before anything is awaited",
             c => Locks.IsShortHere(c.Body, c.Row!, c.Node), Side.WorkItem),

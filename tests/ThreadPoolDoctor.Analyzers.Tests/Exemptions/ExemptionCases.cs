@@ -113,6 +113,9 @@ internal static class ExemptionCases
         ["no bound"] = new(
             "readonly BlockingCollection<int> _queue = new(); async Task M() { await Task.Yield(); _queue.Add(5); }",
             "readonly BlockingCollection<int> _queue = new(5); async Task M() { await Task.Yield(); _queue.Add(5); }"),
+        ["finished collection"] = new(
+            "readonly BlockingCollection<int> _all = new(); async Task M() { await Task.Yield(); _all.CompleteAdding(); foreach (int one in _all.GetConsumingEnumerable()) ; }",
+            "readonly BlockingCollection<int> _all = new(); async Task M() { await Task.Yield(); foreach (int one in _all.GetConsumingEnumerable()) ; _all.CompleteAdding(); }"),
         ["short reader-writer lock"] = new(
             "async Task M(ReaderWriterLockSlim all) { await Task.Yield(); all.EnterReadLock(); all.ExitReadLock(); }",
             "async Task M(ReaderWriterLockSlim all) { await Task.Yield(); all.EnterReadLock(); await Task.Yield(); all.ExitReadLock(); }"),

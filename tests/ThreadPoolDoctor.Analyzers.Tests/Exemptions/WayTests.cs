@@ -255,4 +255,29 @@ public sealed class WayTests
     [Fact]
     public Task Nor_is_the_stream_of_a_request() => Examine.Reports("TPD001",
         "class C { async Task M(HttpRequestMessage asked) { await Task.Yield(); [|Read(asked)|]; } static void Read(HttpRequestMessage asked) => asked.Content!.ReadAsStreamAsync().Result.Dispose(); }");
+
+    [Theory]
+    [InlineData("try { await Task.Yield(); } finally { _all.CompleteAdding(); } Drain();")]
+    [InlineData("await Task.Yield(); _all?.CompleteAdding(); if (DateTime.Now.Ticks > 5) { this.Drain(); }")]
+    [InlineData("await Task.Yield(); _all = new(); _all.CompleteAdding(); Outer();")]
+    [InlineData("await Task.Yield(); _all.CompleteAdding(); _all.Take();")]
+    public Task What_is_taken_from_a_collection_that_was_finished_is_there(string body) => Examine.Silent(Draining(body));
+
+    [Theory]
+    [InlineData("await Task.Yield(); [|Drain()|]; _all.CompleteAdding();")]
+    [InlineData("await Task.Yield(); if (DateTime.Now.Ticks > 5) { _all.CompleteAdding(); } [|Drain()|];")]
+    [InlineData("await Task.Yield(); _all.CompleteAdding(); _all = new(); [|Drain()|];")]
+    [InlineData("await Task.Yield(); _all.CompleteAdding(); [|new C().Drain()|];")]
+    [InlineData("await Task.Yield(); _more.CompleteAdding(); [|_all.Take()|];")]
+    public Task Of_another_or_one_that_may_not_be_it_is_waited_for(string body) => Examine.Reports("TPD004", Draining(body));
+
+    private static string Draining(string body) => $$"""
+        class C
+        {
+            BlockingCollection<int> _all = new(), _more = new();
+            async Task M() { {{body}} }
+            void Outer() => Drain();
+            void Drain() { foreach (int one in _all.GetConsumingEnumerable()) Console.Write(one); }
+        }
+        """;
 }
