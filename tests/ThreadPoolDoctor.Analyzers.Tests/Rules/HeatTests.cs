@@ -102,6 +102,27 @@ public sealed class HeatTests
     public async Task The_file_of_a_configuration_is_a_suggestion_whoever_comes_to_it(string program, string? place) =>
         (await Run(program)).ShouldHaveSingleItem().Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
 
+    private const string Threads = "Thread _own = null!; readonly Thread[] _all = new Thread[5]; int _left; static void Main() { } void Begin() { _own = new Thread(() => { }); _own.Start(); } ";
+
+    [Theory]
+    [InlineData("void Stop() { while (_left > 0) Thread.Sleep(5); _own?.Join(); } void M() => Task.Run(Stop);")]
+    [InlineData("async Task DisposeAsync() { Thread[] all = _all; await Task.Run(() => { foreach (Thread one in all) one.Join(); }); }")]
+    [InlineData("async Task Close() { await Task.Yield(); End(); } void End() => _own.Join(5);")]
+    public async Task Who_ends_a_thread_of_the_object_waits_once(string members)
+    {
+        ImmutableArray<Diagnostic> all = await Run($"class C {{ {Threads}{members} }}");
+        all.ShouldNotBeEmpty();
+        all.ShouldAllBe(found => found.Properties.GetValueOrDefault(DiagnosticProperties.Cold) == "end of a thread");
+    }
+
+    [Theory]
+    [InlineData("async Task M() { await Task.Yield(); Thread one = new Thread(() => { }); one.Start(); one.Join(); }")]
+    [InlineData("async Task M() { await Task.Yield(); foreach (Thread one in _all) one.Start(); foreach (Thread one in _all) one.Join(); }")]
+    [InlineData("void Stop() { while (_left > 0) Thread.Sleep(5); } void M() => Task.Run(Stop);")]
+    [InlineData("void Stop() { while (_left > 0) Thread.Sleep(5); string.Join(',', _all); } void M() => Task.Run(Stop);")]
+    public async Task Who_waits_for_threads_it_has_started_or_for_none_does_so_each_time(string members) =>
+        (await Run($"class C {{ {Threads}{members} }}")).ShouldHaveSingleItem().Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldNotBe("end of a thread");
+
     private const string Mutex = "private readonly SemaphoreSlim _one = new(1); int _count; static void Main() { } ";
 
     [Theory]
