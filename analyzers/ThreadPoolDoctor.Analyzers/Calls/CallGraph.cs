@@ -18,6 +18,7 @@ internal sealed class CallGraph
     public static readonly BlockingCall EndlessLoop = new(Ailments.EndlessLoop, "", "endless loop");
 
     private const int MaxStepsAsked = 400;
+    private const int MaxHelpersOfDecorator = 2;
 
     private readonly Examination _examination;
     private readonly IPassages _passages;
@@ -293,7 +294,28 @@ internal sealed class CallGraph
         // One that only throws answers for nobody.
         IMethodSymbol[] all = [.. _implementations.All(method).Where(each =>
             !_examination.BodiesOf(each).All(body => Throwing.IsAll(body.Node)))];
-        return all.All(_rough.Leads) && all.All(each => _ofOne!.SurePathOf(each) is not null) ? all : [];
+        if (!all.All(_rough.Leads)) return [];
+        IMethodSymbol[] blocking = [.. all.Where(each => _ofOne!.SurePathOf(each) is not null)];
+        // One that surely hands on to another of them, such as a retry or a log around it, waits as long as that one does.
+        return blocking.Length > 0 && all.Except(blocking, SymbolEqualityComparer.Default).Cast<IMethodSymbol>()
+            .All(each => HandsOn(each, method, MaxHelpersOfDecorator)) ? blocking : [];
+    }
+
+    private bool HandsOn(IMethodSymbol from, IMethodSymbol member, int helpers)
+    {
+        foreach (Body body in _rough.BodiesOf(from))
+        {
+            if (body.LooksAwaitable || _examination.WorkItems.IsByItself(body)) continue;
+            foreach (CallSite site in _rough.Of(body).Sites)
+            {
+                if (site.Row is not null || Guards.IsConditional(site.Node) || Guards.IsAfterReturn(site.Node)) continue;
+                bool isSame = SymbolEqualityComparer.Default.Equals(site.Target.OriginalDefinition, member)
+                    && Receiver.Of(site.Node) is not (null or ThisExpressionSyntax or BaseExpressionSyntax);
+                if ((isSame || helpers > 0 && _implementations.Of(site) is { } only && HandsOn(only, member, helpers - 1))
+                    && _passages.Counts(site, body)) return true;
+            }
+        }
+        return false;
     }
 
     private IReadOnlyList<Step> StepsOf(IMethodSymbol method) => _steps.GetOrAdd(method, FindSteps);
