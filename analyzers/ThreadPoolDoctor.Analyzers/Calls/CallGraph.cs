@@ -19,6 +19,7 @@ internal sealed class CallGraph
 
     private const int MaxStepsAsked = 400;
     private const int MaxHelpersOfDecorator = 2;
+    private const int MaxNested = 1;
 
     private readonly Examination _examination;
     private readonly IPassages _passages;
@@ -30,7 +31,8 @@ internal sealed class CallGraph
 
     private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol[]> _ofSeveral = new(SymbolEqualityComparer.Default);
 
-    // Of several implementations each is followed by itself, and only through calls that can run one method alone.
+    // Of several implementations each is followed by itself, through calls that can run one method alone, or several once more: a
+    // template method of a base class has a step for each of the classes that derive from it.
     private readonly CallGraph? _ofOne;
 
     public CallGraph(Examination examination, IPassages passages)
@@ -46,16 +48,17 @@ internal sealed class CallGraph
         _implementations = implementations;
         _sites = new CallSites(examination, Unnamed);
         _rough = new RoughGraph(examination, _sites, implementations);
-        _ofOne = new CallGraph(this);
+        _ofOne = new CallGraph(this, MaxNested);
     }
 
-    private CallGraph(CallGraph all)
+    private CallGraph(CallGraph all, int nested)
     {
         _examination = all._examination;
         _passages = all._passages;
         _sites = all._sites;
         _rough = all._rough;
         _implementations = all._implementations;
+        _ofOne = nested > 0 ? new CallGraph(all, nested - 1) : null;
     }
 
     public CallSites Sites => _sites;

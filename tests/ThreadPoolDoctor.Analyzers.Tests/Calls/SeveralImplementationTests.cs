@@ -63,4 +63,25 @@ public sealed class SeveralImplementationTests
     [InlineData("class Own : IStore { public void Save(int what) => this.Save(what + 1); }")]
     public Task One_that_hands_on_now_and_then_does_not_count_as_blocking(string other) =>
         Examine.Silent(Decorated + other + " class C { async Task Run(IStore store) { await Task.Yield(); store.Save(5); } }");
+
+    private const string Template = """
+        interface IClient { int Send(); }
+        abstract class Client : IClient { public int Send() { int sent = SendCore(); return sent + 1; } protected abstract int SendCore(); }
+        class Old : Client { protected override int SendCore() { Thread.Sleep(5); return 5; } }
+        class Retried(IClient inner) : IClient { public int Send() => inner.Send(); }
+        class Command(IClient client) { public int Execute() => client.Send(); }
+
+        """;
+
+    [Fact]
+    public Task A_step_of_a_template_method_blocks_when_each_class_has_one_that_does() => Examine.Reports("TPD002", Template + """
+        class New : Client { protected override int SendCore() { Thread.Sleep(6); return 6; } }
+        class C { async Task Run(IClient client) { await Task.Yield(); [|client.Send()|]; } void Queue(Command command) => Task.Run(() => { [|command.Execute()|]; }); }
+        """);
+
+    [Fact]
+    public Task It_does_not_when_that_of_one_class_does_not() => Examine.Silent(Template + """
+        class New : Client { protected override int SendCore() => 6; }
+        class C { async Task Run(IClient client) { await Task.Yield(); client.Send(); } void Queue(Command command) => Task.Run(() => { command.Execute(); }); }
+        """);
 }
