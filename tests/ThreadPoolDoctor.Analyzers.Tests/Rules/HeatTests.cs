@@ -69,6 +69,7 @@ public sealed class HeatTests
     [InlineData("string? _kept; string Kept => _kept ?? (_kept = File.ReadAllText(\"a\")); async Task Load() { await Task.Yield(); _ = Kept; }")]
     [InlineData("string? _kept; string Kept { get { if (_kept == null) { _kept = File.ReadAllText(\"a\"); } return _kept; } } async Task Load() { await Task.Yield(); _ = Kept; }")]
     [InlineData("static string? s_kept; async Task Load() { await Task.Yield(); s_kept ??= File.ReadAllText(\"a\"); }")]
+    [InlineData("static bool? s_has; static bool Has() { if (s_has.HasValue) return s_has.Value; s_has = File.ReadAllText(\"a\").Length > 5; return s_has.Value; } async Task Load() { await Task.Yield(); Has(); }")]
     public async Task So_is_what_a_getter_or_a_static_field_keeps(string members)
     {
         Diagnostic found = (await Run($"class C {{ {members} static void Main() {{ }} }}")).ShouldHaveSingleItem();
@@ -80,6 +81,7 @@ public sealed class HeatTests
     [InlineData("string? _kept; string Get() => _kept ??= System.Net.Dns.GetHostEntry(\"a\").HostName; async Task Load() { await Task.Yield(); Get(); }")]
     [InlineData("string? _kept; string Kept => _kept ?? System.Net.Dns.GetHostEntry(\"a\").HostName; async Task Load() { await Task.Yield(); _ = Kept; }")]
     [InlineData("string? _kept; string Kept { get { if (_kept == null) { return System.Net.Dns.GetHostEntry(\"a\").HostName; } return _kept; } } async Task Load() { await Task.Yield(); _ = Kept; }")]
+    [InlineData("static bool? s_has; static bool Has() { if (s_has.HasValue) return s_has.Value; return System.Net.Dns.GetHostEntry(\"a\").HostName.Length > 5; } async Task Load() { await Task.Yield(); Has(); }")]
     [InlineData("static bool s_on; async Task Load() { await Task.Yield(); if (s_on) System.Net.Dns.GetHostEntry(\"a\").HostName; }")]
     public async Task What_is_made_for_each_object_or_call_is_a_warning(string members) =>
         (await Run($"class C {{ {members} static void Main() {{ }} }}")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
