@@ -133,6 +133,9 @@ internal static class Exemptions
         new("flagged task", "1", Scope.Call, Doubtful,
             "a task of which the object that holds it says that it is there (`if (answer.HasValue) answer.Task.Result`)",
             c => LowConfidence.IsOnTask(c) && LowConfidence.IsFlagged(c), Side.Both),
+        new("race with a token", "1", Scope.Call, Doubtful,
+            "a task that was raced with what only cancellation ends (`await Task.WhenAny(task, cancelled); token.ThrowIfCancellationRequested();`)",
+            c => LowConfidence.IsOnTask(c) && LowConfidence.IsRaced(c), Side.Both),
         new("continuation", "1", Scope.Call, Doubtful,
             "the task that a lambda is run with (`task.Then(t => t.Result)`)", c => LowConfidence.IsOnTask(c)
             && LowConfidence.IsOfContinuation(c), Side.Both),

@@ -137,6 +137,9 @@ internal static class ExemptionCases
         ["flagged task"] = new(
             "class A { public bool HasValue; public required Task<int> Task; } async Task M(A answer) { await Task.Yield(); if (answer.HasValue) _ = answer.Task.Result; }",
             "class A { public bool HasValue; public required Task<int> Task; } async Task M(A answer) { await Task.Yield(); if (!answer.HasValue) _ = answer.Task.Result; }"),
+        ["race with a token"] = new(
+            "async Task<int> M(Task<int> task, Task stop, CancellationToken token) { await Task.WhenAny(task, stop); token.ThrowIfCancellationRequested(); return task.Result; }",
+            "async Task<int> M(Task<int> task, Task stop, CancellationToken token) { await Task.WhenAny(task, stop); token.CanBeCanceled.ToString(); return task.Result; }"),
         ["continuation"] = new(
             "void M(Task<int> one) => Then(one, task => Console.Write(task.Result)); static void Then(Task<int> one, Action<Task<int>> next) => Task.Run(() => next(one));",
             "void M(Task<int> one, Task<int> other) => Then(one, task => Console.Write(other.Result)); static void Then(Task<int> one, Action<Task<int>> next) => Task.Run(() => next(one));"),
