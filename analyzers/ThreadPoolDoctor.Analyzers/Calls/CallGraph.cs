@@ -18,6 +18,8 @@ internal sealed class CallGraph
     public static readonly BlockingCall EndlessLoop = new(Ailments.EndlessLoop, "", "endless loop");
 
     private const int MaxStepsAsked = 400;
+    private const int MaxHelpersOfDecorator = 2;
+    private const int MaxNested = 1;
 
     private readonly Examination _examination;
     private readonly IPassages _passages;
@@ -29,7 +31,8 @@ internal sealed class CallGraph
 
     private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol[]> _ofSeveral = new(SymbolEqualityComparer.Default);
 
-    // Of several implementations each is followed by itself, and only through calls that can run one method alone.
+    // Of several implementations each is followed by itself, through calls that can run one method alone, or several once more: a
+    // template method of a base class has a step for each of the classes that derive from it.
     private readonly CallGraph? _ofOne;
 
     public CallGraph(Examination examination, IPassages passages)
@@ -45,16 +48,17 @@ internal sealed class CallGraph
         _implementations = implementations;
         _sites = new CallSites(examination, Unnamed);
         _rough = new RoughGraph(examination, _sites, implementations);
-        _ofOne = new CallGraph(this);
+        _ofOne = new CallGraph(this, MaxNested);
     }
 
-    private CallGraph(CallGraph all)
+    private CallGraph(CallGraph all, int nested)
     {
         _examination = all._examination;
         _passages = all._passages;
         _sites = all._sites;
         _rough = all._rough;
         _implementations = all._implementations;
+        _ofOne = nested > 0 ? new CallGraph(all, nested - 1) : null;
     }
 
     public CallSites Sites => _sites;
@@ -293,7 +297,28 @@ internal sealed class CallGraph
         // One that only throws answers for nobody.
         IMethodSymbol[] all = [.. _implementations.All(method).Where(each =>
             !_examination.BodiesOf(each).All(body => Throwing.IsAll(body.Node)))];
-        return all.All(_rough.Leads) && all.All(each => _ofOne!.SurePathOf(each) is not null) ? all : [];
+        if (!all.All(_rough.Leads)) return [];
+        IMethodSymbol[] blocking = [.. all.Where(each => _ofOne!.SurePathOf(each) is not null)];
+        // One that surely hands on to another of them, such as a retry or a log around it, waits as long as that one does.
+        return blocking.Length > 0 && all.Except(blocking, SymbolEqualityComparer.Default).Cast<IMethodSymbol>()
+            .All(each => HandsOn(each, method, MaxHelpersOfDecorator)) ? blocking : [];
+    }
+
+    private bool HandsOn(IMethodSymbol from, IMethodSymbol member, int helpers)
+    {
+        foreach (Body body in _rough.BodiesOf(from))
+        {
+            if (body.LooksAwaitable || _examination.WorkItems.IsByItself(body)) continue;
+            foreach (CallSite site in _rough.Of(body).Sites)
+            {
+                if (site.Row is not null || Guards.IsConditional(site.Node) || Guards.IsAfterReturn(site.Node)) continue;
+                bool isSame = SymbolEqualityComparer.Default.Equals(site.Target.OriginalDefinition, member)
+                    && Receiver.Of(site.Node) is not (null or ThisExpressionSyntax or BaseExpressionSyntax);
+                if ((isSame || helpers > 0 && _implementations.Of(site) is { } only && HandsOn(only, member, helpers - 1))
+                    && _passages.Counts(site, body)) return true;
+            }
+        }
+        return false;
     }
 
     private IReadOnlyList<Step> StepsOf(IMethodSymbol method) => _steps.GetOrAdd(method, FindSteps);

@@ -35,7 +35,7 @@ internal static class KeptValues
         _ => null,
     };
 
-    // if (s_made is not null) return s_made; and then it is made, and kept.
+    // if (s_made is not null) return s_made; if (s_has.HasValue) return s_has.Value; and then it is made, and kept.
     private static ExpressionSyntax? ReturnedBefore(SyntaxNode member, SyntaxNode call) =>
         call.Ancestors().TakeWhile(node => node != member).OfType<BlockSyntax>().LastOrDefault() is not { } body ? null
             : body.Statements.TakeWhile(statement => !statement.Span.Contains(call.Span)).OfType<IfStatementSyntax>()
@@ -45,10 +45,13 @@ internal static class KeptValues
 
     private static ExpressionSyntax? Returned(StatementSyntax statement) => statement switch
     {
-        ReturnStatementSyntax returned => returned.Expression,
-        BlockSyntax { Statements: [ReturnStatementSyntax returned] } => returned.Expression,
+        ReturnStatementSyntax returned => Held(returned.Expression),
+        BlockSyntax { Statements: [ReturnStatementSyntax returned] } => Held(returned.Expression),
         _ => null,
     };
+
+    private static ExpressionSyntax? Held(ExpressionSyntax? returned) =>
+        returned is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Value", Expression: IdentifierNameSyntax held } ? held : returned;
 
     // What a condition asks about, and what stands under it gives a value.
     private static ExpressionSyntax? Asked(ExpressionSyntax condition, SyntaxNode under) =>

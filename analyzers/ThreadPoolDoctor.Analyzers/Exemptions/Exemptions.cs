@@ -112,6 +112,9 @@ internal static class Exemptions
         new("no bound", "4", Scope.Call, Sure, "adding to a collection without a bound",
             c => c.IsNotOnTask && !c.Needs(Circumstance.OverDevice) && c.Needs(Circumstance.Bounded)
                 && !Endpoints.IsBounded(c.Examination, c.Site)),
+        new("finished collection", "4", Scope.Call | Scope.Way, Sure,
+            "taking from a BlockingCollection behind its `CompleteAdding`: what is left is there, and no more comes",
+            FinishedCollections.IsTakenFrom),
         new("short reader-writer lock", "4", Scope.Call, Sure,
             "a reader-writer lock that is given back before anything is awaited",
             c => Locks.IsShortHere(c.Body, c.Row!, c.Node), Side.WorkItem),
@@ -130,6 +133,9 @@ internal static class Exemptions
         new("flagged task", "1", Scope.Call, Doubtful,
             "a task of which the object that holds it says that it is there (`if (answer.HasValue) answer.Task.Result`)",
             c => LowConfidence.IsOnTask(c) && LowConfidence.IsFlagged(c), Side.Both),
+        new("race with a token", "1", Scope.Call, Doubtful,
+            "a task that was raced with what only cancellation ends (`await Task.WhenAny(task, cancelled); token.ThrowIfCancellationRequested();`)",
+            c => LowConfidence.IsOnTask(c) && LowConfidence.IsRaced(c), Side.Both),
         new("continuation", "1", Scope.Call, Doubtful,
             "the task that a lambda is run with (`task.Then(t => t.Result)`)", c => LowConfidence.IsOnTask(c)
             && LowConfidence.IsOfContinuation(c), Side.Both),
@@ -165,7 +171,8 @@ internal static class Exemptions
             c => c.Row?.Type == "System.Threading.ReaderWriterLockSlim"
                 && Locks.Taking(c) is { } taking && Locks.IsGivenBack(taking), Side.Both),
         new("content that has come", "1", Scope.Way, Doubtful,
-            "the content of a response that a helper is given by who did not ask for the headers alone: it has come whole",
+            "the content of a response that a helper is given by who did not ask for the headers alone: it has come whole; and asking "
+                + "any response for its stream in a helper: only reading waits",
             c => LowConfidence.IsOnTask(c) && LowConfidence.IsOfReceived(c), Side.Helper),
         new("low path confidence", "12345", Scope.Way, Doubtful,
             "ways through helpers that are too long, or depend on too many conditions, for what waits at their end",

@@ -21,6 +21,33 @@ internal static class LowConfidence
     /// <summary>It waits for a task, where the rows about tasks are to be asked.</summary>
     public static bool IsOnTask(Candidate c) => c.Row is { Ailment: Ailments.BlockingOnTask } and not ForeignCall;
 
+    // await Task.WhenAny(task, cancelled); token.ThrowIfCancellationRequested(); and then task.Result: had the other one ended, it would
+    // have thrown. A delay ends by itself.
+    public static bool IsRaced(Candidate c)
+    {
+        if (!c.Body.MentionsCall(Asking) || !c.Body.MentionsCall("WhenAny") || HeldTask(c.Node)?.ToString() is not { } task) return false;
+        return c.Body.OwnNodes().OfType<AwaitExpressionSyntax>().Any(race => race.Span.End < c.Node.SpanStart
+            && Awaiting.TaskOf(race.Expression) is InvocationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var one }, { Expression: var other }] } any
+            && Names.OfInvoked(any.Expression) == "WhenAny"
+            && (one.ToString() == task && !EndsByItself(other) || other.ToString() == task && !EndsByItself(one))
+            && IsAskedBehind(race, c.Node)
+            // if (!task.IsCompleted) { await ... }: else it had ended before.
+            && race.Ancestors().TakeWhile(node => !node.Span.Contains(c.Node.Span)).OfType<IfStatementSyntax>()
+                .All(asked => asked.Condition.ToString().Contains(task + ".IsCompleted"))
+            && !c.Body.OwnNodes().OfType<AssignmentExpressionSyntax>()
+                .Any(given => given.SpanStart > race.SpanStart && given.Span.End < c.Node.SpanStart && given.Left.ToString() == task));
+    }
+
+    private const string Asking = "ThrowIfCancellationRequested";
+
+    private static bool EndsByItself(ExpressionSyntax other) => other is InvocationExpressionSyntax delay
+        && Names.OfInvoked(delay.Expression) == "Delay" && !delay.ArgumentList.ToString().Contains("Timeout.Infinite");
+
+    private static bool IsAskedBehind(SyntaxNode race, SyntaxNode wait) =>
+        race.FirstAncestorOrSelf<StatementSyntax>() is { Parent: BlockSyntax { Statements: var all } } statement
+        && all.SkipWhile(each => each != statement).TakeWhile(each => !each.Span.Contains(wait.Span)).Any(each => each is ExpressionStatementSyntax
+            { Expression: InvocationExpressionSyntax asked } && Names.OfInvoked(asked.Expression) == Asking);
+
     // new ScopeVisitor().AcceptAsync(node).Result, tree.AcceptAsync(visitor).Result: a visitor goes through a tree in memory, and is
     // asynchronous for the sake of the few that look something up.
     public static bool IsOfVisitor(Candidate c) =>
@@ -33,11 +60,12 @@ internal static class LowConfidence
     // EnsureSuccess(response): response.Content.ReadAsStringAsync().Result
     // Decode(response.Content): content.ReadAsByteArrayAsync().Result
     // HttpClient gives back a response when its content is there, unless somebody asks for the headers alone; only what
-    // handles messages on their way has the connection before it.
+    // handles messages on their way has the connection before it. The stream of a response is there in any case: only reading it waits.
     public static bool IsOfReceived(Candidate c) =>
         Awaited(c.Node) is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax read }
-        && read.Name.Identifier.ValueText.StartsWith("Read", StringComparison.Ordinal)
-        && ReceivedContent.IsHandedOn(c.Examination, read.Expression, c.Callers!);
+        && read.Name.Identifier.ValueText is var name && name.StartsWith("Read", StringComparison.Ordinal)
+        && (name == "ReadAsStreamAsync" && ReceivedContent.IsOfResponse(c.Examination, read.Expression)
+            || ReceivedContent.IsHandedOn(c.Examination, read.Expression, c.Callers!));
 
     // Run(() => Task.FromResult(work())).Result: who has only the asynchronous Run wraps up what is synchronous, and takes it out again.
     public static bool IsOfLambdaThatEnds(Candidate c) =>

@@ -43,9 +43,12 @@ internal static class ReceivedContent
             isHandedOn |= parameter.Type.Name == "HttpResponseMessage";
             (at, by) = (giving.ArgumentFor(parameter), giving.Before);
         }
-        return isHandedOn || at is not null && at != content && ResponseOf(at) is { } response
-            && examination.ModelOf(response).GetTypeInfo(response).Type?.Name == "HttpResponseMessage";
+        return isHandedOn || at is not null && at != content && IsOfResponse(examination, at);
     }
+
+    /// <summary>Whether it is the content of a response, and not of a request.</summary>
+    public static bool IsOfResponse(Examination examination, ExpressionSyntax content) => ResponseOf(content) is { } response
+        && examination.ModelOf(response).GetTypeInfo(response).Type?.Name == "HttpResponseMessage";
 
     // response.Content
     private static ExpressionSyntax? ResponseOf(ExpressionSyntax content) =>

@@ -36,4 +36,52 @@ public sealed class SeveralImplementationTests
             void Both(Store store) => store.Save();
         }
         """);
+
+    private const string Decorated = """
+        interface IStore { void Save(int what); }
+        class Store : IStore { public void Save(int what) => Thread.Sleep(5); }
+        abstract class Base { public abstract void Load(); }
+        class Far : Base { public override void Load() => Thread.Sleep(5); }
+
+        """;
+
+    [Fact]
+    public Task One_that_hands_on_to_the_others_waits_as_they_do() => Examine.Reports("TPD002", Decorated + """
+        class Retried(IStore inner) : IStore
+        {
+            public void Save(int what) => Try(what, 5);
+            void Try(int what, int left) { try { inner.Save(what); } catch (IOException) { if (left > 0) Try(what, left - 1); throw; } }
+        }
+        class Counted(Base inner) : Base { public override void Load() { Interlocked.Increment(ref _count); inner.Load(); } int _count; }
+        class C { async Task Run(IStore store, Base far) { await Task.Yield(); [|store.Save(5)|]; [|far.Load()|]; } }
+        """);
+
+    [Theory]
+    [InlineData("class Cached(IStore inner) : IStore { int _kept; public void Save(int what) { if (_kept == what) return; _kept = what; inner.Save(what); } }")]
+    [InlineData("class Cached(IStore inner) : IStore { int _kept; public void Save(int what) { if (_kept != what) inner.Save(what); } }")]
+    [InlineData("class Queued(IStore inner) : IStore { Queue<Action> _later = new(); public void Save(int what) => _later.Enqueue(() => inner.Save(what)); }")]
+    [InlineData("class Own : IStore { public void Save(int what) => this.Save(what + 1); }")]
+    public Task One_that_hands_on_now_and_then_does_not_count_as_blocking(string other) =>
+        Examine.Silent(Decorated + other + " class C { async Task Run(IStore store) { await Task.Yield(); store.Save(5); } }");
+
+    private const string Template = """
+        interface IClient { int Send(); }
+        abstract class Client : IClient { public int Send() { int sent = SendCore(); return sent + 1; } protected abstract int SendCore(); }
+        class Old : Client { protected override int SendCore() { Thread.Sleep(5); return 5; } }
+        class Retried(IClient inner) : IClient { public int Send() => inner.Send(); }
+        class Command(IClient client) { public int Execute() => client.Send(); }
+
+        """;
+
+    [Fact]
+    public Task A_step_of_a_template_method_blocks_when_each_class_has_one_that_does() => Examine.Reports("TPD002", Template + """
+        class New : Client { protected override int SendCore() { Thread.Sleep(6); return 6; } }
+        class C { async Task Run(IClient client) { await Task.Yield(); [|client.Send()|]; } void Queue(Command command) => Task.Run(() => { [|command.Execute()|]; }); }
+        """);
+
+    [Fact]
+    public Task It_does_not_when_that_of_one_class_does_not() => Examine.Silent(Template + """
+        class New : Client { protected override int SendCore() => 6; }
+        class C { async Task Run(IClient client) { await Task.Yield(); client.Send(); } void Queue(Command command) => Task.Run(() => { command.Execute(); }); }
+        """);
 }

@@ -656,4 +656,18 @@ public sealed class CompletionProofTests
             async Task<int> Shadowed(Task<int> _task) { await Task.Yield(); return IsHere ? [|_task.Result|] : 0; }
         }
         """);
+
+    [Theory]
+    [InlineData("task.ContinueWith(t => { if (t is { Result: not null }) Console.Write(t.Result); })")]
+    [InlineData("task.ContinueWith(t => t is not ({ Result: null } or { Result: \"a\" }))")]
+    [InlineData("task.ContinueWith(t => t switch { { Result: \"a\" } => 5, _ => 6 })")]
+    public Task A_pattern_may_look_at_the_result_of_what_has_ended(string next) =>
+        Examine.Silent($"class C {{ void M(Task<string?> task) => {next}; }}");
+
+    [Theory]
+    [InlineData("async t => { await Task.Yield(); return other is { [|Result|]: not null }; }")]
+    [InlineData("async t => { await Task.Yield(); return other switch { { [|Result|]: \"a\" } => true, _ => false }; }")]
+    [InlineData("async t => { await Task.Yield(); return t is { Result: { } } && other is { [|Result|]: not null }; }")]
+    public Task Of_what_may_still_run_it_waits_for_it(string next) =>
+        Examine.Reports("TPD001", $"class C {{ void M(Task<string?> task, Task<string?> other) => task.ContinueWith({next}); }}");
 }

@@ -30,6 +30,27 @@ public sealed class DoubtfulWaitTests
         }
         """);
 
+    private const string Racing = """
+        class C
+        {
+            Task<int> _next = null!;
+            async Task<int> M(Task stop, CancellationToken token, bool now) { BODY }
+        }
+        """;
+
+    [Theory]
+    [InlineData("await Task.WhenAny(_next, stop).ConfigureAwait(false); token.ThrowIfCancellationRequested(); return _next.Result;")]
+    [InlineData("if (!_next.IsCompleted) { await Task.WhenAny(stop, _next); token.ThrowIfCancellationRequested(); } int next = _next.Result; return next;")]
+    [InlineData("await Task.WhenAny(_next, Task.Delay(Timeout.Infinite, token)); token.ThrowIfCancellationRequested(); return _next.Result;")]
+    public Task Who_was_not_cancelled_has_the_task_that_was_raced(string body) => Examine.Silent(Racing.Replace("BODY", body));
+
+    [Theory]
+    [InlineData("await Task.WhenAny(_next, Task.Delay(5, token)); token.ThrowIfCancellationRequested(); return [|_next.Result|];")]
+    [InlineData("if (now) { await Task.WhenAny(_next, stop); token.ThrowIfCancellationRequested(); } return [|_next.Result|];")]
+    [InlineData("await Task.WhenAny(_next, stop); token.ThrowIfCancellationRequested(); _next = Task.Run(() => 5); return [|_next.Result|];")]
+    [InlineData("token.ThrowIfCancellationRequested(); await Task.WhenAny(_next, stop); return [|_next.Result|];")]
+    public Task Others_may_have_lost_the_race(string body) => Examine.Reports("TPD001", Racing.Replace("BODY", body));
+
     private const string Exits = """
         using System.Diagnostics;
         class C

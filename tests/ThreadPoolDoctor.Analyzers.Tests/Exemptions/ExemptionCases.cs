@@ -113,6 +113,9 @@ internal static class ExemptionCases
         ["no bound"] = new(
             "readonly BlockingCollection<int> _queue = new(); async Task M() { await Task.Yield(); _queue.Add(5); }",
             "readonly BlockingCollection<int> _queue = new(5); async Task M() { await Task.Yield(); _queue.Add(5); }"),
+        ["finished collection"] = new(
+            "readonly BlockingCollection<int> _all = new(); async Task M() { await Task.Yield(); _all.CompleteAdding(); foreach (int one in _all.GetConsumingEnumerable()) ; }",
+            "readonly BlockingCollection<int> _all = new(); async Task M() { await Task.Yield(); foreach (int one in _all.GetConsumingEnumerable()) ; _all.CompleteAdding(); }"),
         ["short reader-writer lock"] = new(
             "async Task M(ReaderWriterLockSlim all) { await Task.Yield(); all.EnterReadLock(); all.ExitReadLock(); }",
             "async Task M(ReaderWriterLockSlim all) { await Task.Yield(); all.EnterReadLock(); await Task.Yield(); all.ExitReadLock(); }"),
@@ -134,6 +137,9 @@ internal static class ExemptionCases
         ["flagged task"] = new(
             "class A { public bool HasValue; public required Task<int> Task; } async Task M(A answer) { await Task.Yield(); if (answer.HasValue) _ = answer.Task.Result; }",
             "class A { public bool HasValue; public required Task<int> Task; } async Task M(A answer) { await Task.Yield(); if (!answer.HasValue) _ = answer.Task.Result; }"),
+        ["race with a token"] = new(
+            "async Task<int> M(Task<int> task, Task stop, CancellationToken token) { await Task.WhenAny(task, stop); token.ThrowIfCancellationRequested(); return task.Result; }",
+            "async Task<int> M(Task<int> task, Task stop, CancellationToken token) { await Task.WhenAny(task, stop); token.CanBeCanceled.ToString(); return task.Result; }"),
         ["continuation"] = new(
             "void M(Task<int> one) => Then(one, task => Console.Write(task.Result)); static void Then(Task<int> one, Action<Task<int>> next) => Task.Run(() => next(one));",
             "void M(Task<int> one, Task<int> other) => Then(one, task => Console.Write(other.Result)); static void Then(Task<int> one, Action<Task<int>> next) => Task.Run(() => next(one));"),

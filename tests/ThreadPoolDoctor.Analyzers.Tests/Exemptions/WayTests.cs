@@ -239,4 +239,45 @@ public sealed class WayTests
     [InlineData("_sent = SendAsync(); _sent.Wait();")]
     public Task What_was_kept_from_before_is_doubtful_still(string wait) => Examine.Silent("class C { bool _a; Task _kept = Task.CompletedTask, _sent = Task.CompletedTask; async Task Load() { await Task.Yield(); One(); } void One() { if (_a) { "
         + wait + " } } static async Task SendAsync() => await Task.Yield(); }");
+
+    private const string Answer = "class Answer { readonly HttpResponseMessage _from; public Answer(HttpResponseMessage from) { _from = from; _ = _from.Content.READ().Result; } } ";
+    private const string Asking = "void M(HttpClient client) => client.SendAsync(new(), HttpCompletionOption.ResponseHeadersRead).ContinueWith(sent => new Answer(sent.Result));";
+
+    [Fact]
+    public Task The_stream_of_a_response_is_there_when_its_headers_are() => Examine.Silent($"class C {{ {Answer.Replace("READ", "ReadAsStreamAsync")}{Asking} }}");
+
+    [Theory]
+    [InlineData("ReadAsByteArrayAsync")]
+    [InlineData("ReadAsStringAsync")]
+    public Task What_is_in_it_is_not(string read) =>
+        Examine.Reports("TPD001", $"class C {{ {Answer.Replace("READ", read)}{Asking.Replace("new Answer(sent.Result)", "[|new Answer(sent.Result)|]")} }}");
+
+    [Fact]
+    public Task Nor_is_the_stream_of_a_request() => Examine.Reports("TPD001",
+        "class C { async Task M(HttpRequestMessage asked) { await Task.Yield(); [|Read(asked)|]; } static void Read(HttpRequestMessage asked) => asked.Content!.ReadAsStreamAsync().Result.Dispose(); }");
+
+    [Theory]
+    [InlineData("try { await Task.Yield(); } finally { _all.CompleteAdding(); } Drain();")]
+    [InlineData("await Task.Yield(); _all?.CompleteAdding(); if (DateTime.Now.Ticks > 5) { this.Drain(); }")]
+    [InlineData("await Task.Yield(); _all = new(); _all.CompleteAdding(); Outer();")]
+    [InlineData("await Task.Yield(); _all.CompleteAdding(); _all.Take();")]
+    public Task What_is_taken_from_a_collection_that_was_finished_is_there(string body) => Examine.Silent(Draining(body));
+
+    [Theory]
+    [InlineData("await Task.Yield(); [|Drain()|]; _all.CompleteAdding();")]
+    [InlineData("await Task.Yield(); if (DateTime.Now.Ticks > 5) { _all.CompleteAdding(); } [|Drain()|];")]
+    [InlineData("await Task.Yield(); _all.CompleteAdding(); _all = new(); [|Drain()|];")]
+    [InlineData("await Task.Yield(); _all.CompleteAdding(); [|new C().Drain()|];")]
+    [InlineData("await Task.Yield(); _more.CompleteAdding(); [|_all.Take()|];")]
+    public Task Of_another_or_one_that_may_not_be_it_is_waited_for(string body) => Examine.Reports("TPD004", Draining(body));
+
+    private static string Draining(string body) => $$"""
+        class C
+        {
+            BlockingCollection<int> _all = new(), _more = new();
+            async Task M() { {{body}} }
+            void Outer() => Drain();
+            void Drain() { foreach (int one in _all.GetConsumingEnumerable()) Console.Write(one); }
+        }
+        """;
 }

@@ -69,6 +69,7 @@ public sealed class HeatTests
     [InlineData("string? _kept; string Kept => _kept ?? (_kept = File.ReadAllText(\"a\")); async Task Load() { await Task.Yield(); _ = Kept; }")]
     [InlineData("string? _kept; string Kept { get { if (_kept == null) { _kept = File.ReadAllText(\"a\"); } return _kept; } } async Task Load() { await Task.Yield(); _ = Kept; }")]
     [InlineData("static string? s_kept; async Task Load() { await Task.Yield(); s_kept ??= File.ReadAllText(\"a\"); }")]
+    [InlineData("static bool? s_has; static bool Has() { if (s_has.HasValue) return s_has.Value; s_has = File.ReadAllText(\"a\").Length > 5; return s_has.Value; } async Task Load() { await Task.Yield(); Has(); }")]
     public async Task So_is_what_a_getter_or_a_static_field_keeps(string members)
     {
         Diagnostic found = (await Run($"class C {{ {members} static void Main() {{ }} }}")).ShouldHaveSingleItem();
@@ -80,6 +81,7 @@ public sealed class HeatTests
     [InlineData("string? _kept; string Get() => _kept ??= System.Net.Dns.GetHostEntry(\"a\").HostName; async Task Load() { await Task.Yield(); Get(); }")]
     [InlineData("string? _kept; string Kept => _kept ?? System.Net.Dns.GetHostEntry(\"a\").HostName; async Task Load() { await Task.Yield(); _ = Kept; }")]
     [InlineData("string? _kept; string Kept { get { if (_kept == null) { return System.Net.Dns.GetHostEntry(\"a\").HostName; } return _kept; } } async Task Load() { await Task.Yield(); _ = Kept; }")]
+    [InlineData("static bool? s_has; static bool Has() { if (s_has.HasValue) return s_has.Value; return System.Net.Dns.GetHostEntry(\"a\").HostName.Length > 5; } async Task Load() { await Task.Yield(); Has(); }")]
     [InlineData("static bool s_on; async Task Load() { await Task.Yield(); if (s_on) System.Net.Dns.GetHostEntry(\"a\").HostName; }")]
     public async Task What_is_made_for_each_object_or_call_is_a_warning(string members) =>
         (await Run($"class C {{ {members} static void Main() {{ }} }}")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
@@ -101,6 +103,27 @@ public sealed class HeatTests
     [InlineData("class ShopSettings { public void Save() => System.Net.Dns.GetHostEntry(\"a\"); } class C { static void Main() => new Timer(_ => new ShopSettings().Save()); }", null)]
     public async Task The_file_of_a_configuration_is_a_suggestion_whoever_comes_to_it(string program, string? place) =>
         (await Run(program)).ShouldHaveSingleItem().Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
+
+    private const string Threads = "Thread _own = null!; readonly Thread[] _all = new Thread[5]; int _left; static void Main() { } void Begin() { _own = new Thread(() => { }); _own.Start(); } ";
+
+    [Theory]
+    [InlineData("void Stop() { while (_left > 0) Thread.Sleep(5); _own?.Join(); } void M() => Task.Run(Stop);")]
+    [InlineData("async Task DisposeAsync() { Thread[] all = _all; await Task.Run(() => { foreach (Thread one in all) one.Join(); }); }")]
+    [InlineData("async Task Close() { await Task.Yield(); End(); } void End() => _own.Join(5);")]
+    public async Task Who_ends_a_thread_of_the_object_waits_once(string members)
+    {
+        ImmutableArray<Diagnostic> all = await Run($"class C {{ {Threads}{members} }}");
+        all.ShouldNotBeEmpty();
+        all.ShouldAllBe(found => found.Properties.GetValueOrDefault(DiagnosticProperties.Cold) == "end of a thread");
+    }
+
+    [Theory]
+    [InlineData("async Task M() { await Task.Yield(); Thread one = new Thread(() => { }); one.Start(); one.Join(); }")]
+    [InlineData("async Task M() { await Task.Yield(); foreach (Thread one in _all) one.Start(); foreach (Thread one in _all) one.Join(); }")]
+    [InlineData("void Stop() { while (_left > 0) Thread.Sleep(5); } void M() => Task.Run(Stop);")]
+    [InlineData("void Stop() { while (_left > 0) Thread.Sleep(5); string.Join(',', _all); } void M() => Task.Run(Stop);")]
+    public async Task Who_waits_for_threads_it_has_started_or_for_none_does_so_each_time(string members) =>
+        (await Run($"class C {{ {Threads}{members} }}")).ShouldHaveSingleItem().Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldNotBe("end of a thread");
 
     private const string Mutex = "private readonly SemaphoreSlim _one = new(1); int _count; static void Main() { } ";
 

@@ -71,6 +71,10 @@ internal sealed class ExpressionWalk
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } coalesce:
                 state = Evaluate(coalesce.Left, state);
                 return CompletionState.Join(state, Evaluate(coalesce.Right, state))!;
+            case IsPatternExpressionSyntax asked:
+                state = Evaluate(asked.Expression, state);
+                NoteResults(asked.Pattern, asked.Expression, state);
+                return EvaluateChildren(asked.Pattern, state);
             case SwitchExpressionSyntax choice:
                 return EvaluateSwitch(choice, state);
             case ConditionalAccessExpressionSyntax access:
@@ -213,6 +217,7 @@ internal sealed class ExpressionWalk
         CompletionState? after = null;
         foreach (SwitchExpressionArmSyntax arm in choice.Arms)
         {
+            NoteResults(arm.Pattern, choice.GoverningExpression, state);
             CompletionState inside = task is not null && StatusChecks.IsFinalStatus(arm.Pattern) ? state.With(task)
                 : StatusChecks.SaysEnded(arm.Pattern) ? state.With(_written.Reliable(_paths.Of(choice.GoverningExpression))) : state;
             inside = inside.With(_checks.Told(arm.Pattern, _ended.IsEnded(choice.GoverningExpression, state)));
@@ -220,6 +225,12 @@ internal sealed class ExpressionWalk
             after = CompletionState.Join(after, Evaluate(arm.Expression, inside));
         }
         return after ?? state;
+    }
+
+    // t is { Result: not null }, where t has ended: looking at its result waits for nobody.
+    private void NoteResults(PatternSyntax pattern, ExpressionSyntax task, CompletionState state)
+    {
+        if (StatusChecks.ResultsIn(pattern).ToArray() is { Length: > 0 } results && _ended.IsEnded(task, state)) _found.Proven.UnionWith(results);
     }
 
     /// <summary>Notes whether this wait is one, and that the task has ended after it.</summary>

@@ -138,6 +138,17 @@ internal sealed class StatusChecks
         }
     }
 
+    /// <summary>The results that a pattern looks at of the very task that it is asked about.</summary>
+    public static IEnumerable<SyntaxNode> ResultsIn(PatternSyntax pattern) => pattern switch
+    {
+        RecursivePatternSyntax { PropertyPatternClause.Subpatterns: var parts } => parts
+            .Select(part => part.NameColon?.Name).Where(name => name?.Identifier.ValueText == "Result").OfType<SyntaxNode>(),
+        UnaryPatternSyntax not => ResultsIn(not.Pattern),
+        ParenthesizedPatternSyntax inner => ResultsIn(inner.Pattern),
+        BinaryPatternSyntax both => ResultsIn(both.Left).Concat(ResultsIn(both.Right)),
+        _ => [],
+    };
+
     private static bool SaysEndedPart(SubpatternSyntax part) =>
         part.NameColon?.Name.Identifier.ValueText is "IsCompleted" or "IsCompletedSuccessfully"
             && part.Pattern is ConstantPatternSyntax { Expression.RawKind: True }
