@@ -47,6 +47,9 @@ internal static class Waits
     public static bool ForWindow(Finding finding) =>
         finding.Ailment is Ailments.WaitingOnSignal && Windows.Threads.Contains(finding.Row.Type);
 
+    /// <summary>Whether it is a device at a serial port.</summary>
+    public static bool ForDevice(Finding finding) => finding.Row.Type == "System.IO.Ports.SerialPort";
+
     /// <summary>Whether it is a database that works in the process, whose asynchronous calls block as well.</summary>
     public static bool ForDatabaseInProcess(Finding finding, Examination examination) =>
         (finding.Row.When & Circumstance.InProcess) != 0
