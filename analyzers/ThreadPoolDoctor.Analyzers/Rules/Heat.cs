@@ -85,7 +85,7 @@ internal static class Heat
             (finding, _, _, examination) => ProgramKind.IsAlone(examination) && Waits.AreBrief(finding, examination)
                 && ComesToAnEnd(finding) && !IsWorthAnAwait(finding, examination)),
         ("device behind helpers", "a port has one device at its end, and each method on the way would have to become asynchronous",
-            (finding, _, _, examination) => HelpersOf(finding) > 1 && Waits.ForDevice(finding)
+            (finding, _, _, examination) => HelpersOf(finding) > 1 && Waits.ForDevice(finding, examination)
                 && IsForNobody(finding, examination) && IsOneThatEnds(finding, examination)),
         ("brief pause behind helpers", "each method on the way would have to become asynchronous, for a tenth of a second at most",
             (finding, _, _, examination) => HelpersOf(finding) > 1 && Waits.AreBrief(finding, examination)

@@ -269,6 +269,8 @@ public sealed class HeatOfToolsTests
     /// <summary>Words with a device at the port are few, and its methods many; who could await in the same line does.</summary>
     [Theory]
     [InlineData("Say(); } void Say() => Ask(); void Ask() => _port.ReadByte();", Port, "device behind helpers")]
+    [InlineData("Say(); } void Say() => Ask(); void Ask() => Thread.Sleep(500);", Port, "device behind helpers")]
+    [InlineData("Say(); } void Say() => Ask(); void Ask() => Other.Rest(); class Other { public static void Rest() => Thread.Sleep(500); }", Port, null)]
     [InlineData("Say(); } void Say() => _port.ReadByte();", Port, null)]
     [InlineData("_port.ReadByte(); }", Port, null)]
     [InlineData("Say(); } void Say() => Ask(); void Ask() => _port.ReadByte();", Port + Web, null)]
