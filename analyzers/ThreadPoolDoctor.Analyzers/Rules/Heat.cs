@@ -68,8 +68,15 @@ internal static class Heat
             (finding, _, _, examination) => finding.Path.Any(step => EndedThreads.AreAround(examination, step.Node))),
         ("retry, and nobody to serve", "what is slept before something is tried again is slept when it has failed, and by one who tries",
             (finding, _, _, examination) => Waits.ForTime(finding, examination)
-                && (examination.ServesNobody || IsForNobody(finding, examination)) && finding.Row is not ForeignCall
-                && Retries.IsBeforeAnother(finding.Path[finding.Path.Length - 1].Node)),
+                && (examination.ServesNobody || IsForNobody(finding, examination))
+                && (finding.Row is ForeignCall foreign ? Retries.IsNamed(foreign.Way)
+                    : Retries.IsBeforeAnother(finding.Path[finding.Path.Length - 1].Node)
+                        || finding.Path.Any(step => Retries.IsNamed(step.Target.Name)))),
+        ("fork and join", "who starts processes or rests in parallel takes part and waits for all, and nobody else needs the threads",
+            (finding, _, _, examination) => finding.Item is { Kind: WorkItemKind.Queued, Api: { } api } && WorkItemApis.IsJoined(api)
+                && ProgramKind.Ends(examination) && ComesToAnEnd(finding)
+                && (Waits.ForTime(finding, examination)
+                    || ChildProcesses.Is(examination, finding.Path[finding.Path.Length - 1]))),
         ("container without requests", "a program without requests asks its container a few times",
             (finding, _, _, examination) => finding.Item.Api is { } api && WorkItemApis.IsOfContainer(api)
                 && !ProgramKind.HasRequests(examination)),
@@ -79,6 +86,13 @@ internal static class Heat
         ("brief pause", "a tenth of a second at most, where nobody waits for the threads of all who rest",
             (finding, _, _, examination) => ProgramKind.IsAlone(examination) && Waits.AreBrief(finding, examination)
                 && ComesToAnEnd(finding) && !IsWorthAnAwait(finding, examination)),
+        ("device behind helpers", "a port has one device at its end, and each method on the way would have to become asynchronous",
+            (finding, _, _, examination) => HelpersOf(finding) > 1 && Waits.ForDevice(finding, examination)
+                && IsForNobody(finding, examination) && IsOneThatEnds(finding, examination)),
+        ("brief pause behind helpers", "each method on the way would have to become asynchronous, for a tenth of a second at most",
+            (finding, _, _, examination) => HelpersOf(finding) > 1 && Waits.AreBrief(finding, examination)
+                && !LoopShape.IsInLoop(finding.Path[finding.Path.Length - 1].Node)
+                && IsForNobody(finding, examination) && IsOneThatEnds(finding, examination)),
         ("nobody known to serve", "a process takes far more than the thread that waits for it, and a pause aside one thread",
             (finding, _, _, examination) => IsOneThatEnds(finding, examination) && IsForNobody(finding, examination)
                 && (ChildProcesses.Is(examination, finding.Path[finding.Path.Length - 1])

@@ -9,6 +9,8 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal static class Waits
 {
+    private const string SerialPort = "System.IO.Ports.SerialPort";
+
     public static bool ForTask(Finding finding) => finding.Ailment is Ailments.BlockingOnTask;
 
     /// <summary>Whether it sleeps: by the thread's own call, or by waiting for a task that is only a delay.</summary>
@@ -46,6 +48,13 @@ internal static class Waits
     /// <summary>Whether it is the thread of a window, which is free in a moment, or does not answer its person either.</summary>
     public static bool ForWindow(Finding finding) =>
         finding.Ailment is Ailments.WaitingOnSignal && Windows.Threads.Contains(finding.Row.Type);
+
+    /// <summary>Whether it is a device at a serial port, or a pause between two words with it, by who keeps the port.</summary>
+    public static bool ForDevice(Finding finding, Examination examination) => finding.Row.Type == SerialPort
+        || ForTime(finding, examination) && finding.Row is not ForeignCall
+            && examination.BodyAround(Last(finding).Node) is { } body
+            && examination.MemberAround(body)?.ContainingType is { } type
+            && type.GetMembers().OfType<IFieldSymbol>().Any(field => MemberNames.OfType(field.Type) == SerialPort);
 
     /// <summary>Whether it is a database that works in the process, whose asynchronous calls block as well.</summary>
     public static bool ForDatabaseInProcess(Finding finding, Examination examination) =>

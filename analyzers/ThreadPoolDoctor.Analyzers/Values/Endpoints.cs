@@ -256,6 +256,8 @@ internal static partial class Endpoints
         ("Console", "Out" or "Error") => Endpoint.Memory,
         ("Console", "In" or "OpenStandardInput") => Endpoint.Device,
         ("Assembly", "GetManifestResourceStream") => Endpoint.Memory,
+        // Cosmos copies what has come before it gives a response.
+        ("ResponseMessage", "Content") when MemberNames.OfNamespace(symbol.ContainingNamespace) == "Microsoft.Azure.Cosmos" => Endpoint.Memory,
         ("ZipFile", "Open" or "OpenRead") => Endpoint.Device,
         ({ } type, "OpenRead" or "OpenWrite" or "OpenText") when type.Contains("File") => Endpoint.Device,
         ("File" or "FileInfo", "Open" or "OpenRead" or "OpenWrite" or "OpenText" or "Create" or "CreateText"

@@ -176,6 +176,10 @@ internal static class WorkItemApis
     /// <summary>Whether a member adds to a container what is made for each who asks.</summary>
     public static bool IsOfContainer(string api) => api.StartsWith(Services, System.StringComparison.Ordinal);
 
+    /// <summary>Whether who calls a member runs items of it as well, and comes back when all have run.</summary>
+    public static bool IsJoined(string api) => api.StartsWith("System.Threading.Tasks.Parallel.", System.StringComparison.Ordinal)
+        || api.StartsWith("System.Linq.ParallelEnumerable.", System.StringComparison.Ordinal);
+
     /// <summary>Delegate types that say by themselves that the pool will call.</summary>
     public static bool IsPoolCallback(string type) => type is
         "System.Threading.WaitCallback" or "System.Threading.TimerCallback" or "System.Threading.WaitOrTimerCallback"

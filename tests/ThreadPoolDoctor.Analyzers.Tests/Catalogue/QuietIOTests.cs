@@ -277,6 +277,32 @@ public sealed class QuietIOTests
         """);
 
     [Fact]
+    public Task The_content_of_a_response_of_Cosmos_is_in_memory() => Examine.Reports("TPD003", """
+        using System.Text.Json;
+        namespace Microsoft.Azure.Cosmos
+        {
+            public class ResponseMessage { public Stream Content => throw null!; }
+        }
+        namespace Other
+        {
+            public class ResponseMessage { public Stream Content => throw null!; }
+        }
+        class C
+        {
+            async Task<JsonDocument> Kept(Func<Task<Microsoft.Azure.Cosmos.ResponseMessage>> next)
+            {
+                Microsoft.Azure.Cosmos.ResponseMessage response = await next();
+                return JsonDocument.Parse(response.Content);
+            }
+            async Task<JsonDocument> Unknown(Func<Task<Other.ResponseMessage>> next)
+            {
+                Other.ResponseMessage response = await next();
+                return [|JsonDocument.Parse(response.Content)|];
+            }
+        }
+        """);
+
+    [Fact]
     public Task A_socket_that_was_told_not_to_block_does_not() => Examine.Reports("TPD003", """
         using System.Net.Sockets;
         class C

@@ -86,7 +86,6 @@ public sealed class HeatOfToolsTests
     [InlineData("static void Main() => new System.Diagnostics.Process().Exited += (_, _) => Thread.Sleep(5);", "reached from main alone")]
     [InlineData("static void Main() { while (true) { Task.Run(() => Thread.Sleep(500)); } }", null)]
     [InlineData("static void Main() { foreach (int i in new[] { 1 }) ThreadPool.QueueUserWorkItem(_ => Thread.Sleep(500)); }", null)]
-    [InlineData("static void Main() => Parallel.For(0, 5, _ => Thread.Sleep(500));", null)]
     public Task So_is_what_main_queues_once(string main, string? place) => Program(main, place);
 
     [Theory]
@@ -256,6 +255,38 @@ public sealed class HeatOfToolsTests
     public Task A_sleep_before_another_attempt_is_a_suggestion_where_nobody_is_served(string body, string more, string? place) =>
         Library($"public async Task SaveAsync(Action work) {{ await Task.Yield(); Try(work, 5); }} static void Try(Action work, int left) {{ {body} }}", place, more);
 
+    /// <summary>Whoever names a helper for it sleeps there between two attempts.</summary>
+    [Theory]
+    [InlineData("static void ExecWithRetry(int left) { while (left-- > 0) Thread.Sleep(500); }", "ExecWithRetry(5)", "", "retry, and nobody to serve")]
+    [InlineData("static void Exec(int left) { while (left-- > 0) WaitBackoff(); } static void WaitBackoff() => Thread.Sleep(500);", "Exec(5)", "", "retry, and nobody to serve")]
+    [InlineData("static void Exec(int left) { while (left-- > 0) Thread.Sleep(500); }", "Exec(5)", "", null)]
+    [InlineData("static void ExecWithRetry(int left) { while (left-- > 0) Thread.Sleep(500); }", "ExecWithRetry(5)", "namespace Microsoft.AspNetCore.Http { public class HttpContext; }", null)]
+    public Task So_is_one_in_a_helper_that_is_named_for_it(string helper, string call, string more, string? place) =>
+        Library($"public async Task SaveAsync() {{ await Task.Yield(); {call}; }} {helper}", place, more);
+
+    private const string Port = "namespace System.IO.Ports { public class SerialPort { public int ReadByte() => 0; } }";
+
+    /// <summary>Words with a device at the port are few, and its methods many; who could await in the same line does.</summary>
+    [Theory]
+    [InlineData("Say(); } void Say() => Ask(); void Ask() => _port.ReadByte();", Port, "device behind helpers")]
+    [InlineData("Say(); } void Say() => Ask(); void Ask() => Thread.Sleep(500);", Port, "device behind helpers")]
+    [InlineData("Say(); } void Say() => Ask(); void Ask() => Other.Rest(); class Other { public static void Rest() => Thread.Sleep(500); }", Port, null)]
+    [InlineData("Say(); } void Say() => _port.ReadByte();", Port, null)]
+    [InlineData("_port.ReadByte(); }", Port, null)]
+    [InlineData("Say(); } void Say() => Ask(); void Ask() => _port.ReadByte();", Port + Web, null)]
+    [InlineData("while (true) Say(); } void Say() => Ask(); void Ask() => _port.ReadByte();", Port, null)]
+    public Task A_device_behind_helpers_is_a_suggestion_where_nobody_is_known_to_be_served(string body, string more, string? place) =>
+        Library("readonly System.IO.Ports.SerialPort _port = new(); public async Task GoAsync() { await Task.Yield(); " + body, place, more);
+
+    [Theory]
+    [InlineData("Say(); } void Say() => Ask(); void Ask() => Thread.Sleep(50);", "", "brief pause behind helpers")]
+    [InlineData("Say(); } void Say() => Thread.Sleep(50);", "", null)]
+    [InlineData("Say(); } void Say() => Ask(); void Ask() => Thread.Sleep(500);", "", null)]
+    [InlineData("Say(); } void Say() => Ask(); void Ask() { while (s_on) Thread.Sleep(50); } static bool s_on;", "", null)]
+    [InlineData("Say(); } void Say() => Ask(); void Ask() => Thread.Sleep(50);", Web, null)]
+    public Task So_is_a_brief_pause_behind_them(string body, string more, string? place) =>
+        Library("public async Task GoAsync() { await Task.Yield(); " + body, place, more);
+
     private const string Tool = "readonly System.Diagnostics.Process _tool = new(); ";
 
     [Theory]
@@ -269,10 +300,23 @@ public sealed class HeatOfToolsTests
 
     [Theory]
     [InlineData("public async Task Go() { await Task.Yield(); _tool.WaitForExit(); }", Web)]
-    [InlineData("public void Go(string[] all) => Parallel.ForEach(all, each => _tool.WaitForExit());", "")]
+    [InlineData("public void Go(string[] all) => Parallel.ForEach(all, each => _tool.WaitForExit());", Web)]
+    [InlineData("public void Go(string[] all) { foreach (string each in all) Task.Run(() => _tool.WaitForExit()); }", "")]
     [InlineData("public async Task Go() { while (true) { await Task.Yield(); _tool.WaitForExit(); } }", "")]
     public Task One_that_is_started_for_others_or_again_and_again_is_a_warning(string member, string more) =>
         Program(Tool + member + " static void Main() { }", null, more);
+
+    /// <summary>Parallel.ForEach takes part itself and waits for all; for a task it is the wrong call, wherever it stands.</summary>
+    [Theory]
+    [InlineData("static void Main(string[] all) => Parallel.ForEach(all, each => s_tool.WaitForExit());", "", "fork and join")]
+    [InlineData("static void Main(string[] all) => Parallel.For(0, 5, i => Rest()); static void Rest() => Thread.Sleep(500);", "", "fork and join")]
+    [InlineData("static void Main(string[] all) => all.AsParallel().ForAll(each => s_tool.WaitForExit());", "", "fork and join")]
+    [InlineData("static void Main(string[] all) => Parallel.ForEach(all, each => s_tool.WaitForExit());", Web, null)]
+    [InlineData("static void Main(string[] all) { foreach (string each in all) Task.Run(() => s_tool.WaitForExit()); }", "", null)]
+    [InlineData("static void Main(string[] all) => Parallel.For(0, 5, i => { while (true) Thread.Sleep(500); });", "", null)]
+    [InlineData("static void Main(string[] all) => Parallel.ForEach(all, each => LoadAsync().Wait()); static async Task LoadAsync() => await Task.Yield();", "", null)]
+    public Task A_process_or_a_rest_in_parallel_is_a_suggestion_in_a_program_that_ends(string main, string more, string? place) =>
+        Program("static readonly System.Diagnostics.Process s_tool = new(); " + main, place, more);
 
     private const string Web = "namespace Microsoft.AspNetCore.Http { public class HttpContext; }";
 
