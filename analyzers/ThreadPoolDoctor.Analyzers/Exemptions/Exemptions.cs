@@ -95,9 +95,9 @@ internal static class Exemptions
             "streams, readers and writers that end in memory, however wrapped", c => c.IsNotOnTask
             && c.End == Endpoint.Memory),
         new("task of memory", "1", Scope.Call | Scope.Way, Sure,
-            "tasks of streams, readers and writers that end in memory: they have ended when they are given",
+            "tasks of streams, readers, writers and contents that end in memory: they have ended when they are given",
             c => LowConfidence.IsOnTask(c) && LowConfidence.Awaited(c.Node) is { } task
-                && Endpoints.IsTaskOfMemory(c.Examination, task, c.Callers)),
+                && (Endpoints.IsTaskOfMemory(c.Examination, task, c.Callers) || HeldContent.IsReadBy(c.Examination, task))),
         new("handed writer", "3", Scope.Call, Sure,
             "a TextWriter that was handed in: a string's buffer as often as a file's",
             c => c.IsNotOnTask && c.End == Endpoint.Unknown && Endpoints.IsHandedWriter(c.Examination, c.Site)),

@@ -72,11 +72,10 @@ internal static class Heat
                 && (finding.Row is ForeignCall foreign ? Retries.IsNamed(foreign.Way)
                     : Retries.IsBeforeAnother(finding.Path[finding.Path.Length - 1].Node)
                         || finding.Path.Any(step => Retries.IsNamed(step.Target.Name)))),
-        ("fork and join", "who starts processes or rests in parallel takes part and waits for all, and nobody else needs the threads",
+        ("fork and join", "who starts processes in parallel takes part and waits for all, and nobody else needs the threads",
             (finding, _, _, examination) => finding.Item is { Kind: WorkItemKind.Queued, Api: { } api } && WorkItemApis.IsJoined(api)
                 && ProgramKind.Ends(examination) && ComesToAnEnd(finding)
-                && (Waits.ForTime(finding, examination)
-                    || ChildProcesses.Is(examination, finding.Path[finding.Path.Length - 1]))),
+                && ChildProcesses.Is(examination, finding.Path[finding.Path.Length - 1])),
         ("container without requests", "a program without requests asks its container a few times",
             (finding, _, _, examination) => finding.Item.Api is { } api && WorkItemApis.IsOfContainer(api)
                 && !ProgramKind.HasRequests(examination)),

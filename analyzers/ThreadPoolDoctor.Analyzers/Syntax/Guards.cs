@@ -32,8 +32,8 @@ internal static class Guards
     public static bool IsAfterTry(SyntaxNode node) =>
         Returns(node).Any(asked => asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax));
 
-    // The conditions under which somebody returns before, or goes on with the next round of a loop.
-    private static IEnumerable<ExpressionSyntax> Returns(SyntaxNode node)
+    /// <summary>The conditions under which somebody returns before, or goes on with the next round of a loop.</summary>
+    public static IEnumerable<ExpressionSyntax> Returns(SyntaxNode node)
     {
         for (; node.Parent is { } parent
             && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax

@@ -86,6 +86,7 @@ public sealed class HeatOfToolsTests
     [InlineData("static void Main() => new System.Diagnostics.Process().Exited += (_, _) => Thread.Sleep(5);", "reached from main alone")]
     [InlineData("static void Main() { while (true) { Task.Run(() => Thread.Sleep(500)); } }", null)]
     [InlineData("static void Main() { foreach (int i in new[] { 1 }) ThreadPool.QueueUserWorkItem(_ => Thread.Sleep(500)); }", null)]
+    [InlineData("static void Main() => Parallel.For(0, 5, _ => Thread.Sleep(500));", null)]
     public Task So_is_what_main_queues_once(string main, string? place) => Program(main, place);
 
     [Theory]
@@ -309,13 +310,13 @@ public sealed class HeatOfToolsTests
     /// <summary>Parallel.ForEach takes part itself and waits for all; for a task it is the wrong call, wherever it stands.</summary>
     [Theory]
     [InlineData("static void Main(string[] all) => Parallel.ForEach(all, each => s_tool.WaitForExit());", "", "fork and join")]
-    [InlineData("static void Main(string[] all) => Parallel.For(0, 5, i => Rest()); static void Rest() => Thread.Sleep(500);", "", "fork and join")]
+    [InlineData("static void Main(string[] all) => Parallel.For(0, 5, i => Rest()); static void Rest() => Thread.Sleep(500);", "", null)]
     [InlineData("static void Main(string[] all) => all.AsParallel().ForAll(each => s_tool.WaitForExit());", "", "fork and join")]
     [InlineData("static void Main(string[] all) => Parallel.ForEach(all, each => s_tool.WaitForExit());", Web, null)]
     [InlineData("static void Main(string[] all) { foreach (string each in all) Task.Run(() => s_tool.WaitForExit()); }", "", null)]
     [InlineData("static void Main(string[] all) => Parallel.For(0, 5, i => { while (true) Thread.Sleep(500); });", "", null)]
     [InlineData("static void Main(string[] all) => Parallel.ForEach(all, each => LoadAsync().Wait()); static async Task LoadAsync() => await Task.Yield();", "", null)]
-    public Task A_process_or_a_rest_in_parallel_is_a_suggestion_in_a_program_that_ends(string main, string more, string? place) =>
+    public Task A_process_in_parallel_is_a_suggestion_in_a_program_that_ends(string main, string more, string? place) =>
         Program("static readonly System.Diagnostics.Process s_tool = new(); " + main, place, more);
 
     private const string Web = "namespace Microsoft.AspNetCore.Http { public class HttpContext; }";

@@ -1,0 +1,70 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>Content of a request or response that its object holds in memory, so that what reads it has ended at once.</summary>
+internal static class HeldContent
+{
+    private static readonly HashSet<string> s_held =
+        ["ByteArrayContent", "StringContent", "FormUrlEncodedContent", "ReadOnlyMemoryContent"];
+
+    /// <summary>Whether a task is that of reading such content: by its type, or by what was asked of it before.</summary>
+    public static bool IsReadBy(Examination examination, ExpressionSyntax task) =>
+        task is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Expression: var content } read }
+        && read.Name.Identifier.ValueText.StartsWith("ReadAs", System.StringComparison.Ordinal)
+        && examination.ModelOf(content) is var model
+        && (IsHeld(model.GetTypeInfo(content).Type)
+            || content is IdentifierNameSyntax name && !IsWritten(examination, name) && IsAsked(model, name));
+
+    // An own type that derives from one of them may give something else.
+    private static bool IsHeld(ITypeSymbol? type) => type is not null && s_held.Contains(type.Name)
+        && MemberNames.OfNamespace(type.ContainingNamespace) == "System.Net.Http";
+
+    // if (content is StringContent) ..., if (content is not StringContent) continue;
+    private static bool IsAsked(SemanticModel model, IdentifierNameSyntax content) =>
+        Guards.Of(content).OfType<ExpressionSyntax>().SelectMany(Guards.Parts)
+            .Any(asked => IsQuestion(model, asked, content, isDenied: false))
+        || Guards.Returns(content).SelectMany(Alternatives)
+            .Any(asked => IsQuestion(model, asked, content, isDenied: true));
+
+    private static IEnumerable<ExpressionSyntax> Alternatives(ExpressionSyntax condition) => condition switch
+    {
+        ParenthesizedExpressionSyntax inner => Alternatives(inner.Expression),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either =>
+            Alternatives(either.Left).Concat(Alternatives(either.Right)),
+        _ => [condition],
+    };
+
+    private static bool IsQuestion(SemanticModel model, ExpressionSyntax asked, IdentifierNameSyntax content, bool isDenied) => asked switch
+    {
+        ParenthesizedExpressionSyntax inner => IsQuestion(model, inner.Expression, content, isDenied),
+        PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression } not =>
+            IsQuestion(model, not.Operand, content, !isDenied),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.IsExpression } type =>
+            !isDenied && IsSame(type.Left, content) && IsHeld(model.GetTypeInfo(type.Right).Type),
+        IsPatternExpressionSyntax { Expression: var one, Pattern: UnaryPatternSyntax { Pattern: var pattern } } =>
+            isDenied && IsSame(one, content) && IsHeld(TypeOf(model, pattern)),
+        IsPatternExpressionSyntax { Expression: var one, Pattern: var pattern } =>
+            !isDenied && IsSame(one, content) && IsHeld(TypeOf(model, pattern)),
+        _ => false,
+    };
+
+    private static ITypeSymbol? TypeOf(SemanticModel model, PatternSyntax pattern) => pattern switch
+    {
+        ConstantPatternSyntax type => model.GetTypeInfo(type.Expression).Type,
+        TypePatternSyntax type => model.GetTypeInfo(type.Type).Type,
+        DeclarationPatternSyntax type => model.GetTypeInfo(type.Type).Type,
+        _ => null,
+    };
+
+    private static bool IsSame(ExpressionSyntax asked, IdentifierNameSyntax content) =>
+        asked is IdentifierNameSyntax name && name.Identifier.ValueText == content.Identifier.ValueText;
+
+    private static bool IsWritten(Examination examination, IdentifierNameSyntax content) =>
+        examination.BodyAround(content)?.OwnNodes().OfType<AssignmentExpressionSyntax>()
+            .Any(written => IsSame(written.Left, content)) != false;
+}

@@ -1,0 +1,30 @@
+namespace ThreadPoolDoctor.Analyzers.Tests;
+
+public class HeldContentTests
+{
+    [Theory]
+    [InlineData("StringContent c", "_ = c.ReadAsStringAsync().GetAwaiter().GetResult();")]
+    [InlineData("HttpContent c", "if (c is StringContent) _ = c.ReadAsStringAsync().Result;")]
+    [InlineData("HttpContent c", "if (!(c is StringContent)) return; _ = c.ReadAsStringAsync().Result;")]
+    [InlineData("MultipartContent all", "foreach (HttpContent c in all) { if (c is not StringContent) { continue; } _ = c.ReadAsStringAsync().Result; }")]
+    public Task Content_that_is_held_in_memory_is_not_waited_for(string parameter, string read) =>
+        Examine.Silent(Around(parameter, read));
+
+    [Theory]
+    [InlineData("StreamContent c", "_ = [|c.ReadAsStringAsync().Result|];")]
+    [InlineData("Slow c", "_ = [|c.ReadAsStringAsync().Result|];")]
+    [InlineData("HttpContent c", "if (c is StringContent) return; _ = [|c.ReadAsStringAsync().Result|];")]
+    [InlineData("HttpContent c, HttpContent other", "if (c is StringContent) { c = other; _ = [|c.ReadAsStringAsync().Result|]; }")]
+    [InlineData("HttpContent c, bool b", "if (b && c is not StringContent) return; _ = [|c.ReadAsStringAsync().Result|];")]
+    public Task Content_that_may_be_on_its_way_is_waited_for(string parameter, string read) =>
+        Examine.Reports("TPD001", Around(parameter, read));
+
+    private static string Around(string parameter, string read) => $$"""
+        using System.Net.Http;
+        class Slow(byte[] bytes) : ByteArrayContent(bytes);
+        class C
+        {
+            async Task M({{parameter}}) { await Task.Yield(); {{read}} }
+        }
+        """;
+}
