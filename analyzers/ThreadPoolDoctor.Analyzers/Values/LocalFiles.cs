@@ -1,6 +1,7 @@
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Catalog;
 
@@ -40,8 +41,7 @@ internal static class LocalFiles
     private static bool IsMadeOfFile(Examination examination, ExpressionSyntax value, int wrappers) =>
         examination.ModelOf(value).GetSymbolInfo(value).Symbol is IMethodSymbol made
         && ((made.MethodKind == MethodKind.Constructor
-            ? s_taking.Contains(made.ContainingType.Name)
-                && made.Parameters.FirstOrDefault()?.Type.SpecialType == SpecialType.System_String
+            ? IsGivenPath(made)
             : s_opening.Contains(made.Name) && IONamespaces.AreFiles(MemberNames.OfType(made.ContainingType)))
             || wrappers > 0 && value is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax
                 && IsGivenFile(examination, value, wrappers - 1))
@@ -53,6 +53,15 @@ internal static class LocalFiles
             InvocationExpressionSyntax call => Returned(examination, call),
             _ => [],
         }).Any(before => IsMadeOfFile(examination, before, wrappers - 1));
+
+    // new StreamWriter(path), and a writer of the program's own that hands it to such a base: Report(string path) : base(path)
+    private static bool IsGivenPath(IMethodSymbol constructor) =>
+        constructor.Parameters is [{ Type.SpecialType: SpecialType.System_String } path, ..]
+        && (s_taking.Contains(constructor.ContainingType.Name)
+            || constructor.ContainingType.SelfAndBases().Any(type => s_taking.Contains(type.Name))
+                && constructor.DeclaringSyntaxReferences.Select(each => each.GetSyntax()).OfType<ConstructorDeclarationSyntax>()
+                    .Any(made => made.Initializer is { RawKind: (int)SyntaxKind.BaseConstructorInitializer, ArgumentList.Arguments: [var first, ..] }
+                        && first.Expression is IdentifierNameSyntax handed && handed.Identifier.ValueText == path.Name));
 
     // What a method of the program gives back.
     private static IEnumerable<ExpressionSyntax> Returned(Examination examination, InvocationExpressionSyntax call) =>

@@ -154,6 +154,15 @@ public sealed class HeatOfToolsTests
     public Task So_are_a_programs_in_batches_too(string member) =>
         Program(member + " static void Main() { }", "file");
 
+    /// <summary>A generator of documents has one, and writes in hundreds of places.</summary>
+    [Theory]
+    [InlineData("(string path) : base(path, append: true)", "each", "file")]
+    [InlineData("(string name, System.Net.Sockets.NetworkStream to) : base(to)", "each, null!", null)]
+    [InlineData("(string path, Stream to) : base(to)", "each, File.OpenWrite(each)", "file")]
+    public Task A_writer_of_its_own_that_hands_its_base_a_path_writes_to_a_file(string constructor, string given, string? place) => Library(
+        "public void Save() => Parallel.ForEach(new[] { \"a\" }, each => { Report to = new(" + given + "); to.Write(each); });"
+            + "class Report : StreamWriter { public Report" + constructor + " { } }", place);
+
     [Theory]
     [InlineData("void Clicked() => Task.Run(() => System.Net.Dns.GetHostEntry(\"a\"));", "nobody to serve")]
     [InlineData("async Task Clicked() => await Task.Run(() => Ask()); void Ask() => System.Net.Dns.GetHostEntry(\"a\");", "nobody to serve")]
