@@ -46,7 +46,7 @@ internal static class LowConfidence
     private static bool IsAskedBehind(SyntaxNode race, SyntaxNode wait) =>
         race.FirstAncestorOrSelf<StatementSyntax>() is { Parent: BlockSyntax { Statements: var all } } statement
         && all.SkipWhile(each => each != statement).TakeWhile(each => !each.Span.Contains(wait.Span)).Any(each => each is ExpressionStatementSyntax
-            { Expression: InvocationExpressionSyntax asked } && Names.OfInvoked(asked.Expression) == Asking);
+        { Expression: InvocationExpressionSyntax asked } && Names.OfInvoked(asked.Expression) == Asking);
 
     // new ScopeVisitor().AcceptAsync(node).Result, tree.AcceptAsync(visitor).Result: a visitor goes through a tree in memory, and is
     // asynchronous for the sake of the few that look something up.
