@@ -39,6 +39,24 @@ internal sealed class CallSites
         }
     }
 
+    /// <summary>
+    /// Methods whose own body is not here, handed on by their names to a thread of the pool: work items that are told where they are
+    /// handed on, whoever does so.
+    /// </summary>
+    public IEnumerable<(CallSite Site, Body Body, WorkItem Item)> HandedOn(Body body)
+    {
+        foreach (SimpleNameSyntax name in body.OwnNodes().OfType<SimpleNameSyntax>())
+        {
+            // FromAsync(x.BeginRead, x.EndRead, ...) calls the end when there is one.
+            if (!_examination.Suspects.MayCall(name.Identifier.ValueText) || !Names.IsPassedOn(name)
+                || name.Identifier.ValueText.StartsWith("End", System.StringComparison.Ordinal)
+                || _examination.ModelOf(name).GetSymbolInfo(name).Symbol is not IMethodSymbol method
+                || !method.IsAbstract && _examination.SourcesOf(method).Any() || IsInNameof(name)) continue;
+            Body handed = new(Whole(name), body);
+            if (_examination.WorkItems.OfHandedOn(handed, name) is { } item) yield return (new CallSite(handed.Node, method), handed, item);
+        }
+    }
+
     // Most nodes run nothing: into a list, so that it costs nothing to look at those.
     private void AddTargets(SyntaxNode node, SemanticModel model, Body body, Suspects suspects, bool alsoPaired,
         bool mayBeUnnamed, List<IMethodSymbol> targets)
@@ -144,11 +162,7 @@ internal sealed class CallSites
         else if (info.Symbol is IMethodSymbol group && !IsInNameof(name))
         {
             Fate fate = _examination.Delegates.Of(name);
-            bool isHere = fate.Runner == Runner.Inline && fate.Places.Any(at => _examination.BodyAround(at) == body);
-            // FromAsync(x.BeginRead, x.EndRead, ...) calls the end when there is one.
-            bool isLibrary = fate.Runner == Runner.Pool && !_examination.SourcesOf(group).Any()
-                && !group.Name.StartsWith("End", System.StringComparison.Ordinal);
-            if (isHere || isLibrary) return [group];
+            if (fate.Runner == Runner.Inline && fate.Places.Any(at => _examination.BodyAround(at) == body)) return [group];
         }
         return [];
     }

@@ -9,7 +9,7 @@ namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
 /// A stretch of code that one thread runs from top to bottom: a method, accessor, lambda, local function, initialiser
-/// or the top-level statements. Purely syntactic: it knows the names that it calls and reads, not what they mean.
+/// or the top-level statements; a method of others, where it is handed on by its name. Purely syntactic: it knows the names that it calls and reads, not what they mean.
 /// </summary>
 internal sealed class Body
 {
@@ -29,7 +29,7 @@ internal sealed class Body
 
     public SyntaxNode Node { get; }
 
-    /// <summary>The body that this lambda or local function stands in; null for members.</summary>
+    /// <summary>The body that this lambda, local function or name stands in; null for members.</summary>
     public Body? Parent { get; }
 
     /// <summary>Names followed by an argument list, the types of object creations, and the pseudo names of <see cref="Names"/>.</summary>
@@ -47,7 +47,7 @@ internal sealed class Body
 
     public bool IsLambda => Node is AnonymousFunctionExpressionSyntax;
 
-    public bool IsMember => Node is not (AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax);
+    public bool IsMember => Parent is null;
 
     public bool IsAsync => Node switch
     {

@@ -21,27 +21,39 @@ internal sealed class Findings
         foreach (Body body in _examination.OutlineOf(tree).BodiesIn(span))
         {
             cancellation.ThrowIfCancellationRequested();
-            if (!IsWorthALook(body) || _examination.WorkItems.Find(body) is not { } item) continue;
-            Candidate whole = new(_examination, CallSite.Whole(body), body, item);
-            if (whole.IsExempt(Scope.Body)) continue;
-            int before = findings.Count;
-            Examine(body, item, findings);
-            if (findings.Count > before && whole.IsExempt(Scope.Reported)) findings.RemoveRange(before, findings.Count - before);
+            if (!IsWorthALook(body)) continue;
+            if (_examination.WorkItems.Find(body) is { } item) ExamineWhole(body, item, SitesIn(body, item), findings);
+            foreach ((CallSite site, Body handed, WorkItem run) in _examination.Calls.Sites.HandedOn(body))
+            {
+                ExamineWhole(handed, run, [site], findings);
+            }
         }
         return findings;
+    }
+
+    private void ExamineWhole(Body body, WorkItem item, IEnumerable<CallSite> sites, List<Finding> findings)
+    {
+        Candidate whole = new(_examination, CallSite.Whole(body), body, item);
+        if (whole.IsExempt(Scope.Body)) return;
+        int before = findings.Count;
+        Examine(body, item, sites, findings);
+        if (findings.Count > before && whole.IsExempt(Scope.Reported)) findings.RemoveRange(before, findings.Count - before);
     }
 
     /// <summary>What there would be to tell of a body if it were async: for a fix that makes it so.</summary>
     public IReadOnlyList<Finding> IfAsync(Body body)
     {
         List<Finding> findings = [];
-        Examine(body, WorkItem.Async(body), findings);
+        WorkItem item = WorkItem.Async(body);
+        Examine(body, item, SitesIn(body, item), findings);
         return findings;
     }
 
+    private IEnumerable<CallSite> SitesIn(Body body, WorkItem item) => _examination.Calls.Sites.In(body, alsoPaired: !item.IsEntryPoint);
+
     private bool IsWorthALook(Body body)
     {
-        if (body.Node is BaseTypeDeclarationSyntax or BaseFieldDeclarationSyntax) return false;
+        if (body.Node is BaseTypeDeclarationSyntax) return false;
         if (_examination.Suspects.MayBlock(body)) return true;
         if (_examination.LooksForOpenCalls) return false;
         if (body.MayNotEnd) return true;
@@ -52,11 +64,11 @@ internal sealed class Findings
         return false;
     }
 
-    private void Examine(Body body, WorkItem item, List<Finding> findings)
+    private void Examine(Body body, WorkItem item, IEnumerable<CallSite> sites, List<Finding> findings)
     {
         HashSet<SyntaxNode> done = [];
         Repeats repeats = new(_examination);
-        foreach (CallSite site in _examination.Calls.Sites.In(body, alsoPaired: !item.IsEntryPoint))
+        foreach (CallSite site in sites)
         {
             if (done.Contains(site.Node) || Examine(body, item, site) is not { } finding) continue;
             if (repeats.Has(finding)) continue;

@@ -36,6 +36,21 @@ internal sealed class WorkItems
     /// <summary>Whether this body is a work item by what it is, without regard to who uses it as a delegate.</summary>
     public bool IsByItself(Body body) => ByItself(body) is not null;
 
+    /// <summary>The work item that a method without a body here is where it is handed on by its name; null where no pool thread is known to run it.</summary>
+    public WorkItem? OfHandedOn(Body body, SimpleNameSyntax name)
+    {
+        Fate fate = _examination.Delegates.Of(name);
+        WorkItem? item = fate.Runner switch
+        {
+            Runner.Pool => WorkItem.Queued(fate, body),
+            // Run where it stands, it is followed from there, like any other call.
+            Runner.Inline when !fate.Places.Any(at => _examination.BodyAround(at) == body.Parent) => OfRun(fate, body, []),
+            _ => null,
+        };
+        if (item is not null) _known.TryAdd(body, item);
+        return item;
+    }
+
     // Bodies may run each other's delegates: each is asked once, and of one that was asked on the way nothing is kept but an answer.
     private WorkItem? Find(Body body, HashSet<Body> asked)
     {

@@ -93,6 +93,48 @@ public sealed class AdversaryTests(ITestOutputHelper output)
         judgement.Breaches.Select(breach => breach.Promise).ShouldContain("apart: a build misses Program.Run");
     }
 
+    private const string WithJobs = """
+        public static class Program
+        {
+            public static async Task Run()
+            {
+                await Begin("first");
+                Task.Run(Job1).Wait();
+                Thread thread = new(() =>
+                {
+                    Task.Run(Job2).Wait();
+                    Later3.Run(Job3).Wait();
+                });
+                thread.Start();
+                thread.Join();
+            }
+
+            internal static void Job1() => Thread.Sleep(Wait(1));
+
+            internal static void Job2() => Thread.Sleep(Wait(2));
+
+            internal static void Job3() => Thread.Sleep(Wait(3));
+        }
+
+        static class Later3
+        {
+            public static async Task Run(Action action) { await Task.Yield(); action(); }
+        }
+        """;
+
+    /// <summary>Who hands a method on by its name is not known in the project that it is in: an editor shows it there, a build knows all.</summary>
+    [Theory]
+    [InlineData(24256740)]
+    [InlineData(24256752)]
+    public async Task What_a_later_project_hands_to_the_pool_keeps_the_promises(int seed)
+    {
+        Apart.Of(WithJobs, seed)[0].ShouldContain("Job1");
+        using Execution execution = new();
+        Judgement judgement = await new Judge(execution).TryAsync(WithJobs, apart: seed);
+        judgement.WhyNot.ShouldBeNull();
+        judgement.Breaches.ShouldBeEmpty();
+    }
+
     [Fact]
     public void The_same_seed_writes_the_same_program() => ProgramWriter.Write(17, 100).ShouldBe(ProgramWriter.Write(17, 100));
 

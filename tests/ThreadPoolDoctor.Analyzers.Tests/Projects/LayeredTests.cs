@@ -29,6 +29,23 @@ public sealed class LayeredTests
             ]
         },
         {
+            "methods that are handed to the pool by their names",
+            [
+                "public static class Jobs { public static void One() {\n Thread.Sleep(5); /* WAIT */ } public static void Two() {\n Thread.Sleep(6); /* WAIT */ } public static void Three() {\n Thread.Sleep(7); /* WAIT */ }\n"
+                    + " public static void Four(object? state) {\n Thread.Sleep(8); /* WAIT */ } public static void Own() => Thread.Sleep(9); public static void Five() {\n Thread.Sleep(10); /* WAIT */ } }",
+                "public static class Queue { public static async Task Later(Action work) { await Task.Yield(); work(); } }",
+                "class C { void Begin() { Task.Run(Jobs.One); Queue.Later(Jobs.Two); new Thread(() => { Task.Run(Jobs.Three); }).Start(); new Thread(Jobs.Own).Start(); Own(Jobs.Five); }\n"
+                    + " readonly Timer _timer = new(Jobs.Four, null, 5, 5); static async Task Own(Action work) { await Task.Yield(); work(); } }",
+            ]
+        },
+        {
+            "a method of an interface that is handed to the pool by its name",
+            [
+                "public interface IStore { void Load(); }", "public class Store : IStore { public void Load() {\n Thread.Sleep(5); /* WAIT */ } }",
+                "class C(IStore store) { void Begin() => Task.Run(store.Load); }",
+            ]
+        },
+        {
             "several implementations that all wait",
             [
                 "public interface IStore { int Load(); }",

@@ -309,6 +309,21 @@ public sealed class WorkItemTests
             }
             """);
 
+        /// <summary>Their own body is not here; who hands them on does not run them, and need not be run by the pool.</summary>
+        [Fact]
+        public Task Methods_of_libraries_and_of_interfaces_are_reported_where_they_are_given_to_the_pool() => Examine.Reports("TPD003", """
+            interface IStore { void Load(object? state); }
+            class Store : IStore { public void Load(object? state) => File.ReadAllText("a"); }
+            class C(IStore store, StreamReader reader)
+            {
+                async Task All() { await Task.Yield(); Start(); lock (this) Task.Run([|reader.ReadToEnd|]); }
+                void Start() { _ = Task.Run([|reader.ReadToEnd|]); ThreadPool.QueueUserWorkItem([|store.Load|]); Later([|store.Load|]); }
+                async void Later(WaitCallback work) { await Task.Yield(); work(null); }
+                void Other() { new Thread(store.Load).Start(); Func<string> kept = reader.ReadToEnd; Keep(reader.ReadToEnd); }
+                void Keep(Func<string> read) { }
+            }
+            """);
+
         [Fact]
         public Task Work_item_objects_are_reported() => Examine.Reports("TPD002", """
             class Item : IThreadPoolWorkItem

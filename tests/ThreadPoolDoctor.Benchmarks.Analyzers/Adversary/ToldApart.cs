@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Text;
 using ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
@@ -25,16 +26,32 @@ internal static class ToldApart
         AnalysisResult toldInOne = (await SourceTree.Run((CSharpCompilation)(await whole.GetCompilationAsync())!, SourceTree.Rules, isBuild: true, reportsAll: true)).OrThrow();
         ImmutableArray<Diagnostic> shownInOne = [.. await Offers.FindAsync(whole)];
         Dictionary<int, int> projectOf = await ProjectsAsync(solution);
+        (Place At, bool IsSeen)[] toBeShown = [.. shownInOne.SelectMany(finding => WhereShown(finding).Select(place => (place, IsToBeSeen(finding, place))))];
         return
         [
             .. Differences("a build", toldInOne.GetAllDiagnostics().Select(Leaf), (await BuildAsync(solution)).Select(Leaf)),
             // An editor knows of a project what it refers to, and shows at a call the nearest wait alone: which that is may differ.
-            .. Differences("an editor", shownInOne.Where(IsToBeSeen).Select(Shown), shown.Select(Shown).Where(each => shownInOne.Any(other => Shown(other) == each))),
-            .. Differences("an editor", [], shown.Select(Shown).Except(shownInOne.Select(Shown))),
+            .. Differences("an editor", toBeShown.Where(each => each.IsSeen).Select(each => each.At), shown.Select(Shown).Where(place => toBeShown.Any(each => each.At == place))),
+            .. Differences("an editor", [], shown.Select(Shown).Except(toBeShown.Select(each => each.At))),
         ];
 
-        bool IsToBeSeen(Diagnostic finding) => finding.AdditionalLocations.Select(step => PlaceOf(step, finding))
-            .All(step => step.File != GeneratedProgram.FileName || projectOf.GetValueOrDefault(Shown(finding).Line) >= projectOf.GetValueOrDefault(step.Line));
+        bool IsToBeSeen(Diagnostic finding, Place place) => finding.AdditionalLocations.Select(step => PlaceOf(step, finding))
+            .All(step => step.File != GeneratedProgram.FileName || projectOf.GetValueOrDefault(place.Line) >= projectOf.GetValueOrDefault(step.Line));
+
+        // Whoever hands a method on by its name makes a work item of it. What later projects do no editor knows of a project: it is shown there.
+        IReadOnlyList<Place> WhereShown(Diagnostic finding)
+        {
+            Place place = Shown(finding);
+            if (place.File != GeneratedProgram.FileName
+                || ToldWaits.FunctionOf(root.FindNode(finding.Location.SourceSpan)) is not MethodDeclarationSyntax method || method.ReturnType.ToString().Contains("Task")) return [place];
+            Place[] later =
+            [
+                .. root.DescendantNodes().OfType<SimpleNameSyntax>().Where(name => name.Identifier.ValueText == method.Identifier.ValueText && name.Parent is not InvocationExpressionSyntax)
+                    .Select(name => place with { Line = root.GetText().Lines.IndexOf(name.SpanStart) })
+                    .Where(each => projectOf.GetValueOrDefault(each.Line) > projectOf.GetValueOrDefault(place.Line)),
+            ];
+            return later is [] ? [place] : later;
+        }
 
         IEnumerable<Breach> Differences(string who, IEnumerable<Place> one, IEnumerable<Place> several)
         {

@@ -45,7 +45,7 @@ internal static class ToldWaits
         ArgumentList.Arguments: [{ Expression: LiteralExpressionSyntax { Token.Value: int number } }],
     } ? number : null;
 
-    private static SyntaxNode? FunctionOf(SyntaxNode node) => node.FirstAncestorOrSelf<SyntaxNode>(each => each
+    public static SyntaxNode? FunctionOf(SyntaxNode node) => node.FirstAncestorOrSelf<SyntaxNode>(each => each
         is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax
         or BaseMethodDeclarationSyntax or BasePropertyDeclarationSyntax);
 
