@@ -2,6 +2,12 @@ using ThreadPoolDoctor.Benchmarks.Analyzers;
 using ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
 using ThreadPoolDoctor.Benchmarks.Analyzers.Damaged;
 
+if (MissingFolders.In(args) is { } missing)
+{
+    Console.Error.WriteLine(missing);
+    return 2;
+}
+
 return args switch
 {
     ["tree", string folder, ..] => await SourceTree.Examine(folder, Value("--libraries"), Value("--without")?.Split(',') ?? [], args.Contains("--timing"), args.Contains("--ways"), args.Contains("--roots")),
@@ -41,7 +47,7 @@ static int Show(int seed, int size)
 
 static int Rounds() => int.TryParse(Environment.GetEnvironmentVariable("TPDOCTOR_ROUNDS"), out int rounds) ? rounds : 5;
 
-string? Value(string option) => Array.IndexOf(args, option) is >= 0 and int at && at + 1 < args.Length ? args[at + 1] : null;
+string? Value(string option) => MissingFolders.ValueOf(args, option);
 
 static int Usage()
 {
