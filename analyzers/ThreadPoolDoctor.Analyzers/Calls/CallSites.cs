@@ -152,11 +152,16 @@ internal sealed class CallSites
         {
             if (!IsInNameof(name)) return Accessors(property, (ExpressionSyntax)Whole(name));
         }
-        else if (info.Symbol is IEventSymbol { AddMethod: { } add }
+        else if (info.Symbol is IEventSymbol happening
             && name.FirstAncestorOrSelf<AssignmentExpressionSyntax>() is { } assignment
             && assignment.Left.Contains(name))
         {
-            return [add];
+            return assignment.Kind() switch
+            {
+                SyntaxKind.AddAssignmentExpression when happening.AddMethod is { } add => [add],
+                SyntaxKind.SubtractAssignmentExpression when happening.RemoveMethod is { } remove => [remove],
+                _ => [],
+            };
         }
         // A method that is handed on by its name counts as called when whoever gets it runs it here.
         else if (info.Symbol is IMethodSymbol group && !IsInNameof(name))

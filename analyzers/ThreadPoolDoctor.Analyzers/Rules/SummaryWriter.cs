@@ -3,6 +3,7 @@ using System.Collections.Immutable;
 using System.IO;
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Text;
@@ -67,6 +68,7 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         List<string> ended = [];
         List<(string, int, Fate)> given = [];
         Suspects open = examination.ForOpenCalls.Suspects;
+        HashSet<IMethodSymbol> making = new(SymbolEqualityComparer.Default);
         foreach (Body body in examination.Outlines.Outlines.SelectMany(outline => outline.Bodies))
         {
             if (!body.IsMember || body.Node is BaseTypeDeclarationSyntax) continue;
@@ -74,10 +76,17 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
             bool mayBlock = !body.LooksAwaitable
                 && (examination.Suspects.MayBlock(body) || body.MayNotEnd || body.HasLambda) && MayWait(examination, body);
             bool mayAsk = !body.LooksAwaitable && open.MayBlock(body) && MayWait(examination.ForOpenCalls, body);
+            // An initialiser is part of every constructor, also of one that nobody has written.
+            if (mayBlock || mayAsk) making.UnionWith(ConstructorsWith(examination, body));
             bool mayImplement = IsInDerivedType(body);
             bool mayEnd = body.LooksAwaitable && !body.HasAwait;
             if (!mayBlock && !mayAsk && !mayImplement && !mayEnd || examination.MethodOf(body) is not { } method
                 || method.GetDocumentationCommentId() is not { } id) continue;
+            if (method.MethodKind == MethodKind.Constructor)
+            {
+                if (mayBlock || mayAsk) making.Add(method);
+                continue;
+            }
             if (mayBlock && IsSeenOutside(method) && project.FollowAll(method) is { } row) blocking.Add(row);
             if (mayAsk && IsSeenOutside(method)) asking.AddRange(project.OpenWaysOf(method).Select(way => (id, way)));
             if (mayEnd && IsSeenOutside(method) && examination.EndsAtOnce(method)) ended.Add(id);
@@ -88,9 +97,20 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
                     && implemented.GetDocumentationCommentId() is { } name) implementations.Add((name, id));
             }
         }
+        foreach (IMethodSymbol constructor in making.Where(IsSeenOutside))
+        {
+            if (project.FollowAll(constructor) is { } row) blocking.Add(row);
+            if (constructor.GetDocumentationCommentId() is { } id) asking.AddRange(project.OpenWaysOf(constructor).Select(way => (id, way)));
+        }
         return SummaryOfProject.Write(blocking, implementations, OpenMembers.NamesIn(examination.Outlines), asking,
             ItemsThatAsk(examination), ended, given);
     }
+
+    private static IEnumerable<IMethodSymbol> ConstructorsWith(Examination examination, Body body) =>
+        body.Node is MemberDeclarationSyntax { Parent: TypeDeclarationSyntax type } member
+            && member is BaseFieldDeclarationSyntax or PropertyDeclarationSyntax { Initializer: not null }
+            && !member.Modifiers.Any(SyntaxKind.StaticKeyword)
+            && examination.ModelOf(type).GetDeclaredSymbol(type) is INamedTypeSymbol made ? made.InstanceConstructors : [];
 
     // What a member that others may call does with the delegates that it is given.
     private static IEnumerable<(string Id, int Ordinal, Fate Fate)> GivenIn(Examination examination, Body body)
