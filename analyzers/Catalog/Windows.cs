@@ -20,6 +20,9 @@ internal static class Windows
     /// <summary>Types by which work is handed to a window's own thread.</summary>
     public static IReadOnlyList<string> Threads { get; } = ["System.Windows.Threading.Dispatcher", "System.Windows.Forms.Control"];
 
+    /// <summary>By which a library hands it over that does not know the window.</summary>
+    public const string Context = "System.Threading.SynchronizationContext";
+
     /// <summary>Whether a namespace is one of them, or within one.</summary>
     public static bool Hold(string space) => Namespaces.Any(window => space == window
         || space.StartsWith(window + ".", StringComparison.Ordinal));

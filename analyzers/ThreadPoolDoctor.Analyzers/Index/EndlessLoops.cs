@@ -98,9 +98,10 @@ internal static class EndlessLoops
         return true;
     }
 
-    private static bool IsAuto(IPropertySymbol property) =>
-        property.DeclaringSyntaxReferences is [{ } reference]
-            && reference.GetSyntax() is PropertyDeclarationSyntax { ExpressionBody: null, AccessorList: { } accessors }
+    // What a contract declares may be worked out by whoever implements it.
+    private static bool IsAuto(IPropertySymbol property) => !property.IsAbstract
+        && property.DeclaringSyntaxReferences is [{ } reference]
+        && reference.GetSyntax() is PropertyDeclarationSyntax { ExpressionBody: null, AccessorList: { } accessors }
         && accessors.Accessors.All(accessor => accessor.Body is null && accessor.ExpressionBody is null);
 
     // while (more) { more = Step(); } ends when its work does; while (!stop) with nobody in the loop to set stop does not.

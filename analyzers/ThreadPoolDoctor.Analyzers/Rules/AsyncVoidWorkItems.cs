@@ -56,7 +56,7 @@ public sealed class AsyncVoidWorkItems : Rule
         if (context.SemanticModel.GetTypeInfo(work).ConvertedType is not INamedTypeSymbol { DelegateInvokeMethod.ReturnsVoid: true } type) return;
         if (IsHandler(type) || IsOfCommand(work, context.SemanticModel)) return;
         // What is posted to a synchronization context has its exceptions thrown there.
-        if (type.Name == "SendOrPostCallback" || IsMisfit(work, type) || CatchesAll(function)) return;
+        if (type.Name == "SendOrPostCallback" || IsMisfit(work, type) || CatchesAll(function, examination, isFirst: true)) return;
         if (IntentMarks.IsOn(context.SemanticModel.GetEnclosingSymbol(work.SpanStart))
             || IntentMarks.IsOn(function)) return;
         Fate fate = examination.Delegates.Of(work);
@@ -75,36 +75,57 @@ public sealed class AsyncVoidWorkItems : Rule
         work is ParenthesizedLambdaExpressionSyntax lambda
             && lambda.ParameterList.Parameters.Count != type.DelegateInvokeMethod!.Parameters.Length;
 
-    // All it does is tried, and whatever is thrown is caught: no exception leaves it.
-    private static bool CatchesAll(IMethodSymbol function)
+    // All it does is tried, and whatever is thrown is caught: no exception leaves it. The first may leave that to one that it awaits.
+    private static bool CatchesAll(IMethodSymbol function, Examination examination, bool isFirst)
     {
-        BlockSyntax? block = function.DeclaringSyntaxReferences.FirstOrDefault()?.GetSyntax() switch
+        SyntaxNode? body = function.DeclaringSyntaxReferences.FirstOrDefault()?.GetSyntax() switch
         {
-            AnonymousFunctionExpressionSyntax lambda => lambda.Block,
-            MethodDeclarationSyntax method => method.Body,
-            LocalFunctionStatementSyntax local => local.Body,
+            AnonymousFunctionExpressionSyntax lambda => lambda.Body,
+            MethodDeclarationSyntax method => method.Body ?? (SyntaxNode?)method.ExpressionBody?.Expression,
+            LocalFunctionStatementSyntax local => local.Body ?? (SyntaxNode?)local.ExpressionBody?.Expression,
             _ => null,
         };
-        return block is not null && CatchesAll(block);
-    }
-
-    // Also under a condition: if (_isAlive) { try { ... } catch { } }
-    private static bool CatchesAll(BlockSyntax block) => block.Statements.LastOrDefault() is { } last
-        && block.Statements.TakeWhile(statement => statement != last).All(IsHarmless)
-        && last switch
+        return body switch
         {
-            TryStatementSyntax attempt => attempt.Catches.Any(IsCatchAll)
-                && !attempt.Catches.Any(each => each.DescendantNodes()
-                    .Any(node => node is ThrowStatementSyntax or ThrowExpressionSyntax)),
-            IfStatementSyntax { Else: null, Statement: BlockSyntax under } asked =>
-                ThrowsNothing(asked.Condition) && CatchesAll(under),
+            BlockSyntax block => CatchesAll(block, function.ContainingType, examination, isFirst),
+            ExpressionSyntax single => isFirst && AwaitsCatching(single, examination),
             _ => false,
         };
+    }
 
-    // if (!_isAlive) return; and what is declared without a call.
-    private static bool IsHarmless(StatementSyntax statement) =>
-        statement is IfStatementSyntax { Else: null, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [ReturnStatementSyntax] } } or LocalDeclarationStatementSyntax
-        && ThrowsNothing(statement);
+    private static bool CatchesAll(BlockSyntax block, INamedTypeSymbol owner, Examination examination, bool isFirst) =>
+        block.Statements.Any(statement => CatchesAll(statement, owner, examination, isFirst))
+        && block.Statements.All(statement => CatchesAll(statement, owner, examination, isFirst) || IsHarmless(statement, owner));
+
+    // Also under a condition: if (_isAlive) { try { ... } catch { } }
+    private static bool CatchesAll(StatementSyntax statement, INamedTypeSymbol owner, Examination examination, bool isFirst) => statement switch
+    {
+        TryStatementSyntax attempt => attempt.Catches.Any(IsCatchAll)
+            && !attempt.Catches.Any(each => each.DescendantNodes()
+                .Any(node => node is ThrowStatementSyntax or ThrowExpressionSyntax)),
+        IfStatementSyntax { Else: null, Statement: BlockSyntax under } asked =>
+            ThrowsNothing(asked.Condition) && CatchesAll(under, owner, examination, isFirst),
+        ExpressionStatementSyntax { Expression: var single } => isFirst && AwaitsCatching(single, examination),
+        _ => false,
+    };
+
+    // await WatchAsync(), which catches everything itself.
+    private static bool AwaitsCatching(ExpressionSyntax single, Examination examination) =>
+        single is AwaitExpressionSyntax { Expression: var awaited }
+        && Awaiting.TaskOf(awaited) is InvocationExpressionSyntax { Expression: SimpleNameSyntax } call && ThrowsNothing(call.ArgumentList)
+        && examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol { IsAsync: true, IsVirtual: false, IsOverride: false } own
+        && CatchesAll(own, examination, isFirst: false);
+
+    // if (!_isAlive) return; what is declared without a call, and _isBusy = true; where that is a field.
+    private static bool IsHarmless(StatementSyntax statement, INamedTypeSymbol owner) => ThrowsNothing(statement) && statement switch
+    {
+        IfStatementSyntax { Else: null, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [ReturnStatementSyntax] } }
+            or LocalDeclarationStatementSyntax => true,
+        ExpressionStatementSyntax { Expression: AssignmentExpressionSyntax { Left: var set } } =>
+            set is IdentifierNameSyntax or MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax }
+            && Names.OfInvoked(set) is { } name && owner.GetMembers(name).Any(member => member is IFieldSymbol),
+        _ => false,
+    };
 
     // Nothing is called there. var self = (Owner)state; is what its own type handed in.
     private static bool ThrowsNothing(SyntaxNode part) => !part.DescendantNodesAndSelf()

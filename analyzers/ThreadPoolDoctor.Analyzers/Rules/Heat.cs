@@ -63,7 +63,7 @@ internal static class Heat
             (finding, _, _, examination) => Waits.ForFile(finding, examination)
                 && finding.Path.Any(step => Retries.IsInCatch(step.Node))),
         ("a window's thread", "it is free in a moment, or answers nobody any more; and only one at a time can have it",
-            (finding, _, _, _) => Waits.ForWindow(finding)),
+            (finding, _, _, examination) => Waits.ForWindow(finding, examination)),
         ("end of a thread", "a thread of the object's own is joined when the object stops, once",
             (finding, _, _, examination) => finding.Path.Any(step => EndedThreads.AreAround(examination, step.Node))),
         ("retry, and nobody to serve", "what is slept before something is tried again is slept when it has failed, and by one who tries",

@@ -45,9 +45,13 @@ internal static class Waits
         || Receiver.Of(Last(finding).Node) is { } read && examination.ModelOf(read).GetSymbolInfo(read).Symbol
             is IPropertySymbol { Name: "In", ContainingType.Name: "Console" };
 
-    /// <summary>Whether it is the thread of a window, which is free in a moment, or does not answer its person either.</summary>
-    public static bool ForWindow(Finding finding) =>
-        finding.Ailment is Ailments.WaitingOnSignal && Windows.Threads.Contains(finding.Row.Type);
+    /// <summary>
+    /// Whether it is the thread of a window, which is free in a moment, or does not answer its person either. Where no requests come in,
+    /// a context that work is sent to is such a thread's.
+    /// </summary>
+    public static bool ForWindow(Finding finding, Examination examination) => finding.Ailment is Ailments.WaitingOnSignal
+        && (Windows.Threads.Contains(finding.Row.Type)
+            || finding.Row.Type == Windows.Context && !ProgramKind.HasRequests(examination));
 
     /// <summary>Whether it is a device at a serial port, or a pause between two words with it, by who keeps the port.</summary>
     public static bool ForDevice(Finding finding, Examination examination) => finding.Row.Type == SerialPort

@@ -193,4 +193,30 @@ public sealed class WaitAllProofTests
             static async Task<int> LoadAsync() { await Task.Yield(); return 1; }
         }
         """);
+
+    [Fact]
+    public Task A_method_that_awaits_only_what_has_ended_has_ended() => Examine.Reports("TPD001", """
+        interface IFactory { Task<int> MakeAsync(); }
+        class Factory : IFactory { public Task<int> MakeAsync() => Task.FromResult(5); }
+        interface ILoader { Task<int> LoadAsync(); }
+        class Loader : ILoader { public async Task<int> LoadAsync() { await Task.Yield(); return 5; } }
+        class C(IFactory factory, ILoader loader)
+        {
+            async Task<int> Values()
+            {
+                await Task.Yield();
+                int sum = Convert().Result + Made().Result + Plain().Result;
+                return sum + [|Loaded().Result|] + [|Yields().Result|] + [|Both().Result|] + [|Streamed().Result|] + [|Forced().Result|];
+            }
+            async Task<int> Convert() { int sum = 0; for (int i = 0; i < 5; i++) sum += await Made(); return sum; }
+            async Task<int> Made() => await factory.MakeAsync().ConfigureAwait(false);
+            async Task<int> Plain() { await Task.CompletedTask; return 5; }
+            async Task<int> Loaded() => await loader.LoadAsync();
+            async Task<int> Yields() { int made = await Made(); await Task.Yield(); return made; }
+            async Task<int> Both() => await Made() + await Loaded();
+            async Task<int> Streamed() { int sum = await Made(); await foreach (int each in Numbers()) sum += each; return sum; }
+            async Task<int> Forced() => await factory.MakeAsync().ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
+            static async IAsyncEnumerable<int> Numbers() { await Task.Yield(); yield return 5; }
+        }
+        """);
 }

@@ -40,8 +40,16 @@ public sealed class DelegateRuleTests
                     ThreadPool.QueueUserWorkItem(async _ => { if (context is not null) { bool done = false; try { await Task.Yield(); done = true; } catch { } } });
                     // Its exceptions are the context's.
                     context.Post(async _ => await Task.Yield(), null);
+                    Timer next = new(OnNext);
+                    Timer last = new(OnLast);
+                    Timer other = new(async _ => await WatchAsync(5));
+                    Timer block = new(async _ => { await WatchAsync(5).ConfigureAwait(false); });
                 }
+                bool _busy;
                 async void OnTick(object? state) { try { await Task.Yield(); } catch { } }
+                async void OnNext(object? state) { if (_busy) return; _busy = true; try { await Task.Yield(); } catch { } finally { _busy = false; } }
+                async Task WatchAsync(int often) { try { await Task.Delay(often); } catch (Exception) { } }
+                async void OnLast(object? state) { this._busy = true; try { await Task.Yield(); } catch (Exception) { } _busy = false; }
             }
             """);
 
@@ -101,7 +109,21 @@ public sealed class DelegateRuleTests
                     ThreadPool.QueueUserWorkItem([|async _ => { if (_on) { try { await Task.Yield(); } catch { } } else { await Task.Yield(); } }|]);
                     ThreadPool.QueueUserWorkItem([|async _ => { try { await Task.Yield(); } catch (IOException) { } }|]);
                     ThreadPool.QueueUserWorkItem([|async _ => { try { await Task.Yield(); } catch (Exception) { } await Task.Yield(); }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { Busy = true; try { await Task.Yield(); } catch { } }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { _turns = Next(); try { await Task.Yield(); } catch { } }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { await Task.Yield(); _turns = 5; }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => await LoadAsync(5)|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => await WatchAsync(Next())|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => await OpenAsync()|]);
                 }
+                async Task WatchAsync(int often) { try { await Task.Delay(often); } catch (Exception) { } }
+                async Task LoadAsync(int often) { try { await Task.Delay(often); } catch (IOException) { } }
+                // One that derives may throw.
+                public virtual async Task OpenAsync() { try { await Task.Yield(); } catch { } }
+                // A setter may throw.
+                bool Busy { set => Next(); }
+                int _turns;
+                static int Next() => throw new IOException();
             }
             """);
 

@@ -137,6 +137,27 @@ public sealed class EndlessLoopTests
         diagnostics.Select(diagnostic => diagnostic.Id).Order().ShouldBe(isEndless ? ["TPD002", "TPD005"] : ["TPD002"]);
     }
 
+    /// <summary>What a contract answers may be worked out each time it is asked, so that nobody knows that only a signal ends the loop.</summary>
+    [Theory]
+    [InlineData("interface IFeedback { bool IsShowing { get; } }", false)]
+    [InlineData("abstract class IFeedback { public abstract bool IsShowing { get; } }", false)]
+    [InlineData("class IFeedback { public bool IsShowing { get; set; } }", true)]
+    [InlineData("class IFeedback { public virtual bool IsShowing { get; set; } }", true)]
+    public async Task A_loop_that_asks_a_contract_may_end_by_itself(string feedback, bool isEndless)
+    {
+        (_, var diagnostics) = await Examine.Run([$$"""
+            {{feedback}}
+            class C
+            {
+                void Start(IFeedback feedback) => Task.Run(() =>
+                {
+                    while (!feedback.IsShowing) Thread.Sleep(10);
+                });
+            }
+            """], new());
+        diagnostics.Select(diagnostic => diagnostic.Id).Order().ShouldBe(isEndless ? ["TPD002", "TPD005"] : ["TPD002"]);
+    }
+
     [Fact]
     public async Task A_loop_that_also_waits_is_both()
     {

@@ -412,8 +412,17 @@ public sealed class HeatOfToolsTests
     [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { await Task.Yield(); d.Invoke(() => { }); }", "a window's thread")]
     [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { await Task.Yield(); Show(d); } void Show(System.Windows.Threading.Dispatcher d) => d.Invoke(() => { });", "a window's thread")]
     [InlineData("async Task Go(System.Windows.Threading.Dispatcher d) { while (true) { await Task.Yield(); d.Invoke(() => { }); } }", "a window's thread")]
+    [InlineData("async Task Go(SynchronizationContext window) { await Task.Yield(); window.Send(_ => { }, null); }", "a window's thread")]
     [InlineData("async Task Go(SemaphoreSlim shown) { await Task.Yield(); shown.Wait(); }", null)]
     public Task Who_waits_for_the_thread_of_a_window_is_told_quietly(string member, string? place) => Window(member, place);
+
+    /// <summary>Where no requests come in, a context that work is sent to is a window's.</summary>
+    [Theory]
+    [InlineData("", "a window's thread")]
+    [InlineData(Service, "a window's thread")]
+    [InlineData(Web, null)]
+    public Task Who_sends_to_a_context_waits_for_the_thread_of_a_window(string more, string? place) => Told(HeatTests.Alone("Other",
+        "public class C { public async Task Go(SynchronizationContext window) { await Task.Yield(); window.Send(_ => { }, null); } } " + more), place);
 
     [Theory]
     [InlineData("Microsoft.EntityFrameworkCore.Sqlite", "", "no asynchronous calls")]

@@ -36,21 +36,44 @@ internal static class MadeEnded
         }
     }
 
+    // How many async methods, each awaiting the next, are looked into.
+    private const int Depth = 4;
+
     /// <summary>Whether a call runs a method, here or in another project, that only gives such tasks.</summary>
-    public static bool IsGivenBy(Examination examination, InvocationExpressionSyntax call) =>
+    public static bool IsGivenBy(Examination examination, InvocationExpressionSyntax call) => IsGivenBy(examination, call, Depth);
+
+    private static bool IsGivenBy(Examination examination, InvocationExpressionSyntax call, int depth) =>
         Calls.Target(examination.ModelOf(call), call) is { } target && TaskPaths.IsTask(target.ReturnType)
-        && (examination.Calls.MethodOf(new CallSite(call, target)) is { } method && Gives(examination, method)
+        && (examination.Calls.MethodOf(new CallSite(call, target)) is { } method && Gives(examination, method, depth)
             || examination.Others.EndsAtOnce(target) || NeverFull.Takes(examination, call, target));
 
-    /// <summary>Whether a method has ended when it comes back: <c>ValueTask&lt;int&gt; Count() => new(5)</c>, or async without an await.</summary>
-    public static bool Gives(Examination examination, IMethodSymbol method)
+    /// <summary>
+    /// Whether a method has ended when it comes back: <c>ValueTask&lt;int&gt; Count() => new(5)</c>, or async without an await of
+    /// anything else.
+    /// </summary>
+    public static bool Gives(Examination examination, IMethodSymbol method) => Gives(examination, method, Depth);
+
+    private static bool Gives(Examination examination, IMethodSymbol method, int depth)
     {
         Body[] bodies = [.. examination.BodiesOf(method)];
-        if (method.IsAsync) return bodies.Length > 0 && !bodies.Any(body => body.HasAwait);
+        if (method.IsAsync) return bodies.Length > 0 && bodies.All(body => !body.HasAwait || depth > 0 && AwaitsEnded(examination, body, depth - 1));
         ExpressionSyntax[] given = [.. bodies.SelectMany(body => body.OwnNodes())
             .Select(Given).OfType<ExpressionSyntax>()];
         return given.Length > 0 && given.All(value => value is ThrowExpressionSyntax || Is(examination.ModelOf(value), value));
     }
+
+    private static bool AwaitsEnded(Examination examination, Body body, int depth) => body.OwnNodes().All(node => node switch
+    {
+        AwaitExpressionSyntax { Expression: var awaited } => Awaiting.TaskOf(awaited) is var task && !IsYielding(awaited)
+            && (Is(examination.ModelOf(task), task) || task is InvocationExpressionSyntax call && IsGivenBy(examination, call, depth)),
+        CommonForEachStatementSyntax { AwaitKeyword.RawKind: not 0 } or UsingStatementSyntax { AwaitKeyword.RawKind: not 0 }
+            or LocalDeclarationStatementSyntax { AwaitKeyword.RawKind: not 0 } => false,
+        _ => true,
+    });
+
+    // await task.ConfigureAwait(ConfigureAwaitOptions.ForceYielding)
+    private static bool IsYielding(ExpressionSyntax awaited) =>
+        awaited.DescendantNodes().OfType<IdentifierNameSyntax>().Any(name => name.Identifier.ValueText == "ForceYielding");
 
     private static ExpressionSyntax? Given(SyntaxNode node) => node switch
     {
