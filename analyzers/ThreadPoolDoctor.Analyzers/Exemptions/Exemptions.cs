@@ -17,6 +17,8 @@ internal static class Exemptions
 {
     private const string Waits = "1234";
 
+    private const string DataReader = "System.Data.IDataReader";
+
     public static IReadOnlyList<Exemption> All { get; } =
     [
         // Whole bodies.
@@ -69,7 +71,7 @@ internal static class Exemptions
             "console input in the main method", c => c.Item is { IsEntryPoint: true }
             && c.Needs(Circumstance.Interactive), Side.WorkItem),
         new("form that was read", "3", Scope.Call | Scope.Path, Sure,
-            "`HttpRequest.Form` in actions, page handlers and filters around them, behind `ReadFormAsync`, and where a part of the form is a parameter: it has been read",
+            "`HttpRequest.Form` in actions, page handlers, model binders and filters around them, behind `ReadFormAsync`, and where a part of the form is a parameter: it has been read",
             c => c.Needs(Circumstance.ReadOnce) && ReadForms.IsRead(c), Side.WorkItem),
         new("form of a service", "3", Scope.Call | Scope.Path, Doubtful,
             "`HttpRequest.Form` of the request that `IHttpContextAccessor` tells: who asks for it is called by an action, whose form has been read",
@@ -107,8 +109,9 @@ internal static class Exemptions
             c => c.IsNotOnTask && c.Row is not ForeignCall && !Endpoints.Decide(c.Site.Target)
                 && OwnObjects.DoNotWait(c.Examination, c.Site)),
         new("no device", "3", Scope.Call, Sure,
-            "readers of a format (XML, JSON, hashes) unless a file or a connection is at their end",
-            c => c.IsNotOnTask && c.Needs(Circumstance.OverDevice) && c.End != Endpoint.Device),
+            "readers of a format (XML, JSON, hashes, a sheet as an `IDataReader`) unless a file or a connection is at their end",
+            c => c.IsNotOnTask && c.End != Endpoint.Device && (c.Needs(Circumstance.OverDevice)
+                || c.Row?.Type == DataReader && Endpoints.IsOverStream(c.Examination, c.Site))),
         new("no bound", "4", Scope.Call, Sure, "adding to a collection without a bound",
             c => c.IsNotOnTask && !c.Needs(Circumstance.OverDevice) && c.Needs(Circumstance.Bounded)
                 && !Endpoints.IsBounded(c.Examination, c.Site)),
@@ -183,8 +186,9 @@ internal static class Exemptions
             "helpers that read or write a stream of which nobody knows what is at its end", c => EndDecides(c)
             && c.End == Endpoint.Unknown),
         new("unknown end of a pair", "3", Scope.Pair, Doubtful,
-            "readers and writers that nobody listed, unless a file or a connection is at their end",
-            c => c.End != Endpoint.Device && Endpoints.Decide(c.Site.Target)),
+            "readers and writers that nobody listed, and what is made over a stream, unless a file or a connection is at their end",
+            c => c.End != Endpoint.Device
+                && (Endpoints.Decide(c.Site.Target) || Endpoints.IsOverStream(c.Examination, c.Site))),
         new("own twin of a stream", "3", Scope.Path, Sure,
             "a stream's ReadAsync that answers by its own Read", Places.IsOwnTwinOfStream),
         new("run later", Waits, Scope.Path, Sure, "iterators that are handed on: who goes through them runs them",

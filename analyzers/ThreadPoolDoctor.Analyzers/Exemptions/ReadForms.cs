@@ -26,7 +26,7 @@ internal static class ReadForms
         // MVC reads the form to find out what it calls an action with.
         return candidate.Examination.MemberAround(candidate.Body)?.ContainingType is { } type
             && (type.SelfAndBases().Any(each => s_ofMvc.Contains(each.Name))
-                || type.AllInterfaces.Any(face => face.Name is "IActionFilter" or "IAsyncActionFilter"));
+                || type.AllInterfaces.Any(face => face.Name is "IActionFilter" or "IAsyncActionFilter" or "IModelBinder"));
     }
 
     /// <summary>Whether the request is the one that an <c>IHttpContextAccessor</c> tells.</summary>

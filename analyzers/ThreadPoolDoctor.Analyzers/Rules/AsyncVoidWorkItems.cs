@@ -12,6 +12,8 @@ namespace ThreadPoolDoctor.Analyzers;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class AsyncVoidWorkItems : Rule
 {
+    private static readonly string[] s_fatal = ["Fatal", "Critical"];
+
     public AsyncVoidWorkItems()
         : base(Descriptors.AsyncVoidWorkItem)
     {
@@ -134,7 +136,12 @@ public sealed class AsyncVoidWorkItems : Rule
             or CastExpressionSyntax { Expression: not IdentifierNameSyntax } or ThrowExpressionSyntax);
 
     private static bool IsCatchAll(CatchClauseSyntax clause) =>
-        clause.Filter is null && (clause.Declaration is null || Names.OfType(clause.Declaration.Type) == "Exception");
+        (clause.Filter is null || IsAllButFatal(clause.Filter.FilterExpression)) && (clause.Declaration is null || Names.OfType(clause.Declaration.Type) == "Exception");
+
+    // when (!e.IsFatal()): what is left ends the process whoever awaits.
+    private static bool IsAllButFatal(ExpressionSyntax filter) =>
+        filter is PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression, Operand: InvocationExpressionSyntax asked }
+            && Names.OfInvoked(asked.Expression) is { } name && s_fatal.Any(name.Contains);
 
     private static string Article(INamedTypeSymbol type) => "AEIOU".IndexOf(type.Name[0]) >= 0 ? "an " : "a ";
 

@@ -106,7 +106,8 @@ internal static class Heat
             || member.Node is CompilationUnitSyntax),
         ("start-up", "once, before the first request", (finding, _, symbol, examination) => IsStartUp(symbol)
             || Reach.IsOfStart(examination, finding)),
-        ("shut-down", "once, after the last request", (_, _, symbol, _) => IsOfHost(symbol, "StopAsync")),
+        ("shut-down", "once, after the last request", (finding, _, symbol, examination) => Reach.IsOfHost(symbol, "StopAsync")
+            || Reach.IsOfStop(examination, finding)),
         ("console command", "one command in one process", (_, _, symbol, examination) =>
             examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary
                 && IsNamed(symbol?.ContainingType, "Command")),
@@ -203,10 +204,7 @@ internal static class Heat
         && (s_startUpMethods.Contains(member.Name) || member.ContainingType is { } type
             && (s_startUpTypes.Contains(type.Name) || type.Name.Contains("Startup")
                 || s_startUpEndings.Any(ending => EndsIn(type.Name, ending))
-                || IsOfHost(member, "StartAsync")));
-
-    private static bool IsOfHost(ISymbol? member, string ending) => member is { ContainingType: { } type }
-        && EndsIn(member.Name, ending) && type.AllInterfaces.Any(face => face.Name == "IHostedService");
+                || Reach.IsOfHost(member, "StartAsync")));
 
     private static bool IsTest(ISymbol? member, Compilation compilation) => member?.ContainingType is { } type
         && (EndsIn(compilation.AssemblyName, "Tests") || EndsIn(compilation.AssemblyName, ".Test")

@@ -18,6 +18,9 @@ internal enum Reached
     /// <summary>The program's main method.</summary>
     FromMain = 1,
 
+    /// <summary>The StopAsync of a hosted service, which the host calls once.</summary>
+    FromStop = 64,
+
     /// <summary>What is queued in a loop, or runs in parallel.</summary>
     InBatches = 2,
 
@@ -55,13 +58,21 @@ internal static class Reach
 
     public static Reached Of(Examination examination, Finding finding)
     {
-        Reached reached = All(examination, finding) & ~Reached.Elsewhere;
+        Reached reached = All(examination, finding) & ~(Reached.Elsewhere | Reached.FromStop);
         return examination.IsOfOnePerson || examination.ServesNobody ? reached & ~Reached.ByOthers : reached;
     }
 
     /// <summary>Whether the program's start comes to it, and nobody else at all.</summary>
     public static bool IsOfStart(Examination examination, Finding finding) =>
         All(examination, finding) == Reached.FromMain;
+
+    /// <summary>Whether the host's stop comes to it, and nobody else but the program's start.</summary>
+    public static bool IsOfStop(Examination examination, Finding finding) =>
+        (All(examination, finding) & ~Reached.FromMain) == Reached.FromStop;
+
+    /// <summary>Whether the host calls this member of a hosted service, once.</summary>
+    public static bool IsOfHost(ISymbol? member, string ending) => member is { ContainingType: { } type }
+        && member.Name.EndsWith(ending, StringComparison.Ordinal) && type.AllInterfaces.Any(face => face.Name == "IHostedService");
 
     private static Reached All(Examination examination, Finding finding) => OfLoops(finding.Path[0].Node)
         | examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body));
@@ -78,7 +89,9 @@ internal static class Reach
         {
             Body body = open.Dequeue();
             WorkItem? item = examination.WorkItems.Find(body);
-            if (IsMain(examination, body)) reached |= Reached.FromMain;
+            Reached once = IsMain(examination, body) ? Reached.FromMain
+                : IsOfHost(examination.MethodOf(body), "StopAsync") ? Reached.FromStop : Reached.Unknown;
+            reached |= once;
             reached |= Of(item);
             if (item?.QueuedAt is null) reached |= OfHandler(examination, body.Node);
             if (examination.MethodOf(body) is { } method && IsOfOthers(examination, method)) reached |= Reached.ByOthers;
@@ -86,7 +99,7 @@ internal static class Reach
                 : body.IsLambda ? [body.Node]
                 : examination.PlacesOf.GetOrAdd(body, each => [.. PlacesOf(examination, each)]);
             // A handler that is registered runs when something comes, whoever has registered it.
-            if (places.Length == 0 && !IsMain(examination, body)
+            if (places.Length == 0 && once == Reached.Unknown
                 || item?.QueuedAt is null && places.Any(IsHandedOn)) reached |= Reached.Elsewhere;
             foreach (SyntaxNode place in places)
             {

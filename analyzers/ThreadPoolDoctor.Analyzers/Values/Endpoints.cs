@@ -78,6 +78,13 @@ internal static partial class Endpoints
         IsStreamLike(member.ContainingType)
             || IsFed(member) && member.Parameters.Any(parameter => IsStreamLike(parameter.Type));
 
+    /// <summary>Whether what is called was made over a stream, reader or writer: it waits for nothing else.</summary>
+    public static bool IsOverStream(Examination examination, CallSite site) => Receiver.Of(site.Node) is { } receiver
+        && Origins.Of(examination, receiver) is var made && made.Any() && made.All(each =>
+            each is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax
+            && Calls.ArgumentsOf(each)?.Arguments.FirstOrDefault() is { } over
+            && IsStreamLike(examination.ModelOf(each).GetTypeInfo(over.Expression).Type));
+
     // A helper without a state of its own, a hash, a parser: what it waits for is what it is given. An upload waits for more.
     private static bool IsFed(IMethodSymbol member) => member.IsStatic && member.ReducedFrom is null
         || !IsStreamLike(member.ContainingType) && MemberNames.OfNamespace(member.ContainingNamespace) is var space

@@ -53,6 +53,31 @@ public sealed class DelegateRuleTests
             }
             """);
 
+        /// <summary>What is fatal ends the process, awaited or not.</summary>
+        [Theory]
+        [InlineData("!e.IsFatal()", true)]
+        [InlineData("!Errors.IsCriticalException(e)", true)]
+        [InlineData("e.IsFatal()", false)]
+        [InlineData("!e.IsTransient()", false)]
+        [InlineData("e is IOException", false)]
+        public async Task Work_that_catches_all_but_what_is_fatal_is_not_reported(string filter, bool isSilent)
+        {
+            string program = $$"""
+                static class Errors
+                {
+                    public static bool IsFatal(this Exception e) => e is OutOfMemoryException;
+                    public static bool IsCriticalException(Exception e) => e is OutOfMemoryException;
+                    public static bool IsTransient(this Exception e) => e is TimeoutException;
+                }
+                class C
+                {
+                    void Start() => ThreadPool.QueueUserWorkItem({{(isSilent ? "" : "[|")}}async _ => { try { await Task.Yield(); } catch (Exception e) when ({{filter}}) { } }{{(isSilent ? "" : "|]")}});
+                }
+                """;
+            if (isSilent) await Examine.Silent(program);
+            else await Examine.Reports("TPD007", program);
+        }
+
         [Fact]
         public Task What_a_command_of_a_window_runs_is_not_reported() => Examine.Silent(Command + """
             class C

@@ -634,6 +634,14 @@ public sealed class WorkItemTests
             {
                 public void OnPost() => _ = Request.Form["a"];
             }
+            public class FileBinder : Microsoft.AspNetCore.Mvc.ModelBinding.IModelBinder
+            {
+                public async Task BindModelAsync(Microsoft.AspNetCore.Mvc.ModelBinding.ModelBindingContext context)
+                {
+                    await Task.Yield();
+                    _ = context.HttpContext.Request.Form.Files;
+                }
+            }
             public class Audit : Microsoft.AspNetCore.Mvc.Filters.IAsyncPageFilter
             {
                 public Task OnPageHandlerSelectionAsync(Microsoft.AspNetCore.Mvc.Filters.PageHandlerSelectedContext context) => Task.CompletedTask;
