@@ -61,6 +61,10 @@ internal sealed class GrowthGuard
     private double _wantedWhenFull, _hadWhenFull;
     private int _looksWhenFull;
 
+    // Whether the workers of this level stand in line before a lock; told until one of them has ended an item, for the next
+    // ones meet the lock as well, and are seldom seen to block. Null while it is not known.
+    private bool? _line;
+
     // How many items had ended without having blocked when the first line of this spell was seen; the least value for none.
     private long _unblockedInLine = long.MinValue;
 
@@ -169,7 +173,8 @@ internal sealed class GrowthGuard
         // Who waits for an item lacks no processor now, whatever the workers lacked on their way there.
         bool lacked = level.Share < LeastShare && Math.Min(_looksAllBlocked, _looksWhenFull) < LeastLooks;
         bool tells = (!lacked && _looksWhenFull >= LeastLooks) || full >= SilenceWithoutProcessors;
-        bool line = StandsInLine(level, ended.Contentions);
+        if (blocked == 0 || _line is null) _line = StandsInLine(level, ended.Contentions);
+        bool line = _line.Value;
         if (blocked >= workers && level.FullEnded >= Math.Max(Enough, 2 * workers)) JudgeByRate(level, line && added > free, now);
         else if (line && now - Math.Max(_lastEndAt, _fullSince) < LinePatience(ended)) return _limit;
         // What did not help a moment ago needs a full proof; but where nothing ends there is nothing to lose.
@@ -263,7 +268,7 @@ internal sealed class GrowthGuard
         BeginLevel();
     }
 
-    private void BeginLevel() => _since = _fullSince = long.MinValue;
+    private void BeginLevel() => (_since, _fullSince, _line) = (long.MinValue, long.MinValue, null);
 
     private void SeeEnd(long ended, long now)
     {
