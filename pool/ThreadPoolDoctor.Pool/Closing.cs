@@ -69,8 +69,8 @@ internal sealed class Closing(Crew crew)
     }
 
     /// <summary>
-    /// A worker's thread of the closed pool is about to end. The last one tells: a thousand that each woke who waits, and so
-    /// were nudged again, all of them, took it a quarter of a second.
+    /// A worker's thread of the closed pool is about to end. The last one tells: if each did, who waits would nudge all others
+    /// again for each of them.
     /// </summary>
     internal void WorkerEnded()
     {
