@@ -9,7 +9,7 @@ internal sealed class Closing(Crew crew)
     /// <summary>A worker about to sleep may miss the nudge that tells it of the end, so that is repeated.</summary>
     private const int NudgeAgainAfter = 5;
 
-    // Guards the fields below. Pulsed when a drain or a worker's thread has ended.
+    // Guards the fields below. Pulsed when a drain or the last worker's thread has ended.
     private readonly Gate _gate = new();
     private readonly List<Drain> _drains = [];
 
@@ -68,9 +68,14 @@ internal sealed class Closing(Crew crew)
         }
     }
 
-    /// <summary>A worker's thread of the closed pool is about to end.</summary>
+    /// <summary>
+    /// A worker's thread of the closed pool is about to end. The last one tells: if each did, who waits would nudge all others
+    /// again for each of them.
+    /// </summary>
     internal void WorkerEnded()
     {
+        // Each has counted itself off before it comes here, so one at least finds none (pairs with Crew.TryRetireThread).
+        if (crew.Threads > 0) return;
         using (_gate.Enter())
         {
             _over |= crew.Threads == 0 && crew.IsQuiet;
@@ -85,10 +90,10 @@ internal sealed class Closing(Crew crew)
         using (_gate.Enter())
         {
             while (!drain.Task.IsCompleted) _gate.Wait();
+            crew.NudgeAll();
             while (!_over && crew.Threads > 0)
             {
-                crew.NudgeAll();
-                _gate.Wait(NudgeAgainAfter);
+                if (!_gate.Wait(NudgeAgainAfter)) crew.NudgeAll();
             }
             _over = true;
         }

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace ThreadPoolDoctor.Pool.Tests;
 
 public class ClosingTests
@@ -56,6 +58,45 @@ public class ClosingTests
         Should.Throw<ObjectDisposedException>(() => pool.Queue(static () => { }));
         Should.Throw<ObjectDisposedException>(() => { _ = pool.Run(static () => { }); });
         pool.Dispose();
+    }
+
+    /// <summary>
+    /// Each that ended once woke who waits, who nudged all the others again: of three hundred threads that was a fifth of the time
+    /// that the closing took.
+    /// </summary>
+    [Fact]
+    public void Who_closes_a_pool_nudges_its_threads_again_only_when_none_has_told_of_the_end_for_a_while()
+    {
+        const int workers = 200;
+        var watch = new NudgeCount();
+        Closing? closing = null;
+        var options = new WorkPoolOptions { Processors = workers, MaximumWorkers = workers };
+        var crew = new Crew("Closing", options, new Pool.Lanes(null, null, workers), workers)
+        {
+            Watch = watch,
+            WhenIdle = () => closing!.EndDrainsIfQuiet(),
+            WhenThreadEnds = () => closing!.WorkerEnded(),
+        };
+        closing = new Closing(crew);
+        var intake = new Intake(crew);
+        using var inside = new CountdownEvent(workers);
+        for (int i = 0; i < workers; i++)
+        {
+            intake.Enqueue(new WorkItem((Action)MeetOthers, ItemKind.Plain), preferLocal: false, WorkLane.Normal);
+        }
+        Patience.Until(() => crew.IsQuiet);
+        crew.Close();
+        var since = Stopwatch.StartNew();
+        closing.Finish();
+        // A wait may end a millisecond early.
+        watch.Nudges.ShouldBeLessThanOrEqualTo(2 + (int)(since.ElapsedMilliseconds / 4));
+        crew.Threads.ShouldBe(0);
+
+        void MeetOthers()
+        {
+            inside.Signal();
+            inside.Wait(Patience.Limit);
+        }
     }
 
     [Fact]

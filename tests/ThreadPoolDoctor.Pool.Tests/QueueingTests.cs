@@ -45,17 +45,22 @@ public class QueueingTests
         using var go = new ManualResetEventSlim();
         pool.UnsafeQueue(go.Wait);
         List<string> begun = [];
+        // More than are claimed in any case; and what the worker claims with its first claims after the item it stands in: of
+        // what is left then it would claim eight, and so some of the newer ones that the same thread has queued.
+        const int items = 2 + 4 + 8;
         void Queue(string name)
         {
-            // More than are claimed in any case.
-            for (int i = 0; i < 20; i++) pool.UnsafeQueue(() => begun.Add(name));
+            for (int i = 0; i < items; i++) pool.UnsafeQueue(() => begun.Add(name));
             int now = QueueClock.Now;
             Patience.Until(() => QueueClock.Now != now);
         }
         try
         {
             Queue("one");
-            await Task.Factory.StartNew(() => Queue("two"), TaskCreationOptions.LongRunning);
+            // Not an await: another thread might go on after it, and its items would not be behind the first.
+            var other = new Thread(() => Queue("two"));
+            other.Start();
+            other.Join();
             Queue("three");
         }
         finally
@@ -63,7 +68,7 @@ public class QueueingTests
             go.Set();
         }
         await pool.DrainAsync().WaitAsync(Patience.Limit);
-        begun.Chunk(20).Select(static part => part.Distinct().Single()).ShouldBe(["one", "two", "three"]);
+        begun.Chunk(items).Select(static part => part.Distinct().Single()).ShouldBe(["one", "two", "three"]);
     }
 
     [Fact]

@@ -18,7 +18,8 @@ internal static class TestRun
     /// <param name="arguments">
     /// <c>--only TEXT</c>: tests whose name contains it. <c>--except FILE</c>: lines "TEXT: reason"; tests whose name
     /// contains the text are left out, and an entry that no test matches is a failure. <c>--stuck SECONDS</c>: no test has
-    /// ended for so long, which is a failure too. <c>--deny CALL=ANSWER</c>: see <see cref="DeniedCalls"/>; <c>--denied
+    /// ended for so long, which is a failure too. <c>--names</c>: says which test begins, for one that stands with the whole
+    /// process. <c>--deny CALL=ANSWER</c>: see <see cref="DeniedCalls"/>; <c>--denied
     /// CALL</c> makes sure that it is.
     /// </param>
     public static int Run(string[] arguments)
@@ -50,7 +51,7 @@ internal static class TestRun
             if (left == 0) unmatched++;
             notRun += left;
         }
-        using var results = new Results(TimeSpan.FromSeconds(int.Parse(Option("--stuck") ?? "180")));
+        using var results = new Results(TimeSpan.FromSeconds(int.Parse(Option("--stuck") ?? "180")), arguments.Contains("--names"));
         if (cases.Count > 0)
         {
             framework.GetExecutor(typeof(TestRun).Assembly.GetName()).RunTests(cases, results, new Options());
@@ -92,7 +93,7 @@ internal static class TestRun
         public void Dispose() => Completed.Dispose();
     }
 
-    private sealed class Results(TimeSpan stuck) : LongLivedMarshalByRefObject, IMessageSink, IDisposable
+    private sealed class Results(TimeSpan stuck, bool names) : LongLivedMarshalByRefObject, IMessageSink, IDisposable
     {
         private readonly ConcurrentDictionary<string, long> _running = [];
         private readonly ManualResetEventSlim _ended = new();
@@ -107,7 +108,7 @@ internal static class TestRun
         {
             switch (message)
             {
-                case ITestStarting starting: _running[starting.Test.DisplayName] = Stopwatch.GetTimestamp(); break;
+                case ITestStarting starting: Begin(starting.Test.DisplayName); break;
                 case ITestPassed: Interlocked.Increment(ref _passed); break;
                 case ITestFailed failed: Fail(failed.Test.DisplayName, failed); break;
                 // None is skipped in silence: a test that cannot hold somewhere stands in that lane's exceptions.
@@ -135,6 +136,12 @@ internal static class TestRun
         }
 
         public void Dispose() => _ended.Dispose();
+
+        private void Begin(string name)
+        {
+            _running[name] = Stopwatch.GetTimestamp();
+            if (names) Console.WriteLine($"begins: {name}");
+        }
 
         private void Fail(string what, IFailureInformation? why)
         {

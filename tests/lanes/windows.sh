@@ -7,7 +7,8 @@ publish net9.0 win-x64
 export WINEPREFIX="$out/wine" WINEDEBUG=-all
 trap 'wineserver -k' EXIT
 wineboot -i > /dev/null 2>&1 || not_run "wine cannot make a Windows here"
-wine "$out/net9.0-win-x64/ThreadPoolDoctor.Pool.Tests.exe" run --except "$lanes/windows.except" > "$out/wine.log" 2>&1
+wine "$out/net9.0-win-x64/ThreadPoolDoctor.Pool.Tests.exe" run --names --except "$lanes/windows.except" > "$out/wine.log" 2>&1
 code=$?
-tr -d '\r' < "$out/wine.log"
+# Who ended a run that stood finds in the log where.
+tr -d '\r' < "$out/wine.log" | grep -v '^begins: '
 exit $code

@@ -117,7 +117,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         }
         _time.Look(found.Awake, now);
         var ends = new GrowthGuard.Ends(
-            crew.ItemsRun, found.BlockedEnded, _time.Wanted, _time.Had, Monitor.LockContentionCount);
+            found.Ended, found.BlockedEnded, _time.Wanted, _time.Had, Monitor.LockContentionCount);
         int limit = _guard.Limit(Allowance, Allowance + crew.Processors, Unproven, ends, now);
         int offCpu = crew.Sleep.State.AnyIdle ? 0 : found.OffCpu;
         int wanted = Math.Min(blocked + Math.Max(Foresight(blocked), offCpu), limit);
@@ -133,7 +133,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     private bool TryWithFewer(ScanResult found, bool waits, long now)
     {
         var seen = new PollingTrial.Seen(
-            now, waits, crew.ItemsRun, found.BlockedEnded, Allowance, Unproven, found.Pollers, found.PollPeriod);
+            now, waits, found.Ended, found.BlockedEnded, Allowance, Unproven, found.Pollers, found.PollPeriod);
         if (_pollers.Look(seen) is { } granted) _guard.Reset(granted);
         return _pollers.AddsNobody;
     }

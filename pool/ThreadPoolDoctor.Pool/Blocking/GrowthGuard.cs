@@ -61,6 +61,10 @@ internal sealed class GrowthGuard
     private double _wantedWhenFull, _hadWhenFull;
     private int _looksWhenFull;
 
+    // Whether the workers of this level stand in line before a lock; told until one of them has ended an item, for the next
+    // ones meet the lock as well, and are seldom seen to block. Null while it is not known.
+    private bool? _line;
+
     // How many items had ended without having blocked when the first line of this spell was seen; the least value for none.
     private long _unblockedInLine = long.MinValue;
 
@@ -169,8 +173,10 @@ internal sealed class GrowthGuard
         // Who waits for an item lacks no processor now, whatever the workers lacked on their way there.
         bool lacked = level.Share < LeastShare && Math.Min(_looksAllBlocked, _looksWhenFull) < LeastLooks;
         bool tells = (!lacked && _looksWhenFull >= LeastLooks) || full >= SilenceWithoutProcessors;
-        if (blocked >= workers && level.FullEnded >= Math.Max(Enough, 2 * workers)) JudgeByRate(level, now);
-        else if (StandsInLine(level, ended.Contentions) && now - Math.Max(_lastEndAt, _fullSince) < LinePatience(ended)) return _limit;
+        if (blocked == 0 || _line is null) _line = StandsInLine(level, ended.Contentions);
+        bool line = _line.Value;
+        if (blocked >= workers && level.FullEnded >= Math.Max(Enough, 2 * workers)) JudgeByRate(level, line && added > free, now);
+        else if (line && now - Math.Max(_lastEndAt, _fullSince) < LinePatience(ended)) return _limit;
         // What did not help a moment ago needs a full proof; but where nothing ends there is nothing to lose.
         else if (tells && blocked < workers / 4 && full >= Math.Max(workers / 4, UsualTime) && _failedAt == 0) JudgeByFew(level, now);
         else if (tells && IsSilent(now)) GoOn(level);
@@ -205,13 +211,15 @@ internal sealed class GrowthGuard
 
     /// <summary>
     /// Many ended: with the level before, and with what chance does to two counts (the deviation of their ratio's
-    /// logarithm).
+    /// logarithm). Where that was passed in silence there is nothing to compare with, and it goes on; but before a lock that
+    /// was held and is let go the line moves, whatever their number: half of them are measured first, once in a spell.
     /// </summary>
-    private void JudgeByRate(Level level, long now)
+    private void JudgeByRate(Level level, bool line, long now)
     {
         if (_levels.Count == 0 || _levels[^1] is not { FullEnded: > 0 } before)
         {
-            GoOn(level);
+            if (line && _failedAt == 0) GoBack(level, level.Added / 2, now);
+            else GoOn(level);
             return;
         }
         // The smaller of two: what a busy machine took from one of the levels is no merit of the other.
@@ -260,7 +268,7 @@ internal sealed class GrowthGuard
         BeginLevel();
     }
 
-    private void BeginLevel() => _since = _fullSince = long.MinValue;
+    private void BeginLevel() => (_since, _fullSince, _line) = (long.MinValue, long.MinValue, null);
 
     private void SeeEnd(long ended, long now)
     {

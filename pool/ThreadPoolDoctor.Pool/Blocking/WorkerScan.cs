@@ -11,12 +11,14 @@ namespace ThreadPoolDoctor.Pool;
 /// tells.</param>
 /// <param name="Progress">An item has ended since the last look.</param>
 /// <param name="Changed">A worker was found blocked, or back.</param>
+/// <param name="Ended">Items that have ended, ever; read before the look, so that none of those that blocked is missing
+/// in the next number.</param>
 /// <param name="BlockedEnded">Items that were seen to block and have ended, ever.</param>
 /// <param name="Pollers">Workers inside an item that sleeps, looks, and sleeps again; 0 unless they are sought.</param>
 /// <param name="PollPeriod">How long those usually sleep, in milliseconds.</param>
 internal readonly record struct ScanResult(
-    int Running, int Awake, int OffCpu, int Captured, bool Ran, bool Progress, bool Changed, long BlockedEnded,
-    int Pollers, double PollPeriod);
+    int Running, int Awake, int OffCpu, int Captured, bool Ran, bool Progress, bool Changed, long Ended,
+    long BlockedEnded, int Pollers, double PollPeriod);
 
 /// <summary>
 /// One look at every worker: who runs, who is blocked, whether items flow, and which items their workers do not come
@@ -54,6 +56,8 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
     /// </summary>
     internal ScanResult Look(bool waits, bool seeksPollers, long now)
     {
+        // One that ended after its worker was looked at would seem not to have blocked.
+        long ended = crew.ItemsRun;
         (_seeksPollers, _pollers, _pollPeriods) = (seeksPollers, 0, 0);
         _running = _captured = _executing = _offCpu = _dozing = 0;
         _ran = _progress = _changed = false;
@@ -70,8 +74,8 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
         {
             _offCpu += _freshSleepers.Count;
         }
-        return new ScanResult(_running, awake, _offCpu, _captured, _ran, _progress, _changed, _blockedEnded,
-            _pollers, _pollPeriods / Math.Max(1, _pollers));
+        return new ScanResult(_running, awake, _offCpu, _captured, _ran, _progress, _changed, ended,
+            _blockedEnded, _pollers, _pollPeriods / Math.Max(1, _pollers));
     }
 
     /// <summary>Gives back what is open for asking the kernel.</summary>

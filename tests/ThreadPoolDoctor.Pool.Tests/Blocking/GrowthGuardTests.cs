@@ -50,6 +50,45 @@ public class GrowthGuardTests
         series.Most.ShouldBeLessThanOrEqualTo(32);
     }
 
+    /// <summary>The level before was passed in silence, so no rate is known that this one could have raised.</summary>
+    [Theory]
+    [InlineData(0.3)]
+    [InlineData(2.0)]
+    [InlineData(20.0)]
+    public void A_lock_that_is_let_go_gets_no_more_workers_because_its_line_moves(double endedPerMillisecond)
+    {
+        var series = new Series(_ => endedPerMillisecond, firstEndsAfter: 500) { LocksMet = 1 };
+        series.Run(10_000);
+        series.Most.ShouldBeLessThanOrEqualTo(32);
+    }
+
+    /// <summary>The monitor looks so late that most of the items that waited in between were not seen to.</summary>
+    [Fact]
+    public void A_line_that_moves_quicker_than_the_monitor_looks_is_still_one()
+    {
+        var guard = Fresh();
+        GrowthGuard.Ends ends = default;
+        int added = Free, limit = Free;
+        for (long now = 1000; now < 1400; now++)
+        {
+            ends = new GrowthGuard.Ends(0, 0, Contentions: added);
+            limit = guard.Limit(added, added + Processors, Free, ends, now);
+            added = Math.Min(limit, added + 1);
+        }
+        limit.ShouldBe(32);
+        ends = new GrowthGuard.Ends(200, 34, Contentions: 132);
+        guard.Limit(added, added + Processors, Free, ends, now: 1440).ShouldBeLessThan(32);
+    }
+
+    /// <summary>Each meets the lock as it comes, and sleeps for half a second once it has had it.</summary>
+    [Fact]
+    public void Sleeping_items_that_stood_in_a_line_get_as_many_workers_as_they_want()
+    {
+        var series = new Series(static workers => workers / 500.0, firstEndsAfter: 500) { LocksMet = 1 };
+        series.Run(10_000);
+        series.Added.ShouldBeGreaterThan(200);
+    }
+
     /// <summary>Perhaps its holder waits for an item that stands behind all who wait for the lock.</summary>
     [Fact]
     public void A_lock_behind_which_nothing_ends_at_all_gets_more_workers_each_second()
