@@ -64,13 +64,17 @@ internal sealed partial class ProgramWriter
 
     private string Choose(string[] all, Scope scope, int depth)
     {
+        // Where none fits, as in an old version, the draw would go on for ever.
+        if (!all.Any(Fits)) return all[0];
         while (_left > 0 && depth < DeepestNesting)
         {
             string production = all[_random.Next(all.Length)];
-            if (!Versions.Has(_version, production)) continue;
-            if (scope.CanAwait || !production.Contains("await ") || production.Contains("async ")) return production;
+            if (Fits(production)) return production;
         }
         return all[0];
+
+        bool Fits(string production) => Versions.Has(_version, production)
+            && (scope.CanAwait || !production.Contains("await ") || production.Contains("async "));
     }
 
     private string Fill(string text, Scope scope, int depth)
