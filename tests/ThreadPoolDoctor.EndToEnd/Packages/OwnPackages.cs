@@ -35,9 +35,9 @@ internal static class OwnPackages
         await s_turn.WaitAsync();
         try
         {
+            // The package's version alone: what was built as Release before need not be compiled anew.
             await Dotnet.MustWith(
-                OfThisUser, Path.Combine(House.Repository, project), "pack", "-c", "Release", "-o", Feed, "-v", "q",
-                $"-p:Version={Version}", "-p:RunAnalyzers=false", $"-p:ArtifactsPath={Path.Combine(s_root, "artifacts")}");
+                OfThisUser, Path.Combine(House.Repository, project), "pack", "-c", "Release", "-o", Feed, "-v", "q", $"-p:PackageVersion={Version}");
         }
         finally
         {
