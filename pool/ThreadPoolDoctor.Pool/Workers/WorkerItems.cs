@@ -262,15 +262,15 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
             if (attention.Has(Attention.PollersLeave) && HasPolled) return AsksToLeave = true;
             if (attention.TryLower(Attention.Low) && lanes.TryTakeLow(out item)) return true;
             if (!isFairTurn && TryTakeHigh(out item)) return true;
-            // What the worker's items queue locally comes first, as on ThreadPool. A share of time, not of items: each of
-            // those may queue many.
-            bool isDue = attention.TryLower(Attention.OvertakenDue) || Local.IsEmpty;
-            if (!isFairTurn && isDue && lanes.TryTakeOvertaken(out item)) return true;
             if (!isFairTurn && attention.Has(Attention.NormalDue))
             {
                 if (TryTakeNormal(out item)) return true;
                 attention.TryLower(Attention.NormalDue);
             }
+            // What the worker's items queue locally comes first, as on ThreadPool. A share of time, not of items: each of
+            // those may queue many.
+            bool isDue = attention.TryLower(Attention.OvertakenDue) || Local.IsEmpty;
+            if (!isFairTurn && isDue && lanes.TryTakeOvertaken(out item)) return true;
         }
         item = default;
         return isFairTurn && TryTakeFair(out item);
