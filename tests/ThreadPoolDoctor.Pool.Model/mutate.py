@@ -104,9 +104,11 @@ MUTATIONS = [
     ("Closing: each thread that ends wakes who waits", "Closing.cs", "        if (crew.Threads > 0) return;\n", ""),
     ("GrowthGuard: a line stands for ever", B + "GrowthGuard.cs", " && now - Math.Max(_lastEndAt, _fullSince) < LinePatience(ended)", ""),
     ("GrowthGuard: any locks that are met are a line", B + "GrowthGuard.cs", "            && met >= LineShare * came && met <= LineAtMost * (came + level.BlockedEnded);", "            && met >= LineShare * came;"),
-    ("Lanes: the Normal lane has turns whatever the minimum", Q + "Lanes.cs", "        if (!SharesTurns) return;\n", ""),
+    ("Lanes: the Normal lane has turns whatever the minimum", Q + "Lanes.cs", "(SharesTurns && LocalItemsCame())", "LocalItemsCame()"),
+    ("Lanes: what was given up of local queues holds up the Normal lane", Q + "Lanes.cs", "!_overtakenLocals.IsEmpty || (SharesTurns", "(SharesTurns"),
     ("Lanes: the Normal lane has a turn at each look", Q + "Lanes.cs", " && !Attention.Has(Attention.NormalDue);", ";"),
-    ("Lanes: turns of the Normal lane beside no local items", Q + "Lanes.cs", "bool due = pushes != _pushesSeen && ", "bool due = "),
+    ("Lanes: turns of the Normal lane beside no local items", Q + "Lanes.cs", "        return came;", "        return true;"),
+    ("WorkerItems: what was overtaken comes before the Normal lane's turn", W + "WorkerItems.cs", "            if (!isFairTurn && attention.Has(Attention.NormalDue))\n", "            if (!isFairTurn && Local.IsEmpty && lanes.TryTakeOvertaken(out item)) return true;\n            if (!isFairTurn && attention.Has(Attention.NormalDue))\n"),
     ("WorkerItems: the Normal lane's turn stays when it is empty", W + "WorkerItems.cs", "                attention.TryLower(Attention.NormalDue);\n", ""),
     ("WorkerItems: the last debt is paid with an item that is for everybody", W + "WorkerItems.cs", "return debt <= 1 && !IsReserve;", "return debt == 0 && !IsReserve;"),
     ("WorkerItems: what a thief keeps is told to nobody", W + "WorkerItems.cs", "        if (KeepsItem) sleep.WakeMonitor();\n", ""),
@@ -124,7 +126,7 @@ def main():
     print("| removed | caught by |\n|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as temp:
         copy = pathlib.Path(temp)
-        for name in ["Directory.Build.props", "Directory.Packages.props", "CompileAhead.targets", ".editorconfig", "global.json", "tests/Directory.Build.props"]:
+        for name in ["Directory.Build.props", "Directory.Packages.props", "CompileAhead.targets", ".editorconfig", "global.json", "tests/Directory.Build.props", "tests/tests.runsettings"]:
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, copy / name)
         for folder in ["pool", "tests/ThreadPoolDoctor.Pool.Model", "tests/ThreadPoolDoctor.Pool.Tests", "tests/Shared"]:
@@ -172,7 +174,10 @@ def caught(copy, file):
             return f"a hang of {name} ({LIMIT} s)"
         if "Passed!" not in run.stdout:
             failed = sorted(set(re.findall(r"Failed \S*\.(\w+)(?:\(.*?\))? \[", run.stdout)))
-            return ", ".join(f"`{name}`" for name in failed) or "the run died: " + run.stdout[-200:].replace("\n", " ")
+            if failed: return ", ".join(f"`{name}`" for name in failed)
+            # A run that never began has caught nothing.
+            assert "aborted" in run.stdout, run.stdout + run.stderr
+            return "the run died: " + run.stdout[-200:].replace("\n", " ")
     return "NOTHING"
 
 main()
