@@ -90,10 +90,10 @@ public class CompensationTests
         for (int i = 0; i < 40; i++) crew.Queue(Block);
         for (; now < 1000 && crew.Compensation.Allowance < wanted; now++)
         {
-            int workers = Processors + crew.Compensation.Allowance;
-            Patience.Until(() => Volatile.Read(ref inside) == workers);
+            // Also those that new workers start.
+            Patience.Until(() => Volatile.Read(ref inside) == Processors + crew.Compensation.Allowance);
+            ended += inside;
             crew.Compensation.Adjust(new ScanResult { Ended = ended, BlockedEnded = ended }, waits: true, now);
-            ended += workers;
         }
         int after = crew.Compensation.Allowance;
         leave.Set();
