@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Removes each fence and check of the pool in a copy, one at a time, and says which model test catches it; for what the models
-do not hold (Blocking/, Waits/), which test of ThreadPoolDoctor.Pool.Tests. Usage: mutate.py [number or part of a name...]. Prints a
+do not hold (Blocking/, Waits/, Closing.cs), which test of ThreadPoolDoctor.Pool.Tests. Usage: mutate.py [number or part of a name...]. Prints a
 Markdown table."""
 import os, pathlib, re, shutil, subprocess, sys, tempfile
 
@@ -96,12 +96,19 @@ MUTATIONS = [
     ("BlockWorkQueue: no turns of the others", Q + "BlockWorkQueue.cs", "bool byAge = second is null || turn.ByAge < ByAge;", "bool byAge = true;"),
     ("BlockWorkQueue: claims end nowhere", Q + "BlockWorkQueue.cs", "Math.Max(BesideOlder, inlets[oldest].CountUpTo(stamp))", "limit"),
     ("PoolMonitor: its looks do not move the clock", B + "PoolMonitor.cs", "        QueueClock.Tick();\n", ""),
-    ("GrowthGuard: a line before a lock is not told", B + "GrowthGuard.cs", "else if (StandsInLine(level, ended.Contentions) &&", "else if (false && StandsInLine(level, ended.Contentions) &&"),
+    ("GrowthGuard: a line before a lock is not told", B + "GrowthGuard.cs", "bool line = _line.Value;", "bool line = false;"),
+    ("GrowthGuard: a line that begins to move is doubled", B + "GrowthGuard.cs", "if (line && _failedAt == 0) GoBack(level, level.Added / 2, now);\n            else GoOn(level);", "GoOn(level);"),
+    ("GrowthGuard: who comes while a line moves tells whether it is one", B + "GrowthGuard.cs", "if (blocked == 0 || _line is null) _line = ", "_line = "),
+    ("WorkerScan: what has ended is counted after the look", B + "WorkerScan.cs", "_progress, _changed, ended,", "_progress, _changed, crew.ItemsRun,"),
+    ("Compensation: what has ended is counted after the look", B + "Compensation.cs", "            found.Ended, found.BlockedEnded, _time.Wanted", "            crew.ItemsRun, found.BlockedEnded, _time.Wanted"),
+    ("Closing: each thread that ends wakes who waits", "Closing.cs", "        if (crew.Threads > 0) return;\n", ""),
     ("GrowthGuard: a line stands for ever", B + "GrowthGuard.cs", " && now - Math.Max(_lastEndAt, _fullSince) < LinePatience(ended)", ""),
     ("GrowthGuard: any locks that are met are a line", B + "GrowthGuard.cs", "            && met >= LineShare * came && met <= LineAtMost * (came + level.BlockedEnded);", "            && met >= LineShare * came;"),
-    ("Lanes: the Normal lane has turns whatever the minimum", Q + "Lanes.cs", "        if (!SharesTurns) return;\n", ""),
+    ("Lanes: the Normal lane has turns whatever the minimum", Q + "Lanes.cs", "(SharesTurns && LocalItemsCame())", "LocalItemsCame()"),
+    ("Lanes: what was given up of local queues holds up the Normal lane", Q + "Lanes.cs", "!_overtakenLocals.IsEmpty || (SharesTurns", "(SharesTurns"),
     ("Lanes: the Normal lane has a turn at each look", Q + "Lanes.cs", " && !Attention.Has(Attention.NormalDue);", ";"),
-    ("Lanes: turns of the Normal lane beside no local items", Q + "Lanes.cs", "bool due = pushes != _pushesSeen && ", "bool due = "),
+    ("Lanes: turns of the Normal lane beside no local items", Q + "Lanes.cs", "        return came;", "        return true;"),
+    ("WorkerItems: what was overtaken comes before the Normal lane's turn", W + "WorkerItems.cs", "            if (!isFairTurn && attention.Has(Attention.NormalDue))\n", "            if (!isFairTurn && Local.IsEmpty && lanes.TryTakeOvertaken(out item)) return true;\n            if (!isFairTurn && attention.Has(Attention.NormalDue))\n"),
     ("WorkerItems: the Normal lane's turn stays when it is empty", W + "WorkerItems.cs", "                attention.TryLower(Attention.NormalDue);\n", ""),
     ("WorkerItems: the last debt is paid with an item that is for everybody", W + "WorkerItems.cs", "return debt <= 1 && !IsReserve;", "return debt == 0 && !IsReserve;"),
     ("WorkerItems: what a thief keeps is told to nobody", W + "WorkerItems.cs", "        if (KeepsItem) sleep.WakeMonitor();\n", ""),
@@ -119,7 +126,7 @@ def main():
     print("| removed | caught by |\n|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as temp:
         copy = pathlib.Path(temp)
-        for name in ["Directory.Build.props", "Directory.Packages.props", "CompileAhead.targets", ".editorconfig", "global.json", "tests/Directory.Build.props"]:
+        for name in ["Directory.Build.props", "Directory.Packages.props", "CompileAhead.targets", ".editorconfig", "global.json", "tests/Directory.Build.props", "tests/tests.runsettings"]:
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, copy / name)
         for folder in ["pool", "tests/ThreadPoolDoctor.Pool.Model", "tests/ThreadPoolDoctor.Pool.Tests", "tests/Shared"]:
@@ -145,7 +152,7 @@ CATCHERS = {
     Q + "Lanes.cs": ["LaneModels", "WorkerModels", "OvertakenTests", "DutyTests"], W + "WorkerItems.cs": ["WorkerModels", "OvertakenTests", "GeneratedModels"], W + "Crew.cs": ["DutyTests", "WorkerModels"], W + "SlotSet.cs": ["DutyTests"],
     Q + "OvertakenLocals.cs": ["LaneModels", "WorkerModels"],
     Q + "OvertakenRanges.cs": ["LaneModels", "WorkerModels", "OvertakenTests"],
-    W + "Gate.cs": ["InterruptTests"], Q + "BlockWorkQueue.cs": ["Queues"], Q + "QueueClock.cs": ["Queues"],
+    "Closing.cs": ["ClosingTests"], W + "Gate.cs": ["InterruptTests"], Q + "BlockWorkQueue.cs": ["Queues"], Q + "QueueClock.cs": ["Queues"],
 }
 
 def caught(copy, file):
@@ -167,7 +174,10 @@ def caught(copy, file):
             return f"a hang of {name} ({LIMIT} s)"
         if "Passed!" not in run.stdout:
             failed = sorted(set(re.findall(r"Failed \S*\.(\w+)(?:\(.*?\))? \[", run.stdout)))
-            return ", ".join(f"`{name}`" for name in failed) or "the run died: " + run.stdout[-200:].replace("\n", " ")
+            if failed: return ", ".join(f"`{name}`" for name in failed)
+            # A run that never began has caught nothing.
+            assert "aborted" in run.stdout, run.stdout + run.stderr
+            return "the run died: " + run.stdout[-200:].replace("\n", " ")
     return "NOTHING"
 
 main()

@@ -3,7 +3,7 @@ namespace ThreadPoolDoctor.Pool.Tests;
 /// <summary>For a crew without a monitor: who is told of blocked workers does nothing.</summary>
 internal class NoWatch : IWorkerWatch
 {
-    public void OnBlocked(Worker worker, BlockedBy how)
+    public virtual void OnBlocked(Worker worker, BlockedBy how)
     {
     }
 
@@ -28,14 +28,4 @@ internal class NoWatch : IWorkerWatch
     public void OnThreadStart()
     {
     }
-}
-
-/// <summary>Counts how often all threads were nudged.</summary>
-internal sealed class NudgeCount : NoWatch
-{
-    private int _nudges;
-
-    public int Nudges => Volatile.Read(ref _nudges);
-
-    public override void Nudge() => Interlocked.Increment(ref _nudges);
 }

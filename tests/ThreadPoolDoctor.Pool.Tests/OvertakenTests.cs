@@ -132,6 +132,38 @@ public class OvertakenTests
         }
     }
 
+    /// <summary>
+    /// A thousand local chains of five milliseconds, whose worker slept, held up the Normal lane until they were over, two seconds
+    /// later: on ThreadPool others come to them only when nothing waits there.
+    /// </summary>
+    [Fact]
+    public void Beside_local_items_that_were_given_up_the_Normal_lane_has_every_second_look()
+    {
+        var lanes = new Pool.Lanes(null, null, 1);
+        var items = new WorkerItems(lanes, null!, 0);
+        lanes.Add(items);
+        object local = new(), normal = new();
+        lanes.Overtake(new ClaimedRange(), LocalOf(local, 10), int.MaxValue).ShouldBeTrue();
+        for (int i = 0; i < 4; i++) lanes.Enqueue(new WorkItem(normal, ItemKind.Plain), WorkLane.Normal);
+
+        NextTwo().ShouldBe([normal, normal]);
+        NextTwo().ShouldBe([local, local]);
+        items.Push(new WorkItem(local, ItemKind.Plain));
+        NextTwo().ShouldBe([normal, normal], "what those queue locally has no turn of its own");
+        NextTwo().ShouldBe([local, local]);
+        NextTwo().ShouldBe([local, local], "the Normal lane is empty");
+        lanes.Overtake(RangeOf(normal, 3), new LocalQueue(), 0).ShouldBeTrue();
+        NextTwo().ShouldBe([normal, normal], "what was claimed of the Normal lane belongs to it");
+
+        object?[] NextTwo()
+        {
+            lanes.GiveTurnToNormal();
+            items.TryNext(out WorkItem one).ShouldBeTrue();
+            items.TryNext(out WorkItem two).ShouldBeTrue();
+            return [one._target, two._target];
+        }
+    }
+
     /// <summary>More than a ring holds at first, so that room has to be made among others.</summary>
     [Fact]
     public void What_is_brought_into_the_open_keeps_its_order()

@@ -233,19 +233,26 @@ internal sealed class Lanes
     internal bool TryTakeOvertakenClaim(out WorkItem item) => _overtakenRanges.TryTake(out item);
 
     /// <summary>
-    /// For the monitor: between every second two of its looks the Normal lane goes before local items, where both have
-    /// items and a program's minimum asks for more threads than processors: on ThreadPool those would take them. A share of
-    /// time, as for what was overtaken.
+    /// For the monitor: between every second two of its looks the Normal lane goes before local items. Before those that were
+    /// overtaken, for on ThreadPool others come to them only when nothing waits there; and before workers' own where a program's
+    /// minimum asks for more threads than processors, for there those would take what waits. A share of time, not of items.
     /// </summary>
     internal void GiveTurnToNormal()
     {
-        if (!SharesTurns) return;
-        long pushes = 0;
-        foreach (WorkerItems owner in Owners) pushes += owner.Pushes;
-        bool due = pushes != _pushesSeen && !this[WorkLane.Normal].IsEmpty && !Attention.Has(Attention.NormalDue);
-        _pushesSeen = pushes;
+        bool shares = !_overtakenLocals.IsEmpty || (SharesTurns && LocalItemsCame());
+        bool waits = !this[WorkLane.Normal].IsEmpty || !_overtakenRanges.IsEmpty;
+        bool due = shares && waits && !Attention.Has(Attention.NormalDue);
         if (due) Attention.Raise(Attention.NormalDue);
         else Attention.TryLower(Attention.NormalDue);
+    }
+
+    private bool LocalItemsCame()
+    {
+        long pushes = 0;
+        foreach (WorkerItems owner in Owners) pushes += owner.Pushes;
+        bool came = pushes != _pushesSeen;
+        _pushesSeen = pushes;
+        return came;
     }
 
     private bool TryDequeueOvertaken(out WorkItem item)

@@ -73,11 +73,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     /// Whether the owner's item was seen to sleep while pollers were sought. Raised by the monitor, and lowered by it at the
     /// first look at another item, so it may tell of the item before; lowered by the owner, too, when it asks to leave.
     /// </summary>
-    internal bool HasPolled
-    {
-        get => Volatile.Read(ref _hasPolled);
-        set => Volatile.Write(ref _hasPolled, value);
-    }
+    internal bool HasPolled { get => Volatile.Read(ref _hasPolled); set => Volatile.Write(ref _hasPolled, value); }
 
     internal Lanes Lanes => lanes;
 
@@ -145,9 +141,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         Volatile.Write(ref _claimSize, BlockSize.FirstClaim);
     }
 
-    /// <summary>
-    /// The next item for a busy worker. False if nothing is at hand, or if the worker is to leave duty. Owner only.
-    /// </summary>
+    /// <summary>The next item for a busy worker. False if nothing is at hand, or if the worker is to leave duty. Owner only.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryNext(out WorkItem item)
     {
@@ -268,15 +262,15 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
             if (attention.Has(Attention.PollersLeave) && HasPolled) return AsksToLeave = true;
             if (attention.TryLower(Attention.Low) && lanes.TryTakeLow(out item)) return true;
             if (!isFairTurn && TryTakeHigh(out item)) return true;
-            // What the worker's items queue locally comes first, as on ThreadPool. A share of time, not of items: each of
-            // those may queue many.
-            bool isDue = attention.TryLower(Attention.OvertakenDue) || Local.IsEmpty;
-            if (!isFairTurn && isDue && lanes.TryTakeOvertaken(out item)) return true;
             if (!isFairTurn && attention.Has(Attention.NormalDue))
             {
                 if (TryTakeNormal(out item)) return true;
                 attention.TryLower(Attention.NormalDue);
             }
+            // What the worker's items queue locally comes first, as on ThreadPool. A share of time, not of items: each of
+            // those may queue many.
+            bool isDue = attention.TryLower(Attention.OvertakenDue) || Local.IsEmpty;
+            if (!isFairTurn && isDue && lanes.TryTakeOvertaken(out item)) return true;
         }
         item = default;
         return isFairTurn && TryTakeFair(out item);
@@ -336,14 +330,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
             return TryTakeLow(out item);
         }
         if (most < Block.Size) Volatile.Write(ref _claimSize, most * 2);
-        if (count == 1)
-        {
-            item = Range.TakeLone(block, from);
-            return true;
-        }
-        SetRange(block, from, count);
-        // A thief may be faster.
-        return Range.TryTake(out item) || TryTakeLow(out item);
+        return TryBegin(block, from, count, out item) || TryTakeLow(out item);
     }
 
     /// <summary>After all Normal items: also those of other workers.</summary>
@@ -354,13 +341,21 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     }
 
     /// <summary>
-    /// Between the claim and this nobody could see the items: who fell asleep just then, worker or monitor, has not
-    /// been told of them. So they are published once more.
+    /// Takes the first of what was claimed or stolen; the rest is the worker's range. False if a thief was faster. Between the claim
+    /// and this nobody could see the items: who fell asleep just then, worker or monitor, has not been told of them. So they are
+    /// published once more.
     /// </summary>
-    private void SetRange(Block block, int from, int count)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryBegin(Block block, int from, int count, out WorkItem item)
     {
+        if (count == 1)
+        {
+            item = Range.TakeLone(block, from);
+            return true;
+        }
         Range.Set(block, from, count);
         sleep.Notice();
+        return Range.TryTake(out item);
     }
 
     private bool TrySteal(out WorkItem item)
@@ -382,14 +377,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     private bool TryStealRange(WorkerItems victim, out WorkItem item)
     {
         item = default;
-        if (!victim.Range.TrySteal(out Block block, out int from, out int count)) return false;
-        if (count == 1)
-        {
-            item = Range.TakeLone(block, from);
-            return true;
-        }
-        SetRange(block, from, count);
-        return Range.TryTake(out item);
+        return victim.Range.TrySteal(out Block block, out int from, out int count) && TryBegin(block, from, count, out item);
     }
 
     private bool TryStealLocal(WorkerItems victim, out WorkItem item)
@@ -403,7 +391,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         {
             Local.Push(another);
         }
-        // As in SetRange; and what is left to its worker now was everybody's before.
+        // As in TryBegin; and what is left to its worker now was everybody's before.
         sleep.Notice();
         if (KeepsItem) sleep.WakeMonitor();
         return true;

@@ -78,6 +78,35 @@ public class CompensationTests
         }
     }
 
+    /// <summary>Not what has ended when they are compared: then one that blocked may have ended that the look took for blocked still.</summary>
+    [Fact]
+    public void Growth_goes_by_what_had_ended_when_the_look_began()
+    {
+        const int wanted = 4 * Unproven;
+        int inside = 0, now = 0;
+        long ended = 0;
+        using var leave = new ManualResetEventSlim();
+        using var crew = new UnwatchedCrew();
+        for (int i = 0; i < 40; i++) crew.Queue(Block);
+        for (; now < 1000 && crew.Compensation.Allowance < wanted; now++)
+        {
+            // Also those that new workers start.
+            Patience.Until(() => Volatile.Read(ref inside) == Processors + crew.Compensation.Allowance);
+            ended += inside;
+            crew.Compensation.Adjust(new ScanResult { Ended = ended, BlockedEnded = ended }, waits: true, now);
+        }
+        int after = crew.Compensation.Allowance;
+        leave.Set();
+        after.ShouldBeGreaterThanOrEqualTo(wanted);
+
+        void Block()
+        {
+            Worker.Current!.EnterBlocked(BlockedBy.Scope);
+            Interlocked.Increment(ref inside);
+            leave.Wait(Patience.Limit);
+        }
+    }
+
     /// <summary>Each start waits until the thread runs: beside other programs four hundred took the monitor half a second alone.</summary>
     [Fact]
     public void New_workers_start_others_while_more_are_wanted()
