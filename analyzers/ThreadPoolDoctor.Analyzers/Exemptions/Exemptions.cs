@@ -17,8 +17,6 @@ internal static class Exemptions
 {
     private const string Waits = "1234";
 
-    private const string DataReader = "System.Data.IDataReader";
-
     public static IReadOnlyList<Exemption> All { get; } =
     [
         // Whole bodies.
@@ -111,7 +109,7 @@ internal static class Exemptions
         new("no device", "3", Scope.Call, Sure,
             "readers of a format (XML, JSON, hashes, a sheet as an `IDataReader`) unless a file or a connection is at their end",
             c => c.IsNotOnTask && c.End != Endpoint.Device && (c.Needs(Circumstance.OverDevice)
-                || c.Row?.Type == DataReader && Endpoints.IsOverStream(c.Examination, c.Site))),
+                || c.Needs(Circumstance.NotOverStream) && Endpoints.IsOverStream(c.Examination, c.Site))),
         new("no bound", "4", Scope.Call, Sure, "adding to a collection without a bound",
             c => c.IsNotOnTask && !c.Needs(Circumstance.OverDevice) && c.Needs(Circumstance.Bounded)
                 && !Endpoints.IsBounded(c.Examination, c.Site)),
