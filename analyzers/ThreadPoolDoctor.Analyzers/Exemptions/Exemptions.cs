@@ -65,6 +65,8 @@ internal static class Exemptions
         new("harmless list", Waits, Scope.Call | Scope.Pair | Scope.Step, Sure,
             "members that a project trusts: `threadpooldoctor.trusted`, or a `threadpooldoctor.harmless.txt`",
             c => c.Examination.Lists.IsHarmless(c.Site.Target)),
+        new("mock", Waits, Scope.Call | Scope.Pair | Scope.Step, Sure,
+            "calls of an interface that a mocking library answers (`Substitute.For<IOrders>()`, `mock.Object`): no implementation runs", Mocks.Answer),
         new("console of main", "3", Scope.Call | Scope.Path, Sure,
             "console input in the main method", c => c.Item is { IsEntryPoint: true }
             && c.Needs(Circumstance.Interactive), Side.WorkItem),
