@@ -25,6 +25,9 @@ internal enum Circumstance
 
     /// <summary>Only until it has been read once, as a web framework does to bind its values to parameters.</summary>
     ReadOnce = 32,
+
+    /// <summary>Not on what was made over a stream, a sheet say: that waits for what is at the end of the stream alone.</summary>
+    NotOverStream = 64,
 }
 
 /// <summary>

@@ -17,8 +17,6 @@ internal static class Exemptions
 {
     private const string Waits = "1234";
 
-    private const string DataReader = "System.Data.IDataReader";
-
     public static IReadOnlyList<Exemption> All { get; } =
     [
         // Whole bodies.
@@ -67,6 +65,8 @@ internal static class Exemptions
         new("harmless list", Waits, Scope.Call | Scope.Pair | Scope.Step, Sure,
             "members that a project trusts: `threadpooldoctor.trusted`, or a `threadpooldoctor.harmless.txt`",
             c => c.Examination.Lists.IsHarmless(c.Site.Target)),
+        new("mock", Waits, Scope.Call | Scope.Pair | Scope.Step, Sure,
+            "calls of an interface that a mocking library answers (`Substitute.For<IOrders>()`, `mock.Object`): no implementation runs", Mocks.Answer),
         new("console of main", "3", Scope.Call | Scope.Path, Sure,
             "console input in the main method", c => c.Item is { IsEntryPoint: true }
             && c.Needs(Circumstance.Interactive), Side.WorkItem),
@@ -111,7 +111,7 @@ internal static class Exemptions
         new("no device", "3", Scope.Call, Sure,
             "readers of a format (XML, JSON, hashes, a sheet as an `IDataReader`) unless a file or a connection is at their end",
             c => c.IsNotOnTask && c.End != Endpoint.Device && (c.Needs(Circumstance.OverDevice)
-                || c.Row?.Type == DataReader && Endpoints.IsOverStream(c.Examination, c.Site))),
+                || c.Needs(Circumstance.NotOverStream) && Endpoints.IsOverStream(c.Examination, c.Site))),
         new("no bound", "4", Scope.Call, Sure, "adding to a collection without a bound",
             c => c.IsNotOnTask && !c.Needs(Circumstance.OverDevice) && c.Needs(Circumstance.Bounded)
                 && !Endpoints.IsBounded(c.Examination, c.Site)),

@@ -1,32 +1,24 @@
+using System;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>Whether the form of a request has been read before somebody asks for it, so that it is at hand.</summary>
 internal static class ReadForms
 {
-    private static readonly string[] s_ofMvc = ["ControllerBase", "PageModel", "RazorPageBase", "ViewComponent"];
-
-    private static readonly string[] s_boundTypes = ["IFormFile", "IFormFileCollection", "IFormCollection"];
-
-    // What filters are told after the arguments have been bound, and the form has been read for that.
-    private static readonly string[] s_afterBinding = ["ActionExecutingContext", "ActionExecutedContext",
-        "PageHandlerExecutingContext", "PageHandlerExecutedContext", "ResultExecutingContext", "ResultExecutedContext"];
-
     public static bool IsRead(Candidate candidate)
     {
         for (Body? at = candidate.Body; at is not null; at = at.Parent)
         {
-            if (at.MentionsCall("ReadFormAsync")) return true;
-            if (candidate.Examination.MethodOf(at) is { } method
-                && method.Parameters.Any(each => IsBound(each) || s_afterBinding.Contains(each.Type.Name))) return true;
+            if (Reads(candidate.Examination, at)) return true;
+            if (candidate.Examination.MethodOf(at) is { } method && method.Parameters.Any(IsBound)) return true;
         }
         // MVC reads the form to find out what it calls an action with.
         return candidate.Examination.MemberAround(candidate.Body)?.ContainingType is { } type
-            && (type.SelfAndBases().Any(each => s_ofMvc.Contains(each.Name))
-                || type.AllInterfaces.Any(face => face.Name is "IActionFilter" or "IAsyncActionFilter" or "IModelBinder"));
+            && type.SelfAndBases().Concat(type.AllInterfaces).Any(each => RequestForms.Bound.Contains(each.Name) && IsOfLibrary(each));
     }
 
     /// <summary>Whether the request is the one that an <c>IHttpContextAccessor</c> tells.</summary>
@@ -35,9 +27,19 @@ internal static class ReadForms
         // web.HttpContext?.Request.Form is about what stands before the question mark, too.
         SyntaxNode whole = candidate.Node.AncestorsAndSelf().TakeWhile(node => node is ExpressionSyntax).Last();
         return whole.DescendantNodesAndSelf().OfType<ExpressionSyntax>()
-            .Any(part => candidate.Model.GetTypeInfo(part).Type?.Name == "IHttpContextAccessor");
+            .Any(part => candidate.Model.GetTypeInfo(part).Type is { Name: RequestForms.Accessor } type && IsOfLibrary(type));
     }
 
-    private static bool IsBound(IParameterSymbol parameter) => s_boundTypes.Contains(parameter.Type.Name)
-        || parameter.GetAttributes().Any(attribute => attribute.AttributeClass?.Name == "FromFormAttribute");
+    // Only where the name is called is anything bound.
+    private static bool Reads(Examination examination, Body body) => body.MentionsCall(RequestForms.Reading)
+        && body.OwnNodes().OfType<InvocationExpressionSyntax>().Any(call => Names.OfInvoked(call.Expression) == RequestForms.Reading
+            && examination.ModelOf(call).GetSymbolInfo(call).Symbol?.ContainingType is var of && (of is null || IsOfLibrary(of)));
+
+    private static bool IsBound(IParameterSymbol parameter) =>
+        RequestForms.Parameters.Contains(parameter.Type.Name) && IsOfLibrary(parameter.Type)
+        || parameter.GetAttributes().Any(attribute => attribute.AttributeClass is { Name: RequestForms.Attribute } type && IsOfLibrary(type));
+
+    // Of a library that is missing the name is all that is known.
+    private static bool IsOfLibrary(ITypeSymbol type) => type.TypeKind == TypeKind.Error
+        || (MemberNames.OfNamespace(type.ContainingNamespace) + ".").StartsWith(RequestForms.Library + ".", StringComparison.Ordinal);
 }

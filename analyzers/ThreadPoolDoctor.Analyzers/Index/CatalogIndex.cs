@@ -28,6 +28,7 @@ internal sealed class CatalogIndex
             if (exists) Add(row);
         }
         foreach (string context in QueryContexts) HasQueries |= Exists(context);
+        foreach (string maker in MockingLibraries.Types) HasMocks |= Exists(maker);
 
         bool Exists(string type)
         {
@@ -45,6 +46,9 @@ internal sealed class CatalogIndex
 
     /// <summary>Entity Framework is there, so that running a LINQ query may mean asking a database.</summary>
     public bool HasQueries { get; }
+
+    /// <summary>A mocking library is there, so that a call may run nothing of the program's own.</summary>
+    public bool HasMocks { get; }
 
     /// <summary>Names that are read when a listed property is meant, and called when a listed method is.</summary>
     public IEnumerable<(string Name, bool IsCall)> Names

@@ -24,7 +24,7 @@ internal sealed class ReferencedNames
     private static readonly ConditionalWeakTable<MetadataReference, ReferencedNames> s_known = new();
 
     private static readonly ILookup<string, string> s_wantedTypes = BlockingCalls.All.Select(row => row.Type)
-        .Concat(CatalogIndex.QueryContexts).Distinct()
+        .Concat(CatalogIndex.QueryContexts).Concat(MockingLibraries.Types).Distinct()
         .ToLookup(SimpleName, StringComparer.Ordinal);
 
     private readonly ImmutableArray<MetadataReference> _references;

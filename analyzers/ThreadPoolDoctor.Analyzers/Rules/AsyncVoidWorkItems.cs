@@ -5,6 +5,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
+using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -58,7 +59,7 @@ public sealed class AsyncVoidWorkItems : Rule
         if (context.SemanticModel.GetTypeInfo(work).ConvertedType is not INamedTypeSymbol { DelegateInvokeMethod.ReturnsVoid: true } type) return;
         if (IsHandler(type) || IsOfCommand(work, context.SemanticModel)) return;
         // What is posted to a synchronization context has its exceptions thrown there.
-        if (type.Name == "SendOrPostCallback" || IsMisfit(work, type) || CatchesAll(function, examination, isFirst: true)) return;
+        if (MemberNames.OfType(type) == DelegateTypes.Posted || IsMisfit(work, type) || CatchesAll(function, examination, isFirst: true)) return;
         if (IntentMarks.IsOn(context.SemanticModel.GetEnclosingSymbol(work.SpanStart))
             || IntentMarks.IsOn(function)) return;
         Fate fate = examination.Delegates.Of(work);
@@ -102,7 +103,7 @@ public sealed class AsyncVoidWorkItems : Rule
     // Also under a condition: if (_isAlive) { try { ... } catch { } }
     private static bool CatchesAll(StatementSyntax statement, INamedTypeSymbol owner, Examination examination, bool isFirst) => statement switch
     {
-        TryStatementSyntax attempt => attempt.Catches.Any(IsCatchAll)
+        TryStatementSyntax attempt => attempt.Catches.Any(each => IsCatchAll(each, examination))
             && !attempt.Catches.Any(each => each.DescendantNodes()
                 .Any(node => node is ThrowStatementSyntax or ThrowExpressionSyntax)),
         IfStatementSyntax { Else: null, Statement: BlockSyntax under } asked =>
@@ -135,8 +136,10 @@ public sealed class AsyncVoidWorkItems : Rule
             or BaseObjectCreationExpressionSyntax or AwaitExpressionSyntax
             or CastExpressionSyntax { Expression: not IdentifierNameSyntax } or ThrowExpressionSyntax);
 
-    private static bool IsCatchAll(CatchClauseSyntax clause) =>
-        (clause.Filter is null || IsAllButFatal(clause.Filter.FilterExpression)) && (clause.Declaration is null || Names.OfType(clause.Declaration.Type) == "Exception");
+    private static bool IsCatchAll(CatchClauseSyntax clause, Examination examination) =>
+        (clause.Filter is null || IsAllButFatal(clause.Filter.FilterExpression))
+        && (clause.Declaration is not { Type: var caught } || examination.ModelOf(caught).GetTypeInfo(caught).Type is { } type
+            && MemberNames.OfType(type) == DelegateTypes.Thrown);
 
     // when (!e.IsFatal()): what is left ends the process whoever awaits.
     private static bool IsAllButFatal(ExpressionSyntax filter) =>
@@ -146,7 +149,7 @@ public sealed class AsyncVoidWorkItems : Rule
     private static string Article(INamedTypeSymbol type) => "AEIOU".IndexOf(type.Name[0]) >= 0 ? "an " : "a ";
 
     // Handed over as one; of a library that is missing nobody knows its arguments.
-    private static bool IsHandler(INamedTypeSymbol type) => type.Name == "EventHandler";
+    private static bool IsHandler(INamedTypeSymbol type) => MemberNames.OfType(type.OriginalDefinition) is DelegateTypes.Handler or DelegateTypes.Handler + "`1";
 
     // new RelayCommand(Save), new MenuCommand { Action = Save }: a window runs it as it runs a handler.
     private static bool IsOfCommand(ExpressionSyntax work, SemanticModel model) =>
@@ -154,13 +157,13 @@ public sealed class AsyncVoidWorkItems : Rule
             ? work.Parent.Parent?.Parent == made : work.Parent is AssignmentExpressionSyntax { Parent.Parent: var owner } && owner == made)
         && model.GetTypeInfo(made).Type is { } command
         && (command.Name.EndsWith("Command", System.StringComparison.Ordinal)
-            || command.AllInterfaces.Any(face => face.Name == "ICommand"));
+            || command.AllInterfaces.Any(face => MemberNames.OfType(face) == DelegateTypes.Command));
 
     // Subscribed to an event, or of an event handler's shape: (object sender, SomeEventArgs e).
     private static bool IsHandler(ExpressionSyntax work, IMethodSymbol function, SemanticModel model)
     {
         if (function.Parameters.Length == 2 && function.Parameters[1].Type is INamedTypeSymbol last
-            && last.SelfAndBases().Any(type => type.Name == "EventArgs")) return true;
+            && last.SelfAndBases().Any(type => MemberNames.OfType(type) == DelegateTypes.Arguments)) return true;
         for (SyntaxNode? at = work.Parent; at is ExpressionSyntax or ArgumentSyntax
             or ArgumentListSyntax; at = at.Parent)
         {

@@ -84,6 +84,7 @@ internal static class Queries
             && IsInMemory(examination, given.Expression, depth + 1))) return true;
         ISymbol? symbol = model.GetSymbolInfo(source).Symbol;
         if (depth > 3) return false;
+        if (symbol is IPropertySymbol { ContainingType.IsAnonymousType: true }) return IsOfRow(examination, symbol);
         // IQueryable<User> Users { get { ...; return _users.AsQueryable(); } }
         if (symbol is IPropertySymbol { IsVirtual: false, IsOverride: false, GetMethod: { } getter })
         {
@@ -96,6 +97,15 @@ internal static class Queries
             && reference.GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: { } made }
             && IsInMemory(examination, made, depth + 1);
     }
+
+    // orders.Select(order => new { order.Id, Lines = lines.Where(...) }): what a query gives of each row has come with it.
+    private static bool IsOfRow(Examination examination, ISymbol member) =>
+        member.DeclaringSyntaxReferences is [{ } reference] && reference.GetSyntax().Ancestors().Any(around => around switch
+        {
+            LambdaExpressionSyntax lambda => examination.ModelOf(lambda).GetTypeInfo(lambda).ConvertedType is { } type && DelegateFlow.IsExpressionTree(type),
+            QueryExpressionSyntax query => IsQuery(examination.ModelOf(query).GetTypeInfo(query).Type),
+            _ => false,
+        });
 
     private static IEnumerable<ExpressionSyntax> Returned(Body getter) => getter.OwnNodes()
         .Select(node => node switch

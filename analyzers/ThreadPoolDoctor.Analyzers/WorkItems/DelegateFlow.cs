@@ -240,7 +240,8 @@ internal sealed class DelegateFlow
         return fate;
     }
 
-    private static bool IsExpressionTree(ITypeSymbol type) =>
+    /// <summary>Whether a lambda of this type is read by somebody rather than run.</summary>
+    public static bool IsExpressionTree(ITypeSymbol type) =>
         type is INamedTypeSymbol { Name: "Expression", Arity: 1 } named
             && MemberNames.OfNamespace(named.ContainingNamespace) == "System.Linq.Expressions";
 

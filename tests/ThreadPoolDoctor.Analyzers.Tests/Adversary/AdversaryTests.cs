@@ -138,6 +138,20 @@ public sealed class AdversaryTests(ITestOutputHelper output)
     [Fact]
     public void The_same_seed_writes_the_same_program() => ProgramWriter.Write(17, 100).ShouldBe(ProgramWriter.Write(17, 100));
 
+    /// <summary>Where a place has no production for an old version of the language, the draw ends all the same.</summary>
+    [Fact]
+    public void Programs_for_the_oldest_version_come_to_an_end()
+    {
+        int seed = 0;
+        Thread writing = new(() =>
+        {
+            for (; seed < 300; seed++) ProgramWriter.Write(seed, 100, LanguageVersion.CSharp7_3);
+        })
+        { IsBackground = true };
+        writing.Start();
+        writing.Join(TimeSpan.FromMinutes(1)).ShouldBeTrue($"seed {seed} draws for ever");
+    }
+
     [Theory]
     [InlineData("a rule: Main", "a rule does not end")]
     [InlineData("Fix All for TPD002", "Fix All for TPD002 does not end")]

@@ -84,4 +84,46 @@ public sealed class SeveralImplementationTests
         class New : Client { protected override int SendCore() => 6; }
         class C { async Task Run(IClient client) { await Task.Yield(); client.Send(); } void Queue(Command command) => Task.Run(() => { command.Execute(); }); }
         """);
+
+    /// <summary>What a mocking library made by an interface runs no implementation, whichever there are; what is made another way may.</summary>
+    [Fact]
+    public Task Calls_of_a_mock_run_no_implementation() => Examine.Reports("TPD002", """
+        namespace NSubstitute
+        {
+            static class Substitute { public static extern T For<T>(params object[] given); public static extern T ForPartsOf<T>(params object[] given); }
+            static class SubstituteExtensions { public static extern T Received<T>(this T of, int times); }
+        }
+        namespace Moq { class Mock<T> { public T Object => default!; } }
+        namespace Shop
+        {
+            using NSubstitute;
+            interface IOrders { int Get(); }
+            class Orders : IOrders { public virtual int Get() { Thread.Sleep(5); return 5; } }
+            class C(IOrders given)
+            {
+                readonly IOrders _field = Substitute.For<IOrders>();
+                async Task Test(Moq.Mock<IOrders> mock)
+                {
+                    await Task.Yield();
+                    IOrders orders = Substitute.For<IOrders>();
+                    orders.Get();
+                    orders.Received(5).Get();
+                    mock.Object.Get();
+                    _field.Get();
+                }
+                async Task Run()
+                {
+                    await Task.Yield();
+                    [|given.Get()|];
+                    Orders parts = Substitute.ForPartsOf<Orders>();
+                    [|parts.Get()|];
+                    IOrders either = Substitute.For<IOrders>();
+                    if (given.ToString() == "") either = given;
+                    [|either.Get()|];
+                    IOrders wrapped = Substitute.For<IOrders>(new Orders());
+                    [|wrapped.Get()|];
+                }
+            }
+        }
+        """);
 }

@@ -188,6 +188,27 @@ public sealed class QuietIOTests
         }
         """);
 
+    /// <summary>A query within the rows of another has come with them; one that only stands beside a value asks when it is gone through.</summary>
+    [Fact]
+    public Task A_query_that_came_with_the_rows_of_another_asks_no_database() => Examine.Reports("TPD003", """
+        namespace Microsoft.EntityFrameworkCore { public class DbContext { } }
+        class C
+        {
+            async Task Load(IQueryable<int> orders, IQueryable<string> lines)
+            {
+                await Task.Yield();
+                foreach (var row in [|orders.Select(order => new { order, Lines = lines.Where(line => line.Length == order) }).ToList()|])
+                {
+                    Console.WriteLine(row.Lines.Select(line => line + row.order).ToList());
+                }
+                var rows = from order in orders select new { order, Lines = lines.Where(line => line.Length > order) };
+                foreach (var row in [|rows.ToArray()|]) Console.WriteLine(row.Lines.Count());
+                var kept = new { Lines = lines.Where(line => line != "") };
+                Console.WriteLine([|kept.Lines.Count()|]);
+            }
+        }
+        """);
+
     [Fact]
     public Task A_query_that_a_getter_takes_from_elsewhere_on_one_way_does() => Examine.Reports("TPD003", """
         namespace Microsoft.EntityFrameworkCore { public class DbContext { } }

@@ -18,6 +18,8 @@ internal static class ExemptionCases
 
     private const string Signal = "readonly ManualResetEventSlim _set = new(); ";
     private const string Joinable = "class Factory { public Task SwitchToMainThreadAsync() => Task.CompletedTask; } ";
+    private const string Ordering = "interface IOrders { int Get(); } class Orders : IOrders { public int Get() { Thread.Sleep(5); return 5; } } async Task M() { await Task.Yield(); ";
+    private const string Substitute = "} } namespace NSubstitute { static class Substitute { public static T For<T>(params object[] given) => default!; } ";
     private const string Hold = "int _count; readonly ReaderWriterLockSlim _all = new(); Held Enter() { _all.EnterWriteLock(); return new Held(this); } "
         + "class Held(C owner) : IDisposable { public void Dispose() => owner._all.ExitWriteLock(); } ";
     private const string OwnTransaction = "class Own(Action run) : System.Data.IDbTransaction { public System.Data.IDbConnection? Connection => null; "
@@ -74,6 +76,9 @@ internal static class ExemptionCases
         ["harmless list"] = new(
             "async Task M() { await Task.Yield(); Thread.Sleep(5); }",
             "async Task M(Task task) { await Task.Yield(); task.Wait(); }"),
+        ["mock"] = new(
+            Ordering + "var orders = NSubstitute.Substitute.For<IOrders>(); orders.Get(); " + Substitute,
+            Ordering + "var orders = NSubstitute.Substitute.For<IOrders>(new Orders()); orders.Get(); " + Substitute),
         ["console of main"] = new(
             "static async Task Main() { await Task.Yield(); Console.ReadLine(); }",
             "static async Task Main() { await Other(); } static async Task Other() { await Task.Yield(); Console.ReadLine(); }"),

@@ -78,6 +78,45 @@ public sealed class DelegateRuleTests
             else await Examine.Reports("TPD007", program);
         }
 
+        /// <summary>What only has the name of a type of .NET's is another type.</summary>
+        [Theory]
+        [InlineData("ThreadPool.QueueUserWorkItem([|async _ => { try { await Task.Yield(); } catch (Exception) { } }|]);")]
+        [InlineData("Own.Post([|async _ => await Task.Yield()|]);")]
+        [InlineData("Own.Add([|async () => await Task.Yield()|]);")]
+        [InlineData("new Later([|async () => await Task.Yield()|]).Run();")]
+        [InlineData("Own.Two([|OnTwo|]);")]
+        public Task Types_that_share_a_name_with_those_that_catch_or_raise_are_others(string work) => Examine.Reports("TPD007", $$"""
+            namespace Mine
+            {
+                class Exception : System.Exception;
+                delegate void SendOrPostCallback(object? state);
+                delegate void EventHandler();
+                class EventArgs;
+                interface ICommand;
+                class Later(Action work) : ICommand { public void Run() => work(); }
+                static class Own
+                {
+                    public static void Post(SendOrPostCallback work) => work(null);
+                    public static void Add(EventHandler work) => work();
+                    public static void Two(Action<object, EventArgs> work) => work(5, new());
+                }
+                class C
+                {
+                    void Start() { {{work}} }
+                    async void OnTwo(object sender, EventArgs e) => await Task.Yield();
+                }
+            }
+            """);
+
+        [Fact]
+        public Task What_catches_all_exceptions_by_another_name_is_not_reported() => Examine.Silent("""
+            using All = System.Exception;
+            class C
+            {
+                void Start() => ThreadPool.QueueUserWorkItem(async _ => { try { await Task.Yield(); } catch (All e) { Console.WriteLine(e); } });
+            }
+            """);
+
         [Fact]
         public Task What_a_command_of_a_window_runs_is_not_reported() => Examine.Silent(Command + """
             class C

@@ -695,6 +695,28 @@ public sealed class WorkItemTests
             }
             """);
 
+        /// <summary>Types and methods of the program's own that share a name with those of the framework read no form.</summary>
+        [Theory]
+        [InlineData("class Own : Mine.ControllerBase { public async Task M(HttpRequest request) { await Task.Yield(); _ = [|request.Form|]; } }")]
+        [InlineData("class Own : Mine.IModelBinder { public async Task M(HttpRequest request) { await Task.Yield(); _ = [|request.Form|]; } }")]
+        [InlineData("class Own { public async Task M(HttpRequest request, Mine.IFormFile file) { await Task.Yield(); _ = [|request.Form|]; } }")]
+        [InlineData("class Own { public async Task M(HttpRequest request, [Mine.FromForm] string name) { await Task.Yield(); _ = [|request.Form|]; } }")]
+        [InlineData("class Own { public async Task M(HttpRequest request, Mine.Other other) { await other.ReadFormAsync(); _ = [|request.Form|]; } }")]
+        [InlineData("class Own { public async Task M(Mine.IHttpContextAccessor web) { await Task.Yield(); _ = [|web.HttpContext.Request.Form|]; } }")]
+        public Task A_form_is_not_read_by_types_that_share_a_name(string type) => Examine.Reports("TPD003", $$"""
+            using Microsoft.AspNetCore.Http;
+            namespace Mine
+            {
+                class ControllerBase;
+                interface IModelBinder;
+                class IFormFile;
+                class FromFormAttribute : Attribute;
+                class Other { public Task ReadFormAsync() => Task.Delay(5); }
+                interface IHttpContextAccessor { HttpContext HttpContext { get; } }
+            }
+            {{type}}
+            """);
+
         [Fact]
         public Task A_form_that_is_asked_again_is_told_once_and_in_another_branch_again() => Examine.Reports("TPD003", """
             using Microsoft.AspNetCore.Http;
