@@ -30,7 +30,7 @@ internal static class Dotnet
         foreach (string name in start.Environment.Keys.Where(IsOfThisRun).ToArray()) start.Environment.Remove(name);
         start.Environment["NUGET_PACKAGES"] = packages;
         start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
-        start.Environment["UseSharedCompilation"] = "false";
+        start.Environment["SharedCompilationId"] = CompilerServer.Name;
         start.Environment["DOTNET_NOLOGO"] = "1";
         start.Environment["DOTNET_CLI_UI_LANGUAGE"] = "en";
         start.Environment["DOTNET_CLI_TELEMETRY_OPTOUT"] = "1";
