@@ -14,6 +14,9 @@ internal abstract class OtherProject
     /// <summary>Whether the task of a method with this documentation id has ended when the method comes back.</summary>
     public abstract bool EndsAtOnce(string id);
 
+    /// <summary>Whether a method by this name may be one of those: a filter, so it may say so of more.</summary>
+    public abstract bool MayEnd(string name);
+
     /// <summary>What its interfaces declare.</summary>
     public abstract IEnumerable<(string Name, bool IsCall)> OpenNames { get; }
 

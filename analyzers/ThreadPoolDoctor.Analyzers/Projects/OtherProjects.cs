@@ -141,6 +141,9 @@ internal sealed class OtherProjects
     public bool EndsAtOnce(IMethodSymbol method) => _projects.Length > 0
         && _ended.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, LookForEnd);
 
+    /// <summary>Whether a method of another project by this name may be one of those.</summary>
+    public bool MayEnd(string name) => _projects.Any(project => project.MayEnd(name));
+
     /// <summary>What a method of another project does with a delegate; unknown where several may be run.</summary>
     public Fate FateOf(IMethodSymbol method, int ordinal)
     {

@@ -31,6 +31,8 @@ internal sealed class SourceOfProject : OtherProject
         DocumentationCommentId.GetFirstSymbolForDeclarationId(id, _examination.Compilation) is IMethodSymbol method
         && _examination.EndsAtOnce(method);
 
+    public override bool MayEnd(string name) => _examination.Outlines.Declares(name);
+
     public override Fate FateOf(string id, int ordinal) =>
         MethodOf(id) is { } method && ordinal < method.Parameters.Length
             ? _examination.Delegates.OfGiven(method, method.Parameters[ordinal]) : default;

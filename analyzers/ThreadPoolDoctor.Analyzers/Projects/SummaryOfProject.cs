@@ -49,6 +49,7 @@ internal sealed class SummaryOfProject : OtherProject
     private readonly Dictionary<string, List<string>> _implementations = new(StringComparer.Ordinal);
 
     private readonly HashSet<string> _ended = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _endedNames = new(StringComparer.Ordinal);
     private readonly Dictionary<(string Id, int Ordinal), Fate> _given = [];
     private readonly Dictionary<string, List<OpenWay>> _asking = new(StringComparer.Ordinal);
     private readonly List<(string Name, bool IsCall)> _openNames = [];
@@ -86,6 +87,7 @@ internal sealed class SummaryOfProject : OtherProject
             else if (parts is [Ended, var ended])
             {
                 summary._ended.Add(ended);
+                summary._endedNames.UnionWith(Spelled(ended).Select(each => each.Name.Substring(each.Name.LastIndexOf('#') + 1)));
             }
             else if (parts is [Given, { } taking, var place, var runner, var kind, ..]
                 && IsCount(place, out int ordinal)
@@ -179,6 +181,8 @@ internal sealed class SummaryOfProject : OtherProject
     public override ForeignCall? Find(string id) => _blocking.TryGetValue(id, out ForeignCall? row) ? row : null;
 
     public override bool EndsAtOnce(string id) => _ended.Contains(id);
+
+    public override bool MayEnd(string name) => _endedNames.Contains(name);
 
     public override Fate FateOf(string id, int ordinal) =>
         _given.TryGetValue((id, ordinal), out Fate fate) ? fate : default;

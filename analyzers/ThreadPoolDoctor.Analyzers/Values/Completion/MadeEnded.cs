@@ -23,8 +23,8 @@ internal static class MadeEnded
                 return IsOfTask(model, access);
             case InvocationExpressionSyntax
             {
-                Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "FromResult" or "FromException" or "FromCanceled" } access,
-            }:
+                Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: var name } access,
+            } when IsMaker(name):
                 return IsOfTask(model, access);
             case BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: var given } made when model.GetTypeInfo(made).Type?.Name == "ValueTask":
                 return given.Count == 0 || given.Count == 1 && IsValue(model, given[0].Expression);
@@ -65,11 +65,20 @@ internal static class MadeEnded
     private static bool AwaitsEnded(Examination examination, Body body, int depth) => body.OwnNodes().All(node => node switch
     {
         AwaitExpressionSyntax { Expression: var awaited } => Awaiting.TaskOf(awaited) is var task && !IsYielding(awaited)
-            && (Is(examination.ModelOf(task), task) || task is InvocationExpressionSyntax call && IsGivenBy(examination, call, depth)),
+            && (Is(examination.ModelOf(task), task) || task is InvocationExpressionSyntax call
+                && MayBeGivenBy(examination, call, depth) && IsGivenBy(examination, call, depth)),
         CommonForEachStatementSyntax { AwaitKeyword.RawKind: not 0 } or UsingStatementSyntax { AwaitKeyword.RawKind: not 0 }
             or LocalDeclarationStatementSyntax { AwaitKeyword.RawKind: not 0 } => false,
         _ => true,
     });
+
+    // By its name, before anything is bound: most awaits are of methods of others. A call without a receiver may be one of a delegate.
+    private static bool MayBeGivenBy(Examination examination, InvocationExpressionSyntax call, int depth) =>
+        call.Expression is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: var name } || name == "Invoke"
+            || IsMaker(name) || NeverFull.MayTake(name) || examination.Others.MayEnd(name)
+            || examination.Outlines.DeclaredAs(name).Any(body => !body.HasAwait
+                || depth > 0 && body.OwnNodes().OfType<AwaitExpressionSyntax>().All(each =>
+                    Awaiting.TaskOf(each.Expression) is not InvocationExpressionSyntax next || MayBeGivenBy(examination, next, depth - 1)));
 
     // await task.ConfigureAwait(ConfigureAwaitOptions.ForceYielding)
     private static bool IsYielding(ExpressionSyntax awaited) =>
@@ -81,6 +90,8 @@ internal static class MadeEnded
         ArrowExpressionClauseSyntax arrow => arrow.Expression,
         _ => null,
     };
+
+    private static bool IsMaker(string name) => name is "FromResult" or "FromException" or "FromCanceled";
 
     private static bool IsOfTask(SemanticModel model, ExpressionSyntax member) =>
         model.GetSymbolInfo(member).Symbol?.ContainingType.Name is "Task" or "ValueTask";

@@ -13,9 +13,12 @@ internal static class NeverFull
     private const string Channels = "System.Threading.Channels";
     private const int MaxSteps = 6;
 
+    /// <summary>Whether a method by this name may be one that writes to a channel.</summary>
+    public static bool MayTake(string name) => name is "WriteAsync" or "WaitToWriteAsync";
+
     /// <summary>Whether a call writes to such a channel, as far as its making can be seen.</summary>
     public static bool Takes(Examination examination, InvocationExpressionSyntax call, IMethodSymbol target) =>
-        target is { Name: "WriteAsync" or "WaitToWriteAsync", ContainingType.Name: "ChannelWriter" } && IsOfChannels(target)
+        MayTake(target.Name) && target.ContainingType.Name == "ChannelWriter" && IsOfChannels(target)
             && Receiver.Of(call) is { } writer && IsNeverFull(examination, writer, MaxSteps);
 
     private static bool IsNeverFull(Examination examination, ExpressionSyntax channel, int steps)
