@@ -3,6 +3,7 @@ using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -29,6 +30,10 @@ internal static class KnownIO
     private static bool AsksForMore(ExpressionSyntax condition, string socket) => Guards.Parts(condition)
         .Any(part => part is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.GreaterThanExpression, Left: MemberAccessExpressionSyntax left }
             && left.Name.Identifier.ValueText == "Available" && left.Expression.ToString() == socket);
+
+    /// <summary>What is written to it has been handed on when the call comes back, so that its Flush does nothing.</summary>
+    public static bool HasNothingToFlush(IMethodSymbol target) =>
+        target.Name == "Flush" && UnbufferedStreams.Types.Contains(MemberNames.OfType(target.ContainingType));
 
     // response.Content.ReadAsStream() hands over what is there: the buffer, or the stream of the connection, and only reading
     // that waits (dotnet/runtime, HttpConnectionResponseContent.CreateContentReadStream).

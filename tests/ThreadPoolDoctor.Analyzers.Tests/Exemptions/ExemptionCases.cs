@@ -106,6 +106,9 @@ internal static class ExemptionCases
         ["socket that does not wait"] = new(
             "async Task M(System.Net.Sockets.Socket socket, byte[] b) { await Task.Yield(); socket.Blocking = false; socket.Receive(b); }",
             "async Task M(System.Net.Sockets.Socket socket, byte[] b) { await Task.Yield(); socket.Blocking = true; socket.Receive(b); }"),
+        ["nothing to flush"] = new(
+            "async Task M(System.IO.Pipes.NamedPipeServerStream pipe, System.Net.Sockets.NetworkStream far) { await Task.Yield(); pipe.Flush(); far.Flush(); }",
+            "async Task M(System.IO.FileStream file) { await Task.Yield(); file.Flush(); }"),
         ["memory"] = new(
             "async Task M(MemoryStream stream, byte[] b) { await Task.Yield(); stream.Write(b, 0, 1); }",
             "async Task M(FileStream stream, byte[] b) { await Task.Yield(); stream.Write(b, 0, 1); }"),
