@@ -17,6 +17,18 @@ internal static class KnownIO
             .Any(assignment => assignment.SpanStart < site.Node.SpanStart
             && assignment is { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Blocking" } set, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } && set.Expression.ToString() == socket));
 
+    // new Socket(family, SocketType.Dgram, 0).Connect("1.1.1.1", 9): that only remembers whom to send to. A name would be looked up.
+    public static bool IsDatagramConnect(Examination examination, CallSite site) =>
+        site.Target is { Name: "Connect", ContainingType.Name: "Socket" }
+        && Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault()?.Expression is { } peer && !IsLookedUp(examination.ModelOf(peer), peer)
+        && Receiver.Of(site.Node) is { } socket && Origins.Of(examination, socket).ToArray() is [_, ..] made
+        && made.All(value => value is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: var given }
+            && given.Any(argument => examination.ModelOf(value).GetSymbolInfo(argument.Expression).Symbol
+                is IFieldSymbol { Name: "Dgram", ContainingType.Name: "SocketType" }));
+
+    private static bool IsLookedUp(SemanticModel model, ExpressionSyntax peer) => model.GetTypeInfo(peer).Type?.SpecialType == SpecialType.System_String
+        && !(model.GetConstantValue(peer).Value is string address && System.Net.IPAddress.TryParse(address, out _));
+
     private static bool IsAvailable(Body body, CallSite site, string socket) =>
         site.Target.Name.StartsWith("Receive", StringComparison.Ordinal)
         && site.Node.AncestorsAndSelf().TakeWhile(node => node != body.Node)

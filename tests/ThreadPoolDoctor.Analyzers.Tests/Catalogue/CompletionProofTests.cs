@@ -31,6 +31,21 @@ public sealed class CompletionProofTests
     [InlineData("Task<int> t = Load(); do { if (more) continue; await t; } while (DateTime.Now.Year > 5); Console.WriteLine([|t.Result|]);")]
     public Task What_may_run_at_the_end_of_a_round_is_waited_for_in_the_next(string loop) => Examine.Reports("TPD001", Looping(loop));
 
+    [Theory]
+    [InlineData("await Task.WhenAll(Task.WhenAll(t, u), Task.Delay(5)); Console.WriteLine(u.Result);")]
+    [InlineData("await Task.WhenAll(Task.WhenAll(many), t); foreach (Task<int> one in many) Console.WriteLine(one.Result);")]
+    [InlineData("await Task.WhenAll(t.ContinueWith(ended => 5), u); Console.WriteLine(t.Result);")]
+    [InlineData("Task all = Task.WhenAll(Task.WhenAll(t), u); await all; Console.WriteLine(t.Result);")]
+    public Task What_a_task_of_all_had_to_wait_for_has_ended_with_all(string wait) => Examine.Silent(Several(wait));
+
+    [Theory]
+    [InlineData("await Task.WhenAll(Task.WhenAny(t, u), Task.Delay(5)); Console.WriteLine([|u.Result|]);")]
+    [InlineData("await Task.WhenAny(Task.WhenAll(t, u), Task.Delay(5)); Console.WriteLine([|u.Result|]);")]
+    [InlineData("await Task.WhenAll(Task.WhenAll(t), Task.Delay(5)); Console.WriteLine([|u.Result|]);")]
+    public Task What_no_task_of_all_had_to_wait_for_may_run(string wait) => Examine.Reports("TPD001", Several(wait));
+
+    private static string Several(string wait) => Looping("Task<int> t = Load(), u = Load(); List<Task<int>> many = new() { Load() }; " + wait);
+
     private static string Looping(string loop) => $$"""
         class C
         {
