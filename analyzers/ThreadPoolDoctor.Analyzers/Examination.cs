@@ -27,6 +27,7 @@ internal sealed class Examination
     private readonly ConcurrentDictionary<SyntaxNode, ScopeUses> _uses = new();
     private readonly ConcurrentDictionary<SyntaxNode, Exemption> _exempted = new();
     private readonly ConcurrentDictionary<Body, IMethodSymbol?> _methods;
+    private readonly ConcurrentDictionary<IMethodSymbol, bool> _ended = new(SymbolEqualityComparer.Default);
     private readonly SyntaxTree[] _trees;
     private readonly Lazy<OutlineIndex> _outlines;
     private readonly Lazy<CatalogIndex> _catalogue;
@@ -267,7 +268,8 @@ internal sealed class Examination
         _completions.GetOrAdd(root, key => new CompletionWalk(key, this));
 
     /// <summary>Whether the task of a method of this compilation has ended when the method comes back.</summary>
-    public bool EndsAtOnce(IMethodSymbol method) => TaskPaths.IsTask(method.ReturnType) && MadeEnded.Gives(this, method);
+    public bool EndsAtOnce(IMethodSymbol method) => TaskPaths.IsTask(method.ReturnType)
+        && _ended.GetOrAdd(method, each => MadeEnded.Gives(this, each));
 
     /// <summary>What a method of another project does with a delegate that it is given.</summary>
     public Fate FateElsewhere(IMethodSymbol method, int ordinal) => Others.FateOf(method, ordinal);

@@ -13,7 +13,7 @@ public class OracleTests
         Elapsed = elapsed,
         Threads = 3,
         Useful = 3,
-        Disposal = 1,
+        Disposal = new Disposal(Pool: 1, Plain: 0),
         Nodes = [new NodeReport(0, 10, begun, begun, worst, overtaken, ThreadCondition.ContextAbsent)],
     };
 
@@ -24,6 +24,10 @@ public class OracleTests
     {
         [Fact]
         public void The_same_on_both_sides() => Judge(Report()).ShouldBeEmpty();
+
+        [Fact]
+        public void A_disposal_where_plain_threads_end_as_slowly() =>
+            Judge(Report() with { Disposal = new Disposal(Pool: 266, Plain: 6) }).ShouldBeEmpty();
 
         [Fact]
         public void A_delay_within_the_factor_and_the_slack() => Judge(Report(worst: 280)).ShouldBeEmpty();
@@ -183,8 +187,8 @@ public class OracleTests
         }
 
         [Fact]
-        public void A_disposal_that_lingers() =>
-            One(Report() with { Disposal = 251 }).ShouldBe("Disposal: it took 251 ms with nothing to do");
+        public void A_disposal_that_lingers() => One(Report() with { Disposal = new Disposal(Pool: 266, Plain: 5) })
+            .ShouldBe("Disposal: it took 266 ms with nothing to do, as many plain threads 5 ms");
 
         private static string One(RunReport ours) => Judge(ours).Single() is { } v ? $"{v.Promise}: {v.Text}" : "";
     }
@@ -214,6 +218,13 @@ public class OracleTests
         [Fact]
         public void One_slow_run_of_ours_is_forgiven() =>
             Judge(RunReport.Best(Report(worst: 900, elapsed: 900), Report())).ShouldBeEmpty();
+
+        [Fact]
+        public void A_disposal_is_judged_by_the_plain_threads_of_its_own_run()
+        {
+            RunReport late = Report() with { Disposal = new Disposal(Pool: 300, Plain: 200) };
+            Judge(RunReport.Best(late, Report() with { Disposal = new Disposal(Pool: 260, Plain: 1) })).ShouldBeEmpty();
+        }
 
         [Fact]
         public void One_slow_run_of_theirs_is_remembered() =>

@@ -185,7 +185,7 @@ internal static class Exemptions
             c => LowConfidence.IsOnTask(c) && LowConfidence.IsOfReceived(c), Side.Helper),
         new("low path confidence", "12345", Scope.Way, Doubtful,
             "ways through helpers that are too long, or depend on too many conditions, for what waits at their end",
-            c => c.Row is not null && PathConfidence.IsLow(c.Callers!, c.Site)),
+            c => c.Row is not null && PathConfidence.IsLow(c.Callers!, c.Site, c.Examination)),
         new("helper in memory", "3", Scope.Way, Sure,
             "helpers that are given a stream in memory", c => EndDecides(c) && c.End == Endpoint.Memory),
         new("unknown end", "3", Scope.Way, Doubtful,

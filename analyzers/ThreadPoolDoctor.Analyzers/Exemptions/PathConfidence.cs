@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -18,9 +19,10 @@ internal static class PathConfidence
     /// <summary>Whether a way is too long or too winding for what is at its end.</summary>
     /// <param name="callers">The calls of the way, without its last step.</param>
     /// <param name="step">The last step.</param>
-    public static bool IsLow(Callers callers, CallSite step)
+    /// <param name="examination">Of the compilation.</param>
+    public static bool IsLow(Callers callers, CallSite step, Examination examination)
     {
-        Bar bar = BarOf(step);
+        Bar bar = BarOf(step, examination);
         bool isSure = !IsUnsure(step);
         int length = LengthOf(step);
         for (Callers? at = callers; at is not null; at = at.Before)
@@ -35,25 +37,50 @@ internal static class PathConfidence
         return !isSure && length > bar.Length;
     }
 
-    private static Bar BarOf(CallSite step) => step.Row!.Ailment switch
+    private static Bar BarOf(CallSite step, Examination examination) => step.Row!.Ailment switch
     {
         // Of an open call only a file or a database is likely, or nobody would have put an interface before it.
         Ailments.BlockingIO => Bar.Device,
         Ailments.Sleeping => Bar.Sleep,
-        Ailments.BlockingOnTask when step.Row is ForeignCall
-            || LowConfidence.HeldTask(step.Node) is null || IsBegunHere(step) => Bar.BegunTask,
+        Ailments.BlockingOnTask when step.Row is ForeignCall || IsBegunHere(step, examination) => Bar.BegunTask,
         Ailments.BlockingOnTask => Bar.HeldTask,
         Ailments.WaitingOnSignal => Bar.Signal,
         _ => Bar.Loop,
     };
 
+    // Of several tasks the one that was only just begun is waited for, unless another that was kept is enough.
+    private static bool IsBegunHere(CallSite step, Examination examination)
+    {
+        if (!step.Target.IsStatic) return LowConfidence.HeldTask(step.Node) is not { } held || IsGivenHere(step, held);
+        ExpressionSyntax[] tasks =
+        [
+            .. Calls.ArgumentsOf(step.Node)?.Arguments.Where(argument => Calls.Parameter(step.Target, argument)?.Ordinal == 0)
+                .SelectMany(argument => Listed(argument.Expression)) ?? [],
+        ];
+        return step.Target.Name == "WaitAny" ? Array.TrueForAll(tasks, IsBegun) : Array.Exists(tasks, IsBegun);
+
+        // A call that gives a collection may give what was kept: Task.WaitAll(_all.ToArray()).
+        bool IsBegun(ExpressionSyntax task) => IsGivenHere(step, task)
+            || task is InvocationExpressionSyntax && TaskPaths.IsTask(examination.ModelOf(task).GetTypeInfo(task).Type);
+    }
+
+    private static IEnumerable<ExpressionSyntax> Listed(ExpressionSyntax tasks) => tasks switch
+    {
+        ArrayCreationExpressionSyntax { Initializer.Expressions: var all } => all,
+        ImplicitArrayCreationExpressionSyntax { Initializer.Expressions: var all } => all,
+        CollectionExpressionSyntax { Elements: var all } => all.Select(each => each switch
+        {
+            ExpressionElementSyntax one => one.Expression,
+            _ => ((SpreadElementSyntax)each).Expression,
+        }),
+        _ => [tasks],
+    };
+
     // Task[] sent = new Task[1]; sent[0] = SendAsync(); Task.WaitAll(sent): a local that is given what begins there was
     // not kept from before.
-    private static bool IsBegunHere(CallSite step)
+    private static bool IsGivenHere(CallSite step, ExpressionSyntax task)
     {
-        ExpressionSyntax? tasks = step.Target.IsStatic
-            ? Calls.ArgumentsOf(step.Node)?.Arguments.FirstOrDefault()?.Expression : LowConfidence.HeldTask(step.Node);
-        if (tasks is not IdentifierNameSyntax { Identifier.ValueText: var name }
+        if (task is not IdentifierNameSyntax { Identifier.ValueText: var name }
             || step.Node.Ancestors().FirstOrDefault(Outline.IsBody) is not { } body) return false;
         SyntaxNode[] own = [.. Names.Nodes(body, node => node == body || !Outline.IsBody(node))];
         return own.Any(node => node is VariableDeclaratorSyntax declared && declared.Identifier.ValueText == name)

@@ -51,7 +51,11 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
             context.CancellationToken.ThrowIfCancellationRequested();
             if (!body.IsMember) continue;
             foreach (var _ in GivenIn(examination, body)) { }
-            if (body.LooksAwaitable) continue;
+            if (body.LooksAwaitable)
+            {
+                _ = HasEnded(examination, body);
+                continue;
+            }
             examination.Calls.ReadAhead(body);
             if (open.MayBlock(body)) examination.ForOpenCalls.Calls.ReadAhead(body);
         }
@@ -79,8 +83,8 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
             // An initialiser is part of every constructor, also of one that nobody has written.
             if (mayBlock || mayAsk) making.UnionWith(ConstructorsWith(examination, body));
             bool mayImplement = IsInDerivedType(body);
-            bool mayEnd = body.LooksAwaitable && !body.HasAwait;
-            if (!mayBlock && !mayAsk && !mayImplement && !mayEnd || examination.MethodOf(body) is not { } method
+            bool hasEnded = body.LooksAwaitable && HasEnded(examination, body);
+            if (!mayBlock && !mayAsk && !mayImplement && !hasEnded || examination.MethodOf(body) is not { } method
                 || method.GetDocumentationCommentId() is not { } id) continue;
             if (method.MethodKind == MethodKind.Constructor)
             {
@@ -89,7 +93,7 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
             }
             if (mayBlock && IsSeenOutside(method) && project.FollowAll(method) is { } row) blocking.Add(row);
             if (mayAsk && IsSeenOutside(method)) asking.AddRange(project.OpenWaysOf(method).Select(way => (id, way)));
-            if (mayEnd && IsSeenOutside(method) && examination.EndsAtOnce(method)) ended.Add(id);
+            if (hasEnded) ended.Add(id);
             if (!mayImplement) continue;
             foreach (IMethodSymbol implemented in SourceOfProject.Implemented(method))
             {
@@ -111,6 +115,10 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
             && member is BaseFieldDeclarationSyntax or PropertyDeclarationSyntax { Initializer: not null }
             && !member.Modifiers.Any(SyntaxKind.StaticKeyword)
             && examination.ModelOf(type).GetDeclaredSymbol(type) is INamedTypeSymbol made ? made.InstanceConstructors : [];
+
+    // Whether a member that others may call gives a task that has ended.
+    private static bool HasEnded(Examination examination, Body body) =>
+        examination.MethodOf(body) is { } method && IsSeenOutside(method) && examination.EndsAtOnce(method);
 
     // What a member that others may call does with the delegates that it is given.
     private static IEnumerable<(string Id, int Ordinal, Fate Fate)> GivenIn(Examination examination, Body body)

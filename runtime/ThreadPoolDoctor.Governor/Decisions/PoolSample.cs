@@ -62,9 +62,10 @@ internal readonly record struct PoolSample
     public int Standing { get; init; }
 
     /// <summary>
-    /// Workers that wait for what no thread of the process gives by itself, as a socket. 0 where the system does not tell, and of few.
+    /// Workers in a wait that ends without another worker: for a client, or for so long at most. 0 where the system does not tell, and
+    /// of few workers.
     /// </summary>
-    public int Outside { get; init; }
+    public int Independent { get; init; }
 
     /// <summary>Workers that have no item now, as the pool counts them; 0 where it does not tell.</summary>
     public int Idle { get; init; }

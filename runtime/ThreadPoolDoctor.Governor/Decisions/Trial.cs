@@ -16,8 +16,8 @@ internal readonly record struct Trial
     private const int BlindStart = 16;
     private const double BlindPerSecond = 640;
     private const double BlindSeconds = 0.4;
-    // While most workers wait outside the process, as for a client, the growth goes on.
-    private const double OutsideShare = 0.75;
+    // While most workers wait for a client or a time, which needs none of the others, the growth goes on.
+    private const double IndependentShare = 0.75;
     // While most workers wait for another thread without a limit of time, as before a lock: so many workers more.
     private const int MostStanding = 64;
     // So many more that all met a lock are a line before it, and so many are tried at a time then.
@@ -283,12 +283,12 @@ internal readonly record struct Trial
 
     /// <summary>
     /// For how long a blind growth has gone on. Items that wait for one another may all be the same deadlock; each connection
-    /// that is read from holds a worker of its own, however many there are.
+    /// that is read from, or item that sleeps, holds a worker of its own, however many there are.
     /// </summary>
     private double BlindTime(in PoolSample sample)
     {
         double time = sample.At - Start;
-        return sample.Outside >= OutsideShare * sample.Threads ? time : Math.Min(BlindSeconds, time);
+        return sample.Independent >= IndependentShare * sample.Threads ? time : Math.Min(BlindSeconds, time);
     }
 
     /// <summary>Most workers stand, and nearly each of those that were added met a lock.</summary>

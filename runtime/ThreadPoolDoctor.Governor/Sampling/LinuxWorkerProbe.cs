@@ -30,7 +30,7 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     private bool _lost;
     private double _asked = double.NegativeInfinity;
     private int _askedOf;
-    private (double Standing, double Outside) _shares;
+    private (double Standing, double Independent) _shares;
 
     /// <summary>Whether this kernel tells; some are built without it, and on some architectures the call to list threads is not known.</summary>
     public static bool Available()
@@ -72,21 +72,21 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
         if (workers < ManyWorkers || _workers.Count == 0) return default;
         double again = workers == _askedOf ? AskAgain : AskGrowing;
         if (at - _asked >= again) (_shares, _asked, _askedOf) = (Shares(), at, workers);
-        return new((int)(_shares.Standing * workers), (int)(_shares.Outside * workers));
+        return new((int)(_shares.Standing * workers), (int)(_shares.Independent * workers));
     }
 
     private int AskedOneOf => 1 + (_workers.Count - 1) / MostAsked;
 
-    private (double Standing, double Outside) Shares()
+    private (double Standing, double Independent) Shares()
     {
-        int asked = 0, standing = 0, outside = 0;
+        int asked = 0, standing = 0, independent = 0;
         for (int i = 0; i < _workers.Count; i += AskedOneOf, asked++)
         {
             _workers[i].Ask();
             if (_workers[i].Stands) standing++;
-            if (_workers[i].IsOutside) outside++;
+            if (_workers[i].IsIndependent) independent++;
         }
-        return ((double)standing / asked, (double)outside / asked);
+        return ((double)standing / asked, (double)independent / asked);
     }
 
     public void Rest()
@@ -156,8 +156,8 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
         /// <summary>Whether it was seen to wait for another thread without a limit of time, and has not run since.</summary>
         public bool Stands { get; private set; }
 
-        /// <summary>Whether it was seen to wait for what no thread gives by itself, and has not run since.</summary>
-        public bool IsOutside { get; private set; }
+        /// <summary>Whether it was seen in a wait that needs no other worker to end, and has not run since.</summary>
+        public bool IsIndependent { get; private set; }
 
         /// <summary>Whether it stood, and has run now.</summary>
         public bool HasGoneOn { get; private set; }
@@ -178,7 +178,7 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
             bool still = _measured && ran + waited == 0;
             // The kernel accounts a thread that stays on its processor at its ticks only: the first still window is confirmed.
             IsBlocked = still && (IsBlocked || !RunsNow());
-            (HasGoneOn, Stands, IsOutside, _asked) = (Stands && !still, Stands && still, IsOutside && still, _asked && still);
+            (HasGoneOn, Stands, IsIndependent, _asked) = (Stands && !still, Stands && still, IsIndependent && still, _asked && still);
             (_ran, _waited, _measured) = (nowRan, nowWaited, true);
             return true;
         }
@@ -192,7 +192,7 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
             if (length <= 0) return;
             _asked = true;
             Stands = ProcFile.WaitsWithoutLimit(text[..length]);
-            IsOutside = ProcFile.WaitsOutside(text[..length]);
+            IsIndependent = ProcFile.WaitsIndependently(text[..length]);
         }
 
         private bool RunsNow()

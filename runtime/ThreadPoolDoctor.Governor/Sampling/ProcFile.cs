@@ -76,14 +76,23 @@ internal static class ProcFile
     /// Whether a syscall file tells of a wait for another thread without a limit of time: a futex, and no time-out.
     /// </summary>
     public static bool WaitsWithoutLimit(ReadOnlySpan<byte> call) =>
-        Utf8Parser.TryParse(call, out int number, out _) && number == s_futex
-        && Utf8Parser.TryParse(Argument(call, 2), out int operation, out _, 'x')
-        && (operation & FutexCommand) is FutexWait or FutexWaitBits
-        && Utf8Parser.TryParse(Argument(call, 4), out long timeout, out _, 'x') && timeout == 0;
+        IsFutex(call) && FutexTimeout(call) == 0;
 
-    /// <summary>Whether a syscall file tells of a wait that is no futex: a thread that runs has no number there.</summary>
-    public static bool WaitsOutside(ReadOnlySpan<byte> call) =>
-        s_futex >= 0 && Utf8Parser.TryParse(call, out int number, out _) && number >= 0 && number != s_futex;
+    /// <summary>
+    /// Whether a syscall file tells of a wait that ends without another thread: no futex, or a time-out. A thread that runs has no
+    /// number there.
+    /// </summary>
+    public static bool WaitsIndependently(ReadOnlySpan<byte> call) => IsFutex(call)
+        ? FutexTimeout(call) is not (null or 0)
+        : s_futex >= 0 && Utf8Parser.TryParse(call, out int number, out _) && number >= 0;
+
+    private static bool IsFutex(ReadOnlySpan<byte> call) => Utf8Parser.TryParse(call, out int number, out _) && number == s_futex;
+
+    /// <summary>Where a wait for a futex has its time-out, 0 if there is none; null for another operation.</summary>
+    private static long? FutexTimeout(ReadOnlySpan<byte> call) =>
+        Utf8Parser.TryParse(Argument(call, 2), out int operation, out _, 'x')
+        && (operation & FutexCommand) is FutexWait or FutexWaitBits
+        && Utf8Parser.TryParse(Argument(call, 4), out long timeout, out _, 'x') ? timeout : null;
 
     /// <summary>From the hexadecimal digits of an argument on, the first of which is 1; nothing when there are not so many.</summary>
     private static ReadOnlySpan<byte> Argument(ReadOnlySpan<byte> call, int index)

@@ -53,7 +53,7 @@ internal sealed class Sampler
             Contentions = Monitor.LockContentionCount,
             TaskWaits = _watching ? TaskWaits.Count() : 0,
             Standing = waits.Standing,
-            Outside = waits.Outside,
+            Independent = waits.Independent,
             Idle = counts.Idle,
             Goal = counts.Goal,
             MemoryLeft = _memory,

@@ -254,14 +254,23 @@ public sealed class WayTests
     [InlineData("Task[] sent = [SendAsync(), SendAsync()]; Task.WaitAll(sent, 500);")]
     [InlineData("Task sent = SendAsync(); sent.Wait();")]
     [InlineData("Task sent; sent = Task.Run(Count); sent.Wait();")]
+    [InlineData("Task.WaitAll(Send(), Send());")]
+    [InlineData("Task.WaitAll(_kept, Send());")]
+    [InlineData("Task.WaitAny([Send(), Send()], 500);")]
+    [InlineData("Task.WaitAll(new[] { Send(), Send() });")]
+    [InlineData("Task.WaitAll(new Task[] { Send() }, 500);")]
     public Task What_is_begun_under_the_same_condition_is_waited_for(string wait) => Examine.Reports("TPD001", "class C { bool _a; async Task Load() { await Task.Yield(); [|One()|]; } void One() { if (_a) { "
-        + wait + " } } static void Count() { } static async Task SendAsync() => await Task.Yield(); }");
+        + wait + " } } readonly Task _kept = Task.Delay(5); static void Count() { } static async Task SendAsync() => await Task.Yield(); static Task Send() => SendAsync(); }");
 
     [Theory]
     [InlineData("Task[] sent = new Task[1]; sent[0] = _kept; Task.WaitAll(sent, 500);")]
     [InlineData("Task sent = _kept; sent.Wait();")]
     [InlineData("_sent = SendAsync(); _sent.Wait();")]
-    public Task What_was_kept_from_before_is_doubtful_still(string wait) => Examine.Silent("class C { bool _a; Task _kept = Task.CompletedTask, _sent = Task.CompletedTask; async Task Load() { await Task.Yield(); One(); } void One() { if (_a) { "
+    [InlineData("Task.WaitAll(_kept, _sent);")]
+    [InlineData("Task.WaitAll([_kept, _sent], 500);")]
+    [InlineData("Task.WaitAll(new[] { _kept, _sent });")]
+    [InlineData("Task.WaitAll(_all.ToArray());")]
+    public Task What_was_kept_from_before_is_doubtful_still(string wait) => Examine.Silent("class C { bool _a; Task _kept = Task.CompletedTask, _sent = Task.CompletedTask; readonly List<Task> _all = []; async Task Load() { await Task.Yield(); One(); } void One() { if (_a) { "
         + wait + " } } static async Task SendAsync() => await Task.Yield(); }");
 
     private const string Answer = "class Answer { readonly HttpResponseMessage _from; public Answer(HttpResponseMessage from) { _from = from; _ = _from.Content.READ().Result; } } ";

@@ -107,6 +107,13 @@ public sealed class LayeredTests
             ]
         },
         {
+            "tasks that are begun under a condition of a helper",
+            [
+                "public static class Store { public static void Load() {\n Task.WaitAll(Later(5), Later(6)); /* WAIT */ } static Task Later(int number) => Task.Delay(number); }",
+                "class C { async Task Load() { await Task.Yield(); Find(5); } static void Find(int id) { if (id > 5) Store.Load(); } }",
+            ]
+        },
+        {
             "conditions that no caller decides",
             [
                 "public static class Store {\n public static int Load(int id) { if (id <= 0) return 0;\n Thread.Sleep(5); /* WAIT */ return id > 5 ? 1 : Load(id - 1); }\n"

@@ -368,6 +368,51 @@ public sealed class OtherProjectTests
             .ShouldBe(["texts.LoadAsync(\"a\").Result", "Shop.Texts.Texts.GetAsync(\"a\").Result"]);
     }
 
+    /// <summary>So has one that awaits only such, of its own project or of one before it.</summary>
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task What_awaits_only_what_has_ended_is_not_waited_for(bool bySource)
+    {
+        (Compilation compilation, ImmutableArray<Diagnostic> found) = await Run(bySource, ("Shop.Texts", """
+            #pragma warning disable CS1998
+            namespace Shop.Texts;
+            public sealed class Texts
+            {
+                public async Task<int> CountAsync(int number)
+                {
+                    async Task<int> Add(int one) { return one + number; }
+                    return await Add(5) + await Task.FromResult(number);
+                }
+                public async Task<int> LoadAsync(int number)
+                {
+                    async Task<int> Add(int one) { await Task.Delay(one); return one + number; }
+                    return await Task.FromResult(number) + await Add(5);
+                }
+            }
+            """), ("Shop.Pages", """
+            namespace Shop.Pages;
+            public sealed class Pages(Texts.Texts texts)
+            {
+                public async Task<int> CountAsync() => await texts.CountAsync(5);
+                public async Task<int> LoadAsync() => await texts.LoadAsync(5);
+            }
+            """), ("Shop.Web", """
+            class C(Shop.Texts.Texts texts, Shop.Pages.Pages pages)
+            {
+                async Task Load()
+                {
+                    await Task.Yield();
+                    _ = texts.CountAsync(1).Result;
+                    _ = pages.CountAsync().Result;
+                    _ = texts.LoadAsync(1).Result;
+                    _ = pages.LoadAsync().Result;
+                }
+            }
+            """));
+        found.Select(each => compilation.SyntaxTrees.Last().GetText().ToString(each.Location.SourceSpan))
+            .ShouldBe(["texts.LoadAsync(1).Result", "pages.LoadAsync().Result"]);
+    }
+
     [Theory]
     [MemberData(nameof(Ways))]
     public async Task A_constructor_of_a_type_without_a_namespace_is_found(bool bySource)

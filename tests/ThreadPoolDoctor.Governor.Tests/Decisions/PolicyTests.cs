@@ -734,7 +734,7 @@ public class PolicyTests
         public void Readers_of_connections_get_a_worker_each_where_the_system_tells_of_waits(bool tells, int least, int most)
         {
             Governed governed = Simulate();
-            governed.Pool.SleepsOutside = tells;
+            governed.Pool.TellsWaits = tells;
             Queue(governed.Pool, 600, () => Item.Sleeping(60));
             governed.Run(2, Every(governed.Pool, 0.01, () => governed.Pool.Queue(Item.Computing(0.0001))));
             governed.Pool.MostThreads.ShouldBeInRange(least, most);

@@ -53,15 +53,16 @@ public class ProcFileTests
     [InlineData("running")]
     [InlineData("-1 0x7ffe77b90388 0x7facad8d52ad")]
     [InlineData("{0} 0x7f10 0x189 0x0 0x0 0x0 0xffffffff 0x7f0fc580 0x7f11")]
-    [InlineData("{0} 0x7f10 0x89 0x0 0x7f0fc5a0 0x0 0xffffffff 0x7f0fc580 0x7f11")]
-    public void A_thread_that_runs_or_waits_at_a_futex_does_not_wait_outside(string call) =>
-        ProcFile.WaitsOutside(Encoding.ASCII.GetBytes(Futex(call))).ShouldBeFalse();
+    [InlineData("{0} 0x7f10 0x81 0x1 0x7f0fc5a0 0x0 0x0 0x7f0fc580 0x7f11")]
+    public void A_thread_that_runs_or_waits_for_another_one_does_not_wait_independently(string call) =>
+        ProcFile.WaitsIndependently(Encoding.ASCII.GetBytes(Futex(call))).ShouldBeFalse();
 
     [Theory]
     [InlineData("0 0x3 0x7facad759000 0x20000 0x7facad7ecb60 0x0 0x0 0x7ffe77b90388 0x7facad8d52ad")]
     [InlineData("47 0x3 0x7facad759000 0x0")]
-    public void A_thread_in_another_call_waits_outside(string call) =>
-        ProcFile.WaitsOutside(Encoding.ASCII.GetBytes(call)).ShouldBeTrue();
+    [InlineData("{0} 0x7f10 0x89 0x0 0x7f0fc5a0 0x0 0xffffffff 0x7f0fc580 0x7f11")]
+    public void A_thread_in_another_call_or_with_a_time_out_waits_independently(string call) =>
+        ProcFile.WaitsIndependently(Encoding.ASCII.GetBytes(Futex(call))).ShouldBeTrue();
 
     /// <summary>The number of the system call differs.</summary>
     private static string Futex(string call) =>

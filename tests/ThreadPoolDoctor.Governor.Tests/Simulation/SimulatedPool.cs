@@ -52,9 +52,6 @@ internal sealed class SimulatedPool
     /// <summary>Whether the pool tells how many workers have no item.</summary>
     public bool TellsCounts { get; set; } = true;
 
-    /// <summary>Whether items that sleep wait for a client, and the system tells so.</summary>
-    public bool SleepsOutside { get; set; }
-
     /// <summary>Share of each window that a collection takes.</summary>
     public double PausedShare { get; set; }
 
@@ -100,8 +97,8 @@ internal sealed class SimulatedPool
         ? _workers.Count(static worker => worker.Stands)
         : 0;
 
-    /// <summary>Workers that wait for a client, where sleeping items are that.</summary>
-    private int Outside => SleepsOutside && Threads >= LinuxWorkerProbe.ManyWorkers
+    /// <summary>Workers in a wait that needs no other one, as the probe of a real pool would say.</summary>
+    private int Independent => TellsWaits && Threads >= LinuxWorkerProbe.ManyWorkers
         ? _workers.Count(static worker => worker.Item is not null && worker.Current.Act == Act.Sleep)
         : 0;
 
@@ -126,7 +123,7 @@ internal sealed class SimulatedPool
             Contentions = Contentions,
             TaskWaits = _workers.Count(static worker => worker.Item is not null && worker.Current.Act == Act.Call),
             Standing = Standing,
-            Outside = Outside,
+            Independent = Independent,
             Idle = TellsCounts ? Threads - Busy : 0,
             Goal = TellsCounts ? _goal : 0,
             MemoryLeft = MemoryLeft,

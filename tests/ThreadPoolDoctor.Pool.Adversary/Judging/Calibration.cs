@@ -25,7 +25,7 @@ internal sealed class Calibration
         var text = new StringBuilder();
         Table(text, "delay, ms", s_slacks, Delay);
         Table(text, "end, ms", s_slacks, static (theirs, ours, factor) => ours.Elapsed - factor * theirs.Elapsed);
-        Table(text, "disposal, ms", s_slacks, static (theirs, ours, _) => ours.Disposal);
+        Table(text, "disposal, ms", s_slacks, static (theirs, ours, factor) => ours.Disposal.Excess(factor));
         Table(text, "threads", s_threads, static (theirs, ours, factor) =>
             ours.Threads - factor * theirs.Threads - ours.Useful);
         return text.ToString();

@@ -187,9 +187,10 @@ internal static class Oracle
 
     private static IEnumerable<Violation> JudgeDisposal(RunReport ours, Limits limits)
     {
-        if (ours.Disposal > limits.Slack)
+        if (ours.Disposal.Pool > limits.Delay(ours.Disposal.Plain))
         {
-            string text = $"it took {Milliseconds(ours.Disposal)} with nothing to do";
+            string text = $"it took {Milliseconds(ours.Disposal.Pool)} with nothing to do, as many plain threads "
+                + Milliseconds(ours.Disposal.Plain);
             yield return new Violation(Promise.Disposal, -1, text);
         }
     }

@@ -50,7 +50,7 @@ internal sealed partial class ProgramRun
             Nodes = [.. _nodes.Select(n => n.Report(now, overtaken.GetValueOrDefault(n))).Where(static n => n.Accepted > 0)],
             Threads = _threads,
             Useful = _useful,
-            Disposal = complete && !_disposed ? MeasureDisposal() : 0,
+            Disposal = complete && !_disposed ? Disposal.Measure(_side, DisposalLimit) : default,
             Faults = [.. _faults.Distinct().Take(20)],
         };
     }
@@ -76,15 +76,6 @@ internal sealed partial class ProgramRun
             _useful = Math.Max(_useful, Presence.CountUseful());
             Thread.Sleep(ObserveEvery);
         }
-    }
-
-    private double MeasureDisposal()
-    {
-        long since = Stopwatch.GetTimestamp();
-        var thread = new Thread(() => _side.Dispose()) { IsBackground = true };
-        thread.Start();
-        thread.Join(DisposalLimit);
-        return Stopwatch.GetElapsedTime(since).TotalMilliseconds;
     }
 
     private void Fault(string what) => _faults.Enqueue(what);
