@@ -176,8 +176,9 @@ def caught(copy, file):
             failed = sorted(set(re.findall(r"Failed \S*\.(\w+)(?:\(.*?\))? \[", run.stdout)))
             if failed: return ", ".join(f"`{name}`" for name in failed)
             # A run that never began has caught nothing.
-            assert "aborted" in run.stdout, run.stdout + run.stderr
-            return "the run died: " + run.stdout[-200:].replace("\n", " ")
+            died = re.search(r"run was aborted\. Reason: (.*)", run.stdout + run.stderr)
+            assert died, run.stdout + run.stderr
+            return "the run died: " + died.group(1)
     return "NOTHING"
 
 main()
