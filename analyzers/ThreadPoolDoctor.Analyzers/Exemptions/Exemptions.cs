@@ -93,6 +93,12 @@ internal static class Exemptions
         new("socket that does not wait", "3", Scope.Call, Sure,
             "sockets with `Blocking = false`, and what is received once `Available` says so",
             c => c.IsNotOnTask && KnownIO.IsOnSocketThatDoesNotWait(c.Body, c.Site)),
+        new("datagram socket", "3", Scope.Call, Sure,
+            "connecting a socket that was made for datagrams to an address, which only keeps it",
+            c => c.IsNotOnTask && KnownIO.IsDatagramConnect(c.Examination, c.Site)),
+        new("nothing to flush", "3", Scope.Call | Scope.Pair, Sure,
+            "flushing a `NetworkStream` or a pipe, which keep nothing back",
+            c => c.IsNotOnTask && KnownIO.HasNothingToFlush(c.Site.Target)),
         new("memory", "3", Scope.Call | Scope.Pair, Sure,
             "streams, readers and writers that end in memory, however wrapped", c => c.IsNotOnTask
             && c.End == Endpoint.Memory),

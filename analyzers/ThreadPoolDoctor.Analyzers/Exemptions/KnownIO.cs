@@ -3,6 +3,7 @@ using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -15,6 +16,18 @@ internal static class KnownIO
         && (IsAvailable(body, site, socket) || body.OwnNodes().OfType<AssignmentExpressionSyntax>()
             .Any(assignment => assignment.SpanStart < site.Node.SpanStart
             && assignment is { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Blocking" } set, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } && set.Expression.ToString() == socket));
+
+    // new Socket(family, SocketType.Dgram, 0).Connect("1.1.1.1", 9): that only remembers whom to send to. A name would be looked up.
+    public static bool IsDatagramConnect(Examination examination, CallSite site) =>
+        site.Target is { Name: "Connect", ContainingType.Name: "Socket" }
+        && Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault()?.Expression is { } peer && !IsLookedUp(examination.ModelOf(peer), peer)
+        && Receiver.Of(site.Node) is { } socket && Origins.Of(examination, socket).ToArray() is [_, ..] made
+        && made.All(value => value is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: var given }
+            && given.Any(argument => examination.ModelOf(value).GetSymbolInfo(argument.Expression).Symbol
+                is IFieldSymbol { Name: "Dgram", ContainingType.Name: "SocketType" }));
+
+    private static bool IsLookedUp(SemanticModel model, ExpressionSyntax peer) => model.GetTypeInfo(peer).Type?.SpecialType == SpecialType.System_String
+        && !(model.GetConstantValue(peer).Value is string address && System.Net.IPAddress.TryParse(address, out _));
 
     private static bool IsAvailable(Body body, CallSite site, string socket) =>
         site.Target.Name.StartsWith("Receive", StringComparison.Ordinal)
@@ -29,6 +42,10 @@ internal static class KnownIO
     private static bool AsksForMore(ExpressionSyntax condition, string socket) => Guards.Parts(condition)
         .Any(part => part is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.GreaterThanExpression, Left: MemberAccessExpressionSyntax left }
             && left.Name.Identifier.ValueText == "Available" && left.Expression.ToString() == socket);
+
+    /// <summary>What is written to it has been handed on when the call comes back, so that its Flush does nothing.</summary>
+    public static bool HasNothingToFlush(IMethodSymbol target) =>
+        target.Name == "Flush" && UnbufferedStreams.Types.Contains(MemberNames.OfType(target.ContainingType));
 
     // response.Content.ReadAsStream() hands over what is there: the buffer, or the stream of the connection, and only reading
     // that waits (dotnet/runtime, HttpConnectionResponseContent.CreateContentReadStream).

@@ -107,7 +107,19 @@ internal static class PathConfidence
 
     // What is only come to now and then: the branch of a condition, or what is left when a try has failed.
     private static bool IsUnsure(CallSite step) =>
-        Guards.IsConditional(step.Node) || Guards.IsAfterTry(step.Node);
+        Guards.IsConditional(ComeToFrom(step)) || Guards.IsAfterTry(step.Node);
+
+    // switch (method) { case "GET": Send(text); break; case "POST": Send(read); break; }: what is called in another branch, too, is
+    // not come to now and then alone.
+    private static SyntaxNode ComeToFrom(CallSite step)
+    {
+        SyntaxNode node = step.Node;
+        while (Guards.ChoiceOf(node) is (var choice, var others) && others.Any(branch => HasCall(branch, step.Target.Name))) node = choice;
+        return node;
+    }
+
+    private static bool HasCall(SyntaxNode branch, string name) => Names.Nodes(branch, node => !Outline.IsBody(node))
+        .OfType<InvocationExpressionSyntax>().Any(call => Names.OfInvoked(call.Expression) == name);
 
     // Closing waits for what ends because of it, and mostly has: as with Dispose of a library's types, that is left alone.
     private static bool Closes(Callers at) =>

@@ -25,6 +25,30 @@ internal static class Guards
     /// <summary>Whether something is decided above this node, within its member.</summary>
     public static bool IsConditional(SyntaxNode node) => Of(node).Any();
 
+    /// <summary>The innermost choice between branches that decides whether a node is come to, with the other branches; null where another condition does.</summary>
+    public static (SyntaxNode Choice, IEnumerable<SyntaxNode> Others)? ChoiceOf(SyntaxNode node)
+    {
+        for (; node.Parent is { } parent && !IsMember(node); node = parent)
+        {
+            switch (parent)
+            {
+                case IfStatementSyntax choice when choice.Statement == node: return choice.Else is { } other ? (choice, [other.Statement]) : null;
+                case ElseClauseSyntax { Parent: IfStatementSyntax choice }: return (choice, [choice.Statement]);
+                case ConditionalExpressionSyntax choice when choice.Condition != node:
+                    return (choice, [choice.WhenTrue == node ? choice.WhenFalse : choice.WhenTrue]);
+                case SwitchSectionSyntax { Parent: SwitchStatementSyntax choice } section: return (choice, choice.Sections.Where(each => each != section));
+                case SwitchExpressionArmSyntax { Parent: SwitchExpressionSyntax choice } arm: return (choice, choice.Arms.Where(each => each != arm));
+                case CatchClauseSyntax
+                    or BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression or (int)SyntaxKind.LogicalOrExpression or (int)SyntaxKind.CoalesceExpression }
+                    or AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceAssignmentExpression }:
+                    return null;
+            }
+        }
+        return null;
+    }
+
+    private static bool IsMember(SyntaxNode node) => node is MemberDeclarationSyntax or AccessorDeclarationSyntax or LocalFunctionStatementSyntax;
+
     /// <summary>Whether the way to this node may have been left before, in its member.</summary>
     public static bool IsAfterReturn(SyntaxNode node) => Returns(node).Any();
 
@@ -35,9 +59,7 @@ internal static class Guards
     /// <summary>The conditions under which somebody returns before, or goes on with the next round of a loop.</summary>
     public static IEnumerable<ExpressionSyntax> Returns(SyntaxNode node)
     {
-        for (; node.Parent is { } parent
-            && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax
-            or LocalFunctionStatementSyntax); node = parent)
+        for (; node.Parent is { } parent && !IsMember(node); node = parent)
         {
             if (parent is not BlockSyntax block) continue;
             foreach (StatementSyntax before in block.Statements.TakeWhile(statement => statement != node))
@@ -73,9 +95,7 @@ internal static class Guards
     /// </summary>
     public static IEnumerable<ExpressionSyntax?> Of(SyntaxNode node, SyntaxNode? within = null)
     {
-        for (; node.Parent is { } parent && node != within
-            && node is not (MemberDeclarationSyntax or AccessorDeclarationSyntax
-            or LocalFunctionStatementSyntax); node = parent)
+        for (; node.Parent is { } parent && node != within && !IsMember(node); node = parent)
         {
             switch (parent)
             {

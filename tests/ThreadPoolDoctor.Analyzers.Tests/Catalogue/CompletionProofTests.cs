@@ -16,6 +16,45 @@ public sealed class CompletionProofTests
         $"class C {{ async Task M(List<Task<int>> tasks, List<int> others) {{ await Task.Yield(); {wait} foreach (Task<int> task in tasks) Console.WriteLine([|task.Result|]); }} }}");
 
     [Theory]
+    [InlineData("Task<int> t = Load(); await t; while (t.Result != 0) { t = Load(); await t; }")]
+    [InlineData("Task<int> t = Load(); await t; for (; t.Result != 0; await t) { t = Load(); if (more) continue; Console.WriteLine(); }")]
+    [InlineData("Task<int> t = Load(); await t; foreach (int i in new[] { 1, 2 }) { Console.WriteLine(t.Result); t = Load(); await t; }")]
+    [InlineData("Task<int> t = Load(); await t; while (t.Result != 0) { t = Load(); break; }")]
+    public Task What_has_ended_before_a_loop_and_at_the_end_of_each_round_has_ended_where_each_begins(string loop) =>
+        Examine.Silent(Looping(loop));
+
+    [Theory]
+    [InlineData("Task<int> t = Load(); await t; while ([|t.Result|] != 0) { await t; t = Load(); }")]
+    [InlineData("Task<int> t = Load(); while ([|t.Result|] != 0) { t = Load(); await t; }")]
+    [InlineData("Task<int> t = Load(); await t; while ([|t.Result|] != 0) { t = Load(); if (more) continue; await t; }")]
+    [InlineData("Task<int> t = Load(); await t; for (int i = 0; i < [|t.Result|]; t = Load()) await t;")]
+    [InlineData("Task<int> t = Load(); do { if (more) continue; await t; } while (DateTime.Now.Year > 5); Console.WriteLine([|t.Result|]);")]
+    public Task What_may_run_at_the_end_of_a_round_is_waited_for_in_the_next(string loop) => Examine.Reports("TPD001", Looping(loop));
+
+    [Theory]
+    [InlineData("await Task.WhenAll(Task.WhenAll(t, u), Task.Delay(5)); Console.WriteLine(u.Result);")]
+    [InlineData("await Task.WhenAll(Task.WhenAll(many), t); foreach (Task<int> one in many) Console.WriteLine(one.Result);")]
+    [InlineData("await Task.WhenAll(t.ContinueWith(ended => 5), u); Console.WriteLine(t.Result);")]
+    [InlineData("Task all = Task.WhenAll(Task.WhenAll(t), u); await all; Console.WriteLine(t.Result);")]
+    public Task What_a_task_of_all_had_to_wait_for_has_ended_with_all(string wait) => Examine.Silent(Several(wait));
+
+    [Theory]
+    [InlineData("await Task.WhenAll(Task.WhenAny(t, u), Task.Delay(5)); Console.WriteLine([|u.Result|]);")]
+    [InlineData("await Task.WhenAny(Task.WhenAll(t, u), Task.Delay(5)); Console.WriteLine([|u.Result|]);")]
+    [InlineData("await Task.WhenAll(Task.WhenAll(t), Task.Delay(5)); Console.WriteLine([|u.Result|]);")]
+    public Task What_no_task_of_all_had_to_wait_for_may_run(string wait) => Examine.Reports("TPD001", Several(wait));
+
+    private static string Several(string wait) => Looping("Task<int> t = Load(), u = Load(); List<Task<int>> many = new() { Load() }; " + wait);
+
+    private static string Looping(string loop) => $$"""
+        class C
+        {
+            async Task M(bool more) { await Task.Yield(); {{loop}} }
+            async Task<int> Load() { await Task.Delay(5); return 5; }
+        }
+        """;
+
+    [Theory]
     [InlineData("l.Task.Status == TaskStatus.RanToCompletion")]
     [InlineData("l.Name.Length > 5 && l.Task.IsCompleted")]
     public Task The_task_of_each_that_a_filter_found_ended_has_ended(string fits) => Examine.Silent(Loads($"loads.Where(l => {fits}).Select(m => m.Task.Result)"));

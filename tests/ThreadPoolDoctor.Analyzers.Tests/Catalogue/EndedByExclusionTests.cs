@@ -14,6 +14,7 @@ public sealed class EndedByExclusionTests
     [InlineData("await Task.WhenAny(a, b); a = Make(); if (!b.IsCompleted) return [|a.Result|]; return 0;")]
     [InlineData("await Task.WhenAny(a, b); if (!b.IsFaulted) return [|a.Result|]; return 0;")]
     [InlineData("await Task.WhenAny(a, b, Make()); if (!b.IsCompleted) return [|a.Result|]; return 0;")]
+    [InlineData("await Task.WhenAny(Task.WhenAll(a, b), Make()); if (!b.IsCompleted) return [|a.Result|]; return 0;")]
     public Task Of_others_nothing_is_known(string body) => Examine.Reports("TPD001", Program(body));
 
     [Theory]

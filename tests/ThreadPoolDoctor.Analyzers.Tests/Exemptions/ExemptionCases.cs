@@ -20,6 +20,8 @@ internal static class ExemptionCases
     private const string Joinable = "class Factory { public Task SwitchToMainThreadAsync() => Task.CompletedTask; } ";
     private const string Ordering = "interface IOrders { int Get(); } class Orders : IOrders { public int Get() { Thread.Sleep(5); return 5; } } async Task M() { await Task.Yield(); ";
     private const string Substitute = "} } namespace NSubstitute { static class Substitute { public static T For<T>(params object[] given) => default!; } ";
+    private const string Net = "System.Net.Sockets.";
+    private const string Peer = "var s = new " + Net + "Socket(" + Net + "AddressFamily.InterNetwork, " + Net + "SocketType.";
     private const string Hold = "int _count; readonly ReaderWriterLockSlim _all = new(); Held Enter() { _all.EnterWriteLock(); return new Held(this); } "
         + "class Held(C owner) : IDisposable { public void Dispose() => owner._all.ExitWriteLock(); } ";
     private const string OwnTransaction = "class Own(Action run) : System.Data.IDbTransaction { public System.Data.IDbConnection? Connection => null; "
@@ -106,6 +108,13 @@ internal static class ExemptionCases
         ["socket that does not wait"] = new(
             "async Task M(System.Net.Sockets.Socket socket, byte[] b) { await Task.Yield(); socket.Blocking = false; socket.Receive(b); }",
             "async Task M(System.Net.Sockets.Socket socket, byte[] b) { await Task.Yield(); socket.Blocking = true; socket.Receive(b); }"),
+        ["datagram socket"] = new(
+            "async Task M() { await Task.Yield(); " + Peer + "Dgram, 0); s.Connect(\"1.1.1.1\", 9); }",
+            "async Task M() { await Task.Yield(); " + Peer + "Stream, 0); s.Connect(\"1.1.1.1\", 9); } "
+                + "async Task N(string name) { await Task.Yield(); " + Peer + "Dgram, 0); s.Connect(name, 9); }"),
+        ["nothing to flush"] = new(
+            "async Task M(System.IO.Pipes.NamedPipeServerStream pipe, System.Net.Sockets.NetworkStream far) { await Task.Yield(); pipe.Flush(); far.Flush(); }",
+            "async Task M(System.IO.FileStream file) { await Task.Yield(); file.Flush(); }"),
         ["memory"] = new(
             "async Task M(MemoryStream stream, byte[] b) { await Task.Yield(); stream.Write(b, 0, 1); }",
             "async Task M(FileStream stream, byte[] b) { await Task.Yield(); stream.Write(b, 0, 1); }"),

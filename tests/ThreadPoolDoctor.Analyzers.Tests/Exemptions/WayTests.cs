@@ -116,6 +116,30 @@ public sealed class WayTests
         }
         """);
 
+    [Theory]
+    [InlineData("switch (id) { case 1: Two(); break; case 2: id++; Two(); break; default: GC.KeepAlive(this); break; }")]
+    [InlineData("if (id > 5) Two(); else { id++; Two(); }")]
+    [InlineData("object read = id > 5 ? Two() : Two();")]
+    [InlineData("object? read = id switch { 1 => Two(), 2 => Two(), _ => null };")]
+    public Task What_several_branches_come_to_is_no_exception(string choice) => Examine.Reports("TPD003", Chosen("[|One(5)|]", choice));
+
+    [Theory]
+    [InlineData("switch (id) { case 1: Two(); break; case 2: id++; break; default: GC.KeepAlive(this); break; }")]
+    [InlineData("if (id > 5) Two(); else { id++; Func<object> later = () => Two(); }")]
+    [InlineData("if (id > 5) { if (_a) Two(); else Two(); }")]
+    [InlineData("try { id++; } catch { if (id > 5) Two(); else Two(); }")]
+    public Task What_one_branch_comes_to_or_all_of_a_seldom_one_is_doubtful(string choice) => IsDoubtful("TPD003", Chosen("[|One(5)|]", choice));
+
+    private static string Chosen(string call, string choice) => $$"""
+        class C
+        {
+            bool _a;
+            async Task Load() { await Task.Yield(); {{call}}; }
+            void One(int id) { {{choice}} }
+            object Two() => _a ? File.ReadAllText("x") : "";
+        }
+        """;
+
     [Fact]
     public Task Another_way_without_conditions_is_told_instead() => Examine.Reports("TPD003", """
         class C

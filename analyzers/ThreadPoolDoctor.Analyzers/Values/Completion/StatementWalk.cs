@@ -73,12 +73,10 @@ internal sealed class StatementWalk
                 return Loop(loop, state, round =>
                 {
                     (CompletionState? inside, CompletionState? after) = _conditions.Decide(loop.Condition, round);
-                    Walk(loop.Statement, inside);
-                    return after;
+                    return (WalkRound(loop.Statement, inside), after);
                 });
             case DoStatementSyntax loop:
-                return Loop(loop, state, round => Walk(loop.Statement, round) is { } end
-                    ? _conditions.Decide(loop.Condition, end).IfFalse : null);
+                return Loop(loop, state, round => WalkRound(loop.Statement, round) is { } end ? _conditions.Decide(loop.Condition, end) : (null, null));
             case ForStatementSyntax loop:
                 foreach (SyntaxNode first in loop.Declaration is { } declared ? [declared]
                     : loop.Initializers.Cast<SyntaxNode>()) state = Walk(first, state) ?? state;
@@ -86,18 +84,15 @@ internal sealed class StatementWalk
                 {
                     (CompletionState? inside, CompletionState? after) = loop.Condition is { } condition
                         ? _conditions.Decide(condition, round) : (round, null);
-                    CompletionState? end = Walk(loop.Statement, inside);
+                    CompletionState? end = WalkRound(loop.Statement, inside);
                     foreach (ExpressionSyntax step in loop.Incrementors) end = Walk(step, end);
-                    return after;
+                    return (end, after);
                 });
             case ForEachStatementSyntax loop:
                 return WalkForEach(loop, _expressions.Evaluate(loop.Expression, state));
             case ForEachVariableStatementSyntax loop:
-                return Loop(loop, _expressions.Evaluate(loop.Expression, state), round =>
-                {
-                    Walk(loop.Statement, Deconstructed(loop, round));
-                    return round;
-                });
+                return Loop(loop, _expressions.Evaluate(loop.Expression, state),
+                    round => (WalkRound(loop.Statement, Deconstructed(loop, round)), round));
             case SwitchStatementSyntax choice:
                 return WalkSwitch(choice, _expressions.Evaluate(choice.Expression, state));
             case TryStatementSyntax attempt:
@@ -132,13 +127,31 @@ internal sealed class StatementWalk
             : Walk(child, now));
 
     private CompletionState? Loop(SyntaxNode loop, CompletionState entry,
-        System.Func<CompletionState, CompletionState?> round)
+        System.Func<CompletionState, (CompletionState? Again, CompletionState? After)> round)
     {
-        _breaks.Push([]);
-        _continues.Push([]);
-        CompletionState? after = round(entry.Without(_written.In(loop)));
-        _continues.Pop();
-        return _breaks.Pop().Aggregate(after, CompletionState.Join);
+        string[] written = [.. _written.In(loop).Distinct()];
+        CompletionState head = entry.Without(written);
+        (CompletionState? again, CompletionState? after) = Round(head);
+        // read.Wait(); while (read.Result != 0) { read = ReadAsync(); read.Wait(); }: what has ended before the loop, and at the end of
+        // whatever round, has ended where each begins.
+        string[] kept = [.. written.Where(path => entry.Holds(path) && again?.Holds(path) != false)];
+        return kept.Length == 0 ? after : Round(head.With(kept)).After;
+
+        (CompletionState? Again, CompletionState? After) Round(CompletionState start)
+        {
+            _breaks.Push([]);
+            _continues.Push([]);
+            (CompletionState? end, CompletionState? left) = round(start);
+            _continues.Pop();
+            return (end, _breaks.Pop().Aggregate(left, CompletionState.Join));
+        }
+    }
+
+    // The end of a round, by whichever way.
+    private CompletionState? WalkRound(StatementSyntax body, CompletionState? start)
+    {
+        CompletionState? end = Walk(body, start);
+        return _continues.Peek().Aggregate(end, CompletionState.Join);
     }
 
     private CompletionState? WalkForEach(ForEachStatementSyntax loop, CompletionState entry)
@@ -155,10 +168,10 @@ internal sealed class StatementWalk
                 .With(variable + ".Value");
             foreach (string known in elements.Length == 1 ? round.MembersOf(elements[0], variable)
                 : []) inside = inside.With(known);
-            CompletionState? end = _continues.Peek().Aggregate(Walk(loop.Statement, inside), CompletionState.Join);
+            CompletionState? end = WalkRound(loop.Statement, inside);
             endsEach = end is not null && end.Holds(variable) && _breaks.Peek().Count == 0
                 && _continues.Peek().All(state => state.Holds(variable));
-            return round;
+            return (end, round);
         });
         return endsEach && after is not null ? after.With(elements) : after;
     }

@@ -53,9 +53,10 @@ internal sealed class TaskGroups
     {
         foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
         {
+            // Task.WhenAll(Task.WhenAll(a, b), c.ContinueWith(...)): what had to end for it has ended with it.
             if (_paths.IsTask(argument.Expression))
             {
-                if (_paths.Of(argument.Expression) is { } path) yield return path;
+                foreach (string path in EndedBefore(argument.Expression)) yield return path;
             }
             else if (_paths.HoldsTasks(argument.Expression))
             {
@@ -117,8 +118,10 @@ internal sealed class TaskGroups
 
     // One that has no name would be a third.
     private (string One, string Other)? TwoOf(InvocationExpressionSyntax any) =>
-        any.ArgumentList.Arguments.Count == 2 && ArgumentsOfWhenAll(any).ToArray() is [var one, var other]
-            && _written.IsReliable(one) && _written.IsReliable(other) ? (one, other) : null;
+        any.ArgumentList.Arguments is [{ Expression: var first }, { Expression: var second }]
+            && NameOf(first) is { } one && NameOf(second) is { } other ? (one, other) : null;
+
+    private string? NameOf(ExpressionSyntax task) => _paths.IsTask(task) ? _written.Reliable(_paths.Of(task)) : null;
 
     // t == await Task.WhenAny(t, u): if not, it was u.
     public string? OtherOfTwo(BinaryExpressionSyntax compared)
