@@ -2,7 +2,7 @@
 """Removes each fence and check of the pool in a copy, one at a time, and says which model test catches it; for what the models
 do not hold (Blocking/, Waits/, Closing.cs), which test of ThreadPoolDoctor.Pool.Tests. Usage: mutate.py [number or part of a name...]. Prints a
 Markdown table."""
-import os, pathlib, re, shutil, subprocess, sys, tempfile
+import os, pathlib, re, shutil, signal, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 Q, S, W, B, H, T = "Queues/", "Sleeping/", "Workers/", "Blocking/", "Waits/", "Tasks/"
@@ -158,7 +158,15 @@ CATCHERS = {
 def caught(copy, file):
     env = {**os.environ, "TPD_MODEL_SCHEDULES": os.environ.get("TPD_MODEL_SCHEDULES", "600")}
     def dotnet(*arguments):
-        return subprocess.run(["dotnet", *arguments], cwd=copy, env=env, capture_output=True, text=True, timeout=LIMIT)
+        run = subprocess.Popen(["dotnet", *arguments], cwd=copy, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        try:
+            output, errors = run.communicate(timeout=LIMIT)
+        except subprocess.TimeoutExpired:
+            # With the processes that it has started: a test host that hangs would stand beside the rows that follow.
+            os.killpg(run.pid, signal.SIGKILL)
+            run.communicate()
+            raise
+        return subprocess.CompletedProcess(run.args, run.returncode, output, errors)
     built = set()
     for name in CATCHERS.get(file) or CATCHERS[file[:file.index("/") + 1]]:
         project = [MODEL] if name.endswith("Models") else [TESTS, "-f", "net10.0"]
