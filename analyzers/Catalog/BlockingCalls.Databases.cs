@@ -51,7 +51,8 @@ internal static partial class BlockingCalls
         IO(Data + "SqlClient.SqlBulkCopy", "WriteToServer", "WriteToServerAsync"),
         IO("Microsoft.Data.SqlClient.SqlBulkCopy", "WriteToServer", "WriteToServerAsync"),
 
-        // Add and AddRange are missing on purpose: their twins are for value generators that ask the database, and nothing else.
+        // Add and AddRange are missing on purpose: their twins are for value generators that ask the database, and
+        // nothing else.
         IO(Core + "DbContext", "SaveChanges", "SaveChangesAsync"),
         IO(Core + "DbContext", "Find", "FindAsync"),
         IO(Core + "DbSet`1", "Find", "FindAsync"),
@@ -93,7 +94,8 @@ internal static partial class BlockingCalls
         IO(Ef6 + "QueryableExtensions", "Load", "LoadAsync"),
     ];
 
-    // SQLite has no asynchronous input and output: its ExecuteReaderAsync reads at once, and gives back a task that has ended.
+    // SQLite has no asynchronous input and output: its ExecuteReaderAsync reads at once, and gives back a task that has
+    // ended.
     private static BlockingCall[] InProcess(string prefix) =>
     [
         IO(prefix + "Connection", "Open", when: Circumstance.InProcess),

@@ -16,7 +16,8 @@ internal static partial class BlockingCalls
         "ToLookup",
     ];
 
-    // Well known libraries whose calls go over a wire and wait for the answer. Each family's twin is its name with Async.
+    // Well known libraries whose calls go over a wire and wait for the answer. Each family's twin is its name with
+    // Async.
     private static BlockingCall[] Libraries() =>
     [
         .. Family("Dapper.SqlMapper",

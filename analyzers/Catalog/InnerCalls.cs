@@ -76,8 +76,8 @@ internal static class InnerCalls
 /// <summary>The methods of one type whose names begin alike, and what is told of all of them.</summary>
 internal sealed class InnerCall
 {
-    // What lets others go on, or asks: Monitor.Exit and Monitor.PulseAll stand beside Monitor.Enter and wait for nobody. A thread's
-    // own statics are made by itself.
+    // What lets others go on, or asks: Monitor.Exit and Monitor.PulseAll stand beside Monitor.Enter and wait for
+    // nobody. A thread's own statics are made by itself.
     private static readonly string[] s_neverWaiting = ["Exit", "Pulse", "Set", "Reset", "Release", "Dispose", "Is", "get_Is", "get_Current",
         ".ctor", "GetNonGCThreadStaticsByIndex", "GetGCThreadStaticsByIndex"];
 

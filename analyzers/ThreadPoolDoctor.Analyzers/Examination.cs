@@ -178,7 +178,8 @@ internal sealed class Examination
     private Suspects Suspect(PlacesOfTypes? converting) => new(Outlines,
         LooksForOpenCalls ? Open.Names : Catalogue.Names.Concat(Others.Names), converting, CancellationToken.None);
 
-    // All who need the outlines draw them, each the next file that nobody has begun, instead of waiting for one who draws all.
+    // All who need the outlines draw them, each the next file that nobody has begun, instead of waiting for one who
+    // draws all.
     private void DrawOutlines()
     {
         for (int next; (next = Interlocked.Increment(ref _begun) - 1) < _trees.Length;) Outline.Of(_trees[next],

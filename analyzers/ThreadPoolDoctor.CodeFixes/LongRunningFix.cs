@@ -44,7 +44,8 @@ public sealed class LongRunningFix : CuringFix
         return await Plain.ApplyAsync(solution, cures, cancellation).ConfigureAwait(false);
     }
 
-    // What still takes from a queue or sleeps would do so on a pool thread from its first line: that has to be awaited first.
+    // What still takes from a queue or sleeps would do so on a pool thread from its first line: that has to be awaited
+    // first.
     private static bool WaitsItself(SyntaxNode start, SemanticModel model, Document document,
         CancellationToken cancellation)
     {

@@ -31,8 +31,8 @@ internal sealed class CallGraph
 
     private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol[]> _ofSeveral = new(SymbolEqualityComparer.Default);
 
-    // Of several implementations each is followed by itself, through calls that can run one method alone, or several once more: a
-    // template method of a base class has a step for each of the classes that derive from it.
+    // Of several implementations each is followed by itself, through calls that can run one method alone, or several
+    // once more: a template method of a base class has a step for each of the classes that derive from it.
     private readonly CallGraph? _ofOne;
 
     public CallGraph(Examination examination, IPassages passages)
@@ -183,7 +183,8 @@ internal sealed class CallGraph
     {
         // Another call of the same method may hand over something else.
         const int MaxVisits = 4;
-        // An interpreter of a thousand methods has ways without end. A work item's own way is among the first, if there is one.
+        // An interpreter of a thousand methods has ways without end. A work item's own way is among the first, if there
+        // is one.
         int left = MaxStepsAsked;
         HashSet<SyntaxNode> told = [];
         Dictionary<IMethodSymbol, int> visits = new(SymbolEqualityComparer.Default) { [start] = 1 };
@@ -281,7 +282,8 @@ internal sealed class CallGraph
         return hasBody;
     }
 
-    // A virtual method with overrides, or an interface with several implementations: each of them surely blocks, or none is told.
+    // A virtual method with overrides, or an interface with several implementations: each of them surely blocks, or
+    // none is told.
     private IMethodSymbol[] OfSeveral(CallSite site)
     {
         IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
@@ -299,7 +301,8 @@ internal sealed class CallGraph
             !_examination.BodiesOf(each).All(body => Throwing.IsAll(body.Node)))];
         if (!all.All(_rough.Leads)) return [];
         IMethodSymbol[] blocking = [.. all.Where(each => _ofOne!.SurePathOf(each) is not null)];
-        // One that surely hands on to another of them, such as a retry or a log around it, waits as long as that one does.
+        // One that surely hands on to another of them, such as a retry or a log around it, waits as long as that one
+        // does.
         return blocking.Length > 0 && all.Except(blocking, SymbolEqualityComparer.Default).Cast<IMethodSymbol>()
             .All(each => HandsOn(each, method, MaxHelpersOfDecorator)) ? blocking : [];
     }

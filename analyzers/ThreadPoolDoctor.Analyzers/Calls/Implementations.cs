@@ -54,7 +54,8 @@ internal sealed class Implementations
             || !_examination.IsOfOtherProject(method.ContainingAssembly) && HasOthers(method);
     }
 
-    // A base class or interface of another project: what implements it there is not in this compilation, and counts all the same.
+    // A base class or interface of another project: what implements it there is not in this compilation, and counts all
+    // the same.
     private bool HasOthers(IMethodSymbol method)
     {
         if (SymbolEqualityComparer.Default.Equals(method.ContainingAssembly,

@@ -126,7 +126,8 @@ internal sealed class RoughGraph
         return new RoughBody(sites, lambdas, blocks);
     }
 
-    // What is listed is not followed, and what nobody sees the source of cannot be; but another project's method may lead back.
+    // What is listed is not followed, and what nobody sees the source of cannot be; but another project's method may
+    // lead back.
     private IReadOnlyList<IMethodSymbol> RunBy(CallSite site)
     {
         if (_examination.LeadsBackTo(site.Target) is { Count: > 0 } back) return [.. Own(site), .. back.SelectMany(OfSeveral)];

@@ -84,7 +84,8 @@ internal static class DualMode
         }
         return false;
 
-        // Of the same object: movies.GetAsync(id) here says nothing of shows.Get(id) there. Or the same task is awaited.
+        // Of the same object: movies.GetAsync(id) here says nothing of shows.Get(id) there. Or the same task is
+        // awaited.
         bool CallsTwin(SyntaxNode branch) => branch.DescendantNodesAndSelf().Any(node => node switch
         {
             InvocationExpressionSyntax other => Names.OfInvoked(other.Expression) == twin
@@ -121,7 +122,8 @@ internal static class DualMode
     // async, isAsync, !sync, behaviour == Behaviour.Asynchronous, mode is not Mode.Sync
     private static bool AsksForAsync(ExpressionSyntax condition, bool isTaken)
     {
-        // async && count == 1: all of it holds where the branch is taken, and none of async || count == 1 where it is not.
+        // async && count == 1: all of it holds where the branch is taken, and none of async || count == 1 where it is
+        // not.
         if (condition is BinaryExpressionSyntax joined
             && joined.IsKind(isTaken ? SyntaxKind.LogicalAndExpression : SyntaxKind.LogicalOrExpression)) return AsksForAsync(joined.Left, isTaken) || AsksForAsync(joined.Right, isTaken);
         (ExpressionSyntax asked, bool isNegated) = condition switch

@@ -28,7 +28,8 @@ internal static class FinishedCollections
         return true;
     }
 
-    // Statements before it in the blocks around it, which are all come to: collection.CompleteAdding(), or the same in a finally.
+    // Statements before it in the blocks around it, which are all come to: collection.CompleteAdding(), or the same in
+    // a finally.
     private static bool IsFinishedBefore(Examination examination, ISymbol collection, SyntaxNode node)
     {
         if (examination.BodyAround(node)?.MentionsCall(Finishing) != true) return false;

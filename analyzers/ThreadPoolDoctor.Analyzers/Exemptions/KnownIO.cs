@@ -10,14 +10,16 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>Calls of sockets, responses and Begin/End pairs that the catalogue lists, and that do not wait where they stand.</summary>
 internal static class KnownIO
 {
-    // socket.Blocking = false; socket.Receive(...): it throws where it would have to wait. while (socket.Available > 0): it is there.
+    // socket.Blocking = false; socket.Receive(...): it throws where it would have to wait. while (socket.Available >
+    // 0): it is there.
     public static bool IsOnSocketThatDoesNotWait(Body body, CallSite site) =>
         site.Target.ContainingType.Name == "Socket" && Receiver.Of(site.Node)?.ToString() is { } socket
         && (IsAvailable(body, site, socket) || body.OwnNodes().OfType<AssignmentExpressionSyntax>()
             .Any(assignment => assignment.SpanStart < site.Node.SpanStart
             && assignment is { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Blocking" } set, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } && set.Expression.ToString() == socket));
 
-    // new Socket(family, SocketType.Dgram, 0).Connect("1.1.1.1", 9): that only remembers whom to send to. A name would be looked up.
+    // new Socket(family, SocketType.Dgram, 0).Connect("1.1.1.1", 9): that only remembers whom to send to. A name would
+    // be looked up.
     public static bool IsDatagramConnect(Examination examination, CallSite site) =>
         site.Target is { Name: "Connect", ContainingType.Name: "Socket" }
         && Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault()?.Expression is { } peer && !IsLookedUp(examination.ModelOf(peer), peer)
@@ -47,8 +49,8 @@ internal static class KnownIO
     public static bool HasNothingToFlush(IMethodSymbol target) =>
         target.Name == "Flush" && UnbufferedStreams.Types.Contains(MemberNames.OfType(target.ContainingType));
 
-    // response.Content.ReadAsStream() hands over what is there: the buffer, or the stream of the connection, and only reading
-    // that waits (dotnet/runtime, HttpConnectionResponseContent.CreateContentReadStream).
+    // response.Content.ReadAsStream() hands over what is there: the buffer, or the stream of the connection, and only
+    // reading that waits (dotnet/runtime, HttpConnectionResponseContent.CreateContentReadStream).
     public static bool IsStreamOfResponse(Examination examination, CallSite site) =>
         site.Target is { Name: "ReadAsStream", ContainingType.Name: "HttpContent" }
             && Receiver.Of(site.Node) is { } content

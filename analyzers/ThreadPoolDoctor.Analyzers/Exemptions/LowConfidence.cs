@@ -21,8 +21,8 @@ internal static class LowConfidence
     /// <summary>It waits for a task, where the rows about tasks are to be asked.</summary>
     public static bool IsOnTask(Candidate c) => c.Row is { Ailment: Ailments.BlockingOnTask } and not ForeignCall;
 
-    // await Task.WhenAny(task, cancelled); token.ThrowIfCancellationRequested(); and then task.Result: had the other one ended, it would
-    // have thrown. A delay ends by itself.
+    // await Task.WhenAny(task, cancelled); token.ThrowIfCancellationRequested(); and then task.Result: had the other
+    // one ended, it would have thrown. A delay ends by itself.
     public static bool IsRaced(Candidate c)
     {
         if (!c.Body.MentionsCall(Asking) || !c.Body.MentionsCall("WhenAny") || HeldTask(c.Node)?.ToString() is not { } task) return false;
@@ -48,8 +48,8 @@ internal static class LowConfidence
         && all.SkipWhile(each => each != statement).TakeWhile(each => !each.Span.Contains(wait.Span)).Any(each => each is ExpressionStatementSyntax
         { Expression: InvocationExpressionSyntax asked } && Names.OfInvoked(asked.Expression) == Asking);
 
-    // new ScopeVisitor().AcceptAsync(node).Result, tree.AcceptAsync(visitor).Result: a visitor goes through a tree in memory, and is
-    // asynchronous for the sake of the few that look something up.
+    // new ScopeVisitor().AcceptAsync(node).Result, tree.AcceptAsync(visitor).Result: a visitor goes through a tree in
+    // memory, and is asynchronous for the sake of the few that look something up.
     public static bool IsOfVisitor(Candidate c) =>
         Awaited(c.Node) is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) is { } name
             && (name.StartsWith("Accept", StringComparison.Ordinal)
@@ -60,20 +60,23 @@ internal static class LowConfidence
     // EnsureSuccess(response): response.Content.ReadAsStringAsync().Result
     // Decode(response.Content): content.ReadAsByteArrayAsync().Result
     // HttpClient gives back a response when its content is there, unless somebody asks for the headers alone; only what
-    // handles messages on their way has the connection before it. The stream of a response is there in any case: only reading it waits.
+    // handles messages on their way has the connection before it. The stream of a response is there in any case: only
+    // reading it waits.
     public static bool IsOfReceived(Candidate c) =>
         Awaited(c.Node) is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax read }
         && read.Name.Identifier.ValueText is var name && name.StartsWith("Read", StringComparison.Ordinal)
         && (name == "ReadAsStreamAsync" && ReceivedContent.IsOfResponse(c.Examination, read.Expression)
             || ReceivedContent.IsHandedOn(c.Examination, read.Expression, c.Callers!));
 
-    // Run(() => Task.FromResult(work())).Result: who has only the asynchronous Run wraps up what is synchronous, and takes it out again.
+    // Run(() => Task.FromResult(work())).Result: who has only the asynchronous Run wraps up what is synchronous, and
+    // takes it out again.
     public static bool IsOfLambdaThatEnds(Candidate c) =>
         Awaited(c.Node) is InvocationExpressionSyntax { ArgumentList.Arguments: var given }
             && given.Any(argument => argument.Expression is LambdaExpressionSyntax { ExpressionBody: { } made }
                 && MadeEnded.Is(c.Model, made));
 
-    // Run(task, t => next(t.Result)), task.Then(t => t.Result): who is given a task and what to do with it does so when that has ended, as ContinueWith does.
+    // Run(task, t => next(t.Result)), task.Then(t => t.Result): who is given a task and what to do with it does so when
+    // that has ended, as ContinueWith does.
     public static bool IsOfContinuation(Candidate c)
     {
         if (Awaited(c.Node) is not IdentifierNameSyntax task
@@ -114,8 +117,8 @@ internal static class LowConfidence
         c.Site.Target.ContainingType.Name is "ValueTask" or "ValueTaskAwaiter" or "ConfiguredValueTaskAwaiter"
             && !IsOfAsyncCall(c.Examination, c.Node);
 
-    // ReadAsync().Result: an async method of the compilation, or one of .NET's own, is not asked at once whether it has ended.
-    // What it gives to dispose of mostly has nothing left to do.
+    // ReadAsync().Result: an async method of the compilation, or one of .NET's own, is not asked at once whether it has
+    // ended. What it gives to dispose of mostly has nothing left to do.
     private static bool IsOfAsyncCall(Examination examination, SyntaxNode wait) =>
         Awaited(wait) is InvocationExpressionSyntax call
             && examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol { Name: not "DisposeAsync" } begun
@@ -155,7 +158,8 @@ internal static class LowConfidence
     private static bool IsOff(EqualsValueClauseSyntax? start) =>
         start is null or { Value.RawKind: (int)SyntaxKind.FalseLiteralExpression };
 
-    // awaiter.GetResult() of one that was asked before whether it is there, or that is kept in a field for the one who is called back.
+    // awaiter.GetResult() of one that was asked before whether it is there, or that is kept in a field for the one who
+    // is called back.
     public static bool IsKeptAwaiter(Candidate c)
     {
         if (c.Site.Target.Name != "GetResult" || Receiver.Of(c.Node) is not { } awaiter) return false;
@@ -171,7 +175,8 @@ internal static class LowConfidence
     public static bool IsOfContinued(Candidate c) =>
         c.Item?.Api?.EndsWith("OnCompleted", System.StringComparison.Ordinal) == true && IsKeptAwaiter(c);
 
-    // if (result.HasRawValue) ... result.GetAwaiter().GetResult(): the object itself was asked, and says that it need not be waited for.
+    // if (result.HasRawValue) ... result.GetAwaiter().GetResult(): the object itself was asked, and says that it need
+    // not be waited for.
     public static bool IsFlagged(Candidate c)
     {
         if (HeldTask(c.Node) is not { } task) return false;

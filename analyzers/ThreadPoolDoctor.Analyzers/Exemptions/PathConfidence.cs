@@ -102,15 +102,16 @@ internal static class PathConfidence
         .OfType<InvocationExpressionSyntax>().Any(call => Names.OfInvoked(call.Expression) is { } called
             && (called.EndsWith("Async", StringComparison.Ordinal) || called is "Run" or "StartNew"));
 
-    // A helper is one step; a condition in it of which nothing is known weighs two more, as it makes what follows unlikely.
+    // A helper is one step; a condition in it of which nothing is known weighs two more, as it makes what follows
+    // unlikely.
     private static int LengthOf(CallSite step) => IsUnsure(step) ? 3 : 1;
 
     // What is only come to now and then: the branch of a condition, or what is left when a try has failed.
     private static bool IsUnsure(CallSite step) =>
         Guards.IsConditional(ComeToFrom(step)) || Guards.IsAfterTry(step.Node);
 
-    // switch (method) { case "GET": Send(text); break; case "POST": Send(read); break; }: what is called in another branch, too, is
-    // not come to now and then alone.
+    // switch (method) { case "GET": Send(text); break; case "POST": Send(read); break; }: what is called in another
+    // branch, too, is not come to now and then alone.
     private static SyntaxNode ComeToFrom(CallSite step)
     {
         SyntaxNode node = step.Node;
@@ -121,7 +122,8 @@ internal static class PathConfidence
     private static bool HasCall(SyntaxNode branch, string name) => Names.Nodes(branch, node => !Outline.IsBody(node))
         .OfType<InvocationExpressionSyntax>().Any(call => Names.OfInvoked(call.Expression) == name);
 
-    // Closing waits for what ends because of it, and mostly has: as with Dispose of a library's types, that is left alone.
+    // Closing waits for what ends because of it, and mostly has: as with Dispose of a library's types, that is left
+    // alone.
     private static bool Closes(Callers at) =>
         s_closing.Any(verb => at.Site.Target.Name.StartsWith(verb, StringComparison.Ordinal));
 

@@ -31,7 +31,8 @@ internal static class Places
         return DedicatedStarts.IsBeforeAwaits(main, node);
     }
 
-    // StartNew(() => ConsumeAsync(), LongRunning): until it first awaits, that thread is its own. Not for who asks what it would do on the pool.
+    // StartNew(() => ConsumeAsync(), LongRunning): until it first awaits, that thread is its own. Not for who asks what
+    // it would do on the pool.
     public static bool IsOnOwnThread(Candidate c) => c.Item is { Kind: WorkItemKind.AsyncBody, IsEntryPoint: false }
         && c.Item == c.Examination.WorkItems.Find(c.Body)
         && DedicatedStarts.IsBeforeAwaits(c.Body, c.Node) && DedicatedStarts.Has(c.Examination, c.Body);
@@ -103,7 +104,8 @@ internal static class Places
             or ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "FromResult" } } });
     }
 
-    // A getter that waits for a task under a condition makes what it gives when somebody asks too early: hardly ever, and once.
+    // A getter that waits for a task under a condition makes what it gives when somebody asks too early: hardly ever,
+    // and once.
     public static bool IsMadeAtFirst(Candidate c)
     {
         if (c.IsNotOnTask) return false;

@@ -104,7 +104,8 @@ internal static class EndlessLoops
         && reference.GetSyntax() is PropertyDeclarationSyntax { ExpressionBody: null, AccessorList: { } accessors }
         && accessors.Accessors.All(accessor => accessor.Body is null && accessor.ExpressionBody is null);
 
-    // while (more) { more = Step(); } ends when its work does; while (!stop) with nobody in the loop to set stop does not.
+    // while (more) { more = Step(); } ends when its work does; while (!stop) with nobody in the loop to set stop does
+    // not.
     private static bool IsChangedIn(ExpressionSyntax condition, SyntaxNode loop, SemanticModel model)
     {
         HashSet<ISymbol> asked = new(
@@ -179,7 +180,8 @@ internal static class EndlessLoops
         return false;
     }
 
-    // while (!_closed) callbacks.RunAll(), after callbacks.Subscribe(OnClosed): what was handed to it, it may run there.
+    // while (!_closed) callbacks.RunAll(), after callbacks.Subscribe(OnClosed): what was handed to it, it may run
+    // there.
     private static IEnumerable<string> HandedTo(HashSet<string> receivers, Outline outline) => receivers.Count == 0 ? []
         : outline.Bodies.SelectMany(body => body.OwnNodes()).OfType<InvocationExpressionSyntax>()
             .Where(call => Receiver(call) is { } receiver && receivers.Contains(receiver))
@@ -190,7 +192,8 @@ internal static class EndlessLoops
         (call.Expression as MemberAccessExpressionSyntax)?.Expression is IdentifierNameSyntax or MemberAccessExpressionSyntax
             ? Names.OfInvoked(((MemberAccessExpressionSyntax)call.Expression).Expression) : null;
 
-    // A local that no lambda captures cannot be changed from outside: the loop either never runs twice or is not ours to judge.
+    // A local that no lambda captures cannot be changed from outside: the loop either never runs twice or is not ours
+    // to judge.
     private static bool IsLocalNobodyElseSees(HashSet<ISymbol> asked, SyntaxNode loop, SemanticModel model)
     {
         if (asked.Count == 0 || !asked.All(symbol => symbol is ILocalSymbol

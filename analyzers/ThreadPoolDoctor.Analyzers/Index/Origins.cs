@@ -51,7 +51,8 @@ internal static class Origins
         return given;
     }
 
-    // Local functions, and methods that no other project can name; through an interface theirs may be called elsewhere, but seldom is.
+    // Local functions, and methods that no other project can name; through an interface theirs may be called elsewhere,
+    // but seldom is.
     private static bool IsCalledHereAlone(IMethodSymbol method)
     {
         if (method.MethodKind == MethodKind.LocalFunction) return true;

@@ -64,8 +64,8 @@ internal sealed class Outline
         return s_outlines.GetValue(tree, _ => OutlineWriter.Draw(tree.GetRoot(cancellation), cancellation));
     }
 
-    // Every node of a walk is asked. Expressions and statements come before the compilation unit in the list of kinds: one number
-    // answers for them, where each type would be a question of its own.
+    // Every node of a walk is asked. Expressions and statements come before the compilation unit in the list of kinds:
+    // one number answers for them, where each type would be a question of its own.
     public static bool IsBody(SyntaxNode node) => node.Kind() is var kind && kind < SyntaxKind.CompilationUnit
         ? kind is SyntaxKind.SimpleLambdaExpression or SyntaxKind.ParenthesizedLambdaExpression
             or SyntaxKind.AnonymousMethodExpression or SyntaxKind.LocalFunctionStatement

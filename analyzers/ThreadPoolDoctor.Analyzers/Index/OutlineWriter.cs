@@ -49,7 +49,8 @@ internal sealed class OutlineWriter
 
     private void Record(SyntaxNode node, Body body)
     {
-        // Four of five nodes are these, and most of them tell nothing: their kind is one question, each type below another.
+        // Four of five nodes are these, and most of them tell nothing: their kind is one question, each type below
+        // another.
         if (node.Kind() is SyntaxKind.SimpleMemberAccessExpression or SyntaxKind.Argument or SyntaxKind.ArgumentList
             or SyntaxKind.ExpressionStatement or SyntaxKind.Block or SyntaxKind.VariableDeclaration or SyntaxKind.VariableDeclarator
             or SyntaxKind.EqualsValueClause or SyntaxKind.PredefinedType or SyntaxKind.StringLiteralExpression

@@ -29,8 +29,8 @@ internal sealed class OpenMembers
             .SelectMany(body => body.DeclaredNames).Distinct();
     }
 
-    // By name alone, the interfaces that those extend included, and those of a class's bases. What an abstract class alone lists may be
-    // left to others, and of two types of one name nobody knows which is meant.
+    // By name alone, the interfaces that those extend included, and those of a class's bases. What an abstract class
+    // alone lists may be left to others, and of two types of one name nobody knows which is meant.
     private static HashSet<string> ImplementedIn(OutlineIndex outlines)
     {
         HashSet<string> implemented = [];

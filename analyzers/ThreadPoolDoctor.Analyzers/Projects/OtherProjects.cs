@@ -204,8 +204,8 @@ internal sealed class OtherProjects
             : first.With(first.Others.Concat(all.Skip(1).SelectMany(row => row!.Others.Prepend(row))));
     }
 
-    // By itself, or because of an open call whose only implementation is known here. A build is told of all that there is, and
-    // each method answers once: services that ask services would be asked for every way there is between them.
+    // By itself, or because of an open call whose only implementation is known here. A build is told of all that there
+    // is, and each method answers once: services that ask services would be asked for every way there is between them.
     private ForeignCall? Blocks(string id, int depth = 0) => _blocks.GetOrAdd((id, depth), _ =>
     {
         if (!_examination.Options.TellsRoots) return RowsOf(id, depth).FirstOrDefault();

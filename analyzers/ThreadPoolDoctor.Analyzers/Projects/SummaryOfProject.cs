@@ -193,8 +193,8 @@ internal sealed class SummaryOfProject : OtherProject
     public override IReadOnlyList<string> ImplementationsOf(string id, string name) =>
         _implementations.TryGetValue(id, out List<string>? all) ? all : [];
 
-    // M:Shop.Orders.Load``1(System.Int32) is called Load, M:Shop.Orders.get_All is read as All, a constructor is called by its type,
-    // and what has no name in a call has one of the index.
+    // M:Shop.Orders.Load``1(System.Int32) is called Load, M:Shop.Orders.get_All is read as All, a constructor is called
+    // by its type, and what has no name in a call has one of the index.
     private static IEnumerable<(string Name, bool IsCall)> Spelled(string id)
     {
         string name = id.Split('(')[0];

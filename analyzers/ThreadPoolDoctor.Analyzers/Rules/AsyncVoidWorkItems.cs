@@ -78,7 +78,8 @@ public sealed class AsyncVoidWorkItems : Rule
         work is ParenthesizedLambdaExpressionSyntax lambda
             && lambda.ParameterList.Parameters.Count != type.DelegateInvokeMethod!.Parameters.Length;
 
-    // All it does is tried, and whatever is thrown is caught: no exception leaves it. The first may leave that to one that it awaits.
+    // All it does is tried, and whatever is thrown is caught: no exception leaves it. The first may leave that to one
+    // that it awaits.
     private static bool CatchesAll(IMethodSymbol function, Examination examination, bool isFirst)
     {
         SyntaxNode? body = function.DeclaringSyntaxReferences.FirstOrDefault()?.GetSyntax() switch

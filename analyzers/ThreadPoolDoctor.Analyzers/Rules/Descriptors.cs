@@ -8,7 +8,8 @@ internal static class Descriptors
 {
     public const string Category = "ThreadPool";
 
-    // {0} the call, or the path that leads to it; {1} the work item; {2} what to do instead; {3} evidence from production.
+    // {0} the call, or the path that leads to it; {1} the work item; {2} what to do instead; {3} evidence from
+    // production.
     private const string BlockingMessage = "{0} blocks {1}{2}{3}";
 
     public static readonly DiagnosticDescriptor BlockingOnTask = Rule(Ailments.BlockingOnTask, BlockingMessage);

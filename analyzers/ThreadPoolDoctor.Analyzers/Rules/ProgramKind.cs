@@ -70,8 +70,8 @@ internal static class ProgramKind
         examination.Compilation.Options.OutputKind == OutputKind.ConsoleApplication
         && !Hosts.Waiting.Any(examination.Outlines.Uses) && examination.ServesNobody;
 
-    // A console application that neither is hosted nor listens, and whose main method looks at its arguments again and again, or
-    // is given some and gives back an exit code: the shell that called it waits for the end.
+    // A console application that neither is hosted nor listens, and whose main method looks at its arguments again and
+    // again, or is given some and gives back an exit code: the shell that called it waits for the end.
     private static bool IsPickingItsArguments(Examination examination) => Ends(examination)
         && (examination.Outlines.DeclaredAs("Main").Select(body => body.Node).OfType<MethodDeclarationSyntax>().Any(IsCommand)
             || examination.Outlines.Outlines.SelectMany(outline => outline.Bodies).Select(body => body.Node)

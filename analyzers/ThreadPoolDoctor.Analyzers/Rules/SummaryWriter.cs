@@ -40,7 +40,8 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         context.RegisterCompilationEndAction(end => Write(end, examination, path));
     }
 
-    // The driver has bound the file for the rules of others, and forgets it after this: at the end all would be bound anew.
+    // The driver has bound the file for the rules of others, and forgets it after this: at the end all would be bound
+    // anew.
     private static void ReadAhead(SemanticModelAnalysisContext context, Examination examination)
     {
         SyntaxTree tree = context.SemanticModel.SyntaxTree;

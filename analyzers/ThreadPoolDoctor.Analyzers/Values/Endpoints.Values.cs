@@ -8,8 +8,8 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>This part looks up what a lambda is run with.</summary>
 internal static partial class Endpoints
 {
-    // Write(stream => stream.WriteByte(5)), which makes a buffer and runs the lambda with it: who runs it tells. Of several those
-    // on threads of the pool do, and one that hands over what is not in memory is enough.
+    // Write(stream => stream.WriteByte(5)), which makes a buffer and runs the lambda with it: who runs it tells. Of
+    // several those on threads of the pool do, and one that hands over what is not in memory is enough.
     private static Endpoint? OfRun(Examination examination, ISymbol? symbol, int depth, Walk walk)
     {
         if (symbol is not IParameterSymbol { ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.AnonymousFunction } } parameter) return null;

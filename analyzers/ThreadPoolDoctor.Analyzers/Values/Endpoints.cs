@@ -85,7 +85,8 @@ internal static partial class Endpoints
             && Calls.ArgumentsOf(each)?.Arguments.FirstOrDefault() is { } over
             && IsStreamLike(examination.ModelOf(each).GetTypeInfo(over.Expression).Type));
 
-    // A helper without a state of its own, a hash, a parser: what it waits for is what it is given. An upload waits for more.
+    // A helper without a state of its own, a hash, a parser: what it waits for is what it is given. An upload waits for
+    // more.
     private static bool IsFed(IMethodSymbol member) => member.IsStatic && member.ReducedFrom is null
         || !IsStreamLike(member.ContainingType) && MemberNames.OfNamespace(member.ContainingNamespace) is var space
         && (space == "System.Security.Cryptography" || space.StartsWith("System.Xml", StringComparison.Ordinal)
@@ -203,7 +204,8 @@ internal static partial class Endpoints
         return all ?? Endpoint.Unknown;
     }
 
-    // A wrapper, or a factory of one, ends where the stream or reader that it is given ends; one that is given a path, in a file.
+    // A wrapper, or a factory of one, ends where the stream or reader that it is given ends; one that is given a path,
+    // in a file.
     private static Endpoint OfMade(Examination examination, ExpressionSyntax made, SemanticModel model,
         Callers? callers, int depth, Walk walk)
     {
@@ -222,8 +224,8 @@ internal static partial class Endpoints
             ? Endpoint.Device : Endpoint.Unknown;
     }
 
-    // archive.Entries.First(...).Open() ends where the archive does; so does what a loop over its entries opens. An archive over a stream
-    // that cannot seek, such as a response, has been read into memory whole.
+    // archive.Entries.First(...).Open() ends where the archive does; so does what a loop over its entries opens. An
+    // archive over a stream that cannot seek, such as a response, has been read into memory whole.
     private static Endpoint OfArchive(Examination examination, ExpressionSyntax entry, Callers? callers, int depth, Walk walk)
     {
         ExpressionSyntax archive = entry;

@@ -54,7 +54,8 @@ internal static class LocalFiles
             _ => [],
         }).Any(before => IsMadeOfFile(examination, before, wrappers - 1));
 
-    // new StreamWriter(path), and a writer of the program's own that hands it to such a base: Report(string path) : base(path)
+    // new StreamWriter(path), and a writer of the program's own that hands it to such a base: Report(string path) :
+    // base(path)
     private static bool IsGivenPath(IMethodSymbol constructor) =>
         constructor.Parameters is [{ Type.SpecialType: SpecialType.System_String } path, ..]
         && (s_taking.Contains(constructor.ContainingType.Name)

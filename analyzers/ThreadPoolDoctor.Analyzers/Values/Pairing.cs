@@ -84,7 +84,8 @@ internal static class Pairing
             && (method.ContainingType.Name.Contains("File")
             || method.ContainingType.Name.Contains("Directory"))) return null;
         if (method.Parameters.Any(parameter => parameter.RefKind is RefKind.Ref or RefKind.Out)) return null;
-        // Each(x => ...) beside EachAsync(async x => ...): what it is given decides whether it waits, and that is followed.
+        // Each(x => ...) beside EachAsync(async x => ...): what it is given decides whether it waits, and that is
+        // followed.
         if (method.Parameters.Any(parameter => parameter.Type.TypeKind == TypeKind.Delegate)
             || IsConditional(call.Expression)) return null;
         // What has a body here was followed, and found not to block.
@@ -98,9 +99,9 @@ internal static class Pairing
             || SpeaksOfWaiting(bound, method) && !IsAnsweredHere(examination, method) ? bound.Name : null;
     }
 
-    // guild.GetRole beside GetRoleAsync, where the one looks into memory: a twin is for waiting if it can be cancelled, or if
-    // its type is by its name about something that is elsewhere. Whoever gives a ValueTask expects to have the answer mostly
-    // at once (node.ClearChanges() beside ClearChangesAsync): then only the type's name is a sign.
+    // guild.GetRole beside GetRoleAsync, where the one looks into memory: a twin is for waiting if it can be cancelled,
+    // or if its type is by its name about something that is elsewhere. Whoever gives a ValueTask expects to have the
+    // answer mostly at once (node.ClearChanges() beside ClearChangesAsync): then only the type's name is a sign.
     private static bool SpeaksOfWaiting(IMethodSymbol twin, IMethodSymbol method)
     {
         bool canBeCancelled = twin.Parameters.Any(parameter => parameter.Type.Name == "CancellationToken");
@@ -109,8 +110,9 @@ internal static class Pairing
                 || twin.ContainingType.Name.Contains(word));
     }
 
-    // Everything here that implements it, and nothing behind that has a name of the catalogue, or a twin of its own: whatever
-    // its name and type are called, it is answered in memory. Of what another project declares, others may be elsewhere.
+    // Everything here that implements it, and nothing behind that has a name of the catalogue, or a twin of its own:
+    // whatever its name and type are called, it is answered in memory. Of what another project declares, others may be
+    // elsewhere.
     private static bool IsAnsweredHere(Examination examination, IMethodSymbol method)
     {
         if (!SymbolEqualityComparer.Default.Equals(method.ContainingAssembly,

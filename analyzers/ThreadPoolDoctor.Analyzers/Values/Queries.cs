@@ -98,7 +98,8 @@ internal static class Queries
             && IsInMemory(examination, made, depth + 1);
     }
 
-    // orders.Select(order => new { order.Id, Lines = lines.Where(...) }): what a query gives of each row has come with it.
+    // orders.Select(order => new { order.Id, Lines = lines.Where(...) }): what a query gives of each row has come with
+    // it.
     private static bool IsOfRow(Examination examination, ISymbol member) =>
         member.DeclaringSyntaxReferences is [{ } reference] && reference.GetSyntax().Ancestors().Any(around => around switch
         {

@@ -35,7 +35,8 @@ internal static class TaskStarts
         }
         while (made.Parent is ParenthesizedExpressionSyntax) made = made.Parent;
         InvocationExpressionSyntax[] later = [.. KeptTasks.UsesOf(examination, made).Select(StartOf).OfType<InvocationExpressionSyntax>()];
-        // A thread that starts and waits, one task after the other, holds one of the pool's at most: it may as well run them itself.
+        // A thread that starts and waits, one task after the other, holds one of the pool's at most: it may as well run
+        // them itself.
         return later.Length > 0 && later.All(start => Names.OfInvoked(start.Expression) == "RunSynchronously" || KeptTasks.IsWaitedFor(start))
             ? new Fate(Runner.Inline, later[0], onPool.Api) : onPool;
     }

@@ -51,7 +51,8 @@ internal sealed class WorkItems
         return item;
     }
 
-    // Bodies may run each other's delegates: each is asked once, and of one that was asked on the way nothing is kept but an answer.
+    // Bodies may run each other's delegates: each is asked once, and of one that was asked on the way nothing is kept
+    // but an answer.
     private WorkItem? Find(Body body, HashSet<Body> asked)
     {
         if (_known.TryGetValue(body, out WorkItem? known)) return known == s_none ? null : known;
@@ -98,8 +99,8 @@ internal sealed class WorkItems
             ? WorkItem.Async(body) : null;
     }
 
-    // SendAsync(x => { x.Write(); return Task.CompletedTask; }).GetAwaiter().GetResult(): who waits for it runs it, too. So does
-    // a RunSync(() => ...) that gives no task back.
+    // SendAsync(x => { x.Write(); return Task.CompletedTask; }).GetAwaiter().GetResult(): who waits for it runs it,
+    // too. So does a RunSync(() => ...) that gives no task back.
     private bool IsWaitedFor(AnonymousFunctionExpressionSyntax lambda)
     {
         if (lambda.Parent is not ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }) return false;
@@ -150,7 +151,8 @@ internal sealed class WorkItems
     private WorkItem? OfRun(Fate fate, Body body, HashSet<Body> asked) => fate.Places.Select(_examination.BodyAround).OfType<Body>().Distinct()
         .Where(around => around != body).Select(around => Find(around, asked)).FirstOrDefault(item => item is not null);
 
-    // Who waits for it does not run what another has queued, Run(Func<int> work) => Task.Run(() => work()), or has made a thread for.
+    // Who waits for it does not run what another has queued, Run(Func<int> work) => Task.Run(() => work()), or has made
+    // a thread for.
     private WorkItem? OfWaitedFor(Fate fate, Body body, HashSet<Body> asked)
     {
         if (_examination.BodyAround(fate.At!) is { } around && around != body)

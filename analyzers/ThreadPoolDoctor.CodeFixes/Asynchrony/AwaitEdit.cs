@@ -79,7 +79,8 @@ internal static class AwaitEdit
         return task.ArgumentList.Arguments[0].Expression;
     }
 
-    // await binds tighter than binary operators, casts excepted: `await (a ?? b)`, `await (c ? a : b)`, `await (Task)x`.
+    // await binds tighter than binary operators, casts excepted: `await (a ?? b)`, `await (c ? a : b)`, `await
+    // (Task)x`.
     private static ExpressionSyntax Operand(ExpressionSyntax awaitable) =>
         awaitable is BinaryExpressionSyntax or ConditionalExpressionSyntax or AssignmentExpressionSyntax
             or SwitchExpressionSyntax

@@ -31,7 +31,8 @@ internal static class CanBeAsync
         return null;
     }
 
-    // Tests and actions are called by somebody who looks at their attributes, and two of a name have nothing to do with each other.
+    // Tests and actions are called by somebody who looks at their attributes, and two of a name have nothing to do with
+    // each other.
     private static IMethodSymbol? TwinOf(IMethodSymbol symbol) =>
         symbol.MethodKind != MethodKind.Ordinary || Awaitables.IsTaskLike(symbol.ReturnType) || symbol.GetAttributes().Length > 0 ? null
         : symbol.ContainingType.GetMembers(symbol.Name + "Async").OfType<IMethodSymbol>().FirstOrDefault(twin =>

@@ -73,8 +73,9 @@ internal sealed class EditBook
         return solution;
     }
 
-    // A file that several projects compile is one file: a method is declared in the copy where it was reported, and its callers are
-    // found in the others as well. Whoever wrote the copies one after the other would keep the edits of the last one alone.
+    // A file that several projects compile is one file: a method is declared in the copy where it was reported, and its
+    // callers are found in the others as well. Whoever wrote the copies one after the other would keep the edits of the
+    // last one alone.
     private async Task GatherAsync(Solution solution, DocumentId into, CancellationToken cancellation)
     {
         if (!_edits.ContainsKey(into)) return;

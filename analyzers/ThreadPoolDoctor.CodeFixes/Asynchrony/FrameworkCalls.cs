@@ -63,7 +63,8 @@ internal static class FrameworkCalls
     /// <summary>Why no task may be returned, as the end of a sentence, or null.</summary>
     public static string? Stop(IMethodSymbol method)
     {
-        // Configure, ConfigureServices, ConfigureDevelopment...: what they return is not looked at, or must not be a task.
+        // Configure, ConfigureServices, ConfigureDevelopment...: what they return is not looked at, or must not be a
+        // task.
         if (method.ContainingType is { } type && type.Name.EndsWith("Startup", StringComparison.Ordinal)
             && method.Name.StartsWith("Configure", StringComparison.Ordinal))
         {

@@ -16,7 +16,8 @@ namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 /// </summary>
 internal sealed class Planner
 {
-    // More is nothing to be done by one click, nor to be read in one change; and to look for all of their callers can take minutes.
+    // More is nothing to be done by one click, nor to be read in one change; and to look for all of their callers can
+    // take minutes.
     private const int MostMethods = 128;
 
     private readonly Dictionary<SyntaxNode, FunctionPlan> _plans = [];

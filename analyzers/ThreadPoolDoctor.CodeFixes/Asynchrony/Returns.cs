@@ -93,7 +93,8 @@ internal static class Returns
         return AwaitThenReturn.Of(awaited).WithTriviaFrom(changed);
     }
 
-    // Task.CompletedTask and Task.FromResult(x) need no await: x itself, or nothing. An expression body cannot be nothing.
+    // Task.CompletedTask and Task.FromResult(x) need no await: x itself, or nothing. An expression body cannot be
+    // nothing.
     private static ExpressionSyntax? Finished(ExpressionSyntax original, ExpressionSyntax changed, SemanticModel model)
     {
         // A ValueTask that is default, or made of a plain value, is finished too.

@@ -39,7 +39,8 @@ internal static class Syntax
             .WithTrailingTrivia(Space));
         SeparatedSyntaxList<ArgumentSyntax> old = call.ArgumentList.Arguments;
         if (old.Count == 0) return call.WithArgumentList(call.ArgumentList.WithArguments(SingletonSeparatedList(argument)));
-        // On a line of its own where the last one is; what stands behind the last, a comment or a line's end, stays behind the last.
+        // On a line of its own where the last one is; what stands behind the last, a comment or a line's end, stays
+        // behind the last.
         ArgumentSyntax last = old.Last();
         bool hasOwnLine = last.GetFirstToken().GetPreviousToken().TrailingTrivia.Any(SyntaxKind.EndOfLineTrivia);
         SyntaxToken comma = Token(SyntaxKind.CommaToken).WithTrailingTrivia(hasOwnLine ? Usings.NewLine(call) : Space);

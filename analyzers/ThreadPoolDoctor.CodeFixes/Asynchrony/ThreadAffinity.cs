@@ -99,7 +99,8 @@ internal static class ThreadAffinity
         Parent: EqualsValueClauseSyntax or AssignmentExpressionSyntax,
     } own && model.GetSymbolInfo(own).Symbol is { ContainingType.Name: "Thread" or "Environment" } member && member.ContainingNamespace.ToDisplayString().StartsWith("System", System.StringComparison.Ordinal);
 
-    // What is counted up, lent or kept there would be another thread's after the await, and another work item's meanwhile.
+    // What is counted up, lent or kept there would be another thread's after the await, and another work item's
+    // meanwhile.
     private static bool UsesThreadStatic(SyntaxNode function, SemanticModel model) =>
         Functions.OwnNodes(function).OfType<SimpleNameSyntax>().Any(name =>
         !(name.Parent is InvocationExpressionSyntax) && model.GetSymbolInfo(name).Symbol switch

@@ -30,7 +30,8 @@ internal static class Usings
         .WithUsingKeyword(SyntaxFactory.Token(default, SyntaxKind.UsingKeyword,
             SyntaxFactory.TriviaList(SyntaxFactory.Space)));
 
-    // In order, and indented as the others. What stands above the first, a comment or an empty line, stays above the first.
+    // In order, and indented as the others. What stands above the first, a comment or an empty line, stays above the
+    // first.
     private static SyntaxList<UsingDirectiveSyntax> Inserted(SyntaxList<UsingDirectiveSyntax> usings, string @namespace,
         SyntaxTrivia newLine)
     {
@@ -46,7 +47,8 @@ internal static class Usings
             : usings.Insert(index, directive.WithLeadingTrivia(indent));
     }
 
-    // The one namespace of the file, when all of its usings stand inside, and none of its own names could be meant instead.
+    // The one namespace of the file, when all of its usings stand inside, and none of its own names could be meant
+    // instead.
     private static BaseNamespaceDeclarationSyntax? Keeper(CompilationUnitSyntax unit, string @namespace)
     {
         if (unit.Usings.Count > 0 || unit.Members is not [BaseNamespaceDeclarationSyntax { Usings.Count: > 0 } only]) return null;

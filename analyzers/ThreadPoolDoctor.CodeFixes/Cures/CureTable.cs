@@ -28,7 +28,8 @@ internal static class CureTable
             && at is not StatementSyntax; at = at.Parent)
         {
             if (at is ExpressionSyntax expression && Of(expression, model) is { } cure) return cure;
-            // The name of the member, or its access, leads to the call; an argument does not lead to the call around it.
+            // The name of the member, or its access, leads to the call; an argument does not lead to the call around
+            // it.
             if (at.Parent is ArgumentSyntax or EqualsValueClauseSyntax) break;
             if (at is InvocationExpressionSyntax or ObjectCreationExpressionSyntax) break;
         }

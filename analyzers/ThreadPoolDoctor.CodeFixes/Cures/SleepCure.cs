@@ -23,7 +23,8 @@ internal static class SleepCure
 
     private static ExpressionSyntax Delay(InvocationExpressionSyntax sleep, string task, string? token)
     {
-        // The names of the parameters differ (millisecondsTimeout, millisecondsDelay): with one argument none is needed.
+        // The names of the parameters differ (millisecondsTimeout, millisecondsDelay): with one argument none is
+        // needed.
         ArgumentListSyntax arguments = sleep.ArgumentList.WithArguments(
             SingletonSeparatedList(sleep.ArgumentList.Arguments[0].WithNameColon(null)));
         InvocationExpressionSyntax delay = InvocationExpression(ParseExpression(task + ".Delay")

@@ -23,7 +23,8 @@ internal static class TwinBinding
         "System.Data.Entity.QueryableExtensions",
     ];
 
-    // Queries of theirs are IQueryable, too. Where one of them is referred to, a file that does not import Entity Framework may be about theirs.
+    // Queries of theirs are IQueryable, too. Where one of them is referred to, a file that does not import Entity
+    // Framework may be about theirs.
     private static readonly string[] s_otherProviders =
     [
         "MongoDB.Driver.IMongoDatabase",
@@ -66,7 +67,8 @@ internal static class TwinBinding
         return conversion.IsIdentity || conversion is { IsImplicit: true, IsReference: true };
     }
 
-    // Find(7) and a token bind to FindAsync(params object[]) as well, which would look for an object with the key (7, token).
+    // Find(7) and a token bind to FindAsync(params object[]) as well, which would look for an object with the key (7,
+    // token).
     private static bool TakesWhatIsNew(IMethodSymbol twin, InvocationExpressionSyntax whole, int old)
     {
         SeparatedSyntaxList<ArgumentSyntax> arguments = whole.ArgumentList.Arguments;
@@ -80,8 +82,8 @@ internal static class TwinBinding
         return true;
     }
 
-    // X called inside XAsync is often the very implementation of XAsync; and an extension of that name stands in for a twin that
-    // other targets of the project lack.
+    // X called inside XAsync is often the very implementation of XAsync; and an extension of that name stands in for a
+    // twin that other targets of the project lack.
     private static bool IsRecursion(IMethodSymbol twin, SyntaxNode call, SemanticModel model)
     {
         for (SyntaxNode? function = Functions.Around(call); function is not null; function = Functions.Around(function))

@@ -70,8 +70,8 @@ internal sealed class WholeCure
         return plans;
     }
 
-    // What a function comes to in private helpers of its own type would be reported as soon as it is async: a second pass would
-    // cure what the first one brought.
+    // What a function comes to in private helpers of its own type would be reported as soon as it is async: a second
+    // pass would cure what the first one brought.
     private async Task<IReadOnlyList<SitePlan>> OfHelperAsync(Finding finding)
     {
         foreach (CallSite step in finding.Path)
@@ -94,8 +94,8 @@ internal sealed class WholeCure
         } helper && SymbolEqualityComparer.Default.Equals(helper.ContainingType, type));
     }
 
-    // LoadAsync().GetAwaiter().GetResult() means what an await of it means, also where its task has always ended and nothing is
-    // reported: one that stays beside an await looks forgotten.
+    // LoadAsync().GetAwaiter().GetResult() means what an await of it means, also where its task has always ended and
+    // nothing is reported: one that stays beside an await looks forgotten.
     private IEnumerable<SyntaxNode> AskedThere(Declaration function) => _rule != Ailments.BlockingOnTask ? []
         : Names.Nodes(function.Node, node => node == function.Node || !Outline.IsBody(node)).OfType<InvocationExpressionSyntax>()
             .Where(call => Syntax.MemberName(call)?.Identifier.ValueText == "GetResult"
@@ -121,8 +121,9 @@ internal sealed class WholeCure
             && examination.WorkItems.Find(body) is null ? new Findings(examination).IfAsync(body) : [];
     }
 
-    // A pass for one rule leaves nothing to another rule's, which may be over (dotnet format makes one a rule). Waits for
-    // tasks alone are left to their own: they change which exceptions there are to catch, which is looked at only there.
+    // A pass for one rule leaves nothing to another rule's, which may be over (dotnet format makes one a rule). Waits
+    // for tasks alone are left to their own: they change which exceptions there are to catch, which is looked at only
+    // there.
     private bool IsCuredAlong(Finding finding) => finding.Ailment == _rule
         || finding.Ailment != Ailments.BlockingOnTask && !Pragmas.Disable(finding.Path[0].Node, finding.Ailment);
 

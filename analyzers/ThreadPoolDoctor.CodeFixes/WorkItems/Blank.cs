@@ -33,7 +33,8 @@ internal static class Blank
         _ => false,
     });
 
-    // The state of an item that nobody looks at: a task may as well be assigned to it, and is discarded when that item is cured, too.
+    // The state of an item that nobody looks at: a task may as well be assigned to it, and is discarded when that item
+    // is cured, too.
     private static bool TakesAnything(WorkItem item, SimpleLambdaExpressionSyntax lambda) =>
         item.Model.GetDeclaredSymbol(lambda.Parameter) is IParameterSymbol { Type.SpecialType: SpecialType.System_Object }
         && !lambda.Body.DescendantTokens().Any(token => Is(token) && token.Parent is IdentifierNameSyntax);

@@ -67,7 +67,8 @@ internal static class LongRunningAsync
         call.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Unwrap" } member
             ? member.Parent as InvocationExpressionSyntax : null;
 
-    // Not awaited, not stored as Task<Task>: dropped, discarded, or kept as a plain Task by somebody who wants to wait for all of it.
+    // Not awaited, not stored as Task<Task>: dropped, discarded, or kept as a plain Task by somebody who wants to wait
+    // for all of it.
     private static bool IsDropped(InvocationExpressionSyntax call, SemanticModel model) => call.Parent switch
     {
         ExpressionStatementSyntax => true,

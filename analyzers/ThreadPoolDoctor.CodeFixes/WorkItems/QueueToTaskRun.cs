@@ -104,7 +104,8 @@ internal static class QueueToTaskRun
                 statements[1].WithTrailingTrivia(only.GetTrailingTrivia())));
         }
 
-        // The state, if there is any, and what runs it; the line of the brace is indented by the one, what is inside by the other.
+        // The state, if there is any, and what runs it; the line of the brace is indented by the one, what is inside by
+        // the other.
         private BlockSyntax InBlock(ExpressionStatementSyntax node, string indent, string inner)
         {
             ExpressionSyntax expression = node.Expression;
@@ -201,7 +202,8 @@ internal static class QueueToTaskRun
         state is LiteralExpressionSyntax or IdentifierNameSyntax or ThisExpressionSyntax or DefaultExpressionSyntax
         && model.GetSymbolInfo(state).Symbol is null or ILocalSymbol or IParameterSymbol or IFieldSymbol;
 
-    // Whether the state is the same when the item begins as it is when the item is queued: nothing writes to it in between.
+    // Whether the state is the same when the item begins as it is when the item is queued: nothing writes to it in
+    // between.
     private static bool IsSettled(ExpressionSyntax state, WorkItem item)
     {
         if (state is LiteralExpressionSyntax or ThisExpressionSyntax) return true;

@@ -14,7 +14,8 @@ namespace ThreadPoolDoctor.CodeFixes.WorkItems;
 /// </summary>
 internal static class StartNewToTaskRun
 {
-    // TaskCreationOptions: AttachedToParent does not survive unwrapping; LongRunning is a thread of its own, which may block.
+    // TaskCreationOptions: AttachedToParent does not survive unwrapping; LongRunning is a thread of its own, which may
+    // block.
     private const int AttachedToParent = 4;
     private const int LongRunning = 2;
 

@@ -40,6 +40,14 @@ public sealed class LayerTests
         largest.Length.ShouldBeLessThanOrEqualTo(6, string.Join(", ", largest.Order()));
     }
 
+    [Fact]
+    public void Of_twenty_lines_one_is_longer_than_120_characters_at_most()
+    {
+        string analyzers = Path.Combine(RepositoryFiles.Root, "analyzers");
+        string[] lines = [.. Directory.EnumerateFiles(analyzers, "*.cs", SearchOption.AllDirectories).SelectMany(File.ReadLines)];
+        lines.Count(line => line.Length > 120).ShouldBeLessThanOrEqualTo(lines.Length / 20);
+    }
+
     private static int Depth(string layer) => Array.IndexOf(s_layers, layer);
 
     private static string LayerOf(string file) => Path.GetRelativePath(s_folder, file).Split(Path.DirectorySeparatorChar) is [var folder, _, ..] ? folder : "";

@@ -105,7 +105,8 @@ internal sealed class CompletionState
             one._implied == other._implied ? one._implied : Both(one, other).ToImmutableDictionary(StringComparer.Ordinal));
     }
 
-    // What has ended on one way need not be implied there: a task that is put into the list on the other way alone has ended with the list.
+    // What has ended on one way need not be implied there: a task that is put into the list on the other way alone has
+    // ended with the list.
     private static IEnumerable<KeyValuePair<string, ImmutableArray<string>>> Both(CompletionState one, CompletionState other) =>
         one._implied.Keys.Union(other._implied.Keys)
             .Select(key => new KeyValuePair<string, ImmutableArray<string>>(key, one._implied.TryGetValue(key, out ImmutableArray<string> mine)

@@ -39,7 +39,8 @@ internal sealed class ConditionWalk
         return state.Holds(task + other) ? state.With(task) : state.With(task + ".!" + asked.Name.Identifier.ValueText);
     }
 
-    // while (!token.IsCancellationRequested && !t.IsCompleted): who comes behind it, and is not cancelled, comes behind t.
+    // while (!token.IsCancellationRequested && !t.IsCompleted): who comes behind it, and is not cancelled, comes behind
+    // t.
     private CompletionState? UnlessCancelled(BinaryExpressionSyntax and, CompletionState? state) =>
         Negated(and.Left) is { } asked && _checks.NotYet(asked) is { } going && going.EndsWith(CompletionState.NotCancelled, System.StringComparison.Ordinal)
             && Negated(and.Right) is { } done && _checks.EndedIf(done) is { } task ? state?.Imply(going, [task]) : state;

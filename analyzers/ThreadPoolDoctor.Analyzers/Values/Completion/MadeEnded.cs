@@ -72,7 +72,8 @@ internal static class MadeEnded
         _ => true,
     });
 
-    // By its name, before anything is bound: most awaits are of methods of others. A call without a receiver may be one of a delegate.
+    // By its name, before anything is bound: most awaits are of methods of others. A call without a receiver may be one
+    // of a delegate.
     private static bool MayBeGivenBy(Examination examination, InvocationExpressionSyntax call, int depth) =>
         call.Expression is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: var name } || name == "Invoke"
             || IsMaker(name) || NeverFull.MayTake(name) || examination.Others.MayEnd(name)

@@ -10,8 +10,9 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>Conditions that the same object has a name for: <c>bool IsLoaded => _loading.IsCompletedSuccessfully</c>.</summary>
 internal static class NamedConditions
 {
-    // if (IsLoaded), with bool IsLoaded => _loading.IsCompletedSuccessfully: a condition that the same object has a name for. What
-    // another class may override says nothing, and the condition of another object is about that one's tasks.
+    // if (IsLoaded), with bool IsLoaded => _loading.IsCompletedSuccessfully: a condition that the same object has a
+    // name for. What another class may override says nothing, and the condition of another object is about that one's
+    // tasks.
     public static ExpressionSyntax? Of(SemanticModel model, ExpressionSyntax condition)
     {
         ExpressionSyntax name = condition is InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0 } call ? call.Expression : condition;

@@ -132,8 +132,8 @@ internal sealed class StatementWalk
         string[] written = [.. _written.In(loop).Distinct()];
         CompletionState head = entry.Without(written);
         (CompletionState? again, CompletionState? after) = Round(head);
-        // read.Wait(); while (read.Result != 0) { read = ReadAsync(); read.Wait(); }: what has ended before the loop, and at the end of
-        // whatever round, has ended where each begins.
+        // read.Wait(); while (read.Result != 0) { read = ReadAsync(); read.Wait(); }: what has ended before the loop,
+        // and at the end of whatever round, has ended where each begins.
         string[] kept = [.. written.Where(path => entry.Holds(path) && again?.Holds(path) != false)];
         return kept.Length == 0 ? after : Round(head.With(kept)).After;
 

@@ -142,8 +142,8 @@ internal sealed class TaskGroups
             ? state.Imply(one + CompletionState.NotEnded, [other]).Imply(other + CompletionState.NotEnded, [one]) : state;
     }
 
-    // await WithTimeout(task), await new[] { a, b }.WhenAllFailFast(): a helper that is given a task and awaited is done when the
-    // task is, unless it is about one of several, or answers whether the task has ended.
+    // await WithTimeout(task), await new[] { a, b }.WhenAllFailFast(): a helper that is given a task and awaited is
+    // done when the task is, unless it is about one of several, or answers whether the task has ended.
     public bool GoesOnWhenEnded(InvocationExpressionSyntax call, string? name)
     {
         if (name is null || s_aboutOne.Any(word => name.Contains(word))
