@@ -3,6 +3,7 @@ using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -104,18 +105,21 @@ internal static class Places
             or ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "FromResult" } } });
     }
 
-    // A getter that waits for a task under a condition makes what it gives when somebody asks too early: hardly ever,
-    // and once.
-    public static bool IsMadeAtFirst(Candidate c)
+    /// <summary>
+    /// Whether a way goes through a getter that waits for a task under a condition: it makes what it gives when somebody asks too early,
+    /// hardly ever, and once.
+    /// </summary>
+    /// <param name="examination">Of the compilation.</param>
+    /// <param name="called">The method that the way begins in.</param>
+    /// <param name="path">The calls from there to what waits, which may be another project's.</param>
+    public static bool IsMadeAtFirst(Examination examination, IMethodSymbol called, CallSite[] path)
     {
-        if (c.IsNotOnTask) return false;
-        CallSite by = c.Site;
-        foreach (CallSite step in c.Path!)
+        if (path[path.Length - 1].Row is not { Ailment: Ailments.BlockingOnTask }) return false;
+        foreach (CallSite step in path)
         {
-            if (by.Target.MethodKind == MethodKind.PropertyGet
-                && (Guards.IsConditional(step.Node) || Guards.IsAfterReturn(step.Node)
-                || IsOfWhatIsDoneOnce(c.Examination, step.Node))) return true;
-            by = step;
+            if (called.MethodKind == MethodKind.PropertyGet
+                && (Guards.IsConditional(step.Node) || Guards.IsAfterReturn(step.Node) || IsOfWhatIsDoneOnce(examination, step.Node))) return true;
+            called = step.Target;
         }
         return false;
     }

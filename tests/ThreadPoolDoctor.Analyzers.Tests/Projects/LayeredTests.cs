@@ -114,6 +114,15 @@ public sealed class LayeredTests
             ]
         },
         {
+            "getters that wait under a condition, when they are first asked",
+            [
+                "public class Store { int _made; public int Made { get { if (_made == 0) Make().Wait(); return _made; } } public int Twice() => Made + Made;\n"
+                    + " public int Always { get {\n Make().Wait(); /* WAIT */ return _made; } } public async Task Make() { await Task.Yield(); _made = 5; } public int Wait() { Make().Wait(); return 5; } }",
+                "class C(Store store) { async Task Load() { await Task.Yield(); _ = store.Made; store.Twice(); _ = Early; _ = store.Always;\n"
+                    + " Lazy<int> lazy = new(() => s_kept ??= store.Wait()); _ = lazy.Value; }\n static int? s_kept; int _early; int Early { get { if (_early == 0) _early = store.Wait(); return _early; } } }",
+            ]
+        },
+        {
             "conditions that no caller decides",
             [
                 "public static class Store {\n public static int Load(int id) { if (id <= 0) return 0;\n Thread.Sleep(5); /* WAIT */ return id > 5 ? 1 : Load(id - 1); }\n"
