@@ -201,7 +201,7 @@ internal static class Exemptions
             Places.IsRunLater),
         new("made at first", "1", Scope.Path, Doubtful,
             "getters that wait for what is done once, when they are first asked",
-            c => Places.IsMadeAtFirst(c.Examination, c.Site.Target, c.Path!)),
+            c => KeptValues.AreMadeAtFirst(c.Examination, c.Site.Target, c.Path!)),
         new("helper of a completed task", "1", Scope.Path, Sure,
             "helpers that are handed a task that has ended", c => !c.IsNotOnTask
             && Completion.IsHandedOver(c.Examination, c.Body, c.Site)),

@@ -3,7 +3,6 @@ using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
-using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -104,33 +103,6 @@ internal static class Places
         return uses.Length > 0 && uses.All(use => use.Parent is ReturnStatementSyntax
             or ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "FromResult" } } });
     }
-
-    /// <summary>
-    /// Whether a way goes through a getter that waits for a task under a condition: it makes what it gives when somebody asks too early,
-    /// hardly ever, and once.
-    /// </summary>
-    /// <param name="examination">Of the compilation.</param>
-    /// <param name="called">The method that the way begins in.</param>
-    /// <param name="path">The calls from there to what waits, which may be another project's.</param>
-    public static bool IsMadeAtFirst(Examination examination, IMethodSymbol called, CallSite[] path)
-    {
-        if (path[path.Length - 1].Row is not { Ailment: Ailments.BlockingOnTask }) return false;
-        foreach (CallSite step in path)
-        {
-            if (called.MethodKind == MethodKind.PropertyGet
-                && (Guards.IsConditional(step.Node) || Guards.IsAfterReturn(step.Node) || IsOfWhatIsDoneOnce(examination, step.Node))) return true;
-            called = step.Target;
-        }
-        return false;
-    }
-
-    // Wait(Init()), where Init begins with: if (_isInitialized) return;
-    private static bool IsOfWhatIsDoneOnce(Examination examination, SyntaxNode wait) =>
-        wait.DescendantNodes().OfType<InvocationExpressionSyntax>()
-        .Any(made => Calls.Target(examination.ModelOf(made), made) is { } target
-            && examination.BodiesOf(target).Any(body => body.LooksAwaitable
-            && body.Node is MethodDeclarationSyntax { Body.Statements: [IfStatementSyntax { Condition: var asked, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [.., ReturnStatementSyntax] } }, ..] }
-            && !asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax)));
 
     // Dispose(false), or Dispose(disposing: false): by convention it leaves alone all that could wait.
     public static bool IsFinalDispose(Candidate c) =>

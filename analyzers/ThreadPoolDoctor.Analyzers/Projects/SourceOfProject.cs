@@ -76,7 +76,7 @@ internal sealed class SourceOfProject : OtherProject
     // What is kept once made holds for the first caller alone.
     private bool IsForAll(IMethodSymbol method, CallSite[] path) =>
         !path.Any(step => LazyValues.IsValue(step.Target) || KeptValues.IsMaking(_examination, step.Node))
-            && (_examination.Options.ReportsDoubtful || !Places.IsMadeAtFirst(_examination, method, path));
+            && (_examination.Options.ReportsDoubtful || !KeptValues.AreMadeAtFirst(_examination, method, path));
 
     private ForeignCall RowOf(string id, IMethodSymbol method, CallSite[] path)
     {
