@@ -83,10 +83,11 @@ internal sealed class SourceOfProject : OtherProject
         CallSite leaf = path[path.Length - 1];
         string way = string.Join(" -> ", path.Select(step => Steps.Show(step, method.ContainingType)));
         string? getter = Getters.FirstOn(path, _examination);
-        if (leaf.Row is ForeignCall further) return new ForeignCall(id, further, way, further.File, further.Line, getter: getter);
+        WayConfidence confidence = _examination.Calls.ConfidenceIn(path);
+        if (leaf.Row is ForeignCall further) return new ForeignCall(id, further, way, further.File, further.Line, getter: getter, confidence: confidence);
         FileLinePositionSpan place = leaf.Node.GetLocation().GetLineSpan();
         return new ForeignCall(
-            id, leaf.Row!, way, place.Path, place.StartLinePosition.Line + 1, _examination.WaitsForFile(leaf), getter: getter);
+            id, leaf.Row!, way, place.Path, place.StartLinePosition.Line + 1, _examination.WaitsForFile(leaf), getter: getter, confidence: confidence);
     }
 
     public override IReadOnlyList<string> ImplementationsOf(string id, string name) =>

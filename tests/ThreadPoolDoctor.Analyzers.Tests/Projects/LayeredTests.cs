@@ -123,6 +123,15 @@ public sealed class LayeredTests
             ]
         },
         {
+            "ways that are too long, or wait for what was kept, under a condition",
+            [
+                "public class Store { Task _kept = Task.Delay(5); static Task Later(int number) => Task.Delay(number); public void Held() => _kept.Wait(); public void Long(int id) => Fetch(id);\n"
+                    + " void Fetch(int id) { if (_kept.Id > id) Later(id).Wait(); } public void Short(int id) =>\n Later(id).Wait(); /* WAIT */ }",
+                "class C(Store store) { int _id; async Task Load() { await Task.Yield(); One(); Two(); Three(); }\n"
+                    + " void One() { if (_id > 5) store.Held(); } void Two() { if (_id > 5) store.Long(_id); } void Three() { if (_id > 5) store.Short(_id); } }",
+            ]
+        },
+        {
             "conditions that no caller decides",
             [
                 "public static class Store {\n public static int Load(int id) { if (id <= 0) return 0;\n Thread.Sleep(5); /* WAIT */ return id > 5 ? 1 : Load(id - 1); }\n"
