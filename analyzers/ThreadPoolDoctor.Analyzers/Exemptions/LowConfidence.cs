@@ -122,7 +122,7 @@ internal static class LowConfidence
     private static bool IsOfAsyncCall(Examination examination, SyntaxNode wait) =>
         Awaited(wait) is InvocationExpressionSyntax call
             && examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol { Name: not "DisposeAsync" } begun
-        && (begun.IsAsync || begun.DeclaringSyntaxReferences.IsEmpty
+        && (begun.IsAsync || examination.Others.BeginsValueTask(begun) || begun.DeclaringSyntaxReferences.IsEmpty
             && begun.ContainingAssembly?.Name.StartsWith("System.", StringComparison.Ordinal) == true);
 
     public static bool IsThrowHelper(CallSite site) =>

@@ -17,6 +17,9 @@ internal abstract class OtherProject
     /// <summary>Whether a method by this name may be one of those: a filter, so it may say so of more.</summary>
     public abstract bool MayEnd(string name);
 
+    /// <summary>Whether a method with this documentation id gives a value task and is async, which its symbol need not say.</summary>
+    public virtual bool BeginsValueTask(string id) => false;
+
     /// <summary>What its interfaces declare.</summary>
     public abstract IEnumerable<(string Name, bool IsCall)> OpenNames { get; }
 

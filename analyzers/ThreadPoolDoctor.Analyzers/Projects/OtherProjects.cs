@@ -144,6 +144,11 @@ internal sealed class OtherProjects
     /// <summary>Whether a method of another project by this name may be one of those.</summary>
     public bool MayEnd(string name) => _projects.Any(project => project.MayEnd(name));
 
+    /// <summary>Whether a method of another project gives a value task and is async: of an assembly alone nobody can tell.</summary>
+    public bool BeginsValueTask(IMethodSymbol method) => _projects.Length > 0
+        && (method.ReducedFrom ?? method).OriginalDefinition.GetDocumentationCommentId() is { } id
+        && _projects.Any(project => project.BeginsValueTask(id));
+
     /// <summary>What a method of another project does with a delegate; unknown where several may be run.</summary>
     public Fate FateOf(IMethodSymbol method, int ordinal)
     {

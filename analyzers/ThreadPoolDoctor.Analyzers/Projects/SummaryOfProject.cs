@@ -11,7 +11,8 @@ namespace ThreadPoolDoctor.Analyzers;
 /// A project, or a package, that left a summary beside its assembly when it was built: a line for each method that surely
 /// blocks, with how sure the way there is (<see cref="WayConfidence"/>), one more where it waits for a file, and for each
 /// other place in it that blocks; and lines for each that implements or overrides a member which others may call by, for each
-/// whose task has ended when it is given, and for each delegate that a method is given of which it is known who runs it.
+/// whose task has ended when it is given, for each async one that gives a value task, and for each delegate that a method is
+/// given of which it is known who runs it.
 /// Fields are separated by tabs:
 /// <code>
 /// blocks  M:Shop.Orders.Load(System.Int32)  TPD003  System.IO.File  ReadAllText  File.ReadAllTextAsync  File.ReadAllText  Orders.cs  12  5
@@ -19,6 +20,7 @@ namespace ThreadPoolDoctor.Analyzers;
 /// also    M:Shop.Orders.Load(System.Int32)  TPD002  System.Threading.Thread  Sleep  Task.Delay  Nap -> Thread.Sleep  Orders.cs  20  2?
 /// runs    M:Shop.IOrders.Load(System.Int32)  M:Shop.Orders.Load(System.Int32)
 /// ended   M:Shop.Orders.CountAsync
+/// async   M:Shop.Orders.FindAsync
 /// given   M:Shop.Retry.Twice(System.Action)  0  Inline  Queued
 /// opens   Load  call
 /// asks    M:Shop.Service.Find(System.Int32)  M:Shop.IOrders.Load(System.Int32)  Load  IOrders.Load
@@ -36,13 +38,14 @@ internal sealed class SummaryOfProject : OtherProject
     private const string OfFile = "file";
     private const string Runs = "runs";
     private const string Ended = "ended";
+    private const string Async = "async";
     private const string Given = "given";
     private const string Opens = "opens";
     private const string Asks = "asks";
     private const string Item = "item";
     private const string Heading = "# What of this assembly blocks whoever calls it, for the rules of ThreadPoolDoctor in projects that refer to it. 1";
 
-    private static readonly HashSet<string> s_ofMethods = [Blocks, Also, OfFile, Runs, Ended, Given, Asks];
+    private static readonly HashSet<string> s_ofMethods = [Blocks, Also, OfFile, Runs, Ended, Async, Given, Asks];
 
     private static readonly string[] s_accessors = ["get_", "set_", "add_", "remove_"];
 
@@ -50,6 +53,7 @@ internal sealed class SummaryOfProject : OtherProject
     private readonly Dictionary<string, List<string>> _implementations = new(StringComparer.Ordinal);
 
     private readonly HashSet<string> _ended = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _async = new(StringComparer.Ordinal);
     private readonly HashSet<string> _endedNames = new(StringComparer.Ordinal);
     private readonly Dictionary<(string Id, int Ordinal), Fate> _given = [];
     private readonly Dictionary<string, List<OpenWay>> _asking = new(StringComparer.Ordinal);
@@ -89,6 +93,10 @@ internal sealed class SummaryOfProject : OtherProject
             {
                 summary._ended.Add(ended);
                 summary._endedNames.UnionWith(Spelled(ended).Select(each => each.Name.Substring(each.Name.LastIndexOf('#') + 1)));
+            }
+            else if (parts is [Async, var begun])
+            {
+                summary._async.Add(begun);
             }
             else if (parts is [Given, { } taking, var place, var runner, var kind, ..]
                 && IsCount(place, out int ordinal)
@@ -147,7 +155,7 @@ internal sealed class SummaryOfProject : OtherProject
         IEnumerable<ForeignCall> blocking, IEnumerable<(string Implemented, string By)> implementations,
         IEnumerable<(string Name, bool IsCall)>? open = null, IEnumerable<(string Id, OpenWay Way)>? asking = null,
             IEnumerable<OpenItem>? items = null, IEnumerable<string>? ended = null,
-            IEnumerable<(string Id, int Ordinal, Fate Fate)>? given = null)
+            IEnumerable<(string Id, int Ordinal, Fate Fate)>? given = null, IEnumerable<string>? begun = null)
     {
         StringBuilder text = new StringBuilder(Heading).Append('\n');
         foreach (ForeignCall row in blocking.OrderBy(row => row.Id, StringComparer.Ordinal))
@@ -163,6 +171,7 @@ internal sealed class SummaryOfProject : OtherProject
         // Of most the type says it: System.IO.File.
         Lines(blocking.Where(row => row.WaitsForFile && !IONamespaces.AreFiles(row.Type)).Select(row => $"{OfFile}\t{row.Id}"));
         Lines((ended ?? []).Select(id => $"{Ended}\t{id}"));
+        Lines((begun ?? []).Select(id => $"{Async}\t{id}"));
         Lines((given ?? []).Select(each => string.Join("\t", Given, each.Id, each.Ordinal, each.Fate.Runner, each.Fate.Kind)
             + (each.Fate.Api is { } api ? "\t" + api : "")));
         Lines((open ?? []).Select(name => $"{Opens}\t{name.Name}\t{(name.IsCall ? "call" : "read")}"));
@@ -183,6 +192,8 @@ internal sealed class SummaryOfProject : OtherProject
     public override ForeignCall? Find(string id) => _blocking.TryGetValue(id, out ForeignCall? row) ? row : null;
 
     public override bool EndsAtOnce(string id) => _ended.Contains(id);
+
+    public override bool BeginsValueTask(string id) => _async.Contains(id);
 
     public override bool MayEnd(string name) => _endedNames.Contains(name);
 

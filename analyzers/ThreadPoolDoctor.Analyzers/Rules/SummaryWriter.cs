@@ -70,7 +70,7 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         List<ForeignCall> blocking = [];
         List<(string, string)> implementations = [];
         List<(string, OpenWay)> asking = [];
-        List<string> ended = [];
+        List<string> ended = [], begun = [];
         List<(string, int, Fate)> given = [];
         Suspects open = examination.ForOpenCalls.Suspects;
         HashSet<IMethodSymbol> making = new(SymbolEqualityComparer.Default);
@@ -84,8 +84,8 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
             // An initialiser is part of every constructor, also of one that nobody has written.
             if (mayBlock || mayAsk) making.UnionWith(ConstructorsWith(examination, body));
             bool mayImplement = IsInDerivedType(body);
-            bool hasEnded = body.LooksAwaitable && HasEnded(examination, body);
-            if (!mayBlock && !mayAsk && !mayImplement && !hasEnded || examination.MethodOf(body) is not { } method
+            bool hasEnded = body.LooksAwaitable && HasEnded(examination, body), isBegun = IsAsyncOfValue(body);
+            if (!mayBlock && !mayAsk && !mayImplement && !hasEnded && !isBegun || examination.MethodOf(body) is not { } method
                 || method.GetDocumentationCommentId() is not { } id) continue;
             if (method.MethodKind == MethodKind.Constructor)
             {
@@ -95,6 +95,7 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
             if (mayBlock && IsSeenOutside(method) && project.FollowAll(method) is { } row) blocking.Add(row);
             if (mayAsk && IsSeenOutside(method)) asking.AddRange(project.OpenWaysOf(method).Select(way => (id, way)));
             if (hasEnded) ended.Add(id);
+            if (isBegun && IsSeenOutside(method)) begun.Add(id);
             if (!mayImplement) continue;
             foreach (IMethodSymbol implemented in SourceOfProject.Implemented(method))
             {
@@ -108,7 +109,7 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
             if (constructor.GetDocumentationCommentId() is { } id) asking.AddRange(project.OpenWaysOf(constructor).Select(way => (id, way)));
         }
         return SummaryOfProject.Write(blocking, implementations, OpenMembers.NamesIn(examination.Outlines), asking,
-            ItemsThatAsk(examination), ended, given);
+            ItemsThatAsk(examination), ended, given, begun);
     }
 
     private static IEnumerable<IMethodSymbol> ConstructorsWith(Examination examination, Body body) =>
@@ -120,6 +121,10 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
     // Whether a member that others may call gives a task that has ended.
     private static bool HasEnded(Examination examination, Body body) =>
         examination.MethodOf(body) is { } method && IsSeenOutside(method) && examination.EndsAtOnce(method);
+
+    // async ValueTask<int> FindAsync(): a name says it, for another type by that name does no harm.
+    private static bool IsAsyncOfValue(Body body) => body.Node is MethodDeclarationSyntax method && method.Modifiers.Any(SyntaxKind.AsyncKeyword)
+        && Names.OfType(method.ReturnType) == "ValueTask";
 
     // What a member that others may call does with the delegates that it is given.
     private static IEnumerable<(string Id, int Ordinal, Fate Fate)> GivenIn(Examination examination, Body body)

@@ -132,6 +132,13 @@ public sealed class LayeredTests
             ]
         },
         {
+            "value tasks of async methods, in a helper",
+            [
+                "public class Store { ValueTask<int> _kept; public async ValueTask<int> FindAsync() { await Task.Yield(); return 5; } public ValueTask<int> Kept() => _kept; }",
+                "class C(Store store) { async Task Load() { await Task.Yield(); One(); Two(); } int One() {\n return store.FindAsync().Result; /* WAIT */ } int Two() => store.Kept().Result; }",
+            ]
+        },
+        {
             "conditions that no caller decides",
             [
                 "public static class Store {\n public static int Load(int id) { if (id <= 0) return 0;\n Thread.Sleep(5); /* WAIT */ return id > 5 ? 1 : Load(id - 1); }\n"

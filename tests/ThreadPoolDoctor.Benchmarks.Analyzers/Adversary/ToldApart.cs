@@ -23,17 +23,23 @@ internal static class ToldApart
     {
         Project whole = GeneratedProgram.Open(text).Projects.Single();
         SyntaxNode root = (await whole.Documents.First(file => file.Name == GeneratedProgram.FileName).GetSyntaxRootAsync())!;
-        AnalysisResult toldInOne = (await SourceTree.Run((CSharpCompilation)(await whole.GetCompilationAsync())!, SourceTree.Rules, isBuild: true, reportsAll: true)).OrThrow();
+        CSharpCompilation inOne = (CSharpCompilation)(await whole.GetCompilationAsync())!;
         ImmutableArray<Diagnostic> shownInOne = [.. await Offers.FindAsync(whole)];
         Dictionary<int, int> projectOf = await ProjectsAsync(solution);
         (Place At, bool IsSeen)[] toBeShown = [.. shownInOne.SelectMany(finding => WhereShown(finding).Select(place => (place, IsToBeSeen(finding, place))))];
         return
         [
-            .. Differences("a build", toldInOne.GetAllDiagnostics().Select(Leaf), (await BuildAsync(solution)).Select(Leaf)),
+            .. await BuiltAsync("a build of all", reportsAll: true),
+            .. await BuiltAsync("a build", reportsAll: false),
             // An editor knows of a project what it refers to, and shows at a call the nearest wait alone: which that is may differ.
             .. Differences("an editor", toBeShown.Where(each => each.IsSeen).Select(each => each.At), shown.Select(Shown).Where(place => toBeShown.Any(each => each.At == place))),
             .. Differences("an editor", [], shown.Select(Shown).Except(toBeShown.Select(each => each.At))),
         ];
+
+        async Task<IEnumerable<Breach>> BuiltAsync(string who, bool reportsAll) => Differences(
+            who,
+            (await SourceTree.Run(inOne, SourceTree.Rules, isBuild: true, reportsAll)).OrThrow().GetAllDiagnostics().Select(Leaf),
+            (await BuildAsync(solution, reportsAll)).Select(Leaf));
 
         bool IsToBeSeen(Diagnostic finding, Place place) => finding.AdditionalLocations.Select(step => PlaceOf(step, finding))
             .All(step => step.File != GeneratedProgram.FileName || projectOf.GetValueOrDefault(place.Line) >= projectOf.GetValueOrDefault(step.Line));
@@ -68,7 +74,7 @@ internal static class ToldApart
     }
 
     /// <summary>What the builds of the projects say, each of which is given what those before left.</summary>
-    private static async Task<IReadOnlyList<Diagnostic>> BuildAsync(Solution solution)
+    private static async Task<IReadOnlyList<Diagnostic>> BuildAsync(Solution solution, bool reportsAll)
     {
         DirectoryInfo folder = Directory.CreateTempSubdirectory("tpdoctor");
         try
@@ -81,7 +87,7 @@ internal static class ToldApart
                 Compilation compilation = (await project.GetCompilationAsync())!;
                 compilation = compilation.RemoveReferences(compilation.References.OfType<CompilationReference>()).AddReferences(images);
                 string summary = Path.Combine(folder.FullName, project.AssemblyName + ".threadpooldoctor.summary.txt");
-                AnalyzerOptions options = new([.. summaries], new BuildOptions(reportsAll: true, summary));
+                AnalyzerOptions options = new([.. summaries], new BuildOptions(reportsAll, summary));
                 told.AddRange((await compilation.WithAnalyzers(SourceTree.Rules, options).GetAnalysisResultAsync(default)).OrThrow().GetAllDiagnostics());
                 using MemoryStream image = new();
                 compilation.Emit(image);
