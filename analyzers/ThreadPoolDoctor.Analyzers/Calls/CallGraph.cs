@@ -119,6 +119,9 @@ internal sealed class CallGraph
         }
     }
 
+    /// <summary>How sure a way of this graph is, the last step of which waits.</summary>
+    public WayConfidence ConfidenceIn(CallSite[] path) => _passages.ConfidenceIn(path);
+
     /// <summary>Binds what a body calls, for whoever asks later.</summary>
     public void ReadAhead(Body body) => _rough.Of(body);
 

@@ -11,4 +11,7 @@ internal interface IPassages
 
     /// <summary>Whether those who came this way take this step.</summary>
     bool IsOpen(Callers callers, CallSite step);
+
+    /// <summary>How sure a way is, the last step of which waits.</summary>
+    WayConfidence ConfidenceIn(CallSite[] path);
 }

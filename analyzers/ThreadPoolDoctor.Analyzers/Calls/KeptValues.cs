@@ -2,6 +2,7 @@ using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -24,6 +25,33 @@ internal static class KeptValues
         bool Keeps(ExpressionSyntax field) =>
             examination.ModelOf(field).GetSymbolInfo(field).Symbol is IFieldSymbol { IsConst: false } known && (known.IsStatic || isGetter);
     }
+
+    /// <summary>
+    /// Whether a way goes through a getter that waits for a task under a condition: it makes what it gives when somebody asks too early,
+    /// hardly ever, and once.
+    /// </summary>
+    /// <param name="examination">Of the compilation.</param>
+    /// <param name="called">The method that the way begins in.</param>
+    /// <param name="path">The calls from there to what waits, which may be another project's.</param>
+    public static bool AreMadeAtFirst(Examination examination, IMethodSymbol called, CallSite[] path)
+    {
+        if (path[path.Length - 1].Row is not { Ailment: Ailments.BlockingOnTask }) return false;
+        foreach (CallSite step in path)
+        {
+            if (called.MethodKind == MethodKind.PropertyGet
+                && (Guards.IsConditional(step.Node) || Guards.IsAfterReturn(step.Node) || IsOfWhatIsDoneOnce(examination, step.Node))) return true;
+            called = step.Target;
+        }
+        return false;
+    }
+
+    // Wait(Init()), where Init begins with: if (_isInitialized) return;
+    private static bool IsOfWhatIsDoneOnce(Examination examination, SyntaxNode wait) =>
+        wait.DescendantNodes().OfType<InvocationExpressionSyntax>()
+        .Any(made => Calls.Target(examination.ModelOf(made), made) is { } target
+            && examination.BodiesOf(target).Any(body => body.LooksAwaitable
+            && body.Node is MethodDeclarationSyntax { Body.Statements: [IfStatementSyntax { Condition: var asked, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [.., ReturnStatementSyntax] } }, ..] }
+            && !asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax)));
 
     // _made ??= Make(), _made ?? (_made = Make()), if (_made == null) { _made = Make(); }
     private static ExpressionSyntax? KeptBy(SyntaxNode node, SyntaxNode call) => node switch

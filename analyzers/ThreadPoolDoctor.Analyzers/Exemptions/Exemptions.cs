@@ -200,7 +200,8 @@ internal static class Exemptions
         new("run later", Waits, Scope.Path, Sure, "iterators that are handed on: who goes through them runs them",
             Places.IsRunLater),
         new("made at first", "1", Scope.Path, Doubtful,
-            "getters that wait for what is done once, when they are first asked", Places.IsMadeAtFirst),
+            "getters that wait for what is done once, when they are first asked",
+            c => KeptValues.AreMadeAtFirst(c.Examination, c.Site.Target, c.Path!)),
         new("helper of a completed task", "1", Scope.Path, Sure,
             "helpers that are handed a task that has ended", c => !c.IsNotOnTask
             && Completion.IsHandedOver(c.Examination, c.Body, c.Site)),

@@ -18,4 +18,6 @@ internal sealed class Passages : IPassages
 
     public bool IsOpen(Callers callers, CallSite step) =>
         !new Candidate(_examination, step, body: null, side: Side.Helper, callers: callers).IsExempt(Scope.Way);
+
+    public WayConfidence ConfidenceIn(CallSite[] path) => PathConfidence.Of(path, _examination);
 }

@@ -22,30 +22,37 @@ internal static class PathConfidence
     /// <param name="examination">Of the compilation.</param>
     public static bool IsLow(Callers callers, CallSite step, Examination examination)
     {
-        Bar bar = BarOf(step, examination);
-        bool isSure = !IsUnsure(step);
-        int length = LengthOf(step);
+        bool mindsClosing = step.Row!.Ailment is Ailments.BlockingOnTask or Ailments.WaitingOnSignal;
+        WayConfidence known = OfWait(step, examination);
         for (Callers? at = callers; at is not null; at = at.Before)
         {
-            if (bar.MindsClosing && Closes(at)) return true;
+            if (mindsClosing && Closes(at)) return true;
             // The first call is the work item's own: there it is plain to see what it depends on.
-            if (at.Before is null) continue;
-            length += LengthOf(at.Site);
-            isSure &= !IsUnsure(at.Site);
+            if (at.Before is not null) known = Behind(at.Site, known);
         }
-        // What every helper on the way surely comes to is told, however many there are.
-        return !isSure && length > bar.Length;
+        return known.IsLow;
     }
 
-    private static Bar BarOf(CallSite step, Examination examination) => step.Row!.Ailment switch
+    /// <summary>How sure a way is, the last step of which waits.</summary>
+    public static WayConfidence Of(CallSite[] path, Examination examination) =>
+        path.Take(path.Length - 1).Reverse().Aggregate(OfWait(path[path.Length - 1], examination), (known, step) => Behind(step, known));
+
+    // What waits in another project was looked at there.
+    private static WayConfidence OfWait(CallSite step, Examination examination) =>
+        Behind(step, (step.Row as ForeignCall)?.Confidence ?? new WayConfidence(isSure: true, LongestTo(step, examination)));
+
+    // A helper is one step; a condition in it of which nothing is known weighs two more, as it makes what follows unlikely.
+    private static WayConfidence Behind(CallSite step, WayConfidence known) =>
+        IsUnsure(step) ? known.Behind(isSureStep: false, length: 3) : known.Behind(isSureStep: true, length: 1);
+
+    // The longest way that is told if something on it is not sure.
+    private static int LongestTo(CallSite step, Examination examination) => step.Row!.Ailment switch
     {
         // Of an open call only a file or a database is likely, or nobody would have put an interface before it.
-        Ailments.BlockingIO => Bar.Device,
-        Ailments.Sleeping => Bar.Sleep,
-        Ailments.BlockingOnTask when step.Row is ForeignCall || IsBegunHere(step, examination) => Bar.BegunTask,
-        Ailments.BlockingOnTask => Bar.HeldTask,
-        Ailments.WaitingOnSignal => Bar.Signal,
-        _ => Bar.Loop,
+        Ailments.BlockingIO => 5,
+        Ailments.Sleeping => 6,
+        Ailments.BlockingOnTask => step.Row is ForeignCall || IsBegunHere(step, examination) ? 5 : 0,
+        _ => 0,
     };
 
     // Of several tasks the one that was only just begun is waited for, unless another that was kept is enough.
@@ -108,10 +115,6 @@ internal static class PathConfidence
         Calls.Target(examination.ModelOf(call), call) is { OriginalDefinition.ReturnType: var given, ReceiverType: var asked }
         && TaskPaths.IsTask(given) && !TaskPaths.IsTask(asked);
 
-    // A helper is one step; a condition in it of which nothing is known weighs two more, as it makes what follows
-    // unlikely.
-    private static int LengthOf(CallSite step) => IsUnsure(step) ? 3 : 1;
-
     // What is only come to now and then: the branch of a condition, or what is left when a try has failed.
     private static bool IsUnsure(CallSite step) =>
         Guards.IsConditional(ComeToFrom(step)) || Guards.IsAfterTry(step.Node);
@@ -132,20 +135,4 @@ internal static class PathConfidence
     // alone.
     private static bool Closes(Callers at) =>
         s_closing.Any(verb => at.Site.Target.Name.StartsWith(verb, StringComparison.Ordinal));
-
-    /// <summary>The longest way that is told if something on it is not sure.</summary>
-    private sealed class Bar(int length, bool mindsClosing)
-    {
-        public static readonly Bar Device = new(length: 5, mindsClosing: false);
-        public static readonly Bar Sleep = new(length: 6, mindsClosing: false);
-        public static readonly Bar BegunTask = new(length: 5, mindsClosing: true);
-        public static readonly Bar HeldTask = new(length: 0, mindsClosing: true);
-        public static readonly Bar Signal = new(length: 0, mindsClosing: true);
-        public static readonly Bar Loop = new(length: 0, mindsClosing: false);
-
-        public int Length => length;
-
-        /// <summary>Whether a way through Dispose, Close and the like is doubtful whatever else it goes through.</summary>
-        public bool MindsClosing => mindsClosing;
-    }
 }

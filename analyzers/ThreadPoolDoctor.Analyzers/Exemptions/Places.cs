@@ -104,30 +104,6 @@ internal static class Places
             or ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "FromResult" } } });
     }
 
-    // A getter that waits for a task under a condition makes what it gives when somebody asks too early: hardly ever,
-    // and once.
-    public static bool IsMadeAtFirst(Candidate c)
-    {
-        if (c.IsNotOnTask) return false;
-        CallSite by = c.Site;
-        foreach (CallSite step in c.Path!)
-        {
-            if (by.Target.MethodKind == MethodKind.PropertyGet
-                && (Guards.IsConditional(step.Node) || Guards.IsAfterReturn(step.Node)
-                || IsOfWhatIsDoneOnce(c.Examination, step.Node))) return true;
-            by = step;
-        }
-        return false;
-    }
-
-    // Wait(Init()), where Init begins with: if (_isInitialized) return;
-    private static bool IsOfWhatIsDoneOnce(Examination examination, SyntaxNode wait) =>
-        wait.DescendantNodes().OfType<InvocationExpressionSyntax>()
-        .Any(made => Calls.Target(examination.ModelOf(made), made) is { } target
-            && examination.BodiesOf(target).Any(body => body.LooksAwaitable
-            && body.Node is MethodDeclarationSyntax { Body.Statements: [IfStatementSyntax { Condition: var asked, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [.., ReturnStatementSyntax] } }, ..] }
-            && !asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax)));
-
     // Dispose(false), or Dispose(disposing: false): by convention it leaves alone all that could wait.
     public static bool IsFinalDispose(Candidate c) =>
         c.Site.Target.Name == "Dispose" && c.Node is InvocationExpressionSyntax

@@ -18,14 +18,16 @@ internal sealed class ForeignCall : BlockingCall
     /// <param name="isFile">Whether it is a file that is waited for; told further where the leaf is in yet another project.</param>
     /// <param name="others">What else blocks in the method, for a build.</param>
     /// <param name="getter">The first getter on the way, where that is known.</param>
+    /// <param name="confidence">How sure the way is, where that is known.</param>
     public ForeignCall(string id, BlockingCall leaf, string way, string file, int line, bool isFile = false,
-        IReadOnlyList<ForeignCall>? others = null, string? getter = null)
+        IReadOnlyList<ForeignCall>? others = null, string? getter = null, WayConfidence? confidence = null)
         : base(leaf.Ailment, leaf.Type, leaf.Member, leaf.Twin, leaf.When & BlockingCalls.Lasting)
     {
         Id = id;
         Way = way;
         File = file;
         Line = line;
+        Confidence = confidence;
         Others = others ?? [];
         WaitsForFile = isFile || leaf is ForeignCall { WaitsForFile: true };
         Getter = Getters.IsOne(id) ? id : getter ?? (leaf as ForeignCall)?.Getter;
@@ -39,6 +41,9 @@ internal sealed class ForeignCall : BlockingCall
 
     public int Line { get; }
 
+    /// <summary>How sure the way is; null where nobody has said.</summary>
+    public WayConfidence? Confidence { get; }
+
     /// <summary>What else blocks whoever calls the method, further away.</summary>
     public IReadOnlyList<ForeignCall> Others { get; }
 
@@ -47,7 +52,7 @@ internal sealed class ForeignCall : BlockingCall
     {
         HashSet<(string, int, string)> told = [(File, Line, ToString())];
         ForeignCall[] more = [.. others.Where(row => told.Add((row.File, row.Line, row.ToString()))).Take(MostOthers)];
-        return more.Length == 0 ? this : new ForeignCall(Id, this, Way, File, Line, WaitsForFile, more);
+        return more.Length == 0 ? this : new ForeignCall(Id, this, Way, File, Line, WaitsForFile, more, confidence: Confidence);
     }
 
     /// <summary>

@@ -60,13 +60,13 @@ internal sealed class SourceOfProject : OtherProject
 
     /// <summary>What a method of this project surely waits for; null for nothing.</summary>
     public ForeignCall? Follow(IMethodSymbol method) =>
-        _examination.Calls.SurePathOf(method) is { } path && IsForAll(path) && method.GetDocumentationCommentId() is { } id
+        _examination.Calls.SurePathOf(method) is { } path && IsForAll(method, path) && method.GetDocumentationCommentId() is { } id
             ? RowOf(id, method, path) : null;
 
     /// <summary>The same with all else that the method surely waits for, for the projects that a build knows by their summaries.</summary>
     public ForeignCall? FollowAll(IMethodSymbol method)
     {
-        CallSite[][] ways = [.. _examination.Calls.SurePathsOf(method).Where(IsForAll)];
+        CallSite[][] ways = [.. _examination.Calls.SurePathsOf(method).Where(path => IsForAll(method, path))];
         // The nearest comes first; what is only come to by a second visit is no sure way.
         if (ways.Length == 0 || method.GetDocumentationCommentId() is not { } id) return null;
         ForeignCall nearest = RowOf(id, method, ways[0]);
@@ -74,18 +74,20 @@ internal sealed class SourceOfProject : OtherProject
     }
 
     // What is kept once made holds for the first caller alone.
-    private bool IsForAll(CallSite[] path) =>
-        !path.Any(step => LazyValues.IsValue(step.Target) || KeptValues.IsMaking(_examination, step.Node));
+    private bool IsForAll(IMethodSymbol method, CallSite[] path) =>
+        !path.Any(step => LazyValues.IsValue(step.Target) || KeptValues.IsMaking(_examination, step.Node))
+            && (_examination.Options.ReportsDoubtful || !KeptValues.AreMadeAtFirst(_examination, method, path));
 
     private ForeignCall RowOf(string id, IMethodSymbol method, CallSite[] path)
     {
         CallSite leaf = path[path.Length - 1];
         string way = string.Join(" -> ", path.Select(step => Steps.Show(step, method.ContainingType)));
         string? getter = Getters.FirstOn(path, _examination);
-        if (leaf.Row is ForeignCall further) return new ForeignCall(id, further, way, further.File, further.Line, getter: getter);
+        WayConfidence confidence = _examination.Calls.ConfidenceIn(path);
+        if (leaf.Row is ForeignCall further) return new ForeignCall(id, further, way, further.File, further.Line, getter: getter, confidence: confidence);
         FileLinePositionSpan place = leaf.Node.GetLocation().GetLineSpan();
         return new ForeignCall(
-            id, leaf.Row!, way, place.Path, place.StartLinePosition.Line + 1, _examination.WaitsForFile(leaf), getter: getter);
+            id, leaf.Row!, way, place.Path, place.StartLinePosition.Line + 1, _examination.WaitsForFile(leaf), getter: getter, confidence: confidence);
     }
 
     public override IReadOnlyList<string> ImplementationsOf(string id, string name) =>

@@ -9,13 +9,14 @@ namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
 /// A project, or a package, that left a summary beside its assembly when it was built: a line for each method that surely
-/// blocks, one more where it waits for a file, and for each other place in it that blocks; and lines for each that implements
-/// or overrides a member which others may call by, for each whose task has ended when it is given, and for each
-/// delegate that a method is given of which it is known who runs it. Fields are separated by tabs:
+/// blocks, with how sure the way there is (<see cref="WayConfidence"/>), one more where it waits for a file, and for each
+/// other place in it that blocks; and lines for each that implements or overrides a member which others may call by, for each
+/// whose task has ended when it is given, and for each delegate that a method is given of which it is known who runs it.
+/// Fields are separated by tabs:
 /// <code>
-/// blocks  M:Shop.Orders.Load(System.Int32)  TPD003  System.IO.File  ReadAllText  File.ReadAllTextAsync  File.ReadAllText  Orders.cs  12
+/// blocks  M:Shop.Orders.Load(System.Int32)  TPD003  System.IO.File  ReadAllText  File.ReadAllTextAsync  File.ReadAllText  Orders.cs  12  5
 /// file    M:Shop.Orders.Load(System.Int32)
-/// also    M:Shop.Orders.Load(System.Int32)  TPD002  System.Threading.Thread  Sleep  Task.Delay  Nap -> Thread.Sleep  Orders.cs  20
+/// also    M:Shop.Orders.Load(System.Int32)  TPD002  System.Threading.Thread  Sleep  Task.Delay  Nap -> Thread.Sleep  Orders.cs  20  2?
 /// runs    M:Shop.IOrders.Load(System.Int32)  M:Shop.Orders.Load(System.Int32)
 /// ended   M:Shop.Orders.CountAsync
 /// given   M:Shop.Retry.Twice(System.Action)  0  Inline  Queued
@@ -125,15 +126,16 @@ internal sealed class SummaryOfProject : OtherProject
     // Null for what is no line of that kind.
     private static ForeignCall? Row(string[] parts, bool isFile, IReadOnlyList<ForeignCall>? others = null)
     {
-        if (parts is not [_, var id, var ailment, var type, var member, var twin, var way, var file, var number]
+        if (parts is not [_, var id, var ailment, var type, var member, var twin, var way, var file, var number, ..]
             || !Ailments.All.Any(known => known.Id == ailment)) return null;
         _ = IsCount(number, out int at);
         BlockingCall leaf = new(ailment, type, member, twin.Length == 0 ? null : twin, BlockingCalls.LastingOf(type + "." + member));
-        return new ForeignCall(id, leaf, way, file, at, isFile, others);
+        return new ForeignCall(id, leaf, way, file, at, isFile, others, confidence: parts.Length > 9 ? WayConfidence.Read(parts[9]) : null);
     }
 
     private static string Line(string kind, ForeignCall row) => string.Join("\t", kind, row.Id, row.Ailment, row.Type, row.Member,
-        row.Twin ?? "", row.Way, System.IO.Path.GetFileName(row.File), row.Line.ToString(CultureInfo.InvariantCulture));
+        row.Twin ?? "", row.Way, System.IO.Path.GetFileName(row.File), row.Line.ToString(CultureInfo.InvariantCulture),
+        row.Confidence?.ToString() ?? "");
 
     private static void Add<T>(Dictionary<string, List<T>> index, string key, T value)
     {

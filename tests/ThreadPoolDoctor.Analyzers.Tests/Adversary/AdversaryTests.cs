@@ -50,7 +50,9 @@ public sealed class AdversaryTests(ITestOutputHelper output)
     [InlineData("--old", 14)]
     public async Task Generated_programs_keep_every_promise(string kind, int programs)
     {
-        int seed = Environment.TickCount & int.MaxValue, judged = 0, cured = 0;
+        // The same programs in every run: what other seeds find is for hunts, and not to be blamed on whoever changes something else.
+        const int seed = 1_450_000_000;
+        int judged = 0, cured = 0;
         output.WriteLine($"hunt --seed {seed} --programs {programs} {kind}");
         using Execution execution = new();
         Judge judge = new(execution);

@@ -114,6 +114,24 @@ public sealed class LayeredTests
             ]
         },
         {
+            "getters that wait under a condition, when they are first asked",
+            [
+                "public class Store { int _made; public int Made { get { if (_made == 0) Make().Wait(); return _made; } } public int Twice() => Made + Made;\n"
+                    + " public int Always { get {\n Make().Wait(); /* WAIT */ return _made; } } public async Task Make() { await Task.Yield(); _made = 5; } public int Wait() { Make().Wait(); return 5; } }",
+                "class C(Store store) { async Task Load() { await Task.Yield(); _ = store.Made; store.Twice(); _ = Early; _ = store.Always;\n"
+                    + " Lazy<int> lazy = new(() => s_kept ??= store.Wait()); _ = lazy.Value; }\n static int? s_kept; int _early; int Early { get { if (_early == 0) _early = store.Wait(); return _early; } } }",
+            ]
+        },
+        {
+            "ways that are too long, or wait for what was kept, under a condition",
+            [
+                "public class Store { Task _kept = Task.Delay(5); static Task Later(int number) => Task.Delay(number); public void Held() => _kept.Wait(); public void Long(int id) => Fetch(id);\n"
+                    + " void Fetch(int id) { if (_kept.Id > id) Later(id).Wait(); } public void Short(int id) =>\n Later(id).Wait(); /* WAIT */ }",
+                "class C(Store store) { int _id; async Task Load() { await Task.Yield(); One(); Two(); Three(); }\n"
+                    + " void One() { if (_id > 5) store.Held(); } void Two() { if (_id > 5) store.Long(_id); } void Three() { if (_id > 5) store.Short(_id); } }",
+            ]
+        },
+        {
             "conditions that no caller decides",
             [
                 "public static class Store {\n public static int Load(int id) { if (id <= 0) return 0;\n Thread.Sleep(5); /* WAIT */ return id > 5 ? 1 : Load(id - 1); }\n"

@@ -1,6 +1,5 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Tests;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Structure;
@@ -36,7 +35,7 @@ public sealed class LayerTests
     [Fact]
     public void No_cycle_of_types_is_larger_than_this()
     {
-        string[] largest = Cycles().MaxBy(cycle => cycle.Length) ?? [];
+        string[] largest = TypeUses.LargestCycle(s_uses.Value);
         largest.Length.ShouldBeLessThanOrEqualTo(6, string.Join(", ", largest.Order()));
     }
 
@@ -55,10 +54,10 @@ public sealed class LayerTests
     private static string[] SourceFiles() =>
         [.. Directory.EnumerateFiles(s_folder, "*.cs", SearchOption.AllDirectories).Where(file => !file.Contains("Polyfills")).Order(StringComparer.Ordinal)];
 
-    private static IEnumerable<string> Types(string file) => CSharpSyntaxTree.ParseText(File.ReadAllText(file)).GetRoot().DescendantNodes()
-        .OfType<BaseTypeDeclarationSyntax>().Where(type => type.Parent is not BaseTypeDeclarationSyntax).Select(type => type.Identifier.ValueText);
+    private static IEnumerable<string> Types(string file) =>
+        TypeUses.Outermost(CSharpSyntaxTree.ParseText(File.ReadAllText(file))).Select(type => type.Identifier.ValueText);
 
-    /// <summary>Which type of the analyzer speaks of which, the context left out; what is nested belongs to what it is nested in.</summary>
+    /// <summary>Which type of the analyzer speaks of which, the context left out.</summary>
     private static (string From, string To)[] Uses()
     {
         string catalogue = Path.Combine(RepositoryFiles.Root, "analyzers", "Catalog");
@@ -67,42 +66,6 @@ public sealed class LayerTests
             [.. SourceFiles().Concat(Directory.EnumerateFiles(catalogue, "*.cs")).Select(file => CSharpSyntaxTree.ParseText(File.ReadAllText(file), Compiled.ParseOptions, file))],
             [.. Compiled.References, .. new[] { typeof(Compilation), typeof(CSharpCompilation) }.Select(type => MetadataReference.CreateFromFile(type.Assembly.Location))],
             Compiled.Options);
-        HashSet<(string, string)> uses = [];
-        foreach (SyntaxTree tree in compilation.SyntaxTrees.Where(tree => tree.FilePath.StartsWith(s_folder, StringComparison.Ordinal)))
-        {
-            SemanticModel model = compilation.GetSemanticModel(tree);
-            foreach (SimpleNameSyntax name in tree.GetRoot().DescendantNodes().OfType<SimpleNameSyntax>())
-            {
-                if (name.Ancestors().OfType<BaseTypeDeclarationSyntax>().LastOrDefault() is not { } from) continue;
-                ISymbol? symbol = model.GetSymbolInfo(name).Symbol;
-                INamedTypeSymbol? to = symbol as INamedTypeSymbol ?? symbol?.ContainingType;
-                while (to?.ContainingType is { } outer) to = outer;
-                if (to is null or { IsTupleType: true } || !to.DeclaringSyntaxReferences.Any(part => part.SyntaxTree.FilePath.StartsWith(s_folder, StringComparison.Ordinal))) continue;
-                if (to.Name != from.Identifier.ValueText && !s_context.Contains(to.Name) && !s_context.Contains(from.Identifier.ValueText)) uses.Add((from.Identifier.ValueText, to.Name));
-            }
-        }
-        return [.. uses.OrderBy(use => use.Item1 + " " + use.Item2, StringComparer.Ordinal)];
-    }
-
-    // Types that reach each other.
-    private static IEnumerable<string[]> Cycles()
-    {
-        ILookup<string, string> uses = s_uses.Value.ToLookup(use => use.From, use => use.To);
-        Dictionary<string, HashSet<string>> reached = uses.ToDictionary(use => use.Key, use => Reach(use.Key, uses));
-        return reached.Keys.GroupBy(type => string.Join(",", reached.Keys
-            .Where(other => reached[type].Contains(other) && reached[other].Contains(type)).Order(StringComparer.Ordinal)))
-            .Where(cycle => cycle.Key.Length > 0).Select(cycle => cycle.ToArray());
-    }
-
-    private static HashSet<string> Reach(string from, ILookup<string, string> uses)
-    {
-        HashSet<string> reached = [];
-        Stack<string> pending = new(uses[from]);
-        while (pending.TryPop(out string? next))
-        {
-            if (!reached.Add(next)) continue;
-            foreach (string more in uses[next]) pending.Push(more);
-        }
-        return reached;
+        return [.. TypeUses.Of(compilation, s_folder).Where(use => !s_context.Contains(use.To) && !s_context.Contains(use.From))];
     }
 }
