@@ -19,9 +19,9 @@ internal static class KnownIO
             && assignment is { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Blocking" } set, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } && set.Expression.ToString() == socket));
 
     // new Socket(family, SocketType.Dgram, 0).Connect("1.1.1.1", 9): that only remembers whom to send to. A name would
-    // be looked up.
-    public static bool IsDatagramConnect(Examination examination, CallSite site) =>
-        site.Target is { Name: "Connect", ContainingType.Name: "Socket" }
+    // be looked up. What is sent is handed to the system, and nobody answers for it.
+    public static bool AsksNobody(Examination examination, CallSite site) =>
+        site.Target is { Name: "Connect" or "Send" or "SendTo", ContainingType.Name: "Socket" }
         && Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault()?.Expression is { } peer && !IsLookedUp(examination.ModelOf(peer), peer)
         && Receiver.Of(site.Node) is { } socket && Origins.Of(examination, socket).ToArray() is [_, ..] made
         && made.All(value => value is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: var given }

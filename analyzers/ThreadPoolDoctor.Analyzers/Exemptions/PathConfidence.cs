@@ -58,7 +58,7 @@ internal static class PathConfidence
     // Of several tasks the one that was only just begun is waited for, unless another that was kept is enough.
     private static bool IsBegunHere(CallSite step, Examination examination)
     {
-        if (!step.Target.IsStatic) return LowConfidence.HeldTask(step.Node) is not { } held || IsGivenHere(step, held);
+        if (!step.Target.IsStatic) return LowConfidence.HeldTask(step.Node) is not { } held || IsGivenHere(step, held, examination);
         ExpressionSyntax[] tasks =
         [
             .. Calls.ArgumentsOf(step.Node)?.Arguments.Where(argument => Calls.Parameter(step.Target, argument)?.Ordinal == 0)
@@ -67,7 +67,7 @@ internal static class PathConfidence
         return step.Target.Name == "WaitAny" ? Array.TrueForAll(tasks, IsBegun) : Array.Exists(tasks, IsBegun);
 
         // A call that gives a collection may give what was kept: Task.WaitAll(_all.ToArray()).
-        bool IsBegun(ExpressionSyntax task) => IsGivenHere(step, task)
+        bool IsBegun(ExpressionSyntax task) => IsGivenHere(step, task, examination)
             || task is InvocationExpressionSyntax && TaskPaths.IsTask(examination.ModelOf(task).GetTypeInfo(task).Type);
     }
 
@@ -85,13 +85,13 @@ internal static class PathConfidence
 
     // Task[] sent = new Task[1]; sent[0] = SendAsync(); Task.WaitAll(sent): a local that is given what begins there was
     // not kept from before.
-    private static bool IsGivenHere(CallSite step, ExpressionSyntax task)
+    private static bool IsGivenHere(CallSite step, ExpressionSyntax task, Examination examination)
     {
         if (task is not IdentifierNameSyntax { Identifier.ValueText: var name }
             || step.Node.Ancestors().FirstOrDefault(Outline.IsBody) is not { } body) return false;
         SyntaxNode[] own = [.. Names.Nodes(body, node => node == body || !Outline.IsBody(node))];
         return own.Any(node => node is VariableDeclaratorSyntax declared && declared.Identifier.ValueText == name)
-            && own.Select(node => GivenTo(node, name)).Any(value => value is not null && Begins(value));
+            && own.Select(node => GivenTo(node, name)).Any(value => value is not null && Begins(value, examination));
     }
 
     private static ExpressionSyntax? GivenTo(SyntaxNode node, string name) => node switch
@@ -105,9 +105,15 @@ internal static class PathConfidence
         _ => null,
     };
 
-    private static bool Begins(ExpressionSyntax value) => Names.Nodes(value, node => !Outline.IsBody(node))
+    private static bool Begins(ExpressionSyntax value, Examination examination) => Names.Nodes(value, node => !Outline.IsBody(node))
         .OfType<InvocationExpressionSyntax>().Any(call => Names.OfInvoked(call.Expression) is { } called
-            && (called.EndsWith("Async", StringComparison.Ordinal) || called is "Run" or "StartNew"));
+            && (called.EndsWith("Async", StringComparison.Ordinal) || called is "Run" or "StartNew" || GivesTask(call, examination)));
+
+    // Task<Report> check = _reports.Check(name): a method of tasks begins one, whatever it is called. What a collection of
+    // them gives was kept in it, and what is asked of another task ends with that.
+    private static bool GivesTask(InvocationExpressionSyntax call, Examination examination) =>
+        Calls.Target(examination.ModelOf(call), call) is { OriginalDefinition.ReturnType: var given, ReceiverType: var asked }
+        && TaskPaths.IsTask(given) && !TaskPaths.IsTask(asked);
 
     // What is only come to now and then: the branch of a condition, or what is left when a try has failed.
     private static bool IsUnsure(CallSite step) =>

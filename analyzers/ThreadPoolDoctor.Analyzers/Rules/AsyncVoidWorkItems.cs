@@ -15,6 +15,9 @@ public sealed class AsyncVoidWorkItems : Rule
 {
     private static readonly string[] s_fatal = ["Fatal", "Critical"];
 
+    // They read and write what they are given a reference to, and throw nothing.
+    private static readonly string[] s_memory = ["System.Threading.Interlocked", "System.Threading.Volatile"];
+
     public AsyncVoidWorkItems()
         : base(Descriptors.AsyncVoidWorkItem)
     {
@@ -99,7 +102,8 @@ public sealed class AsyncVoidWorkItems : Rule
 
     private static bool CatchesAll(BlockSyntax block, INamedTypeSymbol owner, Examination examination, bool isFirst) =>
         block.Statements.Any(statement => CatchesAll(statement, owner, examination, isFirst))
-        && block.Statements.All(statement => CatchesAll(statement, owner, examination, isFirst) || IsHarmless(statement, owner));
+        && block.Statements.All(statement => CatchesAll(statement, owner, examination, isFirst)
+            || IsHarmless(statement, owner, examination));
 
     // Also under a condition: if (_isAlive) { try { ... } catch { } }
     private static bool CatchesAll(StatementSyntax statement, INamedTypeSymbol owner, Examination examination, bool isFirst) => statement switch
@@ -108,7 +112,7 @@ public sealed class AsyncVoidWorkItems : Rule
             && !attempt.Catches.Any(each => each.DescendantNodes()
                 .Any(node => node is ThrowStatementSyntax or ThrowExpressionSyntax)),
         IfStatementSyntax { Else: null, Statement: BlockSyntax under } asked =>
-            ThrowsNothing(asked.Condition) && CatchesAll(under, owner, examination, isFirst),
+            ThrowsNothing(asked.Condition, examination) && CatchesAll(under, owner, examination, isFirst),
         ExpressionStatementSyntax { Expression: var single } => isFirst && AwaitsCatching(single, examination),
         _ => false,
     };
@@ -116,15 +120,15 @@ public sealed class AsyncVoidWorkItems : Rule
     // await WatchAsync(), which catches everything itself.
     private static bool AwaitsCatching(ExpressionSyntax single, Examination examination) =>
         single is AwaitExpressionSyntax { Expression: var awaited }
-        && Awaiting.TaskOf(awaited) is InvocationExpressionSyntax { Expression: SimpleNameSyntax } call && ThrowsNothing(call.ArgumentList)
+        && Awaiting.TaskOf(awaited) is InvocationExpressionSyntax { Expression: SimpleNameSyntax } call && ThrowsNothing(call.ArgumentList, examination)
         && examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol { IsAsync: true, IsVirtual: false, IsOverride: false } own
         && CatchesAll(own, examination, isFirst: false);
 
-    // if (!_isAlive) return; what is declared without a call, and _isBusy = true; where that is a field.
-    private static bool IsHarmless(StatementSyntax statement, INamedTypeSymbol owner) => ThrowsNothing(statement) && statement switch
+    // if (!_isAlive) return; what is declared without a call, _isBusy = true; where that is a field, and Interlocked.Increment(ref _turns);
+    private static bool IsHarmless(StatementSyntax statement, INamedTypeSymbol owner, Examination examination) => ThrowsNothing(statement, examination) && statement switch
     {
         IfStatementSyntax { Else: null, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [ReturnStatementSyntax] } }
-            or LocalDeclarationStatementSyntax => true,
+            or LocalDeclarationStatementSyntax or ExpressionStatementSyntax { Expression: InvocationExpressionSyntax } => true,
         ExpressionStatementSyntax { Expression: AssignmentExpressionSyntax { Left: var set } } =>
             set is IdentifierNameSyntax or MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax }
             && Names.OfInvoked(set) is { } name && owner.GetMembers(name).Any(member => member is IFieldSymbol),
@@ -132,10 +136,16 @@ public sealed class AsyncVoidWorkItems : Rule
     };
 
     // Nothing is called there. var self = (Owner)state; is what its own type handed in.
-    private static bool ThrowsNothing(SyntaxNode part) => !part.DescendantNodesAndSelf()
-        .Any(node => node is InvocationExpressionSyntax or ElementAccessExpressionSyntax
+    private static bool ThrowsNothing(SyntaxNode part, Examination examination) => !part.DescendantNodesAndSelf()
+        .Any(node => node is ElementAccessExpressionSyntax
             or BaseObjectCreationExpressionSyntax or AwaitExpressionSyntax
-            or CastExpressionSyntax { Expression: not IdentifierNameSyntax } or ThrowExpressionSyntax);
+            or CastExpressionSyntax { Expression: not IdentifierNameSyntax } or ThrowExpressionSyntax
+            || node is InvocationExpressionSyntax call && !IsOnMemory(call, examination));
+
+    // if (Interlocked.Exchange(ref _isRunning, 1) == 1) return;
+    private static bool IsOnMemory(InvocationExpressionSyntax call, Examination examination) =>
+        examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol { ContainingType: var type }
+        && s_memory.Contains(MemberNames.OfType(type));
 
     private static bool IsCatchAll(CatchClauseSyntax clause, Examination examination) =>
         (clause.Filter is null || IsAllButFatal(clause.Filter.FilterExpression))

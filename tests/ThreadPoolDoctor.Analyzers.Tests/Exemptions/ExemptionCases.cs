@@ -109,9 +109,12 @@ internal static class ExemptionCases
             "async Task M(System.Net.Sockets.Socket socket, byte[] b) { await Task.Yield(); socket.Blocking = false; socket.Receive(b); }",
             "async Task M(System.Net.Sockets.Socket socket, byte[] b) { await Task.Yield(); socket.Blocking = true; socket.Receive(b); }"),
         ["datagram socket"] = new(
-            "async Task M() { await Task.Yield(); " + Peer + "Dgram, 0); s.Connect(\"1.1.1.1\", 9); }",
+            "async Task M(byte[] b) { await Task.Yield(); " + Peer + "Dgram, 0); s.Connect(\"1.1.1.1\", 9); s.Send(b); } "
+                + "async Task N(byte[] b, EndPoint end) { await Task.Yield(); " + Peer + "Dgram, 0); s.SendTo(b, end); }",
             "async Task M() { await Task.Yield(); " + Peer + "Stream, 0); s.Connect(\"1.1.1.1\", 9); } "
-                + "async Task N(string name) { await Task.Yield(); " + Peer + "Dgram, 0); s.Connect(name, 9); }"),
+                + "async Task N(string name) { await Task.Yield(); " + Peer + "Dgram, 0); s.Connect(name, 9); } "
+                + "async Task O(byte[] b) { await Task.Yield(); " + Peer + "Stream, 0); s.Send(b); } "
+                + "async Task P(byte[] b) { await Task.Yield(); " + Peer + "Dgram, 0); s.Receive(b); }"),
         ["nothing to flush"] = new(
             "async Task M(System.IO.Pipes.NamedPipeServerStream pipe, System.Net.Sockets.NetworkStream far) { await Task.Yield(); pipe.Flush(); far.Flush(); }",
             "async Task M(System.IO.FileStream file) { await Task.Yield(); file.Flush(); }"),

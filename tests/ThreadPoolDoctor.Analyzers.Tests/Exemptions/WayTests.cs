@@ -254,6 +254,8 @@ public sealed class WayTests
     [InlineData("Task[] sent = [SendAsync(), SendAsync()]; Task.WaitAll(sent, 500);")]
     [InlineData("Task sent = SendAsync(); sent.Wait();")]
     [InlineData("Task sent; sent = Task.Run(Count); sent.Wait();")]
+    [InlineData("Task sent = Send(); sent.Wait();")]
+    [InlineData("Task sent; sent = Send(); sent.Wait(500);")]
     [InlineData("Task.WaitAll(Send(), Send());")]
     [InlineData("Task.WaitAll(_kept, Send());")]
     [InlineData("Task.WaitAny([Send(), Send()], 500);")]
@@ -262,15 +264,38 @@ public sealed class WayTests
     public Task What_is_begun_under_the_same_condition_is_waited_for(string wait) => Examine.Reports("TPD001", "class C { bool _a; async Task Load() { await Task.Yield(); [|One()|]; } void One() { if (_a) { "
         + wait + " } } readonly Task _kept = Task.Delay(5); static void Count() { } static async Task SendAsync() => await Task.Yield(); static Task Send() => SendAsync(); }");
 
+    /// <summary>A local says no less than what it is given: whether its words end in Async is no matter.</summary>
+    [Fact]
+    public Task What_a_contract_begins_behind_a_question_is_waited_for() => Examine.Reports("TPD001", """
+        interface IOverlaps { Task<bool> Check(string name); }
+        class Overlaps(HttpClient client) : IOverlaps
+        {
+            public async Task<bool> Check(string name) => await client.GetStringAsync(name) == "";
+        }
+        class Handler(IOverlaps overlaps)
+        {
+            public async Task Handle(string name) { await Task.Yield(); [|Validate(name)|]; }
+            void Validate(string name)
+            {
+                if (string.IsNullOrWhiteSpace(name)) return;
+                var found = overlaps.Check(name);
+                if (found.Result) throw new InvalidOperationException();
+            }
+        }
+        """);
+
     [Theory]
     [InlineData("Task[] sent = new Task[1]; sent[0] = _kept; Task.WaitAll(sent, 500);")]
     [InlineData("Task sent = _kept; sent.Wait();")]
     [InlineData("_sent = SendAsync(); _sent.Wait();")]
+    [InlineData("Task sent = _waiting.Dequeue(); sent.Wait();")]
+    [InlineData("Task sent = Task.WhenAll(_all); sent.Wait();")]
+    [InlineData("Task sent = _kept.ContinueWith(_ => { }); sent.Wait();")]
     [InlineData("Task.WaitAll(_kept, _sent);")]
     [InlineData("Task.WaitAll([_kept, _sent], 500);")]
     [InlineData("Task.WaitAll(new[] { _kept, _sent });")]
     [InlineData("Task.WaitAll(_all.ToArray());")]
-    public Task What_was_kept_from_before_is_doubtful_still(string wait) => Examine.Silent("class C { bool _a; Task _kept = Task.CompletedTask, _sent = Task.CompletedTask; readonly List<Task> _all = []; async Task Load() { await Task.Yield(); One(); } void One() { if (_a) { "
+    public Task What_was_kept_from_before_is_doubtful_still(string wait) => Examine.Silent("class C { bool _a; Task _kept = Task.CompletedTask, _sent = Task.CompletedTask; readonly List<Task> _all = []; readonly Queue<Task> _waiting = []; async Task Load() { await Task.Yield(); One(); } void One() { if (_a) { "
         + wait + " } } static async Task SendAsync() => await Task.Yield(); }");
 
     private const string Answer = "class Answer { readonly HttpResponseMessage _from; public Answer(HttpResponseMessage from) { _from = from; _ = _from.Content.READ().Result; } } ";

@@ -44,8 +44,23 @@ public sealed class DelegateRuleTests
                     Timer last = new(OnLast);
                     Timer other = new(async _ => await WatchAsync(5));
                     Timer block = new(async _ => { await WatchAsync(5).ConfigureAwait(false); });
+                    Timer alone = new(OnTurn);
+                    Timer apart = new(async _ => await TurnAsync());
                 }
                 bool _busy;
+                int _running, _turns;
+                async void OnTurn(object? state)
+                {
+                    if (Interlocked.Exchange(ref _running, 1) != 0) return;
+                    Interlocked.Increment(ref _turns);
+                    try { await Task.Yield(); } catch (Exception) { } finally { Volatile.Write(ref _running, 0); }
+                }
+                async Task TurnAsync()
+                {
+                    if (Interlocked.CompareExchange(ref _running, 1, 0) == 1) { return; }
+                    try { await Task.Yield(); } catch { }
+                    Volatile.Write(ref _running, 0);
+                }
                 async void OnTick(object? state) { try { await Task.Yield(); } catch { } }
                 async void OnNext(object? state) { if (_busy) return; _busy = true; try { await Task.Yield(); } catch { } finally { _busy = false; } }
                 async Task WatchAsync(int often) { try { await Task.Delay(often); } catch (Exception) { } }
@@ -179,7 +194,12 @@ public sealed class DelegateRuleTests
                     ThreadPool.QueueUserWorkItem([|async _ => await LoadAsync(5)|]);
                     ThreadPool.QueueUserWorkItem([|async _ => await WatchAsync(Next())|]);
                     ThreadPool.QueueUserWorkItem([|async _ => await OpenAsync()|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { if (Interlocked.Exchange(ref _turns, 1) == 1) return; try { await Task.Yield(); } finally { _turns = 0; } }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { if (Interlocked.Exchange(ref _turns, Next()) == 1) return; try { await Task.Yield(); } catch { } }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { if (Own.Interlocked.Exchange(ref _turns, 1) == 1) return; try { await Task.Yield(); } catch { } }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { Next(); try { await Task.Yield(); } catch { } }|]);
                 }
+                static class Own { public static class Interlocked { public static int Exchange(ref int at, int value) => throw new IOException(); } }
                 async Task WatchAsync(int often) { try { await Task.Delay(often); } catch (Exception) { } }
                 async Task LoadAsync(int often) { try { await Task.Delay(often); } catch (IOException) { } }
                 // One that derives may throw.
