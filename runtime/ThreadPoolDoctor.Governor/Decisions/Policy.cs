@@ -239,7 +239,7 @@ internal sealed class Policy
 
     private Decision Grow(in PoolSample sample, bool cautious = false)
     {
-        if (_rest > 0 && OthersRunNow()) Rested();
+        if (_rest > 0 && OthersRunNow(sample)) Rested();
         if (_rest > 0 && MeasureIsOutdated(sample))
         {
             Rested();
@@ -263,10 +263,11 @@ internal sealed class Policy
 
     /// <summary>
     /// Whether far less is completed than when a growth failed: then other items run now, and what failed says nothing about
-    /// them. A lock or a database at its limit goes on as before.
+    /// them. A lock or a database at its limit goes on as before. Before a lock it is the short items that have ended.
     /// </summary>
-    private bool OthersRunNow()
+    private bool OthersRunNow(in PoolSample sample)
     {
+        if (_failed.MetLocks && UnendingWaits.MostStand(sample)) return false;
         (long completed, double seconds) = _history.Over(Fallen);
         return Trial.IsFarLess(completed, _rateAtRest * seconds);
     }

@@ -47,13 +47,13 @@ internal sealed class PoolHistory
     public long ResumedOver(double seconds) => _now.Resumed - Before(seconds).Resumed;
 
     /// <summary>
-    /// What was completed in the last <paramref name="seconds"/> beyond what workers added in them may have come by. Not look
-    /// by look, for a service that is given a worker for each item that blocks completes its short items in between.
+    /// Whether <paramref name="least"/> items were completed in the last <paramref name="seconds"/>, and so many for each worker added in
+    /// them. Not look by look, for a service that is given a worker for each item that blocks completes its short items in between.
     /// </summary>
-    public long CompletedWithoutGrowth(double seconds)
+    public bool CompletedForEachAdded(double seconds, double each, int least)
     {
         Entry before = Before(seconds);
-        return _now.Completed - before.Completed - ShortItems * Math.Max(0, _now.Threads - before.Threads);
+        return _now.Completed - before.Completed >= Math.Max(least, each * (_now.Threads - before.Threads));
     }
 
     /// <summary>Completions per second over the last <paramref name="seconds"/>.</summary>

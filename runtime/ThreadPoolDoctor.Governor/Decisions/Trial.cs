@@ -146,15 +146,20 @@ internal readonly record struct Trial
 
     /// <summary>
     /// The same, after a look while items wait. Where none that waits for a task goes on, what completes the task may stand in the
-    /// queue, behind all that waits: then all of it is begun before anything is concluded.
+    /// queue, behind all that waits: then all of it is begun before anything is concluded. So are the few that remain when
+    /// most of a crowd stands: quick items come behind them.
     /// </summary>
     public Trial Look(in PoolSample sample, PoolHistory history)
     {
         Trial seen = this with { FewestItems = Math.Min(FewestItems, Items(sample)) };
         bool isSettled = WorkersForAll > 0 || !IsBlind || IsCautious || sample.At - Start < ShortStall;
-        if (isSettled || !TasksStall(sample, history)) return seen;
+        if (isSettled || !TasksStall(sample, history) && !IsCrowdNearlyBegun(sample)) return seen;
         return seen with { WorkersForAll = (int)Math.Min(sample.Threads + sample.Waiting, sample.Maximum) };
     }
+
+    /// <summary>A crowd without end would take any number of workers; of this one a third of those that there are suffices for the rest.</summary>
+    private bool IsCrowdNearlyBegun(in PoolSample sample) =>
+        sample.At - Start > BlindSeconds && UnendingWaits.MostStand(sample) && 3 * sample.Waiting <= sample.Threads;
 
     /// <summary>How many workers there may be by now.</summary>
     public int Allowed(in PoolSample sample, PoolHistory history)

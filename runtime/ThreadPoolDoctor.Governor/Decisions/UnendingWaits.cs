@@ -13,6 +13,8 @@ internal struct UnendingWaits
     private const int Countable = 4;
     private const double Second = 1;
     private const double Stall = 0.3;
+    private const double WorthOfOne = 0.75;
+    private const double WorthBeforeLock = 2;
 
     public UnendingWaits()
     {
@@ -44,7 +46,13 @@ internal struct UnendingWaits
     /// waited for long.
     /// </summary>
     private static bool GoOn(PoolHistory history) =>
-        history.ResumedOver(Second) >= Countable || history.CompletedWithoutGrowth(Stall) >= Countable;
+        history.ResumedOver(Second) >= Countable || history.CompletedForEachAdded(Stall, Worth(history), Countable);
+
+    /// <summary>
+    /// How many items must end for each worker that is added and stands then. Some end before each lock: short ones, of its holders and
+    /// of those that have yet to meet it.
+    /// </summary>
+    private static double Worth(PoolHistory history) => history.AddedMeetLocks(Second) ? WorthBeforeLock : WorthOfOne;
 
     /// <summary>Waits for tasks are another matter: what completes them may come later.</summary>
     public static bool MostStand(in PoolSample sample) =>

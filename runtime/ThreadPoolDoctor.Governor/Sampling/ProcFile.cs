@@ -72,11 +72,8 @@ internal static class ProcFile
         return end >= 0 && end + 2 < stat.Length ? (char)stat[end + 2] : '?';
     }
 
-    /// <summary>
-    /// Whether a syscall file tells of a wait for another thread without a limit of time: a futex, and no time-out.
-    /// </summary>
-    public static bool WaitsWithoutLimit(ReadOnlySpan<byte> call) =>
-        IsFutex(call) && FutexTimeout(call) == 0;
+    /// <summary>Whether a syscall file tells of a wait for another thread without a limit of time: a futex, and no time-out.</summary>
+    public static bool WaitsWithoutLimit(ReadOnlySpan<byte> call) => IsFutex(call) && FutexTimeout(call) == 0;
 
     /// <summary>
     /// Whether a syscall file tells of a wait that ends without another thread: no futex, or a time-out. A thread that runs has no

@@ -438,6 +438,33 @@ public class PolicyTests
             governed.Pool.Delays.Max().ShouldBeLessThan(0.5);
         }
 
+        /// <summary>Each worker that comes to stand lets one of the others end.</summary>
+        [Fact]
+        public void As_many_others_are_served_beside_items_that_wait_for_an_event_that_nobody_sets()
+        {
+            Governed governed = Simulate();
+            Gate closed = new(0, isLock: false);
+            Action waiting = Every(governed.Pool, 0.01, () => governed.Pool.Queue(Item.NeverReturning(closed)));
+            Action others = Every(governed.Pool, 0.01, () => governed.Pool.Queue(Item.Computing(0.0005)));
+            governed.Run(5, () => { waiting(); others(); });
+            governed.Pool.Delays.Max().ShouldBeLessThan(0.1);
+        }
+
+        /// <summary>They are more than a growth begins that nothing proves; the others come at once or a second later.</summary>
+        [Theory]
+        [InlineData(0)]
+        [InlineData(1)]
+        public void What_comes_behind_a_crowd_that_waits_for_an_event_is_served(double later)
+        {
+            Governed governed = Simulate();
+            Gate closed = new(0, isLock: false);
+            Queue(governed.Pool, 300, () => Item.NeverReturning(closed));
+            governed.Run(later);
+            governed.Run(5, Every(governed.Pool, 0.01, () => governed.Pool.Queue(Item.Computing(0.0005))));
+            governed.Pool.Waiting.ShouldBeLessThan(3);
+            governed.Pool.Delays.Max().ShouldBeLessThan(0.5);
+        }
+
         /// <summary>The second load begins shortly after the first, whose growth failed.</summary>
         [Fact]
         public void A_failed_growth_is_forgotten_once_other_items_run()
@@ -794,6 +821,24 @@ public class PolicyTests
                 pool.MostThreads.ShouldBeLessThanOrEqualTo(Processors + 11, $"{connections} connections");
                 governed.Reasons.ShouldContain(static reason => reason == GovernorReason.NoGain || reason == GovernorReason.Locks);
             }
+        }
+
+        /// <summary>What the connections do when they are opened makes a rate, and none once they have been.</summary>
+        [Theory]
+        [InlineData(60, 32)]
+        [InlineData(250, 48)]
+        public void Connections_that_open_one_by_one_before_a_lock_around_io_get_few_workers(int connections, int most)
+        {
+            Governed governed = Simulate();
+            SimulatedPool pool = governed.Pool;
+            Gate held = new(1, isLock: true);
+            Item? serve = null;
+            Item answer = Item.Computing(0.0005) with { Then = () => pool.Queue(serve!) };
+            serve = Item.Holding(held, 0.0005, sleeps: 0.1) with { Then = () => pool.Queue(answer) };
+            Item open = Item.Computing(0.001) with { Then = () => pool.Queue(serve) };
+            int opened = 0;
+            governed.Run(6, Every(pool, 0.002, () => { if (opened++ < connections) pool.Queue(open); }));
+            pool.MostThreads.ShouldBeLessThanOrEqualTo(most);
         }
 
         [Fact]
