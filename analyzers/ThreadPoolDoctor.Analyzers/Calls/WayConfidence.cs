@@ -17,7 +17,7 @@ internal readonly struct WayConfidence(bool isSure, int room)
     /// <summary>As a summary has it: <c>3</c>, and <c>3?</c> where something is not sure.</summary>
     public override string ToString() => room.ToString(CultureInfo.InvariantCulture) + (isSure ? "" : "?");
 
-    /// <summary>Null for what is no such text.</summary>
+    /// <summary>Null for what is no such text, or no length that a way can have: a file may have been put together by hand.</summary>
     public static WayConfidence? Read(string text)
     {
         bool isSure = !text.EndsWith("?", StringComparison.Ordinal);

@@ -45,7 +45,8 @@ internal static class PathConfidence
     private static WayConfidence Behind(CallSite step, WayConfidence known) =>
         IsUnsure(step) ? known.Behind(isSureStep: false, length: 3) : known.Behind(isSureStep: true, length: 1);
 
-    // The longest way that is told if something on it is not sure.
+    // The longest way that is told if something on it is not sure. A row of an older summary has no confidence: what such
+    // a method waits for counts as begun there.
     private static int LongestTo(CallSite step, Examination examination) => step.Row!.Ailment switch
     {
         // Of an open call only a file or a database is likely, or nobody would have put an interface before it.

@@ -73,7 +73,7 @@ internal sealed class SourceOfProject : OtherProject
         return nearest.With(ways.SelectMany(ForeignCall.Spread).Select(way => RowOf(id, method, way)));
     }
 
-    // What is kept once made holds for the first caller alone.
+    // What is kept once made holds for the first caller alone; what a getter makes at first is a doubtful row of the table.
     private bool IsForAll(IMethodSymbol method, CallSite[] path) =>
         !path.Any(step => LazyValues.IsValue(step.Target) || KeptValues.IsMaking(_examination, step.Node))
             && (_examination.Options.ReportsDoubtful || !KeptValues.AreMadeAtFirst(_examination, method, path));
