@@ -66,8 +66,12 @@ internal static class LockSites
     private static IEnumerable<LockSite> At(
         StackSnapshot snapshot, HashSet<int> mayWait, HashSet<int> used, ILookup<int, LockWait> waits)
     {
-        // Of this moment, too: a starving pool grows while it is looked at, and so does the number of waiters.
-        int inUse = snapshot.Threads.Select(thread => thread.OsId).Where(used.Contains).Distinct().Count();
+        // Of this moment, too: a starving pool grows while it is looked at, and so does the number of waiters; and where the
+        // pool tries whether fewer workers do as well, one of them rests for a while beside a full queue.
+        int inUse = snapshot.Threads
+            .Where(thread => used.Contains(thread.OsId) && !StackReader.IsIdle(thread.Stack))
+            .DistinctBy(thread => thread.OsId)
+            .Count();
         return snapshot.Threads
             .Where(thread => mayWait.Contains(thread.OsId))
             .DistinctBy(thread => thread.OsId)

@@ -167,6 +167,14 @@ public class LockConvoyRuleTests
             .Queue(2, 90, 91, 92)).Evidence.ShouldStartWith("2 workers wait for one lock in Shop.Orders.Pay(int); thread 101 probably holds it");
 
     [Fact]
+    public void A_worker_that_rests_at_a_moment_is_not_in_use_then() =>
+        The("TPD105", new Case()
+            .WorkersOver(1, 60, 0, s_holding, s_waiting, Idle, s_holding, s_waiting)
+            .WorkersOver(1, 60, 0, s_waiting, Idle, s_holding, s_waiting, s_waiting)
+            .WorkersOver(1, 60, 0, Idle, s_holding, s_waiting, Idle, s_holding)
+            .Queue(2, 90, 91, 92)).Evidence.ShouldStartWith("2 workers wait for one lock");
+
+    [Fact]
     public void Its_owner_is_certain_where_the_runtime_named_it()
     {
         Case @case = new Case().Workers(12, s_waiting).Workers(1, s_holding).Queue(2, 90, 91, 92);
