@@ -9,6 +9,9 @@ internal static class Words
     /// <summary>In the place of a method that left no frame: compiled into what runs it, or gone by a tail call.</summary>
     public const string InlinedWorkItem = "a work item whose method was inlined";
 
+    /// <summary>In the place of a method that was compiled after the names had come, until they come again.</summary>
+    public const string NamelessMethod = "a method whose name has not come";
+
     public static string Count(long number, string noun) =>
         $"{number.ToString("N0", CultureInfo.InvariantCulture)} {noun}{(number == 1 ? "" : "s")}";
 

@@ -78,6 +78,16 @@ public class BlameTests
     }
 
     [Fact]
+    public void A_method_whose_name_has_not_come_is_not_said_to_be_inlined()
+    {
+        Cause cause = Blamed(
+            Bcl("System.Threading.Thread", "Sleep"), Bcl("System.Threading.QueueUserWorkItemCallback", "Execute") with { IsBelowUnnamed = true },
+            Bcl("System.Threading.ThreadPoolWorkQueue", "Dispatch"));
+        cause.Method.ShouldBe("a method whose name has not come");
+        cause.Id.ShouldBe("TPD002");
+    }
+
+    [Fact]
     public void A_lock_inside_of_the_call_is_not_the_programs_to_hold_for_less()
     {
         Cause cause = Blamed(

@@ -57,6 +57,11 @@ internal static class CauseList
 
     private static bool IsRuntimes(Blockage blockage) => blockage.User.IsFramework || blockage.User.IsMadeAtRunTime;
 
+    private static string MethodOf(Frame user) =>
+        user.IsBelowUnnamed ? Words.NamelessMethod
+        : BlockingFrames.IsRunner(user) && user.IsFramework ? Words.InlinedWorkItem
+        : user.DisplayName;
+
     private static Cause Of(List<Blockage> place, double share) => Of(place[0], place.Count, share) with
     {
         Approximate = place.Exists(blockage => blockage.User.Approximate),
@@ -65,7 +70,7 @@ internal static class CauseList
     private static Cause Of(Blockage blockage, int threads, double share) => new()
     {
         Id = blockage.Ailment,
-        Method = BlockingFrames.IsRunner(blockage.User) && blockage.User.IsFramework ? Words.InlinedWorkItem : blockage.User.DisplayName,
+        Method = MethodOf(blockage.User),
         IsUnnamed = IsRuntimes(blockage),
         Member = DocumentationIds.Of(blockage.User),
         File = blockage.User.File,

@@ -76,6 +76,12 @@ public sealed record Frame
     /// </summary>
     public bool IsAssumed { get; init; }
 
+    /// <summary>
+    /// Of what runs work items: it called code whose name has not come, as that was compiled after the names had been asked for. So
+    /// what it called need not be inlined.
+    /// </summary>
+    public bool IsBelowUnnamed { get; init; }
+
     /// <summary>Code that the program made while it ran, such as a compiled expression: nobody wrote it.</summary>
     public bool IsMadeAtRunTime => TypeName is "" or "dynamicClass";
 

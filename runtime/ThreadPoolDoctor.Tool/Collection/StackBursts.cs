@@ -49,6 +49,7 @@ internal sealed class StackBursts
     private readonly SuspensionBudget _budget;
     private readonly ReadAhead _lines;
     private readonly List<List<RawTick>> _bursts = [];
+    private bool _showsNewCode;
 
     public StackBursts(int processId, DiagnosticsClient client, Clock clock, SuspensionBudget budget)
     {
@@ -57,6 +58,7 @@ internal sealed class StackBursts
         _clock = clock;
         _budget = budget;
         Resolver = new FrameResolver(processId, call => BlockingFrames.Match(call) is not null);
+        Resolver.AwaitNames();
         _lines = new ReadAhead(Resolver);
     }
 
@@ -84,9 +86,6 @@ internal sealed class StackBursts
 
     public long LostEvents { get; private set; }
 
-    /// <summary>Distinct stacks that had been seen when the names were asked for last.</summary>
-    public int StacksWhenNamed { get; private set; }
-
     /// <summary>How long the names took when they were asked for last, in seconds.</summary>
     public double NamesTook { get; private set; }
 
@@ -94,8 +93,7 @@ internal sealed class StackBursts
     /// Whether asking for the names (again) would help: they have not come, were cut, or stacks show code that has been
     /// compiled since.
     /// </summary>
-    public bool WantsNames => Ticks > 0 && (!Named
-        || NamesTook < CheapNamesSeconds && Resolver.HasNewUnknown(StacksWhenNamed));
+    public bool WantsNames => Ticks > 0 && (!Named || NamesTook < CheapNamesSeconds && _showsNewCode);
 
     /// <summary>What the bursts should have brought and did not, as a sentence without its beginning; null when nothing is missing.</summary>
     /// <param name="endIsExpected">Whether the process ended as it should, and could not be asked for what it had compiled last.</param>
@@ -104,7 +102,7 @@ internal sealed class StackBursts
         : Ticks == 0 ? "stacks: the runtime took no samples."
         : Resolver.Methods == 0 ? "names of methods: the runtime did not send them."
         : !Named ? "some names of methods: the runtime did not send them all in time."
-        : !endIsExpected && Resolver.HasNewUnknown(StacksWhenNamed) ? "some names of methods: they were compiled after the names had come."
+        : !endIsExpected && _showsNewCode ? "some names of methods: they were compiled after the names had come."
         : null;
 
     /// <summary>
@@ -176,9 +174,11 @@ internal sealed class StackBursts
         if (withNames)
         {
             NamesTook = _clock.Now - burst.Began;
-            Named |= complete && Resolver.Methods > 0;
-            StacksWhenNamed = Resolver.Stacks;
+            bool came = complete && Resolver.Methods > 0;
+            Named |= came;
+            if (came) Resolver.NamesCame();
         }
+        _showsNewCode = Resolver.HasNewUnknown();
         Resolver.Settle();
     }
 

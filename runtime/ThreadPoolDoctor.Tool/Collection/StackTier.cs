@@ -17,6 +17,11 @@ internal sealed class StackTier : IDisposable
     // Names are not asked for more often: they are the dearest part of a burst.
     private const double NamesLastSeconds = 10;
 
+    // In a look that lasts they may take this share of the time: what is blamed is told while it goes on, and its process may end
+    // before they are asked for again.
+    private const double NamesShare = 0.05;
+    private const double LeastBetweenNames = 1;
+
     private const string Name = "stacks";
 
     private readonly Tiers _tiers;
@@ -24,6 +29,7 @@ internal sealed class StackTier : IDisposable
     private readonly Clock _clock;
     private readonly Schedule _schedule;
     private readonly bool _namesComeEarly;
+    private readonly bool _lasts;
     private Task _burst = Task.CompletedTask;
     private CancellationTokenSource? _time;
     private int _failed;
@@ -41,6 +47,7 @@ internal sealed class StackTier : IDisposable
     {
         (Taken, _tiers, _patience, _clock) = (taken, tiers, patience, clock);
         AreWanted = options.Stacks && options.MaxSuspensions > 0;
+        _lasts = options.UntilItEnds;
         _namesComeEarly = isForOneReading || options.Duration.TotalSeconds > LongEnoughForEarlyNames;
         int bursts = AreWanted ? isForOneReading ? MostOfOneReading : Most : 0;
         _schedule = new Schedule(options.Duration.TotalSeconds, bursts, options.UntilItEnds);
@@ -76,7 +83,8 @@ internal sealed class StackTier : IDisposable
     {
         if (!_burst.IsCompleted) return;
         await _burst;
-        if (_failed < Most && _schedule.IsDue(_clock.Now, workWaits)) _burst = TakeAsync(WithNames, workWaits);
+        bool isDue = _schedule.IsDue(_clock.Now, workWaits);
+        if (_failed < Most && (isDue || _lasts && NamesAreOld)) _burst = TakeAsync(WithNames, workWaits, isDue);
     }
 
     /// <summary>
@@ -104,11 +112,17 @@ internal sealed class StackTier : IDisposable
     private bool WithNames => _namesComeEarly ? !Taken.Named && Taken.Taken == 0 || NamesAreOld : _schedule.NextIsLast;
 
     /// <summary>In a long look the JIT compiles code anew, of which the names that came first know nothing.</summary>
-    private bool NamesAreOld => _clock.Now - _namesAskedAt > NamesLastSeconds && Taken.WantsNames;
+    private bool NamesAreOld => _clock.Now - _namesAskedAt > NamesLast && Taken.WantsNames;
 
-    private async Task TakeAsync(bool withNames, bool workWaits)
+    private double NamesLast =>
+        _lasts ? Math.Clamp(Taken.NamesTook / NamesShare, LeastBetweenNames, NamesLastSeconds) : NamesLastSeconds;
+
+    /// <param name="withNames">Whether names are asked for.</param>
+    /// <param name="workWaits">Whether work waits at this moment.</param>
+    /// <param name="isDue">False for one more than the schedule has, for the sake of the names.</param>
+    private async Task TakeAsync(bool withNames, bool workWaits, bool isDue = true)
     {
-        _schedule.Took(_clock.Now, workWaits);
+        if (isDue) _schedule.Took(_clock.Now, workWaits);
         // The end of the look shortens it, also when the burst is over by then: it lives until the next.
         _time?.Dispose();
         CancellationTokenSource time = _time = new(_patience.ForRequest);

@@ -211,6 +211,7 @@ public class RecordingFileTests
         {
             CalledHere = "A.B",
             CallsNearby = "A.B C.D",
+            IsBelowUnnamed = true,
             Waits = new() { Lock = "Shop.s_gate", LockIsStatic = true, Held = "A.b\nC.d", TaskOf = "A.B()", CompletedBy = "E.F" },
             IsPackage = true,
             Approximate = true,

@@ -32,9 +32,9 @@ public sealed class MonitorTests
         {
             JsonElement line;
             do line = Parsed(NextLine(monitor));
-            while (line.GetProperty("verdict").GetString() != "starving" || line.GetProperty("blockers").GetArrayLength() == 0);
+            while (line.GetProperty("verdict").GetString() != "starving" || Blocker(line) is null or "a method whose name has not come");
 
-            line.GetProperty("blockers")[0].GetProperty("method").GetString().ShouldBe("ThreadPoolDoctor.Patients.Requests.Load(int)");
+            Blocker(line).ShouldBe("ThreadPoolDoctor.Patients.Requests.Load(int)");
         }
         finally
         {
@@ -59,6 +59,9 @@ public sealed class MonitorTests
     }
 
     private static JsonElement Parsed(string line) => JsonDocument.Parse(line).RootElement;
+
+    private static string? Blocker(JsonElement line) =>
+        line.GetProperty("blockers") is { } blockers && blockers.GetArrayLength() > 0 ? blockers[0].GetProperty("method").GetString() : null;
 
     private static bool Is(JsonElement line, Patient patient) => line.GetProperty("id").GetInt32() == patient.Process.Id;
 

@@ -63,6 +63,10 @@ public static class InlinedWorkItemsTests
             call => call.StartsWith("System.Threading.Tasks.")).ShouldBeNull();
 
         [Fact]
+        public void Only_of_what_runs_work_items_is_it_said_that_a_name_has_not_come() =>
+            InlinedWorkItems.BelowUnnamed([User("Load")]).ShouldHaveSingleItem().IsBelowUnnamed.ShouldBeFalse();
+
+        [Fact]
         public void A_blocking_call_inside_of_another_is_not_the_one() =>
             Gap(Bcl("System.Threading.Tasks.Task", "Wait"), Bcl("System.Threading.Tasks.Parallel", "ForEach"), Bcl("System.Net.Http.HttpClient", "Send"), User("Load"))
                 .ShouldBeNull();
@@ -70,6 +74,10 @@ public static class InlinedWorkItemsTests
 
     public class Loud
     {
+        [Fact]
+        public void What_runs_work_items_says_that_the_name_of_what_it_called_has_not_come() =>
+            InlinedWorkItems.BelowUnnamed([s_execute]).ShouldHaveSingleItem().IsBelowUnnamed.ShouldBeTrue();
+
         [Fact]
         public void The_users_code_is_missing_between_a_blocking_call_and_the_pool() => Gap(s_sleep, s_execute, s_dispatch).ShouldBe(1);
 

@@ -161,6 +161,7 @@ internal static class RecordingReader
             CallsNearby = item.MaybeText("callsNearby"),
             Waits = item.Maybe("waits") is { } waits ? WaitsOf(waits) : null,
             IsAssumed = item.Flag("assumed"),
+            IsBelowUnnamed = item.Flag("belowUnnamed"),
             IsFramework = item.Flag("framework"),
             IsPackage = item.Flag("package"),
         };

@@ -255,6 +255,7 @@ internal static class RecordingWriter
         if (frame.CallsNearby is { } nearby) json.WriteString("callsNearby", nearby);
         if (frame.Waits is { } waits) WriteWaits(json, waits);
         if (frame.IsAssumed) json.WriteBoolean("assumed", true);
+        if (frame.IsBelowUnnamed) json.WriteBoolean("belowUnnamed", true);
         if (frame.IsFramework) json.WriteBoolean("framework", true);
         if (frame.IsPackage) json.WriteBoolean("package", true);
         json.WriteEndObject();

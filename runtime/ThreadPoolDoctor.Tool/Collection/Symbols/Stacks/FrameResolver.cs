@@ -26,6 +26,10 @@ internal sealed class FrameResolver
     private readonly FrameReader _reader;
     private readonly Func<string, bool> _blocks;
     private HashSet<MethodCode>? _threadBodies;
+
+    // Stacks from this one on may show code whose name has not come; what had none among those before will never have one.
+    private int _named = int.MaxValue;
+    private HashSet<ulong> _neverNamed = [];
     private int _methodsResolved;
     private ulong[] _buffer = new ulong[128];
 
@@ -52,7 +56,7 @@ internal sealed class FrameResolver
     public FrameResolver WithoutFiles()
     {
         Settle();
-        return new(_methods, _stacks, TargetFiles.None, _blocks);
+        return new(_methods, _stacks, TargetFiles.None, _blocks) { _named = _named, _neverNamed = _neverNamed };
     }
 
     /// <summary>Does what looking up methods would do later, so that several threads may look them up.</summary>
@@ -61,16 +65,22 @@ internal sealed class FrameResolver
     /// <summary>Distinct stacks so far.</summary>
     public int Stacks => _stacks.Count;
 
-    /// <summary>
-    /// Whether stacks that came from number <paramref name="from"/> on show code that no method is known for, and that those
-    /// before did not show: some frames, of native stubs, are never known. Threads of the runtime itself do not count: they run nothing
-    /// of the program, and the look itself makes the JIT compile their code anew.
-    /// </summary>
-    public bool HasNewUnknown(int from)
+    /// <summary>The names of methods come apart from the stacks, and later. Without it they are taken to come with them, as in a file.</summary>
+    public void AwaitNames() => _named = 0;
+
+    /// <summary>The names of all that is compiled have come. Some frames, of native stubs, are never known.</summary>
+    public void NamesCame()
     {
-        HashSet<ulong> before = [.. Unknown(0, from)];
-        return Unknown(from, _stacks.Count).Any(address => !before.Contains(address));
+        _named = _stacks.Count;
+        _neverNamed = [.. Unknown(0, _named)];
+        _methodsResolved = 0;
     }
+
+    /// <summary>
+    /// Whether stacks that came after the names show code that no method is known for, and that those before did not show. Threads of
+    /// the runtime itself do not count: they run nothing of the program, and the look itself makes the JIT compile their code anew.
+    /// </summary>
+    public bool HasNewUnknown() => Unknown(_named, _stacks.Count).Any(address => !_neverNamed.Contains(address));
 
     private IEnumerable<ulong> Unknown(int from, int to)
     {
@@ -124,7 +134,7 @@ internal sealed class FrameResolver
         }
         if (!_resolved.TryGetValue(stack, out IReadOnlyList<Frame>? frames))
         {
-            _resolved[stack] = frames = Resolve(_stacks[stack]);
+            _resolved[stack] = frames = Resolve(_stacks[stack], isNew: stack >= _named);
         }
         return frames;
     }
@@ -133,19 +143,26 @@ internal sealed class FrameResolver
     public bool IsCut(int stack) => stack >= 0 && _stacks[stack].Length >= 100;
 
     /// <summary>The frames at these raw addresses, leaf first; addresses of no known method are left out.</summary>
-    public IReadOnlyList<Frame> Resolve(ReadOnlySpan<ulong> addresses)
+    public IReadOnlyList<Frame> Resolve(ReadOnlySpan<ulong> addresses) => Resolve(addresses, isNew: false);
+
+    private List<Frame> Resolve(ReadOnlySpan<ulong> addresses, bool isNew)
     {
         var frames = new List<Frame>(addresses.Length);
         var codes = new List<MethodCode>(addresses.Length);
+        bool unnamed = false;
         for (int i = 0; i < addresses.Length; i++)
         {
-            if (_methods.FindCaller(addresses[i]) is { } place)
+            if (_methods.FindCaller(addresses[i]) is not { } place)
             {
-                MethodCode? calledBy = place.Code.IsDynamic ? FirstMethod(addresses[(i + 1)..]) : null;
-                Frame[] here = _reader.FramesAt(place, codes.LastOrDefault(), calledBy);
-                frames.AddRange(here);
-                codes.AddRange(Enumerable.Repeat(place.Code, here.Length));
+                unnamed |= isNew && !_neverNamed.Contains(addresses[i]);
+                continue;
             }
+            MethodCode? calledBy = place.Code.IsDynamic ? FirstMethod(addresses[(i + 1)..]) : null;
+            Frame[] here = _reader.FramesAt(place, codes.LastOrDefault(), calledBy);
+            if (unnamed) here = InlinedWorkItems.BelowUnnamed(here);
+            unnamed = false;
+            frames.AddRange(here);
+            codes.AddRange(Enumerable.Repeat(place.Code, here.Length));
         }
         if (InlinedWorkItems.Library(frames, _blocks) is { } library
             && _reader.CalledBackBy(codes[library], codes[library - 1], ThreadBodies()) is { Length: > 0 } called)

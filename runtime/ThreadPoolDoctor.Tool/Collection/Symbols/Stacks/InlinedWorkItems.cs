@@ -25,6 +25,13 @@ internal static class InlinedWorkItems
     }
 
     /// <summary>
+    /// The frames of a place that called code whose name has not come. Of what runs work items that is said: the user's code need not be
+    /// missing above it, but may not be known yet.
+    /// </summary>
+    public static Frame[] BelowUnnamed(Frame[] here) =>
+        here is [var runner] && BlockingFrames.IsRunner(runner) ? [runner with { IsBelowUnnamed = true }] : here;
+
+    /// <summary>
     /// Index of the library's frame that seems to have made a blocking call of the framework's itself, though it may only have called
     /// back the user's code that did; null where there is none. Of the framework's own, that is what stands between a call and
     /// what runs delegates.
