@@ -59,11 +59,52 @@ public sealed class LinkedFilesTests
     public async Task A_twin_that_one_of_the_targets_lacks_is_not_offered(string twin, int offers)
     {
         (Project project, Diagnostic report) = await Open("class C { async Task M(System.Net.Sockets.Socket socket, EndPoint to) { await Task.Yield(); [|socket.Connect(to)|]; } }", 1, isInLast: false);
-        Project older = project.Solution.Projects.Single(each => each.Id != project.Id);
-        older = older.WithMetadataReferences(older.MetadataReferences.Where(each => Path.GetFileName(each.Display) != "System.Net.Sockets.dll"));
-        older = older.AddDocument("Older.cs", "namespace System.Net.Sockets { public class Socket { public void Connect(System.Net.EndPoint to) { }" + twin + " } }").Project;
+        Project older = WithOlderSockets(project.Solution.Projects.Single(each => each.Id != project.Id), twin);
         (await older.GetCompilationAsync())!.GetDiagnostics().Where(each => each.Severity == DiagnosticSeverity.Error).ShouldBeEmpty();
         (await Fix.Offers(Fix.Curing("TPD003"), older.Solution.GetProject(project.Id)!, report)).Length.ShouldBe(offers);
+    }
+
+    /// <summary>A caller that was to become async for the helper's sake alone keeps all that blocks in it, too.</summary>
+    [Theory]
+    [InlineData(" public System.Threading.Tasks.Task ConnectAsync(System.Net.EndPoint to) => System.Threading.Tasks.Task.CompletedTask;", true)]
+    [InlineData("", false)]
+    public async Task A_caller_of_what_one_of_the_targets_cannot_await_stays_as_it_is(string twin, bool changes)
+    {
+        const string Source = """
+            internal class C
+            {
+                public Task Begin(System.Net.Sockets.Socket socket, EndPoint to) => Task.Run(() => Open(socket, to));
+
+                public void Open(System.Net.Sockets.Socket socket, EndPoint to)
+                {
+                    [|socket.Connect(to)|];
+                }
+
+                public async Task Show(System.Net.Sockets.Socket socket, EndPoint to)
+                {
+                    await Task.Yield();
+                    Console.WriteLine(Use(socket, to));
+                }
+
+                private string Use(System.Net.Sockets.Socket socket, EndPoint to)
+                {
+                    Open(socket, to);
+                    return File.ReadAllText("a");
+                }
+            }
+            """;
+        (Project project, Diagnostic report) = await Open(Source, 1, isInLast: false);
+        Project older = WithOlderSockets(project.Solution.Projects.Single(each => each.Id != project.Id), twin);
+        project = older.Solution.GetProject(project.Id)!;
+        Solution changed = await Fix.FixAll(Fix.Curing("TPD003"), project, [report], FixAllScope.Solution);
+        string[] texts = await Task.WhenAll(changed.Projects.SelectMany(each => each.Documents).Where(each => each.Name == "Test0.cs").Select(async each => (await each.GetTextAsync()).ToString()));
+        texts.ShouldAllBe(text => text.Contains("await File.ReadAllTextAsync(") == changes && text.Contains("await OpenAsync(") == changes && text.Contains("UseAsync(") == changes);
+    }
+
+    private static Project WithOlderSockets(Project project, string twin)
+    {
+        project = project.WithMetadataReferences(project.MetadataReferences.Where(each => Path.GetFileName(each.Display) != "System.Net.Sockets.dll"));
+        return project.AddDocument("Older.cs", "namespace System.Net.Sockets { public class Socket { public void Connect(System.Net.EndPoint to) { }" + twin + " } }").Project;
     }
 
     private static async Task IsCured(Solution changed, int twins)
