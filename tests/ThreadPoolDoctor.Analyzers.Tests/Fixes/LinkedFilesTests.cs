@@ -70,7 +70,7 @@ public sealed class LinkedFilesTests
     [InlineData("", false)]
     public async Task A_caller_of_what_one_of_the_targets_cannot_await_stays_as_it_is(string twin, bool changes)
     {
-        const string Source = """
+        const string Helper = """
             internal class C
             {
                 public Task Begin(System.Net.Sockets.Socket socket, EndPoint to) => Task.Run(() => Open(socket, to));
@@ -79,26 +79,31 @@ public sealed class LinkedFilesTests
                 {
                     [|socket.Connect(to)|];
                 }
-
-                public async Task Show(System.Net.Sockets.Socket socket, EndPoint to)
+            }
+            """;
+        const string Caller = """
+            class Own
+            {
+                async Task Show(System.Net.Sockets.Socket socket, System.Net.EndPoint to)
                 {
                     await Task.Yield();
-                    Console.WriteLine(Use(socket, to));
+                    System.Console.WriteLine(Use(socket, to));
                 }
 
-                private string Use(System.Net.Sockets.Socket socket, EndPoint to)
+                string Use(System.Net.Sockets.Socket socket, System.Net.EndPoint to)
                 {
-                    Open(socket, to);
+                    new C().Open(socket, to);
                     return File.ReadAllText("a");
                 }
             }
             """;
-        (Project project, Diagnostic report) = await Open(Source, 1, isInLast: false);
+        (Project project, Diagnostic report) = await Open(Helper, 1, isInLast: false);
         Project older = WithOlderSockets(project.Solution.Projects.Single(each => each.Id != project.Id), twin);
-        project = older.Solution.GetProject(project.Id)!;
-        Solution changed = await Fix.FixAll(Fix.Curing("TPD003"), project, [report], FixAllScope.Solution);
-        string[] texts = await Task.WhenAll(changed.Projects.SelectMany(each => each.Documents).Where(each => each.Name == "Test0.cs").Select(async each => (await each.GetTextAsync()).ToString()));
-        texts.ShouldAllBe(text => text.Contains("await File.ReadAllTextAsync(") == changes && text.Contains("await OpenAsync(") == changes && text.Contains("UseAsync(") == changes);
+        Document own = older.Solution.GetProject(project.Id)!.AddDocument("Own.cs", Caller, filePath: "/src/Own.cs");
+        Solution changed = await Fix.FixAll(Fix.Curing("TPD003"), own.Project, [report], FixAllScope.Solution);
+        string text = (await changed.GetDocument(own.Id)!.GetTextAsync()).ToString();
+        (text != Caller).ShouldBe(changes, text);
+        text.Contains("await File.ReadAllTextAsync(").ShouldBe(changes, text);
     }
 
     private static Project WithOlderSockets(Project project, string twin)
