@@ -20,6 +20,9 @@ internal sealed class SitePlan
 
     public string? Stop { get; private init; }
 
+    /// <summary>The plan that makes its function async: without that one, nobody asked for this.</summary>
+    public SitePlan? Along { get; set; }
+
     public List<Edit> Edits { get; } = [];
 
     public HashSet<(DocumentId, string)> Usings { get; } = [];

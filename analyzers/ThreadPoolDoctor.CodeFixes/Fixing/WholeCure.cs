@@ -67,6 +67,7 @@ internal sealed class WholeCure
                 done.Add(wait);
             }
         }
+        foreach (SitePlan along in plans.Skip(1)) along.Along ??= first;
         return plans;
     }
 

@@ -59,11 +59,57 @@ public sealed class LinkedFilesTests
     public async Task A_twin_that_one_of_the_targets_lacks_is_not_offered(string twin, int offers)
     {
         (Project project, Diagnostic report) = await Open("class C { async Task M(System.Net.Sockets.Socket socket, EndPoint to) { await Task.Yield(); [|socket.Connect(to)|]; } }", 1, isInLast: false);
-        Project older = project.Solution.Projects.Single(each => each.Id != project.Id);
-        older = older.WithMetadataReferences(older.MetadataReferences.Where(each => Path.GetFileName(each.Display) != "System.Net.Sockets.dll"));
-        older = older.AddDocument("Older.cs", "namespace System.Net.Sockets { public class Socket { public void Connect(System.Net.EndPoint to) { }" + twin + " } }").Project;
+        Project older = WithOlderSockets(project.Solution.Projects.Single(each => each.Id != project.Id), twin);
         (await older.GetCompilationAsync())!.GetDiagnostics().Where(each => each.Severity == DiagnosticSeverity.Error).ShouldBeEmpty();
         (await Fix.Offers(Fix.Curing("TPD003"), older.Solution.GetProject(project.Id)!, report)).Length.ShouldBe(offers);
+    }
+
+    /// <summary>A caller that was to become async for the helper's sake alone keeps all that blocks in it, too.</summary>
+    [Theory]
+    [InlineData(" public System.Threading.Tasks.Task ConnectAsync(System.Net.EndPoint to) => System.Threading.Tasks.Task.CompletedTask;", true)]
+    [InlineData("", false)]
+    public async Task A_caller_of_what_one_of_the_targets_cannot_await_stays_as_it_is(string twin, bool changes)
+    {
+        const string Helper = """
+            internal class C
+            {
+                public Task Begin(System.Net.Sockets.Socket socket, EndPoint to) => Task.Run(() => Open(socket, to));
+
+                public void Open(System.Net.Sockets.Socket socket, EndPoint to)
+                {
+                    [|socket.Connect(to)|];
+                }
+            }
+            """;
+        const string Caller = """
+            class Own
+            {
+                async Task Show(System.Net.Sockets.Socket socket, System.Net.EndPoint to)
+                {
+                    await Task.Yield();
+                    System.Console.WriteLine(Use(socket, to));
+                }
+
+                string Use(System.Net.Sockets.Socket socket, System.Net.EndPoint to)
+                {
+                    new C().Open(socket, to);
+                    return File.ReadAllText("a");
+                }
+            }
+            """;
+        (Project project, Diagnostic report) = await Open(Helper, 1, isInLast: false);
+        Project older = WithOlderSockets(project.Solution.Projects.Single(each => each.Id != project.Id), twin);
+        Document own = older.Solution.GetProject(project.Id)!.AddDocument("Own.cs", Caller, filePath: "/src/Own.cs");
+        Solution changed = await Fix.FixAll(Fix.Curing("TPD003"), own.Project, [report], FixAllScope.Solution);
+        string text = (await changed.GetDocument(own.Id)!.GetTextAsync()).ToString();
+        (text != Caller).ShouldBe(changes, text);
+        text.Contains("await File.ReadAllTextAsync(").ShouldBe(changes, text);
+    }
+
+    private static Project WithOlderSockets(Project project, string twin)
+    {
+        project = project.WithMetadataReferences(project.MetadataReferences.Where(each => Path.GetFileName(each.Display) != "System.Net.Sockets.dll"));
+        return project.AddDocument("Older.cs", "namespace System.Net.Sockets { public class Socket { public void Connect(System.Net.EndPoint to) { }" + twin + " } }").Project;
     }
 
     private static async Task IsCured(Solution changed, int twins)
