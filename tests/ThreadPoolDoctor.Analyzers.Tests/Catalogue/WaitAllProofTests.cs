@@ -219,4 +219,24 @@ public sealed class WaitAllProofTests
             static async IAsyncEnumerable<int> Numbers() { await Task.Yield(); yield return 5; }
         }
         """);
+
+    [Fact]
+    public Task A_method_that_gives_what_others_end_at_once_has_ended() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Values(bool one)
+            {
+                await Task.Yield();
+                int sum = Either(one).Result + Handed().Result + await Awaited(one) + Awaited(one).Result;
+                return sum + [|Mixed(one).Result|] + [|Late().Result|];
+            }
+            Task<int> Either(bool one) { if (one) return one ? Made() : Task.FromResult(1); return Handed(); }
+            Task<int> Handed() => Made();
+            Task<int> Made() { return Task.FromResult(5); }
+            async Task<int> Awaited(bool one) => await (one ? Made() : Handed()).ConfigureAwait(false);
+            Task<int> Mixed(bool one) => one ? Made() : Late();
+            Task<int> Late() => LoadAsync();
+            static async Task<int> LoadAsync() { await Task.Yield(); return 1; }
+        }
+        """);
 }

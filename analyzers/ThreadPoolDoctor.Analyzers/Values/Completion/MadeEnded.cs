@@ -36,7 +36,7 @@ internal static class MadeEnded
         }
     }
 
-    // How many async methods, each awaiting the next, are looked into.
+    // How many methods, each giving or awaiting the task of the next, are looked into.
     private const int Depth = 4;
 
     /// <summary>Whether a call runs a method, here or in another project, that only gives such tasks.</summary>
@@ -46,6 +46,15 @@ internal static class MadeEnded
         Calls.Target(examination.ModelOf(call), call) is { } target && TaskPaths.IsTask(target.ReturnType)
         && (examination.Calls.MethodOf(new CallSite(call, target)) is { } method && Gives(examination, method, depth)
             || examination.Others.EndsAtOnce(target) || NeverFull.Takes(examination, call, target));
+
+    // By itself, or as a call of a method that gives nothing else; of a choice both.
+    private static bool HasEnded(Examination examination, ExpressionSyntax task, int depth) => task switch
+    {
+        ParenthesizedExpressionSyntax inner => HasEnded(examination, inner.Expression, depth),
+        ConditionalExpressionSyntax choice => HasEnded(examination, choice.WhenTrue, depth) && HasEnded(examination, choice.WhenFalse, depth),
+        _ => Is(examination.ModelOf(task), task)
+            || task is InvocationExpressionSyntax call && MayBeGivenBy(examination, call, depth) && IsGivenBy(examination, call, depth),
+    };
 
     /// <summary>
     /// Whether a method has ended when it comes back: <c>ValueTask&lt;int&gt; Count() => new(5)</c>, or async without an await of
@@ -59,14 +68,13 @@ internal static class MadeEnded
         if (method.IsAsync) return bodies.Length > 0 && bodies.All(body => !body.HasAwait || depth > 0 && AwaitsEnded(examination, body, depth - 1));
         ExpressionSyntax[] given = [.. bodies.SelectMany(body => body.OwnNodes())
             .Select(Given).OfType<ExpressionSyntax>()];
-        return given.Length > 0 && given.All(value => value is ThrowExpressionSyntax || Is(examination.ModelOf(value), value));
+        return given.Length > 0 && given.All(value => value is ThrowExpressionSyntax || Is(examination.ModelOf(value), value)
+            || depth > 0 && HasEnded(examination, value, depth - 1));
     }
 
     private static bool AwaitsEnded(Examination examination, Body body, int depth) => body.OwnNodes().All(node => node switch
     {
-        AwaitExpressionSyntax { Expression: var awaited } => Awaiting.TaskOf(awaited) is var task && !IsYielding(awaited)
-            && (Is(examination.ModelOf(task), task) || task is InvocationExpressionSyntax call
-                && MayBeGivenBy(examination, call, depth) && IsGivenBy(examination, call, depth)),
+        AwaitExpressionSyntax { Expression: var awaited } => !IsYielding(awaited) && HasEnded(examination, Awaiting.TaskOf(awaited), depth),
         CommonForEachStatementSyntax { AwaitKeyword.RawKind: not 0 } or UsingStatementSyntax { AwaitKeyword.RawKind: not 0 }
             or LocalDeclarationStatementSyntax { AwaitKeyword.RawKind: not 0 } => false,
         _ => true,
