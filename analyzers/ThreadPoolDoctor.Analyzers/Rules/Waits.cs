@@ -28,7 +28,7 @@ internal static class Waits
     /// way nothing is named that is far away.
     /// </summary>
     public static bool ForFile(Finding finding, Examination examination) =>
-        LocalFiles.Is(examination, Last(finding))
+        LocalFiles.Is(examination, Last(finding), finding.Path.Take(finding.Path.Length - 1).Aggregate((Callers?)null, (before, step) => new Callers(step, before)))
         || examination.ServesNobody && (FarStreams.AreNone(examination, finding.Path)
             || ProgramKind.IsProgram(examination)
                 && finding.Row is ForeignCall foreign && FarStreams.IsNone(foreign));

@@ -239,4 +239,22 @@ public sealed class WaitAllProofTests
             static async Task<int> LoadAsync() { await Task.Yield(); return 1; }
         }
         """);
+
+    /// <summary>Methods that only await each other wait for nothing.</summary>
+    [Fact]
+    public Task A_method_that_comes_back_to_itself_has_ended_if_all_else_that_it_awaits_has() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Values()
+            {
+                await Task.Yield();
+                return Save(5).Result + Delete(5).Result + [|Load(5).Result|] + [|Drop(5).Result|];
+            }
+            async Task<int> Save(int left) { if (left > 0) await Delete(left - 1); return left; }
+            async Task<int> Delete(int left) { int one = await Made(); return one + await Save(left); }
+            Task<int> Made() => Task.FromResult(5);
+            async Task<int> Load(int left) { if (left > 0) await Drop(left - 1); return left; }
+            async Task<int> Drop(int left) { int one = await Load(left); await Task.Yield(); return one; }
+        }
+        """);
 }
