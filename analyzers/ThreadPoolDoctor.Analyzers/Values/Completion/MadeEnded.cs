@@ -47,7 +47,7 @@ internal static class MadeEnded
     public static bool Gives(Examination examination, IMethodSymbol method) => Gives(examination, method, []);
 
     // How many methods, each giving or awaiting the task of the next, are looked into.
-    private const int MostAsked = 12;
+    private const int MostAsked = 24;
 
     private static bool IsGivenBy(Examination examination, InvocationExpressionSyntax call, List<IMethodSymbol> asked) =>
         Calls.Target(examination.ModelOf(call), call) is { } target && TaskPaths.IsTask(target.ReturnType)
