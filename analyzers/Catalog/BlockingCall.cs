@@ -20,8 +20,8 @@ internal enum Circumstance
     /// <summary>Needs the lock that it is called under, so being under a lock is no excuse.</summary>
     NeedsLock = 8,
 
-    /// <summary>It blocks always, and so does what could be awaited instead: the library works in the process, with files.</summary>
-    InProcess = 16,
+    /// <summary>It blocks always, and so does what could be awaited instead: the library works in the process, or has nothing asynchronous of its own there.</summary>
+    TwinBlocks = 16,
 
     /// <summary>Only until it has been read once, as a web framework does to bind its values to parameters.</summary>
     ReadOnce = 32,

@@ -85,6 +85,8 @@ internal static partial class BlockingCalls
 
         .. InProcess(Sqlite),
         .. InProcess(SQLite),
+        .. OfSqlServer(Data + "SqlClient.Sql"),
+        .. OfSqlServer("Microsoft.Data.SqlClient.Sql"),
 
         IO(Ef6 + "DbContext", "SaveChanges", "SaveChangesAsync"),
         IO(Ef6 + "DbSet", "Find", "FindAsync"),
@@ -94,19 +96,31 @@ internal static partial class BlockingCalls
         IO(Ef6 + "QueryableExtensions", "Load", "LoadAsync"),
     ];
 
+    // SqlClient leaves these to ADO.NET, whose asynchronous calls do them at once (dotnet/SqlClient, 7.0.3: no override of
+    // BeginDbTransactionAsync, CommitAsync and their like).
+    private static BlockingCall[] OfSqlServer(string prefix) =>
+    [
+        IO(prefix + "Connection", "BeginTransaction", when: Circumstance.TwinBlocks),
+        IO(prefix + "Connection", "ChangeDatabase", when: Circumstance.TwinBlocks),
+        IO(prefix + "Connection", "GetSchema", when: Circumstance.TwinBlocks),
+        IO(prefix + "Transaction", "Commit", when: Circumstance.TwinBlocks),
+        IO(prefix + "Transaction", "Rollback", when: Circumstance.TwinBlocks),
+        IO(prefix + "Transaction", "Save", when: Circumstance.TwinBlocks),
+    ];
+
     // SQLite has no asynchronous input and output: its ExecuteReaderAsync reads at once, and gives back a task that has
     // ended.
     private static BlockingCall[] InProcess(string prefix) =>
     [
-        IO(prefix + "Connection", "Open", when: Circumstance.InProcess),
-        IO(prefix + "Connection", "BeginTransaction", when: Circumstance.InProcess),
-        IO(prefix + "Command", "ExecuteNonQuery", when: Circumstance.InProcess),
-        IO(prefix + "Command", "ExecuteReader", when: Circumstance.InProcess),
-        IO(prefix + "Command", "ExecuteScalar", when: Circumstance.InProcess),
-        IO(prefix + "Command", "Prepare", when: Circumstance.InProcess),
-        IO(prefix + "DataReader", "Read", when: Circumstance.InProcess),
-        IO(prefix + "DataReader", "NextResult", when: Circumstance.InProcess),
-        IO(prefix + "Transaction", "Commit", when: Circumstance.InProcess),
-        IO(prefix + "Transaction", "Rollback", when: Circumstance.InProcess),
+        IO(prefix + "Connection", "Open", when: Circumstance.TwinBlocks),
+        IO(prefix + "Connection", "BeginTransaction", when: Circumstance.TwinBlocks),
+        IO(prefix + "Command", "ExecuteNonQuery", when: Circumstance.TwinBlocks),
+        IO(prefix + "Command", "ExecuteReader", when: Circumstance.TwinBlocks),
+        IO(prefix + "Command", "ExecuteScalar", when: Circumstance.TwinBlocks),
+        IO(prefix + "Command", "Prepare", when: Circumstance.TwinBlocks),
+        IO(prefix + "DataReader", "Read", when: Circumstance.TwinBlocks),
+        IO(prefix + "DataReader", "NextResult", when: Circumstance.TwinBlocks),
+        IO(prefix + "Transaction", "Commit", when: Circumstance.TwinBlocks),
+        IO(prefix + "Transaction", "Rollback", when: Circumstance.TwinBlocks),
     ];
 }

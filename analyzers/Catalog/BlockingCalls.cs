@@ -22,7 +22,7 @@ internal static partial class BlockingCalls
     ];
 
     /// <summary>What holds of a call from wherever it is come to, another project included.</summary>
-    public const Circumstance Lasting = Circumstance.InProcess | Circumstance.Interactive | Circumstance.ReadOnce;
+    public const Circumstance Lasting = Circumstance.TwinBlocks | Circumstance.Interactive | Circumstance.ReadOnce;
 
     private static readonly Dictionary<string, Circumstance> s_lasting = All.Where(row => (row.When & Lasting) != 0)
         .GroupBy(row => row.ToString()).ToDictionary(rows => rows.Key, rows => rows.First().When & Lasting);

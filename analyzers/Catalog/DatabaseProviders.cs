@@ -14,6 +14,12 @@ internal static class DatabaseProviders
 
     private static readonly string[] s_inProcess = ["Microsoft.Data.Sqlite", "System.Data.SQLite"];
 
+    /// <summary>
+    /// Connections whose <c>BeginTransaction</c> sends nothing: BEGIN goes out with the first command (npgsql/npgsql,
+    /// NpgsqlTransaction.Init).
+    /// </summary>
+    public static IReadOnlyCollection<string> LateBeginners { get; } = ["Npgsql.NpgsqlConnection"];
+
     private static readonly string[] s_far =
     [
         "Microsoft.Data.SqlClient", "System.Data.SqlClient", "Npgsql", "MySqlConnector", "MySql.Data",

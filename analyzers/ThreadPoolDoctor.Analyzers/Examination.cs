@@ -134,6 +134,9 @@ internal sealed class Examination
     /// <summary>Whether what a call waits for is a file of this machine.</summary>
     public bool WaitsForFile(CallSite wait) => LocalFiles.Is(this, wait);
 
+    /// <summary>The method that a call runs, when there is only one that it can be.</summary>
+    public IMethodSymbol? OnlyMethodOf(SyntaxNode call, IMethodSymbol target) => Calls.MethodOf(new CallSite(call, target));
+
     public AsyncTwins Twins => _twins.Value;
 
     public OutlineIndex Outlines

@@ -11,12 +11,12 @@ namespace ThreadPoolDoctor.Analyzers;
 internal static class KnownIO
 {
     // socket.Blocking = false; socket.Receive(...): it throws where it would have to wait. while (socket.Available >
-    // 0): it is there.
+    // 0), if (stream.DataAvailable): it is there.
     public static bool IsOnSocketThatDoesNotWait(Body body, CallSite site) =>
-        site.Target.ContainingType.Name == "Socket" && Receiver.Of(site.Node)?.ToString() is { } socket
-        && (IsAvailable(body, site, socket) || body.OwnNodes().OfType<AssignmentExpressionSyntax>()
+        Receiver.Of(site.Node)?.ToString() is { } wire
+        && (IsAvailable(body, site, wire) || site.Target.ContainingType.Name == "Socket" && body.OwnNodes().OfType<AssignmentExpressionSyntax>()
             .Any(assignment => assignment.SpanStart < site.Node.SpanStart
-            && assignment is { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Blocking" } set, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } && set.Expression.ToString() == socket));
+            && assignment is { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Blocking" } set, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } && set.Expression.ToString() == wire));
 
     // new Socket(family, SocketType.Dgram, 0).Connect("1.1.1.1", 9): that only remembers whom to send to. A name would
     // be looked up. What is sent is handed to the system, and nobody answers for it.
@@ -31,23 +31,44 @@ internal static class KnownIO
     private static bool IsLookedUp(SemanticModel model, ExpressionSyntax peer) => model.GetTypeInfo(peer).Type?.SpecialType == SpecialType.System_String
         && !(model.GetConstantValue(peer).Value is string address && System.Net.IPAddress.TryParse(address, out _));
 
-    private static bool IsAvailable(Body body, CallSite site, string socket) =>
-        site.Target.Name.StartsWith("Receive", StringComparison.Ordinal)
-        && site.Node.AncestorsAndSelf().TakeWhile(node => node != body.Node)
-            .Any(node => node.Parent switch
+    private static bool IsAvailable(Body body, CallSite site, string wire)
+    {
+        if (!site.Target.Name.StartsWith("Receive", StringComparison.Ordinal) && !site.Target.Name.StartsWith("Read", StringComparison.Ordinal)) return false;
+        string[] names = [wire, .. body.OwnNodes().OfType<IsPatternExpressionSyntax>().Where(asked => asked.Expression.ToString() == wire).Select(NameOf).OfType<string>()];
+        for (SyntaxNode node = site.Node; node.Parent is { } parent && node != body.Node; node = parent)
+        {
+            switch (parent)
             {
-                WhileStatementSyntax loop when node == loop.Statement => AsksForMore(loop.Condition, socket),
-                IfStatementSyntax branch when node == branch.Statement => AsksForMore(branch.Condition, socket),
-                _ => false,
-            });
+                case IfStatementSyntax branch when node == branch.Statement && AsksForMore(branch.Condition, names): return true;
+                // Each round has to ask, the first of do { } while before it.
+                case WhileStatementSyntax loop: return AsksForMore(loop.Condition, names);
+                case DoStatementSyntax loop when !AsksForMore(loop.Condition, names): return false;
+            }
+        }
+        return false;
+    }
 
-    private static bool AsksForMore(ExpressionSyntax condition, string socket) => Guards.Parts(condition)
-        .Any(part => part is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.GreaterThanExpression, Left: MemberAccessExpressionSyntax left }
-            && left.Name.Identifier.ValueText == "Available" && left.Expression.ToString() == socket);
+    // stream is NetworkStream { DataAvailable: true } wire
+    private static string? NameOf(IsPatternExpressionSyntax asked) => asked.Pattern switch
+    {
+        DeclarationPatternSyntax { Designation: SingleVariableDesignationSyntax named } => named.Identifier.ValueText,
+        RecursivePatternSyntax { Designation: SingleVariableDesignationSyntax named } => named.Identifier.ValueText,
+        _ => null,
+    };
 
-    /// <summary>What is written to it has been handed on when the call comes back, so that its Flush does nothing.</summary>
-    public static bool HasNothingToFlush(IMethodSymbol target) =>
-        target.Name == "Flush" && UnbufferedStreams.Types.Contains(MemberNames.OfType(target.ContainingType));
+    private static bool AsksForMore(ExpressionSyntax condition, string[] names) => Guards.Parts(condition).Any(part => part switch
+    {
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.GreaterThanExpression, Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Available" } left } =>
+            names.Contains(left.Expression.ToString()),
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "DataAvailable" } asked => names.Contains(asked.Expression.ToString()),
+        IsPatternExpressionSyntax { Pattern: RecursivePatternSyntax { PropertyPatternClause.Subpatterns: var all } } asked => names.Contains(asked.Expression.ToString())
+            && all.Any(each => each is { NameColon.Name.Identifier.ValueText: "DataAvailable", Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression } }),
+        _ => false,
+    });
+
+    /// <summary>Whether beginning a transaction only notes down what is sent with its first command.</summary>
+    public static bool OnlyNotesDown(IMethodSymbol target) => target.Name == "BeginTransaction"
+        && DatabaseProviders.LateBeginners.Contains(MemberNames.OfType(target.ContainingType));
 
     // response.Content.ReadAsStream() hands over what is there: the buffer, or the stream of the connection, and only
     // reading that waits (dotnet/runtime, HttpConnectionResponseContent.CreateContentReadStream).

@@ -53,6 +53,8 @@ internal static class PathConfidence
         Ailments.BlockingIO => 5,
         Ailments.Sleeping => 6,
         Ailments.BlockingOnTask => step.Row is ForeignCall || IsBegunHere(step, examination) ? 5 : 0,
+        // token.WaitHandle.WaitOne(time) is a pause: hardly ever is it cancelled before.
+        Ailments.WaitingOnSignal when Delays.OfToken(examination, step.Node) is not null => 6,
         _ => 0,
     };
 
@@ -124,7 +126,8 @@ internal static class PathConfidence
     // branch, too, is not come to now and then alone.
     private static SyntaxNode ComeToFrom(CallSite step)
     {
-        SyntaxNode node = step.Node;
+        SyntaxNode node = step.Row is { Ailment: Ailments.BlockingIO } and not ForeignCall && Receiver.Of(step.Node) is { } receiver
+            ? Guards.PastNullChecks(step.Node, receiver.ToString()) : step.Node;
         while (Guards.ChoiceOf(node) is (var choice, var others) && others.Any(branch => HasCall(branch, step.Target.Name))) node = choice;
         return node;
     }

@@ -105,14 +105,17 @@ public sealed class AsyncVoidWorkItems : Rule
         && block.Statements.All(statement => CatchesAll(statement, owner, examination, isFirst)
             || IsHarmless(statement, owner, examination));
 
-    // Also under a condition: if (_isAlive) { try { ... } catch { } }
+    // Also under a condition, if (_isAlive) { try { ... } catch { } }, or round by round. What is awaited at last is not tried.
     private static bool CatchesAll(StatementSyntax statement, INamedTypeSymbol owner, Examination examination, bool isFirst) => statement switch
     {
         TryStatementSyntax attempt => attempt.Catches.Any(each => IsCatchAll(each, examination))
             && !attempt.Catches.Any(each => each.DescendantNodes()
-                .Any(node => node is ThrowStatementSyntax or ThrowExpressionSyntax)),
+                .Any(node => node is ThrowStatementSyntax or ThrowExpressionSyntax))
+            && attempt.Finally?.DescendantNodes().Any(node => node is AwaitExpressionSyntax) != true,
         IfStatementSyntax { Else: null, Statement: BlockSyntax under } asked =>
             ThrowsNothing(asked.Condition, examination) && CatchesAll(under, owner, examination, isFirst),
+        WhileStatementSyntax { Statement: BlockSyntax round } loop => ThrowsNothing(loop.Condition, examination) && CatchesAll(round, owner, examination, isFirst),
+        DoStatementSyntax { Statement: BlockSyntax round } loop => ThrowsNothing(loop.Condition, examination) && CatchesAll(round, owner, examination, isFirst),
         ExpressionStatementSyntax { Expression: var single } => isFirst && AwaitsCatching(single, examination),
         _ => false,
     };

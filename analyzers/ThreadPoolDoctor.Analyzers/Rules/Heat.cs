@@ -25,7 +25,7 @@ internal static class Heat
         ("kept once made", "what is kept in a static field, or by a getter, is made when it is first asked for",
             (finding, _, _, examination) => finding.Path.Any(step => KeptValues.IsMaking(examination, step.Node))),
         ("no asynchronous calls", "what cannot be awaited can only be kept short, or moved to a thread of its own",
-            (finding, _, _, examination) => Waits.ForDatabaseInProcess(finding, examination) || Waits.ForCopy(finding)
+            (finding, _, _, examination) => Waits.WithBlockingTwin(finding, examination) || Waits.ForCopy(finding)
                 || Waits.ForOtherProcess(finding, examination)),
         ("mutex of few lines", "who holds the semaphore gives it back a few lines later, as with a lock",
             (finding, _, _, examination) => ShortMutex.Is(examination, finding.Path[finding.Path.Length - 1], finding.Row)),

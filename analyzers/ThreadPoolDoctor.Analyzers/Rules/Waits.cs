@@ -28,7 +28,7 @@ internal static class Waits
     /// way nothing is named that is far away.
     /// </summary>
     public static bool ForFile(Finding finding, Examination examination) =>
-        LocalFiles.Is(examination, Last(finding))
+        LocalFiles.Is(examination, Last(finding), finding.Path.Take(finding.Path.Length - 1).Aggregate((Callers?)null, (before, step) => new Callers(step, before)))
         || examination.ServesNobody && (FarStreams.AreNone(examination, finding.Path)
             || ProgramKind.IsProgram(examination)
                 && finding.Row is ForeignCall foreign && FarStreams.IsNone(foreign));
@@ -60,9 +60,9 @@ internal static class Waits
             && examination.MemberAround(body)?.ContainingType is { } type
             && type.GetMembers().OfType<IFieldSymbol>().Any(field => MemberNames.OfType(field.Type) == SerialPort);
 
-    /// <summary>Whether it is a database that works in the process, whose asynchronous calls block as well.</summary>
-    public static bool ForDatabaseInProcess(Finding finding, Examination examination) =>
-        (finding.Row.When & Circumstance.InProcess) != 0
+    /// <summary>Whether it is a call of a database whose asynchronous twin blocks as well, as all of one that works in the process do.</summary>
+    public static bool WithBlockingTwin(Finding finding, Examination examination) =>
+        (finding.Row.When & Circumstance.TwinBlocks) != 0
         || DatabaseProviders.AreInProcess(finding.Row.Type,
             [.. examination.Compilation.ReferencedAssemblyNames.Select(each => each.Name)]);
 

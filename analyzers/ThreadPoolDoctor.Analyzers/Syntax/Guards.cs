@@ -47,6 +47,41 @@ internal static class Guards
         return null;
     }
 
+    /// <summary>The node, or what stands around it that only asks if an object is there: <c>if (x != null) x.Read()</c> is <c>x?.Read()</c>.</summary>
+    public static SyntaxNode PastNullChecks(SyntaxNode node, string asked)
+    {
+        SyntaxNode past = node;
+        for (SyntaxNode at = node; at.Parent is { } parent && !IsMember(at); at = parent)
+        {
+            switch (parent)
+            {
+                case IfStatementSyntax choice when choice.Statement == at && IsThere(choice.Condition, asked):
+                case ConditionalExpressionSyntax one when one.WhenTrue == at && IsThere(one.Condition, asked):
+                case ConditionalExpressionSyntax other when other.WhenFalse == at && IsNull(other.Condition, asked):
+                    past = parent;
+                    break;
+                case IfStatementSyntax or ElseClauseSyntax or ConditionalExpressionSyntax or StatementSyntax and not (BlockSyntax or ExpressionStatementSyntax
+                    or LocalDeclarationStatementSyntax or ReturnStatementSyntax or UsingStatementSyntax):
+                    return past;
+            }
+        }
+        return past;
+    }
+
+    private static bool IsThere(ExpressionSyntax condition, string asked) => condition switch
+    {
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.NotEqualsExpression, Right.RawKind: (int)SyntaxKind.NullLiteralExpression } compared => compared.Left.ToString() == asked,
+        IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } } } matched => matched.Expression.ToString() == asked,
+        _ => false,
+    };
+
+    private static bool IsNull(ExpressionSyntax condition, string asked) => condition switch
+    {
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression, Right.RawKind: (int)SyntaxKind.NullLiteralExpression } compared => compared.Left.ToString() == asked,
+        IsPatternExpressionSyntax { Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } } matched => matched.Expression.ToString() == asked,
+        _ => false,
+    };
+
     private static bool IsMember(SyntaxNode node) => node is MemberDeclarationSyntax or AccessorDeclarationSyntax or LocalFunctionStatementSyntax;
 
     /// <summary>Whether the way to this node may have been left before, in its member.</summary>

@@ -19,7 +19,10 @@ internal static class LocalFiles
 
     private const int MaxWrappers = 6;
 
-    public static bool Is(Examination examination, CallSite wait)
+    /// <param name="examination">Of the compilation.</param>
+    /// <param name="wait">The call.</param>
+    /// <param name="callers">The calls by which it is come to, where they are known: they tell what is handed over.</param>
+    public static bool Is(Examination examination, CallSite wait, Callers? callers = null)
     {
         if (wait.Row is not { Ailment: Ailments.BlockingIO } row) return false;
         if (IONamespaces.AreFiles(row.Type)) return true;
@@ -28,31 +31,38 @@ internal static class LocalFiles
         // document.Save(path), XDocument.Load(path)
         if (row.Type.StartsWith("System.Xml.", System.StringComparison.Ordinal)
             && wait.Target.Parameters.FirstOrDefault()?.Type.SpecialType == SpecialType.System_String) return true;
-        return IsGivenFile(examination, wait.Node, MaxWrappers);
+        return IsGivenFile(examination, wait.Node, callers, MaxWrappers);
     }
 
     // new StreamReader(new GZipStream(File.OpenRead(path), ...)): whatever is around a file waits for the file.
-    private static bool IsGivenFile(Examination examination, SyntaxNode call, int wrappers) =>
+    private static bool IsGivenFile(Examination examination, SyntaxNode call, Callers? callers, int wrappers) =>
         Calls.ArgumentsOf(call)?.Arguments.Select(argument => argument.Expression).Prepend(Receiver.Of(call))
             .Any(read => read is not null && Endpoints.IsStreamLike(examination.ModelOf(read).GetTypeInfo(read).Type)
-                && Origins.Of(examination, read).Append(read).Any(value => IsMadeOfFile(examination, value, wrappers))) == true;
+                && Given(examination, read, callers).Append<(ExpressionSyntax Value, Callers? From)>((read, callers)).Any(each => IsMadeOfFile(examination, each.Value, each.From, wrappers))) == true;
+
+    // Read(file): the parameter is given the local that was opened, by this caller or by all.
+    private static IEnumerable<(ExpressionSyntax Value, Callers? From)> Given(Examination examination, ExpressionSyntax value, Callers? callers) =>
+        callers is not null && examination.ModelOf(value).GetSymbolInfo(value).Symbol is IParameterSymbol parameter && callers.Giving(examination, parameter) is { } giving
+            ? giving.ArgumentFor(parameter) is { } argument ? [(argument, giving.Before)] : []
+            : Origins.Of(examination, value).Select(each => (each, callers));
 
     // new StreamWriter(path), File.OpenRead(path), new FileInfo(path).Create()
-    private static bool IsMadeOfFile(Examination examination, ExpressionSyntax value, int wrappers) =>
+    private static bool IsMadeOfFile(Examination examination, ExpressionSyntax value, Callers? callers, int wrappers) =>
         examination.ModelOf(value).GetSymbolInfo(value).Symbol is IMethodSymbol made
         && ((made.MethodKind == MethodKind.Constructor
             ? IsGivenPath(made)
             : s_opening.Contains(made.Name) && IONamespaces.AreFiles(MemberNames.OfType(made.ContainingType)))
             || wrappers > 0 && value is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax
-                && IsGivenFile(examination, value, wrappers - 1))
-        // Read(file): the parameter is given the local that was opened.
-        || wrappers > 0 && (value switch
-        {
-            IdentifierNameSyntax => Origins.Of(examination, value),
-            AwaitExpressionSyntax awaited => [Awaiting.TaskOf(awaited.Expression)],
-            InvocationExpressionSyntax call => Returned(examination, call),
-            _ => [],
-        }).Any(before => IsMadeOfFile(examination, before, wrappers - 1));
+                && IsGivenFile(examination, value, callers, wrappers - 1))
+        || wrappers > 0 && Before(examination, value, callers).Any(before => IsMadeOfFile(examination, before.Value, before.From, wrappers - 1));
+
+    private static IEnumerable<(ExpressionSyntax Value, Callers? From)> Before(Examination examination, ExpressionSyntax value, Callers? callers) => value switch
+    {
+        IdentifierNameSyntax => Given(examination, value, callers),
+        AwaitExpressionSyntax awaited => [(Awaiting.TaskOf(awaited.Expression), callers)],
+        InvocationExpressionSyntax call => Returned(examination, call).Select(each => (each, callers)),
+        _ => [],
+    };
 
     // new StreamWriter(path), and a writer of the program's own that hands it to such a base: Report(string path) :
     // base(path)

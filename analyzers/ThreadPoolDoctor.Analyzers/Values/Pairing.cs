@@ -23,7 +23,7 @@ internal static class Pairing
         "Configure", "Select", "Where",
         "Aggregate", "Compile", "Evaluate", "Parse", "Format", "Render", "Log", "Emit", "Assert", "Serialize",
         "Deserialize", "Yield", "Delay", "Complete",
-        "IsDBNull", "GetFieldValue", "Post", "Enqueue", "TryWrite", "Handle", "Notify", "Trigger", "Dispatch",
+        "IsDBNull", "GetFieldValue", "GetTextReader", "Post", "Enqueue", "TryWrite", "Handle", "Notify", "Trigger", "Dispatch",
         // Entity Framework's twins for the sake of pooling and interceptors: nobody waits in the plain ones.
         "CreateDbContext", "UseTransaction",
         // It is signed, by a key that is at hand.

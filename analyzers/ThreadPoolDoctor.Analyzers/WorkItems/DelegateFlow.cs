@@ -103,7 +103,9 @@ internal sealed class DelegateFlow
                 : new Fate(row.Runner, call, row.Type + "." + definition.Name);
         }
         if (parameter is null) return default;
-        if (_examination.BodiesOf(definition).Any()) return OfParameter(definition, parameter, call, query);
+        // Of a contract, what alone implements it.
+        IMethodSymbol run = definition.IsAbstract ? _examination.OnlyMethodOf(call, method) ?? definition : definition;
+        if (_examination.BodiesOf(run).Any()) return OfParameter(run, parameter, call, query);
         if (_examination.FateElsewhere(definition, OrdinalIn(parameter)) is { Runner: not Runner.Unknown } there)
         {
             return new Fate(there.Runner, call, there.Api, there.Kind);

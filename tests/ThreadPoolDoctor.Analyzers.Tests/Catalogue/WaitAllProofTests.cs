@@ -219,4 +219,42 @@ public sealed class WaitAllProofTests
             static async IAsyncEnumerable<int> Numbers() { await Task.Yield(); yield return 5; }
         }
         """);
+
+    [Fact]
+    public Task A_method_that_gives_what_others_end_at_once_has_ended() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Values(bool one)
+            {
+                await Task.Yield();
+                int sum = Either(one).Result + Handed().Result + await Awaited(one) + Awaited(one).Result;
+                return sum + [|Mixed(one).Result|] + [|Late().Result|];
+            }
+            Task<int> Either(bool one) { if (one) return one ? Made() : Task.FromResult(1); return Handed(); }
+            Task<int> Handed() => Made();
+            Task<int> Made() { return Task.FromResult(5); }
+            async Task<int> Awaited(bool one) => await (one ? Made() : Handed()).ConfigureAwait(false);
+            Task<int> Mixed(bool one) => one ? Made() : Late();
+            Task<int> Late() => LoadAsync();
+            static async Task<int> LoadAsync() { await Task.Yield(); return 1; }
+        }
+        """);
+
+    /// <summary>Methods that only await each other wait for nothing.</summary>
+    [Fact]
+    public Task A_method_that_comes_back_to_itself_has_ended_if_all_else_that_it_awaits_has() => Examine.Reports("TPD001", """
+        class C
+        {
+            async Task<int> Values()
+            {
+                await Task.Yield();
+                return Save(5).Result + Delete(5).Result + [|Load(5).Result|] + [|Drop(5).Result|];
+            }
+            async Task<int> Save(int left) { if (left > 0) await Delete(left - 1); return left; }
+            async Task<int> Delete(int left) { int one = await Made(); return one + await Save(left); }
+            Task<int> Made() => Task.FromResult(5);
+            async Task<int> Load(int left) { if (left > 0) await Drop(left - 1); return left; }
+            async Task<int> Drop(int left) { int one = await Load(left); await Task.Yield(); return one; }
+        }
+        """);
 }

@@ -22,6 +22,9 @@ internal static class ExemptionCases
     private const string Substitute = "} } namespace NSubstitute { static class Substitute { public static T For<T>(params object[] given) => default!; } ";
     private const string Net = "System.Net.Sockets.";
     private const string Peer = "var s = new " + Net + "Socket(" + Net + "AddressFamily.InterNetwork, " + Net + "SocketType.";
+    private const string Begins = "{ public abstract object BeginTransaction(); public abstract Task<object> BeginTransactionAsync(CancellationToken token = default); } class D { }";
+    private const string Wire = "Stream? _wire; Stream Open(bool tls) { Stream wire = _wire!; if (wire != null) return wire; "
+        + "wire = new System.Net.Sockets.TcpClient().GetStream(); if (tls) wire = new System.Net.Security.SslStream(wire, false); _wire = wire; return wire; } ";
     private const string Hold = "int _count; readonly ReaderWriterLockSlim _all = new(); Held Enter() { _all.EnterWriteLock(); return new Held(this); } "
         + "class Held(C owner) : IDisposable { public void Dispose() => owner._all.ExitWriteLock(); } ";
     private const string OwnTransaction = "class Own(Action run) : System.Data.IDbTransaction { public System.Data.IDbConnection? Connection => null; "
@@ -106,8 +109,12 @@ internal static class ExemptionCases
             "async Task M(HttpResponseMessage response) { await Task.Yield(); response.Content.ReadAsStream(); }",
             "async Task M(HttpContent content) { await Task.Yield(); content.ReadAsStream(); }"),
         ["socket that does not wait"] = new(
-            "async Task M(System.Net.Sockets.Socket socket, byte[] b) { await Task.Yield(); socket.Blocking = false; socket.Receive(b); }",
-            "async Task M(System.Net.Sockets.Socket socket, byte[] b) { await Task.Yield(); socket.Blocking = true; socket.Receive(b); }"),
+            "async Task M(System.Net.Sockets.Socket socket, byte[] b) { await Task.Yield(); socket.Blocking = false; socket.Receive(b); } "
+                + "async Task N(Stream any, byte[] b) { await Task.Yield(); if (any is System.Net.Sockets.NetworkStream { DataAvailable: true } wire) { do { any.Read(b, 0, 1); } while (wire.DataAvailable); } } "
+                + "async Task O(System.Net.Sockets.NetworkStream wire, byte[] b) { await Task.Yield(); while (wire.DataAvailable) wire.Read(b, 0, 1); }",
+            "async Task M(System.Net.Sockets.Socket socket, byte[] b) { await Task.Yield(); socket.Blocking = true; socket.Receive(b); } "
+                + "async Task N(System.Net.Sockets.NetworkStream wire, byte[] b) { await Task.Yield(); if (wire.DataAvailable) { do { } while (wire.Read(b, 0, 1) > 0); } } "
+                + "async Task O(System.Net.Sockets.NetworkStream wire, byte[] b) { await Task.Yield(); do { wire.Read(b, 0, 1); } while (wire.DataAvailable); }"),
         ["datagram socket"] = new(
             "async Task M(byte[] b) { await Task.Yield(); " + Peer + "Dgram, 0); s.Connect(\"1.1.1.1\", 9); s.Send(b); } "
                 + "async Task N(byte[] b, EndPoint end) { await Task.Yield(); " + Peer + "Dgram, 0); s.SendTo(b, end); }",
@@ -116,8 +123,13 @@ internal static class ExemptionCases
                 + "async Task O(byte[] b) { await Task.Yield(); " + Peer + "Stream, 0); s.Send(b); } "
                 + "async Task P(byte[] b) { await Task.Yield(); " + Peer + "Dgram, 0); s.Receive(b); }"),
         ["nothing to flush"] = new(
-            "async Task M(System.IO.Pipes.NamedPipeServerStream pipe, System.Net.Sockets.NetworkStream far) { await Task.Yield(); pipe.Flush(); far.Flush(); }",
-            "async Task M(System.IO.FileStream file) { await Task.Yield(); file.Flush(); }"),
+            "async Task M(System.IO.Pipes.NamedPipeServerStream pipe, System.Net.Sockets.NetworkStream far) { await Task.Yield(); pipe.Flush(); far.Flush(); } "
+                + Wire + "async Task N() { await Task.Yield(); var wire = Open(true); wire.Flush(); }",
+            "async Task M(System.IO.FileStream file) { await Task.Yield(); file.Flush(); } "
+                + Wire + "async Task N() { await Task.Yield(); _wire = new BufferedStream(_wire!); var wire = Open(true); wire.Flush(); }"),
+        ["begun with its first command"] = new(
+            "async Task M(Npgsql.NpgsqlConnection open) { await Task.Yield(); open.BeginTransaction(); } } namespace Npgsql { abstract class NpgsqlConnection " + Begins,
+            "async Task M(MySqlConnector.MySqlConnection open) { await Task.Yield(); open.BeginTransaction(); } } namespace MySqlConnector { abstract class MySqlConnection " + Begins),
         ["memory"] = new(
             "async Task M(MemoryStream stream, byte[] b) { await Task.Yield(); stream.Write(b, 0, 1); }",
             "async Task M(FileStream stream, byte[] b) { await Task.Yield(); stream.Write(b, 0, 1); }"),

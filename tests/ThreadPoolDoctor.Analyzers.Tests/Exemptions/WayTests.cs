@@ -90,6 +90,51 @@ public sealed class WayTests
         """);
 
     [Fact]
+    public Task A_pause_that_a_token_may_end_is_one_whenever_it_is_come_to() => Examine.Reports("TPD004", """
+        class C(CancellationToken token)
+        {
+            bool _a;
+            async Task Load() { await Task.Yield(); [|One()|]; }
+            void One() { if (_a) Two(); }
+            void Two() { if (token.WaitHandle.WaitOne(500)) token.ThrowIfCancellationRequested(); }
+        }
+        """);
+
+    [Fact]
+    public Task Until_its_end_it_is_waited_for_as_for_a_signal() => IsDoubtful("TPD004", """
+        class C(CancellationToken token)
+        {
+            bool _a;
+            async Task Load() { await Task.Yield(); [|One()|]; }
+            void One() { if (_a) token.WaitHandle.WaitOne(); }
+        }
+        """);
+
+    [Theory]
+    [InlineData("if (_peer != null) _peer.Receive(read);")]
+    [InlineData("int count = _peer == null ? 0 : _peer.Receive(read);")]
+    [InlineData("int count = _peer is not null ? _peer.Receive(read) : 0;")]
+    [InlineData("int count = _peer?.Receive(read) ?? 0;")]
+    public Task That_its_own_object_is_there_is_no_condition(string receive) => Examine.Reports("TPD003", Receiving("[|One()|]", receive));
+
+    [Theory]
+    [InlineData("if (read != null) _peer!.Receive(read);")]
+    [InlineData("int count = _peer == null || _seldom ? 0 : _peer.Receive(read);")]
+    [InlineData("if (_seldom) { if (_peer != null) _peer.Receive(read); }")]
+    public Task That_another_is_there_is_one(string receive) => IsDoubtful("TPD003", Receiving("[|One()|]", receive));
+
+    private static string Receiving(string call, string receive) => $$"""
+        class C
+        {
+            bool _a, _seldom;
+            System.Net.Sockets.Socket? _peer;
+            async Task Load() { await Task.Yield(); {{call}}; }
+            void One() { if (_a) Two(new byte[5]); }
+            void Two(byte[] read) { {{receive}} }
+        }
+        """;
+
+    [Fact]
     public Task A_file_that_is_read_behind_three_helpers_and_one_condition_is_reported() => Examine.Reports("TPD003", """
         class C
         {

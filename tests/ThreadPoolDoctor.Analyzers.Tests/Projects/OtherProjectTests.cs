@@ -254,7 +254,7 @@ public sealed class OtherProjectTests
             namespace Shop.Data { public class Orders { public object Count() => new Microsoft.Data.Sqlite.SqliteCommand().ExecuteScalar(); } }
             """), ("Shop.Web", "class C(Shop.Data.Orders orders) { async Task Load() { await Task.Yield(); orders.Count(); } }"));
         found.Single().Severity.ShouldBe(DiagnosticSeverity.Info);
-        found.Single().GetMessage().ShouldEndWith("; its asynchronous calls block as well: keep it short, or do it on a thread of its own");
+        found.Single().GetMessage().ShouldEndWith("; what could be awaited instead blocks as well: keep it short, or do it on a thread of its own");
     }
 
     [Theory]
@@ -348,6 +348,7 @@ public sealed class OtherProjectTests
                 public async Task<string> LinkAsync(string text) { if (text == "") throw new ArgumentException(); return text.Replace("#", ""); }
                 public async Task<string> LoadAsync(string text) { await Task.Delay(5); return text; }
                 public static Task<string> KeepAsync(string text) => Task.FromResult(text);
+                public static Task<string> PickAsync(string text) => text == "" ? KeepAsync(text) : Task.FromResult("a");
                 public static Task<string> GetAsync(string text) => Task.Run(() => text);
             }
             """), ("Shop.Web", """
@@ -359,6 +360,7 @@ public sealed class OtherProjectTests
                     _ = texts.LinkAsync("a").Result;
                     _ = texts.LinkAsync("a").GetAwaiter().GetResult();
                     _ = Shop.Texts.Texts.KeepAsync("a").Result;
+                    _ = Shop.Texts.Texts.PickAsync("a").Result;
                     _ = texts.LoadAsync("a").Result;
                     _ = Shop.Texts.Texts.GetAsync("a").Result;
                 }

@@ -37,6 +37,8 @@ public sealed class DelegateRuleTests
                 {
                     Timer timer = new(OnTick);
                     ThreadPool.QueueUserWorkItem(async _ => { try { await Task.Yield(); } catch (Exception e) { Console.WriteLine(e); } });
+                    ThreadPool.QueueUserWorkItem(async _ => { bool first = true; while (context is not null) { try { await Task.Yield(); if (first) continue; } catch (Exception) { } } });
+                    ThreadPool.QueueUserWorkItem(async _ => { do { try { await Task.Yield(); } catch { } } while (true); });
                     ThreadPool.QueueUserWorkItem(async _ => { if (context is not null) { bool done = false; try { await Task.Yield(); done = true; } catch { } } });
                     // Its exceptions are the context's.
                     context.Post(async _ => await Task.Yield(), null);
@@ -188,6 +190,10 @@ public sealed class DelegateRuleTests
                     ThreadPool.QueueUserWorkItem([|async _ => { if (_on) { try { await Task.Yield(); } catch { } } else { await Task.Yield(); } }|]);
                     ThreadPool.QueueUserWorkItem([|async _ => { try { await Task.Yield(); } catch (IOException) { } }|]);
                     ThreadPool.QueueUserWorkItem([|async _ => { try { await Task.Yield(); } catch (Exception) { } await Task.Yield(); }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { while (_on) { try { await Task.Yield(); } catch (Exception) { } await Task.Yield(); } }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { while (_on) await Task.Yield(); }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { while (_on.Equals(true)) { try { await Task.Yield(); } catch { } } }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { try { await Task.Yield(); } catch { } finally { await Task.Yield(); } }|]);
                     ThreadPool.QueueUserWorkItem([|async _ => { Busy = true; try { await Task.Yield(); } catch { } }|]);
                     ThreadPool.QueueUserWorkItem([|async _ => { _turns = Next(); try { await Task.Yield(); } catch { } }|]);
                     ThreadPool.QueueUserWorkItem([|async _ => { await Task.Yield(); _turns = 5; }|]);

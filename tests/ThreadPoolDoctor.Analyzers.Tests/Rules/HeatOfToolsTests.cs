@@ -97,6 +97,7 @@ public sealed class HeatOfToolsTests
     [InlineData("public async Task SaveAsync(Stream to) { await Task.Yield(); to.Write(new byte[5]); }")]
     [InlineData("public async Task SaveAsync() { await Task.Yield(); using StreamWriter to = new(new System.IO.Compression.GZipStream(File.Create(\"a\"), default(System.IO.Compression.CompressionLevel))); to.Write(5); }")]
     [InlineData("public async Task LoadAsync() { using Stream from = await OpenAsync(); using StreamReader reader = new(from); reader.ReadLine(); } async Task<Stream> OpenAsync() { await Task.Yield(); FileStream made = File.OpenRead(\"a\"); return made; }")]
+    [InlineData("public async Task SaveAsync() { await Task.Yield(); using FileStream to = File.Create(\"a\"); Write(to); } public static void Write(Stream to) { using StreamWriter text = new(to); text.Write(5); } System.Net.Sockets.Socket? _from;")]
     public Task Files_of_a_library_that_serves_nobody_are_suggestions(string member) =>
         Library(member, "file");
 
@@ -104,6 +105,7 @@ public sealed class HeatOfToolsTests
     [InlineData("public async Task SaveAsync() { await Task.Yield(); Thread.Sleep(5); }")]
     [InlineData("public async Task SaveAsync(System.Net.Sockets.NetworkStream to) { await Task.Yield(); to.Write(new byte[5]); }")]
     [InlineData("public async Task SaveAsync(Stream to) { await Task.Yield(); to.Write(new byte[5]); } System.Net.Sockets.Socket? _from;")]
+    [InlineData("public async Task SaveAsync(System.Net.Sockets.NetworkStream to) { await Task.Yield(); Write(to); } public static void Write(Stream to) { using StreamWriter text = new(to); text.Write(5); }")]
     [InlineData("public void Save(string[] all) => Parallel.ForEach(all, each => System.Net.Dns.GetHostEntry(each));")]
     [InlineData("public void Begin() => new Timer(_ => System.Net.Dns.GetHostEntry(\"a\"));")]
     public Task What_is_no_file_is_a_warning(string member) => Library(member, null);

@@ -153,17 +153,24 @@ public sealed class HeatTests
     public async Task One_that_somebody_holds_for_longer_or_hands_on_is_a_warning(string members) =>
         (await Run($"class C {{ {Mutex}{members} }}")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
 
-    private const string Sqlite = "namespace Microsoft.Data.Sqlite { class SqliteCommand { public object ExecuteScalar() => 5; } }";
+    private const string Sqlite = "namespace Microsoft.Data.Sqlite { class SqliteCommand { public object ExecuteScalar() => 5; } } "
+        + "namespace Microsoft.Data.SqlClient { class SqlTransaction { public void Commit() { } } class SqlCommand(System.Data.Common.DbCommand asked) { public object? ExecuteScalar() => asked.ExecuteScalar(); } }";
+
+    /// <summary>A provider's commands have asynchronous calls of their own.</summary>
+    [Fact]
+    public async Task A_command_of_such_a_provider_is_a_warning() => (await Run($"{Sqlite} class C {{ async Task Load(System.Data.Common.DbCommand command) {{ await Task.Yield(); command.ExecuteScalar(); }} static void Main() {{ }} }}"))
+        .ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
 
     [Theory]
     [InlineData("async Task Load() { await Task.Yield(); new Microsoft.Data.Sqlite.SqliteCommand().ExecuteScalar(); }")]
+    [InlineData("async Task Load() { await Task.Yield(); new Microsoft.Data.SqlClient.SqlTransaction().Commit(); }")]
     [InlineData("void Load() => Task.Run(() => new Microsoft.Data.Sqlite.SqliteCommand().ExecuteScalar());")]
     public async Task What_has_no_asynchronous_calls_is_a_suggestion_and_offers_none(string member)
     {
         Diagnostic found = (await Run($"{Sqlite} class C {{ {member} static void Main() {{ }} }}")).ShouldHaveSingleItem();
         found.Severity.ShouldBe(DiagnosticSeverity.Info);
         found.Properties[DiagnosticProperties.Cold].ShouldBe("no asynchronous calls");
-        found.GetMessage().ShouldEndWith("; its asynchronous calls block as well: keep it short, or do it on a thread of its own");
+        found.GetMessage().ShouldEndWith("; what could be awaited instead blocks as well: keep it short, or do it on a thread of its own");
         found.Properties[DiagnosticProperties.Fixable].ShouldBe("false");
     }
 

@@ -23,6 +23,36 @@ public sealed class WorkItemTests
 
     /// <summary>Who waits for a task does not run what another has queued for it.</summary>
     [Fact]
+    public Task What_the_only_implementation_of_a_contract_queues_is_a_work_item() => Examine.Reports("TPD002", """
+        interface IAside { void Begin(Action<int> work, int time); }
+        class Presenter(IAside aside)
+        {
+            public void Show() => aside.Begin(Pause, 5);
+            void Pause(int time) => [|Thread.Sleep(time)|];
+            class Aside : IAside
+            {
+                class State { public Action<int>? Work; public int Time; }
+                public void Begin(Action<int> work, int time) => ThreadPool.QueueUserWorkItem(Run, new State { Work = work, Time = time });
+                static void Run(object? state) { var given = (State)state!; given.Work!(given.Time); }
+            }
+        }
+        """);
+
+    [Theory]
+    [InlineData("class Here : IAside { public void Begin(Action<int> work, int time) => work(time); }")]
+    [InlineData("class Kept : IAside { public void Begin(Action<int> work, int time) => new Thread(() => work(time)).Start(); }")]
+    public Task Of_several_nobody_knows_which(string other) => Examine.Silent($$"""
+        interface IAside { void Begin(Action<int> work, int time); }
+        class Presenter(IAside aside)
+        {
+            public void Show() => aside.Begin(Pause, 5);
+            void Pause(int time) => Thread.Sleep(time);
+            class Aside : IAside { public void Begin(Action<int> work, int time) => ThreadPool.QueueUserWorkItem(_ => work(time)); }
+            {{other}}
+        }
+        """);
+
+    [Fact]
     public Task What_a_helper_queues_is_a_work_item_though_somebody_waits_for_it() => Examine.Reports("TPD002", """
         static class Queue { public static Task<int> Call(Func<int> work) => Task.Run(() => work() + 1); }
         class C { int Wait() => Queue.Call(() => { [|Thread.Sleep(5)|]; return 5; }).GetAwaiter().GetResult(); }

@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -36,50 +37,66 @@ internal static class MadeEnded
         }
     }
 
-    // How many async methods, each awaiting the next, are looked into.
-    private const int Depth = 4;
-
     /// <summary>Whether a call runs a method, here or in another project, that only gives such tasks.</summary>
-    public static bool IsGivenBy(Examination examination, InvocationExpressionSyntax call) => IsGivenBy(examination, call, Depth);
-
-    private static bool IsGivenBy(Examination examination, InvocationExpressionSyntax call, int depth) =>
-        Calls.Target(examination.ModelOf(call), call) is { } target && TaskPaths.IsTask(target.ReturnType)
-        && (examination.Calls.MethodOf(new CallSite(call, target)) is { } method && Gives(examination, method, depth)
-            || examination.Others.EndsAtOnce(target) || NeverFull.Takes(examination, call, target));
+    public static bool IsGivenBy(Examination examination, InvocationExpressionSyntax call) => IsGivenBy(examination, call, []);
 
     /// <summary>
     /// Whether a method has ended when it comes back: <c>ValueTask&lt;int&gt; Count() => new(5)</c>, or async without an await of
     /// anything else.
     /// </summary>
-    public static bool Gives(Examination examination, IMethodSymbol method) => Gives(examination, method, Depth);
+    public static bool Gives(Examination examination, IMethodSymbol method) => Gives(examination, method, []);
 
-    private static bool Gives(Examination examination, IMethodSymbol method, int depth)
+    // How many methods, each giving or awaiting the task of the next, are looked into.
+    private const int MostAsked = 24;
+
+    private static bool IsGivenBy(Examination examination, InvocationExpressionSyntax call, List<IMethodSymbol> asked) =>
+        Calls.Target(examination.ModelOf(call), call) is { } target && TaskPaths.IsTask(target.ReturnType)
+        && (examination.Calls.MethodOf(new CallSite(call, target)) is { } method && Gives(examination, method, asked)
+            || examination.Others.EndsAtOnce(target) || NeverFull.Takes(examination, call, target));
+
+    // What is asked already adds no wait of its own: methods that only await each other wait for nothing.
+    private static bool Gives(Examination examination, IMethodSymbol method, List<IMethodSymbol> asked)
     {
+        if (asked.Contains(method, SymbolEqualityComparer.Default)) return true;
+        if (asked.Count == MostAsked) return false;
+        int before = asked.Count;
+        asked.Add(method);
         Body[] bodies = [.. examination.BodiesOf(method)];
-        if (method.IsAsync) return bodies.Length > 0 && bodies.All(body => !body.HasAwait || depth > 0 && AwaitsEnded(examination, body, depth - 1));
-        ExpressionSyntax[] given = [.. bodies.SelectMany(body => body.OwnNodes())
-            .Select(Given).OfType<ExpressionSyntax>()];
-        return given.Length > 0 && given.All(value => value is ThrowExpressionSyntax || Is(examination.ModelOf(value), value));
+        bool ends = method.IsAsync ? bodies.Length > 0 && bodies.All(body => !body.HasAwait || AwaitsEnded(examination, body, asked))
+            : bodies.SelectMany(body => body.OwnNodes()).Select(Given).OfType<ExpressionSyntax>().ToArray() is [_, ..] given
+                && given.All(value => value is ThrowExpressionSyntax || HasEnded(examination, value, asked));
+        // Nor does what was found on the way hold any longer.
+        if (!ends) asked.RemoveRange(before, asked.Count - before);
+        return ends;
     }
 
-    private static bool AwaitsEnded(Examination examination, Body body, int depth) => body.OwnNodes().All(node => node switch
+    private static bool AwaitsEnded(Examination examination, Body body, List<IMethodSymbol> asked) => body.OwnNodes().All(node => node switch
     {
-        AwaitExpressionSyntax { Expression: var awaited } => Awaiting.TaskOf(awaited) is var task && !IsYielding(awaited)
-            && (Is(examination.ModelOf(task), task) || task is InvocationExpressionSyntax call
-                && MayBeGivenBy(examination, call, depth) && IsGivenBy(examination, call, depth)),
+        AwaitExpressionSyntax { Expression: var awaited } => !IsYielding(awaited) && HasEnded(examination, Awaiting.TaskOf(awaited), asked),
         CommonForEachStatementSyntax { AwaitKeyword.RawKind: not 0 } or UsingStatementSyntax { AwaitKeyword.RawKind: not 0 }
             or LocalDeclarationStatementSyntax { AwaitKeyword.RawKind: not 0 } => false,
         _ => true,
     });
 
+    // By itself, or as a call of a method that gives nothing else; of a choice both.
+    private static bool HasEnded(Examination examination, ExpressionSyntax task, List<IMethodSymbol> asked) => task switch
+    {
+        ParenthesizedExpressionSyntax inner => HasEnded(examination, inner.Expression, asked),
+        ConditionalExpressionSyntax choice => HasEnded(examination, choice.WhenTrue, asked) && HasEnded(examination, choice.WhenFalse, asked),
+        _ => Is(examination.ModelOf(task), task)
+            || task is InvocationExpressionSyntax call && MayBeGivenBy(examination, call, []) && IsGivenBy(examination, call, asked),
+    };
+
     // By its name, before anything is bound: most awaits are of methods of others. A call without a receiver may be one
     // of a delegate.
-    private static bool MayBeGivenBy(Examination examination, InvocationExpressionSyntax call, int depth) =>
-        call.Expression is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: var name } || name == "Invoke"
-            || IsMaker(name) || NeverFull.MayTake(name) || examination.Others.MayEnd(name)
-            || examination.Outlines.DeclaredAs(name).Any(body => !body.HasAwait
-                || depth > 0 && body.OwnNodes().OfType<AwaitExpressionSyntax>().All(each =>
-                    Awaiting.TaskOf(each.Expression) is not InvocationExpressionSyntax next || MayBeGivenBy(examination, next, depth - 1)));
+    private static bool MayBeGivenBy(Examination examination, InvocationExpressionSyntax call, HashSet<string> asked)
+    {
+        if (call.Expression is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: var name } || name == "Invoke"
+            || IsMaker(name) || NeverFull.MayTake(name) || examination.Others.MayEnd(name)) return true;
+        return !asked.Add(name) || asked.Count <= MostAsked && examination.Outlines.DeclaredAs(name).Any(body => !body.HasAwait
+            || body.OwnNodes().OfType<AwaitExpressionSyntax>().All(each =>
+                Awaiting.TaskOf(each.Expression) is not InvocationExpressionSyntax next || MayBeGivenBy(examination, next, asked)));
+    }
 
     // await task.ConfigureAwait(ConfigureAwaitOptions.ForceYielding)
     private static bool IsYielding(ExpressionSyntax awaited) =>

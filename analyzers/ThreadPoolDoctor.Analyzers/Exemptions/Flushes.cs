@@ -1,0 +1,45 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>Whether a stream keeps nothing back of what is written to it, so that its <c>Flush</c> does nothing.</summary>
+internal static class Flushes
+{
+    public static bool AreOfNothing(Examination examination, CallSite site) => site.Target.Name == "Flush"
+        && (IsUnbuffered(site.Target.ContainingType) || Receiver.Of(site.Node) is { } stream
+            && KeepsNothing(examination, stream, new HashSet<ISymbol>(SymbolEqualityComparer.Default)));
+
+    // By its type, or by all that it is ever given; over TLS each write goes out whole, and Flush is that of the stream below.
+    private static bool KeepsNothing(Examination examination, ExpressionSyntax stream, HashSet<ISymbol> asked)
+    {
+        SemanticModel model = examination.ModelOf(stream);
+        ITypeSymbol? type = model.GetTypeInfo(stream).Type;
+        if (IsUnbuffered(type)) return true;
+        if (stream is BaseObjectCreationExpressionSyntax made)
+        {
+            return type?.Name == "SslStream" && made.ArgumentList?.Arguments.FirstOrDefault() is { } below && KeepsNothing(examination, below.Expression, asked);
+        }
+        if (model.GetSymbolInfo(stream).Symbol is not { } symbol) return false;
+        // What is asked already adds nothing of its own.
+        if (!asked.Add(symbol)) return true;
+        ExpressionSyntax[] given = [.. (stream is InvocationExpressionSyntax ? Returned(examination, symbol) : Origins.Of(examination, stream))
+            .Where(value => !value.IsKind(SyntaxKind.NullLiteralExpression))];
+        return given.Length > 0 && given.All(value => KeepsNothing(examination, value, asked));
+    }
+
+    private static IEnumerable<ExpressionSyntax> Returned(Examination examination, ISymbol method) => method is IMethodSymbol { IsVirtual: false, IsAbstract: false, IsOverride: false } own
+        ? examination.BodiesOf(own).SelectMany(body => body.OwnNodes()).Select(node => node switch
+        {
+            ReturnStatementSyntax returned => returned.Expression,
+            ArrowExpressionClauseSyntax arrow => arrow.Expression,
+            _ => null,
+        }).OfType<ExpressionSyntax>()
+        : [];
+
+    private static bool IsUnbuffered(ITypeSymbol? type) => (type as INamedTypeSymbol).SelfAndBases().Any(at => UnbufferedStreams.Types.Contains(MemberNames.OfType(at)));
+}
