@@ -109,9 +109,12 @@ internal sealed class StackBursts
     /// Takes one burst; with the names of all methods if asked for, which takes longer. False when the runtime did not end
     /// it before <paramref name="cancel"/>; what came until then counts.
     /// </summary>
-    public async Task<bool> TakeAsync(bool withNames, CancellationToken cancel)
+    /// <param name="withNames">Whether names are asked for.</param>
+    /// <param name="sample">Whether stacks are taken; names alone need no sampler.</param>
+    /// <param name="cancel">Ends it.</param>
+    public async Task<bool> TakeAsync(bool withNames, bool sample, CancellationToken cancel)
     {
-        if (Plan(withNames) is not { } plan) return true;
+        if (Plan(withNames, sample) is not { } plan) return true;
         if (Taken == 1 && !await RehearseAsync(cancel)) return false;
         Burst burst = new(_clock.Now);
         using ReadAhead.Turn turn = await _lines.TakeTurnAsync(cancel);
@@ -127,7 +130,7 @@ internal sealed class StackBursts
     /// <summary>The same without an await and without reading ahead, for a process that looks at itself.</summary>
     public bool Take(bool withNames, TimeSpan patience, Func<SessionPlan, Action<EventPipeEventSource>, LiveSession> open)
     {
-        if (Plan(withNames) is not { } plan) return true;
+        if (Plan(withNames, sample: true) is not { } plan) return true;
         Burst burst = new(_clock.Now);
         using LiveSession session = open(plan, source => Listen(source, burst));
         Thread.Sleep(Length);
@@ -156,9 +159,9 @@ internal sealed class StackBursts
     private TimeSpan Length => Ticks > 0 ? s_length : s_patience[Math.Min(Taken - 1, s_patience.Length - 1)];
 
     /// <summary>What the next burst asks for; null when it may neither sample nor is asked for names.</summary>
-    private SessionPlan? Plan(bool withNames)
+    private SessionPlan? Plan(bool withNames, bool sample)
     {
-        bool maySample = _budget.Allows(_clock.Now);
+        bool maySample = sample && _budget.Allows(_clock.Now);
         if (!maySample && !withNames) return null;
         Taken++;
         return new(

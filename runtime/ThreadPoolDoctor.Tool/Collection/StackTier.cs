@@ -119,7 +119,7 @@ internal sealed class StackTier : IDisposable
 
     /// <param name="withNames">Whether names are asked for.</param>
     /// <param name="workWaits">Whether work waits at this moment.</param>
-    /// <param name="isDue">False for one more than the schedule has, for the sake of the names.</param>
+    /// <param name="isDue">False for names alone, between two that are due.</param>
     private async Task TakeAsync(bool withNames, bool workWaits, bool isDue = true)
     {
         if (isDue) _schedule.Took(_clock.Now, workWaits);
@@ -128,7 +128,7 @@ internal sealed class StackTier : IDisposable
         CancellationTokenSource time = _time = new(_patience.ForRequest);
         if (withNames) _namesAskedAt = _clock.Now;
         bool complete = true;
-        bool taken = await _tiers.TryAsync(Name, async () => complete = await Taken.TakeAsync(withNames, time.Token));
+        bool taken = await _tiers.TryAsync(Name, async () => complete = await Taken.TakeAsync(withNames, isDue, time.Token));
         if (!taken || !complete) _failed++;
     }
 }

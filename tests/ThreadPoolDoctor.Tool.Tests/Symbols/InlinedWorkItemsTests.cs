@@ -63,8 +63,11 @@ public static class InlinedWorkItemsTests
             call => call.StartsWith("System.Threading.Tasks.")).ShouldBeNull();
 
         [Fact]
-        public void Only_of_what_runs_work_items_is_it_said_that_a_name_has_not_come() =>
+        public void Only_of_what_runs_work_items_is_it_said_that_a_name_has_not_come()
+        {
             InlinedWorkItems.BelowUnnamed([User("Load")]).ShouldHaveSingleItem().IsBelowUnnamed.ShouldBeFalse();
+            InlinedWorkItems.BelowUnnamed([new Frame("", "dynamicClass", "lambda_method1")]).ShouldHaveSingleItem().IsBelowUnnamed.ShouldBeFalse();
+        }
 
         [Fact]
         public void A_blocking_call_inside_of_another_is_not_the_one() =>

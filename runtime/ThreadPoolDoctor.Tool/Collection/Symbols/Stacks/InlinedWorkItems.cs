@@ -29,7 +29,7 @@ internal static class InlinedWorkItems
     /// missing above it, but may not be known yet.
     /// </summary>
     public static Frame[] BelowUnnamed(Frame[] here) =>
-        here is [var runner] && BlockingFrames.IsRunner(runner) ? [runner with { IsBelowUnnamed = true }] : here;
+        here is [{ IsFramework: true } runner] && BlockingFrames.IsRunner(runner) ? [runner with { IsBelowUnnamed = true }] : here;
 
     /// <summary>
     /// Index of the library's frame that seems to have made a blocking call of the framework's itself, though it may only have called
