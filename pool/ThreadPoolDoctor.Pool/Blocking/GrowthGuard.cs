@@ -13,8 +13,9 @@ namespace ThreadPoolDoctor.Pool;
 /// </remarks>
 internal sealed class GrowthGuard
 {
-    // As many ended items as tell a rate, at least; and for several levels together when each has seen few.
-    private const int Enough = 32, EnoughTogether = 6;
+    // As many ended items as tell a rate, at least; as tell that it has risen where none runs; and for several levels together when
+    // each has seen few. Fewer are no rate to compare with.
+    private const int Enough = 32, EnoughToGoOn = 8, EnoughTogether = 6;
 
     // Of what a level would gain if its items only slept, this much must be seen; twice as much where one always runs, as
     // at a lock, for then the rate is the machine's mood, too; or the rate be raised by this much when few items tell it.
@@ -175,7 +176,7 @@ internal sealed class GrowthGuard
         bool tells = (!lacked && _looksWhenFull >= LeastLooks) || full >= SilenceWithoutProcessors;
         if (blocked == 0 || _line is null) _line = StandsInLine(level, ended.Contentions);
         bool line = _line.Value;
-        if (blocked >= workers && level.FullEnded >= Math.Max(Enough, 2 * workers)) JudgeByRate(level, line && added > free, now);
+        if (blocked >= workers && level.FullEnded >= EnoughEnded(level, goesOn: !level.Runs || LevelBefore is null)) JudgeByRate(level, line && added > free, now);
         else if (line && now - Math.Max(_lastEndAt, _fullSince) < LinePatience(ended)) return _limit;
         // What did not help a moment ago needs a full proof; but where nothing ends there is nothing to lose.
         else if (tells && blocked < workers / 4 && full >= Math.Max(workers / 4, UsualTime) && _failedAt == 0) JudgeByFew(level, now);
@@ -206,6 +207,16 @@ internal sealed class GrowthGuard
         return unblocked > _unblockedInLine ? HeldSilence : LineSilence;
     }
 
+    /// <summary>The level that this one is compared with; null where that was passed in silence, or nearly so.</summary>
+    private Level? LevelBefore => _levels.Count > 0 && _levels[^1] is { FullEnded: >= EnoughTogether } before ? before : null;
+
+    /// <summary>
+    /// Items that only block take as long as ever: one for each worker tells that more of them end. That it does not help, and where
+    /// one always runs, so that the rate is the machine's mood, too, twice as many tell.
+    /// </summary>
+    private static int EnoughEnded(Level level, bool goesOn) =>
+        goesOn ? Math.Max(EnoughToGoOn, level.Workers) : Math.Max(Enough, 2 * level.Workers);
+
     // Before that the workers of this level can have ended none of their items, and that says nothing of them.
     private double UsualTime => _levels.Count == 0 ? 0 : Math.Min(_levels[^1].UsualTime, LongestMeasure);
 
@@ -216,7 +227,7 @@ internal sealed class GrowthGuard
     /// </summary>
     private void JudgeByRate(Level level, bool line, long now)
     {
-        if (_levels.Count == 0 || _levels[^1] is not { FullEnded: > 0 } before)
+        if (LevelBefore is not { } before)
         {
             if (line && _failedAt == 0) GoBack(level, level.Added / 2, now);
             else GoOn(level);
@@ -231,7 +242,7 @@ internal sealed class GrowthGuard
         // Where one always runs, what may be chance is no proof.
         double proven = level.Runs && !isLong ? raised - chance : raised;
         if (proven >= least) GoOn(level);
-        else if (raised + chance < least || isLong) GoBack(level, before.Added, now);
+        else if (level.FullEnded >= EnoughEnded(level, goesOn: false) && (raised + chance < least || isLong)) GoBack(level, before.Added, now);
     }
 
     /// <summary>Few ended: with all levels but the one before, together.</summary>

@@ -4,7 +4,7 @@ namespace ThreadPoolDoctor.Pool;
 /// <param name="Running">Workers inside an item and not blocked.</param>
 /// <param name="Awake">Of those, the ones that do not sleep just now either, and seldom do.</param>
 /// <param name="OffCpu">Workers not marked as blocked that sleep all the same, in items too short to be seen
-/// twice.</param>
+/// twice, or usually do and have been asked about once.</param>
 /// <param name="Captured">Running workers that have been in the same item for much longer than items usually
 /// take.</param>
 /// <param name="Ran">Whether a worker has had a processor for long in the same item, as far as the system
@@ -150,6 +150,7 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
     {
         bool isSelfReported = worker.IsSelfReported;
         BlockedBy how = default;
+        bool wasAsked = worker.Sample.HasFigures;
         if (isSelfReported || (detects && IsBlocked(worker, waits, now, out how)))
         {
             worker.Sample.HasBlocked = true;
@@ -160,8 +161,13 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
         MarkUnblocked(worker);
         _running++;
         _executing++;
-        // Whether it sleeps this time, too, the next look tells.
-        if (worker.Sample.WasMostlyOffCpu) _dozing++;
+        // Whether it sleeps this time, too, the next look tells. Until then it is made up for as before: an item that waits for
+        // ten looks in the kernel would else have nobody in its worker's place for one of them.
+        if (worker.Sample.WasMostlyOffCpu)
+        {
+            if (wasAsked || !worker.Sample.HasFigures) _dozing++;
+            else _offCpu++;
+        }
         if (now - worker.Sample.Since >= durations.Long) _captured++;
         _ran |= worker.Sample.RunOfItem >= RunBeforeHelp;
     }

@@ -228,6 +228,38 @@ public class GrowthGuardTests
         }
     }
 
+    /// <summary>A load of requests that each wait for so long: one item of each worker tells a level's rate.</summary>
+    [Theory]
+    [InlineData(10, 150)]
+    [InlineData(20, 250)]
+    public void Items_that_only_sleep_get_their_workers_within_a_few_of_their_times(int sleeps, int milliseconds)
+    {
+        var series = new Series(workers => workers / (double)sleeps);
+        series.Run(milliseconds);
+        series.Added.ShouldBeGreaterThan(100);
+    }
+
+    /// <summary>One worker always runs, and of the items of the level before two have ended.</summary>
+    [Fact]
+    public void A_level_that_saw_hardly_any_end_is_no_measure_for_the_next()
+    {
+        var guard = Fresh();
+        long now = 1000, ended = 0;
+        int limit = 0;
+        void Look(int added, long ends)
+        {
+            now++;
+            ended += ends;
+            limit = guard.Limit(added, added + Processors, Free, new GrowthGuard.Ends(ended, ended, Wanted: now, Had: now), now);
+        }
+        Look(Free, ends: 2);
+        while (limit == Free && now < 1200) Look(Free, ends: 0);
+        limit.ShouldBe(2 * Free);
+        long since = now;
+        while (limit == 2 * Free && now < since + 100) Look(2 * Free, ends: now % 2);
+        limit.ShouldBe(4 * Free);
+    }
+
     /// <summary>Milliseconds until all have begun; the limit must never fall.</summary>
     private static int BurstOfSleepers(int items, int sleeps, int free, int millisecondsBetweenLooks)
     {

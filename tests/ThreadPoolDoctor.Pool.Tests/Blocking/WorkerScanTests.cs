@@ -1,3 +1,6 @@
+using System.Net;
+using System.Net.Sockets;
+
 namespace ThreadPoolDoctor.Pool.Tests.Blocking;
 
 /// <summary>The look at the workers, without a monitor.</summary>
@@ -30,6 +33,74 @@ public class WorkerScanTests
         });
         (during.Changed, during.Ended, during.BlockedEnded).ShouldBe((true, 0, 0));
         (after.Ended, after.BlockedEnded).ShouldBe((1, 1));
+    }
+
+    /// <summary>
+    /// Items wait in the kernel, where only two questions tell that one stands still: meanwhile others are wanted in the place of a worker
+    /// that usually sleeps.
+    /// </summary>
+    [Fact]
+    public void A_worker_whose_items_wait_in_the_kernel_is_made_up_for_at_each_look()
+    {
+        if (!OperatingSystem.IsLinux()) return;
+        using var sockets = new SocketPair();
+        var crew = new Crew("Scanned", new WorkPoolOptions { Processors = 1 }, new Pool.Lanes(null, null, 1), 1) { Watch = new NoWatch() };
+        var scan = new WorkerScan(crew, new ItemDurations(), detects: true);
+        var intake = new Intake(crew);
+        for (int item = 0; item < 2; item++) intake.Enqueue(new WorkItem((Action)sockets.Receive, ItemKind.Plain), preferLocal: false, WorkLane.Normal);
+        var found = new List<(int OffCpu, bool Changed)>();
+        Patience.Until(() => crew.Workers.Length > 0 && IsInKernel(crew.Workers[0], items: 1));
+        Look(now: 0);
+        sockets.Send();
+        Patience.Until(() => IsInKernel(crew.Workers[0], items: 2));
+        // Far enough from the first to judge what it did in between.
+        for (int look = 0; look < 3; look++) Look(now: 90 + look);
+        sockets.Send();
+        crew.Close();
+        Patience.Until(() =>
+        {
+            crew.NudgeAll();
+            return crew.Threads == 0;
+        });
+        found.ShouldBe([(0, false), (1, false), (1, false), (0, true)]);
+
+        void Look(long now)
+        {
+            ScanResult seen = scan.Look(waits: true, seeksPollers: false, now);
+            found.Add((seen.OffCpu, seen.Changed));
+        }
+    }
+
+    private static bool IsInKernel(Worker worker, long items)
+    {
+        using KernelProbe? probe = KernelProbe.TryOpen(worker.SystemThreadId);
+        return worker.ItemsStarted == items && probe is not null && probe.Sleeps();
+    }
+
+    /// <summary>A wait that the runtime knows nothing of.</summary>
+    private sealed class SocketPair : IDisposable
+    {
+        private readonly Socket _receiver, _sender;
+
+        internal SocketPair()
+        {
+            using var listener = new Socket(SocketType.Stream, ProtocolType.Tcp);
+            listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+            listener.Listen();
+            _sender = new Socket(SocketType.Stream, ProtocolType.Tcp);
+            _sender.Connect(listener.LocalEndPoint!);
+            _receiver = listener.Accept();
+        }
+
+        public void Dispose()
+        {
+            _sender.Dispose();
+            _receiver.Dispose();
+        }
+
+        internal void Receive() => _receiver.Receive(new byte[1]);
+
+        internal void Send() => _sender.Send([1]);
     }
 
     private sealed class EndsWhenFound(Action end) : NoWatch
