@@ -47,14 +47,21 @@ public class WorkerScanTests
         var crew = new Crew("Scanned", new WorkPoolOptions { Processors = 1 }, new Pool.Lanes(null, null, 1), 1) { Watch = new NoWatch() };
         var scan = new WorkerScan(crew, new ItemDurations(), detects: true);
         var intake = new Intake(crew);
-        for (int item = 0; item < 2; item++) intake.Enqueue(new WorkItem((Action)sockets.Receive, ItemKind.Plain), preferLocal: false, WorkLane.Normal);
         var found = new List<(int OffCpu, bool Changed)>();
-        Patience.Until(() => crew.Workers.Length > 0 && IsInKernel(crew.Workers[0], items: 1));
-        Look(now: 0);
-        sockets.Send();
-        Patience.Until(() => IsInKernel(crew.Workers[0], items: 2));
-        // Far enough from the first to judge what it did in between.
-        for (int look = 0; look < 3; look++) Look(now: 90 + look);
+        long now = 0, items = 0;
+        // Until it is known that the worker usually sleeps: on a busy machine it wants a processor for long in between.
+        do
+        {
+            if (items > 0) sockets.Send();
+            intake.Enqueue(new WorkItem((Action)sockets.Receive, ItemKind.Plain), preferLocal: false, WorkLane.Normal);
+            items++;
+            Patience.Until(() => crew.Workers.Length > 0 && IsInKernel(crew.Workers[0], items));
+            now += 90;
+            found.Clear();
+            Look();
+        }
+        while (found[0].OffCpu == 0 && items < 100);
+        for (int look = 0; look < 2; look++) Look();
         sockets.Send();
         crew.Close();
         Patience.Until(() =>
@@ -62,11 +69,11 @@ public class WorkerScanTests
             crew.NudgeAll();
             return crew.Threads == 0;
         });
-        found.ShouldBe([(0, false), (1, false), (1, false), (0, true)]);
+        found.ShouldBe([(1, false), (1, false), (0, true)]);
 
-        void Look(long now)
+        void Look()
         {
-            ScanResult seen = scan.Look(waits: true, seeksPollers: false, now);
+            ScanResult seen = scan.Look(waits: true, seeksPollers: false, now++);
             found.Add((seen.OffCpu, seen.Changed));
         }
     }
