@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -18,14 +19,16 @@ internal static class FinishedCollections
             || Receiver.Of(c.Node) is not { } at) return false;
         if (c.Model.GetSymbolInfo(at).Symbol is not { Kind: SymbolKind.Field or SymbolKind.Local } collection) return false;
         SyntaxNode node = c.Node;
+        // Whether another one is put in its place is asked last, of those that somebody finishes: it takes a walk through each body.
+        List<SyntaxNode> passed = [];
         for (Callers? by = c.Callers; !IsFinishedBefore(c.Examination, collection, node); by = by.Before)
         {
             // A field of another object is not the one that the caller finished.
-            if (by is null || by.IsAnybody || Receiver.Of(by.Site.Node) is not (null or ThisExpressionSyntax)
-                || IsGivenBefore(c.Examination, collection, node, start: 0)) return false;
+            if (by is null || by.IsAnybody || Receiver.Of(by.Site.Node) is not (null or ThisExpressionSyntax)) return false;
+            passed.Add(node);
             node = by.Site.Node;
         }
-        return true;
+        return !passed.Any(each => IsGivenBefore(c.Examination, collection, each, start: 0));
     }
 
     // Statements before it in the blocks around it, which are all come to: collection.CompleteAdding(), or the same in
