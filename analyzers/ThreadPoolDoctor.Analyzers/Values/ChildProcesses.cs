@@ -15,28 +15,28 @@ internal static class ChildProcesses
         || Receiver.Of(wait.Node) is { } read && (IsOutput(examination, read)
             || Origins.Of(examination, read).Any(value => IsOutput(examination, value)));
 
-    /// <summary>The process whose end is waited for, by WaitForExit or by a task that reads what it says; null where it is another wait.</summary>
-    public static ExpressionSyntax? WaitedFor(Examination examination, IMethodSymbol target, SyntaxNode? waited) =>
-        target is { Name: "WaitForExit", ContainingType.Name: "Process" } ? Receiver.Of(waited!)
-        : waited is ExpressionSyntax task && Begun(examination, task) is { } reading && Receiver.Of(reading) is MemberAccessExpressionSyntax output
-            && IsOutput(examination, output) ? output.Expression : null;
+    /// <summary>The process whose words a task reads to the end (<c>process.StandardOutput.ReadToEndAsync()</c>, kept or not); null for other tasks.</summary>
+    public static ExpressionSyntax? SayingIn(Examination examination, ExpressionSyntax task) => Begun(examination, task) is { } reading
+        && Receiver.Of(reading) is MemberAccessExpressionSyntax output && IsOutput(examination, output) ? output.Expression : null;
 
-    // var said = process.StandardOutput.ReadToEndAsync(); ... said.Result
     private static InvocationExpressionSyntax? Begun(Examination examination, ExpressionSyntax task) => task as InvocationExpressionSyntax
         ?? (Origins.Of(examination, task).ToArray() is [InvocationExpressionSyntax given] ? given : null);
 
-    /// <summary>Whether a process has exited before a place of a body is come to: it was asked, or its end was waited for.</summary>
+    /// <summary>Whether a process has exited where a place of a body is come to: it was asked, its end was awaited, or it told.</summary>
     public static bool HasExited(Body body, SyntaxNode place, string process)
     {
-        ExpressionSyntax[] guards = [.. Guards.Of(place, body.Node).OfType<ExpressionSyntax>()];
-        if (guards.SelectMany(Guards.Flags).Any(flag => flag.ToString() == process + ".HasExited")
-            || guards.SelectMany(Guards.Parts).Any(asked => IsWait(asked, process))) return true;
+        if (Guards.Of(place, body.Node).OfType<ExpressionSyntax>().SelectMany(Guards.Flags)
+            .Any(flag => flag.ToString() == process + ".HasExited")) return true;
         AwaitExpressionSyntax[] before = [.. body.OwnNodes().OfType<AwaitExpressionSyntax>().Where(each => each.Span.End < place.SpanStart)];
         return before.Any(each => each.Expression.ToString().StartsWith(process + ".WaitForExitAsync(", StringComparison.Ordinal))
             || before.Length > 0 && body.OwnNodes().Any(node => node is AssignmentExpressionSyntax
-            { RawKind: (int)SyntaxKind.AddAssignmentExpression, Left: var told } && told.ToString() == process + ".Exited")
-            || Guards.Before(place, body.Node).Any(statement => IsOverBehind(statement, process));
+            { RawKind: (int)SyntaxKind.AddAssignmentExpression, Left: var told } && told.ToString() == process + ".Exited");
     }
+
+    /// <summary>Whether a thread has waited for the end of a process before it comes to a place, and has seen it.</summary>
+    public static bool WasWaitedFor(Body body, SyntaxNode place, string process) =>
+        Guards.Of(place, body.Node).OfType<ExpressionSyntax>().SelectMany(Guards.Parts).Any(asked => IsWait(asked, process))
+        || Guards.Before(place, body.Node).Any(statement => IsOverBehind(statement, process));
 
     // process.WaitForExit(); or if (!process.WaitForExit(500)) { ... return; }
     private static bool IsOverBehind(StatementSyntax statement, string process) => statement switch
