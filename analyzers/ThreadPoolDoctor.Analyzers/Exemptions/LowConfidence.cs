@@ -98,19 +98,14 @@ internal static class LowConfidence
         && ChildProcesses.Is(c.Examination, c.Wait);
 
     /// <summary>
-    /// WaitForExit of a process that has exited, by its own word or because its end was awaited: it only has its last output to give.
+    /// WaitForExit of a process that has exited, by its own word or because its end was waited for, and the tasks that read what it said: it
+    /// only has its last output to give.
     /// </summary>
-    public static bool IsOfExited(Candidate c)
-    {
-        if (c.Site.Target is not { Name: "WaitForExit", ContainingType.Name: "Process" }
-            || Receiver.Of(c.Node)?.ToString() is not { } process) return false;
-        if (Guards.Of(c.Node, c.Body.Node).OfType<ExpressionSyntax>().SelectMany(Guards.Flags)
-            .Any(flag => flag.ToString() == process + ".HasExited")) return true;
-        AwaitExpressionSyntax[] before = [.. c.Body.OwnNodes().OfType<AwaitExpressionSyntax>().Where(each => each.Span.End < c.Node.SpanStart)];
-        return before.Any(each => each.Expression.ToString().StartsWith(process + ".WaitForExitAsync(", StringComparison.Ordinal))
-            || before.Length > 0 && c.Body.OwnNodes().Any(node => node is AssignmentExpressionSyntax
-            { RawKind: (int)SyntaxKind.AddAssignmentExpression, Left: var told } && told.ToString() == process + ".Exited");
-    }
+    public static bool IsOfExited(Candidate c) => IsOnTask(c)
+        ? Awaited(c.Node) is { } task && ChildProcesses.SayingIn(c.Examination, task)?.ToString() is { } speaker
+            && (ChildProcesses.HasExited(c.Body, c.Node, speaker) || ChildProcesses.WasWaitedFor(c.Body, c.Node, speaker))
+        : c.Site.Target is { Name: "WaitForExit", ContainingType.Name: "Process" }
+            && Receiver.Of(c.Node)?.ToString() is { } process && ChildProcesses.HasExited(c.Body, c.Node, process);
 
     /// <summary>A value task must not be waited for but when it has ended: who does so in a helper has mostly made sure.</summary>
     public static bool IsOfValueTask(Candidate c) =>

@@ -44,6 +44,8 @@ internal static class Calls
         foreach (ArgumentSyntax argument in arguments.Arguments)
         {
             if (argument.Expression is AnonymousFunctionExpressionSyntax) continue;
+            // StartNew(work, LongRunning, token): the overload with a state and a token takes it for the state.
+            if (model.GetTypeInfo(argument.Expression).ConvertedType is { SpecialType: SpecialType.System_Object }) continue;
             if (model.GetTypeInfo(argument.Expression).Type is not { TypeKind: TypeKind.Enum, Name: "TaskCreationOptions" or "TaskContinuationOptions" }) continue;
             if (model.GetConstantValue(argument.Expression) is { HasValue: true, Value: int value })
             {

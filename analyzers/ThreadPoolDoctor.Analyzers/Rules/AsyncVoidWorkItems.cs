@@ -15,8 +15,9 @@ public sealed class AsyncVoidWorkItems : Rule
 {
     private static readonly string[] s_fatal = ["Fatal", "Critical"];
 
-    // They read and write what they are given a reference to, and throw nothing.
+    // They read and write what they are given a reference to, and throw nothing; nor does a timer that is told when to tick next.
     private static readonly string[] s_memory = ["System.Threading.Interlocked", "System.Threading.Volatile"];
+    private const string Timer = "System.Threading.Timer";
 
     public AsyncVoidWorkItems()
         : base(Descriptors.AsyncVoidWorkItem)
@@ -111,7 +112,8 @@ public sealed class AsyncVoidWorkItems : Rule
         TryStatementSyntax attempt => attempt.Catches.Any(each => IsCatchAll(each, examination))
             && !attempt.Catches.Any(each => each.DescendantNodes()
                 .Any(node => node is ThrowStatementSyntax or ThrowExpressionSyntax))
-            && attempt.Finally?.DescendantNodes().Any(node => node is AwaitExpressionSyntax) != true,
+            // What a lambda there awaits is another's.
+            && (attempt.Finally is not { } last || !last.DescendantNodes(node => !Outline.IsBody(node)).Any(node => node is AwaitExpressionSyntax)),
         IfStatementSyntax { Else: null, Statement: BlockSyntax under } asked =>
             ThrowsNothing(asked.Condition, examination) && CatchesAll(under, owner, examination, isFirst),
         WhileStatementSyntax { Statement: BlockSyntax round } loop => ThrowsNothing(loop.Condition, examination) && CatchesAll(round, owner, examination, isFirst),
@@ -127,11 +129,12 @@ public sealed class AsyncVoidWorkItems : Rule
         && examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol { IsAsync: true, IsVirtual: false, IsOverride: false } own
         && CatchesAll(own, examination, isFirst: false);
 
-    // if (!_isAlive) return; what is declared without a call, _isBusy = true; where that is a field, and Interlocked.Increment(ref _turns);
+    // if (!_isAlive) return; if (_timer is not null) _timer.Change(5, 5); what is declared without a call, _isBusy = true; where that is a field, and Interlocked.Increment(ref _turns);
     private static bool IsHarmless(StatementSyntax statement, INamedTypeSymbol owner, Examination examination) => ThrowsNothing(statement, examination) && statement switch
     {
-        IfStatementSyntax { Else: null, Statement: ReturnStatementSyntax or BlockSyntax { Statements: [ReturnStatementSyntax] } }
-            or LocalDeclarationStatementSyntax or ExpressionStatementSyntax { Expression: InvocationExpressionSyntax } => true,
+        ReturnStatementSyntax or LocalDeclarationStatementSyntax or ExpressionStatementSyntax { Expression: InvocationExpressionSyntax } => true,
+        IfStatementSyntax { Else: null, Statement: var then } => IsHarmless(then, owner, examination),
+        BlockSyntax block => block.Statements.All(each => IsHarmless(each, owner, examination)),
         ExpressionStatementSyntax { Expression: AssignmentExpressionSyntax { Left: var set } } =>
             set is IdentifierNameSyntax or MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax }
             && Names.OfInvoked(set) is { } name && owner.GetMembers(name).Any(member => member is IFieldSymbol),
@@ -141,14 +144,21 @@ public sealed class AsyncVoidWorkItems : Rule
     // Nothing is called there. var self = (Owner)state; is what its own type handed in.
     private static bool ThrowsNothing(SyntaxNode part, Examination examination) => !part.DescendantNodesAndSelf()
         .Any(node => node is ElementAccessExpressionSyntax
-            or BaseObjectCreationExpressionSyntax or AwaitExpressionSyntax
+            or AwaitExpressionSyntax
             or CastExpressionSyntax { Expression: not IdentifierNameSyntax } or ThrowExpressionSyntax
+            || node is BaseObjectCreationExpressionSyntax made && !IsEmptyCollection(made, examination)
             || node is InvocationExpressionSyntax call && !IsOnMemory(call, examination));
+
+    // List<string> changed = new();
+    private static bool IsEmptyCollection(BaseObjectCreationExpressionSyntax made, Examination examination) =>
+        made is { ArgumentList: null or { Arguments.Count: 0 }, Initializer: null }
+        && examination.ModelOf(made).GetTypeInfo(made).Type is { } type
+        && MemberNames.OfNamespace(type.ContainingNamespace).StartsWith("System.Collections", System.StringComparison.Ordinal);
 
     // if (Interlocked.Exchange(ref _isRunning, 1) == 1) return;
     private static bool IsOnMemory(InvocationExpressionSyntax call, Examination examination) =>
-        examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol { ContainingType: var type }
-        && s_memory.Contains(MemberNames.OfType(type));
+        examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol { ContainingType: var type } called
+        && (s_memory.Contains(MemberNames.OfType(type)) || called.Name == "Change" && MemberNames.OfType(type) == Timer);
 
     private static bool IsCatchAll(CatchClauseSyntax clause, Examination examination) =>
         (clause.Filter is null || IsAllButFatal(clause.Filter.FilterExpression))

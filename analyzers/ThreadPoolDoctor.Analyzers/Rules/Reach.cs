@@ -135,14 +135,21 @@ internal static class Reach
                 && Implementations.MayRun(called.ReducedFrom ?? called, method));
     }
 
-    // source.Changed += handler
+    // source.Changed += handler, builder.HandleChanged(handler)
     private static Reached OfHandler(Examination examination, SyntaxNode handler)
     {
         SyntaxNode whole = handler.Parent is MemberAccessExpressionSyntax access && access.Name == handler ? access : handler;
+        if (whole.Parent is ArgumentSyntax) return !examination.IsOfOnePerson && TakesAnEvent(examination, (ExpressionSyntax)whole)
+            ? Reached.Repeatedly : Reached.Unknown;
         return whole.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.AddAssignmentExpression } assignment
             && assignment.Right == whole && examination.ModelOf(assignment).GetSymbolInfo(assignment.Left).Symbol is IEventSymbol raised
             && !IsClick(examination, raised) ? IsTick(raised) ? Reached.ByTicks : Reached.Repeatedly : Reached.Unknown;
     }
+
+    // What is given an event's arguments is run when the event comes, however it was registered.
+    private static bool TakesAnEvent(Examination examination, ExpressionSyntax handler) =>
+        examination.ModelOf(handler).GetTypeInfo(handler).ConvertedType is INamedTypeSymbol { DelegateInvokeMethod.Parameters: var given }
+        && given.Any(each => each.Type is INamedTypeSymbol type && type.SelfAndBases().Any(one => MemberNames.OfType(one) == DelegateTypes.Arguments));
 
     // A timer of a window ticks by itself. What a program with a window raises itself, it raises for its person.
     private static bool IsClick(Examination examination, IEventSymbol raised) =>

@@ -104,6 +104,20 @@ internal static class Guards
         }
     }
 
+    /// <summary>The statements that are surely done before a node is come to, of its block and those around it.</summary>
+    public static IEnumerable<StatementSyntax> Before(SyntaxNode node, SyntaxNode within)
+    {
+        for (; node.Parent is { } parent && node != within; node = parent)
+        {
+            if (parent is not BlockSyntax block) continue;
+            foreach (StatementSyntax before in block.Statements.TakeWhile(statement => statement != node)) yield return before;
+        }
+    }
+
+    /// <summary>Whether nobody comes out behind a statement: it returns, throws, or goes on elsewhere.</summary>
+    public static bool Leaves(StatementSyntax statement) => statement is ReturnStatementSyntax or ThrowStatementSyntax or ContinueStatementSyntax or BreakStatementSyntax
+        || statement is BlockSyntax { Statements: [.., var last] } && Leaves(last);
+
     /// <summary>The parts of a condition each of which must hold.</summary>
     public static IEnumerable<ExpressionSyntax> Parts(ExpressionSyntax condition) => condition switch
     {

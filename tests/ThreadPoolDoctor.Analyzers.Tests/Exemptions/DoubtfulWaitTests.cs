@@ -83,6 +83,39 @@ public sealed class DoubtfulWaitTests
         }
         """);
 
+    private const string Saying = """
+        using System.Diagnostics;
+        class C
+        {
+            async Task<string?> M(Process own, Process other)
+            {
+                await Task.Yield();
+                Task<string> said = own.StandardOutput.ReadToEndAsync(), meant = other.StandardError.ReadToEndAsync();
+                BODY
+            }
+        }
+        """;
+
+    [Theory]
+    [InlineData("if (!own.WaitForExit(500)) { own.Kill(); return null; } return said.Result;", "500")]
+    [InlineData("if (!own.WaitForExit(500)) throw new TimeoutException(); return said.GetAwaiter().GetResult();", "500")]
+    [InlineData("own.WaitForExit(); return said.Result;", "own.WaitForExit()")]
+    [InlineData("return own.WaitForExit(500) ? said.Result : null;", "500")]
+    public Task What_a_process_said_is_there_when_its_end_was_waited_for(string body, string wait) => Examine.Reports("TPD003",
+        Saying.Replace("BODY", body.Replace(wait == "500" ? "own.WaitForExit(500)" : wait, "[|" + (wait == "500" ? "own.WaitForExit(500)" : wait) + "|]")));
+
+    [Theory]
+    [InlineData("await own.WaitForExitAsync(); return said.Result;")]
+    [InlineData("if (own.HasExited) return said.Result; return null;")]
+    public Task What_a_process_said_is_there_when_it_is_known_to_have_exited(string body) => Examine.Silent(Saying.Replace("BODY", body));
+
+    [Theory]
+    [InlineData("await own.WaitForExitAsync(); return [|meant.Result|];")]
+    [InlineData("if (own.Responding) return [|said.Result|]; return null;")]
+    [InlineData("string now = [|said.Result|]; await own.WaitForExitAsync(); return now;")]
+    [InlineData("await own.WaitForExitAsync(); said = File.ReadAllTextAsync(\"a\"); return [|said.Result|];")]
+    public Task What_a_process_says_is_waited_for_as_long_as_it_may_run(string body) => Examine.Reports("TPD001", Saying.Replace("BODY", body));
+
     private const string Wrapped = """
         class C
         {

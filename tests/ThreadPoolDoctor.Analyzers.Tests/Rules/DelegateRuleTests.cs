@@ -48,7 +48,10 @@ public sealed class DelegateRuleTests
                     Timer block = new(async _ => { await WatchAsync(5).ConfigureAwait(false); });
                     Timer alone = new(OnTurn);
                     Timer apart = new(async _ => await TurnAsync());
+                    Timer set = new(OnTimer), again = new(OnAgain);
                 }
+                Timer? _timer;
+                Func<Task>? _again;
                 bool _busy;
                 int _running, _turns;
                 async void OnTurn(object? state)
@@ -66,6 +69,9 @@ public sealed class DelegateRuleTests
                 async void OnTick(object? state) { try { await Task.Yield(); } catch { } }
                 async void OnNext(object? state) { if (_busy) return; _busy = true; try { await Task.Yield(); } catch { } finally { _busy = false; } }
                 async Task WatchAsync(int often) { try { await Task.Delay(often); } catch (Exception) { } }
+                async void OnTimer(object? state) { List<string> seen = new(); try { await Task.Yield(); seen.Clear(); } catch { } if (_timer != null) { _timer.Change(5, 5); } }
+                async void OnAgain(object? state) => await AgainAsync();
+                async Task<bool> AgainAsync() { try { await Task.Yield(); } catch { } finally { _again = async () => { await AgainAsync(); }; } return false; }
                 async void OnLast(object? state) { this._busy = true; try { await Task.Yield(); } catch (Exception) { } _busy = false; }
             }
             """);
@@ -194,6 +200,8 @@ public sealed class DelegateRuleTests
                     ThreadPool.QueueUserWorkItem([|async _ => { while (_on) await Task.Yield(); }|]);
                     ThreadPool.QueueUserWorkItem([|async _ => { while (_on.Equals(true)) { try { await Task.Yield(); } catch { } } }|]);
                     ThreadPool.QueueUserWorkItem([|async _ => { try { await Task.Yield(); } catch { } finally { await Task.Yield(); } }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { try { await Task.Yield(); } catch { } if (_on) { Next(); } }|]);
+                    ThreadPool.QueueUserWorkItem([|async _ => { List<int> seen = new(Next()); try { await Task.Yield(); } catch { } }|]);
                     ThreadPool.QueueUserWorkItem([|async _ => { Busy = true; try { await Task.Yield(); } catch { } }|]);
                     ThreadPool.QueueUserWorkItem([|async _ => { _turns = Next(); try { await Task.Yield(); } catch { } }|]);
                     ThreadPool.QueueUserWorkItem([|async _ => { await Task.Yield(); _turns = 5; }|]);
@@ -271,6 +279,8 @@ public sealed class DelegateRuleTests
                     Task.Factory.StartNew(() => { }, TaskCreationOptions.LongRunning);
                     Task.Factory.StartNew(async () => await Task.Yield());
                     Task.Factory.StartNew(async () => await Task.Yield(), TaskCreationOptions.DenyChildAttach);
+                    // The state, to this overload.
+                    Task.Factory.StartNew(async _ => await Task.Yield(), TaskCreationOptions.LongRunning, CancellationToken.None);
                     Task.Run(async () => await Task.Yield());
                 }
             }

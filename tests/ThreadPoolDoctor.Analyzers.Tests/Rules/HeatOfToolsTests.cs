@@ -15,6 +15,7 @@ public sealed class HeatOfToolsTests
     [InlineData("static void Main() { foreach (int i in new[] { 1 }) Go(() => LoadAsync()); } static void Go(Func<Task> work) => work();")]
     [InlineData("static void Main() => Go(LoadAsync); static void Go(Func<Task> work) => work();")]
     [InlineData("static void Main() => Task.Run(() => LoadAsync());")]
+    [InlineData("static void Main() => Handle(OnCame); static void Handle(Func<object, int, Task> handler) { } static Task OnCame(object sender, int e) => LoadAsync();")]
     [InlineData("static void Main() { IWork work = new Works(); work.GoAsync(); } interface IWork { Task GoAsync(); } class Works : IWork { public Task GoAsync() => LoadAsync(); }")]
     public Task What_only_main_comes_to_is_a_suggestion(string more) => Program(Work + more, "reached from main alone");
 
@@ -32,6 +33,8 @@ public sealed class HeatOfToolsTests
     [InlineData("static void Main() { new System.Net.HttpListener().Start(); Register(async () => await LoadAsync()); } static void Register(Func<Task> work) { }")]
     [InlineData("static void Main() { new System.Net.HttpListener().Start(); C? c = null; c!.Handle = LoadAsync; } Func<Task>? Handle;")]
     [InlineData("static async Task Main() { new System.Net.HttpListener().Start(); Task.Run(() => LoadAsync()); while (true) { await LoadAsync(); await Task.Delay(5); } }")]
+    [InlineData("static void Main() => Handle(OnCame); static void Handle(Func<object, EventArgs, Task> handler) { } static Task OnCame(object sender, EventArgs e) => LoadAsync();")]
+    [InlineData("static void Main() => Handle(async (_, e) => await LoadAsync()); class Came : EventArgs; static void Handle(Func<object, Came, Task> handler) { }")]
     public Task What_others_come_to_or_nobody_known_is_a_warning(string more) => Program(Work + more, null);
 
     /// <summary>The loop of a program's main keeps the process, and one thread; that of a service keeps one of those that serve.</summary>
