@@ -239,25 +239,26 @@ public class GrowthGuardTests
         series.Added.ShouldBeGreaterThan(100);
     }
 
-    /// <summary>One worker always runs, and of the items of the level before two have ended.</summary>
+    /// <summary>Two items of the level before have ended, and one worker runs since: the rate of two would be chance for long.</summary>
     [Fact]
     public void A_level_that_saw_hardly_any_end_is_no_measure_for_the_next()
     {
+        const int Added = 16;
         var guard = Fresh();
         long now = 1000, ended = 0;
-        int limit = 0;
-        void Look(int added, long ends)
+        double ran = 0;
+        int Look(int added, long ends, double runs)
         {
-            now++;
-            ended += ends;
-            limit = guard.Limit(added, added + Processors, Free, new GrowthGuard.Ends(ended, ended, Wanted: now, Had: now), now);
+            (now, ended, ran) = (now + 1, ended + ends, ran + runs);
+            return guard.Limit(added, added + Processors, Added, new GrowthGuard.Ends(ended, ended, Wanted: ran, Had: ran), now);
         }
-        Look(Free, ends: 2);
-        while (limit == Free && now < 1200) Look(Free, ends: 0);
-        limit.ShouldBe(2 * Free);
+        Look(Added, ends: 0, runs: 0);
+        int limit = Look(Added, ends: 2, runs: 0);
+        while (limit == Added && now < 1050) limit = Look(Added, ends: 0, runs: 0);
+        limit.ShouldBe(2 * Added);
         long since = now;
-        while (limit == 2 * Free && now < since + 100) Look(2 * Free, ends: now % 2);
-        limit.ShouldBe(4 * Free);
+        while (limit == 2 * Added && now < since + 120) limit = Look(2 * Added, ends: now % 2, runs: 1);
+        limit.ShouldBe(4 * Added);
     }
 
     /// <summary>Milliseconds until all have begun; the limit must never fall.</summary>
