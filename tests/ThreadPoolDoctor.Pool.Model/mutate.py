@@ -8,10 +8,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 Q, S, W, B, H, T = "Queues/", "Sleeping/", "Workers/", "Blocking/", "Waits/", "Tasks/"
 LIMIT = int(os.environ.get("TPD_MUTATION_SECONDS", "300"))
 MUTATIONS = [
-    ("Fall: no process-wide barrier", S + "Sleep.cs", "        if (!publishersFence) Interlocked.MemoryBarrierProcessWide();\n", ""),
+    ("Fall: no process-wide barrier", S + "Sleep.cs", "        if (!publishersFence && !othersIdle) Interlocked.MemoryBarrierProcessWide();\n", ""),
+    ("Fall: the first to sleep pays no barrier", S + "Sleep.cs", "!publishersFence && !othersIdle)", "!publishersFence && othersIdle)"),
     ("Fall: no second look", S + "Sleep.cs", "        if (source.HasWork) WakeOne(State);\n", ""),
     ("Notice: a publisher that is to fence does not", S + "Sleep.cs", "        if (publishersFence) Interlocked.MemoryBarrier();\n", ""),
     ("Notice: no fence beside a searcher", S + "Sleep.cs", "StopSearching).\n            Interlocked.MemoryBarrier();\n            state = State;", "StopSearching).\n            state = State;"),
+    ("Notice: no fence beside a searcher while others are idle", S + "Sleep.cs", "if (!state.MonitorSleeps && !state.AnyIdle) return;", "if (!state.MonitorSleeps) return;"),
     ("Notice: no second read beside a searcher", S + "Sleep.cs", "StopSearching).\n            Interlocked.MemoryBarrier();\n            state = State;", "StopSearching).\n            Interlocked.MemoryBarrier();"),
     ("StopSearching: the last one does not look", S + "Sleep.cs", "state.Searching == 0 && (state.AnyIdle || state.MonitorSleeps) && source.HasWork", "false"),
     ("WakeOne: the woken is not counted", S + "Sleep.cs", "state.WithTop(Volatile.Read(ref top.NextIdle)).OneMoreSearching", "state.WithTop(Volatile.Read(ref top.NextIdle))"),

@@ -49,7 +49,7 @@ internal sealed class Sleep(IWorkSource source, bool publishersFence)
 
     /// <summary>
     /// Called after an item has been published. One plain read while all workers are busy: the store of the item and
-    /// this read may pass each other in the processor, which Fall's process-wide barrier makes good; or a fence before
+    /// this read may pass each other in the processor, which the process-wide barrier in Fall makes good; or a fence before
     /// the read.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -76,8 +76,9 @@ internal sealed class Sleep(IWorkSource source, bool publishersFence)
         if (state.Searching > 0)
         {
             // A searcher may be about to find something else and leave without having seen our item, which may still be
-            // in the processor's store buffer. The monitor, which is awake, makes that good within a tick.
-            if (!state.MonitorSleeps) return;
+            // in the processor's store buffer. With nobody idle there is nobody to wake for it, and whoever falls asleep
+            // first pays a barrier; the monitor, which is awake, comes within a tick.
+            if (!state.MonitorSleeps && !state.AnyIdle) return;
             // Once our item is visible and it still searches, it will see the item when it leaves (pairs with the
             // exchange in StopSearching).
             Interlocked.MemoryBarrier();
@@ -163,18 +164,19 @@ internal sealed class Sleep(IWorkSource source, bool publishersFence)
     /// </summary>
     internal void Fall(Sleeper sleeper, bool wasSearching)
     {
-        Push(sleeper, wasSearching);
+        bool othersIdle = Push(sleeper, wasSearching);
         // Every publisher either sees the push in Notice, or its item is visible to the look below: by its own fence
-        // and the one of the push, or by a barrier on all processors.
-        if (!publishersFence) Interlocked.MemoryBarrierProcessWide();
+        // and the one of the push, or by a barrier on all processors. With others idle, a publisher that did not see them
+        // read before the first of them was pushed, and its item is seen after the barrier of that one.
+        if (!publishersFence && !othersIdle) Interlocked.MemoryBarrierProcessWide();
         if (source.HasWork) WakeOne(State);
     }
 
     /// <summary>
-    /// Puts a sleeper on the idle stack. Alone it is enough only while nothing can have been published, or for a
-    /// caller that looks again after.
+    /// Puts a sleeper on the idle stack; true if others are on it. Alone it is enough only while nothing can have been
+    /// published, or for a caller that looks again after.
     /// </summary>
-    internal void Push(Sleeper sleeper, bool wasSearching)
+    internal bool Push(Sleeper sleeper, bool wasSearching)
     {
         SleepState state = State;
         do
@@ -183,6 +185,7 @@ internal sealed class Sleep(IWorkSource source, bool publishersFence)
             Volatile.Write(ref sleeper.NextIdle, state.Top);
         }
         while (!TryReplace(ref state, (wasSearching ? state.OneFewerSearching : state).WithTop(sleeper.Index)));
+        return state.AnyIdle;
     }
 
     /// <summary>
