@@ -118,7 +118,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         _time.Look(found.Awake, now);
         var ends = new GrowthGuard.Ends(
             found.Ended, found.BlockedEnded, _time.Wanted, _time.Had, Monitor.LockContentionCount);
-        int limit = _guard.Limit(Allowance, Allowance + crew.Processors, Unproven, ends, now);
+        int limit = _guard.Limit(Allowance, Allowance + crew.Processors, Unproven, crew.Waiting, ends, now);
         int offCpu = crew.Sleep.State.AnyIdle ? 0 : found.OffCpu;
         int wanted = Math.Min(blocked + Math.Max(Foresight(blocked), offCpu), limit);
         wanted = Slowed(wanted, now);

@@ -31,6 +31,10 @@ internal sealed class GrowthGuard
     // After growth that did not help the next try comes later each time.
     private const long FirstHold = 500, LongestHold = 8000;
 
+    // It goes further, too, if then nothing waits any more: at first to so many times the level that failed, after each failure to
+    // twice as many, where a worker is inside an item for so many milliseconds or more. At a quick lock the line is soon served.
+    private const long FurtherAtFirst = 8, LongInside = 20;
+
     // Of the processor time that running items wanted, less than the first share was had: what did not end meanwhile may
     // lack a processor, so silence is told from so many milliseconds on, or when nobody wants one any more. Running items
     // count from the second share of a processor on.
@@ -54,6 +58,9 @@ internal sealed class GrowthGuard
     private readonly List<Level> _levels = [];
 
     private int _limit;
+
+    // Items that wait, at this look, and that have ended without having blocked; and how many had when growth failed.
+    private long _waiting, _unblocked, _unblockedWhenFailed;
 
     // When the level began and how many items had ended then; since when it is full. The least value for not yet.
     private long _since = long.MinValue, _fullSince = long.MinValue;
@@ -133,11 +140,13 @@ internal sealed class GrowthGuard
     /// As many may be added in any case. That is the first level: below it nobody is taken back, so two levels there would
     /// have the same workers, and nothing but noise to tell them apart.
     /// </param>
+    /// <param name="waiting">How many items wait.</param>
     /// <param name="ended">Items that have ended, ever.</param>
     /// <param name="now">In milliseconds.</param>
-    internal int Limit(int added, int workers, int free, Ends ended, long now)
+    internal int Limit(int added, int workers, int free, long waiting, Ends ended, long now)
     {
         SeeEnd(ended.Blocked, now);
+        (_waiting, _unblocked) = (waiting, ended.All - ended.Blocked);
         _looksAllBlocked = ended.Wanted > _wantedBefore ? 0 : _looksAllBlocked + 1;
         _wantedBefore = ended.Wanted;
         if (_limit < free)
@@ -177,7 +186,7 @@ internal sealed class GrowthGuard
         if (blocked == 0 || _line is null) _line = StandsInLine(level, ended.Contentions);
         bool line = _line.Value;
         if (blocked >= workers && level.FullEnded >= EnoughEnded(level, goesOn: !level.Runs || LevelBefore is null)) JudgeByRate(level, line && added > free, now);
-        else if (line && now - Math.Max(_lastEndAt, _fullSince) < LinePatience(ended)) return _limit;
+        else if (line && now - Math.Max(_lastEndAt, _fullSince) < LinePatience()) return _limit;
         // What did not help a moment ago needs a full proof; but where nothing ends there is nothing to lose.
         else if (tells && blocked < workers / 4 && full >= Math.Max(workers / 4, UsualTime) && _failedAt == 0) JudgeByFew(level, now);
         else if (tells && IsSilent(now)) GoOn(level);
@@ -200,11 +209,10 @@ internal sealed class GrowthGuard
     /// If a worker that was added behind a line has ended an item in spite of it, such an item may be what the holder waits for, and
     /// others like it may stand behind those that want the lock.
     /// </summary>
-    private long LinePatience(Ends ended)
+    private long LinePatience()
     {
-        long unblocked = ended.All - ended.Blocked;
-        if (_unblockedInLine == long.MinValue) _unblockedInLine = unblocked;
-        return unblocked > _unblockedInLine ? HeldSilence : LineSilence;
+        if (_unblockedInLine == long.MinValue) _unblockedInLine = _unblocked;
+        return _unblocked > _unblockedInLine ? HeldSilence : LineSilence;
     }
 
     /// <summary>The level that this one is compared with; null where that was passed in silence, or nearly so.</summary>
@@ -265,8 +273,20 @@ internal sealed class GrowthGuard
     {
         if (level.Added >= _failedAt) (_hold, _failedAt) = (FirstHold, 0);
         _levels.Add(level);
-        _limit = level.Added * 2;
+        _limit = Math.Max(level.Added * 2, Further(level));
         BeginLevel();
+    }
+
+    /// <summary>
+    /// After growth that did not help: what all that waits needs, if that is within reach and some do not block; else 0. A hundred
+    /// requests before slow locks take each worker that is added, and no level raises the rate; but requests that want no lock stand
+    /// behind them, each time for as long as the whole line, until each of the hundred has a worker.
+    /// </summary>
+    private int Further(Level level)
+    {
+        long all = level.Added + _waiting;
+        bool isNear = all <= _failedAt * FurtherAtFirst * _hold / (2 * FirstHold);
+        return isNear && _unblocked > _unblockedWhenFailed && level.UsualTime >= LongInside ? (int)all : 0;
     }
 
     private void GoBack(Level level, int to, long now)
@@ -275,7 +295,7 @@ internal sealed class GrowthGuard
         _limit = to;
         _heldUntil = now + _hold;
         _hold = Math.Min(_hold * 2, LongestHold);
-        _failedAt = level.Added;
+        (_failedAt, _unblockedWhenFailed) = (level.Added, _unblocked);
         BeginLevel();
     }
 

@@ -3,7 +3,7 @@ namespace ThreadPoolDoctor.Pool.Tests.Blocking;
 /// <summary>Growth must raise the number of items that end, in simulated series: one look each millisecond while work waits.</summary>
 public class GrowthGuardTests
 {
-    private const int Free = 4, Processors = 2;
+    private const int Free = 4, Processors = 2, Many = 60_000;
 
     /// <summary>Items that sleep for half a second each, as many as there are workers: nothing ends at first.</summary>
     [Fact]
@@ -72,12 +72,12 @@ public class GrowthGuardTests
         for (long now = 1000; now < 1400; now++)
         {
             ends = new GrowthGuard.Ends(0, 0, Contentions: added);
-            limit = guard.Limit(added, added + Processors, Free, ends, now);
+            limit = guard.Limit(added, added + Processors, Free, Many, ends, now);
             added = Math.Min(limit, added + 1);
         }
         limit.ShouldBe(32);
         ends = new GrowthGuard.Ends(200, 34, Contentions: 132);
-        guard.Limit(added, added + Processors, Free, ends, now: 1440).ShouldBeLessThan(32);
+        guard.Limit(added, added + Processors, Free, Many, ends, now: 1440).ShouldBeLessThan(32);
     }
 
     /// <summary>Each meets the lock as it comes, and sleeps for half a second once it has had it.</summary>
@@ -96,6 +96,43 @@ public class GrowthGuardTests
         var series = new Series(static _ => 0) { LocksMet = 1 };
         series.Run(5000);
         series.Added.ShouldBeInRange(128, 1024);
+    }
+
+    /// <summary>
+    /// Of 125 requests each waits for one of sixteen locks, held for 100 ms. Each new worker takes another of them, and raises nothing;
+    /// but what wants no lock stands behind them until each has a worker.
+    /// </summary>
+    [Fact]
+    public void A_slow_line_that_has_others_behind_it_gets_a_worker_for_each_in_it()
+    {
+        Series series = SlowLine(rest: 130, unblockedPerMillisecond: 0.002);
+        series.Run(3000);
+        series.Most.ShouldBeGreaterThan(125);
+    }
+
+    [Theory]
+    [InlineData(130, 0.0)]
+    [InlineData(Many, 0.002)]
+    public void A_slow_line_that_has_none_behind_it_or_no_end_gets_some_tens(int rest, double unblockedPerMillisecond)
+    {
+        Series series = SlowLine(rest, unblockedPerMillisecond);
+        series.Run(3000);
+        series.Most.ShouldBeLessThanOrEqualTo(64);
+    }
+
+    private static Series SlowLine(int rest, double unblockedPerMillisecond) =>
+        new(static workers => Math.Min(workers, 16) / 100.0, firstEndsAfter: 100)
+        {
+            LocksMet = 1, UnblockedPerMillisecond = unblockedPerMillisecond, Waiting = added => Math.Max(1, rest - added),
+        };
+
+    /// <summary>Five end each millisecond, so all of them have soon had it.</summary>
+    [Fact]
+    public void A_quick_line_that_nearly_all_have_joined_gets_a_handful()
+    {
+        var series = new Series(static _ => 5) { UnblockedPerMillisecond = 0.1, Waiting = static added => Math.Max(1, 60 - added) };
+        series.Run(10_000);
+        series.Most.ShouldBeLessThanOrEqualTo(4 * Free);
     }
 
     /// <summary>
@@ -173,9 +210,9 @@ public class GrowthGuardTests
     {
         var guard = Fresh();
         for (int look = 1; look <= 50; look++)
-            guard.Limit(Free, Free + Processors, Free, new GrowthGuard.Ends(0, 0, Wanted: 4 * look, Had: 0.2 * look), 1000 + 2 * look).ShouldBe(Free);
+            guard.Limit(Free, Free + Processors, Free, Many, new GrowthGuard.Ends(0, 0, Wanted: 4 * look, Had: 0.2 * look), 1000 + 2 * look).ShouldBe(Free);
         int looks = 0;
-        while (guard.Limit(Free, Free + Processors, Free, new GrowthGuard.Ends(0, 0, Wanted: 200, Had: 10), 1100 + 2 * ++looks) == Free)
+        while (guard.Limit(Free, Free + Processors, Free, Many, new GrowthGuard.Ends(0, 0, Wanted: 200, Had: 10), 1100 + 2 * ++looks) == Free)
             looks.ShouldBeLessThan(30);
     }
 
@@ -185,7 +222,7 @@ public class GrowthGuardTests
     {
         var guard = Fresh();
         for (int look = 1; look <= 5; look++)
-            guard.Limit(Free, Free + Processors, Free, new GrowthGuard.Ends(0, 0), 1000 + 60 * look).ShouldBe(Free);
+            guard.Limit(Free, Free + Processors, Free, Many, new GrowthGuard.Ends(0, 0), 1000 + 60 * look).ShouldBe(Free);
     }
 
     /// <summary>
@@ -205,7 +242,7 @@ public class GrowthGuardTests
     {
         var guard = new GrowthGuard();
         guard.Reset(added: 50);
-        guard.Limit(50, 52, Free, new GrowthGuard.Ends(0, 0), now: 1000).ShouldBeGreaterThan(60);
+        guard.Limit(50, 52, Free, Many, new GrowthGuard.Ends(0, 0), now: 1000).ShouldBeGreaterThan(60);
     }
 
     /// <summary>
@@ -250,7 +287,7 @@ public class GrowthGuardTests
         int Look(int added, long ends, double runs)
         {
             (now, ended, ran) = (now + 1, ended + ends, ran + runs);
-            return guard.Limit(added, added + Processors, Added, new GrowthGuard.Ends(ended, ended, Wanted: ran, Had: ran), now);
+            return guard.Limit(added, added + Processors, Added, Many, new GrowthGuard.Ends(ended, ended, Wanted: ran, Had: ran), now);
         }
         Look(Added, ends: 0, runs: 0);
         int limit = Look(Added, ends: 2, runs: 0);
@@ -271,7 +308,7 @@ public class GrowthGuardTests
         for (; waiting > 0; now += millisecondsBetweenLooks)
         {
             for (; ends.TryPeek(out long end) && end <= now; ended++) ends.Dequeue();
-            int next = guard.Limit(added, added + Processors, free, new GrowthGuard.Ends(ended, ended), now);
+            int next = guard.Limit(added, added + Processors, free, Many, new GrowthGuard.Ends(ended, ended), now);
             next.ShouldBeGreaterThanOrEqualTo(limit, $"free {free}, sleeps {sleeps}, after {now - 1000} ms");
             limit = next;
             added = Math.Min(limit, added + millisecondsBetweenLooks * (1 + added / 16));
@@ -314,6 +351,12 @@ public class GrowthGuardTests
         /// <summary>How many items have ended without having blocked, when so many are added.</summary>
         public Func<int, int>? EndedUnblocked { get; init; }
 
+        /// <summary>And in any case in each millisecond.</summary>
+        public double UnblockedPerMillisecond { get; init; }
+
+        /// <summary>How many items wait when so many are added; null for many.</summary>
+        public Func<int, int>? Waiting { get; init; }
+
         public double Average => (double)_sum / _looks;
 
         public void Run(int milliseconds)
@@ -325,9 +368,9 @@ public class GrowthGuardTests
                 if (_now - 1000 > firstEndsAfter) _ended += share * endedPerMillisecond(Added + Processors);
                 if (Share is not null && Runs) (_wanted, _had) = (_wanted + 1, _had + share);
                 long locks = (long)(LocksMet * (Added + _ended) + LocksOfOthers * _now);
-                long all = (long)_ended + (EndedUnblocked?.Invoke(Added) ?? 0);
+                long all = (long)_ended + (EndedUnblocked?.Invoke(Added) ?? 0) + (long)(UnblockedPerMillisecond * _now);
                 var ends = new GrowthGuard.Ends(all, (long)(_ended * blockedShare), _wanted, _had, locks);
-                Limit = _guard.Limit(Added, Added + Processors, Free, ends, _now);
+                Limit = _guard.Limit(Added, Added + Processors, Free, Waiting?.Invoke(Added) ?? Many, ends, _now);
                 // Who says that it blocks adds so many without asking the guard.
                 Added = Math.Min(Added + 1 + Added / 16, Math.Max(Limit, Free));
                 Most = Math.Max(Most, Added);
