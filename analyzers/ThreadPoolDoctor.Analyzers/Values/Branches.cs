@@ -1,3 +1,5 @@
+using System;
+using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -28,45 +30,55 @@ internal sealed partial class Branches
         bool saysAnything = callers.IsAnybody || callers.Site.Target.MethodKind == MethodKind.PropertySet
             || Calls.ArgumentsOf(callers.Site.Node)?.Arguments.Count > 0
             || callers.Site.Target.Parameters.Any(parameter => parameter.IsOptional);
-        return saysAnything && new Branches(examination, callers, examination.ModelOf(step)).AreClosed(step);
+        if (!saysAnything) return false;
+        // Most steps stand under nothing that a caller has a say in, and have many callers.
+        IReadOnlyList<Choice> choices = examination.Choices.GetOrAdd(step, each => MadeByCallers(examination, each));
+        if (choices.Count == 0) return false;
+        Branches here = new(examination, callers, examination.ModelOf(step));
+        return choices.Any(choice => choice.IsClosed(here));
     }
 
-    private bool AreClosed(SyntaxNode step)
+    private static IReadOnlyList<Choice> MadeByCallers(Examination examination, SyntaxNode step)
+    {
+        Branches anyone = new(examination, Callers.Anyone, examination.ModelOf(step));
+        return [.. ChoicesAbove(step).Where(choice => choice.IsClosed(anyone))];
+    }
+
+    // What keeps somebody from a step of a member, the innermost first.
+    private static IEnumerable<Choice> ChoicesAbove(SyntaxNode step)
     {
         for (SyntaxNode node = step; node.Parent is { } parent
             && node is not (MemberDeclarationSyntax or LocalFunctionStatementSyntax); node = parent)
         {
-            bool isClosed = parent switch
+            switch (parent)
             {
-                IfStatementSyntax choice when choice.Statement == node => Says(choice.Condition).MayBe(Truth.False),
-                ElseClauseSyntax { Parent: IfStatementSyntax choice } => Says(choice.Condition).MayBe(Truth.True),
-                ConditionalExpressionSyntax choice when choice.WhenTrue == node => Says(choice.Condition).MayBe(Truth.False),
-                ConditionalExpressionSyntax choice when choice.WhenFalse == node => Says(choice.Condition).MayBe(Truth.True),
-                WhileStatementSyntax loop when loop.Statement == node => Says(loop.Condition).MayBe(Truth.False),
-                BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when both.Right == node => Says(both.Left).MayBe(Truth.False),
-                BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either when either.Right == node => Says(either.Left).MayBe(Truth.True),
-                BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice when choice.Right == node => ValueOf(choice.Left) is { MayBeSet: true },
-                ConditionalAccessExpressionSyntax access when access.WhenNotNull == node => ValueOf(access.Expression) is { MayBeNull: true },
-                BlockSyntax block => HasLeft(block.Statements, node),
-                SwitchSectionSyntax section => IsOtherCase(section) || HasLeft(section.Statements, node),
-                _ => false,
-            };
-            if (isClosed) return true;
+                case IfStatementSyntax choice when choice.Statement == node: yield return Choice.ClosedIf(choice.Condition, Truth.False); break;
+                case ElseClauseSyntax { Parent: IfStatementSyntax choice }: yield return Choice.ClosedIf(choice.Condition, Truth.True); break;
+                case ConditionalExpressionSyntax choice when choice.WhenTrue == node: yield return Choice.ClosedIf(choice.Condition, Truth.False); break;
+                case ConditionalExpressionSyntax choice when choice.WhenFalse == node: yield return Choice.ClosedIf(choice.Condition, Truth.True); break;
+                case WhileStatementSyntax loop when loop.Statement == node: yield return Choice.ClosedIf(loop.Condition, Truth.False); break;
+                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when both.Right == node: yield return Choice.ClosedIf(both.Left, Truth.False); break;
+                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either when either.Right == node: yield return Choice.ClosedIf(either.Left, Truth.True); break;
+                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice when choice.Right == node:
+                    yield return new Choice(choice.Left, static (here, asked) => here.ValueOf(asked) is { MayBeSet: true }); break;
+                case ConditionalAccessExpressionSyntax access when access.WhenNotNull == node:
+                    yield return new Choice(access.Expression, static (here, asked) => here.ValueOf(asked) is { MayBeNull: true }); break;
+                case BlockSyntax block:
+                    foreach (Choice leaving in Leaving(block.Statements, node)) yield return leaving;
+                    break;
+                case SwitchSectionSyntax { Parent: SwitchStatementSyntax choice } section:
+                    yield return new Choice(choice.Expression, (here, asked) => here.IsOtherCase(section, asked));
+                    foreach (Choice leaving in Leaving(section.Statements, node)) yield return leaving;
+                    break;
+            }
         }
-        return false;
     }
 
     // if (!flush) return; ... : what stands below is not come to.
-    private bool HasLeft(SyntaxList<StatementSyntax> statements, SyntaxNode node)
-    {
-        foreach (StatementSyntax statement in statements)
-        {
-            if (statement == node) return false;
-            if (statement is IfStatementSyntax { Else: null } leaving && Leaves(leaving.Statement)
-                && Says(leaving.Condition).MayBe(Truth.True)) return true;
-        }
-        return false;
-    }
+    private static IEnumerable<Choice> Leaving(SyntaxList<StatementSyntax> statements, SyntaxNode node) =>
+        statements.TakeWhile(statement => statement != node).OfType<IfStatementSyntax>()
+            .Where(leaving => leaving.Else is null && Leaves(leaving.Statement))
+            .Select(leaving => Choice.ClosedIf(leaving.Condition, Truth.True));
 
     private static bool Leaves(StatementSyntax statement) => statement switch
     {
@@ -75,10 +87,9 @@ internal sealed partial class Branches
         _ => false,
     };
 
-    private bool IsOtherCase(SwitchSectionSyntax section)
+    private bool IsOtherCase(SwitchSectionSyntax section, ExpressionSyntax asked)
     {
-        if (section.Parent is not SwitchStatementSyntax { Expression: var asked } || ValueOf(asked) is not { } value
-            || !section.Labels.All(label => label is CaseSwitchLabelSyntax)) return false;
+        if (ValueOf(asked) is not { } value || !section.Labels.All(label => label is CaseSwitchLabelSyntax)) return false;
         return value.IsGiven || value.IsConstant && section.Labels.Cast<CaseSwitchLabelSyntax>().All(label =>
             _model.GetConstantValue(label.Value) is { HasValue: true } constant && !Equals(constant.Value, value.Constant));
     }
@@ -167,5 +178,14 @@ internal sealed partial class Branches
         public bool MayBeNull => IsGiven || IsNull;
 
         public bool MayBeSet => IsGiven || !IsNull;
+    }
+
+    /// <summary>What decides whether a step is come to: something that is asked, and the answer that closes the way.</summary>
+    internal sealed class Choice(ExpressionSyntax asked, Func<Branches, ExpressionSyntax, bool> closes)
+    {
+        public static Choice ClosedIf(ExpressionSyntax condition, Truth closing) =>
+            new(condition, (here, asked) => here.Says(asked).MayBe(closing));
+
+        public bool IsClosed(Branches here) => closes(here, asked);
     }
 }
