@@ -59,6 +59,7 @@ internal sealed class Examination
         _methods = whole?._methods ?? new();
         _uses = whole?._uses ?? new();
         Choices = whole?.Choices ?? new();
+        Terms = whole?.Terms ?? new();
         Open = whole?.Open ?? new OpenMembers(this);
         Options = DoctorOptions.Read(options, compilation);
         Lists = MemberLists.Read(options.AdditionalFiles, Options.Trusted, cancellation);
@@ -125,6 +126,9 @@ internal sealed class Examination
 
     /// <summary>What callers have a say in above a step, kept by <see cref="Branches"/>.</summary>
     public ConcurrentDictionary<SyntaxNode, IReadOnlyList<Branches.Choice>> Choices { get; }
+
+    /// <summary>What the conditions of those ask, kept by <see cref="Branches"/>.</summary>
+    public ConcurrentDictionary<ExpressionSyntax, Branches.Term> Terms { get; }
 
     /// <summary>Whether a step is only taken now and then, kept by <see cref="PathConfidence"/>.</summary>
     public ConcurrentDictionary<CallSite, bool> Unsure { get; } = new();

@@ -45,8 +45,6 @@ internal sealed class CallSites
     /// </summary>
     public IEnumerable<(CallSite Site, Body Body, WorkItem Item)> HandedOn(Body body)
     {
-        // What is handed on is among what is read; of most bodies that tells enough.
-        if (!body.Gets.Any(_examination.Suspects.MayCall)) yield break;
         foreach (SimpleNameSyntax name in body.OwnNodes().OfType<SimpleNameSyntax>())
         {
             // FromAsync(x.BeginRead, x.EndRead, ...) calls the end when there is one.

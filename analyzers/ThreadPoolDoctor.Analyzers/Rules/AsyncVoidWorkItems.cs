@@ -29,7 +29,7 @@ public sealed class AsyncVoidWorkItems : Rule
         SemanticModel model = context.SemanticModel;
         HashSet<string> known = examination.Outlines.AsyncVoids;
         // Only names that some async void method has are bound, and only bodies that hand one on are walked.
-        HashSet<Body> passers = [.. known.SelectMany(name => examination.OutlineOf(model.SyntaxTree).UsesOf(name)?.Passers ?? [])];
+        HashSet<Body> passers = examination.OutlineOf(model.SyntaxTree).PassersOf(known.Contains);
         foreach (Body body in BodiesIn(context, examination))
         {
             context.CancellationToken.ThrowIfCancellationRequested();

@@ -16,13 +16,11 @@ internal sealed partial class Branches
 {
     private readonly Examination _examination;
     private readonly Callers _callers;
-    private readonly SemanticModel _model;
 
-    private Branches(Examination examination, Callers callers, SemanticModel model)
+    private Branches(Examination examination, Callers callers)
     {
         _examination = examination;
         _callers = callers;
-        _model = model;
     }
 
     public static bool AreClosed(Examination examination, Callers callers, SyntaxNode step)
@@ -34,13 +32,13 @@ internal sealed partial class Branches
         // Most steps stand under nothing that a caller has a say in, and have many callers.
         IReadOnlyList<Choice> choices = examination.Choices.GetOrAdd(step, each => MadeByCallers(examination, each));
         if (choices.Count == 0) return false;
-        Branches here = new(examination, callers, examination.ModelOf(step));
+        Branches here = new(examination, callers);
         return choices.Any(choice => choice.IsClosed(here));
     }
 
     private static IReadOnlyList<Choice> MadeByCallers(Examination examination, SyntaxNode step)
     {
-        Branches anyone = new(examination, Callers.Anyone, examination.ModelOf(step));
+        Branches anyone = new(examination, Callers.Anyone);
         return [.. ChoicesAbove(step).Where(choice => choice.IsClosed(anyone))];
     }
 
@@ -91,7 +89,7 @@ internal sealed partial class Branches
     {
         if (ValueOf(asked) is not { } value || !section.Labels.All(label => label is CaseSwitchLabelSyntax)) return false;
         return value.IsGiven || value.IsConstant && section.Labels.Cast<CaseSwitchLabelSyntax>().All(label =>
-            _model.GetConstantValue(label.Value) is { HasValue: true } constant && !Equals(constant.Value, value.Constant));
+            ValueOf(label.Value) is { IsConstant: true } wanted && !Equals(wanted.Constant, value.Constant));
     }
 
     /// <summary>What a condition comes to for this call; unknown where it depends on more than what is handed over.</summary>
@@ -126,32 +124,26 @@ internal sealed partial class Branches
         return left.IsNull != right.IsNull ? Truth.False : Truth.Unknown;
     }
 
-    private Value? ValueOf(ExpressionSyntax expression) => ValueOf(_examination, expression, _model, _callers);
+    private Value? ValueOf(ExpressionSyntax expression) => ValueOf(_examination, expression, _callers);
 
-    private static Value? ValueOf(Examination examination, ExpressionSyntax expression, SemanticModel model,
-        Callers? callers)
+    private static Value? ValueOf(Examination examination, ExpressionSyntax expression, Callers? callers)
     {
         while (expression is ParenthesizedExpressionSyntax inner) expression = inner.Expression;
-        if (model.GetConstantValue(expression) is { HasValue: true, Value: var constant }) return new Value(constant,
-            isConstant: true);
-        if (expression is BaseObjectCreationExpressionSyntax or AnonymousFunctionExpressionSyntax
-            or ThisExpressionSyntax) return new Value(expression, isConstant: false);
-        if (expression is MemberAccessExpressionSyntax access) return OfMember(examination, access, model, callers);
-        if (expression is not IdentifierNameSyntax
-            || model.GetSymbolInfo(expression).Symbol is not IParameterSymbol parameter) return null;
-        if (callers is null || examination.UsesAround(expression) is not { } uses || uses.IsWritten(parameter.Name)) return null;
+        Term term = TermOf(examination, expression);
+        if (term.Property is { } property) return OfMember(examination, term.Owner!, property, callers);
+        if (term.Parameter is not { } parameter) return term.Known;
+        if (callers is null) return null;
         if (callers.Giving(examination, parameter) is not { } giving)
         {
             return callers.IsGivenByAnybody(parameter) ? Value.Given : null;
         }
-        if (giving.ArgumentFor(parameter) is { } argument) return ValueOf(examination, argument,
-            examination.ModelOf(argument), giving.Before);
+        if (giving.ArgumentFor(parameter) is { } argument) return ValueOf(examination, argument, giving.Before);
         return giving.CalledAs(parameter) is { HasExplicitDefaultValue: true } left
             ? new Value(left.ExplicitDefaultValue, isConstant: true) : null;
     }
 
     /// <summary>What is known of a value: which constant it is, only that it is not null, or that some caller may say which it is.</summary>
-    private readonly struct Value
+    internal readonly struct Value
     {
         public static readonly Value Given = new(null, isConstant: false, isGiven: true);
 
