@@ -11,7 +11,7 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal sealed class Callers
 {
-    /// <summary>Stands for all who may call, and may hand over anything: for what holds of a step whoever comes to it.</summary>
+    /// <summary>Stands for all who may call, and may hand over anything.</summary>
     public static readonly Callers Anyone = new(null!, null);
 
     public Callers(CallSite site, Callers? before)

@@ -48,8 +48,8 @@ public sealed class AsyncVoidWorkItems : Rule
         }
     }
 
-    private static IEnumerable<SimpleNameSyntax> MethodGroups(Body body, HashSet<string> known) => body.OwnNodes().OfType<SimpleNameSyntax>()
-        .Where(name => known.Contains(name.Identifier.ValueText) && !Names.IsInvoked(name) && Names.IsPassedOn(name));
+    private static IEnumerable<SimpleNameSyntax> MethodGroups(Body body, HashSet<string> known) =>
+        body.OwnNodes().OfType<SimpleNameSyntax>().Where(name => known.Contains(name.Identifier.ValueText) && !Names.IsInvoked(name) && Names.IsPassedOn(name));
 
     private static void Examine(SemanticModelAnalysisContext context, ExpressionSyntax work, string shown,
         IMethodSymbol function, Examination examination)

@@ -9,7 +9,10 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>Under which conditions a node is come to, within its member.</summary>
 internal static class Guards
 {
-    /// <summary>Whether what a constructor keeps of what it is given decides if a node is come to: <c>_options = options; if (_options is not null) ...</c></summary>
+    /// <summary>
+    /// Whether what a constructor keeps of what it is given decides if a node is come to:
+    /// <c>_options = options; if (_options is not null) ...</c>
+    /// </summary>
     public static bool DependOnKept(SyntaxNode node)
     {
         if (node.FirstAncestorOrSelf<ConstructorDeclarationSyntax>() is not { } constructor) return false;
@@ -17,11 +20,13 @@ internal static class Guards
         if (asked.Count == 0) return false;
         HashSet<string> given = [.. constructor.ParameterList.Parameters.Select(each => each.Identifier.ValueText)];
         return constructor.DescendantNodes().OfType<AssignmentExpressionSyntax>()
-            .Any(kept => Names.OfInvoked(kept.Left) is { } name && asked.Contains(name) && NamesIn([kept.Right]).Any(given.Contains));
+            .Any(kept => Names.OfInvoked(kept.Left) is { } name && asked.Contains(name)
+                && NamesIn([kept.Right]).Any(given.Contains));
     }
 
-    private static IEnumerable<string> NamesIn(IEnumerable<ExpressionSyntax> expressions) => expressions
-        .SelectMany(each => each.DescendantNodesAndSelf()).OfType<IdentifierNameSyntax>().Select(name => name.Identifier.ValueText);
+    private static IEnumerable<string> NamesIn(IEnumerable<ExpressionSyntax> expressions) =>
+        expressions.SelectMany(each => each.DescendantNodesAndSelf()).OfType<IdentifierNameSyntax>()
+            .Select(name => name.Identifier.ValueText);
 
     /// <summary>Whether something is decided above this node, within its member.</summary>
     public static bool IsConditional(SyntaxNode node) => Of(node).Any();

@@ -12,7 +12,8 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal sealed partial class Branches
 {
-    private static Value? OfMember(Examination examination, IdentifierNameSyntax owner, IPropertySymbol property, Callers? callers)
+    private static Value? OfMember(Examination examination, IdentifierNameSyntax owner, IPropertySymbol property,
+        Callers? callers)
     {
         if (Made(examination, owner, property, callers) is not ({ } made, var madeBy))
         {
@@ -28,7 +29,8 @@ internal sealed partial class Branches
     }
 
     // An object that some caller makes for the call.
-    private static bool IsOfGiven(Examination examination, IdentifierNameSyntax owner, IPropertySymbol property, Callers? callers) =>
+    private static bool IsOfGiven(Examination examination, IdentifierNameSyntax owner, IPropertySymbol property,
+        Callers? callers) =>
         callers is not null && TermOf(examination, owner).Parameter is { } parameter
             && callers.IsGivenByAnybody(parameter) && !MayBeSet(examination, owner, property);
 

@@ -15,8 +15,10 @@ internal sealed partial class Branches
     {
         SemanticModel model = examination.ModelOf(expression);
         BaseObjectCreationExpressionSyntax? made = expression as BaseObjectCreationExpressionSyntax;
-        if (model.GetConstantValue(expression) is { HasValue: true, Value: var constant }) return new(made: made, known: new Value(constant,
-            isConstant: true));
+        if (model.GetConstantValue(expression) is { HasValue: true, Value: var constant })
+        {
+            return new(made: made, known: new Value(constant, isConstant: true));
+        }
         if (expression is BaseObjectCreationExpressionSyntax or AnonymousFunctionExpressionSyntax
             or ThisExpressionSyntax) return new(made: made, known: new Value(expression, isConstant: false));
         if (expression is MemberAccessExpressionSyntax { Expression: IdentifierNameSyntax owner })
@@ -26,10 +28,11 @@ internal sealed partial class Branches
         }
         return expression is not IdentifierNameSyntax ? Term.Nothing : model.GetSymbolInfo(expression).Symbol switch
         {
-            IParameterSymbol parameter when examination.UsesAround(expression) is { } uses && !uses.IsWritten(parameter.Name) =>
-                new(parameter: parameter),
-            ILocalSymbol { DeclaringSyntaxReferences: [{ } declared] } when declared.GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: BaseObjectCreationExpressionSyntax local } =>
-                new(made: local),
+            // No way is come by a call of a lambda, whose symbol would keep what it was bound with.
+            IParameterSymbol { ContainingSymbol: not IMethodSymbol { MethodKind: MethodKind.AnonymousFunction } } parameter
+                when examination.UsesAround(expression)?.IsWritten(parameter.Name) == false => new(parameter: parameter),
+            ILocalSymbol { DeclaringSyntaxReferences: [{ } declared] } when declared.GetSyntax()
+                is VariableDeclaratorSyntax { Initializer.Value: BaseObjectCreationExpressionSyntax local } => new(made: local),
             _ => Term.Nothing,
         };
     }
@@ -40,8 +43,8 @@ internal sealed partial class Branches
     /// <param name="made">What makes the object that it stands for.</param>
     /// <param name="owner">Whose property it is.</param>
     /// <param name="property">The property.</param>
-    internal sealed class Term(Value? known = null, IParameterSymbol? parameter = null, BaseObjectCreationExpressionSyntax? made = null,
-        IdentifierNameSyntax? owner = null, IPropertySymbol? property = null)
+    internal sealed class Term(Value? known = null, IParameterSymbol? parameter = null,
+        BaseObjectCreationExpressionSyntax? made = null, IdentifierNameSyntax? owner = null, IPropertySymbol? property = null)
     {
         public static readonly Term Nothing = new();
 

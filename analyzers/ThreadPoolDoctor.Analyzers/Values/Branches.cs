@@ -50,17 +50,28 @@ internal sealed partial class Branches
         {
             switch (parent)
             {
-                case IfStatementSyntax choice when choice.Statement == node: yield return Choice.ClosedIf(choice.Condition, Truth.False); break;
-                case ElseClauseSyntax { Parent: IfStatementSyntax choice }: yield return Choice.ClosedIf(choice.Condition, Truth.True); break;
-                case ConditionalExpressionSyntax choice when choice.WhenTrue == node: yield return Choice.ClosedIf(choice.Condition, Truth.False); break;
-                case ConditionalExpressionSyntax choice when choice.WhenFalse == node: yield return Choice.ClosedIf(choice.Condition, Truth.True); break;
-                case WhileStatementSyntax loop when loop.Statement == node: yield return Choice.ClosedIf(loop.Condition, Truth.False); break;
-                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when both.Right == node: yield return Choice.ClosedIf(both.Left, Truth.False); break;
-                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either when either.Right == node: yield return Choice.ClosedIf(either.Left, Truth.True); break;
+                case IfStatementSyntax choice when choice.Statement == node:
+                    yield return Choice.ClosedIf(choice.Condition, Truth.False);
+                    break;
+                case ElseClauseSyntax { Parent: IfStatementSyntax choice }:
+                    yield return Choice.ClosedIf(choice.Condition, Truth.True);
+                    break;
+                case ConditionalExpressionSyntax choice when choice.Condition != node:
+                    yield return Choice.ClosedIf(choice.Condition, choice.WhenTrue == node ? Truth.False : Truth.True);
+                    break;
+                case WhileStatementSyntax loop when loop.Statement == node:
+                    yield return Choice.ClosedIf(loop.Condition, Truth.False);
+                    break;
+                case BinaryExpressionSyntax either when either.Right == node && either.Kind() is var kind
+                    && kind is SyntaxKind.LogicalAndExpression or SyntaxKind.LogicalOrExpression:
+                    yield return Choice.ClosedIf(either.Left, kind == SyntaxKind.LogicalAndExpression ? Truth.False : Truth.True);
+                    break;
                 case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice when choice.Right == node:
-                    yield return new Choice(choice.Left, static (here, asked) => here.ValueOf(asked) is { MayBeSet: true }); break;
+                    yield return new Choice(choice.Left, static (here, asked) => here.ValueOf(asked) is { MayBeSet: true });
+                    break;
                 case ConditionalAccessExpressionSyntax access when access.WhenNotNull == node:
-                    yield return new Choice(access.Expression, static (here, asked) => here.ValueOf(asked) is { MayBeNull: true }); break;
+                    yield return new Choice(access.Expression, static (here, asked) => here.ValueOf(asked) is { MayBeNull: true });
+                    break;
                 case BlockSyntax block:
                     foreach (Choice leaving in Leaving(block.Statements, node)) yield return leaving;
                     break;
