@@ -24,7 +24,7 @@ internal sealed class Examination
     private readonly ConcurrentDictionary<(SyntaxTree Tree, TextSpan? Part), IReadOnlyList<Finding>> _findings = new();
     private readonly ConcurrentDictionary<SyntaxTree, object> _turns = new();
     private readonly ConcurrentDictionary<SyntaxNode, CompletionWalk> _completions = new();
-    private readonly ConcurrentDictionary<SyntaxNode, ScopeUses> _uses = new();
+    private readonly ConcurrentDictionary<SyntaxNode, ScopeUses> _uses;
     private readonly ConcurrentDictionary<SyntaxNode, Exemption> _exempted = new();
     private readonly ConcurrentDictionary<Body, IMethodSymbol?> _methods;
     private readonly ConcurrentDictionary<IMethodSymbol, bool> _ended = new(SymbolEqualityComparer.Default);
@@ -57,6 +57,9 @@ internal sealed class Examination
         Compilation = compilation;
         _models = whole?._models ?? new();
         _methods = whole?._methods ?? new();
+        _uses = whole?._uses ?? new();
+        Choices = whole?.Choices ?? new();
+        Terms = whole?.Terms ?? new();
         Open = whole?.Open ?? new OpenMembers(this);
         Options = DoctorOptions.Read(options, compilation);
         Lists = MemberLists.Read(options.AdditionalFiles, Options.Trusted, cancellation);
@@ -120,6 +123,18 @@ internal sealed class Examination
 
     /// <summary>What callers give for parameters, kept by <see cref="Origins"/>.</summary>
     public ConcurrentDictionary<ISymbol, IReadOnlyList<ExpressionSyntax>> Arguments { get; } = new(SymbolEqualityComparer.Default);
+
+    /// <summary>What callers have a say in above a step, kept by <see cref="Branches"/>.</summary>
+    public ConcurrentDictionary<SyntaxNode, IReadOnlyList<Branches.Choice>> Choices { get; }
+
+    /// <summary>What the conditions of those ask, kept by <see cref="Branches"/>.</summary>
+    public ConcurrentDictionary<ExpressionSyntax, Branches.Term> Terms { get; }
+
+    /// <summary>Whether a step is only taken now and then, kept by <see cref="PathConfidence"/>.</summary>
+    public ConcurrentDictionary<CallSite, bool> Unsure { get; } = new();
+
+    /// <summary>Under which lock a call stands, kept by <see cref="Locks"/>.</summary>
+    public ConcurrentDictionary<SyntaxNode, SyntaxNode?> HeldAt { get; } = new();
 
     /// <summary>Who comes to a body, kept by <see cref="Reach"/>.</summary>
     public ConcurrentDictionary<Body, Reached> ReachedBy { get; } = new();

@@ -29,6 +29,7 @@ internal sealed class CallGraph
     private readonly ConcurrentDictionary<IMethodSymbol, IReadOnlyList<Step>> _steps = new(SymbolEqualityComparer.Default);
     private readonly ConcurrentDictionary<IMethodSymbol, CallSite[]> _paths = new(SymbolEqualityComparer.Default);
 
+    private readonly ConcurrentDictionary<IMethodSymbol, CallSite[]?> _sure = new(SymbolEqualityComparer.Default);
     private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol[]> _ofSeveral = new(SymbolEqualityComparer.Default);
 
     // Of several implementations each is followed by itself, through calls that can run one method alone, or several
@@ -81,7 +82,9 @@ internal sealed class CallGraph
         Follow(site).Where(Waits).SelectMany(start => OpenFrom(site, start));
 
     /// <summary>The calls from a method to what it surely waits for, whoever calls it with whatever; null when there is no such way.</summary>
-    public CallSite[]? SurePathOf(IMethodSymbol method)
+    public CallSite[]? SurePathOf(IMethodSymbol method) => _sure.GetOrAdd(method, FindSurePath);
+
+    private CallSite[]? FindSurePath(IMethodSymbol method)
     {
         if (!_rough.Leads(method)) return null;
         Body[] bodies = [.. _rough.BodiesOf(method)];

@@ -11,6 +11,9 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal sealed class Callers
 {
+    /// <summary>Stands for all who may call, and may hand over anything.</summary>
+    public static readonly Callers Anyone = new(null!, null);
+
     public Callers(CallSite site, Callers? before)
     {
         Site = site;
@@ -27,7 +30,7 @@ internal sealed class Callers
     /// <summary>The call that gave a parameter its value; null for what is no parameter, or one of a method that was not called on this way.</summary>
     public Callers? Giving(Examination examination, ISymbol? symbol)
     {
-        if (symbol is not IParameterSymbol { IsParams: false, RefKind: RefKind.None or RefKind.In, ContainingSymbol: IMethodSymbol method }) return null;
+        if (this == Anyone || symbol is not IParameterSymbol { IsParams: false, RefKind: RefKind.None or RefKind.In, ContainingSymbol: IMethodSymbol method }) return null;
         for (Callers? at = this; at is not null; at = at.Before)
         {
             if (!SymbolEqualityComparer.Default.Equals(examination.Calls.MethodOf(at.Site)?.OriginalDefinition,
@@ -40,6 +43,7 @@ internal sealed class Callers
     /// <summary>Whether a parameter is what anybody hands over to the method that this way begins with.</summary>
     public bool IsGivenByAnybody(IParameterSymbol parameter)
     {
+        if (this == Anyone) return true;
         Callers first = this;
         while (first.Before is { } before) first = before;
         return first.IsAnybody && SymbolEqualityComparer.Default.Equals(

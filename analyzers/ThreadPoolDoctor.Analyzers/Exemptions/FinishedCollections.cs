@@ -16,7 +16,7 @@ internal static class FinishedCollections
     public static bool IsTakenFrom(Candidate c)
     {
         if (c.Row is not { Type: "System.Collections.Concurrent.BlockingCollection`1" } || c.Site.Target.Name.Contains("Add")
-            || Receiver.Of(c.Node) is not { } at) return false;
+            || Receiver.Of(c.Node) is not { } at || !MayBeFinished(c)) return false;
         if (c.Model.GetSymbolInfo(at).Symbol is not { Kind: SymbolKind.Field or SymbolKind.Local } collection) return false;
         SyntaxNode node = c.Node;
         // Whether another one is put in its place is asked last, of those that somebody finishes: it takes a walk through each body.
@@ -29,6 +29,17 @@ internal static class FinishedCollections
             node = by.Site.Node;
         }
         return !passed.Any(each => IsGivenBefore(c.Examination, collection, each, start: 0));
+    }
+
+    private static bool MayBeFinished(Candidate c)
+    {
+        Body? body = c.Examination.BodyAround(c.Node);
+        for (Callers? by = c.Callers; body?.MentionsCall(Finishing) != true; by = by.Before)
+        {
+            if (by is null) return false;
+            body = c.Examination.BodyAround(by.Site.Node);
+        }
+        return true;
     }
 
     // Statements before it in the blocks around it, which are all come to: collection.CompleteAdding(), or the same in

@@ -36,7 +36,8 @@ internal static class Locks
     };
 
     public static SyntaxNode? Held(Examination examination, SyntaxNode node) =>
-        examination.BodyAround(node) is { } body ? Held(examination, body, node) : null;
+        examination.HeldAt.GetOrAdd(node, each =>
+            examination.BodyAround(each) is { } body ? Held(examination, body, each) : null);
 
     /// <summary>The lock that is held here: what a lock statement locks, or the call between whose Enter and Exit it is; null for none.</summary>
     public static SyntaxNode? Held(Examination examination, Body body, SyntaxNode node)

@@ -1,13 +1,19 @@
+using System.Collections.Concurrent;
+
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>The call graph's ways as the table of exemptions leaves them.</summary>
 internal sealed class Passages : IPassages
 {
     private readonly Examination _examination;
+    private readonly ConcurrentDictionary<CallSite, bool> _counting = new();
 
     public Passages(Examination examination) => _examination = examination;
 
-    public bool Counts(CallSite site, Body body)
+    // Asked by each graph that follows several implementations.
+    public bool Counts(CallSite site, Body body) => _counting.GetOrAdd(site, each => Ask(each, body));
+
+    private bool Ask(CallSite site, Body body)
     {
         Candidate candidate = new(_examination, site, body, side: Side.Helper);
         if (site.Row == CallGraph.EndlessLoop) return !candidate.IsExempt(Scope.Loop);

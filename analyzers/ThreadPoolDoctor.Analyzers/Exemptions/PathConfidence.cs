@@ -28,22 +28,22 @@ internal static class PathConfidence
         {
             if (mindsClosing && Closes(at)) return true;
             // The first call is the work item's own: there it is plain to see what it depends on.
-            if (at.Before is not null) known = Behind(at.Site, known);
+            if (at.Before is not null) known = Behind(at.Site, known, examination);
         }
         return known.IsLow;
     }
 
     /// <summary>How sure a way is, the last step of which waits.</summary>
     public static WayConfidence Of(CallSite[] path, Examination examination) =>
-        path.Take(path.Length - 1).Reverse().Aggregate(OfWait(path[path.Length - 1], examination), (known, step) => Behind(step, known));
+        path.Take(path.Length - 1).Reverse().Aggregate(OfWait(path[path.Length - 1], examination), (known, step) => Behind(step, known, examination));
 
     // What waits in another project was looked at there.
     private static WayConfidence OfWait(CallSite step, Examination examination) =>
-        Behind(step, (step.Row as ForeignCall)?.Confidence ?? new WayConfidence(isSure: true, LongestTo(step, examination)));
+        Behind(step, (step.Row as ForeignCall)?.Confidence ?? new WayConfidence(isSure: true, LongestTo(step, examination)), examination);
 
     // A helper is one step; a condition in it of which nothing is known weighs two more, as it makes what follows unlikely.
-    private static WayConfidence Behind(CallSite step, WayConfidence known) =>
-        IsUnsure(step) ? known.Behind(isSureStep: false, length: 3) : known.Behind(isSureStep: true, length: 1);
+    private static WayConfidence Behind(CallSite step, WayConfidence known, Examination examination) =>
+        examination.Unsure.GetOrAdd(step, IsUnsure) ? known.Behind(isSureStep: false, length: 3) : known.Behind(isSureStep: true, length: 1);
 
     // The longest way that is told if something on it is not sure. A row of an older summary has no confidence: what such
     // a method waits for counts as begun there.

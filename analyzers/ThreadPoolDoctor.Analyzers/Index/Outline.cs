@@ -101,6 +101,10 @@ internal sealed class Outline
     /// <summary>Who uses this name here, and how; null when nobody does.</summary>
     public NameUses? UsesOf(string name) => _uses.TryGetValue(name, out NameUses? uses) ? uses : null;
 
+    /// <summary>The bodies here that hand on a name of these.</summary>
+    public HashSet<Body> PassersOf(Func<string, bool> isAsked) =>
+        [.. _uses.Where(use => use.Value.Passers.Count > 0 && isAsked(use.Key)).SelectMany(use => use.Value.Passers)];
+
     /// <summary>The bodies here that are called or read by this name.</summary>
     public IReadOnlyList<Body> DeclaredAs(string name) =>
         _declared.Value.TryGetValue(name, out List<Body>? bodies) ? bodies : [];

@@ -27,6 +27,9 @@ public sealed class AsyncVoidWorkItems : Rule
     private protected override void Examine(SemanticModelAnalysisContext context, Examination examination)
     {
         SemanticModel model = context.SemanticModel;
+        HashSet<string> known = examination.Outlines.AsyncVoids;
+        // Only names that some async void method has are bound, and only bodies that hand one on are walked.
+        HashSet<Body> passers = examination.OutlineOf(model.SyntaxTree).PassersOf(known.Contains);
         foreach (Body body in BodiesIn(context, examination))
         {
             context.CancellationToken.ThrowIfCancellationRequested();
@@ -34,7 +37,8 @@ public sealed class AsyncVoidWorkItems : Rule
             {
                 if (body.IsAsync && model.GetSymbolInfo(lambda).Symbol is IMethodSymbol { ReturnsVoid: true } function) Examine(context, lambda, "This async lambda", function, examination);
             }
-            foreach (SimpleNameSyntax name in MethodGroups(body, examination))
+            if (!passers.Contains(body)) continue;
+            foreach (SimpleNameSyntax name in MethodGroups(body, known))
             {
                 if (model.GetSymbolInfo(name).Symbol is not IMethodSymbol { IsAsync: true, ReturnsVoid: true } method) continue;
                 ExpressionSyntax whole = name.Parent is MemberAccessExpressionSyntax access && access.Name == name
@@ -44,17 +48,8 @@ public sealed class AsyncVoidWorkItems : Rule
         }
     }
 
-    // Only names that some async void method has are bound.
-    private static IEnumerable<SimpleNameSyntax> MethodGroups(Body body, Examination examination)
-    {
-        HashSet<string> known = examination.Outlines.AsyncVoids;
-        if (known.Count == 0 || !body.Gets.Any(known.Contains)) yield break;
-        foreach (SyntaxNode node in body.OwnNodes())
-        {
-            if (node is SimpleNameSyntax name && known.Contains(name.Identifier.ValueText) && !Names.IsInvoked(name)
-                && Names.IsPassedOn(name)) yield return name;
-        }
-    }
+    private static IEnumerable<SimpleNameSyntax> MethodGroups(Body body, HashSet<string> known) =>
+        body.OwnNodes().OfType<SimpleNameSyntax>().Where(name => known.Contains(name.Identifier.ValueText) && !Names.IsInvoked(name) && Names.IsPassedOn(name));
 
     private static void Examine(SemanticModelAnalysisContext context, ExpressionSyntax work, string shown,
         IMethodSymbol function, Examination examination)

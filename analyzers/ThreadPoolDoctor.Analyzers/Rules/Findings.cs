@@ -18,11 +18,14 @@ internal sealed class Findings
     public IReadOnlyList<Finding> In(SyntaxTree tree, TextSpan? span, CancellationToken cancellation)
     {
         List<Finding> findings = [];
-        foreach (Body body in _examination.OutlineOf(tree).BodiesIn(span))
+        Outline outline = _examination.OutlineOf(tree);
+        HashSet<Body> passers = outline.PassersOf(_examination.Suspects.MayCall);
+        foreach (Body body in outline.BodiesIn(span))
         {
             cancellation.ThrowIfCancellationRequested();
             if (!IsWorthALook(body)) continue;
             if (_examination.WorkItems.Find(body) is { } item) ExamineWhole(body, item, SitesIn(body, item), findings);
+            if (!passers.Contains(body)) continue;
             foreach ((CallSite site, Body handed, WorkItem run) in _examination.Calls.Sites.HandedOn(body))
             {
                 ExamineWhole(handed, run, [site], findings);

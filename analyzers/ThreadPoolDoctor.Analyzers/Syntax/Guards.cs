@@ -9,18 +9,24 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>Under which conditions a node is come to, within its member.</summary>
 internal static class Guards
 {
-    /// <summary>Whether what a constructor keeps of what it is given decides if a node is come to.</summary>
-    public static bool DependOnKept(SyntaxNode node) => node.FirstAncestorOrSelf<ConstructorDeclarationSyntax>() is not null
-        && Of(node).OfType<ExpressionSyntax>().Concat(Returns(node))
-            .SelectMany(condition => condition.DescendantNodesAndSelf()).OfType<IdentifierNameSyntax>().Any(IsGivenToConstructor);
+    /// <summary>
+    /// Whether what a constructor keeps of what it is given decides if a node is come to:
+    /// <c>_options = options; if (_options is not null) ...</c>
+    /// </summary>
+    public static bool DependOnKept(SyntaxNode node)
+    {
+        if (node.FirstAncestorOrSelf<ConstructorDeclarationSyntax>() is not { } constructor) return false;
+        HashSet<string> asked = [.. NamesIn(Of(node).OfType<ExpressionSyntax>().Concat(Returns(node)))];
+        if (asked.Count == 0) return false;
+        HashSet<string> given = [.. constructor.ParameterList.Parameters.Select(each => each.Identifier.ValueText)];
+        return constructor.DescendantNodes().OfType<AssignmentExpressionSyntax>()
+            .Any(kept => Names.OfInvoked(kept.Left) is { } name && asked.Contains(name)
+                && NamesIn([kept.Right]).Any(given.Contains));
+    }
 
-    // _options = options; if (_options is not null) ...
-    private static bool IsGivenToConstructor(IdentifierNameSyntax name) =>
-        name.FirstAncestorOrSelf<ConstructorDeclarationSyntax>() is { } constructor
-        && constructor.DescendantNodes().OfType<AssignmentExpressionSyntax>()
-            .Any(kept => Names.OfInvoked(kept.Left) == name.Identifier.ValueText
-                && kept.Right.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().Any(given =>
-                    constructor.ParameterList.Parameters.Any(each => each.Identifier.ValueText == given.Identifier.ValueText)));
+    private static IEnumerable<string> NamesIn(IEnumerable<ExpressionSyntax> expressions) =>
+        expressions.SelectMany(each => each.DescendantNodesAndSelf()).OfType<IdentifierNameSyntax>()
+            .Select(name => name.Identifier.ValueText);
 
     /// <summary>Whether something is decided above this node, within its member.</summary>
     public static bool IsConditional(SyntaxNode node) => Of(node).Any();

@@ -12,46 +12,37 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal sealed partial class Branches
 {
-    private static Value? OfMember(Examination examination, MemberAccessExpressionSyntax access, SemanticModel model,
+    private static Value? OfMember(Examination examination, IdentifierNameSyntax owner, IPropertySymbol property,
         Callers? callers)
     {
-        if (access.Expression is not IdentifierNameSyntax owner
-            || model.GetSymbolInfo(access).Symbol is not IPropertySymbol { IsStatic: false } property) return null;
         if (Made(examination, owner, property, callers) is not ({ } made, var madeBy))
         {
-            return IsOfGiven(examination, owner, property, model, callers) ? Value.Given : null;
+            return IsOfGiven(examination, owner, property, callers) ? Value.Given : null;
         }
         ExpressionSyntax? set = made.Initializer?.Expressions.OfType<AssignmentExpressionSyntax>()
             .LastOrDefault(assignment => assignment.Left is IdentifierNameSyntax name
                 && name.Identifier.ValueText == property.Name)?.Right;
-        if (set is not null) return ValueOf(examination, set, examination.ModelOf(set), madeBy);
+        if (set is not null) return ValueOf(examination, set, madeBy);
         ITypeSymbol? type = examination.ModelOf(made).GetTypeInfo(made).Type;
         return SymbolEqualityComparer.Default.Equals(type, property.ContainingType)
             && IsUnsetInNew(examination, property) ? Default(property.Type) : null;
     }
 
     // An object that some caller makes for the call.
-    private static bool IsOfGiven(Examination examination, IdentifierNameSyntax owner, IPropertySymbol property, SemanticModel model,
-        Callers? callers) => callers is not null && model.GetSymbolInfo(owner).Symbol is IParameterSymbol parameter
+    private static bool IsOfGiven(Examination examination, IdentifierNameSyntax owner, IPropertySymbol property,
+        Callers? callers) =>
+        callers is not null && TermOf(examination, owner).Parameter is { } parameter
             && callers.IsGivenByAnybody(parameter) && !MayBeSet(examination, owner, property);
 
     /// <summary>Where the object that a variable stands for was made, and the calls that it came by; null when that cannot be seen.</summary>
     private static (BaseObjectCreationExpressionSyntax? Made, Callers? By) Made(Examination examination,
         ExpressionSyntax owner, IPropertySymbol property, Callers? callers)
     {
-        if (owner is BaseObjectCreationExpressionSyntax creation) return (creation, callers);
-        if (owner is not IdentifierNameSyntax name || MayBeSet(examination, name, property)) return default;
-        switch (examination.ModelOf(owner).GetSymbolInfo(owner).Symbol)
-        {
-            case IParameterSymbol parameter:
-                return callers?.Giving(examination, parameter) is { } giving
-                    && giving.ArgumentFor(parameter) is { } argument
-                    ? Made(examination, argument, property, giving.Before) : default;
-            case ILocalSymbol { DeclaringSyntaxReferences: [{ } declared] } when declared.GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: BaseObjectCreationExpressionSyntax local }:
-                return (local, callers);
-            default:
-                return default;
-        }
+        if (owner is IdentifierNameSyntax name && MayBeSet(examination, name, property)) return default;
+        Term term = TermOf(examination, owner);
+        if (term.Made is { } made) return (made, callers);
+        return term.Parameter is { } parameter && callers?.Giving(examination, parameter) is { } giving
+            && giving.ArgumentFor(parameter) is { } argument ? Made(examination, argument, property, giving.Before) : default;
     }
 
     // The variable is given something else, its property is, or somebody is handed it who may do so.

@@ -1,3 +1,5 @@
+using System;
+using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -14,13 +16,11 @@ internal sealed partial class Branches
 {
     private readonly Examination _examination;
     private readonly Callers _callers;
-    private readonly SemanticModel _model;
 
-    private Branches(Examination examination, Callers callers, SemanticModel model)
+    private Branches(Examination examination, Callers callers)
     {
         _examination = examination;
         _callers = callers;
-        _model = model;
     }
 
     public static bool AreClosed(Examination examination, Callers callers, SyntaxNode step)
@@ -28,45 +28,66 @@ internal sealed partial class Branches
         bool saysAnything = callers.IsAnybody || callers.Site.Target.MethodKind == MethodKind.PropertySet
             || Calls.ArgumentsOf(callers.Site.Node)?.Arguments.Count > 0
             || callers.Site.Target.Parameters.Any(parameter => parameter.IsOptional);
-        return saysAnything && new Branches(examination, callers, examination.ModelOf(step)).AreClosed(step);
+        if (!saysAnything) return false;
+        // Most steps stand under nothing that a caller has a say in, and have many callers.
+        IReadOnlyList<Choice> choices = examination.Choices.GetOrAdd(step, each => MadeByCallers(examination, each));
+        if (choices.Count == 0) return false;
+        Branches here = new(examination, callers);
+        return choices.Any(choice => choice.IsClosed(here));
     }
 
-    private bool AreClosed(SyntaxNode step)
+    private static IReadOnlyList<Choice> MadeByCallers(Examination examination, SyntaxNode step)
+    {
+        Branches anyone = new(examination, Callers.Anyone);
+        return [.. ChoicesAbove(step).Where(choice => choice.IsClosed(anyone))];
+    }
+
+    // What keeps somebody from a step of a member, the innermost first.
+    private static IEnumerable<Choice> ChoicesAbove(SyntaxNode step)
     {
         for (SyntaxNode node = step; node.Parent is { } parent
             && node is not (MemberDeclarationSyntax or LocalFunctionStatementSyntax); node = parent)
         {
-            bool isClosed = parent switch
+            switch (parent)
             {
-                IfStatementSyntax choice when choice.Statement == node => Says(choice.Condition).MayBe(Truth.False),
-                ElseClauseSyntax { Parent: IfStatementSyntax choice } => Says(choice.Condition).MayBe(Truth.True),
-                ConditionalExpressionSyntax choice when choice.WhenTrue == node => Says(choice.Condition).MayBe(Truth.False),
-                ConditionalExpressionSyntax choice when choice.WhenFalse == node => Says(choice.Condition).MayBe(Truth.True),
-                WhileStatementSyntax loop when loop.Statement == node => Says(loop.Condition).MayBe(Truth.False),
-                BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when both.Right == node => Says(both.Left).MayBe(Truth.False),
-                BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either when either.Right == node => Says(either.Left).MayBe(Truth.True),
-                BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice when choice.Right == node => ValueOf(choice.Left) is { MayBeSet: true },
-                ConditionalAccessExpressionSyntax access when access.WhenNotNull == node => ValueOf(access.Expression) is { MayBeNull: true },
-                BlockSyntax block => HasLeft(block.Statements, node),
-                SwitchSectionSyntax section => IsOtherCase(section) || HasLeft(section.Statements, node),
-                _ => false,
-            };
-            if (isClosed) return true;
+                case IfStatementSyntax choice when choice.Statement == node:
+                    yield return Choice.ClosedIf(choice.Condition, Truth.False);
+                    break;
+                case ElseClauseSyntax { Parent: IfStatementSyntax choice }:
+                    yield return Choice.ClosedIf(choice.Condition, Truth.True);
+                    break;
+                case ConditionalExpressionSyntax choice when choice.Condition != node:
+                    yield return Choice.ClosedIf(choice.Condition, choice.WhenTrue == node ? Truth.False : Truth.True);
+                    break;
+                case WhileStatementSyntax loop when loop.Statement == node:
+                    yield return Choice.ClosedIf(loop.Condition, Truth.False);
+                    break;
+                case BinaryExpressionSyntax either when either.Right == node && either.Kind() is var kind
+                    && kind is SyntaxKind.LogicalAndExpression or SyntaxKind.LogicalOrExpression:
+                    yield return Choice.ClosedIf(either.Left, kind == SyntaxKind.LogicalAndExpression ? Truth.False : Truth.True);
+                    break;
+                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice when choice.Right == node:
+                    yield return new Choice(choice.Left, static (here, asked) => here.ValueOf(asked) is { MayBeSet: true });
+                    break;
+                case ConditionalAccessExpressionSyntax access when access.WhenNotNull == node:
+                    yield return new Choice(access.Expression, static (here, asked) => here.ValueOf(asked) is { MayBeNull: true });
+                    break;
+                case BlockSyntax block:
+                    foreach (Choice leaving in Leaving(block.Statements, node)) yield return leaving;
+                    break;
+                case SwitchSectionSyntax { Parent: SwitchStatementSyntax choice } section:
+                    yield return new Choice(choice.Expression, (here, asked) => here.IsOtherCase(section, asked));
+                    foreach (Choice leaving in Leaving(section.Statements, node)) yield return leaving;
+                    break;
+            }
         }
-        return false;
     }
 
     // if (!flush) return; ... : what stands below is not come to.
-    private bool HasLeft(SyntaxList<StatementSyntax> statements, SyntaxNode node)
-    {
-        foreach (StatementSyntax statement in statements)
-        {
-            if (statement == node) return false;
-            if (statement is IfStatementSyntax { Else: null } leaving && Leaves(leaving.Statement)
-                && Says(leaving.Condition).MayBe(Truth.True)) return true;
-        }
-        return false;
-    }
+    private static IEnumerable<Choice> Leaving(SyntaxList<StatementSyntax> statements, SyntaxNode node) =>
+        statements.TakeWhile(statement => statement != node).OfType<IfStatementSyntax>()
+            .Where(leaving => leaving.Else is null && Leaves(leaving.Statement))
+            .Select(leaving => Choice.ClosedIf(leaving.Condition, Truth.True));
 
     private static bool Leaves(StatementSyntax statement) => statement switch
     {
@@ -75,12 +96,11 @@ internal sealed partial class Branches
         _ => false,
     };
 
-    private bool IsOtherCase(SwitchSectionSyntax section)
+    private bool IsOtherCase(SwitchSectionSyntax section, ExpressionSyntax asked)
     {
-        if (section.Parent is not SwitchStatementSyntax { Expression: var asked } || ValueOf(asked) is not { } value
-            || !section.Labels.All(label => label is CaseSwitchLabelSyntax)) return false;
+        if (ValueOf(asked) is not { } value || !section.Labels.All(label => label is CaseSwitchLabelSyntax)) return false;
         return value.IsGiven || value.IsConstant && section.Labels.Cast<CaseSwitchLabelSyntax>().All(label =>
-            _model.GetConstantValue(label.Value) is { HasValue: true } constant && !Equals(constant.Value, value.Constant));
+            ValueOf(label.Value) is { IsConstant: true } wanted && !Equals(wanted.Constant, value.Constant));
     }
 
     /// <summary>What a condition comes to for this call; unknown where it depends on more than what is handed over.</summary>
@@ -115,32 +135,26 @@ internal sealed partial class Branches
         return left.IsNull != right.IsNull ? Truth.False : Truth.Unknown;
     }
 
-    private Value? ValueOf(ExpressionSyntax expression) => ValueOf(_examination, expression, _model, _callers);
+    private Value? ValueOf(ExpressionSyntax expression) => ValueOf(_examination, expression, _callers);
 
-    private static Value? ValueOf(Examination examination, ExpressionSyntax expression, SemanticModel model,
-        Callers? callers)
+    private static Value? ValueOf(Examination examination, ExpressionSyntax expression, Callers? callers)
     {
         while (expression is ParenthesizedExpressionSyntax inner) expression = inner.Expression;
-        if (model.GetConstantValue(expression) is { HasValue: true, Value: var constant }) return new Value(constant,
-            isConstant: true);
-        if (expression is BaseObjectCreationExpressionSyntax or AnonymousFunctionExpressionSyntax
-            or ThisExpressionSyntax) return new Value(expression, isConstant: false);
-        if (expression is MemberAccessExpressionSyntax access) return OfMember(examination, access, model, callers);
-        if (expression is not IdentifierNameSyntax
-            || model.GetSymbolInfo(expression).Symbol is not IParameterSymbol parameter) return null;
-        if (callers is null || examination.UsesAround(expression) is not { } uses || uses.IsWritten(parameter.Name)) return null;
+        Term term = TermOf(examination, expression);
+        if (term.Property is { } property) return OfMember(examination, term.Owner!, property, callers);
+        if (term.Parameter is not { } parameter) return term.Known;
+        if (callers is null) return null;
         if (callers.Giving(examination, parameter) is not { } giving)
         {
             return callers.IsGivenByAnybody(parameter) ? Value.Given : null;
         }
-        if (giving.ArgumentFor(parameter) is { } argument) return ValueOf(examination, argument,
-            examination.ModelOf(argument), giving.Before);
+        if (giving.ArgumentFor(parameter) is { } argument) return ValueOf(examination, argument, giving.Before);
         return giving.CalledAs(parameter) is { HasExplicitDefaultValue: true } left
             ? new Value(left.ExplicitDefaultValue, isConstant: true) : null;
     }
 
     /// <summary>What is known of a value: which constant it is, only that it is not null, or that some caller may say which it is.</summary>
-    private readonly struct Value
+    internal readonly struct Value
     {
         public static readonly Value Given = new(null, isConstant: false, isGiven: true);
 
@@ -167,5 +181,14 @@ internal sealed partial class Branches
         public bool MayBeNull => IsGiven || IsNull;
 
         public bool MayBeSet => IsGiven || !IsNull;
+    }
+
+    /// <summary>What decides whether a step is come to: something that is asked, and the answer that closes the way.</summary>
+    internal sealed class Choice(ExpressionSyntax asked, Func<Branches, ExpressionSyntax, bool> closes)
+    {
+        public static Choice ClosedIf(ExpressionSyntax condition, Truth closing) =>
+            new(condition, (here, asked) => here.Says(asked).MayBe(closing));
+
+        public bool IsClosed(Branches here) => closes(here, asked);
     }
 }
