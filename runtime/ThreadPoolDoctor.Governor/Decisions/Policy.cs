@@ -78,7 +78,6 @@ internal sealed class Policy
         _lastLook = sample.At;
         _history.Add(sample);
         _endless.Look(sample);
-        _givingBack.Look(seen);
         _blocking.Look(sample);
         _waits.Look(sample, _history);
         Decision decision = Judge(sample, window);
