@@ -15,9 +15,8 @@ internal struct GivingBack
 
     private double _hold;
     private double _lowered;
-    private int _threads;
 
-    /// <summary>When workers were last needed: added, or started by the pool.</summary>
+    /// <summary>When workers were last needed.</summary>
     public double NeededAt { get; private set; }
 
     /// <summary>Workers are needed.</summary>
@@ -29,12 +28,6 @@ internal struct GivingBack
             _lowered = 0;
         }
         NeededAt = sample.At;
-    }
-
-    public void Look(in PoolSample sample)
-    {
-        if (sample.Threads > _threads) NeededAt = sample.At;
-        _threads = sample.Threads;
     }
 
     /// <summary>What the minimum shall be, given that it is <paramref name="set"/> and the program asked for <paramref name="asked"/>.</summary>

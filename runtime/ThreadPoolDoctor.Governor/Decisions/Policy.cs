@@ -78,7 +78,6 @@ internal sealed class Policy
         _lastLook = sample.At;
         _history.Add(sample);
         _endless.Look(sample);
-        _givingBack.Look(seen);
         _blocking.Look(sample);
         _waits.Look(sample, _history);
         Decision decision = Judge(sample, window);
@@ -156,8 +155,7 @@ internal sealed class Policy
     /// </summary>
     private bool IsCompiling(in PoolSample sample) =>
         MuchIsCompiled(sample) && _set < MostWhileCompiling(sample) && sample.Coming == 0
-        && sample.Completed < FirstItems && sample.Running >= 1 && !IsCrowd(sample)
-        && _history.Over(sample.At - _queue.Since).Completed == 0;
+        && sample.Completed < FirstItems && sample.Running >= 1 && !IsCrowd(sample);
 
     /// <summary>
     /// Whether many came at once while code is compiled, and a processor has been unused for a moment only: the workers
