@@ -123,7 +123,9 @@ public class GrowthGuardTests
     private static Series SlowLine(int rest, double unblockedPerMillisecond) =>
         new(static workers => Math.Min(workers, 16) / 100.0, firstEndsAfter: 100)
         {
-            LocksMet = 1, UnblockedPerMillisecond = unblockedPerMillisecond, Waiting = added => Math.Max(1, rest - added),
+            LocksMet = 1,
+            UnblockedPerMillisecond = unblockedPerMillisecond,
+            Waiting = added => Math.Max(1, rest - added),
         };
 
     /// <summary>Five end each millisecond, so all of them have soon had it.</summary>
