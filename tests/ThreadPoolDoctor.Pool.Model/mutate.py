@@ -118,6 +118,7 @@ MUTATIONS = [
     ("Lanes: turns of the Normal lane beside no local items", Q + "Lanes.cs", "        return came;", "        return true;"),
     ("WorkerItems: what was overtaken comes before the Normal lane's turn", W + "WorkerItems.cs", "            if (!isFairTurn && attention.Has(Attention.NormalDue))\n", "            if (!isFairTurn && Local.IsEmpty && lanes.TryTakeOvertaken(out item)) return true;\n            if (!isFairTurn && attention.Has(Attention.NormalDue))\n"),
     ("WorkerItems: the Normal lane's turn stays when it is empty", W + "WorkerItems.cs", "                attention.TryLower(Attention.NormalDue);\n", ""),
+    ("WorkerItems: what lies beneath a newer item is left to its worker", W + "WorkerItems.cs", "if (Volatile.Read(ref _debt) == 0) Volatile.Write(ref _debt, 1);", ""),
     ("WorkerItems: the last debt is paid with an item that is for everybody", W + "WorkerItems.cs", "return debt <= 1 && !IsReserve;", "return debt == 0 && !IsReserve;"),
     ("WorkerItems: what a thief keeps is told to nobody", W + "WorkerItems.cs", "        if (KeepsItem) sleep.WakeMonitor();\n", ""),
     ("WorkerItems: only one item alone is kept", W + "WorkerItems.cs", "LeftToOwner != 0 && !Local.IsEmpty", "LeftToOwner != 0 && Local.Count == 1"),

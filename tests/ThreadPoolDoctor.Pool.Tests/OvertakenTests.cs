@@ -52,6 +52,28 @@ public class OvertakenTests
         told.ShouldBe(isReserve ? 0 : 400 - 4 * 63);
     }
 
+    /// <summary>A chain above it leaves it alone in the queue for all but some nanoseconds of each link.</summary>
+    [Fact]
+    public void An_item_beneath_a_newer_one_is_for_everybody_until_the_next_lone_item()
+    {
+        var items = new WorkerItems(new Pool.Lanes(null, null, 1), null!, 0);
+        object old = new(), link = new();
+        items.Push(new WorkItem(old, ItemKind.Plain)).ShouldBeTrue();
+        for (int i = 0; i < 100; i++)
+        {
+            items.Push(new WorkItem(link, ItemKind.Plain)).ShouldBeFalse();
+            items.Local.TryPop(out _).ShouldBeTrue();
+            items.HasItems.ShouldBeTrue("a thief takes what lies beneath");
+            items.KeepsItem.ShouldBeFalse();
+        }
+        items.Local.TrySteal(out WorkItem stolen).ShouldBeTrue();
+        stolen._target.ShouldBe(old);
+
+        items.Push(new WorkItem(link, ItemKind.Plain)).ShouldBeTrue("the chain is left to its worker again");
+        items.HasItems.ShouldBeFalse();
+        items.KeepsItem.ShouldBeTrue();
+    }
+
     /// <summary>
     /// Again and again: each time the worker owes another number of items, and between them all go to sleep, the monitor too.
     /// </summary>

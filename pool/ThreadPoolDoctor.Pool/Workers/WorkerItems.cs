@@ -105,7 +105,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool Push(WorkItem item)
     {
-        bool left = Local.IsEmpty && HasCredit();
+        bool left = Local.IsEmpty ? HasCredit() : IsForEverybody();
         _keepsShared = false;
         Add(item);
         return left;
@@ -220,6 +220,16 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         int debt = Volatile.Read(ref _debt);
         if (debt != 0) Volatile.Write(ref _debt, debt - 1);
         return debt <= 1 && !IsReserve;
+    }
+
+    /// <summary>
+    /// What lies beneath a newer item is no successor that its worker comes to at once: that newer one may queue the next,
+    /// for ever. A debt of one, as it ends with the next lone item. Always false. Owner only.
+    /// </summary>
+    private bool IsForEverybody()
+    {
+        if (Volatile.Read(ref _debt) == 0) Volatile.Write(ref _debt, 1);
+        return false;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
