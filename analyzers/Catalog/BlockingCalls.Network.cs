@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace ThreadPoolDoctor.Catalog;
 
 internal static partial class BlockingCalls
@@ -81,5 +83,20 @@ internal static partial class BlockingCalls
         IO("Confluent.Kafka.IProducer`2", "Flush"),
         IO("NetMQ.ReceivingSocketExtensions", "ReceiveFrameString"),
         IO("NetMQ.ReceivingSocketExtensions", "ReceiveFrameBytes"),
+        IO("RabbitMQ.Client.IConnectionFactory", "CreateConnection"),
+        IO("RabbitMQ.Client.ConnectionFactory", "CreateConnection"),
+        IO("RabbitMQ.Client.IConnection", "CreateModel"),
+        .. AnsweredByBroker.Select(member => IO("RabbitMQ.Client.IModel", member)),
+        .. AnsweredByBroker.Select(member => IO("RabbitMQ.Client.IModelExensions", member)),
+    ];
+
+    // Until 7.0, whose IChannel is asynchronous, the client waits for the broker's answer to these (RabbitMQ.Client 6.8.1,
+    // ModelBase.ModelRpc), and has nothing that could be awaited. What it publishes or acknowledges nobody answers.
+    private static string[] AnsweredByBroker =>
+    [
+        "BasicCancel", "BasicConsume", "BasicGet", "BasicQos", "ConfirmSelect", "ConsumerCount", "MessageCount",
+        "ExchangeBind", "ExchangeDeclare", "ExchangeDeclarePassive", "ExchangeDelete", "ExchangeUnbind", "QueueBind", "QueueDeclare",
+        "QueueDeclarePassive", "QueueDelete", "QueuePurge", "QueueUnbind", "TxCommit", "TxRollback", "TxSelect",
+        "WaitForConfirms", "WaitForConfirmsOrDie",
     ];
 }

@@ -34,13 +34,28 @@ internal static class DatabaseProviders
         "Oracle.EntityFrameworkCore", "MongoDB.EntityFrameworkCore", "FirebirdSql.EntityFrameworkCore.Firebird",
     ];
 
-    /// <summary>Whether what a row of this type asks can only be a database in the process.</summary>
-    /// <param name="type">Of the row.</param>
+    // They leave transactions to ADO.NET, whose asynchronous calls do them at once.
+    private static readonly string[] s_byCommands = ["Microsoft.Data.SqlClient", "System.Data.SqlClient"];
+
+    /// <summary>
+    /// Whether what a call asks can only be a database that blocks whatever is awaited: one in the process, or one that
+    /// does just this at once.
+    /// </summary>
+    /// <param name="row">What the call is, on a type that all providers share.</param>
     /// <param name="references">All assemblies that the program refers to.</param>
-    public static bool AreInProcess(string type, IReadOnlyCollection<string> references) =>
-        AreEntities(type)
-            ? references.Contains(EntityFramework + ".Sqlite") && !references.Any(s_farEntities.Contains)
-            : AreCommands(type) && references.Any(s_inProcess.Contains) && !references.Any(s_far.Contains);
+    public static bool Block(BlockingCall row, IReadOnlyCollection<string> references)
+    {
+        if (AreEntities(row.Type))
+        {
+            return references.Contains(EntityFramework + ".Sqlite") && !references.Any(s_farEntities.Contains);
+        }
+        if (!AreCommands(row.Type)) return false;
+        string[] blocking = IsOfTransaction(row) ? [.. s_inProcess, .. s_byCommands] : s_inProcess;
+        return references.Any(blocking.Contains) && !references.Intersect(s_far).Except(blocking).Any();
+    }
+
+    private static bool IsOfTransaction(BlockingCall row) =>
+        row.Member == "BeginTransaction" || row.Type.EndsWith("Transaction", StringComparison.Ordinal);
 
     private static bool AreEntities(string type) => type == "System.Linq.Queryable"
         || type.StartsWith(EntityFramework + ".", StringComparison.Ordinal);

@@ -137,6 +137,12 @@ internal sealed class CallGraph
     /// <summary>The method whose body a call runs, when there is only one that it can be.</summary>
     public IMethodSymbol? MethodOf(CallSite site) => _implementations.Of(site);
 
+    /// <summary>What a call of a method of the program gives back.</summary>
+    public IEnumerable<ExpressionSyntax> Returned(InvocationExpressionSyntax call) =>
+        Calls.Target(_examination.ModelOf(call), call) is { } target
+        && MethodOf(new CallSite(call, target)) is { } method
+            ? _examination.BodiesOf(method).SelectMany(body => body.Returned()) : [];
+
     /// <summary>Every method with a body in this compilation that a call of this one may run.</summary>
     public IEnumerable<IMethodSymbol> ImplementationsOf(IMethodSymbol method) => _implementations.All(method);
 

@@ -91,8 +91,9 @@ internal static class Exemptions
             "asking a response for its stream: only reading waits", c => c.IsNotOnTask
             && KnownIO.IsStreamOfResponse(c.Examination, c.Site)),
         new("socket that does not wait", "3", Scope.Call, Sure,
-            "sockets with `Blocking = false`, and what is received or read once `Available` or `DataAvailable` says so",
-            c => c.IsNotOnTask && KnownIO.IsOnSocketThatDoesNotWait(c.Body, c.Site)),
+            "sockets with `Blocking = false`, and what is received or read once `Available`, `DataAvailable` or a poll says so, "
+                + "or as much as `BytesToRead` says",
+            c => c.IsNotOnTask && KnownIO.IsOnSocketThatDoesNotWait(c.Examination, c.Body, c.Site)),
         new("datagram socket", "3", Scope.Call, Sure,
             "connecting a socket that was made for datagrams to an address, which only keeps it, and sending over one, as nobody answers",
             c => c.IsNotOnTask && KnownIO.AsksNobody(c.Examination, c.Site)),

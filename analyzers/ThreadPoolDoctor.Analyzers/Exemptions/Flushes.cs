@@ -33,12 +33,7 @@ internal static class Flushes
     }
 
     private static IEnumerable<ExpressionSyntax> Returned(Examination examination, ISymbol method) => method is IMethodSymbol { IsVirtual: false, IsAbstract: false, IsOverride: false } own
-        ? examination.BodiesOf(own).SelectMany(body => body.OwnNodes()).Select(node => node switch
-        {
-            ReturnStatementSyntax returned => returned.Expression,
-            ArrowExpressionClauseSyntax arrow => arrow.Expression,
-            _ => null,
-        }).OfType<ExpressionSyntax>()
+        ? examination.BodiesOf(own).SelectMany(body => body.Returned())
         : [];
 
     private static bool IsUnbuffered(ITypeSymbol? type) => (type as INamedTypeSymbol).SelfAndBases().Any(at => UnbufferedStreams.Types.Contains(MemberNames.OfType(at)));

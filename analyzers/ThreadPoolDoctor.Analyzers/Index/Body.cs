@@ -97,6 +97,14 @@ internal sealed class Body
     /// <summary>The nodes that this body runs itself: those of nested lambdas and local functions are left out.</summary>
     public IEnumerable<SyntaxNode> OwnNodes() => Names.Nodes(Node, node => node == Node || !Outline.IsBody(node));
 
+    /// <summary>All that this body gives back.</summary>
+    public IEnumerable<ExpressionSyntax> Returned() => OwnNodes().Select(node => node switch
+    {
+        ReturnStatementSyntax returned => returned.Expression,
+        ArrowExpressionClauseSyntax arrow => arrow.Expression,
+        _ => null,
+    }).OfType<ExpressionSyntax>();
+
     /// <summary>The names that others use to run this body, and whether they call or read them.</summary>
     public IReadOnlyList<(string Name, bool IsCall)> DeclaredNames => _declared ??= [.. Names.Declared(Node)];
 

@@ -63,7 +63,7 @@ internal static class Waits
     /// <summary>Whether it is a call of a database whose asynchronous twin blocks as well, as all of one that works in the process do.</summary>
     public static bool WithBlockingTwin(Finding finding, Examination examination) =>
         (finding.Row.When & Circumstance.TwinBlocks) != 0
-        || DatabaseProviders.AreInProcess(finding.Row.Type,
+        || DatabaseProviders.Block(finding.Row,
             [.. examination.Compilation.ReferencedAssemblyNames.Select(each => each.Name)]);
 
     /// <summary>

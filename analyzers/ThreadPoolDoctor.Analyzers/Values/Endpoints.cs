@@ -189,15 +189,9 @@ internal static partial class Endpoints
         CallSite site = new(call, target);
         if (examination.Calls.MethodOf(site) is not { } method) return Endpoint.Unknown;
         Endpoint? all = null;
-        foreach (SyntaxNode node in examination.BodiesOf(method).SelectMany(body => body.OwnNodes()))
+        foreach (ExpressionSyntax value in examination.BodiesOf(method).SelectMany(body => body.Returned()))
         {
-            ExpressionSyntax? value = node switch
-            {
-                ReturnStatementSyntax returned => returned.Expression,
-                ArrowExpressionClauseSyntax arrow => arrow.Expression,
-                _ => null,
-            };
-            if (value is null or ThrowExpressionSyntax || value.IsKind(SyntaxKind.NullLiteralExpression)) continue;
+            if (value is ThrowExpressionSyntax || value.IsKind(SyntaxKind.NullLiteralExpression)) continue;
             Endpoint end = Of(examination, value, new Callers(site, callers), depth + 1, walk);
             all = all is { } before ? Both(before, end) : end;
         }

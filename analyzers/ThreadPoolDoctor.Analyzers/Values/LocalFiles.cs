@@ -60,7 +60,7 @@ internal static class LocalFiles
     {
         IdentifierNameSyntax => Given(examination, value, callers),
         AwaitExpressionSyntax awaited => [(Awaiting.TaskOf(awaited.Expression), callers)],
-        InvocationExpressionSyntax call => Returned(examination, call).Select(each => (each, callers)),
+        InvocationExpressionSyntax call => examination.Calls.Returned(call).Select(each => (each, callers)),
         _ => [],
     };
 
@@ -73,15 +73,4 @@ internal static class LocalFiles
                 && constructor.DeclaringSyntaxReferences.Select(each => each.GetSyntax()).OfType<ConstructorDeclarationSyntax>()
                     .Any(made => made.Initializer is { RawKind: (int)SyntaxKind.BaseConstructorInitializer, ArgumentList.Arguments: [var first, ..] }
                         && first.Expression is IdentifierNameSyntax handed && handed.Identifier.ValueText == path.Name));
-
-    // What a method of the program gives back.
-    private static IEnumerable<ExpressionSyntax> Returned(Examination examination, InvocationExpressionSyntax call) =>
-        Calls.Target(examination.ModelOf(call), call) is { } target
-            && examination.Calls.MethodOf(new CallSite(call, target)) is { } method
-            ? examination.BodiesOf(method).SelectMany(body => body.OwnNodes()).Select(node => node switch
-            {
-                ReturnStatementSyntax returned => returned.Expression,
-                ArrowExpressionClauseSyntax arrow => arrow.Expression,
-                _ => null,
-            }).OfType<ExpressionSyntax>() : [];
 }

@@ -42,16 +42,9 @@ internal static class OwnObjects
         ExpressionSyntax[] given = expression is InvocationExpressionSyntax
             ? model.GetSymbolInfo(expression).Symbol
                 is IMethodSymbol { IsVirtual: false, IsAbstract: false, IsOverride: false } made
-                ? [.. examination.BodiesOf(made).SelectMany(Returned)] : []
+                ? [.. examination.BodiesOf(made).SelectMany(body => body.Returned())] : []
             : [.. Origins.Of(examination, expression)];
         return given.Length == 0 || given.Contains(expression) ? [null]
             : given.SelectMany(each => TypesOf(examination, each, depth + 1));
     }
-
-    private static IEnumerable<ExpressionSyntax> Returned(Body body) => body.OwnNodes().Select(node => node switch
-    {
-        ReturnStatementSyntax { Expression: { } value } => value,
-        ArrowExpressionClauseSyntax arrow => arrow.Expression,
-        _ => null,
-    }).OfType<ExpressionSyntax>();
 }

@@ -88,7 +88,7 @@ internal static class Queries
         // IQueryable<User> Users { get { ...; return _users.AsQueryable(); } }
         if (symbol is IPropertySymbol { IsVirtual: false, IsOverride: false, GetMethod: { } getter })
         {
-            ExpressionSyntax[] given = [.. examination.BodiesOf(getter).SelectMany(Returned)];
+            ExpressionSyntax[] given = [.. examination.BodiesOf(getter).SelectMany(body => body.Returned())];
             return given.Length > 0 && given.All(each => IsInMemory(examination, each, depth + 1));
         }
         if (symbol is not (ILocalSymbol or IFieldSymbol)
@@ -107,13 +107,4 @@ internal static class Queries
             QueryExpressionSyntax query => IsQuery(examination.ModelOf(query).GetTypeInfo(query).Type),
             _ => false,
         });
-
-    private static IEnumerable<ExpressionSyntax> Returned(Body getter) => getter.OwnNodes()
-        .Select(node => node switch
-        {
-            ReturnStatementSyntax { Expression: { } value } => value,
-            ArrowExpressionClauseSyntax arrow => arrow.Expression,
-            _ => null,
-        })
-        .OfType<ExpressionSyntax>();
 }

@@ -23,6 +23,10 @@ internal static class Conventions
         "Android.Content.Context", "UnityEngine.MonoBehaviour", "Godot.GodotObject", "Terminal.Gui.View",
     ];
 
+    // Frameworks make actions of the public methods of all that is marked so (Furion, Panda.DynamicWebApi).
+    private static readonly string[] s_madeControllers =
+        ["Furion.DynamicApiController.IDynamicApiController", "Panda.DynamicWebApi.IDynamicWebApi"];
+
     // Of methods that a host runs for each call or message, whatever their class is.
     private static readonly string[] s_requestAttributes =
     [
@@ -78,7 +82,8 @@ internal static class Conventions
             if (!SymbolEqualityComparer.Default.Equals(at, type)
                 && s_requestBases.Contains(MemberNames.OfType(at.OriginalDefinition))) return true;
         }
-        return IsMiddleware(method) || HasParameter(method, "ServerCallContext");
+        return IsMiddleware(method) || HasParameter(method, "ServerCallContext")
+            || type.AllInterfaces.Any(face => s_madeControllers.Contains(MemberNames.OfType(face)));
     }
 
     public static bool IsPoolItem(IMethodSymbol method) =>

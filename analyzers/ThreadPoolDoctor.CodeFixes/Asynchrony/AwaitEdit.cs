@@ -35,13 +35,14 @@ internal static class AwaitEdit
         }
         stop = ConditionalAccess.Stop(expression, conditional, model);
         if (stop is not null) return null;
+        string? named = ConditionalAccess.NewName(conditional, model);
         if (conditional.Parent is ExpressionStatementSyntax statement)
         {
             return new Edit(document, statement, EditKind.Await, node =>
             {
                 var changed = (ConditionalAccessExpressionSyntax)((ExpressionStatementSyntax)node).Expression;
-                ExpressionSyntax whole = ConditionalAccess.Attach(changed.Expression, changed.WhenNotNull);
-                return ConditionalAccess.AsStatement(statement, changed.Expression, Replacement(whole))
+                ExpressionSyntax whole = ConditionalAccess.Attach(Called(changed, named), changed.WhenNotNull);
+                return ConditionalAccess.AsStatement(statement, changed.Expression, named, Replacement(whole))
                     .WithTriviaFrom(node);
             });
         }
@@ -49,11 +50,14 @@ internal static class AwaitEdit
         return new Edit(document, conditional, EditKind.Await, node =>
         {
             var changed = (ConditionalAccessExpressionSyntax)node;
-            ExpressionSyntax whole = ConditionalAccess.Attach(changed.Expression, changed.WhenNotNull);
-            return ConditionalAccess.AsValue(changed.Expression, Replacement(whole), type, conditional.Parent)
+            ExpressionSyntax whole = ConditionalAccess.Attach(Called(changed, named), changed.WhenNotNull);
+            return ConditionalAccess.AsValue(changed.Expression, named, Replacement(whole), type, conditional.Parent)
                 .WithTriviaFrom(node);
         });
     }
+
+    private static ExpressionSyntax Called(ConditionalAccessExpressionSyntax conditional, string? named) =>
+        named is null ? conditional.Expression : IdentifierName(named);
 
     /// <summary>An await of a task in the style of the file; as it is without a model.</summary>
     public static AwaitExpressionSyntax Await(ExpressionSyntax task, SemanticModel? model)

@@ -8,7 +8,8 @@ namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
 /// An await behind <c>?.</c>: awaiting <c>a?.F()</c> would await null. As a statement it becomes
-/// <c>if (a is not null) await a.F();</c>, as a value <c>a is null ? null : await a.F()</c>.
+/// <c>if (a is not null) await a.F();</c>, as a value <c>a is null ? null : await a.F()</c>. What must not be asked twice
+/// gets a name: <c>a.Next is { } next ? await next.F() : null</c>.
 /// </summary>
 internal static class ConditionalAccess
 {
@@ -33,16 +34,46 @@ internal static class ConditionalAccess
     {
         if (conditional.WhenNotNull != expression
             || conditional.Parent is ConditionalAccessExpressionSyntax) return "it is in the middle of a chain of ?.";
-        if (!Syntax.IsSimple(conditional.Expression, model)) return "what stands before ?. would be evaluated twice";
-        if (model.GetTypeInfo(conditional.Expression).Type?.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T) return "?. is on a nullable value";
-        return null;
+        return MayBeAskedTwice(conditional, model) || NameFor(conditional, model) is not null ? null
+            : "what stands before ?. would be evaluated twice";
     }
 
-    public static SyntaxNode AsStatement(ExpressionStatementSyntax statement, ExpressionSyntax receiver,
+    // A value that may be missing is another type once it is there.
+    private static bool MayBeAskedTwice(ConditionalAccessExpressionSyntax conditional, SemanticModel model) =>
+        Syntax.IsSimple(conditional.Expression, model)
+        && model.GetTypeInfo(conditional.Expression).Type is not { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T };
+
+    /// <summary>What stands before <c>?.</c> is called by this name behind it; null where it may be asked twice.</summary>
+    public static string? NewName(ConditionalAccessExpressionSyntax conditional, SemanticModel model) =>
+        MayBeAskedTwice(conditional, model) ? null : NameFor(conditional, model);
+
+    // content for request.Content, and content2 for the second in a member. Its pattern is C# 8.
+    private static string? NameFor(ConditionalAccessExpressionSyntax conditional, SemanticModel model)
+    {
+        if (conditional.SyntaxTree.Options is not CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 }
+            || LastName(conditional) is not { Length: > 1 } last
+            || conditional.FirstAncestorOrSelf<MemberDeclarationSyntax>() is not { } member) return null;
+        int before = member.DescendantNodes().OfType<ConditionalAccessExpressionSyntax>()
+            .Count(each => each.SpanStart < conditional.SpanStart && LastName(each) == last);
+        string name = char.ToLowerInvariant(last[0]) + last.Substring(1) + (before == 0 ? "" : $"{before + 1}");
+        return SyntaxFacts.GetKeywordKind(name) == SyntaxKind.None
+            && model.LookupSymbols(conditional.SpanStart, name: name).IsEmpty
+            && !member.DescendantTokens().Any(token => token.ValueText == name) ? name : null;
+    }
+
+    private static string? LastName(ConditionalAccessExpressionSyntax conditional) => conditional.Expression switch
+    {
+        SimpleNameSyntax name => name.Identifier.ValueText.TrimStart('_'),
+        MemberAccessExpressionSyntax access => access.Name.Identifier.ValueText.TrimStart('_'),
+        _ => null,
+    };
+
+    public static SyntaxNode AsStatement(ExpressionStatementSyntax statement, ExpressionSyntax receiver, string? named,
         ExpressionSyntax awaited)
     {
         IfStatementSyntax test = IfStatement(
-            ParseExpression(receiver.WithoutTrivia() + " is not null").WithoutTrivia(),
+            ParseExpression(receiver.WithoutTrivia() + (named is null ? " is not null" : $" is {{ }} {named}"))
+                .WithoutTrivia(),
             ExpressionStatement(awaited.WithoutTrivia()));
         test = test.WithIfKeyword(Token(SyntaxKind.IfKeyword).WithTrailingTrivia(Space))
             .WithCloseParenToken(Token(SyntaxKind.CloseParenToken).WithTrailingTrivia(Space));
@@ -55,13 +86,14 @@ internal static class ConditionalAccess
     }
 
     /// <param name="place">What the value stands in: only within another expression are parentheses needed.</param>
-    public static ExpressionSyntax AsValue(ExpressionSyntax receiver, ExpressionSyntax awaited, ITypeSymbol? type,
-        SyntaxNode? place)
+    public static ExpressionSyntax AsValue(ExpressionSyntax receiver, string? named, ExpressionSyntax awaited,
+        ITypeSymbol? type, SyntaxNode? place)
     {
         string none = type?.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T
             ? $"({((INamedTypeSymbol)type).TypeArguments[0].ToDisplayString(SymbolDisplayFormat.MinimallyQualifiedFormat)}?)null"
             : "null";
-        string choice = $"{receiver.WithoutTrivia()} is null ? {none} : {awaited.WithoutTrivia()}";
+        string choice = named is null ? $"{receiver.WithoutTrivia()} is null ? {none} : {awaited.WithoutTrivia()}"
+            : $"{receiver.WithoutTrivia()} is {{ }} {named} ? {awaited.WithoutTrivia()} : {none}";
         bool isWhole = place is ReturnStatementSyntax or EqualsValueClauseSyntax or ArgumentSyntax
             or ArrowExpressionClauseSyntax or LambdaExpressionSyntax
             or AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression };

@@ -12,7 +12,8 @@ namespace ThreadPoolDoctor.CodeFixes.Fixing;
 
 /// <summary>
 /// Takes away the using directives that only what was cured had need of (System.Threading, for a Thread.Sleep). Those that
-/// nobody needed before stay as they are; so do all of a file that is compiled in more than one way.
+/// nobody needed before stay as they are; so do those that one of several projects that compile the file needs, and
+/// all of a file with conditions.
 /// </summary>
 internal static class UnusedUsings
 {
@@ -21,24 +22,44 @@ internal static class UnusedUsings
     public static async Task<Solution> RemoveAsync(Solution before, Solution after, IEnumerable<DocumentId> changed,
         CancellationToken cancellation)
     {
+        HashSet<DocumentId> done = [];
         foreach (DocumentId id in changed.ToArray())
         {
-            Document now = after.GetDocument(id)!;
-            if (before.GetDocument(id) is not { } old || old.GetLinkedDocumentIds().Length > 0) continue;
-            SyntaxNode root = (await now.GetSyntaxRootAsync(cancellation).ConfigureAwait(false))!;
+            if (done.Contains(id) || before.GetDocument(id) is not { } old) continue;
+            DocumentId[] copies = [id, .. old.GetLinkedDocumentIds()];
+            done.UnionWith(copies);
+            SourceText text = await after.GetDocument(id)!.GetTextAsync(cancellation).ConfigureAwait(false);
+            SyntaxNode root = (await after.GetDocument(id)!.GetSyntaxRootAsync(cancellation).ConfigureAwait(false))!;
             if (root.ContainsDirectives && root.DescendantTrivia().Any(trivia => trivia.IsKind(SyntaxKind.IfDirectiveTrivia))) continue;
-            UsingDirectiveSyntax[] unused = await UnusedAsync(now, cancellation).ConfigureAwait(false);
-            if (unused.Length == 0) continue;
-            HashSet<string> known = [.. (await UnusedAsync(old, cancellation).ConfigureAwait(false))
-                .Select(directive => directive.ToString())];
-            UsingDirectiveSyntax[] lost = [.. unused.Where(directive => !known.Contains(directive.ToString())
-                && IsPlain(directive))];
+            HashSet<string> unused = await UnusedInAllAsync(after, copies, cancellation).ConfigureAwait(false);
+            if (unused.Count == 0) continue;
+            unused.ExceptWith(await UnusedInAllAsync(before, copies, cancellation).ConfigureAwait(false));
+            UsingDirectiveSyntax[] lost =
+            [
+                .. root.DescendantNodes(node => node is CompilationUnitSyntax or BaseNamespaceDeclarationSyntax)
+                    .OfType<UsingDirectiveSyntax>()
+                    .Where(directive => unused.Contains(directive.ToString()) && IsPlain(directive)),
+            ];
             if (lost.Length == 0) continue;
-            SourceText text = await now.GetTextAsync(cancellation).ConfigureAwait(false);
-            after = after.WithDocumentText(id,
-                text.WithChanges(lost.Select(directive => new TextChange(Lines(directive, lost, text), ""))));
+            SourceText less = text.WithChanges(
+                lost.Select(directive => new TextChange(Lines(directive, lost, text), "")));
+            after = copies.Aggregate(after, (whole, copy) => whole.WithDocumentText(copy, less));
         }
         return after;
+    }
+
+    // What one of the projects that compile a file needs stays for all of them.
+    private static async Task<HashSet<string>> UnusedInAllAsync(Solution solution, DocumentId[] copies,
+        CancellationToken cancellation)
+    {
+        HashSet<string>? unused = null;
+        foreach (DocumentId copy in copies)
+        {
+            UsingDirectiveSyntax[] here = await UnusedAsync(solution.GetDocument(copy)!, cancellation).ConfigureAwait(false);
+            unused ??= [.. here.Select(directive => directive.ToString())];
+            unused.IntersectWith(here.Select(directive => directive.ToString()));
+        }
+        return unused!;
     }
 
     private static async Task<UsingDirectiveSyntax[]> UnusedAsync(Document document, CancellationToken cancellation)

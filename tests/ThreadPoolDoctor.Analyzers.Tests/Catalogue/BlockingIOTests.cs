@@ -37,6 +37,37 @@ public sealed class BlockingIOTests
         }
         """);
 
+    /// <summary>Until its seventh version the client waits for what the broker answers, and nothing of it can be awaited.</summary>
+    [Fact]
+    public Task What_a_broker_answers_is_waited_for_and_what_it_is_only_told_is_not() => Examine.Reports("TPD003", """
+        namespace RabbitMQ.Client
+        {
+            interface IModel { string QueueDeclare(string queue); object BasicGet(string queue); void BasicAck(ulong tag); void BasicPublish(string queue); void QueueDeclareNoWait(string queue); }
+            static class IModelExensions { public static string QueueDeclare(this IModel model) => model.QueueDeclare("a"); }
+            interface IConnection { IModel CreateModel(); }
+            class ConnectionFactory { public IConnection CreateConnection() => null!; }
+        }
+        namespace Own
+        {
+            using RabbitMQ.Client;
+            class C
+            {
+                async Task Load(ConnectionFactory factory)
+                {
+                    await Task.Yield();
+                    IConnection open = [|factory.CreateConnection()|];
+                    IModel model = [|open.CreateModel()|];
+                    [|model.QueueDeclare("a")|];
+                    [|model.QueueDeclare()|];
+                    [|model.BasicGet("a")|];
+                    model.BasicAck(5);
+                    model.BasicPublish("a");
+                    model.QueueDeclareNoWait("a");
+                }
+            }
+        }
+        """);
+
     [Fact]
     public Task Streams_readers_and_writers_are_reported() => Examine.Reports("TPD003", """
         using System.IO.Compression;

@@ -336,6 +336,38 @@ public sealed class AwaitFixTests
         }
         """);
 
+    /// <summary>A property before ?. is asked once, as it was: it gets a name.</summary>
+    [Fact]
+    public Task What_must_not_be_asked_twice_gets_a_name() => Fix.Becomes("TPD001", """
+        class C
+        {
+            HttpContent? Next { get; set; }
+            Task? Ending() => null;
+            async Task<string?> Load(HttpRequestMessage request, HttpRequestMessage other)
+            {
+                await Task.Yield();
+                Console.WriteLine([|request.Content?.ReadAsStringAsync().Result|]);
+                string? second = [|other.Content?.ReadAsStringAsync().Result|];
+                if (second is null) [|Next?.LoadIntoBufferAsync().Wait()|];
+                return second + [|Next?.ReadAsStringAsync().Result|];
+            }
+        }
+        """, """
+        class C
+        {
+            HttpContent? Next { get; set; }
+            Task? Ending() => null;
+            async Task<string?> Load(HttpRequestMessage request, HttpRequestMessage other)
+            {
+                await Task.Yield();
+                Console.WriteLine(request.Content is { } content ? await content.ReadAsStringAsync() : null);
+                string? second = other.Content is { } content2 ? await content2.ReadAsStringAsync() : null;
+                if (second is null) { if (Next is { } next) await next.LoadIntoBufferAsync(); }
+                return second + (Next is { } next2 ? await next2.ReadAsStringAsync() : null);
+            }
+        }
+        """);
+
     [Fact]
     public Task A_semaphore_keeps_its_time_out_and_token() => Fix.Becomes("TPD004", """
         class C

@@ -52,6 +52,33 @@ public sealed class LinkedFilesTests
         (await changed.GetDocument(own.Id)!.GetTextAsync()).ToString().ShouldContain("return await new Forwarder().ReadAsync(TextReader.Null)");
     }
 
+    /// <summary>A directive goes where nothing in any of the projects needs it any longer, and was needed before.</summary>
+    [Theory]
+    [InlineData("", "", false)]
+    [InlineData("", "Pausing? Kept => null;", true)]
+    [InlineData("using Unneeded = System.Threading.Timer;", "", false)]
+    public async Task A_directive_that_no_project_needs_any_longer_goes_in_all_of_them(string other, string member, bool stays)
+    {
+        (Project project, Diagnostic report) = await Open($$"""
+            using Pausing = System.Threading.Thread;
+            {{other}}
+
+            internal class C
+            {
+                {{member}}
+                async Task M() { await Task.Yield(); [|Pausing.Sleep(5)|]; }
+            }
+            """, 2, isInLast: false, "TPD002");
+        Solution changed = await Fix.Apply((await Fix.Offers(Fix.Curing("TPD002"), project, report)).First());
+        foreach (Document copy in changed.Projects.SelectMany(each => each.Documents).Where(each => each.Name == "Test0.cs"))
+        {
+            string text = (await copy.GetTextAsync()).ToString();
+            text.ShouldContain("await Task.Delay(5)");
+            text.Contains("using Pausing").ShouldBe(stays, text);
+            text.Contains("using Unneeded").ShouldBe(other.Length > 0, text);
+        }
+    }
+
     /// <summary>.NET Framework has <c>Socket.ConnectAsync(EndPoint)</c> from 4.7.1 on alone.</summary>
     [Theory]
     [InlineData(" public System.Threading.Tasks.Task ConnectAsync(System.Net.EndPoint to) => System.Threading.Tasks.Task.CompletedTask;", 1)]
@@ -135,9 +162,9 @@ public sealed class LinkedFilesTests
     }
 
     // One project file each, and the same documents in all of them.
-    private static async Task<(Project Project, Diagnostic Report)> Open(string source, int twins, bool isInLast)
+    private static async Task<(Project Project, Diagnostic Report)> Open(string source, int twins, bool isInLast, string id = "TPD003")
     {
-        (Project project, ImmutableArray<Diagnostic> reports) = Fix.Open("TPD003", [source], new());
+        (Project project, ImmutableArray<Diagnostic> reports) = Fix.Open(id, [source], new());
         Solution solution = project.Solution.WithProjectFilePath(project.Id, "/src/Test.csproj");
         for (int i = 0; i < twins; i++)
         {

@@ -76,6 +76,73 @@ public sealed class DelegateRuleTests
             }
             """);
 
+        /// <summary>What stands beside a try is looked at, too, be it in another type: it may be nothing that throws.</summary>
+        [Theory]
+        [InlineData("async _ => await _login.LoginAsync(_servers.All())", true)]
+        [InlineData("async _ => { var own = _ as C; await own!.BeatAsync(); }", true)]
+        [InlineData("async _ => { await new Redo(this).RunAsync().ConfigureAwait(false); }", true)]
+        [InlineData("async _ => { int.TryParse(\"5\", out _turns); try { await Task.Yield(); } catch { } }", true)]
+        [InlineData("async _ => { _log.LogDebug(\"next\"); try { await Task.Yield(); } catch { } }", true)]
+        [InlineData("async _ => { if (!_turn.WaitOne(0)) return; try { await Task.Yield(); } catch { } finally { _turn.Release(); } }", true)]
+        [InlineData("async _ => { if (!CanBeat()) return; try { await Task.Yield(); } catch { } }", true)]
+        [InlineData("async _ => { if (!CanSend()) return; try { await Task.Yield(); } catch { } }", false)]
+        [InlineData("async _ => await _login.LoginAsync(_servers.First())", false)]
+        [InlineData("async _ => await _either.LoginAsync(_servers.All())", false)]
+        [InlineData("async _ => await Early().RunAsync()", false)]
+        [InlineData("async _ => await new Redo(5).RunAsync()", false)]
+        [InlineData("async _ => await _login.OpenAsync()", false)]
+        [InlineData("async _ => { int.Parse(\"5\"); try { await Task.Yield(); } catch { } }", false)]
+        [InlineData("async _ => { _log.Send(\"next\"); try { await Task.Yield(); } catch { } }", false)]
+        public async Task What_stands_beside_a_try_may_throw_nothing(string work, bool isSilent)
+        {
+            string program = $$"""
+                interface ILogin { Task LoginAsync(string[] servers); Task OpenAsync(); }
+                interface IEither { Task LoginAsync(string[] servers); }
+                class Login : ILogin
+                {
+                    public async Task LoginAsync(string[] servers) { try { await Task.Yield(); } catch { } }
+                    public async Task OpenAsync() { await Task.Yield(); try { await Task.Yield(); } catch { } }
+                }
+                class One : IEither { public async Task LoginAsync(string[] servers) { try { await Task.Yield(); } catch { } } }
+                class Two : IEither { public async Task LoginAsync(string[] servers) => await Task.Yield(); }
+                class Servers
+                {
+                    readonly string[] _all = [];
+                    public string[] All() => _all;
+                    public string[] First() => [_all[0]];
+                }
+                class Log { public void LogDebug(string said) => Send(said); public void Send(string said) => throw new IOException(said); }
+                class Redo
+                {
+                    readonly object _owner;
+                    public Redo(C owner) { _owner = owner; }
+                    public Redo(int number) { _owner = number.ToString("no format"); }
+                    public async Task RunAsync() { if (!IsOn()) return; try { await Task.Yield(); } catch (Exception) { } }
+                    bool IsOn() => _owner is not null;
+                }
+                class Derived : C { protected override bool CanBeat() => true; protected override bool CanSend() => throw new IOException(); }
+                class C
+                {
+                    ILogin _login = new Login();
+                    IEither _either = DateTime.Now.Ticks > 5 ? new One() : new Two();
+                    readonly Servers _servers = new();
+                    readonly Log _log = new();
+                    readonly Semaphore _turn = new(1, 1);
+                    bool _busy;
+                    int _turns;
+                    void Start() => ThreadPool.QueueUserWorkItem({{(isSilent ? "" : "[|")}}{{work}}{{(isSilent ? "" : "|]")}});
+                    async Task BeatAsync() { if (_busy) return; try { await Task.Yield(); } catch { } string key = Key(_turns); if (key is null) Mark(); }
+                    static string Key(int turns) => $"turn {turns}";
+                    void Mark() { _busy = true; }
+                    protected virtual bool CanBeat() => !_busy;
+                    protected virtual bool CanSend() => !_busy;
+                    Redo Early() => throw new IOException();
+                }
+                """;
+            if (isSilent) await Examine.Silent(program);
+            else await Examine.Reports("TPD007", program);
+        }
+
         /// <summary>What is fatal ends the process, awaited or not.</summary>
         [Theory]
         [InlineData("!e.IsFatal()", true)]

@@ -447,6 +447,15 @@ public sealed class HeatOfToolsTests
     public Task Commands_for_a_database_in_the_process_are_suggestions_whoever_is_served(string provider, string more, string? place) => Told(HeatTests.Alone(
         provider, "public class C { public async Task Go(System.Data.Common.DbCommand d) { await Task.Yield(); d.ExecuteNonQuery(); } } " + more), place);
 
+    /// <summary>SqlClient alone begins and ends a transaction at once, awaited or not; what it does with a command it does not.</summary>
+    [Theory]
+    [InlineData("Microsoft.Data.SqlClient", "System.Data.Common.DbConnection d", "d.BeginTransaction()", "no asynchronous calls")]
+    [InlineData("System.Data.SqlClient", "System.Data.IDbTransaction d", "d.Commit()", "no asynchronous calls")]
+    [InlineData("Microsoft.Data.SqlClient", "System.Data.Common.DbCommand d", "d.ExecuteNonQuery()", null)]
+    [InlineData("Npgsql", "System.Data.IDbTransaction d", "d.Commit()", null)]
+    public Task A_transaction_that_only_SqlClient_can_make_is_a_suggestion(string provider, string given, string call, string? place) => Told(HeatTests.Alone(
+        provider, $"public class C {{ public async Task Go({given}) {{ await Task.Yield(); {call}; }} }} {Service}"), place);
+
     /// <summary>A library that draws is a part of a program with a window; whom others serve is not known.</summary>
     [Theory]
     [InlineData("Avalonia.Controls", "", "nobody to serve")]

@@ -789,6 +789,22 @@ public sealed class WorkItemTests
 
     public sealed class Web
     {
+        /// <summary>What a framework makes controllers of is served as they are; what only has the name of such a mark is not.</summary>
+        [Fact]
+        public Task Services_that_a_framework_makes_controllers_of_are_reported() => Examine.Reports("TPD002", """
+            namespace Furion.DynamicApiController { public interface IDynamicApiController; }
+            namespace Mine
+            {
+                public interface IDynamicApiController;
+                public class Other : IDynamicApiController { public int Get() { Thread.Sleep(5); return 1; } }
+            }
+            public class Orders : Furion.DynamicApiController.IDynamicApiController
+            {
+                public int Get() { [|Thread.Sleep(5)|]; return 1; }
+                int Kept() { Thread.Sleep(5); return 1; }
+            }
+            """);
+
         [Fact]
         public Task Controllers_are_reported_even_when_synchronous() => Examine.Reports("TPD002", """
             using Microsoft.AspNetCore.Mvc;
