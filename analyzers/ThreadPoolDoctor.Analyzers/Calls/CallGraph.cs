@@ -128,6 +128,9 @@ internal sealed class CallGraph
     /// <summary>Binds what a body calls, for whoever asks later.</summary>
     public void ReadAhead(Body body) => _rough.Of(body);
 
+    /// <summary>The same for another look at the compilation as well.</summary>
+    public void ReadAhead(Body body, CallGraph other) => _rough.DrawFor(other._rough, body);
+
     /// <summary>Whether a body calls what may come to a wait, exemptions aside: if not, nothing else needs to be asked about it.</summary>
     public bool MayWait(Body body) => _rough.Leads(body);
 
