@@ -39,10 +39,15 @@ internal sealed class CallSites
         }
     }
 
-    /// <summary>What this one finds in a body, and what another finds that looks for other names in the same compilation: bound once.</summary>
+    /// <summary>
+    /// What this one finds in a body, and what another finds that looks for other names in the same compilation: bound once.
+    /// </summary>
     public (IEnumerable<CallSite> Own, IEnumerable<CallSite> Others) InBoth(Body body, CallSites other)
     {
-        if (MayBeUnnamed(body) || other.MayBeUnnamed(body)) return (In(body, alsoPaired: false), other.In(body, alsoPaired: false));
+        if (MayBeUnnamed(body) || other.MayBeUnnamed(body))
+        {
+            return (In(body, alsoPaired: false), other.In(body, alsoPaired: false));
+        }
         SemanticModel model = _examination.ModelOf(body.Node);
         Suspects suspects = _examination.Suspects, others = other._examination.Suspects;
         List<CallSite> own = [], ofOther = [], here = [];
@@ -81,25 +86,32 @@ internal sealed class CallSites
     // question of its own for every node.
     private static bool IsNamed(SyntaxNode node, Suspects suspects) => node.Kind() switch
     {
-        SyntaxKind.InvocationExpression => Names.OfInvoked(((InvocationExpressionSyntax)node).Expression) is { } called && suspects.MayCall(called),
-        SyntaxKind.ObjectCreationExpression => Names.OfType(((ObjectCreationExpressionSyntax)node).Type) is { } type && suspects.MayCall(type),
+        SyntaxKind.InvocationExpression => Names.OfInvoked(((InvocationExpressionSyntax)node).Expression) is { } called
+            && suspects.MayCall(called),
+        SyntaxKind.ObjectCreationExpression => Names.OfType(((ObjectCreationExpressionSyntax)node).Type) is { } type
+            && suspects.MayCall(type),
         SyntaxKind.ImplicitObjectCreationExpression => suspects.MayCall(Names.NewWithoutName)
             || Names.OfMade((ImplicitObjectCreationExpressionSyntax)node) is { } made && suspects.MayCall(made),
-        SyntaxKind.BaseConstructorInitializer or SyntaxKind.ThisConstructorInitializer => suspects.MayCall(Names.NewWithoutName),
-        SyntaxKind.IdentifierName or SyntaxKind.GenericName => suspects.MayGet(((SimpleNameSyntax)node).Identifier.ValueText),
+        SyntaxKind.BaseConstructorInitializer or SyntaxKind.ThisConstructorInitializer =>
+            suspects.MayCall(Names.NewWithoutName),
+        SyntaxKind.IdentifierName or SyntaxKind.GenericName =>
+            suspects.MayGet(((SimpleNameSyntax)node).Identifier.ValueText),
         SyntaxKind.ElementAccessExpression or SyntaxKind.ElementBindingExpression => suspects.MayGet(Names.Indexer),
-        SyntaxKind.SimpleAssignmentExpression => ((AssignmentExpressionSyntax)node).Left is TupleExpressionSyntax or DeclarationExpressionSyntax
-            && suspects.MayCall(Names.Deconstruct),
+        SyntaxKind.SimpleAssignmentExpression => suspects.MayCall(Names.Deconstruct)
+            && ((AssignmentExpressionSyntax)node).Left is TupleExpressionSyntax or DeclarationExpressionSyntax,
         SyntaxKind.ForEachVariableStatement or SyntaxKind.RecursivePattern => suspects.MayCall(Names.Deconstruct),
         SyntaxKind.ForEachStatement => suspects.MayCall("GetEnumerator") || suspects.MayCall("MoveNext"),
         _ => false,
     };
 
-    private void Add(SyntaxNode node, SemanticModel model, Body body, bool isNamed, bool mayBeUnnamed, List<CallSite> sites)
+    // Most nodes run nothing: into a list, so that it costs nothing to look at those.
+    private void Add(SyntaxNode node, SemanticModel model, Body body, bool isNamed, bool mayBeUnnamed,
+        List<CallSite> sites)
     {
-        if (isNamed) foreach (IMethodSymbol target in TargetsOf(node, model, body)) sites.Add(new(Whole(node), target));
-        if (mayBeUnnamed) foreach (IMethodSymbol target in Unnamed(node, model)) sites.Add(new(Whole(node), target));
-        if (isNamed && node is SimpleNameSyntax name && LazyValues.ReadThrough(model, Whole(name)) is { } lazy) sites.Add(lazy);
+        if (isNamed) foreach (IMethodSymbol each in TargetsOf(node, model, body)) sites.Add(new(Whole(node), each));
+        if (mayBeUnnamed) foreach (IMethodSymbol each in Unnamed(node, model)) sites.Add(new(Whole(node), each));
+        if (isNamed && node is SimpleNameSyntax name
+            && LazyValues.ReadThrough(model, Whole(name)) is { } lazy) sites.Add(lazy);
     }
 
     private IEnumerable<IMethodSymbol> TargetsOf(SyntaxNode node, SemanticModel model, Body body)
@@ -113,13 +125,15 @@ internal sealed class CallSites
             case SimpleNameSyntax name:
                 return Names.IsInvoked(name) ? [] : OfName(name, model, body);
             case ElementAccessExpressionSyntax or ElementBindingExpressionSyntax:
-                return model.GetSymbolInfo(node).Symbol is IPropertySymbol indexer ? Accessors(indexer, (ExpressionSyntax)node) : [];
+                return model.GetSymbolInfo(node).Symbol is IPropertySymbol indexer
+                    ? Accessors(indexer, (ExpressionSyntax)node) : [];
             case AssignmentExpressionSyntax assignment:
                 return Deconstructions(model.GetDeconstructionInfo(assignment));
             case ForEachVariableStatementSyntax { AwaitKeyword.RawKind: 0 } taken:
                 return Deconstructions(model.GetDeconstructionInfo(taken));
             case RecursivePatternSyntax { PositionalPatternClause: not null }:
-                return (model.GetOperation(node) as IRecursivePatternOperation)?.DeconstructSymbol is IMethodSymbol deconstruct ? [deconstruct] : [];
+                return (model.GetOperation(node) as IRecursivePatternOperation)?.DeconstructSymbol
+                    is IMethodSymbol deconstruct ? [deconstruct] : [];
             case ForEachStatementSyntax { AwaitKeyword.RawKind: 0 } loop:
                 ForEachStatementInfo info = model.GetForEachStatementInfo(loop);
                 return new[] { info.GetEnumeratorMethod, info.MoveNextMethod }.OfType<IMethodSymbol>();

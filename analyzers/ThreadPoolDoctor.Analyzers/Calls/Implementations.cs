@@ -96,9 +96,12 @@ internal sealed class Implementations
     {
         if (!method.IsAbstract && !method.DeclaringSyntaxReferences.IsEmpty) yield return method;
         string name = method.AssociatedSymbol?.Name ?? method.Name;
-        Namesakes namesakes = _namesakes.GetOrAdd((name == "this[]" ? Names.Indexer : name, method.Parameters.Length), Named);
-        IEnumerable<IMethodSymbol> others = method.ContainingType.TypeKind != TypeKind.Interface ? namesakes.Overriding(method)
-            : namesakes.All.Where(each => each.MethodKind == MethodKind.PropertySet == (method.MethodKind == MethodKind.PropertySet) && Implements(each, method));
+        Namesakes namesakes = _namesakes.GetOrAdd(
+            (name == "this[]" ? Names.Indexer : name, method.Parameters.Length), Named);
+        bool isSet = method.MethodKind == MethodKind.PropertySet;
+        IEnumerable<IMethodSymbol> others = method.ContainingType.TypeKind != TypeKind.Interface
+            ? namesakes.Overriding(method)
+            : namesakes.All.Where(each => each.MethodKind == MethodKind.PropertySet == isSet && Implements(each, method));
         foreach (IMethodSymbol other in others) yield return other;
     }
 
@@ -106,7 +109,8 @@ internal sealed class Implementations
     private Namesakes Named((string Name, int Parameters) asked) => new(
     [
         .. _examination.Outlines.DeclaredAs(asked.Name)
-            .Where(body => body.IsMember && (body.Node is not BaseMethodDeclarationSyntax declared || declared.ParameterList.Parameters.Count == asked.Parameters))
+            .Where(body => body.IsMember && (body.Node is not BaseMethodDeclarationSyntax declared
+                || declared.ParameterList.Parameters.Count == asked.Parameters))
             .Select(_examination.MethodOf).OfType<IMethodSymbol>().Select(each => each.OriginalDefinition),
     ]);
 

@@ -4,8 +4,8 @@ using Microsoft.CodeAnalysis;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// The members of a compilation by one name, and what overrides each of them, looked for once: where hundreds override a method, each of
-/// those is asked for what overrides it, too.
+/// The members of a compilation by one name, and what overrides each of them, looked for once: where hundreds override a
+/// method, each of those is asked for what overrides it, too.
 /// </summary>
 internal sealed class Namesakes
 {
@@ -18,7 +18,8 @@ internal sealed class Namesakes
         {
             for (IMethodSymbol? at = member.OverriddenMethod; at is not null; at = at.OverriddenMethod)
             {
-                if (!_overriding.TryGetValue(at.OriginalDefinition, out List<IMethodSymbol>? known)) _overriding.Add(at.OriginalDefinition, known = []);
+                IMethodSymbol below = at.OriginalDefinition;
+                if (!_overriding.TryGetValue(below, out List<IMethodSymbol>? known)) _overriding.Add(below, known = []);
                 known.Add(member);
             }
         }

@@ -35,8 +35,8 @@ internal sealed class RoughGraph
         if (_bodies.ContainsKey(body) || !_examination.Suspects.MayBlock(body)) _ = other.Of(body);
         else if (!other._bodies.ContainsKey(body))
         {
-            (IEnumerable<CallSite> sites, IEnumerable<CallSite> others) = _sites.InBoth(body, other._sites);
-            _bodies.TryAdd(body, Draw(body, sites));
+            (IEnumerable<CallSite> own, IEnumerable<CallSite> others) = _sites.InBoth(body, other._sites);
+            _bodies.TryAdd(body, Draw(body, own));
             other._bodies.TryAdd(body, other.Draw(body, others));
         }
         _ = Of(body);
@@ -110,7 +110,8 @@ internal sealed class RoughGraph
         }
     }
 
-    private RoughBody Draw(Body body) => Draw(body, _examination.Suspects.MayBlock(body) ? _sites.In(body, alsoPaired: false) : []);
+    private RoughBody Draw(Body body) =>
+        Draw(body, _examination.Suspects.MayBlock(body) ? _sites.In(body, alsoPaired: false) : []);
 
     private RoughBody Draw(Body body, IEnumerable<CallSite> bound)
     {
