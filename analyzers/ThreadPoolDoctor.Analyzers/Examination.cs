@@ -68,10 +68,11 @@ internal sealed class Examination
         _trees = [.. compilation.SyntaxTrees];
         _outlines = whole?._outlines
             ?? new(() => new OutlineIndex([.. _trees.Select(tree => Outline.Of(tree, CancellationToken.None))]));
-        _catalogue = new(() => new CatalogIndex(compilation, Lists, ReferencedNames.Of(compilation), Outlines));
-        _suspects = new(() => Suspect(converting: null));
+        _catalogue = whole?._catalogue ?? new(() => new CatalogIndex(compilation, Lists, ReferencedNames.Of(compilation), Outlines));
+        // What it looks for has no converting in it either way.
+        _suspects = looksAtNamesAlone ? whole!._suspects : new(() => Suspect(converting: null));
         _suspectsAndConverting = new(() => Suspect(Calls!.Unnamed!.UnseenPlaces));
-        _twins = new(() => new AsyncTwins(Outlines, ReferencedNames.Of(compilation)));
+        _twins = whole?._twins ?? new(() => new AsyncTwins(Outlines, ReferencedNames.Of(compilation)));
         _others = whole?._others ?? new(() => new OtherProjects(this, options, CancellationToken.None));
         _forOpenCalls = new(() => new Examination(compilation, options, CancellationToken.None, this, looksForOpenCalls: true));
         _forNamedCalls = new(() => new Examination(

@@ -128,6 +128,9 @@ internal sealed class CallGraph
     /// <summary>Binds what a body calls, for whoever asks later.</summary>
     public void ReadAhead(Body body) => _rough.Of(body);
 
+    /// <summary>The same for another look at the compilation as well.</summary>
+    public void ReadAhead(Body body, CallGraph other) => _rough.DrawFor(other._rough, body);
+
     /// <summary>Whether a body calls what may come to a wait, exemptions aside: if not, nothing else needs to be asked about it.</summary>
     public bool MayWait(Body body) => _rough.Leads(body);
 
@@ -312,11 +315,15 @@ internal sealed class CallGraph
         IMethodSymbol[] all = [.. _implementations.All(method).Where(each =>
             !_examination.BodiesOf(each).All(body => Throwing.IsAll(body.Node)))];
         if (!all.All(_rough.Leads)) return [];
-        IMethodSymbol[] blocking = [.. all.Where(each => _ofOne!.SurePathOf(each) is not null)];
-        // One that surely hands on to another of them, such as a retry or a log around it, waits as long as that one
-        // does.
-        return blocking.Length > 0 && all.Except(blocking, SymbolEqualityComparer.Default).Cast<IMethodSymbol>()
-            .All(each => HandsOn(each, method, MaxHelpersOfDecorator)) ? blocking : [];
+        List<IMethodSymbol> blocking = [];
+        foreach (IMethodSymbol each in all)
+        {
+            if (_ofOne!.SurePathOf(each) is not null) blocking.Add(each);
+            // One that surely hands on to another of them, such as a retry or a log around it, waits as long as that one
+            // does. The first that does neither answers for all: there may be hundreds.
+            else if (!HandsOn(each, method, MaxHelpersOfDecorator)) return [];
+        }
+        return [.. blocking];
     }
 
     private bool HandsOn(IMethodSymbol from, IMethodSymbol member, int helpers)

@@ -27,17 +27,42 @@ internal sealed class CallSites
     {
         SemanticModel model = _examination.ModelOf(body.Node);
         Suspects suspects = _examination.Suspects;
-        List<IMethodSymbol> targets = [];
-        bool mayBeUnnamed = _unnamed?.Places.Include(body) == true;
+        List<CallSite> here = [];
+        bool mayBeUnnamed = MayBeUnnamed(body);
         foreach (SyntaxNode node in body.OwnNodes())
         {
-            AddTargets(node, model, body, suspects, alsoPaired, mayBeUnnamed, targets);
-            foreach (IMethodSymbol target in targets) yield return new CallSite(Whole(node), target);
-            targets.Clear();
-            if (node is SimpleNameSyntax name && suspects.MayGet(name.Identifier.ValueText)
-                && LazyValues.ReadThrough(model, Whole(name)) is { } lazy) yield return lazy;
+            bool isNamed = IsNamed(node, suspects) || alsoPaired && node is InvocationExpressionSyntax call
+                && Names.OfInvoked(call.Expression) is { } called && _examination.Twins.Has(called);
+            Add(node, model, body, isNamed, mayBeUnnamed, here);
+            foreach (CallSite site in here) yield return site;
+            here.Clear();
         }
     }
+
+    /// <summary>
+    /// What this one finds in a body, and what another finds that looks for other names in the same compilation: bound once.
+    /// </summary>
+    public (IEnumerable<CallSite> Own, IEnumerable<CallSite> Others) InBoth(Body body, CallSites other)
+    {
+        if (MayBeUnnamed(body) || other.MayBeUnnamed(body))
+        {
+            return (In(body, alsoPaired: false), other.In(body, alsoPaired: false));
+        }
+        SemanticModel model = _examination.ModelOf(body.Node);
+        Suspects suspects = _examination.Suspects, others = other._examination.Suspects;
+        List<CallSite> own = [], ofOther = [], here = [];
+        foreach (SyntaxNode node in body.OwnNodes())
+        {
+            bool isNamed = IsNamed(node, suspects), isNamedThere = IsNamed(node, others);
+            Add(node, model, body, isNamed || isNamedThere, mayBeUnnamed: false, here);
+            if (isNamed) own.AddRange(here);
+            if (isNamedThere) ofOther.AddRange(here);
+            here.Clear();
+        }
+        return (own, ofOther);
+    }
+
+    private bool MayBeUnnamed(Body body) => _unnamed?.Places.Include(body) == true;
 
     /// <summary>
     /// Methods whose own body is not here, handed on by their names to a thread of the pool: work items that are told where they are
@@ -57,82 +82,74 @@ internal sealed class CallSites
         }
     }
 
-    // Most nodes run nothing: into a list, so that it costs nothing to look at those.
-    private void AddTargets(SyntaxNode node, SemanticModel model, Body body, Suspects suspects, bool alsoPaired,
-        bool mayBeUnnamed, List<IMethodSymbol> targets)
+    // Whether a node has a name that is under suspicion. By kind: a body is walked more than once, and each type would be a
+    // question of its own for every node.
+    private static bool IsNamed(SyntaxNode node, Suspects suspects) => node.Kind() switch
     {
-        // By kind: a body is walked more than once, and each type would be a question of its own for every node.
-        switch (node.Kind())
+        SyntaxKind.InvocationExpression => Names.OfInvoked(((InvocationExpressionSyntax)node).Expression) is { } called
+            && suspects.MayCall(called),
+        SyntaxKind.ObjectCreationExpression => Names.OfType(((ObjectCreationExpressionSyntax)node).Type) is { } type
+            && suspects.MayCall(type),
+        SyntaxKind.ImplicitObjectCreationExpression => suspects.MayCall(Names.NewWithoutName)
+            || Names.OfMade((ImplicitObjectCreationExpressionSyntax)node) is { } made && suspects.MayCall(made),
+        SyntaxKind.BaseConstructorInitializer or SyntaxKind.ThisConstructorInitializer =>
+            suspects.MayCall(Names.NewWithoutName),
+        SyntaxKind.IdentifierName or SyntaxKind.GenericName =>
+            suspects.MayGet(((SimpleNameSyntax)node).Identifier.ValueText),
+        SyntaxKind.ElementAccessExpression or SyntaxKind.ElementBindingExpression => suspects.MayGet(Names.Indexer),
+        SyntaxKind.SimpleAssignmentExpression => suspects.MayCall(Names.Deconstruct)
+            && ((AssignmentExpressionSyntax)node).Left is TupleExpressionSyntax or DeclarationExpressionSyntax,
+        SyntaxKind.ForEachVariableStatement or SyntaxKind.RecursivePattern => suspects.MayCall(Names.Deconstruct),
+        SyntaxKind.ForEachStatement => suspects.MayCall("GetEnumerator") || suspects.MayCall("MoveNext"),
+        _ => false,
+    };
+
+    // Most nodes run nothing: into a list, so that it costs nothing to look at those.
+    private void Add(SyntaxNode node, SemanticModel model, Body body, bool isNamed, bool mayBeUnnamed,
+        List<CallSite> sites)
+    {
+        if (isNamed) foreach (IMethodSymbol each in TargetsOf(node, model, body)) sites.Add(new(Whole(node), each));
+        if (mayBeUnnamed) foreach (IMethodSymbol each in Unnamed(node, model)) sites.Add(new(Whole(node), each));
+        if (isNamed && node is SimpleNameSyntax name
+            && LazyValues.ReadThrough(model, Whole(name)) is { } lazy) sites.Add(lazy);
+    }
+
+    private IEnumerable<IMethodSymbol> TargetsOf(SyntaxNode node, SemanticModel model, Body body)
+    {
+        switch (node)
         {
-            case SyntaxKind.InvocationExpression:
-                InvocationExpressionSyntax call = (InvocationExpressionSyntax)node;
-                if (Names.OfInvoked(call.Expression) is { } called
-                    && (suspects.MayCall(called) || alsoPaired && _examination.Twins.Has(called))
-                    && Calls.Target(model, call) is { MethodKind: not MethodKind.DelegateInvoke } method) targets.Add(method);
-                break;
-            case SyntaxKind.ObjectCreationExpression:
-                if (Names.OfType(((ObjectCreationExpressionSyntax)node).Type) is { } type
-                    && suspects.MayCall(type)) AddConstructor();
-                break;
-            case SyntaxKind.ImplicitObjectCreationExpression:
-                if (suspects.MayCall(Names.NewWithoutName)
-                    || Names.OfMade((ImplicitObjectCreationExpressionSyntax)node) is { } made && suspects.MayCall(made)) AddConstructor();
-                break;
-            case SyntaxKind.BaseConstructorInitializer or SyntaxKind.ThisConstructorInitializer:
-                if (suspects.MayCall(Names.NewWithoutName)) AddConstructor();
-                break;
-            case SyntaxKind.IdentifierName or SyntaxKind.GenericName:
-                SimpleNameSyntax name = (SimpleNameSyntax)node;
-                if (suspects.MayGet(name.Identifier.ValueText)
-                    && !Names.IsInvoked(name)) targets.AddRange(OfName(name, model, body));
-                break;
-            case SyntaxKind.ElementAccessExpression or SyntaxKind.ElementBindingExpression:
-                if (suspects.MayGet(Names.Indexer)
-                    && model.GetSymbolInfo(node).Symbol is IPropertySymbol indexer)
-                {
-                    targets.AddRange(Accessors(indexer, (ExpressionSyntax)node));
-                }
-                break;
-            case SyntaxKind.SimpleAssignmentExpression:
-                AssignmentExpressionSyntax assignment = (AssignmentExpressionSyntax)node;
-                if (assignment.Left is TupleExpressionSyntax or DeclarationExpressionSyntax && suspects.MayCall(Names.Deconstruct))
-                {
-                    targets.AddRange(Deconstructions(model.GetDeconstructionInfo(assignment)));
-                }
-                break;
-            case SyntaxKind.ForEachVariableStatement:
-                if (node is ForEachVariableStatementSyntax { AwaitKeyword.RawKind: 0 } taken
-                    && suspects.MayCall(Names.Deconstruct))
-                {
-                    targets.AddRange(Deconstructions(model.GetDeconstructionInfo(taken)));
-                }
-                break;
-            case SyntaxKind.RecursivePattern:
-                if (node is RecursivePatternSyntax { PositionalPatternClause: not null }
-                    && suspects.MayCall(Names.Deconstruct)
-                    && (model.GetOperation(node) as IRecursivePatternOperation)?.DeconstructSymbol
-                        is IMethodSymbol deconstruct) targets.Add(deconstruct);
-                break;
-            case SyntaxKind.ForEachStatement:
-                if (node is not ForEachStatementSyntax { AwaitKeyword.RawKind: 0 } loop
-                    || !suspects.MayCall("GetEnumerator") && !suspects.MayCall("MoveNext")) break;
+            case InvocationExpressionSyntax call:
+                return Calls.Target(model, call) is { MethodKind: not MethodKind.DelegateInvoke } method ? [method] : [];
+            case BaseObjectCreationExpressionSyntax or ConstructorInitializerSyntax:
+                return Calls.Target(model, node) is { } constructor ? [constructor] : [];
+            case SimpleNameSyntax name:
+                return Names.IsInvoked(name) ? [] : OfName(name, model, body);
+            case ElementAccessExpressionSyntax or ElementBindingExpressionSyntax:
+                return model.GetSymbolInfo(node).Symbol is IPropertySymbol indexer
+                    ? Accessors(indexer, (ExpressionSyntax)node) : [];
+            case AssignmentExpressionSyntax assignment:
+                return Deconstructions(model.GetDeconstructionInfo(assignment));
+            case ForEachVariableStatementSyntax { AwaitKeyword.RawKind: 0 } taken:
+                return Deconstructions(model.GetDeconstructionInfo(taken));
+            case RecursivePatternSyntax { PositionalPatternClause: not null }:
+                return (model.GetOperation(node) as IRecursivePatternOperation)?.DeconstructSymbol
+                    is IMethodSymbol deconstruct ? [deconstruct] : [];
+            case ForEachStatementSyntax { AwaitKeyword.RawKind: 0 } loop:
                 ForEachStatementInfo info = model.GetForEachStatementInfo(loop);
-                if (info.GetEnumeratorMethod is { } enumerate) targets.Add(enumerate);
-                if (info.MoveNextMethod is { } moveNext) targets.Add(moveNext);
-                break;
+                return new[] { info.GetEnumeratorMethod, info.MoveNextMethod }.OfType<IMethodSymbol>();
+            default:
+                return [];
         }
-        if (!mayBeUnnamed) return;
+    }
+
+    private static IEnumerable<IMethodSymbol> Unnamed(SyntaxNode node, SemanticModel model)
+    {
         if (node is BinaryExpressionSyntax or PrefixUnaryExpressionSyntax or PostfixUnaryExpressionSyntax
                 or AssignmentExpressionSyntax { RawKind: not (int)SyntaxKind.SimpleAssignmentExpression }
             && model.GetSymbolInfo(node).Symbol
-                is IMethodSymbol { MethodKind: MethodKind.UserDefinedOperator } @operator) targets.Add(@operator);
+                is IMethodSymbol { MethodKind: MethodKind.UserDefinedOperator } @operator) yield return @operator;
         if (node is ExpressionSyntax expression && !IsNeverConverted(expression)
-            && ConversionOf(expression, model) is { MethodKind: MethodKind.Conversion } conversion) targets.Add(conversion);
-
-        void AddConstructor()
-        {
-            if (Calls.Target(model, node) is { } constructor) targets.Add(constructor);
-        }
+            && ConversionOf(expression, model) is { MethodKind: MethodKind.Conversion } conversion) yield return conversion;
     }
 
     // var (a, (b, c)) = x deconstructs x, and what x gives for the second.

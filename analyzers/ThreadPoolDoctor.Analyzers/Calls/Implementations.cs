@@ -18,6 +18,7 @@ internal sealed class Implementations
     private readonly Examination _examination;
     private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol?> _known = new(SymbolEqualityComparer.Default);
     private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol[]> _all = new(SymbolEqualityComparer.Default);
+    private readonly ConcurrentDictionary<(string Name, int Parameters), Namesakes> _namesakes = new();
 
     public Implementations(Examination examination) => _examination = examination;
 
@@ -95,16 +96,23 @@ internal sealed class Implementations
     {
         if (!method.IsAbstract && !method.DeclaringSyntaxReferences.IsEmpty) yield return method;
         string name = method.AssociatedSymbol?.Name ?? method.Name;
-        foreach (Body body in _examination.Outlines.DeclaredAs(name == "this[]" ? Names.Indexer : name))
-        {
-            // Many methods have the name, and few of them as many parameters: the others need no symbol.
-            if (body.Node is BaseMethodDeclarationSyntax declared
-                    && declared.ParameterList.Parameters.Count != method.Parameters.Length
-                || !body.IsMember || _examination.MethodOf(body) is not { } candidate) continue;
-            if (candidate.MethodKind == MethodKind.PropertySet != (method.MethodKind == MethodKind.PropertySet)) continue;
-            if (Implements(candidate.OriginalDefinition, method)) yield return candidate.OriginalDefinition;
-        }
+        Namesakes namesakes = _namesakes.GetOrAdd(
+            (name == "this[]" ? Names.Indexer : name, method.Parameters.Length), Named);
+        bool isSet = method.MethodKind == MethodKind.PropertySet;
+        IEnumerable<IMethodSymbol> others = method.ContainingType.TypeKind != TypeKind.Interface
+            ? namesakes.Overriding(method)
+            : namesakes.All.Where(each => each.MethodKind == MethodKind.PropertySet == isSet && Implements(each, method));
+        foreach (IMethodSymbol other in others) yield return other;
     }
+
+    // Many methods have the name, and few of them as many parameters: the others need no symbol.
+    private Namesakes Named((string Name, int Parameters) asked) => new(
+    [
+        .. _examination.Outlines.DeclaredAs(asked.Name)
+            .Where(body => body.IsMember && (body.Node is not BaseMethodDeclarationSyntax declared
+                || declared.ParameterList.Parameters.Count == asked.Parameters))
+            .Select(_examination.MethodOf).OfType<IMethodSymbol>().Select(each => each.OriginalDefinition),
+    ]);
 
     /// <summary>Whether a call of one method may run another: the same, an override, or what implements it.</summary>
     public static bool MayRun(IMethodSymbol called, IMethodSymbol method) =>

@@ -29,6 +29,19 @@ internal sealed class RoughGraph
     /// <summary>What a body calls that is listed, or has a body itself; and the lambdas in it that may block.</summary>
     public RoughBody Of(Body body) => _bodies.GetOrAdd(body, Draw);
 
+    /// <summary>Draws a body that nobody has drawn yet, for two graphs of one compilation.</summary>
+    public void DrawFor(RoughGraph other, Body body)
+    {
+        if (_bodies.ContainsKey(body) || !_examination.Suspects.MayBlock(body)) _ = other.Of(body);
+        else if (!other._bodies.ContainsKey(body))
+        {
+            (IEnumerable<CallSite> own, IEnumerable<CallSite> others) = _sites.InBoth(body, other._sites);
+            _bodies.TryAdd(body, Draw(body, own));
+            other._bodies.TryAdd(body, other.Draw(body, others));
+        }
+        _ = Of(body);
+    }
+
     /// <summary>Whether any way from a method comes to what blocks.</summary>
     public bool Leads(IMethodSymbol method)
     {
@@ -97,23 +110,23 @@ internal sealed class RoughGraph
         }
     }
 
-    private RoughBody Draw(Body body)
+    private RoughBody Draw(Body body) =>
+        Draw(body, _examination.Suspects.MayBlock(body) ? _sites.In(body, alsoPaired: false) : []);
+
+    private RoughBody Draw(Body body, IEnumerable<CallSite> bound)
     {
         List<CallSite> sites = [];
         bool blocks = body.MayNotEnd && !_examination.LooksForOpenCalls;
-        if (_examination.Suspects.MayBlock(body))
+        foreach (CallSite site in bound)
         {
-            foreach (CallSite site in _sites.In(body, alsoPaired: false))
+            if (_examination.RowOf(site) is { } row)
             {
-                if (_examination.RowOf(site) is { } row)
-                {
-                    blocks = true;
-                    sites.Add(new CallSite(site.Node, site.Target, row));
-                }
-                else if (RunBy(site).Count > 0)
-                {
-                    sites.Add(site);
-                }
+                blocks = true;
+                sites.Add(new CallSite(site.Node, site.Target, row));
+            }
+            else if (RunBy(site).Count > 0)
+            {
+                sites.Add(site);
             }
         }
         List<Body> lambdas = [];

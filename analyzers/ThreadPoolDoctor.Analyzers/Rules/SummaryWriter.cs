@@ -57,8 +57,8 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
                 _ = HasEnded(examination, body);
                 continue;
             }
-            examination.Calls.ReadAhead(body);
-            if (open.MayBlock(body)) examination.ForOpenCalls.Calls.ReadAhead(body);
+            if (open.MayBlock(body)) examination.Calls.ReadAhead(body, examination.ForOpenCalls.Calls);
+            else examination.Calls.ReadAhead(body);
         }
         examination.ForOpenCalls.FindingsIn(tree, null, context.CancellationToken);
     }

@@ -56,6 +56,15 @@ public sealed class SeveralImplementationTests
         class C { async Task Run(IStore store, Base far) { await Task.Yield(); [|store.Save(5)|]; [|far.Load()|]; } }
         """);
 
+    [Fact]
+    public Task It_does_so_wherever_it_stands_among_them() => Examine.Reports("TPD002", """
+        interface IStore { void Save(); }
+        class Counted(IStore inner) : IStore { public void Save() => inner.Save(); }
+        class Store : IStore { public void Save() => Thread.Sleep(5); }
+        class Retried(IStore inner) : IStore { public void Save() => inner.Save(); }
+        class C { async Task Run(IStore store) { await Task.Yield(); [|store.Save()|]; } }
+        """);
+
     [Theory]
     [InlineData("class Cached(IStore inner) : IStore { int _kept; public void Save(int what) { if (_kept == what) return; _kept = what; inner.Save(what); } }")]
     [InlineData("class Cached(IStore inner) : IStore { int _kept; public void Save(int what) { if (_kept != what) inner.Save(what); } }")]
