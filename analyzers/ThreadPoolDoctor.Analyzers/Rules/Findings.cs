@@ -73,11 +73,13 @@ internal sealed class Findings
         Repeats repeats = new(_examination);
         foreach (CallSite site in sites)
         {
-            if (done.Contains(site.Node) || Examine(body, item, site) is not { } finding) continue;
-            if (repeats.Has(finding)) continue;
-            done.Add(site.Node);
-            findings.Add(finding);
-            if (_examination.Options.TellsRoots) AddOthers(body, item, site, finding, findings);
+            if (done.Contains(site.Node) || Examine(body, item, site) is not { } first || repeats.HasGetter(first)) continue;
+            IEnumerable<Finding> told = Others(body, item, site, first).Prepend(first).Where(each => !repeats.HasRead(each));
+            foreach (Finding finding in _examination.Options.TellsRoots ? told : told.Take(1))
+            {
+                done.Add(site.Node);
+                findings.Add(finding);
+            }
         }
         if (_examination.LooksForOpenCalls) return;
         foreach (SyntaxNode loop in EndlessLoops.In(_examination, body))
@@ -88,8 +90,9 @@ internal sealed class Findings
         }
     }
 
-    // A build tells what blocks where it stands: also what is further from the call than the first.
-    private void AddOthers(Body body, WorkItem item, CallSite site, Finding first, List<Finding> findings)
+    // A build tells what blocks where it stands: also what is further from the call than the first. An editor asks where the first
+    // says nothing new.
+    private IEnumerable<Finding> Others(Body body, WorkItem item, CallSite site, Finding first)
     {
         IEnumerable<CallSite[]> ways = first.Path.Length > 1 || first.Row is ForeignCall
             ? _examination.Calls.PathsFrom(site).Concat(_examination.Calls.AlsoElsewhere(site).Select(there => new[] { there })) : [];
@@ -101,7 +104,7 @@ internal sealed class Findings
             bool isDirect = last.Node == site.Node;
             if (last.Node == told.Node && (last.Row is not ForeignCall || last.Row == told.Row)) continue;
             Candidate way = isDirect ? new(_examination, last, body, item) : new(_examination, site, body, item, path: path);
-            if (!way.IsExempt(isDirect ? Scope.Call : Scope.Path)) findings.Add(new Finding(body, item, isDirect ? [last] : [site, .. path]));
+            if (!way.IsExempt(isDirect ? Scope.Call : Scope.Path)) yield return new Finding(body, item, isDirect ? [last] : [site, .. path]);
         }
     }
 

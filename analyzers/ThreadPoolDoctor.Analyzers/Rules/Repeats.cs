@@ -1,53 +1,53 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// What only waits when it is first asked: a getter that waits, the form of a request. A body that asks again is told once, for
-/// the cure of the first question cures them all.
+/// What only waits when it is first asked: a getter that waits, the form of a request. A body that asks again, itself or in
+/// what it calls, is told once, for the cure of the first question cures them all.
 /// </summary>
 internal sealed class Repeats
 {
     private readonly Examination _examination;
     private readonly HashSet<string> _getters = [];
-    private readonly List<SyntaxNode> _readOnce = [];
+    private readonly List<Finding> _readOnce = [];
 
     public Repeats(Examination examination) => _examination = examination;
 
-    /// <summary>Whether an earlier finding of the same body says it all; the findings are handed over in the order of the code.</summary>
-    public bool Has(Finding finding)
+    /// <summary>Whether an earlier finding of the same body waits for the same getter; they are handed over in the order of the code.</summary>
+    public bool HasGetter(Finding finding) => Getters.FirstOn(finding.Path, _examination) is { } getter && !_getters.Add(getter);
+
+    /// <summary>Whether what a finding reads has been read by an earlier one of the same body, on every way there.</summary>
+    public bool HasRead(Finding finding)
     {
-        if (Getters.FirstOn(finding.Path, _examination) is { } getter
-            && !_getters.Add(getter)) return true;
         if ((finding.Row.When & Circumstance.ReadOnce) == 0) return false;
-        SyntaxNode asked = finding.Path[0].Node;
-        if (_readOnce.Any(before => TextOf(before) == TextOf(asked) && IsOnEveryWayTo(asked, before))) return true;
-        _readOnce.Add(asked);
+        if (_readOnce.Any(before => HasRead(before, finding))) return true;
+        _readOnce.Add(finding);
         return false;
     }
 
-    // Which part of the form a helper is asked for is of no matter.
-    private static string TextOf(SyntaxNode node) =>
-        (node is InvocationExpressionSyntax call ? call.Expression : node).ToString();
-
-    private static bool IsOnEveryWayTo(SyntaxNode later, SyntaxNode before)
+    private bool HasRead(Finding before, Finding finding)
     {
-        SyntaxNode common = before.Ancestors().First(around => around.Span.Contains(later.Span));
-        if (common is IfStatementSyntax branch
-            && IsAskedWhereTrue(before, branch)) return branch.Statement.Span.Contains(later.Span);
-        return !Guards.Of(before, common).Any()
-            && !before.Ancestors().TakeWhile(around => around != common).Any(LoopShape.IsLoop);
+        int shorter = Math.Min(before.Path.Length, finding.Path.Length);
+        // Where the two ways part.
+        int step = Enumerable.Range(0, shorter).TakeWhile(at => before.Path[at].Node == finding.Path[at].Node).Count();
+        if (step == shorter || !Foregone.IsBefore(finding.Path[step].Node, before.Path[step].Node, out bool? cameTo)) return false;
+        // Another project does not say whose form it reads.
+        if (before.Row is ForeignCall || finding.Row is ForeignCall) return TextOf(before.Path[step]) == TextOf(finding.Path[step]);
+        // Whatever the rest of a way depends on, it is the same way once more.
+        bool isAlike = before.Path.Skip(step + 1).Select(each => each.Node).SequenceEqual(finding.Path.Skip(step + 1).Select(each => each.Node));
+        return (isAlike || Reads(before, step, cameTo)) && AskedObjects.AreSame(_examination, before.Path, finding.Path, step);
     }
 
-    // if (request.HasFormContentType && request.Form.Files.Count > 0) { ... }: what stands in there comes after both.
-    private static bool IsAskedWhereTrue(SyntaxNode asked, IfStatementSyntax branch) =>
-        branch.Condition.Span.Contains(asked.Span)
-        && asked.Ancestors().TakeWhile(around => around != branch).All(around =>
-            around is MemberAccessExpressionSyntax or ParenthesizedExpressionSyntax or BinaryExpressionSyntax
-            && !around.IsKind(SyntaxKind.LogicalOrExpression) && !around.IsKind(SyntaxKind.CoalesceExpression));
+    // Whether a step that came to an answer, where it is known, has gone the whole way.
+    private bool Reads(Finding way, int step, bool? cameTo) => step == way.Path.Length - 1
+        || _examination.Calls.MethodOf(way.Path[step]) is not null
+        && Foregone.AtReturn(way.Path[step + 1].Node, cameTo) is { } answers && answers.All(answer => Reads(way, step + 1, answer));
+
+    // Which part of the form a helper is asked for is of no matter.
+    private static string TextOf(CallSite step) => (step.Node is InvocationExpressionSyntax call ? call.Expression : step.Node).ToString();
 }

@@ -53,6 +53,35 @@ public sealed class RootTests
         """], s_build);
 
     [Fact]
+    public Task A_form_that_the_way_has_read_before_is_no_root() => Examine.Check("TPD003", ["""
+        using Microsoft.AspNetCore.Http;
+        class Binding
+        {
+            static bool CanBind(HttpRequest request) => request.Method == "POST" && [|request.Form|].Keys.Any(key => key == "a");
+            Task<string> BindAsync(HttpRequest request, HttpRequest other)
+            {
+                if (!CanBind(request)) throw new InvalidOperationException();
+                return Task.FromResult(NameOf(request) + Decode(request) + OtherOf(request, other));
+            }
+            static string NameOf(HttpRequest request)
+            {
+                if (request.Form.ContainsKey("a")) return request.Form.ContainsKey("b") ? "b" : "a";
+                return request.Form["c"].ToString();
+            }
+            static string Decode(HttpRequest request)
+            {
+                string found = request.Form["a"].ToString();
+                return found + [|File.ReadAllText("a")|];
+            }
+            static string OtherOf(HttpRequest request, HttpRequest other)
+            {
+                if (request.Form.Count > 0) return [|other.Form|]["a"].ToString();
+                return [|other.Form|]["b"] + other.Form["c"];
+            }
+        }
+        """], s_build);
+
+    [Fact]
     public Task An_editor_underlines_a_call_once_whatever_blocks_behind_it() => Examine.Reports("TPD002", """
         class C
         {

@@ -785,6 +785,140 @@ public sealed class WorkItemTests
                 static string Get(HttpRequest request, string key) => request.Form[key].ToString();
             }
             """);
+
+        [Fact]
+        public Task A_form_that_a_helper_has_read_is_at_hand_for_the_next() => Examine.Reports("TPD003", """
+            using Microsoft.AspNetCore.Http;
+            public class Binding
+            {
+                public bool CanBind(HttpRequest request) => request.Method == "POST" && request.Form.Keys.Any(key => key == "a");
+                public Task<string> BindAsync(HttpRequest message)
+                {
+                    if (![|CanBind(message)|]) throw new InvalidOperationException();
+                    string name = NameOf(message);
+                    return Task.FromResult(name + Decode(message, name) + message.Form["c"]);
+                }
+                public async Task BoundAsync(HttpContext context)
+                {
+                    await Task.Yield();
+                    if ([|CanBind(context.Request)|] && context.Request.Form.Count > 0) NameOf(context.Request);
+                }
+                public async Task LoadedAsync(HttpRequest message)
+                {
+                    await Task.Yield();
+                    [|Load(message)|];
+                    var same = message;
+                    NameOf(same);
+                    Prefer(same);
+                }
+                public async Task DirectAsync(HttpContext context)
+                {
+                    await Task.Yield();
+                    _ = [|context.Request.Form|]["a"];
+                    Deep(context);
+                }
+                static void Load(HttpRequest request)
+                {
+                    if (request.HasFormContentType) Console.WriteLine();
+                    else if (request.Path == "/") throw new InvalidOperationException();
+                    _ = request.Form;
+                }
+                static void Prefer(HttpRequest request) { if (request.IsHttps) _ = request.Form["a"]; }
+                static void Deep(HttpContext context) => NameOf(context.Request);
+                static string NameOf(HttpRequest request)
+                {
+                    if (request.Form.ContainsKey("a")) return request.Form.ContainsKey("b") ? "b" : "a";
+                    return request.Form["c"].ToString();
+                }
+                static string Decode(HttpRequest request, string name) => request.Form[name].ToString();
+            }
+            """);
+
+        [Fact]
+        public Task A_helper_that_reads_a_form_on_some_ways_or_another_one_says_nothing_of_it() => Examine.Reports("TPD003", """
+            using Microsoft.AspNetCore.Http;
+            public class Binding
+            {
+                public async Task WaysAsync(HttpRequest request)
+                {
+                    await Task.Yield();
+                    if (![|CanBind(request)|]) Console.WriteLine();
+                    [|NameOf(request)|];
+                }
+                public async Task WrongAsync(HttpRequest request)
+                {
+                    await Task.Yield();
+                    if ([|CanBind(request)|]) return;
+                    [|NameOf(request)|];
+                }
+                public async Task MaybeAsync(HttpRequest request)
+                {
+                    await Task.Yield();
+                    [|Prefer(request)|];
+                    [|NameOf(request)|];
+                }
+                public async Task LeftAsync(HttpRequest request)
+                {
+                    await Task.Yield();
+                    [|Leave(request)|];
+                    [|NameOf(request)|];
+                }
+                public async Task TriedAsync(HttpRequest request)
+                {
+                    await Task.Yield();
+                    [|Try(request)|];
+                    [|NameOf(request)|];
+                }
+                public async Task OtherAsync(HttpRequest request, HttpRequest other)
+                {
+                    await Task.Yield();
+                    if (![|CanBind(request)|]) throw new InvalidOperationException();
+                    [|NameOf(other)|];
+                }
+                public async Task WrittenAsync(HttpRequest request, HttpRequest other)
+                {
+                    await Task.Yield();
+                    [|NameOf(request)|];
+                    request = other;
+                    [|NameOf(request)|];
+                }
+                public async Task MoreAsync(HttpRequest request)
+                {
+                    await Task.Yield();
+                    [|NameOf(request)|];
+                    [|Both(request, request.HttpContext)|];
+                    [|Sent(request)|];
+                }
+                public async Task EachAsync(HttpRequest request, IEnumerable<string> names)
+                {
+                    await Task.Yield();
+                    foreach (string name in names) [|NameOf(request)|];
+                    [|NameOf(request)|];
+                }
+                public async Task NextAsync(Func<HttpRequest> next)
+                {
+                    await Task.Yield();
+                    HttpRequest request = next(), other = next();
+                    [|NameOf(request)|];
+                    [|NameOf(other)|];
+                }
+                static bool CanBind(HttpRequest request) => request.Method == "POST" && request.Form.Count > 0;
+                static void Prefer(HttpRequest request) { if (request.IsHttps) _ = request.Form["a"]; }
+                static void Leave(HttpRequest request)
+                {
+                    foreach (string key in request.Headers.Keys) if (key == "a") return;
+                    _ = request.Form;
+                }
+                static void Try(HttpRequest request)
+                {
+                    try { request.EnableBuffering(); _ = request.Form; }
+                    catch (InvalidOperationException) { }
+                }
+                static void Both(HttpRequest one, HttpContext other) { _ = one.Form; _ = other.Request.Form; }
+                static void Sent(HttpRequest request) { _ = request.Form; using FileStream file = File.OpenRead("a"); file.ReadByte(); new HttpClient().Send(new HttpRequestMessage()); }
+                static string NameOf(HttpRequest request) => request.Form["a"].ToString();
+            }
+            """);
     }
 
     public sealed class Web
