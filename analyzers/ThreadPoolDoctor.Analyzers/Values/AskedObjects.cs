@@ -50,8 +50,8 @@ internal static class AskedObjects
                 case PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.SuppressNullableWarningExpression } sure: named = sure.Operand; continue;
                 case IdentifierNameSyntax or MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax or BaseExpressionSyntax }:
                     ISymbol? root = examination.ModelOf(named).GetSymbolInfo(named).Symbol;
-                    // var request = context.Request;
-                    if (root is ILocalSymbol && Origins.Of(examination, named).ToArray() is [{ } only]
+                    // var request = context.Request; and not what stands behind it, for unfinished code may make variables of each other.
+                    if (root is ILocalSymbol && Origins.Of(examination, named).ToArray() is [{ } only] && only.Span.End < named.SpanStart
                         && Parse(examination, only) is { Root: not null } given) return (given.Root, given.Members + members);
                     return root is not null && IsWritten(examination, named, root.Name) ? null : (root, root is null ? named + members : members);
                 case MemberAccessExpressionSyntax or MemberBindingExpressionSyntax when Receiver.Of(named) is { } before:

@@ -835,6 +835,24 @@ public sealed class WorkItemTests
             """);
 
         [Fact]
+        public Task Variables_that_are_made_of_themselves_are_no_end_of_the_rules() => Examine.Check("TPD003", ["""
+            using Microsoft.AspNetCore.Http;
+            public class Unfinished
+            {
+                public async Task RunAsync()
+                {
+                    await Task.Yield();
+                    HttpRequest first = second, second = first, own = own;
+                    _ = [|first.Form|]["a"];
+                    _ = first.Form["b"];
+                    _ = [|own.Form|]["a"];
+                    Read(own);
+                }
+                static void Read(HttpRequest request) => _ = request.Form["b"];
+            }
+            """], new() { MayBeBroken = true });
+
+        [Fact]
         public Task A_helper_that_reads_a_form_on_some_ways_or_another_one_says_nothing_of_it() => Examine.Reports("TPD003", """
             using Microsoft.AspNetCore.Http;
             public class Binding
