@@ -10,6 +10,9 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>Calls of sockets, responses and Begin/End pairs that the catalogue lists, and that do not wait where they stand.</summary>
 internal static class KnownIO
 {
+    // A buffer, and its size; unfinished code may make a variable of itself.
+    private const int Variables = 2;
+
     // socket.Blocking = false; socket.Receive(...): it throws where it would have to wait. while (socket.Available >
     // 0), if (stream.DataAvailable), if (!socket.Poll(0, SelectMode.SelectRead)) return: it is there.
     public static bool IsOnSocketThatDoesNotWait(Examination examination, Body body, CallSite site) =>
@@ -58,16 +61,16 @@ internal static class KnownIO
 
     // int count = port.BytesToRead; port.Read(new byte[count], 0, count)
     private static bool TakesWhatIsThere(Examination examination, CallSite site, string wire) => TakesBytes(site)
-        && Calls.ArgumentsOf(site.Node)?.Arguments.Any(given => IsWhatIsThere(examination, given.Expression, wire)) == true;
+        && Calls.ArgumentsOf(site.Node)?.Arguments.Any(given => IsWhatIsThere(examination, given.Expression, wire, Variables)) == true;
 
-    private static bool IsWhatIsThere(Examination examination, ExpressionSyntax count, string wire) => count switch
+    private static bool IsWhatIsThere(Examination examination, ExpressionSyntax count, string wire, int variables) => count switch
     {
         MemberAccessExpressionSyntax { Name.Identifier.ValueText: "BytesToRead" or "Available" } said =>
             said.Expression.ToString() == wire,
-        ArrayCreationExpressionSyntax { Type.RankSpecifiers: [{ Sizes: [var size] }] } => IsWhatIsThere(examination, size, wire),
-        IdentifierNameSyntax => Origins.Of(examination, count)
+        ArrayCreationExpressionSyntax { Type.RankSpecifiers: [{ Sizes: [var size] }] } => IsWhatIsThere(examination, size, wire, variables),
+        IdentifierNameSyntax when variables > 0 => Origins.Of(examination, count)
             .Where(value => value is not LiteralExpressionSyntax { Token.Value: 0 }).ToArray() is [_, ..] given
-            && given.All(value => value is not IdentifierNameSyntax && IsWhatIsThere(examination, value, wire)),
+            && given.All(value => value is not IdentifierNameSyntax && IsWhatIsThere(examination, value, wire, variables - 1)),
         _ => false,
     };
 
