@@ -39,8 +39,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     // they went to the Normal lane (Interlocked by anyone).
     private long _pushes, _moved;
 
-    // Written by the owner and by whoever takes a lone item away; a lost update only makes the debt a little wrong.
-    private int _debt;
+    private Credit _credit;
 
     private bool _hasPolled;
 
@@ -96,7 +95,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     // A chain (an item that queues its successor, a method that yields) leaves one item waiting at a time, and its
     // worker comes to it in some nanoseconds. Waking another worker costs a thousand times that and carries the chain
     // away. Not that of the reserve, which runs High items only: it gives up what it has when it parks, and not before.
-    private int LeftToOwner => Volatile.Read(ref _debt) == 0 && !IsReserve ? 1 : 0;
+    private int LeftToOwner => _credit.IsGiven && !IsReserve ? 1 : 0;
 
     /// <summary>
     /// Adds to the local queue. True if the item is left to the owner: then the monitor must be awake, and nobody need
@@ -105,7 +104,9 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool Push(WorkItem item)
     {
-        bool left = Local.IsEmpty ? HasCredit() : IsForEverybody();
+        bool left = Local.IsEmpty && HasCredit();
+        // What lies beneath a newer item is no successor that the owner comes to at once: that one may queue the next, for ever.
+        if (!left) _credit.Suspend();
         _keepsShared = false;
         Add(item);
         return left;
@@ -137,7 +138,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     /// </summary>
     internal void LoseCredit()
     {
-        Volatile.Write(ref _debt, BlockSize.Debt);
+        _credit.Lose();
         Volatile.Write(ref _claimSize, BlockSize.FirstClaim);
     }
 
@@ -210,27 +211,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         Local.ForgetStolen();
     }
 
-    /// <summary>
-    /// For one more lone item: whether it is left to the owner. From here on others see it as the owner does
-    /// (<see cref="LeftToOwner"/>): were the last debt paid with an item that is for everybody, thieves would leave that
-    /// one, too, and nobody would watch it.
-    /// </summary>
-    private bool HasCredit()
-    {
-        int debt = Volatile.Read(ref _debt);
-        if (debt != 0) Volatile.Write(ref _debt, debt - 1);
-        return debt <= 1 && !IsReserve;
-    }
-
-    /// <summary>
-    /// What lies beneath a newer item is no successor that its worker comes to at once: that newer one may queue the next,
-    /// for ever. A debt of one, as it ends with the next lone item. Always false. Owner only.
-    /// </summary>
-    private bool IsForEverybody()
-    {
-        if (Volatile.Read(ref _debt) == 0) Volatile.Write(ref _debt, 1);
-        return false;
-    }
+    private bool HasCredit() => _credit.Pay() && !IsReserve;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Add(WorkItem item)
