@@ -94,8 +94,8 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
 
     // A chain (an item that queues its successor, a method that yields) leaves one item waiting at a time, and its
     // worker comes to it in some nanoseconds. Waking another worker costs a thousand times that and carries the chain
-    // away. Not that of the reserve, which runs High items only: it gives up what it has when it parks, and not before.
-    private int LeftToOwner => _credit.IsGiven && !IsReserve ? 1 : 0;
+    // away.
+    private int LeftToOwner => _credit.IsGiven ? 1 : 0;
 
     /// <summary>
     /// Adds to the local queue. True if the item is left to the owner: then the monitor must be awake, and nobody need
@@ -211,6 +211,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         Local.ForgetStolen();
     }
 
+    // Not the reserve, which runs High items only: it gives up what it has when it parks, and not before. Each push of it suspends.
     private bool HasCredit() => _credit.Pay() && !IsReserve;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
