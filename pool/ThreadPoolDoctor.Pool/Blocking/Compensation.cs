@@ -111,13 +111,14 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         if (!waits)
         {
             _minimumIsWanted = false;
-            _guard.Reset(Allowance);
+            _guard.Reset(Allowance, now);
             GiveBack(int.MaxValue, now);
             return;
         }
         _time.Look(found.Awake, now);
         var ends = new GrowthGuard.Ends(
             found.Ended, found.BlockedEnded, _time.Wanted, _time.Had, Monitor.LockContentionCount);
+        if (_allBlockedLooks > 0) _guard.Recall(now);
         int limit = _guard.Limit(Allowance, Allowance + crew.Processors, Unproven, crew.Waiting, ends, now);
         int offCpu = crew.Sleep.State.AnyIdle ? 0 : found.OffCpu;
         int wanted = Math.Min(blocked + Math.Max(Foresight(blocked), offCpu), limit);
@@ -134,7 +135,11 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     {
         var seen = new PollingTrial.Seen(
             now, waits, found.Ended, found.BlockedEnded, Allowance, Unproven, found.Pollers, found.PollPeriod);
-        if (_pollers.Look(seen) is { } granted) _guard.Reset(granted);
+        if (_pollers.Look(seen) is { } granted)
+        {
+            _guard.Forget();
+            _guard.Reset(granted, now);
+        }
         return _pollers.AddsNobody;
     }
 
@@ -160,14 +165,16 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
 
     /// <summary>
     /// When look after look finds that those just added are blocked too, the ones to come will be as well: a quarter
-    /// more each time, where nobody runs, and at once what a minimum asks for. Never more than there are items.
+    /// more each time, where nobody runs, and at once what a minimum asks for, or what helped before a pause. Never more than
+    /// there are items.
     /// </summary>
     private int Foresight(int blocked)
     {
         int more = _allBlockedLooks < LooksToTell ? 0 : Math.Max(1, blocked / 4);
         _minimumIsWanted |= Unproven > LeastUnproven(crew) && (_allBlockedLooks > 0 || _usedUpLooks >= LooksToTell);
         // Of the added ones some have begun an item since, and may have blocked.
-        long asked = _minimumIsWanted ? Math.Min(Unproven, Allowance + crew.Waiting) - blocked : 0;
+        int atOnce = Math.Max(_minimumIsWanted ? Unproven : 0, _guard.Recalled);
+        long asked = Math.Min(atOnce, Allowance + crew.Waiting) - blocked;
         return (int)Math.Max(asked, Math.Min(more, crew.Waiting));
     }
 

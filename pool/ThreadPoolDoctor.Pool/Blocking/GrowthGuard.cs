@@ -54,6 +54,12 @@ internal sealed class GrowthGuard
     private const long HeldSilence = 50;
     private const int HeldIntervals = 8;
 
+    // What earlier spells have proven; the time that a worker of this one is inside an item, if it has proven something (else 0);
+    // and whether its level is a recalled one that has not been judged, or this spell has had one.
+    private readonly GrowthMemory _memory = new();
+    private double _provenTime;
+    private bool _isRecalled, _hasRecalled;
+
     // Levels passed in this spell of growth, lowest first.
     private readonly List<Level> _levels = [];
 
@@ -121,15 +127,41 @@ internal sealed class GrowthGuard
     /// </summary>
     internal readonly record struct Ends(long All, long Blocked, double Wanted = 0, double Had = 0, long Contentions = 0);
 
+    /// <summary>As many may be added at once; 0 for as many as have been seen to be needed.</summary>
+    internal int Recalled => _isRecalled ? _limit : 0;
+
     /// <summary>
     /// No work waits: those there are suffice, a few more do no harm, and the next spell begins anew.
     /// </summary>
     /// <param name="added">How many are added.</param>
-    internal void Reset(int added)
+    /// <param name="now">In milliseconds.</param>
+    internal void Reset(int added, long now)
     {
+        if (_provenTime > 0) _memory.Keep(added, _provenTime, now);
+        _memory.Touch(added, now);
+        (_provenTime, _isRecalled, _hasRecalled) = (0, false, false);
         _levels.Clear();
         _limit = added + added / 2;
         (_heldUntil, _failedAt, _unblockedInLine) = (long.MinValue, 0, long.MinValue);
+        BeginLevel();
+    }
+
+    /// <summary>Fewer have been found to do as well.</summary>
+    internal void Forget()
+    {
+        _memory.Forget();
+        _provenTime = 0;
+    }
+
+    /// <summary>
+    /// Work waits, and every worker is blocked. Half as many may be added at once as have been proven to help a moment ago, once in a
+    /// spell: the next doubling then proves it again, for at a quick lock an item may happen to take as long.
+    /// </summary>
+    internal void Recall(long now)
+    {
+        if (_hasRecalled || _failedAt != 0 || _memory.Recall(now) / 2 is var added && added <= _limit) return;
+        _levels.Clear();
+        (_limit, _isRecalled, _hasRecalled) = (added, true, true);
         BeginLevel();
     }
 
@@ -178,6 +210,11 @@ internal sealed class GrowthGuard
         var level = new Level(
             _limit, workers, ended.Blocked - _blockedThen, now - _since, ended.All - _endedWhenFull, full,
             ended.Wanted - _wantedWhenFull, ended.Had - _hadWhenFull);
+        if (_isRecalled)
+        {
+            if (full >= _memory.Measure) JudgeRecalled(level, free);
+            return _limit;
+        }
         if (level.Runs && full < ShortestOfRunning) return _limit;
         long blocked = level.BlockedEnded;
         // Who waits for an item lacks no processor now, whatever the workers lacked on their way there.
@@ -185,7 +222,7 @@ internal sealed class GrowthGuard
         bool tells = (!lacked && _looksWhenFull >= LeastLooks) || full >= SilenceWithoutProcessors;
         if (blocked == 0 || _line is null) _line = StandsInLine(level, ended.Contentions);
         bool line = _line.Value;
-        if (blocked >= workers && level.FullEnded >= EnoughEnded(level, goesOn: !level.Runs || LevelBefore is null)) JudgeByRate(level, line && added > free, now);
+        if (blocked >= workers && level.FullEnded >= EnoughEnded(level, goesOn: !level.Runs || LevelBefore is null)) JudgeByRate(level, line && added > free, free, now);
         else if (line && now - Math.Max(_lastEndAt, _fullSince) < LinePatience()) return _limit;
         // What did not help a moment ago needs a full proof; but where nothing ends there is nothing to lose.
         else if (tells && blocked < workers / 4 && full >= Math.Max(workers / 4, UsualTime) && _failedAt == 0) JudgeByFew(level, now);
@@ -233,7 +270,7 @@ internal sealed class GrowthGuard
     /// logarithm). Where that was passed in silence there is nothing to compare with, and it goes on; but before a lock that
     /// was held and is let go the line moves, whatever their number: half of them are measured first, once in a spell.
     /// </summary>
-    private void JudgeByRate(Level level, bool line, long now)
+    private void JudgeByRate(Level level, bool line, int free, long now)
     {
         if (LevelBefore is not { } before)
         {
@@ -249,8 +286,33 @@ internal sealed class GrowthGuard
         bool isLong = level.FullMilliseconds >= LongestMeasure;
         // Where one always runs, what may be chance is no proof.
         double proven = level.Runs && !isLong ? raised - chance : raised;
-        if (proven >= least) GoOn(level);
-        else if (level.FullEnded >= EnoughEnded(level, goesOn: false) && (raised + chance < least || isLong)) GoBack(level, before.Added, now);
+        if (proven >= least)
+        {
+            _provenTime = level.UsualTime;
+            GoOn(level);
+        }
+        else if (level.FullEnded >= EnoughEnded(level, goesOn: false) && (raised + chance < least || isLong))
+        {
+            // A recalled level has proven nothing in this spell.
+            GoBack(level, _hasRecalled && _levels.Count == 1 ? free : before.Added, now);
+        }
+    }
+
+    /// <summary>
+    /// If items take as long as those that proved this level, growth goes on from it. If not, or if none ends, they are of another
+    /// kind, and growth begins anew.
+    /// </summary>
+    private void JudgeRecalled(Level level, int free)
+    {
+        _isRecalled = false;
+        if (level.FullEnded >= EnoughTogether && _memory.IsLike(level.UsualTime))
+        {
+            GoOn(level);
+            return;
+        }
+        _memory.Forget();
+        _limit = free;
+        BeginLevel();
     }
 
     /// <summary>Few ended: with all levels but the one before, together.</summary>
@@ -292,6 +354,7 @@ internal sealed class GrowthGuard
     private void GoBack(Level level, int to, long now)
     {
         _levels.RemoveAll(passed => passed.Added >= to);
+        if (to < _memory.Recall(now)) _memory.Forget();
         _limit = to;
         _heldUntil = now + _hold;
         _hold = Math.Min(_hold * 2, LongestHold);

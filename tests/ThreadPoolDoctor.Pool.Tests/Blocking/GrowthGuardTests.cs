@@ -243,7 +243,7 @@ public class GrowthGuardTests
     public void A_few_more_are_always_allowed_when_nothing_waited_a_moment_ago()
     {
         var guard = new GrowthGuard();
-        guard.Reset(added: 50);
+        guard.Reset(added: 50, now: 900);
         guard.Limit(50, 52, Free, Many, new GrowthGuard.Ends(0, 0), now: 1000).ShouldBeGreaterThan(60);
     }
 
@@ -300,6 +300,105 @@ public class GrowthGuardTests
         limit.ShouldBe(4 * Added);
     }
 
+    /// <summary>Items of ten milliseconds had a hundred workers and more; then nothing waits for so long.</summary>
+    [Theory]
+    [InlineData(1_000, true)]
+    [InlineData(15_000, true)]
+    [InlineData(30_000, false)]
+    public void A_burst_after_a_pause_has_at_once_half_of_the_workers_that_helped_before_it(int pause, bool atOnce)
+    {
+        Series series = Sleepers(10, pause);
+        series.Run(2);
+        (series.Limit > 60).ShouldBe(atOnce);
+    }
+
+    [Fact]
+    public void What_was_recalled_for_items_of_the_same_kind_stays_and_may_grow()
+    {
+        Series series = Sleepers(10, pause: 1000);
+        series.Run(200);
+        series.Limit.ShouldBeGreaterThan(200);
+        series.Least.ShouldBeGreaterThan(60);
+    }
+
+    /// <summary>
+    /// A lock for which all wait, with as many workers quicker than what was proven, or as long; ten that a database serves; items
+    /// that wait for others, so that none ends.
+    /// </summary>
+    [Theory]
+    [InlineData(20.0, 100)]
+    [InlineData(7.0, 200)]
+    [InlineData(0.5, 100)]
+    [InlineData(0.0, 100)]
+    public void What_was_recalled_for_items_of_another_kind_is_taken_back_soon(double endedPerMillisecond, int milliseconds)
+    {
+        Series series = Sleepers(10, pause: 1000);
+        series.Ended = _ => endedPerMillisecond;
+        series.Run(milliseconds);
+        series.Least.ShouldBe(Free);
+        series.Most.ShouldBeLessThan(200);
+    }
+
+    [Fact]
+    public void Items_that_wait_for_one_another_have_their_workers_after_a_pause_as_well()
+    {
+        Series series = Sleepers(10, pause: 1000);
+        series.Ended = static _ => 0;
+        series.Run(400);
+        series.Added.ShouldBeGreaterThan(100);
+    }
+
+    /// <summary>Such a burst does not notice the doublings, and would hold the workers for long before it tells anything.</summary>
+    [Fact]
+    public void Of_long_items_nothing_is_recalled()
+    {
+        Series series = Sleepers(500, pause: 1000);
+        series.Run(2);
+        series.Limit.ShouldBeLessThan(16);
+    }
+
+    [Fact]
+    public void What_did_not_help_is_not_recalled()
+    {
+        var series = new Series(static _ => 20);
+        series.Run(1000);
+        series.Pause(1000);
+        series.Run(2);
+        series.Limit.ShouldBeLessThanOrEqualTo(Free);
+    }
+
+    [Fact]
+    public void What_was_found_to_do_as_well_with_fewer_is_not_recalled()
+    {
+        Series series = Sleepers(10, pause: 0);
+        series.Forget();
+        series.Pause(1000);
+        series.Run(2);
+        series.Limit.ShouldBeLessThanOrEqualTo(Free);
+    }
+
+    /// <summary>Of the same kind and then of another: what the second has taken back does not come with a third.</summary>
+    [Fact]
+    public void What_was_taken_back_is_not_recalled()
+    {
+        Series series = Sleepers(10, pause: 1000);
+        series.Ended = static _ => 20;
+        series.Run(100);
+        series.Pause(1000);
+        series.Run(2);
+        series.Limit.ShouldBeLessThanOrEqualTo(2 * Free);
+    }
+
+    private static Series Sleepers(int milliseconds, int pause)
+    {
+        var series = new Series(workers => workers / (double)milliseconds, firstEndsAfter: milliseconds) { Items = 125 };
+        series.Run(400 + 8 * milliseconds);
+        series.Added.ShouldBe(125);
+        series.Pause(pause);
+        series.Items = int.MaxValue;
+        return series;
+    }
+
     /// <summary>Milliseconds until all have begun; the limit must never fall.</summary>
     private static int BurstOfSleepers(int items, int sleeps, int free, int millisecondsBetweenLooks)
     {
@@ -322,7 +421,7 @@ public class GrowthGuardTests
     private static GrowthGuard Fresh()
     {
         var guard = new GrowthGuard();
-        guard.Reset(added: 0);
+        guard.Reset(added: 0, now: 0);
         return guard;
     }
 
@@ -333,7 +432,12 @@ public class GrowthGuardTests
         private double _ended, _wanted, _had;
         private long _now = 1000, _sum, _looks;
 
+        public Func<int, double> Ended { get; set; } = endedPerMillisecond;
+
         public int Added { get; private set; }
+
+        /// <summary>The least limit since the last pause.</summary>
+        public int Least { get; private set; } = int.MaxValue;
 
         public int Most { get; private set; }
 
@@ -359,23 +463,49 @@ public class GrowthGuardTests
         /// <summary>How many items wait when so many are added; null for many.</summary>
         public Func<int, int>? Waiting { get; init; }
 
+        private bool HasPaused { get; set; }
+
+        /// <summary>So many at a time: with a worker for each, nothing waits.</summary>
+        public int Items { get; set; } = int.MaxValue;
+
         public double Average => (double)_sum / _looks;
+
+        public void Forget() => _guard.Forget();
+
+        /// <summary>Nothing waits: a quarter of what was added is given back each 100 ms.</summary>
+        public void Pause(int milliseconds)
+        {
+            for (int passed = 0; passed <= milliseconds; passed += 100)
+            {
+                _guard.Reset(Added, _now + passed);
+                Added -= (Added + 3) / 4;
+            }
+            _now += milliseconds;
+            (Added, Most, Least, HasPaused) = (0, 0, int.MaxValue, true);
+        }
 
         public void Run(int milliseconds)
         {
             for (int i = 0; i < milliseconds; i++)
             {
                 _now++;
+                if (Added >= Items)
+                {
+                    _guard.Reset(Added, _now);
+                    continue;
+                }
                 double share = Share?.Invoke(_now) ?? 1;
-                if (_now - 1000 > firstEndsAfter) _ended += share * endedPerMillisecond(Added + Processors);
+                if (_now - 1000 > firstEndsAfter) _ended += share * Ended(Added + Processors);
                 if (Share is not null && Runs) (_wanted, _had) = (_wanted + 1, _had + share);
                 long locks = (long)(LocksMet * (Added + _ended) + LocksOfOthers * _now);
                 long all = (long)_ended + (EndedUnblocked?.Invoke(Added) ?? 0) + (long)(UnblockedPerMillisecond * _now);
                 var ends = new GrowthGuard.Ends(all, (long)(_ended * blockedShare), _wanted, _had, locks);
+                if (HasPaused) _guard.Recall(_now);
                 Limit = _guard.Limit(Added, Added + Processors, Free, Waiting?.Invoke(Added) ?? Many, ends, _now);
                 // Who says that it blocks adds so many without asking the guard.
                 Added = Math.Min(Added + 1 + Added / 16, Math.Max(Limit, Free));
                 Most = Math.Max(Most, Added);
+                Least = Math.Min(Least, Limit);
                 _sum += Added;
                 _looks++;
             }

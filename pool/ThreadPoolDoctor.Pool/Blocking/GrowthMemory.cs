@@ -1,0 +1,43 @@
+namespace ThreadPoolDoctor.Pool;
+
+/// <summary>
+/// What growth has proven to help, for as long as ThreadPool keeps workers that have nothing to do: how many were added, and how
+/// long a worker was inside an item. A burst that comes after a pause gets as many at once, in place of six doublings that each
+/// must prove themselves; its items' time then tells whether they are of that kind.
+/// </summary>
+/// <remarks>Pure, and the guard's alone.</remarks>
+internal sealed class GrowthMemory
+{
+    // In milliseconds; PortableThreadPool's ThreadPoolThreadTimeoutMs.
+    private const long Keeps = 20_000;
+
+    // An item's time is like another's up to so many times of it. Of longer ones nothing is kept: their bursts do not notice the
+    // doublings, and would hold many workers for long before they tell anything.
+    private const double Alike = 2;
+    private const double LongestItem = 250;
+
+    private int _added;
+    private double _itemTime;
+    private long _seenAt;
+
+    /// <summary>For so many milliseconds items are looked at, until each worker has ended one.</summary>
+    internal double Measure => Alike * _itemTime;
+
+    internal void Keep(int added, double itemTime, long now)
+    {
+        if (itemTime <= LongestItem) (_added, _itemTime, _seenAt) = (added, itemTime, now);
+    }
+
+    /// <summary>As many are still there, or nearly so: they have been needed until now.</summary>
+    internal void Touch(int added, long now)
+    {
+        if (added >= _added / 4 * 3) _seenAt = now;
+    }
+
+    /// <summary>How many were added; 0 if that is too long ago, or not known.</summary>
+    internal int Recall(long now) => now - _seenAt <= Keeps ? _added : 0;
+
+    internal bool IsLike(double itemTime) => itemTime <= _itemTime * Alike && itemTime >= _itemTime / Alike;
+
+    internal void Forget() => _added = 0;
+}
