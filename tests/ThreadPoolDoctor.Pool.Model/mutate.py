@@ -78,7 +78,7 @@ MUTATIONS = [
     ("GrowthGuard: what was recalled stays though the next doubling fails", B + "GrowthGuard.cs", "_hasRecalled && _levels.Count == 1 ? free : before.Added", "before.Added"),
     ("GrowthGuard: what was taken back comes again", B + "GrowthGuard.cs", "        if (to < _memory.Recall(now)) _memory.Forget();\n", ""),
     ("GrowthGuard: nothing is recalled", B + "GrowthGuard.cs", "(_limit, _isRecalled, _hasRecalled) = (added, true, true);", "_hasRecalled = true;"),
-    ("GrowthMemory: long items are kept", B + "GrowthMemory.cs", "if (itemTime <= LongestItem) ", ""),
+    ("GrowthGuard: what was recalled is judged late", B + "GrowthGuard.cs", "full >= _memory.Measure || level.FullEnded >= EnoughEnded(level, goesOn: false)", "full >= 10 * _memory.Measure"),
     ("GrowthMemory: kept for ever", B + "GrowthMemory.cs", "now - _seenAt <= Keeps ? _added : 0", "_added"),
     ("GrowthGuard: chance is a proof", B + "GrowthGuard.cs", "double proven = level.Runs && !isLong ? raised - chance : raised;", "double proven = raised + chance;"),
     ("GrowthGuard: a silence for want of processors counts", B + "GrowthGuard.cs", "bool lacked = level.Share < LeastShare &&", "bool lacked = false &&"),

@@ -212,7 +212,7 @@ internal sealed class GrowthGuard
             ended.Wanted - _wantedWhenFull, ended.Had - _hadWhenFull);
         if (_isRecalled)
         {
-            if (full >= _memory.Measure) JudgeRecalled(level, free);
+            if (full >= _memory.Measure || level.FullEnded >= EnoughEnded(level, goesOn: false)) JudgeRecalled(level, free);
             return _limit;
         }
         if (level.Runs && full < ShortestOfRunning) return _limit;

@@ -11,10 +11,8 @@ internal sealed class GrowthMemory
     // In milliseconds; PortableThreadPool's ThreadPoolThreadTimeoutMs.
     private const long Keeps = 20_000;
 
-    // An item's time is like another's up to so many times of it. Of longer ones nothing is kept: their bursts do not notice the
-    // doublings, and would hold many workers for long before they tell anything.
+    // An item's time is like another's up to so many times of it.
     private const double Alike = 2;
-    private const double LongestItem = 250;
 
     private int _added;
     private double _itemTime;
@@ -23,10 +21,7 @@ internal sealed class GrowthMemory
     /// <summary>For so many milliseconds items are looked at, until each worker has ended one.</summary>
     internal double Measure => Alike * _itemTime;
 
-    internal void Keep(int added, double itemTime, long now)
-    {
-        if (itemTime <= LongestItem) (_added, _itemTime, _seenAt) = (added, itemTime, now);
-    }
+    internal void Keep(int added, double itemTime, long now) => (_added, _itemTime, _seenAt) = (added, itemTime, now);
 
     /// <summary>As many are still there, or nearly so: they have been needed until now.</summary>
     internal void Touch(int added, long now)
