@@ -79,6 +79,8 @@ MUTATIONS = [
     ("GrowthGuard: what was taken back comes again", B + "GrowthGuard.cs", "        if (to < _memory.Recall(now)) _memory.Forget();\n", ""),
     ("GrowthGuard: nothing is recalled", B + "GrowthGuard.cs", "(_limit, _isRecalled, _hasRecalled) = (added, true, true);", "_hasRecalled = true;"),
     ("GrowthGuard: what was recalled is judged late", B + "GrowthGuard.cs", "full >= _memory.Measure || level.FullEnded >= EnoughEnded(level, goesOn: false)", "full >= 10 * _memory.Measure"),
+    ("GrowthGuard: what was recalled is judged once all are there", B + "GrowthGuard.cs", "_isRecalled && _memory.IsSlow(workers, ended.All - _endedThen, now - _since)", "false"),
+    ("GrowthGuard: what those still end that were taken back counts", B + "GrowthGuard.cs", "        _heldUntil = now + (long)_memory.Measure;\n", ""),
     ("GrowthMemory: kept for ever", B + "GrowthMemory.cs", "now - _seenAt <= Keeps ? _added : 0", "_added"),
     ("GrowthGuard: chance is a proof", B + "GrowthGuard.cs", "double proven = level.Runs && !isLong ? raised - chance : raised;", "double proven = raised + chance;"),
     ("GrowthGuard: a silence for want of processors counts", B + "GrowthGuard.cs", "bool lacked = level.Share < LeastShare &&", "bool lacked = false &&"),

@@ -70,7 +70,7 @@ internal sealed class GrowthGuard
 
     // When the level began and how many items had ended then; since when it is full. The least value for not yet.
     private long _since = long.MinValue, _fullSince = long.MinValue;
-    private long _blockedThen, _contentionsThen, _endedWhenFull;
+    private long _endedThen, _blockedThen, _contentionsThen, _endedWhenFull;
     private int _workersThen;
     private double _wantedWhenFull, _hadWhenFull;
     private int _looksWhenFull;
@@ -195,8 +195,13 @@ internal sealed class GrowthGuard
         }
         if (_since == long.MinValue)
         {
-            (_since, _blockedThen) = (now, ended.Blocked);
+            (_since, _endedThen, _blockedThen) = (now, ended.All, ended.Blocked);
             (_contentionsThen, _workersThen) = (ended.Contentions, workers);
+        }
+        if (_isRecalled && _memory.IsSlow(workers, ended.All - _endedThen, now - _since))
+        {
+            TakeRecalledBack(free, now);
+            return _limit;
         }
         if (added < _limit) return _limit;
         if (_fullSince == long.MinValue)
@@ -212,7 +217,7 @@ internal sealed class GrowthGuard
             ended.Wanted - _wantedWhenFull, ended.Had - _hadWhenFull);
         if (_isRecalled)
         {
-            if (full >= _memory.Measure || level.FullEnded >= EnoughEnded(level, goesOn: false)) JudgeRecalled(level, free);
+            if (full >= _memory.Measure || level.FullEnded >= EnoughEnded(level, goesOn: false)) JudgeRecalled(level, free, now);
             return _limit;
         }
         if (level.Runs && full < ShortestOfRunning) return _limit;
@@ -302,14 +307,23 @@ internal sealed class GrowthGuard
     /// If items take as long as those that proved this level, growth goes on from it. If not, or if none ends, they are of another
     /// kind, and growth begins anew.
     /// </summary>
-    private void JudgeRecalled(Level level, int free)
+    private void JudgeRecalled(Level level, int free, long now)
     {
-        _isRecalled = false;
-        if (level.FullEnded >= EnoughTogether && _memory.IsLike(level.UsualTime))
+        bool isLike = level.FullEnded >= EnoughTogether && _memory.IsLike(level.UsualTime);
+        if (!isLike)
         {
-            GoOn(level);
+            TakeRecalledBack(free, now);
             return;
         }
+        _isRecalled = false;
+        GoOn(level);
+    }
+
+    private void TakeRecalledBack(int free, long now)
+    {
+        _isRecalled = false;
+        // What ends until then are items of the many, and no rate of the few.
+        _heldUntil = now + (long)_memory.Measure;
         _memory.Forget();
         _limit = free;
         BeginLevel();

@@ -34,5 +34,11 @@ internal sealed class GrowthMemory
 
     internal bool IsLike(double itemTime) => itemTime <= _itemTime * Alike && itemTime >= _itemTime / Alike;
 
+    /// <summary>
+    /// Whether far fewer have ended in so many milliseconds than items of that kind would have, had the workers come evenly meanwhile.
+    /// </summary>
+    internal bool IsSlow(int workers, long ended, long milliseconds) =>
+        milliseconds >= Alike * Measure && ended * _itemTime < workers * milliseconds / (Alike * Alike);
+
     internal void Forget() => _added = 0;
 }

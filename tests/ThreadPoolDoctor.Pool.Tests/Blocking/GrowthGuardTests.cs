@@ -339,6 +339,28 @@ public class GrowthGuardTests
         series.Most.ShouldBeLessThan(200);
     }
 
+    /// <summary>A thousand sleepers had a worker each; then a semaphore lets one in at a time.</summary>
+    [Fact]
+    public void What_was_recalled_goes_before_all_are_there_if_hardly_any_ends()
+    {
+        Series series = Sleepers(10, pause: 1000, items: 1000);
+        series.Ended = static _ => 1;
+        series.Run(100);
+        series.Most.ShouldBeLessThan(250);
+        series.Least.ShouldBe(Free);
+    }
+
+    /// <summary>Hardly any of a hundred ends for 45 ms, then all at once; by then a few workers are left, and their rate is another.</summary>
+    [Fact]
+    public void What_those_still_end_that_were_taken_back_is_no_rate_of_the_few_that_stay()
+    {
+        Series series = Sleepers(10, pause: 1000, items: 1000);
+        int looks = 0;
+        series.Ended = workers => ++looks <= 45 ? 0.2 : looks <= 55 ? 20 : workers / 10.0;
+        series.Run(400);
+        series.Added.ShouldBeGreaterThan(100);
+    }
+
     [Fact]
     public void Items_that_wait_for_one_another_have_their_workers_after_a_pause_as_well()
     {
@@ -382,11 +404,11 @@ public class GrowthGuardTests
         series.Limit.ShouldBeLessThanOrEqualTo(2 * Free);
     }
 
-    private static Series Sleepers(int milliseconds, int pause)
+    private static Series Sleepers(int milliseconds, int pause, int items = 125)
     {
-        var series = new Series(workers => workers / (double)milliseconds, firstEndsAfter: milliseconds) { Items = 125 };
+        var series = new Series(workers => workers / (double)milliseconds, firstEndsAfter: milliseconds) { Items = items };
         series.Run(400 + 8 * milliseconds);
-        series.Added.ShouldBe(125);
+        series.Added.ShouldBeGreaterThanOrEqualTo(items);
         series.Pause(pause);
         series.Items = int.MaxValue;
         return series;
