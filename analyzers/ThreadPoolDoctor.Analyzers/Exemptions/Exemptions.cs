@@ -71,7 +71,8 @@ internal static class Exemptions
             "console input in the main method", c => c.Item is { IsEntryPoint: true }
             && c.Needs(Circumstance.Interactive), Side.WorkItem),
         new("form that was read", "3", Scope.Call | Scope.Path, Sure,
-            "`HttpRequest.Form` in actions, page handlers, model binders and filters around them, behind `ReadFormAsync`, and where a part of the form is a parameter: it has been read",
+            "`HttpRequest.Form` in actions, page handlers, model binders and filters around them, behind `ReadFormAsync` of that request, "
+                + "also in a method that was awaited, and where a part of the form is a parameter: it has been read",
             c => c.Needs(Circumstance.ReadOnce) && ReadForms.IsRead(c), Side.WorkItem),
         new("form of a service", "3", Scope.Call | Scope.Path, Doubtful,
             "`HttpRequest.Form` of the request that `IHttpContextAccessor` tells: who asks for it is called by an action, whose form has been read",
@@ -95,7 +96,8 @@ internal static class Exemptions
                 + "or as much as `BytesToRead` says",
             c => c.IsNotOnTask && KnownIO.IsOnSocketThatDoesNotWait(c.Examination, c.Body, c.Site)),
         new("datagram socket", "3", Scope.Call, Sure,
-            "connecting a socket that was made for datagrams to an address, which only keeps it, and sending over one, as nobody answers",
+            "connecting a socket that was made for datagrams to an address, which only keeps it, and sending over one or by a "
+                + "`UdpClient` to an address, as nobody answers",
             c => c.IsNotOnTask && KnownIO.AsksNobody(c.Examination, c.Site)),
         new("nothing to flush", "3", Scope.Call | Scope.Pair, Sure,
             "flushing a `NetworkStream` or a pipe, which keep nothing back, nor does TLS over them",

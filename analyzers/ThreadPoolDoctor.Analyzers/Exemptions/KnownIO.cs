@@ -10,22 +10,27 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>Calls of sockets, responses and Begin/End pairs that the catalogue lists, and that do not wait where they stand.</summary>
 internal static class KnownIO
 {
-    // A buffer, and its size; unfinished code may make a variable of itself.
-    private const int Variables = 2;
-
-    // socket.Blocking = false; socket.Receive(...): it throws where it would have to wait. while (socket.Available >
-    // 0), if (stream.DataAvailable), if (!socket.Poll(0, SelectMode.SelectRead)) return: it is there.
+    // socket.Blocking = false; socket.Receive(...): it throws where it would have to wait.
     public static bool IsOnSocketThatDoesNotWait(Examination examination, Body body, CallSite site) =>
-        Receiver.Of(site.Node)?.ToString() is { } wire
-        && (IsAvailable(body, site, wire) || TakesWhatIsThere(examination, site, wire) || site.Target.ContainingType.Name == "Socket" && body.OwnNodes().OfType<AssignmentExpressionSyntax>()
+        ArrivedBytes.AreTaken(examination, body, site)
+        || site.Target.ContainingType.Name == "Socket" && Receiver.Of(site.Node)?.ToString() is { } socket
+        && body.OwnNodes().OfType<AssignmentExpressionSyntax>()
             .Any(assignment => assignment.SpanStart < site.Node.SpanStart
-            && assignment is { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Blocking" } set, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } && set.Expression.ToString() == wire));
+            && assignment is { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Blocking" } set, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } && set.Expression.ToString() == socket);
 
     // new Socket(family, SocketType.Dgram, 0).Connect("1.1.1.1", 9): that only remembers whom to send to. A name would
     // be looked up. What is sent is handed to the system, and nobody answers for it.
-    public static bool AsksNobody(Examination examination, CallSite site) =>
-        site.Target is { Name: "Connect" or "Send" or "SendTo", ContainingType.Name: "Socket" }
-        && Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault()?.Expression is { } peer && !IsLookedUp(examination.ModelOf(peer), peer)
+    public static bool AsksNobody(Examination examination, CallSite site) => site.Target switch
+    {
+        { Name: "Send", ContainingType.Name: "UdpClient" } =>
+            Calls.ArgumentsOf(site.Node)?.Arguments
+                .Any(each => IsLookedUp(examination.ModelOf(site.Node), each.Expression)) == false,
+        { Name: "Connect" or "Send" or "SendTo", ContainingType.Name: "Socket" } => IsOnDatagramSocket(examination, site),
+        _ => false,
+    };
+
+    private static bool IsOnDatagramSocket(Examination examination, CallSite site) =>
+        Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault()?.Expression is { } peer && !IsLookedUp(examination.ModelOf(peer), peer)
         && Receiver.Of(site.Node) is { } socket && Origins.Of(examination, socket)
             .SelectMany(value => value is InvocationExpressionSyntax call ? examination.Calls.Returned(call) : [value])
             .ToArray() is [_, ..] made
@@ -35,83 +40,6 @@ internal static class KnownIO
 
     private static bool IsLookedUp(SemanticModel model, ExpressionSyntax peer) => model.GetTypeInfo(peer).Type?.SpecialType == SpecialType.System_String
         && !(model.GetConstantValue(peer).Value is string address && System.Net.IPAddress.TryParse(address, out _));
-
-    private static bool IsAvailable(Body body, CallSite site, string wire)
-    {
-        if (!TakesBytes(site)) return false;
-        string[] names = [wire, .. body.OwnNodes().OfType<IsPatternExpressionSyntax>().Where(asked => asked.Expression.ToString() == wire).Select(NameOf).OfType<string>()];
-        for (SyntaxNode node = site.Node; node.Parent is { } parent && node != body.Node; node = parent)
-        {
-            switch (parent)
-            {
-                case IfStatementSyntax branch when node == branch.Statement && AsksForMore(branch.Condition, names): return true;
-                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both
-                    when node == both.Right && AsksForMore(both.Left, names):
-                    return true;
-                case BlockSyntax block when block.Statements.TakeWhile(each => each != node).OfType<IfStatementSyntax>()
-                    .Any(asked => Guards.Leaves(asked.Statement) && SaysThereIsNone(asked.Condition, names)):
-                    return true;
-                // Each round has to ask, the first of do { } while before it.
-                case WhileStatementSyntax loop: return AsksForMore(loop.Condition, names);
-                case DoStatementSyntax loop when !AsksForMore(loop.Condition, names): return false;
-            }
-        }
-        return false;
-    }
-
-    // int count = port.BytesToRead; port.Read(new byte[count], 0, count)
-    private static bool TakesWhatIsThere(Examination examination, CallSite site, string wire) => TakesBytes(site)
-        && Calls.ArgumentsOf(site.Node)?.Arguments.Any(given => IsWhatIsThere(examination, given.Expression, wire, Variables)) == true;
-
-    private static bool IsWhatIsThere(Examination examination, ExpressionSyntax count, string wire, int variables) => count switch
-    {
-        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "BytesToRead" or "Available" } said =>
-            said.Expression.ToString() == wire,
-        ArrayCreationExpressionSyntax { Type.RankSpecifiers: [{ Sizes: [var size] }] } => IsWhatIsThere(examination, size, wire, variables),
-        IdentifierNameSyntax when variables > 0 => Origins.Of(examination, count)
-            .Where(value => value is not LiteralExpressionSyntax { Token.Value: 0 }).ToArray() is [_, ..] given
-            && given.All(value => value is not IdentifierNameSyntax && IsWhatIsThere(examination, value, wire, variables - 1)),
-        _ => false,
-    };
-
-    private static bool TakesBytes(CallSite site) => site.Target.Name.StartsWith("Receive", StringComparison.Ordinal)
-        || site.Target.Name.StartsWith("Read", StringComparison.Ordinal);
-
-    // stream is NetworkStream { DataAvailable: true } wire
-    private static string? NameOf(IsPatternExpressionSyntax asked) => asked.Pattern switch
-    {
-        DeclarationPatternSyntax { Designation: SingleVariableDesignationSyntax named } => named.Identifier.ValueText,
-        RecursivePatternSyntax { Designation: SingleVariableDesignationSyntax named } => named.Identifier.ValueText,
-        _ => null,
-    };
-
-    private static bool SaysThereIsNone(ExpressionSyntax condition, string[] names) => condition switch
-    {
-        ParenthesizedExpressionSyntax inner => SaysThereIsNone(inner.Expression, names),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either =>
-            SaysThereIsNone(either.Left, names) || SaysThereIsNone(either.Right, names),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression, Left: var said, Right: var none } =>
-            none is LiteralExpressionSyntax { Token.Value: 0 } && IsAvailable(said, names),
-        PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression, Operand: var asked } =>
-            Guards.Parts(asked).Count() == 1 && AsksForMore(asked, names),
-        _ => false,
-    };
-
-    private static bool IsAvailable(ExpressionSyntax asked, string[] names) =>
-        asked is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Available" } said
-        && names.Contains(said.Expression.ToString());
-
-    private static bool AsksForMore(ExpressionSyntax condition, string[] names) => Guards.Parts(condition).Any(part => part switch
-    {
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.GreaterThanExpression } more => IsAvailable(more.Left, names),
-        InvocationExpressionSyntax { ArgumentList.Arguments: [_, { Expression: var mode }] } polled =>
-            Names.OfInvoked(polled.Expression) == "Poll" && mode.ToString().EndsWith("SelectRead", StringComparison.Ordinal)
-            && Receiver.Of(polled)?.ToString() is { } on && names.Contains(on),
-        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "DataAvailable" } asked => names.Contains(asked.Expression.ToString()),
-        IsPatternExpressionSyntax { Pattern: RecursivePatternSyntax { PropertyPatternClause.Subpatterns: var all } } asked => names.Contains(asked.Expression.ToString())
-            && all.Any(each => each is { NameColon.Name.Identifier.ValueText: "DataAvailable", Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression } }),
-        _ => false,
-    });
 
     /// <summary>Whether beginning a transaction only notes down what is sent with its first command.</summary>
     public static bool OnlyNotesDown(IMethodSymbol target) => target.Name == "BeginTransaction"

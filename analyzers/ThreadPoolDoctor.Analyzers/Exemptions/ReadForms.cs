@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -9,11 +10,16 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>Whether the form of a request has been read before somebody asks for it, so that it is at hand.</summary>
 internal static class ReadForms
 {
+    // Methods between who reads a form and who awaits that.
+    private const int Helpers = 2;
+
     public static bool IsRead(Candidate candidate)
     {
+        CallSite[][] readings = [.. candidate.Examination.CallsTo(RequestForms.Reading)
+            .SelectMany(call => Readings(candidate.Examination, call))];
         for (Body? at = candidate.Body; at is not null; at = at.Parent)
         {
-            if (Reads(candidate.Examination, at)) return true;
+            if (readings.Any(reading => Reads(candidate, at, reading))) return true;
             if (candidate.Examination.MethodOf(at) is { } method && method.Parameters.Any(IsBound)) return true;
         }
         // MVC reads the form to find out what it calls an action with.
@@ -30,10 +36,55 @@ internal static class ReadForms
             .Any(part => candidate.Model.GetTypeInfo(part).Type is { Name: RequestForms.Accessor } type && IsOfLibrary(type));
     }
 
-    // Only where the name is called is anything bound.
-    private static bool Reads(Examination examination, Body body) => body.MentionsCall(RequestForms.Reading)
-        && body.OwnNodes().OfType<InvocationExpressionSyntax>().Any(call => Names.OfInvoked(call.Expression) == RequestForms.Reading
-            && examination.ModelOf(call).GetSymbolInfo(call).Symbol?.ContainingType is var of && (of is null || IsOfLibrary(of)));
+    private static bool Reads(Candidate candidate, Body body, CallSite[] reading) =>
+        candidate.Examination.BodyAround(reading[0].Node) == body
+        && (body != candidate.Body || MayBeBefore(reading[0].Node, candidate.Node))
+        && !AskedObjects.AreOthers(candidate.Examination, reading, [candidate.Site, .. candidate.Path ?? []]);
+
+    private static bool MayBeBefore(SyntaxNode reading, SyntaxNode asked) => reading.SpanStart < asked.SpanStart
+        && reading.Ancestors().First(around => around.Span.Contains(asked.Span)) switch
+        {
+            IfStatementSyntax choice => choice.Condition.Contains(reading),
+            ConditionalExpressionSyntax choice => choice.Condition.Contains(reading),
+            SwitchStatementSyntax choice => choice.Expression.Contains(reading),
+            SwitchExpressionSyntax choice => choice.GoverningExpression.Contains(reading),
+            _ => true,
+        };
+
+    // await request.ReadFormAsync(), and what awaits a method that has surely done so when it ends.
+    private static IEnumerable<CallSite[]> Readings(Examination examination, InvocationExpressionSyntax call) =>
+        examination.ModelOf(call).GetSymbolInfo(call).Symbol is var read
+        && (read is null || IsOfLibrary(read.ContainingType))
+            ? WithHelpers(examination, [new CallSite(call, (read as IMethodSymbol)!)], Helpers) : [];
+
+    private static IEnumerable<CallSite[]> WithHelpers(Examination examination, CallSite[] way, int helpers)
+    {
+        yield return way;
+        SyntaxNode read = way[0].Node;
+        if (helpers == 0 || examination.BodyAround(read) is not { IsMember: true, LooksAwaitable: true } body
+            || !IsAwaited(read, body) || Foregone.AtReturn(read, null) is null
+            || examination.MethodOf(body) is not { } helper) yield break;
+        foreach (InvocationExpressionSyntax call in examination.CallsTo(helper.Name))
+        {
+            if (!IsAwaited(call, examination.BodyAround(call))
+                || examination.ModelOf(call).GetSymbolInfo(call).Symbol is not IMethodSymbol target
+                || !Same(examination.OnlyMethodOf(call, target), helper)) continue;
+            CallSite[] longer = [new CallSite(call, target), .. way];
+            foreach (CallSite[] further in WithHelpers(examination, longer, helpers - 1)) yield return further;
+        }
+    }
+
+    private static bool Same(IMethodSymbol? called, IMethodSymbol helper) =>
+        SymbolEqualityComparer.Default.Equals(called?.OriginalDefinition, helper.OriginalDefinition);
+
+    // Awaited, or given back by who awaits nothing.
+    private static bool IsAwaited(SyntaxNode call, Body? body) => call.Parent switch
+    {
+        AwaitExpressionSyntax => true,
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait", Parent.Parent: AwaitExpressionSyntax } => true,
+        ReturnStatementSyntax or ArrowExpressionClauseSyntax => body is { IsAsync: false },
+        _ => false,
+    };
 
     private static bool IsBound(IParameterSymbol parameter) =>
         RequestForms.Parameters.Contains(parameter.Type.Name) && IsOfLibrary(parameter.Type)

@@ -12,15 +12,20 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal static class EndlessLoops
 {
-    /// <summary>The loops of a body; nested lambdas and local functions are bodies of their own.</summary>
+    /// <summary>
+    /// The loops of a body, the outermost of those within each other: they hold one thread. Nested lambdas and local functions are
+    /// bodies of their own.
+    /// </summary>
     public static IEnumerable<SyntaxNode> In(Examination examination, Body body)
     {
         if (!body.MayNotEnd) yield break;
         SemanticModel model = examination.ModelOf(body.Node);
+        SyntaxNode? outermost = null;
         foreach (SyntaxNode node in body.OwnNodes())
         {
-            if (node is WhileStatementSyntax or ForStatementSyntax or DoStatementSyntax
-                && IsEndless(node, model)) yield return node;
+            if (node is not (WhileStatementSyntax or ForStatementSyntax or DoStatementSyntax)
+                || outermost?.Span.Contains(node.Span) == true || !IsEndless(node, model)) continue;
+            yield return outermost = node;
         }
     }
 

@@ -27,6 +27,8 @@ internal static class Heat
         ("no asynchronous calls", "what cannot be awaited can only be kept short, or moved to a thread of its own",
             (finding, _, _, examination) => Waits.WithBlockingTwin(finding, examination) || Waits.ForCopy(finding)
                 || Waits.ForOtherProcess(finding, examination)),
+        ("content that has come", "HttpClient gives a response back when its content is there, and nobody waits for it any more",
+            (finding, _, _, examination) => Waits.ForContentThatHasCome(finding, examination)),
         ("mutex of few lines", "who holds the semaphore gives it back a few lines later, as with a lock",
             (finding, _, _, examination) => ShortMutex.Is(examination, finding.Path[finding.Path.Length - 1], finding.Row)),
         ("test", "nobody waits but the test", (_, _, symbol, examination) => IsTest(symbol, examination.Compilation)),

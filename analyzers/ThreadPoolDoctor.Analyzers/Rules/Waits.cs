@@ -1,5 +1,7 @@
+using System;
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -32,6 +34,14 @@ internal static class Waits
         || examination.ServesNobody && (FarStreams.AreNone(examination, finding.Path)
             || ProgramKind.IsProgram(examination)
                 && finding.Row is ForeignCall foreign && FarStreams.IsNone(foreign));
+
+    /// <summary>Whether it reads the content of a response that came with it.</summary>
+    public static bool ForContentThatHasCome(Finding finding, Examination examination) =>
+        ForTask(finding) && finding.Row is not ForeignCall
+        && LowConfidence.Awaited(Last(finding).Node) is InvocationExpressionSyntax asked
+        && asked.Expression is MemberAccessExpressionSyntax read
+        && read.Name.Identifier.ValueText.StartsWith("Read", StringComparison.Ordinal)
+        && ReceivedContent.HasCome(examination, read.Expression);
 
     /// <summary>
     /// Whether a file is copied: two streams can be awaited, but are slower and lose what else is kept of it.

@@ -14,6 +14,13 @@ internal static class AskedObjects
         At(examination, one, step) is { } first && At(examination, other, step) is { } second
         && SymbolEqualityComparer.Default.Equals(first.Root, second.Root) && first.Members == second.Members;
 
+    /// <summary>Whether the ends of two ways surely ask different objects: the same of two parameters of one type.</summary>
+    public static bool AreOthers(Examination examination, IReadOnlyList<CallSite> one, IReadOnlyList<CallSite> other) =>
+        At(examination, one, 0) is (IParameterSymbol first, var ofFirst)
+        && At(examination, other, 0) is (IParameterSymbol second, var ofSecond)
+        && ofFirst == ofSecond && SymbolEqualityComparer.Default.Equals(first.Type, second.Type)
+        && !SymbolEqualityComparer.Default.Equals(first, second);
+
     private static (ISymbol? Root, string Members)? At(Examination examination, IReadOnlyList<CallSite> way, int step)
     {
         ExpressionSyntax? named = Receiver.Of(way[way.Count - 1].Node);

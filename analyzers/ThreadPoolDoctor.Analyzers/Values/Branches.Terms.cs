@@ -1,3 +1,4 @@
+using System;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
@@ -26,13 +27,14 @@ internal sealed partial class Branches
             return model.GetSymbolInfo(expression).Symbol is IPropertySymbol { IsStatic: false } property
                 && !MayBeSet(examination, owner, property) ? new(owner: owner, property: property) : Term.Nothing;
         }
-        return expression is not IdentifierNameSyntax ? Term.Nothing : model.GetSymbolInfo(expression).Symbol switch
+        return expression is not IdentifierNameSyntax ? OfText(model, expression) ?? Term.Nothing : model.GetSymbolInfo(expression).Symbol switch
         {
             // No way is come by a call of a lambda, whose symbol would keep what it was bound with.
             IParameterSymbol { ContainingSymbol: not IMethodSymbol { MethodKind: MethodKind.AnonymousFunction } } parameter
                 when examination.UsesAround(expression)?.IsWritten(parameter.Name) == false => new(parameter: parameter),
             ILocalSymbol { DeclaringSyntaxReferences: [{ } declared] } when declared.GetSyntax()
                 is VariableDeclaratorSyntax { Initializer.Value: BaseObjectCreationExpressionSyntax local } => new(made: local),
+            ILocalSymbol local => OfLocal(examination, local, expression),
             _ => Term.Nothing,
         };
     }
@@ -43,8 +45,13 @@ internal sealed partial class Branches
     /// <param name="made">What makes the object that it stands for.</param>
     /// <param name="owner">Whose property it is.</param>
     /// <param name="property">The property.</param>
+    /// <param name="text">The text that it is made of, or compares.</param>
+    /// <param name="fold">What is made of that text.</param>
+    /// <param name="other">What it is compared with.</param>
+    /// <param name="kept">What a local keeps.</param>
     internal sealed class Term(Value? known = null, IParameterSymbol? parameter = null,
-        BaseObjectCreationExpressionSyntax? made = null, IdentifierNameSyntax? owner = null, IPropertySymbol? property = null)
+        BaseObjectCreationExpressionSyntax? made = null, IdentifierNameSyntax? owner = null, IPropertySymbol? property = null,
+        ExpressionSyntax? text = null, Func<string, string>? fold = null, ExpressionSyntax? other = null, ExpressionSyntax? kept = null)
     {
         public static readonly Term Nothing = new();
 
@@ -57,5 +64,13 @@ internal sealed partial class Branches
         public IdentifierNameSyntax? Owner => owner;
 
         public IPropertySymbol? Property => property;
+
+        public ExpressionSyntax? Text => text;
+
+        public Func<string, string>? Fold => fold;
+
+        public ExpressionSyntax? Other => other;
+
+        public ExpressionSyntax? Kept => kept;
     }
 }

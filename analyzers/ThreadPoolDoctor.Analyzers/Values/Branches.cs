@@ -17,6 +17,9 @@ internal sealed partial class Branches
     private readonly Examination _examination;
     private readonly Callers _callers;
 
+    // Locals that are made of each other are asked by as many ways as there are: once each.
+    private readonly Dictionary<ExpressionSyntax, Truth> _kept = [];
+
     private Branches(Examination examination, Callers callers)
     {
         _examination = examination;
@@ -119,11 +122,16 @@ internal sealed partial class Branches
             AreEqual(asked.Expression, wanted),
         IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax { Expression: var unwanted } } } asked =>
             AreEqual(asked.Expression, unwanted).Opposite(),
-        _ => ValueOf(condition) switch
+        _ => TermOf(_examination, condition) switch
         {
-            { IsGiven: true } => Truth.Either,
-            { IsConstant: true, Constant: bool said } => said ? Truth.True : Truth.False,
-            _ => Truth.Unknown,
+            { Kept: { } kept } => _kept.TryGetValue(kept, out Truth known) ? known : _kept[kept] = Says(kept),
+            { Other: not null } compared => AreEqual(compared),
+            _ => ValueOf(condition) switch
+            {
+                { IsGiven: true } => Truth.Either,
+                { IsConstant: true, Constant: bool said } => said ? Truth.True : Truth.False,
+                _ => Truth.Unknown,
+            },
         },
     };
 
@@ -141,6 +149,8 @@ internal sealed partial class Branches
     {
         while (expression is ParenthesizedExpressionSyntax inner) expression = inner.Expression;
         Term term = TermOf(examination, expression);
+        if (term.Kept is { } kept) return ValueOf(examination, kept, callers);
+        if (term.Text is { } text) return term.Other is null ? Folded(ValueOf(examination, text, callers), term.Fold!) : null;
         if (term.Property is { } property) return OfMember(examination, term.Owner!, property, callers);
         if (term.Parameter is not { } parameter) return term.Known;
         if (callers is null) return null;

@@ -265,6 +265,7 @@ internal static partial class Endpoints
         ({ } type, "OpenRead" or "OpenWrite" or "OpenText") when type.Contains("File") => Endpoint.Device,
         ("File" or "FileInfo", "Open" or "OpenRead" or "OpenWrite" or "OpenText" or "Create" or "CreateText"
             or "AppendText") => Endpoint.Device,
+        ("HttpListenerRequest", "InputStream") or ("HttpListenerResponse", "OutputStream") => Endpoint.Device,
         ("TcpClient", "GetStream") or ("Process", "StandardOutput" or "StandardError" or "StandardInput") => Endpoint.Device,
         ("HttpWebResponse" or "WebResponse" or "HttpWebRequest" or "WebRequest", "GetResponseStream"
             or "GetRequestStream") => Endpoint.Device,

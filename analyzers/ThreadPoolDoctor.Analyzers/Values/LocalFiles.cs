@@ -36,7 +36,7 @@ internal static class LocalFiles
 
     // new StreamReader(new GZipStream(File.OpenRead(path), ...)): whatever is around a file waits for the file.
     private static bool IsGivenFile(Examination examination, SyntaxNode call, Callers? callers, int wrappers) =>
-        Calls.ArgumentsOf(call)?.Arguments.Select(argument => argument.Expression).Prepend(Receiver.Of(call))
+        (Calls.ArgumentsOf(call)?.Arguments.Select(argument => argument.Expression) ?? []).Prepend(Receiver.Of(call))
             .Any(read => read is not null && Endpoints.IsStreamLike(examination.ModelOf(read).GetTypeInfo(read).Type)
                 && Given(examination, read, callers).Append<(ExpressionSyntax Value, Callers? From)>((read, callers)).Any(each => IsMadeOfFile(examination, each.Value, each.From, wrappers))) == true;
 

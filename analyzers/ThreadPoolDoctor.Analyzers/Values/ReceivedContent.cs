@@ -18,8 +18,15 @@ internal static class ReceivedContent
         stream is InvocationExpressionSyntax call
         && Names.OfInvoked(call.Expression) is ("ReadAsStream" or "ReadAsStreamAsync")
         && Receiver.Of(call) is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content", Expression: var response }
-        && Origins.Of(examination, response).ToArray() is { Length: > 0 } all
-        && all.All(value => IsWhole(examination, value));
+        && HasComeWhole(examination, response);
+
+    /// <summary>Whether it is the content of a response that HttpClient gave back with it.</summary>
+    public static bool HasCome(Examination examination, ExpressionSyntax content) =>
+        ResponseOf(content) is { } response && HasComeWhole(examination, response);
+
+    private static bool HasComeWhole(Examination examination, ExpressionSyntax response) =>
+        IsWhole(examination, response)
+        || Origins.Of(examination, response).ToArray() is [_, ..] all && all.All(value => IsWhole(examination, value));
 
     /// <summary>
     /// Whether a helper is given it, or the response that it is of, by who has a response and did not ask for the headers
@@ -63,8 +70,24 @@ internal static class ReceivedContent
             .Any(name => name.Identifier.ValueText == "ResponseHeadersRead") != false;
 
     private static bool IsWhole(Examination examination, ExpressionSyntax response) =>
-        response is AwaitExpressionSyntax awaited && Awaiting.TaskOf(awaited.Expression) is InvocationExpressionSyntax call
-            && examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol asked
-            && asked.ContainingType.Name == "HttpClient" && s_asking.Contains(asked.Name)
-            && !asked.Parameters.Any(parameter => parameter.Type.Name == "HttpCompletionOption");
+        AskingOf(response) is { } task && (IsAsked(examination, task)
+            || task is IdentifierNameSyntax && Origins.Of(examination, task).ToArray() is [_, ..] begun
+                && begun.All(value => IsAsked(examination, value)));
+
+    // await client.GetAsync(...), client.GetAsync(...).Result, (await client.GetAsync(...))
+    private static ExpressionSyntax? AskingOf(ExpressionSyntax response) => response switch
+    {
+        ParenthesizedExpressionSyntax inner => AskingOf(inner.Expression),
+        AwaitExpressionSyntax awaited => Awaiting.TaskOf(awaited.Expression),
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Result" } waited => Awaiting.TaskOf(waited.Expression),
+        InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "GetResult" } waited } =>
+            Awaiting.TaskOf(waited.Expression),
+        _ => null,
+    };
+
+    private static bool IsAsked(Examination examination, ExpressionSyntax task) =>
+        task is InvocationExpressionSyntax call
+        && examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol asked
+        && asked.ContainingType.Name == "HttpClient" && s_asking.Contains(asked.Name)
+        && !asked.Parameters.Any(parameter => parameter.Type.Name == "HttpCompletionOption");
 }

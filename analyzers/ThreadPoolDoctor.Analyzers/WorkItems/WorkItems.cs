@@ -36,6 +36,9 @@ internal sealed class WorkItems
     /// <summary>Whether this body is a work item by what it is, without regard to who uses it as a delegate.</summary>
     public bool IsByItself(Body body) => ByItself(body) is not null;
 
+    /// <summary>Who runs a method as a delegate on a pool thread, also one that is a work item by itself; null where that is not seen.</summary>
+    public string? ApiOf(Body body) => _fates.GetOrAdd(body, FateOf) is { Runner: Runner.Pool, Api: var api } ? api : null;
+
     /// <summary>The work item that a method without a body here is where it is handed on by its name; null where no pool thread is known to run it.</summary>
     public WorkItem? OfHandedOn(Body body, SimpleNameSyntax name)
     {

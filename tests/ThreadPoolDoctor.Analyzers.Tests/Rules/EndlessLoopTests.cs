@@ -26,6 +26,15 @@ public sealed class EndlessLoopTests
     [Fact]
     public Task A_loop_that_runs_something_else_does() => Examine.Reports("TPD005", Callbacks.Replace("LOOP", "_others"));
 
+    /// <summary>The same thread is held by both, and whoever cures the outer one moves the inner one along.</summary>
+    [Theory]
+    [InlineData("[|while|] (!_stop) { int? count = null; while (!_stop) { count ??= 5; } }")]
+    [InlineData("[|while|] (true) { for (;;) { while (!_stop) { } } }")]
+    [InlineData("for (int i = 0; i < 5; i++) { [|while|] (!_stop) { } }")]
+    [InlineData("[|while|] (!_stop) { } [|while|] (!_stop) { }")]
+    public Task A_loop_within_one_that_stays_is_told_with_it(string loops) => Examine.Reports("TPD005",
+        "class C { volatile bool _stop; void Start() => Task.Run(() => { " + loops + " }); }");
+
     [Fact]
     public Task Loops_that_end_or_await_are_not_reported() => Examine.Silent("""
         class C

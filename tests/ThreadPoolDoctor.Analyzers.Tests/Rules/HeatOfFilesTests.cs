@@ -14,6 +14,8 @@ public sealed class HeatOfFilesTests
     [Theory]
     [InlineData("Load(); } void Load() => Read(); void Read() => File.ReadAllText(\"a\");")]
     [InlineData("Load(); } void Load() => Read(); void Read() { using StreamReader from = new(\"a\"); from.ReadLine(); }")]
+    [InlineData("Load(); } void Load() => Read(); void Read() { using StreamReader from = new(\"a\"); while (!from.EndOfStream) { } }")]
+    [InlineData("Load(); } void Load() => Read(); void Read() { using var file = new FileStream(\"a\", FileMode.Open); using var from = new StreamReader(file); while (!from.EndOfStream) { } }")]
     [InlineData("IStore store = new Store(); store.Load(); } interface IStore { void Load(); } class Store : IStore { public void Load() => Read(); void Read() => File.ReadAllText(\"a\"); }")]
     public Task A_file_behind_two_helpers_is_a_suggestion(string body) => Handler(body, "file behind helpers");
 

@@ -37,8 +37,14 @@ internal sealed class GivenTasks
             _ => null,
         };
         if (first?.Type is null || _examination.OutlineOf(_root.SyntaxTree).Find(_root) is not { } body) return [];
-        return OfContinued(first, _examination.WorkItems.Find(body)?.Api);
+        WorkItem? item = _examination.WorkItems.Find(body);
+        return OfContinued(first, item is { Kind: WorkItemKind.AsyncBody } ? ApiOfAsync(body, first.Type) : item?.Api);
     }
+
+    // Who calls an async method by its name may give it any task.
+    private string? ApiOfAsync(Body body, TypeSyntax given) =>
+        Names.LooksLikeTask(given) && _examination.WorkItems.ApiOf(body) is { } api
+        && _examination.MethodOf(body) is { } method && !_examination.CallsTo(method.Name).Any() ? api : null;
 
     public IEnumerable<string> OfContinued(ParameterSyntax parameter, string? api)
     {

@@ -1,0 +1,156 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>Whether what is received or read has come: its socket, stream or port was asked for that.</summary>
+internal static class ArrivedBytes
+{
+    // A buffer, and its size; unfinished code may make a variable of itself.
+    private const int Variables = 2;
+
+    // A port gives bytes as soon as there are some; a line has an end to wait for.
+    private static readonly string[] s_ofPort = ["Read", "ReadByte", "ReadChar"];
+
+    // while (socket.Available > 0), if (stream.DataAvailable), if (!socket.Poll(0, SelectMode.SelectRead)) return: it is
+    // there.
+    public static bool AreTaken(Examination examination, Body body, CallSite site) => TakesBytes(site)
+        && !site.Target.IsStatic && WireOf(site.Node) is var wire
+        && (WasAsked(examination, body, site, wire) || TakesWhatIsThere(examination, site, wire));
+
+    private static bool TakesBytes(CallSite site) => site.Target.ContainingType.Name == "SerialPort"
+        ? s_ofPort.Contains(site.Target.Name) : IsTaking(site.Target.Name);
+
+    private static bool IsTaking(string name) => name.StartsWith("Receive", StringComparison.Ordinal)
+        || name.StartsWith("Read", StringComparison.Ordinal);
+
+    private static bool WasAsked(Examination examination, Body body, CallSite site, string wire)
+    {
+        string[] names = [wire, .. body.OwnNodes().OfType<IsPatternExpressionSyntax>()
+                .Where(asked => asked.Expression.ToString() == wire).Select(NameOf).OfType<string>(),
+            .. body.MentionsGet("Available") ? SocketsOf(examination, site) : []];
+        bool isRepeated = false;
+        for (SyntaxNode node = site.Node; node.Parent is { } parent && node != body.Node; node = parent)
+        {
+            isRepeated |= LoopShape.IsLoop(node);
+            switch (parent)
+            {
+                case IfStatementSyntax branch when node == branch.Statement && AsksForMore(branch.Condition, names): return true;
+                case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both
+                    when node == both.Right && AsksForMore(both.Left, names):
+                    return true;
+                case BlockSyntax block when block.Statements.TakeWhile(each => each != node).OfType<IfStatementSyntax>()
+                    .Any(asked => Guards.Leaves(asked.Statement) && SaysThereIsNone(asked.Condition, names)):
+                case BlockSyntax waiting when !isRepeated && WasWaitedFor(waiting, node, site.Node, names):
+                    return true;
+                // Each round has to ask, the first of do { } while before it.
+                case WhileStatementSyntax loop: return AsksForMore(loop.Condition, names);
+                case DoStatementSyntax loop when !AsksForMore(loop.Condition, names): return false;
+            }
+        }
+        return false;
+    }
+
+    // stream = client.GetStream(): what is available to the client is so to its stream.
+    private static IEnumerable<string> SocketsOf(Examination examination, CallSite site) =>
+        Receiver.Of(site.Node) is not { } stream ? []
+        : Origins.Of(examination, stream).Append(stream).OfType<InvocationExpressionSyntax>()
+            .Where(made => Names.OfInvoked(made.Expression) == "GetStream").Select(WireOf);
+
+    // while (socket.Available < 6) await Task.Delay(5); socket.Receive(buffer): once; what comes behind it waits again.
+    private static bool WasWaitedFor(BlockSyntax block, SyntaxNode node, SyntaxNode read, string[] names)
+    {
+        foreach (StatementSyntax before in block.Statements.TakeWhile(each => each != node).Reverse())
+        {
+            if (before is WhileStatementSyntax loop && SaysThereIsNone(loop.Condition, names))
+            {
+                return !MayLeave(loop) && !IsTaken(node, read, names);
+            }
+            if (IsTaken(before, read, names)) return false;
+        }
+        return false;
+    }
+
+    private static bool MayLeave(WhileStatementSyntax loop) =>
+        loop.Statement.DescendantNodesAndSelf().Any(each => each is BreakStatementSyntax or GotoStatementSyntax);
+
+    private static bool IsTaken(SyntaxNode part, SyntaxNode read, string[] names) => part.DescendantNodesAndSelf()
+        .Any(each => each != read && each.SpanStart < read.SpanStart && each switch
+        {
+            InvocationExpressionSyntax call => Names.OfInvoked(call.Expression) is { } name && IsTaking(name)
+                && names.Contains(WireOf(call)),
+            AssignmentExpressionSyntax given => names.Contains(given.Left.ToString()),
+            _ => false,
+        });
+
+    private static string WireOf(SyntaxNode call) => Receiver.Of(call)?.ToString() ?? "this";
+
+    // int count = port.BytesToRead; port.Read(new byte[count], 0, count)
+    private static bool TakesWhatIsThere(Examination examination, CallSite site, string wire) =>
+        Calls.ArgumentsOf(site.Node)?.Arguments
+            .Any(given => IsWhatIsThere(examination, given.Expression, wire, Variables)) == true;
+
+    private static bool IsWhatIsThere(Examination examination, ExpressionSyntax count, string wire, int variables) => count switch
+    {
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "BytesToRead" or "Available" } said =>
+            said.Expression.ToString() == wire,
+        ArrayCreationExpressionSyntax { Type.RankSpecifiers: [{ Sizes: [var size] }] } => IsWhatIsThere(examination, size, wire, variables),
+        IdentifierNameSyntax when variables > 0 => Origins.Of(examination, count)
+            .Where(value => value is not LiteralExpressionSyntax { Token.Value: 0 }).ToArray() is [_, ..] given
+            && given.All(value => value is not IdentifierNameSyntax && IsWhatIsThere(examination, value, wire, variables - 1)),
+        _ => false,
+    };
+
+    // stream is NetworkStream { DataAvailable: true } wire
+    private static string? NameOf(IsPatternExpressionSyntax asked) => asked.Pattern switch
+    {
+        DeclarationPatternSyntax { Designation: SingleVariableDesignationSyntax named } => named.Identifier.ValueText,
+        RecursivePatternSyntax { Designation: SingleVariableDesignationSyntax named } => named.Identifier.ValueText,
+        _ => null,
+    };
+
+    private static bool SaysThereIsNone(ExpressionSyntax condition, string[] names) => condition switch
+    {
+        ParenthesizedExpressionSyntax inner => SaysThereIsNone(inner.Expression, names),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either =>
+            SaysThereIsNone(either.Left, names) || SaysThereIsNone(either.Right, names),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression, Left: var said, Right: var none } =>
+            IsZero(none) && IsCount(said, names),
+        BinaryExpressionSyntax less when less.Kind() is SyntaxKind.LessThanExpression or SyntaxKind.LessThanOrEqualExpression =>
+            IsCount(less.Left, names),
+        PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression, Operand: var asked } =>
+            Guards.Parts(asked).Count() == 1 && AsksForMore(asked, names),
+        _ => false,
+    };
+
+    private static bool AsksForMore(ExpressionSyntax condition, string[] names) => Guards.Parts(condition).Any(part => part switch
+    {
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.GreaterThanExpression } more => IsCount(more.Left, names),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.GreaterThanOrEqualExpression } more =>
+            !IsZero(more.Right) && IsCount(more.Left, names),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.NotEqualsExpression } some =>
+            IsZero(some.Right) && IsCount(some.Left, names),
+        InvocationExpressionSyntax { ArgumentList.Arguments: [_, { Expression: var mode }] } polled =>
+            Names.OfInvoked(polled.Expression) == "Poll" && mode.ToString().EndsWith("SelectRead", StringComparison.Ordinal)
+            && Receiver.Of(polled)?.ToString() is { } on && names.Contains(on),
+        IsPatternExpressionSyntax { Pattern: RecursivePatternSyntax { PropertyPatternClause.Subpatterns: var all } } asked => names.Contains(asked.Expression.ToString())
+            && all.Any(each => each is { NameColon.Name.Identifier.ValueText: "DataAvailable", Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression } }),
+        _ => Names.OfInvoked(part) == "DataAvailable" && IsOf(part, names),
+    });
+
+    private static bool IsCount(ExpressionSyntax asked, string[] names) =>
+        Names.OfInvoked(asked) is "Available" or "BytesToRead" && IsOf(asked, names);
+
+    private static bool IsOf(ExpressionSyntax asked, string[] names) => asked switch
+    {
+        MemberAccessExpressionSyntax said => names.Contains(said.Expression.ToString()),
+        IdentifierNameSyntax => names.Contains("this"),
+        _ => false,
+    };
+
+    private static bool IsZero(ExpressionSyntax number) => number is LiteralExpressionSyntax { Token.Value: 0 };
+}

@@ -1,0 +1,75 @@
+namespace ThreadPoolDoctor.Analyzers.Tests.Exemptions;
+
+/// <summary>Who has asked whether something is there reads it without waiting, however it was asked.</summary>
+public class ArrivedBytesTests
+{
+    [Theory]
+    [InlineData("while (s.Available < 6) await Task.Delay(5); s.Receive(b);")]
+    [InlineData("while (s.Available == 0) { await Task.Delay(5); } Console.WriteLine(); int n = s.Receive(b); Console.WriteLine(n);")]
+    [InlineData("while (!w.DataAvailable) await Task.Delay(5); if (b.Length > 5) { w.Read(b, 0, 1); }")]
+    [InlineData("NetworkStream? from = null; if (b.Length > 5) from = p.GetStream(); while (p.Available < 6) await Task.Delay(5); from.Read(b, 0, 6);")]
+    [InlineData("await Task.Yield(); while (p.Available > 0) p.GetStream().ReadByte();")]
+    public Task What_a_loop_has_waited_for_is_there(string work) => Examine.Silent(Around(work));
+
+    [Theory]
+    [InlineData("while (s.Available < 6) { if (b.Length > 5) break; await Task.Delay(5); } [|s.Receive(b)|];")]
+    [InlineData("int rounds = 0; while (s.Available < 6 && rounds++ < 5) await Task.Delay(5); [|s.Receive(b)|];")]
+    [InlineData("while (s.Available < 6) await Task.Delay(5); s.Receive(b); [|s.Receive(b)|];")]
+    [InlineData("while (s.Available < 6) await Task.Delay(5); while (b[0] > 5) { [|s.Receive(b)|]; }")]
+    [InlineData("while (s.Available < 6) await Task.Delay(5); [|t.Receive(b)|];")]
+    [InlineData("while (s.Available > 6) await Task.Delay(5); [|s.Receive(b)|];")]
+    [InlineData("while (p.Available < 6) await Task.Delay(5); [|w.Read(b, 0, 6)|];")]
+    [InlineData("while (s.Available < 6) await Task.Delay(5); s = t; [|s.Receive(b)|];")]
+    public Task What_may_still_be_missing_is_waited_for(string work) => Examine.Reports("TPD003", Around(work));
+
+    [Theory]
+    [InlineData("while (Available > 0) { var end = new System.Net.IPEndPoint(0, 0); _ = Receive(ref end); }")]
+    [InlineData("while (this.Available == 0) await Task.Delay(5); var end = new System.Net.IPEndPoint(0, 0); _ = Receive(ref end);")]
+    public Task A_type_may_ask_itself(string work) => Examine.Silent(Own(work));
+
+    [Fact]
+    public Task One_that_has_not_asked_waits() =>
+        Examine.Reports("TPD003", Own("var end = new System.Net.IPEndPoint(0, 0); _ = [|Receive(ref end)|];"));
+
+    private static string Own(string work) => $$"""
+        class Listener() : System.Net.Sockets.UdpClient(5)
+        {
+            async Task Listen() { await Task.Yield(); {{work}} }
+        }
+        """;
+
+    private static string Around(string work) => $$"""
+        using System.Net.Sockets;
+        class C
+        {
+            async Task M(Socket s, Socket t, NetworkStream w, TcpClient p, byte[] b) { {{work}} }
+        }
+        """;
+
+    /// <summary>A client of datagrams hands over what it sends, unless it is given a name that has to be looked up.</summary>
+    [Theory]
+    [InlineData("u.Send(b, 5, end);")]
+    [InlineData("u.Connect(end); u.Send(b, 5);")]
+    [InlineData("u.Send(b, 5, \"127.0.0.1\", 9);")]
+    public Task Datagrams_are_handed_over(string work) => Examine.Silent(Datagrams(work));
+
+    [Theory]
+    [InlineData("[|u.Send(b, 5, name, 9)|];")]
+    [InlineData("[|u.Send(b, 5, \"far\", 9)|];")]
+    [InlineData("[|u.Receive(ref end)|];")]
+    public Task A_name_is_looked_up_and_an_answer_is_waited_for(string work) => Examine.Reports("TPD003", Datagrams(work));
+
+    private static string Datagrams(string work) =>
+        "class C { async Task M(System.Net.Sockets.UdpClient u, byte[] b, string name) { await Task.Yield(); System.Net.IPEndPoint end = new(0, 5); " + work + " } }";
+
+    /// <summary>What a request of an HttpListener sends, and what is sent to it, comes over a connection.</summary>
+    [Fact]
+    public Task The_streams_of_a_listener_are_connections() => Examine.Reports("TPD003", """
+        class C
+        {
+            void Serve(System.Net.HttpListenerContext web) => Task.Run(() => { [|Put(web)|]; [|Get(web.Request)|]; });
+            static void Put(System.Net.HttpListenerContext web) => web.Response.OutputStream.Write(new byte[5], 0, 5);
+            static void Get(System.Net.HttpListenerRequest asked) => asked.InputStream.ReadByte();
+        }
+        """);
+}
