@@ -17,16 +17,26 @@ internal static class KnownIO
     // 0), if (stream.DataAvailable), if (!socket.Poll(0, SelectMode.SelectRead)) return: it is there.
     public static bool IsOnSocketThatDoesNotWait(Examination examination, Body body, CallSite site) =>
         Receiver.Of(site.Node)?.ToString() is { } wire
-        && (IsAvailable(body, site, wire) || TakesWhatIsThere(examination, site, wire) || site.Target.ContainingType.Name == "Socket" && body.OwnNodes().OfType<AssignmentExpressionSyntax>()
+        && (IsAvailable(body, site, wire) || WasLetThrough(examination, site)
+            || TakesWhatIsThere(examination, site, wire)
+            || site.Target.ContainingType.Name == "Socket" && body.OwnNodes().OfType<AssignmentExpressionSyntax>()
             .Any(assignment => assignment.SpanStart < site.Node.SpanStart
             && assignment is { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Blocking" } set, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } && set.Expression.ToString() == wire));
 
     // new Socket(family, SocketType.Dgram, 0).Connect("1.1.1.1", 9): that only remembers whom to send to. A name would
     // be looked up. What is sent is handed to the system, and nobody answers for it.
     public static bool AsksNobody(Examination examination, CallSite site) =>
-        site.Target is { Name: "Connect" or "Send" or "SendTo", ContainingType.Name: "Socket" }
-        && Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault()?.Expression is { } peer && !IsLookedUp(examination.ModelOf(peer), peer)
-        && Receiver.Of(site.Node) is { } socket && Origins.Of(examination, socket)
+        site.Target is { Name: "Connect" or "Send" or "SendTo", ContainingType.Name: "Socket" or "UdpClient" }
+        && Calls.ArgumentsOf(site.Node)?.Arguments
+            .Any(given => IsLookedUp(examination.ModelOf(given), given.Expression)) == false
+        && (site.Target.ContainingType.Name == "UdpClient"
+            || Receiver.Of(site.Node) is { } socket && IsForDatagrams(examination, socket));
+
+    // udp.Client, or what was made for them.
+    private static bool IsForDatagrams(Examination examination, ExpressionSyntax socket) =>
+        examination.ModelOf(socket).GetSymbolInfo(socket).Symbol
+            is IPropertySymbol { Name: "Client", ContainingType.Name: "UdpClient" }
+        || Origins.Of(examination, socket)
             .SelectMany(value => value is InvocationExpressionSyntax call ? examination.Calls.Returned(call) : [value])
             .ToArray() is [_, ..] made
         && made.All(value => value is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: var given }
@@ -57,6 +67,21 @@ internal static class KnownIO
             }
         }
         return false;
+    }
+
+    // foreach (var wire in wires.Where(each => each.Available > 0)) wire.Receive(read)
+    private static bool WasLetThrough(Examination examination, CallSite site)
+    {
+        if (!TakesBytes(site) || Receiver.Of(site.Node) is not { } wire
+            || RootOf(wire) is not { } variable) return false;
+        string rest = wire.ToString().Substring(variable.Span.Length);
+        return Filters.Of(examination, variable).Any(filter => AsksForMore(filter.Condition, [filter.Name + rest]));
+    }
+
+    private static IdentifierNameSyntax? RootOf(ExpressionSyntax wire)
+    {
+        while (wire is MemberAccessExpressionSyntax access) wire = access.Expression;
+        return wire as IdentifierNameSyntax;
     }
 
     // int count = port.BytesToRead; port.Read(new byte[count], 0, count)
