@@ -85,8 +85,9 @@ internal static class Exemptions
             "tasks that have provably ended: awaited before, guarded by IsCompleted, an antecedent, a result of WhenAll or WhenAny",
             c => !c.IsNotOnTask && (LowConfidence.IsOfContinued(c) || Completion.IsProven(c.Examination, c.Body, c.Site))),
         new("end in a callback", "3", Scope.Call | Scope.Step, Sure,
-            "EndX of a result that is handed in: in the callback of BeginX it has ended", c => c.IsNotOnTask
-            && KnownIO.IsEndInCallback(c.Model, c.Site)),
+            "EndX of a result that is handed in: in the callback of BeginX it has ended; also behind an await of its end",
+            c => c.IsNotOnTask && (KnownIO.IsEndInCallback(c.Model, c.Site)
+                || KnownIO.IsEndOfAwaited(c.Examination, c.Body, c.Site))),
         new("stream of a response", "3", Scope.Call, Sure,
             "asking a response for its stream: only reading waits", c => c.IsNotOnTask
             && KnownIO.IsStreamOfResponse(c.Examination, c.Site)),

@@ -164,6 +164,30 @@ internal static class KnownIO
                 IsHandedResult(model, argument.Expression)) == true;
     }
 
+    /// <summary>
+    /// EndRead(result) behind <c>if (!await EndsInTimeAsync(result)) throw</c>, or behind an await of the result's handle: it
+    /// has ended.
+    /// </summary>
+    public static bool IsEndOfAwaited(Examination examination, Body body, CallSite site) =>
+        site.Target.Name.StartsWith("End", StringComparison.Ordinal)
+        && Calls.ArgumentsOf(site.Node)?.Arguments.Select(given => given.Expression).OfType<IdentifierNameSyntax>()
+            .FirstOrDefault(given => IsResult(examination.ModelOf(given).GetTypeInfo(given).Type)) is { } result
+        && Guards.Before(site.Node, body.Node).Reverse().FirstOrDefault(before => Mentions(before, result)) switch
+        {
+            IfStatementSyntax { Condition: PrefixUnaryExpressionSyntax { Operand: AwaitExpressionSyntax awaited } } asked =>
+                Guards.Leaves(asked.Statement) && Mentions(awaited, result),
+            ExpressionStatementSyntax { Expression: AwaitExpressionSyntax awaited } => awaited.DescendantNodes()
+                .OfType<MemberAccessExpressionSyntax>()
+                .Any(access => access.Name.Identifier.ValueText == "AsyncWaitHandle" && Mentions(access.Expression, result)),
+            _ => false,
+        };
+
+    private static bool IsResult(ITypeSymbol? type) =>
+        type is { Name: "IAsyncResult" } || type?.AllInterfaces.Any(face => face.Name == "IAsyncResult") == true;
+
+    private static bool Mentions(SyntaxNode node, IdentifierNameSyntax result) => node.DescendantTokens()
+        .Any(token => token.IsKind(SyntaxKind.IdentifierToken) && token.ValueText == result.Identifier.ValueText);
+
     // It may have been cast before: var own = (OwnResult)result.
     private static bool IsHandedResult(SemanticModel model, ExpressionSyntax result)
     {

@@ -21,6 +21,8 @@ internal static class ExemptionCases
     private const string Ordering = "interface IOrders { int Get(); } class Orders : IOrders { public int Get() { Thread.Sleep(5); return 5; } } async Task M() { await Task.Yield(); ";
     private const string Substitute = "} } namespace NSubstitute { static class Substitute { public static T For<T>(params object[] given) => default!; } ";
     private const string Net = "System.Net.Sockets.";
+    private const string Ending = "Task<bool> Ends(IAsyncResult r) => Task.FromResult(r.IsCompleted); Task Handle(WaitHandle handle) => Task.CompletedTask; ";
+
     private const string Peer = "var s = new " + Net + "Socket(" + Net + "AddressFamily.InterNetwork, " + Net + "SocketType.";
     private const string Begins = "{ public abstract object BeginTransaction(); public abstract Task<object> BeginTransactionAsync(CancellationToken token = default); } class D { }";
     private const string Wire = "Stream? _wire; Stream Open(bool tls) { Stream wire = _wire!; if (wire != null) return wire; "
@@ -103,8 +105,13 @@ internal static class ExemptionCases
             "async Task M(Task<int> task) { await task; _ = task.Result; }",
             "async Task M(Task<int> task) { await Task.Yield(); _ = task.Result; }"),
         ["end in a callback"] = new(
-            "void M(FileStream file, byte[] b) => file.BeginRead(b, 0, 1, result => file.EndRead(result), null);",
-            "async Task M(FileStream file, byte[] b) { await Task.Yield(); file.EndRead(file.BeginRead(b, 0, 1, null, null)); }"),
+            "void M(FileStream file, byte[] b) => file.BeginRead(b, 0, 1, result => file.EndRead(result), null); "
+                + "async Task N(FileStream file, byte[] b) { var r = file.BeginRead(b, 0, 1, null, null); if (!await Ends(r)) throw new TimeoutException(); file.EndRead(r); } "
+                + "async Task O(IAsyncResult r) { await Handle(r.AsyncWaitHandle); EndGo(r); } void EndGo(IAsyncResult r) => r.AsyncWaitHandle.WaitOne(); " + Ending,
+            "async Task M(FileStream file, byte[] b) { await Task.Yield(); file.EndRead(file.BeginRead(b, 0, 1, null, null)); } "
+                + "async Task N(FileStream file, byte[] b) { var r = file.BeginRead(b, 0, 1, null, null); if (await Ends(r)) return; file.EndRead(r); } "
+                + "async Task O(FileStream file, byte[] b) { var r = file.BeginRead(b, 0, 1, null, null); if (!await Ends(r)) throw new TimeoutException(); "
+                + "r = file.BeginRead(b, 0, 1, null, null); file.EndRead(r); } " + Ending),
         ["stream of a response"] = new(
             "async Task M(HttpResponseMessage response) { await Task.Yield(); response.Content.ReadAsStream(); }",
             "async Task M(HttpContent content) { await Task.Yield(); content.ReadAsStream(); }"),
