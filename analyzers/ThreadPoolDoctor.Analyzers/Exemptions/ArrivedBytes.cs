@@ -20,7 +20,8 @@ internal static class ArrivedBytes
     // there.
     public static bool AreTaken(Examination examination, Body body, CallSite site) => TakesBytes(site)
         && !site.Target.IsStatic && WireOf(site.Node) is var wire
-        && (WasAsked(examination, body, site, wire) || TakesWhatIsThere(examination, site, wire));
+        && (WasAsked(examination, body, site, wire) || WasLetThrough(examination, site)
+            || TakesWhatIsThere(examination, site, wire));
 
     private static bool TakesBytes(CallSite site) => site.Target.ContainingType.Name == "SerialPort"
         ? s_ofPort.Contains(site.Target.Name) : IsTaking(site.Target.Name);
@@ -86,6 +87,20 @@ internal static class ArrivedBytes
             AssignmentExpressionSyntax given => names.Contains(given.Left.ToString()),
             _ => false,
         });
+
+    // foreach (var wire in wires.Where(each => each.Available > 0)) wire.Receive(read)
+    private static bool WasLetThrough(Examination examination, CallSite site)
+    {
+        if (Receiver.Of(site.Node) is not { } wire || RootOf(wire) is not { } variable) return false;
+        string rest = wire.ToString().Substring(variable.Span.Length);
+        return Filters.Of(examination, variable).Any(filter => AsksForMore(filter.Condition, [filter.Name + rest]));
+    }
+
+    private static IdentifierNameSyntax? RootOf(ExpressionSyntax wire)
+    {
+        while (wire is MemberAccessExpressionSyntax access) wire = access.Expression;
+        return wire as IdentifierNameSyntax;
+    }
 
     private static string WireOf(SyntaxNode call) => Receiver.Of(call)?.ToString() ?? "this";
 

@@ -86,18 +86,19 @@ internal static class Exemptions
             "tasks that have provably ended: awaited before, guarded by IsCompleted, an antecedent, a result of WhenAll or WhenAny",
             c => !c.IsNotOnTask && (LowConfidence.IsOfContinued(c) || Completion.IsProven(c.Examination, c.Body, c.Site))),
         new("end in a callback", "3", Scope.Call | Scope.Step, Sure,
-            "EndX of a result that is handed in: in the callback of BeginX it has ended", c => c.IsNotOnTask
-            && KnownIO.IsEndInCallback(c.Model, c.Site)),
+            "EndX of a result that is handed in: in the callback of BeginX it has ended; also behind an await of its end",
+            c => c.IsNotOnTask && (KnownIO.IsEndInCallback(c.Model, c.Site)
+                || KnownIO.IsEndOfAwaited(c.Examination, c.Body, c.Site))),
         new("stream of a response", "3", Scope.Call, Sure,
             "asking a response for its stream: only reading waits", c => c.IsNotOnTask
             && KnownIO.IsStreamOfResponse(c.Examination, c.Site)),
         new("socket that does not wait", "3", Scope.Call, Sure,
             "sockets with `Blocking = false`, and what is received or read once `Available`, `DataAvailable` or a poll says so, "
-                + "or as much as `BytesToRead` says",
+                + "also in the filter of a query, or as much as `BytesToRead` says",
             c => c.IsNotOnTask && KnownIO.IsOnSocketThatDoesNotWait(c.Examination, c.Body, c.Site)),
         new("datagram socket", "3", Scope.Call, Sure,
-            "connecting a socket that was made for datagrams to an address, which only keeps it, and sending over one or by a "
-                + "`UdpClient` to an address, as nobody answers",
+            "connecting a socket that was made for datagrams, or a `UdpClient`, to an address, which only keeps it, "
+                + "and sending over one, as nobody answers",
             c => c.IsNotOnTask && KnownIO.AsksNobody(c.Examination, c.Site)),
         new("nothing to flush", "3", Scope.Call | Scope.Pair, Sure,
             "flushing a `NetworkStream` or a pipe, which keep nothing back, nor does TLS over them",
@@ -198,7 +199,8 @@ internal static class Exemptions
             "helpers that read or write a stream of which nobody knows what is at its end", c => EndDecides(c)
             && c.End == Endpoint.Unknown),
         new("unknown end of a pair", "3", Scope.Pair, Doubtful,
-            "readers and writers that nobody listed, and what is made over a stream, unless a file or a connection is at their end",
+            "readers and writers that nobody listed, and what is made over a stream, or over a message that gives one, "
+                + "unless a file or a connection is at their end",
             c => c.End != Endpoint.Device
                 && (Endpoints.Decide(c.Site.Target) || Endpoints.IsOverStream(c.Examination, c.Site))),
         new("own twin of a stream", "3", Scope.Path, Sure,

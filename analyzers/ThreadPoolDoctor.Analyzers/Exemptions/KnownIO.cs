@@ -20,18 +20,18 @@ internal static class KnownIO
 
     // new Socket(family, SocketType.Dgram, 0).Connect("1.1.1.1", 9): that only remembers whom to send to. A name would
     // be looked up. What is sent is handed to the system, and nobody answers for it.
-    public static bool AsksNobody(Examination examination, CallSite site) => site.Target switch
-    {
-        { Name: "Send", ContainingType.Name: "UdpClient" } =>
-            Calls.ArgumentsOf(site.Node)?.Arguments
-                .Any(each => IsLookedUp(examination.ModelOf(site.Node), each.Expression)) == false,
-        { Name: "Connect" or "Send" or "SendTo", ContainingType.Name: "Socket" } => IsOnDatagramSocket(examination, site),
-        _ => false,
-    };
+    public static bool AsksNobody(Examination examination, CallSite site) =>
+        site.Target is { Name: "Connect" or "Send" or "SendTo", ContainingType.Name: "Socket" or "UdpClient" }
+        && Calls.ArgumentsOf(site.Node)?.Arguments
+            .Any(given => IsLookedUp(examination.ModelOf(given), given.Expression)) == false
+        && (site.Target.ContainingType.Name == "UdpClient"
+            || Receiver.Of(site.Node) is { } socket && IsForDatagrams(examination, socket));
 
-    private static bool IsOnDatagramSocket(Examination examination, CallSite site) =>
-        Calls.ArgumentsOf(site.Node)?.Arguments.FirstOrDefault()?.Expression is { } peer && !IsLookedUp(examination.ModelOf(peer), peer)
-        && Receiver.Of(site.Node) is { } socket && Origins.Of(examination, socket)
+    // udp.Client, or what was made for them.
+    private static bool IsForDatagrams(Examination examination, ExpressionSyntax socket) =>
+        examination.ModelOf(socket).GetSymbolInfo(socket).Symbol
+            is IPropertySymbol { Name: "Client", ContainingType.Name: "UdpClient" }
+        || Origins.Of(examination, socket)
             .SelectMany(value => value is InvocationExpressionSyntax call ? examination.Calls.Returned(call) : [value])
             .ToArray() is [_, ..] made
         && made.All(value => value is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: var given }
@@ -66,6 +66,30 @@ internal static class KnownIO
             || Calls.ArgumentsOf(site.Node)?.Arguments.Any(argument =>
                 IsHandedResult(model, argument.Expression)) == true;
     }
+
+    /// <summary>
+    /// EndRead(result) behind <c>if (!await EndsInTimeAsync(result)) throw</c>, or behind an await of the result's handle: it
+    /// has ended.
+    /// </summary>
+    public static bool IsEndOfAwaited(Examination examination, Body body, CallSite site) =>
+        site.Target.Name.StartsWith("End", StringComparison.Ordinal)
+        && Calls.ArgumentsOf(site.Node)?.Arguments.Select(given => given.Expression).OfType<IdentifierNameSyntax>()
+            .FirstOrDefault(given => IsResult(examination.ModelOf(given).GetTypeInfo(given).Type)) is { } result
+        && Guards.Before(site.Node, body.Node).Reverse().FirstOrDefault(before => Mentions(before, result)) switch
+        {
+            IfStatementSyntax { Condition: PrefixUnaryExpressionSyntax { Operand: AwaitExpressionSyntax awaited } } asked =>
+                Guards.Leaves(asked.Statement) && Mentions(awaited, result),
+            ExpressionStatementSyntax { Expression: AwaitExpressionSyntax awaited } => awaited.DescendantNodes()
+                .OfType<MemberAccessExpressionSyntax>()
+                .Any(access => access.Name.Identifier.ValueText == "AsyncWaitHandle" && Mentions(access.Expression, result)),
+            _ => false,
+        };
+
+    private static bool IsResult(ITypeSymbol? type) =>
+        type is { Name: "IAsyncResult" } || type?.AllInterfaces.Any(face => face.Name == "IAsyncResult") == true;
+
+    private static bool Mentions(SyntaxNode node, IdentifierNameSyntax result) => node.DescendantTokens()
+        .Any(token => token.IsKind(SyntaxKind.IdentifierToken) && token.ValueText == result.Identifier.ValueText);
 
     // It may have been cast before: var own = (OwnResult)result.
     private static bool IsHandedResult(SemanticModel model, ExpressionSyntax result)

@@ -45,6 +45,9 @@ internal static class Heat
             (finding, _, _, examination) => finding.Item.IsEntryPoint && ProgramKind.Ends(examination)),
         ("open gate", "it stands open until a person closes it, and who waits then is meant to",
             (finding, _, _, examination) => IsForNobody(finding, examination) && Waits.AtOpenGate(finding, examination)),
+        ("tick before", "a tick that comes while the last one is at work is seldom, and one",
+            (finding, _, _, examination) => Waits.ForOwnTurn(finding, examination)
+                && (Reach.Of(examination, finding) & ~Reached.FromMain) == Reached.ByTicks),
         ("configuration", "a few kilobytes of a file, mostly once, or when somebody changes a setting",
             (finding, _, _, examination) => IsOfConfiguration(finding) && LocalFiles.Is(examination, finding.Path[finding.Path.Length - 1])),
         ("file", "a disk answers in milliseconds, one after the other, and what awaits it may hold a pool thread too",

@@ -91,5 +91,19 @@ internal static class Waits
         && finding.Row is not ForeignCall && Receiver.Of(Last(finding).Node) is { } gate
         && OpenGates.Is(examination, gate);
 
+    /// <summary>
+    /// Whether only another run of the same member ends the wait: a tick that comes while the last one is at work lets it end.
+    /// </summary>
+    public static bool ForOwnTurn(Finding finding, Examination examination) =>
+        finding.Row is { Type: "System.Threading.Monitor", Member: "Wait" } and not ForeignCall
+        && Last(finding).Node is InvocationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var kept }, ..] } wait
+        && examination.ModelOf(kept).GetSymbolInfo(kept).Symbol is IFieldSymbol field
+        && wait.FirstAncestorOrSelf<MemberDeclarationSyntax>() is { } member
+        && examination.CallsTo("Pulse").Concat(examination.CallsTo("PulseAll"))
+            .Where(call => call.ArgumentList.Arguments is [{ Expression: var told }]
+                && SymbolEqualityComparer.Default.Equals(examination.ModelOf(told).GetSymbolInfo(told).Symbol, field))
+            .ToArray() is [_, ..] pulses
+        && pulses.All(call => call.FirstAncestorOrSelf<MemberDeclarationSyntax>() == member);
+
     private static CallSite Last(Finding finding) => finding.Path[finding.Path.Length - 1];
 }

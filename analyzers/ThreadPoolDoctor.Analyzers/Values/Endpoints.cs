@@ -29,12 +29,19 @@ internal static partial class Endpoints
     // Readers and writers that call each other come to one variable by many ways.
     private const int MaxSteps = 256;
 
+    // What makes what is called; unfinished code may make a variable of itself.
+    private const int Makers = 2;
+
     private static readonly HashSet<string> s_memory = new(StringComparer.Ordinal)
     {
         "StringReader", "StringWriter", "DataTableReader",
     };
 
     private static readonly string[] s_streams = ["Stream", "Reader", "Writer"];
+
+    // Types that give a stream of something far, by their names.
+    private static readonly string[] s_wires =
+        ["Client", "Connection", "Socket", "Session", "Channel", "Transport", "File", "Blob"];
 
     private static readonly HashSet<string> s_devices = new(StringComparer.Ordinal)
     {
@@ -78,12 +85,41 @@ internal static partial class Endpoints
         IsStreamLike(member.ContainingType)
             || IsFed(member) && member.Parameters.Any(parameter => IsStreamLike(parameter.Type));
 
-    /// <summary>Whether what is called was made over a stream, reader or writer: it waits for nothing else.</summary>
-    public static bool IsOverStream(Examination examination, CallSite site) => Receiver.Of(site.Node) is { } receiver
-        && Origins.Of(examination, receiver) is var made && made.Any() && made.All(each =>
-            each is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax
-            && Calls.ArgumentsOf(each)?.Arguments.FirstOrDefault() is { } over
-            && IsStreamLike(examination.ModelOf(each).GetTypeInfo(over.Expression).Type));
+    /// <summary>
+    /// Whether what is called was made over a stream, reader or writer, or over what gives one: it waits for nothing
+    /// else.
+    /// </summary>
+    public static bool IsOverStream(Examination examination, CallSite site) =>
+        Receiver.Of(site.Node) is { } receiver && IsOverStream(examination, receiver, Makers);
+
+    // new MessageReader(message).CreateRowReader()
+    private static bool IsOverStream(Examination examination, ExpressionSyntax receiver, int makers) =>
+        Origins.Of(examination, receiver) is var made && made.Any()
+            && made.All(each => IsGivenStream(examination, each)
+                || makers > 0 && each is InvocationExpressionSyntax call && Receiver.Of(call) is { } maker
+                    && IsNamedAsStream(examination.ModelOf(maker).GetTypeInfo(maker).Type)
+                    && IsOverStream(examination, maker, makers - 1));
+
+    private static bool IsGivenStream(Examination examination, ExpressionSyntax made) =>
+        made is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax
+            && Calls.ArgumentsOf(made)?.Arguments.FirstOrDefault() is { } over
+            && examination.ModelOf(made).GetTypeInfo(over.Expression).Type is { } type
+            && (IsStreamLike(type) || made is BaseObjectCreationExpressionSyntax && GivesStream(type));
+
+    // A message of a library or of one's own, as of a request or a response. The framework's are of the network or of
+    // files.
+    private static bool GivesStream(ITypeSymbol type) =>
+        !s_wires.Any(type.Name.Contains) && !IsOfFramework(MemberNames.OfNamespace(type.ContainingNamespace))
+            && type.AllInterfaces.Concat<ITypeSymbol>((type as INamedTypeSymbol).SelfAndBases())
+                .SelectMany(each => each.GetMembers())
+                .Any(member => member is IMethodSymbol { Parameters.IsEmpty: true, ReturnType.Name: "Stream" }
+                    or IPropertySymbol { Type.Name: "Stream" });
+
+    private static bool IsOfFramework(string space) =>
+        space == "System" || space.StartsWith("System.", StringComparison.Ordinal);
+
+    private static bool IsNamedAsStream(ITypeSymbol? type) =>
+        type is not null && s_streams.Any(kind => type.Name.EndsWith(kind, StringComparison.Ordinal));
 
     // A helper without a state of its own, a hash, a parser: what it waits for is what it is given. An upload waits for
     // more.

@@ -13,7 +13,9 @@ internal static class FarStreams
     private static readonly HashSet<string> s_far = ["Socket", "TcpClient", "UdpClient", "TcpListener", "NetworkStream", "SslStream",
         "HttpClient", "HttpContent", "HttpResponseMessage", "HttpRequestMessage", "HttpListener", "WebClient", "WebRequest", "WebResponse",
         "HttpWebRequest", "HttpWebResponse", "FtpWebRequest", "WebSocket", "ClientWebSocket", "PipeStream", "NamedPipeClientStream",
-        "NamedPipeServerStream", "SerialPort", "Process"];
+        "NamedPipeServerStream", "SerialPort", "Process",
+        // What gives one, where no type is written down: using var content = await answer.Content.ReadAsStreamAsync();
+        "HttpCompletionOption", "ReadAsStreamAsync", "ReadAsStream", "GetResponseStream", "GetRequestStream"];
 
     /// <summary>Whether a way ends at such a stream, and no type on the way names anything far away: mostly it is a file then.</summary>
     public static bool AreNone(Examination examination, IReadOnlyList<CallSite> path)

@@ -48,13 +48,19 @@ internal static class LocalFiles
 
     // new StreamWriter(path), File.OpenRead(path), new FileInfo(path).Create()
     private static bool IsMadeOfFile(Examination examination, ExpressionSyntax value, Callers? callers, int wrappers) =>
-        examination.ModelOf(value).GetSymbolInfo(value).Symbol is IMethodSymbol made
+        IsFileByType(examination, value)
+        || examination.ModelOf(value).GetSymbolInfo(value).Symbol is IMethodSymbol made
         && ((made.MethodKind == MethodKind.Constructor
             ? IsGivenPath(made)
             : s_opening.Contains(made.Name) && IONamespaces.AreFiles(MemberNames.OfType(made.ContainingType)))
             || wrappers > 0 && value is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax
                 && IsGivenFile(examination, value, callers, wrappers - 1))
         || wrappers > 0 && Before(examination, value, callers).Any(before => IsMadeOfFile(examination, before.Value, before.From, wrappers - 1));
+
+    // (FileStream)upload: whoever has opened it.
+    private static bool IsFileByType(Examination examination, ExpressionSyntax value) =>
+        examination.ModelOf(value).GetTypeInfo(value).Type is { Name: "FileStream" } type
+        && MemberNames.OfNamespace(type.ContainingNamespace) == "System.IO";
 
     private static IEnumerable<(ExpressionSyntax Value, Callers? From)> Before(Examination examination, ExpressionSyntax value, Callers? callers) => value switch
     {

@@ -149,7 +149,8 @@ public sealed class BlockingIOTests
                 tcp = new TcpClient(new IPEndPoint(IPAddress.Any, 0));
                 [|listener.AcceptTcpClient()|];
                 [|listener.AcceptSocket()|];
-                [|udp.Send(data, 5)|];
+                [|udp.Send(data, 5, "x", 9)|];
+                udp.Send(data, 5);
                 IPEndPoint? from = null;
                 [|udp.Receive(ref from)|];
                 [|network.Read(data)|];

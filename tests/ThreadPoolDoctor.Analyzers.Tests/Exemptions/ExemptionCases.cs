@@ -21,6 +21,8 @@ internal static class ExemptionCases
     private const string Ordering = "interface IOrders { int Get(); } class Orders : IOrders { public int Get() { Thread.Sleep(5); return 5; } } async Task M() { await Task.Yield(); ";
     private const string Substitute = "} } namespace NSubstitute { static class Substitute { public static T For<T>(params object[] given) => default!; } ";
     private const string Net = "System.Net.Sockets.";
+    private const string Ending = "Task<bool> Ends(IAsyncResult r) => Task.FromResult(r.IsCompleted); Task Handle(WaitHandle handle) => Task.CompletedTask; ";
+
     private const string Peer = "var s = new " + Net + "Socket(" + Net + "AddressFamily.InterNetwork, " + Net + "SocketType.";
     private const string Begins = "{ public abstract object BeginTransaction(); public abstract Task<object> BeginTransactionAsync(CancellationToken token = default); } class D { }";
     private const string Wire = "Stream? _wire; Stream Open(bool tls) { Stream wire = _wire!; if (wire != null) return wire; "
@@ -103,8 +105,13 @@ internal static class ExemptionCases
             "async Task M(Task<int> task) { await task; _ = task.Result; }",
             "async Task M(Task<int> task) { await Task.Yield(); _ = task.Result; }"),
         ["end in a callback"] = new(
-            "void M(FileStream file, byte[] b) => file.BeginRead(b, 0, 1, result => file.EndRead(result), null);",
-            "async Task M(FileStream file, byte[] b) { await Task.Yield(); file.EndRead(file.BeginRead(b, 0, 1, null, null)); }"),
+            "void M(FileStream file, byte[] b) => file.BeginRead(b, 0, 1, result => file.EndRead(result), null); "
+                + "async Task N(FileStream file, byte[] b) { var r = file.BeginRead(b, 0, 1, null, null); if (!await Ends(r)) throw new TimeoutException(); file.EndRead(r); } "
+                + "async Task O(IAsyncResult r) { await Handle(r.AsyncWaitHandle); EndGo(r); } void EndGo(IAsyncResult r) => r.AsyncWaitHandle.WaitOne(); " + Ending,
+            "async Task M(FileStream file, byte[] b) { await Task.Yield(); file.EndRead(file.BeginRead(b, 0, 1, null, null)); } "
+                + "async Task N(FileStream file, byte[] b) { var r = file.BeginRead(b, 0, 1, null, null); if (await Ends(r)) return; file.EndRead(r); } "
+                + "async Task O(FileStream file, byte[] b) { var r = file.BeginRead(b, 0, 1, null, null); if (!await Ends(r)) throw new TimeoutException(); "
+                + "r = file.BeginRead(b, 0, 1, null, null); file.EndRead(r); } " + Ending),
         ["stream of a response"] = new(
             "async Task M(HttpResponseMessage response) { await Task.Yield(); response.Content.ReadAsStream(); }",
             "async Task M(HttpContent content) { await Task.Yield(); content.ReadAsStream(); }"),
@@ -116,7 +123,12 @@ internal static class ExemptionCases
                 + "async Task<bool> Q(System.Net.Sockets.Socket s, byte[] b) { await Task.Yield(); return s.Poll(0, System.Net.Sockets.SelectMode.SelectRead) && s.Receive(b) == 0; } "
                 + "async Task R(System.Net.Sockets.Socket s, byte[] b) { await Task.Yield(); if (s.Available == 0) { return; } s.Receive(b); } "
                 + "async Task S(System.Net.Sockets.Socket s) { await Task.Yield(); int count = 0; count = s.Available; byte[] b = new byte[count]; s.Receive(b, count, 0); } "
-                + "async Task T(System.Net.Sockets.Socket s) { await Task.Yield(); byte[] b = new byte[s.Available]; s.Receive(b); }",
+                + "async Task T(System.Net.Sockets.Socket s) { await Task.Yield(); byte[] b = new byte[s.Available]; s.Receive(b); } "
+                + "async Task U(List<System.Net.Sockets.Socket> all, byte[] b) { await Task.Yield(); foreach (var s in all.Where(x => x.Available > 0).ToList()) s.Receive(b); "
+                + "var ready = all.Where(x => x is not null && x.Poll(0, System.Net.Sockets.SelectMode.SelectRead)); foreach (var s in ready) s.Receive(b); "
+                + "all.Where(x => x.Available > 0).OrderBy(x => x.Ttl).ToList().ForEach(s => s.Receive(b)); "
+                + "_ = (from s in all where s.Available > 0 select s.Receive(b)).ToList(); } "
+                + "async Task V(List<System.Net.Sockets.TcpClient> all, byte[] b) { await Task.Yield(); foreach (var t in all.Where(x => x.Client.Available > 0)) t.Client.Receive(b); }",
             "async Task M(System.Net.Sockets.Socket socket, byte[] b) { await Task.Yield(); socket.Blocking = true; socket.Receive(b); } "
                 + "async Task N(System.Net.Sockets.NetworkStream wire, byte[] b) { await Task.Yield(); if (wire.DataAvailable) { do { } while (wire.Read(b, 0, 1) > 0); } } "
                 + "async Task O(System.Net.Sockets.NetworkStream wire, byte[] b) { await Task.Yield(); do { wire.Read(b, 0, 1); } while (wire.DataAvailable); } "
@@ -124,18 +136,27 @@ internal static class ExemptionCases
                 + "async Task Q(System.Net.Sockets.Socket s, byte[] b) { await Task.Yield(); if (s.Poll(0, System.Net.Sockets.SelectMode.SelectRead)) return; s.Receive(b); } "
                 + "async Task R(System.Net.Sockets.Socket s, byte[] b) { await Task.Yield(); if (!(b.Length > 5 && s.Available > 0)) return; s.Receive(b); } "
                 + "async Task S(System.Net.Sockets.Socket s) { await Task.Yield(); int count = s.Available; count = 5; byte[] b = new byte[count]; s.Receive(b, count, 0); } "
-                + "async Task T(System.Net.Sockets.Socket s, System.Net.Sockets.Socket other) { await Task.Yield(); byte[] b = new byte[other.Available]; s.Receive(b); }"),
+                + "async Task T(System.Net.Sockets.Socket s, System.Net.Sockets.Socket other) { await Task.Yield(); byte[] b = new byte[other.Available]; s.Receive(b); } "
+                + "async Task U(List<System.Net.Sockets.Socket> all, byte[] b) { await Task.Yield(); foreach (var s in all.Where(x => x.Available == 0)) s.Receive(b); "
+                + "var some = all.Where(x => x.Available > 0); some = all; foreach (var s in some) s.Receive(b); "
+                + "_ = (from s in all where s.Ttl > 0 select s.Receive(b)).ToList(); } "
+                + "async Task V(List<System.Net.Sockets.TcpClient> all, byte[] b) { await Task.Yield(); foreach (var t in all.Where(x => x.Available > 0)) t.Client.Receive(b); }"),
         ["datagram socket"] = new(
             "async Task M(byte[] b) { await Task.Yield(); " + Peer + "Dgram, 0); s.Connect(\"1.1.1.1\", 9); s.Send(b); } "
                 + "async Task N(byte[] b, EndPoint end) { await Task.Yield(); " + Peer + "Dgram, 0); s.SendTo(b, end); } "
                 + "System.Net.Sockets.Socket? _kept; void Open() { _kept = Made(); } protected virtual System.Net.Sockets.Socket Made() => new(0, System.Net.Sockets.SocketType.Dgram, 0); "
-                + "async Task O(byte[] b, EndPoint end) { await Task.Yield(); _kept!.SendTo(b, end); }",
+                + "async Task O(byte[] b, EndPoint end) { await Task.Yield(); _kept!.SendTo(b, end); } "
+                + "async Task P(System.Net.Sockets.UdpClient udp, byte[] b, IPEndPoint end) { await Task.Yield(); udp.Send(b, 1, end); udp.Send(b); udp.Send(b, 1); "
+                + "udp.Send(b, 1, \"127.0.0.1\", 9); udp.Client.Send(b); }",
             "async Task M() { await Task.Yield(); " + Peer + "Stream, 0); s.Connect(\"1.1.1.1\", 9); } "
                 + "async Task N(string name) { await Task.Yield(); " + Peer + "Dgram, 0); s.Connect(name, 9); } "
                 + "async Task O(byte[] b) { await Task.Yield(); " + Peer + "Stream, 0); s.Send(b); } "
                 + "async Task P(byte[] b) { await Task.Yield(); " + Peer + "Dgram, 0); s.Receive(b); } "
                 + "System.Net.Sockets.Socket? _kept; void Open() { _kept = Made(); } System.Net.Sockets.Socket Made() => _kept ?? new(0, System.Net.Sockets.SocketType.Stream, 0); "
-                + "async Task Q(byte[] b, EndPoint end) { await Task.Yield(); _kept!.SendTo(b, end); }"),
+                + "async Task Q(byte[] b, EndPoint end) { await Task.Yield(); _kept!.SendTo(b, end); } "
+                + "async Task R(System.Net.Sockets.UdpClient udp, byte[] b, string name) { await Task.Yield(); udp.Send(b, 1, name, 9); } "
+                + "async Task S(System.Net.Sockets.UdpClient udp, IPEndPoint end) { await Task.Yield(); udp.Receive(ref end!); } "
+                + "async Task T(System.Net.Sockets.TcpClient tcp, byte[] b) { await Task.Yield(); tcp.Client.Send(b); }"),
         ["nothing to flush"] = new(
             "async Task M(System.IO.Pipes.NamedPipeServerStream pipe, System.Net.Sockets.NetworkStream far) { await Task.Yield(); pipe.Flush(); far.Flush(); } "
                 + Wire + "async Task N() { await Task.Yield(); var wire = Open(true); wire.Flush(); }",

@@ -39,6 +39,25 @@ public sealed class HeatOfFilesTests
     [InlineData("try { await Task.Yield(); } catch { System.Net.Dns.GetHostEntry(\"a\"); } }")]
     public Task What_is_written_before_or_after_and_what_is_no_file_is_a_warning(string body) => Handler(body, null);
 
+    /// <summary>A connection need not be named by its type.</summary>
+    [Theory]
+    [InlineData("Answer answer) { using Stream content = await answer.ReadAsStreamAsync();", null)]
+    [InlineData("Answer answer) { using Stream content = answer.GetResponseStream();", null)]
+    [InlineData("Stream content) {", "file")]
+    public async Task A_stream_of_an_answer_is_no_file(string begin, string? place) =>
+        (await HeatTests.Alone("Other", $"public class C {{ async Task M({begin} await Task.Yield(); using StreamReader from = new(content); from.ReadLine(); }} }} "
+            + "public abstract class Answer { public abstract Task<Stream> ReadAsStreamAsync(); public abstract Stream GetResponseStream(); }"))
+            .ShouldHaveSingleItem().Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
+
+    /// <summary>Who has opened it is not known; in a type that speaks of connections, too.</summary>
+    [Theory]
+    [InlineData("FileStream", "file")]
+    [InlineData("System.Net.Sockets.NetworkStream", null)]
+    public async Task What_is_a_file_by_its_type_is_one(string type, string? place) =>
+        (await HeatTests.Alone("Other", $"public class C {{ System.Net.Sockets.Socket? _far; public async Task M(object given) {{ {type} from = ({type})given; await Task.Yield(); Read(from); }} "
+            + "void Read(Stream from) { _far = null; using BinaryReader reader = new(from); reader.ReadBytes(5); } }"))
+            .ShouldHaveSingleItem().Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
+
     /// <summary>Which file system it is asked through makes no difference.</summary>
     [Fact]
     public async Task A_file_behind_System_IO_Abstractions_is_a_suggestion_where_nobody_is_known_to_be_served()

@@ -105,6 +105,17 @@ public sealed class HeatTests
     public async Task The_file_of_a_configuration_is_a_suggestion_whoever_comes_to_it(string program, string? place) =>
         (await Run(program)).ShouldHaveSingleItem().Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
 
+    private const string Turns = "readonly object _turn = new(); readonly Timer _timer; C() { _timer = new Timer(_ => Tick()); } "
+        + "async void Tick() { try { lock (_turn) { Monitor.Wait(_turn); } await Task.Yield(); } finally { lock (_turn) { Monitor.PulseAll(_turn); } } } ";
+
+    [Theory]
+    [InlineData("", "tick before")]
+    [InlineData("void Other() { lock (_turn) Monitor.Pulse(_turn); }", null)]
+    [InlineData("void Ask() { for (int i = 0; i < 5; i++) Task.Run(() => Tick()); }", null)]
+    public async Task A_tick_that_lets_the_last_one_end_is_a_suggestion(string more, string? place) =>
+        (await Examine.Run([$"public class C {{ {Turns}{more} }}"], new())).Diagnostics.Where(found => found.Id == "TPD004").ShouldHaveSingleItem()
+            .Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
+
     private const string Threads = "Thread _own = null!; readonly Thread[] _all = new Thread[5]; int _left; static void Main() { } void Begin() { _own = new Thread(() => { }); _own.Start(); } ";
 
     [Theory]

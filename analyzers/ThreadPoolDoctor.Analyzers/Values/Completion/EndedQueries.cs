@@ -22,7 +22,8 @@ internal sealed class EndedQueries
     // tasks.Where(...): all of them are of tasks.
     public static ExpressionSyntax Unfiltered(ExpressionSyntax source)
     {
-        while (source is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Where" or "OrderBy" or "Skip" or "Take" or "Reverse" or "ToList" or "ToArray" } access }) source = access.Expression;
+        while (source is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access }
+            && Filters.HandOn(access.Name.Identifier.ValueText)) source = access.Expression;
         return source;
     }
 
@@ -32,8 +33,7 @@ internal sealed class EndedQueries
         for (; source is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access } call; source = access.Expression)
         {
             if (access.Name.Identifier.ValueText == "Where" && IsAskedForEnded(call)) return true;
-            if (access.Name.Identifier.ValueText is not ("Where" or "OrderBy" or "Skip" or "Take" or "Reverse"
-                or "ToList" or "ToArray") && !IsAwaitOfEach(call)) return false;
+            if (!Filters.HandOn(access.Name.Identifier.ValueText) && !IsAwaitOfEach(call)) return false;
         }
         return false;
     }
@@ -53,8 +53,7 @@ internal sealed class EndedQueries
     {
         for (; source is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access } call; source = access.Expression)
         {
-            if (access.Name.Identifier.ValueText is not ("Where" or "OrderBy" or "Skip" or "Take" or "Reverse"
-                or "ToList" or "ToArray")) yield break;
+            if (!Filters.HandOn(access.Name.Identifier.ValueText)) yield break;
             if (access.Name.Identifier.ValueText != "Where"
                 || call.ArgumentList.Arguments is not [{ Expression: LambdaExpressionSyntax { ExpressionBody: { } fits } lambda }]
                 || FirstParameter(lambda) is not { } parameter) continue;
