@@ -22,6 +22,7 @@ public class LiveFrameTests(LiveStacks live) : IClassFixture<LiveStacks>
             cases.Add(build, "Property", "Shop.Orders.Total.get", "System.Threading.Thread.Sleep");
             cases.Add(build, "Constructor", "new Shop.Slow(int)", "System.Threading.Thread.Sleep");
             cases.Add(build, "Explicit", "Shop.Orders.IThing.Do()", "System.Threading.Thread.Sleep");
+            cases.Add(build, "InCatch", "Shop.Orders.InCatch(int)", "System.Threading.Thread.Sleep");
             cases.Add(build, "Multiline", "Shop.Orders.Multiline(string)", "System.Threading.Tasks.Task`1.get_Result");
             cases.Add(build, "TopLevel", "lambda in Program.Main", "System.Threading.Thread.Sleep");
         }

@@ -194,6 +194,20 @@ public sealed class Orders : IThing
         }
     }
 
+    /// <summary>While a catch block runs, the runtime tells where the exception left the try block.</summary>
+    public int InCatch(int id)
+    {
+        try
+        {
+            return int.Parse(id > 0 ? "none" : "0");
+        }
+        catch (FormatException)
+        {
+            Thread.Sleep(Timeout.Infinite); // blocks: InCatch
+            return id;
+        }
+    }
+
     public string Multiline(string text)
     {
         string trimmed = text.Trim();

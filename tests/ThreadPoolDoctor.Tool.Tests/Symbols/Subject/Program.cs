@@ -31,6 +31,7 @@ Start(() => _ = new Slow(1));
 Start(() => ((IThing)orders).Do());
 Start(() => orders.Multiline("a"));
 Start(() => orders.InFinally(1));
+Start(() => orders.InCatch(1));
 Start(orders.CallsInlined);
 Start(orders.CallsTwoInlined);
 Start(orders.CallsInlinedAwaiter);

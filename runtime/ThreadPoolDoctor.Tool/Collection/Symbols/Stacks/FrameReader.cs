@@ -182,6 +182,13 @@ internal sealed class FrameReader
         {
             inlined = Inlining.Between(module, token, module.Calls(token), above, _blocks, ModuleNamed);
         }
+        // While a catch block runs, the runtime tells where the exception left the try block.
+        if (inlined is null && above is not null && !calls.Any(call => MayLeadTo(call, above))
+            && Handlers.CallsOf(module, token, il, CallsTo(module, place.Code, above)) is { Length: > 0 } handlers)
+        {
+            calls = handlers;
+            il = il with { Exact = handlers.Length == 1 };
+        }
         // A finally block that the JIT copied has no map of its own: what is near it in the machine code may be a
         // statement that makes no such call at all.
         if (!il.Exact && inlined is null && above is not null
