@@ -19,6 +19,9 @@ public class WorkItemCodeTests
 
         [Fact]
         public void What_only_the_beginning_calls() => OfWork(nameof(Program.Begin)).ShouldBeEmpty();
+
+        [Fact]
+        public void What_only_the_finalizers_thread_calls() => OfWork("Finalize").ShouldBeEmpty();
     }
 
     public class Is_one
@@ -161,6 +164,11 @@ public class WorkItemCodeTests
         }
 
         internal static void Both() => Thread.Sleep(1);
+
+        internal sealed class Kept
+        {
+            ~Kept() => Helper(1);
+        }
 
         internal sealed class Job : IThreadPoolWorkItem
         {
