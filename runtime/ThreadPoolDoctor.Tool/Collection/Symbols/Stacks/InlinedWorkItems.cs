@@ -19,6 +19,7 @@ internal static class InlinedWorkItems
     {
         int users = FirstNotFrameworks(frames);
         if (LoopBelowCall(frames, users, blocks) is { } loop) return loop;
+        users = Math.Min(users, frames.TakeWhile(frame => !BlockingFrames.RunsInsteadOfWaiting(frame)).Count());
         if (BlockingCall(frames, users, blocks) is not { } call) return null;
         int? runner = BlockingFrames.RunnerBelow(frames, call, users);
         return runner is { } at && IsOwnLock(frames[at - 1], frames[at]) ? RunnerBelowType(frames, at, users) : runner;
