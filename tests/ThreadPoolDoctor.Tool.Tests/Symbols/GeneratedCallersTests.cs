@@ -37,6 +37,17 @@ public class GeneratedCallersTests
     }
 
     [Theory]
+    [InlineData("InvokeStub_Controller.Meet", "Shop.Controller.Meet")]
+    [InlineData("InvokeStub_Code..ctor", "Shop.Code..ctor")]
+    [InlineData("TotalGetter", "Shop.Orders.get_Total")]
+    [InlineData("GetTotal", "Shop.Orders.get_Total")]
+    [InlineData("InvokeStub_Action`1.Invoke")]
+    [InlineData("lambda_method7")]
+    [InlineData("Getter")]
+    public void Code_that_bears_the_name_of_what_it_was_made_for_calls_that(string generated, params string[] called) =>
+        GeneratedCallers.NamedBy(generated, s_module).Select(token => s_module.Name(token)!.Value).Select(name => $"{name.Type}.{name.Member}").ShouldBe(called);
+
+    [Theory]
     [InlineData("")]
     [InlineData("Contoso.Dispatcher")]
     public void A_caller_that_is_not_known_may_call_any_of_them(string caller)

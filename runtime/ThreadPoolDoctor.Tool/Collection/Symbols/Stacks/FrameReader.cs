@@ -254,12 +254,16 @@ internal sealed class FrameReader
         // What the inside of a library's method is called tells nothing: its caller calls just that method.
         Func<Call, bool>[] ends = Inlining.EndsAnywhere(above, _blocks);
         if (called is not null) ends = ends[..1];
-        Frame[] swallowed = Swallowed(above, UserModules()
-            .Where(module => called is null || module.HasPdb)
+        UserModule[] modules = [.. UserModules().Where(module => called is null || module.HasPdb)];
+        ILookup<UserModule, int> named = modules.SelectMany(module => GeneratedCallers.NamedBy(code.Name, module).Select(token => (module, token)))
+            .ToLookup(one => one.module, one => one.token);
+        Frame[] swallowed = Swallowed(above, modules
             .SelectMany(module => Inlining.From(
                 module,
-                GeneratedCallers.Callees(below?.TypeName ?? "", module, _methods.CompiledOf(module.Path), _methods.HotOf(module.Path)),
-                UserModule.UsuallyInlined,
+                named.Count > 0
+                    ? named[module]
+                    : GeneratedCallers.Callees(below?.TypeName ?? "", module, _methods.CompiledOf(module.Path), _methods.HotOf(module.Path)),
+                named.Count > 0 ? UserModule.LargestInlined : UserModule.UsuallyInlined,
                 ends,
                 ModuleNamed))
             .Where(chain => WasSwallowed(chain[0]) || chain.All(one => one.Module.IsTailCall(one.Token, one.Call))));
