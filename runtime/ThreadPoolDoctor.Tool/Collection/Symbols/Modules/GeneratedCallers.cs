@@ -34,7 +34,8 @@ internal static class GeneratedCallers
     /// </summary>
     /// <param name="generated">The name of the generated method.</param>
     /// <param name="module">A module of the user's.</param>
-    public static IReadOnlyList<int> NamedBy(string generated, UserModule module)
+    /// <param name="compiled">Its methods that have machine code of their own: they make the delegates.</param>
+    public static IReadOnlyList<int> NamedBy(string generated, UserModule module, IReadOnlySet<int> compiled)
     {
         string[] accessors = [.. s_accessors
             .Where(one => generated.Length > one.Prefix.Length + one.Suffix.Length
@@ -42,8 +43,11 @@ internal static class GeneratedCallers
             .Select(one => one.Member + generated[one.Prefix.Length..^one.Suffix.Length])];
         string? invoked = generated.StartsWith(Stub, StringComparison.Ordinal) ? generated[Stub.Length..] : null;
         if (accessors.Length == 0 && invoked is null) return [];
-        return [.. module.Methods().Where(method => module.Name(method) is { } name
+        int[] methods = [.. module.Methods().Where(method => module.Name(method) is { } name
             && (invoked is null ? accessors.Contains(name.Member) : invoked == $"{LastName(name.Type)}.{name.Member}"))];
+        return methods.Length > 0 || invoked is null
+            ? methods
+            : [.. compiled.SelectMany(module.MadeDelegates).Where(made => invoked == LastName(made.Type) + ".Invoke").Select(made => made.Target).Distinct()];
     }
 
     private const string Stub = "InvokeStub_";

@@ -255,7 +255,7 @@ internal sealed class FrameReader
         Func<Call, bool>[] ends = Inlining.EndsAnywhere(above, _blocks);
         if (called is not null) ends = ends[..1];
         UserModule[] modules = [.. UserModules().Where(module => called is null || module.HasPdb)];
-        ILookup<UserModule, int> named = modules.SelectMany(module => GeneratedCallers.NamedBy(code.Name, module).Select(token => (module, token)))
+        ILookup<UserModule, int> named = modules.SelectMany(module => GeneratedCallers.NamedBy(code.Name, module, _methods.CompiledOf(module.Path)).Select(token => (module, token)))
             .ToLookup(one => one.module, one => one.token);
         Frame[] swallowed = Swallowed(above, modules
             .SelectMany(module => Inlining.From(
