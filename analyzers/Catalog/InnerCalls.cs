@@ -82,8 +82,8 @@ internal sealed class InnerCall
 {
     // What lets others go on, or asks: Monitor.Exit and Monitor.PulseAll stand beside Monitor.Enter and wait for
     // nobody. A thread's own statics are made by itself.
-    private static readonly string[] s_neverWaiting = ["Exit", "Pulse", "Set", "Reset", "Release", "Dispose", "Is", "get_Is", "get_Current",
-        ".ctor", "GetNonGCThreadStaticsByIndex", "GetGCThreadStaticsByIndex"];
+    private static readonly string[] s_neverWaiting = ["Exit", "Pulse", "Set", "Reset", "Release", "Dispose", "Is", "get_",
+        "ToArray", "CopyTo", "CompleteAdding", ".ctor", "GetNonGCThreadStaticsByIndex", "GetGCThreadStaticsByIndex"];
 
     public InnerCall(string ailment, string type, string prefix, string? twin = null) =>
         Row = new BlockingCall(ailment, type, prefix, twin);
