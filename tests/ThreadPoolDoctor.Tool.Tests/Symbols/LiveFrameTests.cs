@@ -64,6 +64,17 @@ public class LiveFrameTests(LiveStacks live) : IClassFixture<LiveStacks>
     }
 
     [Fact]
+    public void A_method_that_left_the_stack_by_its_last_call_is_named_though_only_a_delegate_leads_to_it()
+    {
+        List<Frame> stack = [.. live.Of("Release").Single(stack => stack.Any(frame => frame is { TypeName: "Shop.Plug", MethodName: "Call" }))];
+        int at = stack.FindIndex(frame => frame.MethodName == "Call");
+        stack[at].Line.ShouldBe(LiveStacks.LineOf("Orders.cs", "CallsPlug"));
+        stack[at - 1].DisplayName.ShouldBe("Shop.Plug.Handle(int)");
+        stack[at - 1].Line.ShouldBe(LiveStacks.LineOf("Orders.cs", "Plug"));
+        stack[at - 1].Approximate.ShouldBeTrue();
+    }
+
+    [Fact]
     public void An_action_inlined_into_generated_code_is_named_though_no_code_names_it()
     {
         Frame action = Users("Release").First(user => user.DisplayName == "Shop.Controller.Meet()");

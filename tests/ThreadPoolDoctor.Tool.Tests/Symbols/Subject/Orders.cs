@@ -48,6 +48,22 @@ public sealed class Controller
     private static Task Never() => Task.Delay(Timeout.Infinite);
 }
 
+/// <summary>As a plugin is called: by a delegate that somebody else has made, of a method that ends in the call that blocks and so leaves the stack.</summary>
+public sealed class Plug
+{
+    public static Action<int> Made() => new Plug().Handle;
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    public static void Call(Action<int> plug)
+    {
+        plug(1); // blocks: CallsPlug
+        Console.Out.Flush();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void Handle(int id) => Thread.Sleep(Timeout.Infinite); // blocks: Plug
+}
+
 /// <summary>Hands lambdas to methods that are on no list of those which call delegates: one calls it at once, one keeps it for later.</summary>
 public static class Stamps
 {

@@ -35,6 +35,7 @@ Start(() => orders.InCatch(1));
 Start(orders.CallsInlined);
 Start(orders.CallsTwoInlined);
 Start(orders.CallsInlinedAwaiter);
+Start(() => Plug.Call(Plug.Made()));
 Start(Gates.Handler());
 Start(Gates.Action("Meet"));
 Start(Gates.Action("Ask"));

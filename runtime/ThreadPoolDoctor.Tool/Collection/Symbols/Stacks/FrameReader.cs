@@ -198,11 +198,13 @@ internal sealed class FrameReader
         }
         (Call Call, bool Certain)? called = inlined is { Outer: { } outer } ? (outer, true) : CallChoice.Of(calls, above, _blocks);
         bool likely = called is { } one && (one.Certain || one.Call.MayBlock(_blocks));
+        Frame[] left = inlined is null && above is not null && calls is [{ MayDispatch: true } only] ? LeftByTailCall(only, above) : [];
         SourceLine? line = module.Line(token, likely ? il with { Start = called!.Value.Call.Offset } : il);
         // Calls that are not told apart do no harm on one line.
         bool oneLine = called is not { Certain: false } || calls.All(call => module.LineOf(token, call)?.Line == line?.Line);
         return
         [
+            .. left,
             .. (inlined?.Methods ?? []).Reverse().Select(InlinedFrame).OfType<Frame>(),
             FrameOf(module, place.Code, line, called?.Call, calls) with
             {
@@ -210,6 +212,26 @@ internal sealed class FrameReader
                 Waits = called is { } sure && (sure.Certain || inlined is null && likely) ? _waits.At(module, token, sure.Call) : null,
             },
         ];
+    }
+
+    /// <summary>
+    /// The methods, leaf first, that a call ran which names none of them (of a delegate, an interface, a base), where the frame above
+    /// blocks and is nothing that this call may mean: they ended in the call that blocks, and optimized code leaves the stack then.
+    /// </summary>
+    private Frame[] LeftByTailCall(Call call, MethodCode above)
+    {
+        if (MayLeadTo(call, above) || !_blocks($"{above.TypeDefinition}.{above.Name}") || _methods.ModuleOf(above) is { } image && !IsFramework(image)) return [];
+        return Callbacks.LikeliestFirst(call)
+            .Select(callees => UserModules()
+                .SelectMany(user => Inlining.From(
+                    user,
+                    callees(user, _methods.CompiledOf(user.Path)),
+                    UserModule.LargestInlined,
+                    Inlining.Ends(above, _blocks),
+                    ModuleNamed))
+                .Where(chain => chain.All(one => one.Module.IsTailCall(one.Token, one.Call)))
+                .ToArray())
+            .FirstOrDefault(chains => chains.Length > 0) is { } found ? Swallowed(above, found) : [];
     }
 
     /// <summary>
