@@ -27,6 +27,7 @@ internal static class InnerCalls
         new(Ailments.BlockingOnTask, "System.Runtime.CompilerServices.TaskAwaiter", "HandleNonSuccess", "await"),
         new(Ailments.BlockingOnTask, "System.Runtime.CompilerServices.TaskAwaiter", "ValidateEnd", "await"),
         new(Ailments.BlockingOnTask, "Microsoft.FSharp.Control.FSharpAsync", "RunSynchronously", "await"),
+        new(Ailments.BlockingOnTask, Tasks + "TaskAsyncEnumerableExtensions", "ToBlockingEnumerable", "foreach"),
         new(Ailments.BlockingOnTask, Tasks + "Parallel", "", "Parallel.ForEachAsync"),
         new(Ailments.BlockingOnTask, Tasks + "TaskReplicator", "", "Parallel.ForEachAsync"),
         new(Ailments.BlockingOnTask, "System.Linq.ParallelEnumerable", "", "Parallel.ForEachAsync"),
@@ -55,6 +56,9 @@ internal static class InnerCalls
 
         new(Ailments.WaitingOnSignal, "Microsoft.FSharp.Control.FSharpMailboxProcessor`1", "PostAndReply", "PostAndAsyncReply"),
         new(Ailments.WaitingOnSignal, "Microsoft.FSharp.Control.FSharpMailboxProcessor`1", "TryPostAndReply", "PostAndTryAsyncReply"),
+        // The finalizers may be anybody's, and a callback of a token is the one that runs at this moment.
+        new(Ailments.WaitingOnSignal, "System.GC", "WaitForPendingFinalizers"),
+        new(Ailments.WaitingOnSignal, "System.Threading.CancellationTokenSource+Registrations", "WaitForCallbackToComplete", "DisposeAsync"),
         new(Ailments.WaitingOnSignal, "System.Threading.Monitor", ""),
         new(Ailments.WaitingOnSignal, "System.Threading.Lock", ""),
         new(Ailments.WaitingOnSignal, "System.Runtime.CompilerServices.StaticsHelpers", ""),
@@ -78,8 +82,8 @@ internal sealed class InnerCall
 {
     // What lets others go on, or asks: Monitor.Exit and Monitor.PulseAll stand beside Monitor.Enter and wait for
     // nobody. A thread's own statics are made by itself.
-    private static readonly string[] s_neverWaiting = ["Exit", "Pulse", "Set", "Reset", "Release", "Dispose", "Is", "get_Is", "get_Current",
-        ".ctor", "GetNonGCThreadStaticsByIndex", "GetGCThreadStaticsByIndex"];
+    private static readonly string[] s_neverWaiting = ["Exit", "Pulse", "Set", "Reset", "Release", "Dispose", "Is", "get_",
+        "ToArray", "CopyTo", "CompleteAdding", ".ctor", "GetNonGCThreadStaticsByIndex", "GetGCThreadStaticsByIndex"];
 
     public InnerCall(string ailment, string type, string prefix, string? twin = null) =>
         Row = new BlockingCall(ailment, type, prefix, twin);

@@ -103,7 +103,7 @@ public static class FrameNames
             return $"{name.Inside} in {Member(type, name.Member, null, null, default)}";
         }
         IReadOnlyList<string>? parameters = written?.Parameters ?? (name.Generated ? null : SignatureText.Parameters(signature, names));
-        return Member(type, name.Member, parameters, SignatureText.ReturnType(signature, names), names);
+        return Member(type, name.Member, parameters, written?.Returns ?? SignatureText.ReturnType(signature, names), names);
     }
 
     /// <summary>The member a person wrote, by its metadata name: <c>Load</c> for <c>&lt;Load&gt;d__3.MoveNext</c>; null when it is not known.</summary>

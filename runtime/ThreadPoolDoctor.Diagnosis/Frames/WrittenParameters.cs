@@ -7,7 +7,9 @@ namespace ThreadPoolDoctor.Diagnosis.Frames;
 /// <param name="OfType">Type parameters of the declaring type, outermost first.</param>
 /// <param name="OfMethod">Type parameters of the method that a person wrote.</param>
 /// <param name="Parameters">Parameter types in C#, or null where <see cref="Frame.Signature"/> tells them.</param>
+/// <param name="Returns">The same of what it returns.</param>
 public sealed record WrittenParameters(
     IReadOnlyList<string> OfType,
     IReadOnlyList<string> OfMethod,
-    IReadOnlyList<string>? Parameters = null);
+    IReadOnlyList<string>? Parameters = null,
+    string? Returns = null);

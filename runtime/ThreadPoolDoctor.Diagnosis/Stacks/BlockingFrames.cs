@@ -14,13 +14,24 @@ internal static class BlockingFrames
         .ToLookup(row => row.Member);
 
     /// <summary>The blocking call that this frame is, or null; an iterator's body is the method that people call.</summary>
-    public static BlockingCall? Match(Frame frame) => Match(frame.TypeDefinition, frame.MethodName) ?? MatchIterator(frame);
+    public static BlockingCall? Match(Frame frame)
+    {
+        BlockingCall? row = Match(frame.TypeDefinition, frame.MethodName) ?? MatchIterator(frame);
+        return row is not null && IsMeant(row, frame.Signature) ? row : null;
+    }
 
     private static BlockingCall? MatchIterator(Frame frame) =>
         frame is { IsFramework: true, MethodName: "MoveNext" } && frame.TypeDefinition.IndexOf("+<", StringComparison.Ordinal) is var nested and > 0
         && FrameNames.WrittenMember(frame.TypeDefinition, frame.MethodName) is { } written
-            ? s_catalogue.GetValueOrDefault((frame.TypeDefinition[..nested], written))
+            ? Match(frame.TypeDefinition[..nested], written)
             : null;
+
+    /// <summary>
+    /// Of rows that speak of some overloads only, those with a parameter of a type: JsonSerializer.Serialize writes to a stream, or to
+    /// memory. Names of parameters stand on no stack.
+    /// </summary>
+    private static bool IsMeant(BlockingCall row, string signature) =>
+        row.Parameter is not { } type || char.IsLower(type[0]) || SignatureText.Parameters(signature, default)?.Contains(type) != false;
 
     /// <summary>The blocking call that a metadata name like "System.Threading.Thread.Sleep" is, or null.</summary>
     public static BlockingCall? Match(string fullName)
@@ -35,6 +46,17 @@ internal static class BlockingFrames
     /// <summary>True for a frame in which a worker of .NET's own pool waits for work.</summary>
     public static bool IsIdle(Frame frame) =>
         frame.TypeName.StartsWith("System.Threading.LowLevelLifoSemaphore", StringComparison.Ordinal);
+
+    /// <summary>
+    /// True for a call that a socket only tries to serve at once: what it comes to in the inside of sockets, which the synchronous
+    /// calls share, finds a socket that is not ready and returns.
+    /// </summary>
+    public static bool IsAsyncOfSocket(Frame frame) =>
+        frame.TypeName == "System.Net.Sockets.Socket" && frame.MethodName.EndsWith("Async", StringComparison.Ordinal);
+
+    /// <summary>True for a frame of the inside of sockets.</summary>
+    public static bool IsInsideOfSocket(Frame frame) =>
+        frame.TypeName.StartsWith("System.Net.Sockets.", StringComparison.Ordinal) || frame.TypeName == "Interop+Sys";
 
     /// <summary>
     /// True for the method that a worker of .NET's own pool runs from its start to its end. Its type is not enough: the gate
@@ -74,6 +96,10 @@ internal static class BlockingFrames
     /// <summary>True for a frame that calls back for a timer: one at a time by itself, or one of many through the pool.</summary>
     public static bool IsTimer(Frame frame) =>
         frame.TypeName.StartsWith("System.Threading.TimerQueue", StringComparison.Ordinal);
+
+    /// <summary>True for a frame that runs a task on the thread that was about to wait for it: what stands below does not wait now.</summary>
+    public static bool RunsInsteadOfWaiting(Frame frame) => frame.MethodName is "WrappedTryRunInline" or "TryRunInline" or "TryExecuteTaskInline"
+        && frame.TypeName.StartsWith("System.Threading.Tasks.", StringComparison.Ordinal);
 
     /// <summary>True for a frame under which loops of one call share the work, so that no item ends before all do.</summary>
     public static bool IsParallelLoop(Frame frame) =>

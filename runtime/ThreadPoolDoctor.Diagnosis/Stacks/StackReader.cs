@@ -54,10 +54,14 @@ internal static class StackReader
     {
         int user = UserIndex(stack);
         int top = user < 0 ? stack.Count : user;
+        int instead = stack.TakeWhile(frame => !BlockingFrames.RunsInsteadOfWaiting(frame)).Count();
+        if (user > instead) top = instead;
         // Nearest to the user first: HttpClient.Send waits for a task inside, but the call to replace is Send.
+        bool tries = false;
         for (int i = top - 1; i >= 0; i--)
         {
-            if (BlockingFrames.Match(stack[i]) is { } row)
+            tries |= BlockingFrames.IsAsyncOfSocket(stack[i]);
+            if (BlockingFrames.Match(stack[i]) is { } row && !(tries && BlockingFrames.IsInsideOfSocket(stack[i])))
             {
                 Frame blamed = user < 0 ? NearestCaller(stack, i) : stack[user];
                 BlockingCall? written = WrittenCall(blamed, row);

@@ -158,6 +158,11 @@ public static class FrameNamesTests
                 .ShouldBe("Shop.Repository<TItem>.Get<TKey>(TItem, TKey)");
 
         [Fact]
+        public void A_conversion_that_was_inlined_has_the_name_of_one_that_was_not() =>
+            FrameNames.Display("Shop.Money", "op_Implicit", "", new WrittenParameters([], [], ["Money"], "decimal"))
+                .ShouldBe(FrameNames.Display("Shop.Money", "op_Implicit", "value class System.Decimal  (class Shop.Money)"));
+
+        [Fact]
         public void An_async_method_shows_the_parameters_a_person_wrote() =>
             FrameNames.Display("Shop.Orders+<Load>d__3`1[System.__Canon]", "MoveNext", "instance void  ()", new WrittenParameters([], ["TKey"], ["int", "TKey"]))
                 .ShouldBe("Shop.Orders.Load<TKey>(int, TKey)");

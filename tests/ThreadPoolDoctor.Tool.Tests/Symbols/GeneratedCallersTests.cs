@@ -37,6 +37,27 @@ public class GeneratedCallersTests
     }
 
     [Theory]
+    [InlineData("InvokeStub_Controller.Meet", "Shop.Controller.Meet")]
+    [InlineData("InvokeStub_Code..ctor", "Shop.Code..ctor")]
+    [InlineData("TotalGetter", "Shop.Orders.get_Total")]
+    [InlineData("GetTotal", "Shop.Orders.get_Total")]
+    [InlineData("lambda_method7")]
+    [InlineData("Getter")]
+    public void Code_that_bears_the_name_of_what_it_was_made_for_calls_that(string generated, params string[] called) =>
+        Named(generated).ShouldBe(called);
+
+    [Fact]
+    public void Reflection_s_call_of_a_delegate_s_Invoke_calls_what_such_a_delegate_was_made_of()
+    {
+        Named("InvokeStub_Action.Invoke").ShouldHaveSingleItem().ShouldContain("<Handler>");
+        Named("InvokeStub_Func`2.Invoke").ShouldHaveSingleItem().ShouldContain("<Sum>");
+        Named("InvokeStub_EventHandler.Invoke").ShouldBeEmpty();
+    }
+
+    private static string[] Named(string generated) =>
+        [.. GeneratedCallers.NamedBy(generated, s_module, s_compiled).Select(token => s_module.Name(token)!.Value).Select(name => $"{name.Type}.{name.Member}")];
+
+    [Theory]
     [InlineData("")]
     [InlineData("Contoso.Dispatcher")]
     public void A_caller_that_is_not_known_may_call_any_of_them(string caller)

@@ -85,6 +85,11 @@ public static class InlinedWorkItemsTests
         public void The_users_code_is_missing_between_a_blocking_call_and_the_pool() => Gap(s_sleep, s_execute, s_dispatch).ShouldBe(1);
 
         [Fact]
+        public void It_is_missing_in_a_task_that_runs_on_the_thread_that_was_about_to_wait_for_it() =>
+            Gap(s_sleep, Bcl("System.Threading.Tasks.Task", "ExecuteWithThreadLocal"), Bcl("System.Threading.Tasks.Task", "WrappedTryRunInline"),
+                Bcl("System.Threading.Tasks.Task", "WaitAllCore"), Bcl("System.Threading.Tasks.Parallel", "Invoke"), User("Load"), s_dispatch).ShouldBe(1);
+
+        [Fact]
         public void It_is_missing_below_what_the_blocking_call_is_the_inside_of() =>
             Gap(s_sleep, Bcl("System.IO.Pipes.PipeStream", "ReadCore"), s_execute, s_dispatch).ShouldBe(2);
 

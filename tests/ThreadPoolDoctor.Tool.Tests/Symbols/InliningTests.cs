@@ -151,6 +151,20 @@ public static class InliningTests
         }
 
         [Fact]
+        public void A_lambda_may_have_been_compiled_into_the_method_that_hands_it_to_a_library()
+        {
+            int make = s_module.Methods().Single(token => s_module.Name(token) == ("Shop.Stamps", "Make"));
+            s_module.Name(Way(make, "System.Threading.Thread", "Sleep").ShouldHaveSingleItem().Token)!.Value.Member.ShouldContain("<Make>");
+        }
+
+        [Fact]
+        public void One_that_is_queued_was_not()
+        {
+            int later = s_module.Methods().Single(token => s_module.Name(token) == ("Shop.Stamps", "Later"));
+            Way(later, "System.Threading.Thread", "Sleep").ShouldBeEmpty();
+        }
+
+        [Fact]
         public void A_handler_may_have_been_compiled_into_generated_code_by_what_enters_a_library()
         {
             // The handler calls Thread.Join, as it would call what a library without symbols is entered by.

@@ -22,6 +22,7 @@ public class LiveFrameTests(LiveStacks live) : IClassFixture<LiveStacks>
             cases.Add(build, "Property", "Shop.Orders.Total.get", "System.Threading.Thread.Sleep");
             cases.Add(build, "Constructor", "new Shop.Slow(int)", "System.Threading.Thread.Sleep");
             cases.Add(build, "Explicit", "Shop.Orders.IThing.Do()", "System.Threading.Thread.Sleep");
+            cases.Add(build, "InCatch", "Shop.Orders.InCatch(int)", "System.Threading.Thread.Sleep");
             cases.Add(build, "Multiline", "Shop.Orders.Multiline(string)", "System.Threading.Tasks.Task`1.get_Result");
             cases.Add(build, "TopLevel", "lambda in Program.Main", "System.Threading.Thread.Sleep");
         }
@@ -60,6 +61,17 @@ public class LiveFrameTests(LiveStacks live) : IClassFixture<LiveStacks>
         Frame lambda = Users("Release").First(user => user.DisplayName == "lambda in Shop.Gates.Handler");
         lambda.Line.ShouldBe(LiveStacks.LineOf("Orders.cs", "Handler"));
         lambda.CalledHere.ShouldBe("System.Threading.Thread.Join");
+    }
+
+    [Fact]
+    public void A_method_that_left_the_stack_by_its_last_call_is_named_though_only_a_delegate_leads_to_it()
+    {
+        List<Frame> stack = [.. live.Of("Release").Single(stack => stack.Any(frame => frame is { TypeName: "Shop.Plug", MethodName: "Call" }))];
+        int at = stack.FindIndex(frame => frame.MethodName == "Call");
+        stack[at].Line.ShouldBe(LiveStacks.LineOf("Orders.cs", "CallsPlug"));
+        stack[at - 1].DisplayName.ShouldBe("Shop.Plug.Handle(int)");
+        stack[at - 1].Line.ShouldBe(LiveStacks.LineOf("Orders.cs", "Plug"));
+        stack[at - 1].Approximate.ShouldBeTrue();
     }
 
     [Fact]

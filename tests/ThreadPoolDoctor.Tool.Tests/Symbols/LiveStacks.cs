@@ -89,7 +89,7 @@ public sealed class LiveStacks : IDisposable
             rundownKeyword: rundown));
         using var source = new EventPipeEventSource(session.EventStream);
         var resolver = new FrameResolver(process, call =>
-            call == "System.Threading.Thread.Join" || call.EndsWith("Awaiter.GetResult") || call.EndsWith("Awaiter`1.GetResult"));
+            call is "System.Threading.Thread.Join" or "System.Threading.Thread.Sleep" || call.EndsWith("Awaiter.GetResult") || call.EndsWith("Awaiter`1.GetResult"));
         reader = resolver;
         resolver.Listen(source);
         var stacks = new Dictionary<int, int>();

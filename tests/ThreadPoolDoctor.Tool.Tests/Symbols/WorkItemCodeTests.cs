@@ -19,6 +19,9 @@ public class WorkItemCodeTests
 
         [Fact]
         public void What_only_the_beginning_calls() => OfWork(nameof(Program.Begin)).ShouldBeEmpty();
+
+        [Fact]
+        public void What_only_the_finalizers_thread_calls() => OfWork("Finalize").ShouldBeEmpty();
     }
 
     public class Is_one
@@ -68,9 +71,15 @@ public class WorkItemCodeTests
         [InlineData("System.Collections.Generic.List`1[System.Int32]", "AddRange")]
         public void What_only_enumerates_an_iterator(string type, string method) => In(type, method).ShouldBe(["MoveNext"]);
 
-        private static string[] In(string type, string method)
+        [Fact]
+        public void What_never_had_code_of_its_own_where_what_called_it_had() =>
+            In("System.Threading.Tasks.Task", "ExecuteWithThreadLocal", nameof(Program.Job.Execute)).ShouldBe([nameof(Program.Helper)]);
+
+        private static string[] In(string type, string method) => In(type, method, nameof(Program.Helper), "MoveNext");
+
+        private static string[] In(string type, string method, params string[] compiled)
         {
-            HashSet<int> ran = Named(nameof(Program.Helper), "MoveNext");
+            HashSet<int> ran = Named(compiled);
             return
             [
                 .. InlinedWorkItems.Candidates(
@@ -161,6 +170,11 @@ public class WorkItemCodeTests
         }
 
         internal static void Both() => Thread.Sleep(1);
+
+        internal sealed class Kept
+        {
+            ~Kept() => Helper(1);
+        }
 
         internal sealed class Job : IThreadPoolWorkItem
         {

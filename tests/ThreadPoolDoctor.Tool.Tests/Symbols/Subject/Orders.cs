@@ -48,6 +48,30 @@ public sealed class Controller
     private static Task Never() => Task.Delay(Timeout.Infinite);
 }
 
+/// <summary>As a plugin is called: by a delegate that somebody else has made, of a method that ends in the call that blocks and so leaves the stack.</summary>
+public sealed class Plug
+{
+    public static Action<int> Made() => new Plug().Handle;
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    public static void Call(Action<int> plug)
+    {
+        plug(1); // blocks: CallsPlug
+        Console.Out.Flush();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public void Handle(int id) => Thread.Sleep(Timeout.Infinite); // blocks: Plug
+}
+
+/// <summary>Hands lambdas to methods that are on no list of those which call delegates: one calls it at once, one keeps it for later.</summary>
+public static class Stamps
+{
+    public static string Make() => string.Create(1, 3, (text, id) => Thread.Sleep(id));
+
+    public static Task Later() => Task.Run(() => Thread.Sleep(3));
+}
+
 /// <summary>Called through an interface of the framework's, as the end of a using statement does.</summary>
 public sealed class Lease : IDisposable
 {
@@ -191,6 +215,20 @@ public sealed class Orders : IThing
         finally
         {
             Gates.Closed.Wait(); // blocks: InFinally
+        }
+    }
+
+    /// <summary>While a catch block runs, the runtime tells where the exception left the try block.</summary>
+    public int InCatch(int id)
+    {
+        try
+        {
+            return int.Parse(id > 0 ? "none" : "0");
+        }
+        catch (FormatException)
+        {
+            Thread.Sleep(Timeout.Infinite); // blocks: InCatch
+            return id;
         }
     }
 

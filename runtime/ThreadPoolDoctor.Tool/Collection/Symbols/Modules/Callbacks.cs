@@ -50,5 +50,17 @@ internal static class Callbacks
     public static IEnumerable<int> OfMadeAtRunTime(UserModule module, IReadOnlySet<int> hot) =>
         hot.Where(module.MayBeCalledUnnamed);
 
+    /// <summary>
+    /// What one call may run that names none of it, by ever weaker signs: of a delegate what one of its type was made of, then what
+    /// reflection may have made one of; else what implements it.
+    /// </summary>
+    public static IEnumerable<Func<UserModule, IReadOnlySet<int>, IEnumerable<int>>> LikeliestFirst(Call call) => call.Member == Invoke
+        ? [
+            (module, compiled) => compiled.SelectMany(module.MadeDelegates).Where(made => made.Type == call.Type).Select(made => made.Target)
+                .Distinct().Where(compiled.Contains),
+            (module, compiled) => module.CallableByReflection().Where(compiled.Contains),
+        ]
+        : [(module, compiled) => Callees([call], module, compiled)];
+
     private const string Invoke = "Invoke";
 }

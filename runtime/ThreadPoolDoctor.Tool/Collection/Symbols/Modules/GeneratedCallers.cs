@@ -28,6 +28,36 @@ internal static class GeneratedCallers
             : Named(caller, module, compiled).Distinct().Where(method => !compiled.Contains(method) || hot.Contains(method));
     }
 
+    /// <summary>
+    /// The methods that generated code is named after, which calls nothing else: reflection's own, whatever their visibility, and the
+    /// accessors that serializers make.
+    /// </summary>
+    /// <param name="generated">The name of the generated method.</param>
+    /// <param name="module">A module of the user's.</param>
+    /// <param name="compiled">Its methods that have machine code of their own: they make the delegates.</param>
+    public static IReadOnlyList<int> NamedBy(string generated, UserModule module, IReadOnlySet<int> compiled)
+    {
+        string[] accessors = [.. s_accessors
+            .Where(one => generated.Length > one.Prefix.Length + one.Suffix.Length
+                && generated.StartsWith(one.Prefix, StringComparison.Ordinal) && generated.EndsWith(one.Suffix, StringComparison.Ordinal))
+            .Select(one => one.Member + generated[one.Prefix.Length..^one.Suffix.Length])];
+        string? invoked = generated.StartsWith(Stub, StringComparison.Ordinal) ? generated[Stub.Length..] : null;
+        if (accessors.Length == 0 && invoked is null) return [];
+        int[] methods = [.. module.Methods().Where(method => module.Name(method) is { } name
+            && (invoked is null ? accessors.Contains(name.Member) : invoked == $"{LastName(name.Type)}.{name.Member}"))];
+        return methods.Length > 0 || invoked is null
+            ? methods
+            : [.. compiled.SelectMany(module.MadeDelegates).Where(made => invoked == LastName(made.Type) + ".Invoke").Select(made => made.Target).Distinct()];
+    }
+
+    private const string Stub = "InvokeStub_";
+
+    // As System.Text.Json and as Newtonsoft's serializer call them.
+    private static readonly (string Prefix, string Suffix, string Member)[] s_accessors =
+        [("", "Getter", "get_"), ("", "Setter", "set_"), ("Get", "", "get_"), ("Set", "", "set_")];
+
+    private static string LastName(string type) => type[(type.LastIndexOfAny(['.', '+']) + 1)..];
+
     private static IEnumerable<int> Named(string caller, UserModule module, IReadOnlySet<int> compiled)
     {
         if (RunsActions(caller)) return module.CallableByReflection().Where(method => !module.BindsArguments(method));

@@ -59,17 +59,23 @@ internal static class Inlining
 
     /// <summary>How far a search goes.</summary>
     /// <param name="Largest">Bytes of IL up to which a method may have been inlined.</param>
-    /// <param name="Dispatch">The methods of a module that a call of another one's may run beside those that it names.</param>
-    private sealed record Reach(int Largest, Func<UserModule, Call, IReadOnlyList<int>> Dispatch);
+    /// <param name="Dispatch">The methods of a module that a call of another one's may run beside those that it names, by the method that makes it.</param>
+    private sealed record Reach(int Largest, Func<UserModule, int, Call, IEnumerable<int>> Dispatch);
 
     // What is likelier comes first. What implements an interface of the framework's is asked last: half of a program
     // may be disposed of or compared.
     private static readonly Reach[] s_reaches =
     [
-        new(UserModule.UsuallyInlined, (_, _) => []),
-        new(UserModule.LargestInlined, (_, _) => []),
-        new(UserModule.LargestInlined, (module, call) => module.Implementations(call)),
+        new(UserModule.UsuallyInlined, (_, _, _) => []),
+        new(UserModule.LargestInlined, (_, _, _) => []),
+        new(UserModule.LargestInlined, HandedTo),
+        new(UserModule.LargestInlined, (module, _, call) => module.Implementations(call)),
     ];
+
+    /// <summary>The delegates that a method makes for this call, which may call them at once: a cache does, and a retry. What queues them does not.</summary>
+    private static IEnumerable<int> HandedTo(UserModule module, int method, Call call) => module.MadeDelegates(method)
+        .Where(made => made.HandedTo == call.Type && !call.Type.StartsWith("System.Threading.", StringComparison.Ordinal))
+        .Select(made => made.Target);
 
     /// <summary>
     /// How methods that another module calls without naming them may lead to a call, when they were compiled into what calls them:
@@ -93,7 +99,7 @@ internal static class Inlining
             var found = new List<IReadOnlyList<InlinedMethod>>();
             foreach (int method in swallowed)
             {
-                var search = new Search(isEnd, moduleNamed, new Reach(largest, (_, _) => []));
+                var search = new Search(isEnd, moduleNamed, new Reach(largest, (_, _, _) => []));
                 search.Through([(module, method)], new(null, []));
                 found.AddRange(search.Found.Select(chain => chain.Methods));
             }
@@ -279,7 +285,7 @@ internal static class Inlining
                 : other.Named(call.Type, call.Member).Select(token => (other, token));
             return call.Member == "Invoke" || DelegateRunners.Hold(call.ToString())
                 ? named.Concat(module.Delegates(method).Concat(Iterators(module, method)).Select(token => (module, token)))
-                : named.Concat(reach.Dispatch(module, call).Select(token => (module, token)));
+                : named.Concat(reach.Dispatch(module, method, call).Select(token => (module, token)));
         }
 
         private static IEnumerable<int> Iterators(UserModule module, int method) => module.Calls(method)

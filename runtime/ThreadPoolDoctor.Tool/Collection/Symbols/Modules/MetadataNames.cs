@@ -112,12 +112,14 @@ internal static class MetadataNames
         MethodDefinition method = metadata.GetMethodDefinition(kickoff.IsNil ? handle : kickoff);
         string[] ofType = Names(metadata, metadata.GetTypeDefinition(method.GetDeclaringType()).GetGenericParameters());
         string[] ofMethod = Names(metadata, method.GetGenericParameters());
-        return new WrittenParameters(ofType, ofMethod, kickoff.IsNil && !withParameters ? null : Parameters(metadata, method, ofType, ofMethod));
+        return !(kickoff.IsNil && !withParameters) && Signature(metadata, method, ofType, ofMethod) is { } signature
+            ? new WrittenParameters(ofType, ofMethod, signature.ParameterTypes, signature.ReturnType)
+            : new WrittenParameters(ofType, ofMethod);
     }
 
-    private static IReadOnlyList<string>? Parameters(MetadataReader metadata, MethodDefinition method, string[] ofType, string[] ofMethod) =>
+    private static MethodSignature<string>? Signature(MetadataReader metadata, MethodDefinition method, string[] ofType, string[] ofMethod) =>
         metadata.GetBlobReader(method.Signature) is { Length: <= LongestSignature } signature && SignatureCounts.AreTrue(signature)
-            ? method.DecodeSignature(new CSharpTypeNames(), (ofType, ofMethod)).ParameterTypes
+            ? method.DecodeSignature(new CSharpTypeNames(), (ofType, ofMethod))
             : null;
 
     private static string[] Names(MetadataReader metadata, GenericParameterHandleCollection parameters) =>

@@ -18,8 +18,12 @@ internal static class UnnamedCalls
     public static bool BindsArguments(MetadataReader metadata, MethodDefinition method) => method.Attributes.HasFlag(MethodAttributes.Static)
         && (metadata.StringComparer.Equals(method.Name, "BindAsync") || metadata.StringComparer.Equals(method.Name, "TryParse"));
 
-    /// <summary>Whether it may be reached through an interface or a base, from outside, by reflection, or by itself.</summary>
-    public static bool MayReach(MetadataReader metadata, MethodDefinition method) => method.Attributes.HasFlag(MethodAttributes.Virtual)
+    /// <summary>
+    /// Whether it may be reached through an interface or a base, from outside, by reflection, or by itself. Finalizers are, by a thread
+    /// of their own alone.
+    /// </summary>
+    public static bool MayReach(MetadataReader metadata, MethodDefinition method) =>
+        method.Attributes.HasFlag(MethodAttributes.Virtual) && !metadata.StringComparer.Equals(method.Name, "Finalize")
         || IsOpen(metadata, method)
         || metadata.StringComparer.Equals(method.Name, ".cctor");
 

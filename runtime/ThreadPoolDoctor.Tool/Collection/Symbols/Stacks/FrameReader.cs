@@ -182,6 +182,13 @@ internal sealed class FrameReader
         {
             inlined = Inlining.Between(module, token, module.Calls(token), above, _blocks, ModuleNamed);
         }
+        // While a catch block runs, the runtime tells where the exception left the try block.
+        if (inlined is null && above is not null && !calls.Any(call => MayLeadTo(call, above))
+            && Handlers.CallsOf(module, token, il, CallsTo(module, place.Code, above)) is { Length: > 0 } handlers)
+        {
+            calls = handlers;
+            il = il with { Exact = handlers.Length == 1 };
+        }
         // A finally block that the JIT copied has no map of its own: what is near it in the machine code may be a
         // statement that makes no such call at all.
         if (!il.Exact && inlined is null && above is not null
@@ -191,11 +198,13 @@ internal sealed class FrameReader
         }
         (Call Call, bool Certain)? called = inlined is { Outer: { } outer } ? (outer, true) : CallChoice.Of(calls, above, _blocks);
         bool likely = called is { } one && (one.Certain || one.Call.MayBlock(_blocks));
+        Frame[] left = inlined is null && above is not null && calls is [{ MayDispatch: true } only] ? LeftByTailCall(only, above) : [];
         SourceLine? line = module.Line(token, likely ? il with { Start = called!.Value.Call.Offset } : il);
         // Calls that are not told apart do no harm on one line.
         bool oneLine = called is not { Certain: false } || calls.All(call => module.LineOf(token, call)?.Line == line?.Line);
         return
         [
+            .. left,
             .. (inlined?.Methods ?? []).Reverse().Select(InlinedFrame).OfType<Frame>(),
             FrameOf(module, place.Code, line, called?.Call, calls) with
             {
@@ -203,6 +212,26 @@ internal sealed class FrameReader
                 Waits = called is { } sure && (sure.Certain || inlined is null && likely) ? _waits.At(module, token, sure.Call) : null,
             },
         ];
+    }
+
+    /// <summary>
+    /// The methods, leaf first, that a call ran which names none of them (of a delegate, an interface, a base), where the frame above
+    /// blocks and is nothing that this call may mean: they ended in the call that blocks, and optimized code leaves the stack then.
+    /// </summary>
+    private Frame[] LeftByTailCall(Call call, MethodCode above)
+    {
+        if (MayLeadTo(call, above) || !_blocks($"{above.TypeDefinition}.{above.Name}") || _methods.ModuleOf(above) is { } image && !IsFramework(image)) return [];
+        return Callbacks.LikeliestFirst(call)
+            .Select(callees => UserModules()
+                .SelectMany(user => Inlining.From(
+                    user,
+                    callees(user, _methods.CompiledOf(user.Path)),
+                    UserModule.LargestInlined,
+                    Inlining.Ends(above, _blocks),
+                    ModuleNamed))
+                .Where(chain => chain.All(one => one.Module.IsTailCall(one.Token, one.Call)))
+                .ToArray())
+            .FirstOrDefault(chains => chains.Length > 0) is { } found ? Swallowed(above, found) : [];
     }
 
     /// <summary>
@@ -247,12 +276,16 @@ internal sealed class FrameReader
         // What the inside of a library's method is called tells nothing: its caller calls just that method.
         Func<Call, bool>[] ends = Inlining.EndsAnywhere(above, _blocks);
         if (called is not null) ends = ends[..1];
-        Frame[] swallowed = Swallowed(above, UserModules()
-            .Where(module => called is null || module.HasPdb)
+        UserModule[] modules = [.. UserModules().Where(module => called is null || module.HasPdb)];
+        ILookup<UserModule, int> named = modules.SelectMany(module => GeneratedCallers.NamedBy(code.Name, module, _methods.CompiledOf(module.Path)).Select(token => (module, token)))
+            .ToLookup(one => one.module, one => one.token);
+        Frame[] swallowed = Swallowed(above, modules
             .SelectMany(module => Inlining.From(
                 module,
-                GeneratedCallers.Callees(below?.TypeName ?? "", module, _methods.CompiledOf(module.Path), _methods.HotOf(module.Path)),
-                UserModule.UsuallyInlined,
+                named.Count > 0
+                    ? named[module]
+                    : GeneratedCallers.Callees(below?.TypeName ?? "", module, _methods.CompiledOf(module.Path), _methods.HotOf(module.Path)),
+                named.Count > 0 ? UserModule.LargestInlined : UserModule.UsuallyInlined,
                 ends,
                 ModuleNamed))
             .Where(chain => WasSwallowed(chain[0]) || chain.All(one => one.Module.IsTailCall(one.Token, one.Call))));

@@ -19,6 +19,7 @@ internal static class InlinedWorkItems
     {
         int users = FirstNotFrameworks(frames);
         if (LoopBelowCall(frames, users, blocks) is { } loop) return loop;
+        users = Math.Min(users, frames.TakeWhile(frame => !BlockingFrames.RunsInsteadOfWaiting(frame)).Count());
         if (BlockingCall(frames, users, blocks) is not { } call) return null;
         int? runner = BlockingFrames.RunnerBelow(frames, call, users);
         return runner is { } at && IsOwnLock(frames[at - 1], frames[at]) ? RunnerBelowType(frames, at, users) : runner;
@@ -138,6 +139,20 @@ internal static class InlinedWorkItems
                (module, call) => call.OwnToken is { } own && module.IsNative(own)]
             : Inlining.EndsAnywhere(called, blocks).Take(isLibrarys ? 1 : int.MaxValue)
                 .Select(end => (Func<UserModule, Call, bool>)((_, call) => end(call)));
+        IReadOnlyList<Frame> seen = Candidates(runner, all, ends, mayRunAsWorkItem);
+        if (seen.Count > 0 || called is null) return seen;
+        // A method has code of its own before it is compiled into another, but not where code is optimized from the first call on.
+        (UserModule, IReadOnlySet<int>, IReadOnlySet<int>)[] swallowed =
+            [.. all.Select(one => (one.Module, (IReadOnlySet<int>)Inlining.WithInlined(one.Module, one.Compiled).ToHashSet(), one.Hot))];
+        return Candidates(runner, swallowed, ends, mayRunAsWorkItem);
+    }
+
+    private static IReadOnlyList<Frame> Candidates(
+        Frame runner,
+        (UserModule Module, IReadOnlySet<int> Compiled, IReadOnlySet<int> Hot)[] all,
+        IEnumerable<Func<UserModule, Call, bool>> ends,
+        Func<UserModule, int, bool> mayRunAsWorkItem)
+    {
         foreach (Func<UserModule, Call, bool> isTheCall in ends)
         {
             Site[] found =
