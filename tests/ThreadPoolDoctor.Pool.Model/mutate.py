@@ -129,7 +129,6 @@ MUTATIONS = [
     ("WorkerItems: what lies beneath a newer item is left to its worker", W + "WorkerItems.cs", "        if (!left) _credit.Suspend();\n", ""),
     ("WorkerItems: the last debt is paid with an item that is for everybody", W + "Credit.cs", "return debt <= 1;", "return debt == 0;"),
     ("WorkerItems: what a thief keeps is told to nobody", W + "WorkerItems.cs", "        if (KeepsItem) sleep.WakeMonitor();\n", ""),
-    ("WorkerItems: only one item alone is kept", W + "WorkerItems.cs", "LeftToOwner != 0 && !Local.IsEmpty", "LeftToOwner != 0 && Local.Count == 1"),
     ("WorkerItems: a lone item is left to the reserve", W + "WorkerItems.cs", "_credit.Pay() && !IsReserve;", "_credit.Pay();"),
     ("ContinuedCode: anybody's delegate is an async method's code", T + "ContinuedCode.cs", "is Action { Target: Task } rest", "is Action rest"),
     ("ContinuedCode: any task's state is what an await goes on with", T + "ContinuedCode.cs", "ReferenceEquals(action, s_afterTask) && ", ""),
