@@ -8,7 +8,7 @@ internal sealed class ItemRecord
 {
     private int _inside;
     private int _begun;
-    private bool _ended;
+    private bool _accepted, _ended;
     private long _due;
     private long _worst;
     private long _queued, _first;
@@ -21,6 +21,9 @@ internal sealed class ItemRecord
 
     internal bool HasBegun => Volatile.Read(ref _begun) > 0;
 
+    /// <summary>Whether the pool has taken it: what is about to be queued is no part of a drain.</summary>
+    internal bool WasAccepted => Volatile.Read(ref _accepted);
+
     internal bool HasEnded => Volatile.Read(ref _ended);
 
     internal int Begun => Volatile.Read(ref _begun);
@@ -31,6 +34,8 @@ internal sealed class ItemRecord
         if (!HasBegun) Volatile.Write(ref _queued, now);
         Volatile.Write(ref _due, now);
     }
+
+    internal void Accept() => Volatile.Write(ref _accepted, true);
 
     /// <summary>
     /// The pool has come to it. False if it is inside already, or has ended: the pool has run something twice.

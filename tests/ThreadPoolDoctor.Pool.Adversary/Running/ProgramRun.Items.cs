@@ -96,6 +96,7 @@ internal sealed partial class ProgramRun
             PoolItem item = make(record);
             record.Wait(Stopwatch.GetTimestamp());
             _side.Queue(item, node.Step.Form);
+            record.Accept();
         }
     }
 
@@ -125,7 +126,8 @@ internal sealed partial class ProgramRun
     /// <summary>What was accepted before a drain began must have ended when it ends.</summary>
     private void WaitUntilQuiet(Func<bool> wait, string what)
     {
-        ItemRecord[] before = [.. _nodes.Where(static n => IsQueued(n.Step.Kind)).SelectMany(static n => n.Records)];
+        ItemRecord[] before = [.. _nodes.Where(static n => IsQueued(n.Step.Kind)).SelectMany(static n => n.Records)
+            .Where(static r => r.WasAccepted)];
         if (wait())
         {
             int left = before.Count(static r => !r.HasEnded);
