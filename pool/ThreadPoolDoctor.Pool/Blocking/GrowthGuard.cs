@@ -32,8 +32,9 @@ internal sealed class GrowthGuard
     private const long FirstHold = 500, LongestHold = 8000;
 
     // It goes further, too, if then nothing waits any more: at first to so many times the level that failed, after each failure to
-    // twice as many, where a worker is inside an item for so many milliseconds or more. At a quick lock the line is soon served.
-    private const long FurtherAtFirst = 8, LongInside = 20;
+    // twice as many, where a worker is inside an item for so many milliseconds or more, and fewer where none runs: who sleeps with a
+    // lock has no line that a few workers serve soon.
+    private const long FurtherAtFirst = 8, LongInside = 20, LongAsleep = 8;
 
     // Of the processor time that running items wanted, less than the first share was had: what did not end meanwhile may
     // lack a processor, so silence is told from so many milliseconds on, or when nobody wants one any more. Running items
@@ -362,7 +363,7 @@ internal sealed class GrowthGuard
     {
         long all = level.Added + _waiting;
         bool isNear = all <= _failedAt * FurtherAtFirst * _hold / (2 * FirstHold);
-        return isNear && _unblocked > _unblockedWhenFailed && level.UsualTime >= LongInside ? (int)all : 0;
+        return isNear && _unblocked > _unblockedWhenFailed && level.UsualTime >= (level.Runs ? LongInside : LongAsleep) ? (int)all : 0;
     }
 
     private void GoBack(Level level, int to, long now)

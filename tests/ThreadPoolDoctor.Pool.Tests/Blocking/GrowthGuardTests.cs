@@ -99,13 +99,15 @@ public class GrowthGuardTests
     }
 
     /// <summary>
-    /// Of 125 requests each waits for one of sixteen locks, held for 100 ms. Each new worker takes another of them, and raises nothing;
+    /// Of 125 requests each waits for one of sixteen locks, held for so many milliseconds. Each new worker takes another of them, and raises nothing;
     /// but what wants no lock stands behind them until each has a worker.
     /// </summary>
-    [Fact]
-    public void A_slow_line_that_has_others_behind_it_gets_a_worker_for_each_in_it()
+    [Theory]
+    [InlineData(100)]
+    [InlineData(10)]
+    public void A_slow_line_that_has_others_behind_it_gets_a_worker_for_each_in_it(int held)
     {
-        Series series = SlowLine(rest: 130, unblockedPerMillisecond: 0.002);
+        Series series = SlowLine(rest: 130, unblockedPerMillisecond: 0.002, held);
         series.Run(3000);
         series.Most.ShouldBeGreaterThan(125);
     }
@@ -120,9 +122,19 @@ public class GrowthGuardTests
         series.Most.ShouldBeLessThanOrEqualTo(64);
     }
 
-    private static Series SlowLine(int rest, double unblockedPerMillisecond) =>
-        new(static workers => Math.Min(workers, 16) / 100.0, firstEndsAfter: 100)
+    /// <summary>The lock is held by who computes, so that no worker is inside for long but for the line.</summary>
+    [Fact]
+    public void A_line_before_locks_in_which_one_computes_gets_some_tens_though_others_are_behind_it()
+    {
+        Series series = SlowLine(rest: 130, unblockedPerMillisecond: 0.002, held: 10, static _ => 1);
+        series.Run(3000);
+        series.Most.ShouldBeLessThanOrEqualTo(64);
+    }
+
+    private static Series SlowLine(int rest, double unblockedPerMillisecond, int held = 100, Func<long, double>? share = null) =>
+        new(workers => Math.Min(workers, 16) / (double)held, firstEndsAfter: held)
         {
+            Share = share,
             LocksMet = 1,
             UnblockedPerMillisecond = unblockedPerMillisecond,
             Waiting = added => Math.Max(1, rest - added),
