@@ -2,8 +2,8 @@ namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
 /// What growth has proven to help, for as long as ThreadPool keeps workers that have nothing to do: how many were added, and how
-/// long a worker was inside an item. A burst that comes after a pause gets as many at once, in place of six doublings that each
-/// must prove themselves; its items' time then tells whether they are of that kind.
+/// long a worker was inside an item. A burst that comes after a pause gets half of them at once, in place of doublings that each must
+/// prove themselves; its items' time then tells whether they are of that kind.
 /// </summary>
 /// <remarks>Pure, and the guard's alone.</remarks>
 internal sealed class GrowthMemory

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 
@@ -48,7 +49,8 @@ public class WorkerScanTests
         var scan = new WorkerScan(crew, new ItemDurations(), detects: true);
         var intake = new Intake(crew);
         var found = new List<(int OffCpu, bool Changed)>();
-        long now = 0, items = 0;
+        // From the monitors' clock: what one of the process could not open, none tries to for a second.
+        long now = (long)Stopwatch.GetElapsedTime(0).TotalMilliseconds, items = 0;
         // Until it is known that the worker usually sleeps: on a busy machine it wants a processor for long in between.
         do
         {
