@@ -15,16 +15,17 @@ internal static class ReadForms
 
     public static bool IsRead(Candidate candidate)
     {
-        CallSite[][] readings = [.. candidate.Examination.CallsTo(RequestForms.Reading)
-            .SelectMany(call => Readings(candidate.Examination, call))];
         for (Body? at = candidate.Body; at is not null; at = at.Parent)
         {
-            if (readings.Any(reading => Reads(candidate, at, reading))) return true;
             if (candidate.Examination.MethodOf(at) is { } method && method.Parameters.Any(IsBound)) return true;
         }
         // MVC reads the form to find out what it calls an action with.
-        return candidate.Examination.MemberAround(candidate.Body)?.ContainingType is { } type
-            && type.SelfAndBases().Concat(type.AllInterfaces).Any(each => RequestForms.Bound.Contains(each.Name) && IsOfLibrary(each));
+        if (candidate.Examination.MemberAround(candidate.Body)?.ContainingType is { } type
+            && type.SelfAndBases().Concat(type.AllInterfaces)
+                .Any(each => RequestForms.Bound.Contains(each.Name) && IsOfLibrary(each))) return true;
+        // Last, for it binds calls in other files.
+        return candidate.Examination.CallsTo(RequestForms.Reading).SelectMany(call => Readings(candidate.Examination, call))
+            .Any(reading => Reads(candidate, reading));
     }
 
     /// <summary>Whether the request is the one that an <c>IHttpContextAccessor</c> tells.</summary>
@@ -36,10 +37,17 @@ internal static class ReadForms
             .Any(part => candidate.Model.GetTypeInfo(part).Type is { Name: RequestForms.Accessor } type && IsOfLibrary(type));
     }
 
-    private static bool Reads(Candidate candidate, Body body, CallSite[] reading) =>
-        candidate.Examination.BodyAround(reading[0].Node) == body
+    // In the body that asks, or in one around it.
+    private static bool Reads(Candidate candidate, CallSite[] reading) =>
+        candidate.Examination.BodyAround(reading[0].Node) is { } body && IsWithin(candidate.Body, body)
         && (body != candidate.Body || MayBeBefore(reading[0].Node, candidate.Node))
         && !AskedObjects.AreOthers(candidate.Examination, reading, [candidate.Site, .. candidate.Path ?? []]);
+
+    private static bool IsWithin(Body? inner, Body body)
+    {
+        while (inner is not null && inner != body) inner = inner.Parent;
+        return inner is not null;
+    }
 
     private static bool MayBeBefore(SyntaxNode reading, SyntaxNode asked) => reading.SpanStart < asked.SpanStart
         && reading.Ancestors().First(around => around.Span.Contains(asked.Span)) switch
