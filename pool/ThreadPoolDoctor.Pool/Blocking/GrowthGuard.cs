@@ -32,8 +32,8 @@ internal sealed class GrowthGuard
     private const long FirstHold = 500, LongestHold = 8000;
 
     // It goes further, too, if then nothing waits any more: at first to so many times the level that failed, after each failure to
-    // twice as many, where a worker is inside an item for so many milliseconds or more, and fewer where none runs: who sleeps with a
-    // lock has no line that a few workers serve soon.
+    // twice as many, where a worker is inside an item for so many milliseconds or more; the second where none always runs. At a quick
+    // lock the line is soon served.
     private const long FurtherAtFirst = 8, LongInside = 20, LongAsleep = 8;
 
     // Of the processor time that running items wanted, less than the first share was had: what did not end meanwhile may

@@ -18,7 +18,7 @@ internal sealed class GrowthMemory
     private double _itemTime;
     private long _seenAt;
 
-    /// <summary>For so many milliseconds items are looked at, until each worker has ended one.</summary>
+    /// <summary>For so many milliseconds items are looked at, until each worker can have ended two.</summary>
     internal double Measure => Alike * _itemTime;
 
     internal void Keep(int added, double itemTime, long now) => (_added, _itemTime, _seenAt) = (added, itemTime, now);
