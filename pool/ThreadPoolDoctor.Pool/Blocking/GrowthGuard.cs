@@ -13,9 +13,8 @@ namespace ThreadPoolDoctor.Pool;
 /// </remarks>
 internal sealed class GrowthGuard
 {
-    // As many ended items as tell a rate, at least; as tell that it has risen where none runs; and for several levels together when
-    // each has seen few. Fewer are no rate to compare with.
-    private const int Enough = 32, EnoughToGoOn = 8, EnoughTogether = 6;
+    // As many ended items as tell a rate, at least; and as tell that it has risen where none runs.
+    private const int Enough = 32, EnoughToGoOn = 8;
 
     // Of what a level would gain if its items only slept, this much must be seen; twice as much where one always runs, as
     // at a lock, for then the rate is the machine's mood, too; or the rate be raised by this much when few items tell it.
@@ -37,9 +36,8 @@ internal sealed class GrowthGuard
     private const long FurtherAtFirst = 8, LongInside = 20, LongAsleep = 8;
 
     // Of the processor time that running items wanted, less than the first share was had: what did not end meanwhile may
-    // lack a processor, so silence is told from so many milliseconds on, or when nobody wants one any more. Running items
-    // count from the second share of a processor on.
-    private const double LeastShare = 0.5, LeastWanted = 0.25;
+    // lack a processor, so silence is told from so many milliseconds on, or when nobody wants one any more.
+    private const double LeastShare = 0.5;
     private const long SilenceWithoutProcessors = 500;
 
     // Blocked items are seen to end at looks only: so many tell that few did.
@@ -55,14 +53,15 @@ internal sealed class GrowthGuard
     private const long HeldSilence = 50;
     private const int HeldIntervals = 8;
 
-    // What earlier spells have proven; the time that a worker of this one is inside an item, if it has proven something (else 0);
-    // and whether its level is a recalled one that has not been judged, or this spell has had one.
+    // What earlier spells have proven; the time that a worker of this one is inside an item, if it has proven something (else 0),
+    // and whether all may come at once; and whether its level is a recalled one that has not been judged, or this spell has had one.
     private readonly GrowthMemory _memory = new();
     private double _provenTime;
+    private bool _provenAtOnce;
     private bool _isRecalled, _hasRecalled;
 
     // Levels passed in this spell of growth, lowest first.
-    private readonly List<Level> _levels = [];
+    private readonly List<GrowthLevel> _levels = [];
 
     private int _limit;
 
@@ -96,32 +95,6 @@ internal sealed class GrowthGuard
     private double _interval;
 
     /// <summary>
-    /// A number of added workers, and what ended: blocked items since it was entered, all items once it was full.
-    /// </summary>
-    private readonly record struct Level(
-        int Added, int Workers, long BlockedEnded, long Milliseconds, long FullEnded, long FullMilliseconds, double Wanted, double Had)
-    {
-        /// <summary>What running items had of the processor time that they wanted; 1 if hardly any ran.</summary>
-        internal double Share => Wanted >= LeastWanted * FullMilliseconds ? Math.Clamp(Had / Wanted, 0.01, 1) : 1;
-
-        /// <summary>
-        /// Whether a good part of a processor's time was wanted, and had: workers that sleep unknown to the runtime may
-        /// look as if they wanted it.
-        /// </summary>
-        internal bool Runs => Math.Min(Wanted, Had) >= LeastWanted * FullMilliseconds;
-
-        /// <summary>
-        /// How long a worker was inside an item on average, in milliseconds (Little's law); 0 if too few ended to tell.
-        /// </summary>
-        internal double UsualTime => FullEnded < EnoughTogether ? 0 : Workers / FullRate;
-
-        internal double FullRate => (double)FullEnded / Math.Max(1, FullMilliseconds);
-
-        /// <summary>What the rate would be, had running items always had a processor.</summary>
-        internal double RateOfShare => Runs ? FullRate / Share : FullRate;
-    }
-
-    /// <summary>
     /// Items that have ended: all of them, and those that were seen to block. Only the latter tell whether blocked
     /// workers move. How much processor time running items wanted and had, in milliseconds. And how many waits for a held
     /// lock have begun in the process.
@@ -138,9 +111,9 @@ internal sealed class GrowthGuard
     /// <param name="now">In milliseconds.</param>
     internal void Reset(int added, long now)
     {
-        if (_provenTime > 0) _memory.Keep(added, _provenTime, now);
+        if (_provenTime > 0) _memory.Keep(added, _provenTime, _provenAtOnce, now);
         _memory.Touch(added, now);
-        (_provenTime, _isRecalled, _hasRecalled) = (0, false, false);
+        (_provenTime, _provenAtOnce, _isRecalled, _hasRecalled) = (0, false, false, false);
         _levels.Clear();
         _limit = added + added / 2;
         (_heldUntil, _failedAt, _unblockedInLine) = (long.MinValue, 0, long.MinValue);
@@ -156,11 +129,11 @@ internal sealed class GrowthGuard
 
     /// <summary>
     /// Work waits, and every worker is blocked. Half as many may be added at once as have been proven to help a moment ago, once in a
-    /// spell: the next doubling then proves it again, for at a quick lock an item may happen to take as long.
+    /// spell: the next doubling then proves it again, for at a quick lock an item may happen to take as long. All in a slow line.
     /// </summary>
     internal void Recall(long now)
     {
-        if (_hasRecalled || _failedAt != 0 || _memory.Recall(now) / 2 is var added && added <= _limit) return;
+        if (_hasRecalled || _failedAt != 0 || _memory.Recall(now) is var added && added <= _limit) return;
         _levels.Clear();
         (_limit, _isRecalled, _hasRecalled) = (added, true, true);
         BeginLevel();
@@ -213,7 +186,7 @@ internal sealed class GrowthGuard
         _looksWhenFull++;
         long full = now - _fullSince;
         if (full < ShortestMeasure) return _limit;
-        var level = new Level(
+        var level = new GrowthLevel(
             _limit, workers, ended.Blocked - _blockedThen, now - _since, ended.All - _endedWhenFull, full,
             ended.Wanted - _wantedWhenFull, ended.Had - _hadWhenFull);
         if (_isRecalled)
@@ -232,7 +205,7 @@ internal sealed class GrowthGuard
         else if (line && now - Math.Max(_lastEndAt, _fullSince) < LinePatience()) return _limit;
         // What did not help a moment ago needs a full proof; but where nothing ends there is nothing to lose.
         else if (tells && blocked < workers / 4 && full >= Math.Max(workers / 4, UsualTime) && _failedAt == 0) JudgeByFew(level, now);
-        else if (tells && IsSilent(now)) GoOn(level);
+        else if (tells && IsSilent(now)) GoOnByFew(level);
         return _limit;
     }
 
@@ -240,7 +213,7 @@ internal sealed class GrowthGuard
     /// The workers of this level wait for a lock: one more would stand behind them. It may be held by an item that waits
     /// for another one in the queue, so where nothing ends growth goes on, only later.
     /// </summary>
-    private bool StandsInLine(Level level, long contentions)
+    private bool StandsInLine(GrowthLevel level, long contentions)
     {
         int came = level.Workers - _workersThen;
         long met = contentions - _contentionsThen;
@@ -259,13 +232,13 @@ internal sealed class GrowthGuard
     }
 
     /// <summary>The level that this one is compared with; null where that was passed in silence, or nearly so.</summary>
-    private Level? LevelBefore => _levels.Count > 0 && _levels[^1] is { FullEnded: >= EnoughTogether } before ? before : null;
+    private GrowthLevel? LevelBefore => _levels.Count > 0 && _levels[^1] is { FullEnded: >= GrowthLevel.EnoughToTell } before ? before : null;
 
     /// <summary>
     /// Items that only block take as long as ever: one for each worker tells that more of them end. That it does not help, and where
     /// one always runs, so that the rate is the machine's mood, too, twice as many tell.
     /// </summary>
-    private static int EnoughEnded(Level level, bool goesOn) =>
+    private static int EnoughEnded(GrowthLevel level, bool goesOn) =>
         goesOn ? Math.Max(EnoughToGoOn, level.Workers) : Math.Max(Enough, 2 * level.Workers);
 
     // Before that the workers of this level can have ended none of their items, and that says nothing of them.
@@ -276,7 +249,7 @@ internal sealed class GrowthGuard
     /// logarithm). Where that was passed in silence there is nothing to compare with, and it goes on; but before a lock that
     /// was held and is let go the line moves, whatever their number: half of them are measured first, once in a spell.
     /// </summary>
-    private void JudgeByRate(Level level, bool line, int free, long now)
+    private void JudgeByRate(GrowthLevel level, bool line, int free, long now)
     {
         if (LevelBefore is not { } before)
         {
@@ -294,7 +267,7 @@ internal sealed class GrowthGuard
         double proven = level.Runs && !isLong ? raised - chance : raised;
         if (proven >= least)
         {
-            _provenTime = level.UsualTime;
+            (_provenTime, _provenAtOnce) = (level.UsualTime, false);
             GoOn(level);
         }
         else if (level.FullEnded >= EnoughEnded(level, goesOn: false) && (raised + chance < least || isLong))
@@ -308,9 +281,9 @@ internal sealed class GrowthGuard
     /// If items take as long as those that proved this level, growth goes on from it. If not, or if none ends, they are of another
     /// kind, and growth begins anew.
     /// </summary>
-    private void JudgeRecalled(Level level, int free, long now)
+    private void JudgeRecalled(GrowthLevel level, int free, long now)
     {
-        bool isLike = level.FullEnded >= EnoughTogether && _memory.IsLike(level.UsualTime);
+        bool isLike = level.FullEnded >= GrowthLevel.EnoughToTell && _memory.IsLike(level.UsualTime);
         if (!isLike)
         {
             TakeRecalledBack(free, now);
@@ -331,26 +304,44 @@ internal sealed class GrowthGuard
     }
 
     /// <summary>Few ended: with all levels but the one before, together.</summary>
-    private void JudgeByFew(Level level, long now)
+    private void JudgeByFew(GrowthLevel level, long now)
+    {
+        int before = _levels.Count - 1;
+        (long ended, long milliseconds) = Together(before);
+        bool tells = before > 0 && ended + level.BlockedEnded >= GrowthLevel.EnoughToTell;
+        bool raised = level.BlockedEnded * milliseconds >= ended * level.Milliseconds * RaisedByFew;
+        if (tells && !raised) GoBack(level, _levels[before - 1].Added, now);
+        else GoOnByFew(level);
+    }
+
+    /// <summary>There is nothing to lose, nor will there be when such items come again.</summary>
+    private void GoOnByFew(GrowthLevel level)
+    {
+        (long ended, long milliseconds) = Together(_levels.Count);
+        (ended, milliseconds) = (ended + level.BlockedEnded, milliseconds + level.Milliseconds);
+        if (ended >= GrowthLevel.EnoughToTell) (_provenTime, _provenAtOnce) = ((double)level.Workers * milliseconds / ended, true);
+        GoOn(level);
+    }
+
+    private (long Ended, long Milliseconds) Together(int levels)
     {
         long ended = 0, milliseconds = 0;
-        int before = _levels.Count - 1;
-        for (int i = 0; i < before; i++)
+        for (int i = 0; i < levels; i++)
         {
             ended += _levels[i].BlockedEnded;
             milliseconds += _levels[i].Milliseconds;
         }
-        bool tells = before > 0 && ended + level.BlockedEnded >= EnoughTogether;
-        bool raised = level.BlockedEnded * milliseconds >= ended * level.Milliseconds * RaisedByFew;
-        if (tells && !raised) GoBack(level, _levels[before - 1].Added, now);
-        else GoOn(level);
+        return (ended, milliseconds);
     }
 
-    private void GoOn(Level level)
+    private void GoOn(GrowthLevel level)
     {
         if (level.Added >= _failedAt) (_hold, _failedAt) = (FirstHold, 0);
+        int further = Further(level);
         _levels.Add(level);
-        _limit = Math.Max(level.Added * 2, Further(level));
+        _limit = Math.Max(level.Added * 2, further);
+        // In a line each that is added is behind all others.
+        if (further > 0) (_provenTime, _provenAtOnce) = (level.UsualTime * further / Math.Max(1, level.Added), true);
         BeginLevel();
     }
 
@@ -359,17 +350,17 @@ internal sealed class GrowthGuard
     /// requests before slow locks take each worker that is added, and no level raises the rate; but requests that want no lock stand
     /// behind them, each time for as long as the whole line, until each of the hundred has a worker.
     /// </summary>
-    private int Further(Level level)
+    private int Further(GrowthLevel level)
     {
         long all = level.Added + _waiting;
         bool isNear = all <= _failedAt * FurtherAtFirst * _hold / (2 * FirstHold);
         return isNear && _unblocked > _unblockedWhenFailed && level.UsualTime >= (level.Runs ? LongInside : LongAsleep) ? (int)all : 0;
     }
 
-    private void GoBack(Level level, int to, long now)
+    private void GoBack(GrowthLevel level, int to, long now)
     {
         _levels.RemoveAll(passed => passed.Added >= to);
-        if (to < _memory.Recall(now)) _memory.Forget();
+        if (to < _memory.Added(now)) _memory.Forget();
         _limit = to;
         _heldUntil = now + _hold;
         _hold = Math.Min(_hold * 2, LongestHold);

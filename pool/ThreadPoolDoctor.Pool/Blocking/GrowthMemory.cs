@@ -3,7 +3,7 @@ namespace ThreadPoolDoctor.Pool;
 /// <summary>
 /// What growth has proven to help, for as long as ThreadPool keeps workers that have nothing to do: how many were added, and how
 /// long a worker was inside an item. A burst that comes after a pause gets half of them at once, in place of doublings that each must
-/// prove themselves; its items' time then tells whether they are of that kind.
+/// prove themselves, and all where a slow line had taken each; its items' time then tells whether they are of that kind.
 /// </summary>
 /// <remarks>Pure, and the guard's alone.</remarks>
 internal sealed class GrowthMemory
@@ -15,13 +15,16 @@ internal sealed class GrowthMemory
     private const double Alike = 2;
 
     private int _added;
+    private bool _atOnce;
     private double _itemTime;
     private long _seenAt;
 
     /// <summary>For so many milliseconds items are looked at, until each worker can have ended two.</summary>
     internal double Measure => Alike * _itemTime;
 
-    internal void Keep(int added, double itemTime, long now) => (_added, _itemTime, _seenAt) = (added, itemTime, now);
+    /// <summary>So many helped, and all may come again at once: where they stand in a line half of them would be no half of the cure.</summary>
+    internal void Keep(int added, double itemTime, bool atOnce, long now) =>
+        (_added, _itemTime, _atOnce, _seenAt) = (added, itemTime, atOnce, now);
 
     /// <summary>As many are still there, or nearly so: they have been needed until now.</summary>
     internal void Touch(int added, long now)
@@ -30,7 +33,10 @@ internal sealed class GrowthMemory
     }
 
     /// <summary>How many were added; 0 if that is too long ago, or not known.</summary>
-    internal int Recall(long now) => now - _seenAt <= Keeps ? _added : 0;
+    internal int Added(long now) => now - _seenAt <= Keeps ? _added : 0;
+
+    /// <summary>How many of them may be added at once.</summary>
+    internal int Recall(long now) => _atOnce ? Added(now) : Added(now) / 2;
 
     internal bool IsLike(double itemTime) => itemTime <= _itemTime * Alike && itemTime >= _itemTime / Alike;
 

@@ -324,6 +324,48 @@ public class GrowthGuardTests
         (series.Limit > 60).ShouldBe(atOnce);
     }
 
+    /// <summary>Each of 125 had a worker in the end, so that nothing waited; half of them would leave the others behind a line as long.</summary>
+    [Theory]
+    [InlineData(100)]
+    [InlineData(10)]
+    public void A_slow_line_after_a_pause_has_at_once_a_worker_for_each_in_it(int held)
+    {
+        Series series = SlowLine(rest: 130, unblockedPerMillisecond: 0.002, held);
+        series.Items = 125;
+        series.Run(3000);
+        int added = series.Added;
+        added.ShouldBeGreaterThanOrEqualTo(125);
+        series.Pause(1000);
+        series.Run(2);
+        series.Limit.ShouldBe(added);
+    }
+
+    /// <summary>Sixteen have ended, all at one time: too few to tell a rate, so nothing was lost by a worker for each.</summary>
+    [Fact]
+    public void Items_of_which_few_end_have_their_workers_at_once_after_a_pause()
+    {
+        int looks = 0;
+        var series = new Series(_ => ++looks == 60 ? 16 : 0) { Items = 125 };
+        series.Run(1000);
+        int added = series.Added;
+        added.ShouldBeGreaterThanOrEqualTo(125);
+        series.Pause(1000);
+        series.Run(2);
+        series.Limit.ShouldBe(added);
+    }
+
+    [Fact]
+    public void What_was_recalled_for_a_slow_line_is_taken_back_at_a_quick_one()
+    {
+        Series series = SlowLine(rest: 130, unblockedPerMillisecond: 0.002, held: 10);
+        series.Items = 125;
+        series.Run(3000);
+        series.Pause(1000);
+        (series.Items, series.Ended) = (int.MaxValue, static _ => 20);
+        series.Run(100);
+        series.Least.ShouldBe(Free);
+    }
+
     [Fact]
     public void What_was_recalled_for_items_of_the_same_kind_stays_and_may_grow()
     {
