@@ -376,21 +376,21 @@ public class GrowthGuardTests
     }
 
     /// <summary>
-    /// A lock for which all wait, with as many workers quicker than what was proven, or as long; ten that a database serves; items
-    /// that wait for others, so that none ends.
+    /// A lock for which all wait, with as many workers quicker than what was proven, or as long, so that a doubling has to tell; ten that
+    /// a database serves; items that wait for others, so that none ends.
     /// </summary>
     [Theory]
-    [InlineData(20.0, 100)]
-    [InlineData(7.0, 200)]
-    [InlineData(0.5, 100)]
-    [InlineData(0.0, 100)]
-    public void What_was_recalled_for_items_of_another_kind_is_taken_back_soon(double endedPerMillisecond, int milliseconds)
+    [InlineData(20.0, 100, 70)]
+    [InlineData(7.0, 200, 140)]
+    [InlineData(0.5, 100, 70)]
+    [InlineData(0.0, 100, 70)]
+    public void What_was_recalled_for_items_of_another_kind_is_taken_back_soon(double endedPerMillisecond, int milliseconds, int atMost)
     {
         Series series = Sleepers(10, pause: 1000);
         series.Ended = _ => endedPerMillisecond;
         series.Run(milliseconds);
         series.Least.ShouldBe(Free);
-        series.Most.ShouldBeLessThan(200);
+        series.Most.ShouldBeLessThanOrEqualTo(atMost);
     }
 
     /// <summary>A thousand sleepers had a worker each; then a semaphore lets one in at a time.</summary>
