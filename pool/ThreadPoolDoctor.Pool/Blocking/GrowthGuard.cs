@@ -278,13 +278,12 @@ internal sealed class GrowthGuard
     }
 
     /// <summary>
-    /// If items take as long as those that proved this level, growth goes on from it. If not, or if none ends, they are of another
-    /// kind, and growth begins anew.
+    /// If items take as long as those that proved this level, growth goes on from it. If not they are of another kind, and
+    /// growth begins anew.
     /// </summary>
     private void JudgeRecalled(GrowthLevel level, int free, long now)
     {
-        bool isLike = level.FullEnded >= GrowthLevel.EnoughToTell && _memory.IsLike(level.UsualTime);
-        if (!isLike)
+        if (!_memory.IsLike(level))
         {
             TakeRecalledBack(free, now);
             return;

@@ -14,13 +14,16 @@ internal sealed class GrowthMemory
     // An item's time is like another's up to so many times of it.
     private const double Alike = 2;
 
+    // Those that all may come at once are not looked at for longer: their time was reckoned, and may be seconds.
+    private const double LongestMeasure = 250;
+
     private int _added;
     private bool _atOnce;
     private double _itemTime;
     private long _seenAt;
 
     /// <summary>For so many milliseconds items are looked at, until each worker can have ended two.</summary>
-    internal double Measure => Alike * _itemTime;
+    internal double Measure => _atOnce ? Math.Min(Alike * _itemTime, LongestMeasure) : Alike * _itemTime;
 
     /// <summary>So many helped, and all may come again at once: where they stand in a line half of them would be no half of the cure.</summary>
     internal void Keep(int added, double itemTime, bool atOnce, long now) =>
@@ -38,13 +41,18 @@ internal sealed class GrowthMemory
     /// <summary>How many of them may be added at once.</summary>
     internal int Recall(long now) => _atOnce ? Added(now) : Added(now) / 2;
 
-    internal bool IsLike(double itemTime) => itemTime <= _itemTime * Alike && itemTime >= _itemTime / Alike;
+    /// <summary>
+    /// Whether this level's items are of that kind. If too few end to tell, those are that all may come at once: there is nothing to lose.
+    /// </summary>
+    internal bool IsLike(GrowthLevel level) => level.UsualTime == 0
+        ? _atOnce
+        : level.UsualTime <= _itemTime * Alike && level.UsualTime >= _itemTime / Alike;
 
     /// <summary>
     /// Whether far fewer have ended in so many milliseconds than items of that kind would have, had the workers come evenly meanwhile.
     /// </summary>
     internal bool IsSlow(int workers, long ended, long milliseconds) =>
-        milliseconds >= Alike * Measure && ended * _itemTime < workers * milliseconds / (Alike * Alike);
+        !_atOnce && milliseconds >= Alike * Measure && ended * _itemTime < workers * milliseconds / (Alike * Alike);
 
     internal void Forget() => _added = 0;
 }

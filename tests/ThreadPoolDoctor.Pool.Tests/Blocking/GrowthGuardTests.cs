@@ -354,6 +354,20 @@ public class GrowthGuardTests
         series.Limit.ShouldBe(added);
     }
 
+    /// <summary>Each takes seconds, so that none ends; the time that was reckoned from the few of the first burst says nothing.</summary>
+    [Fact]
+    public void More_items_of_which_few_end_have_their_workers_after_a_pause_as_well()
+    {
+        int looks = 0;
+        var series = new Series(_ => ++looks == 60 ? 16 : 0) { Items = 125 };
+        series.Run(1000);
+        series.Pause(1000);
+        series.Items = 1000;
+        series.Run(600);
+        series.Least.ShouldBeGreaterThanOrEqualTo(125);
+        series.Added.ShouldBeGreaterThan(400);
+    }
+
     [Fact]
     public void What_was_recalled_for_a_slow_line_is_taken_back_at_a_quick_one()
     {
