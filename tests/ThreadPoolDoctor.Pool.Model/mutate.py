@@ -118,7 +118,7 @@ MUTATIONS = [
     ("WorkerScan: what has ended is counted after the look", B + "WorkerScan.cs", "_progress, _changed, ended,", "_progress, _changed, crew.ItemsRun,"),
     ("Compensation: what has ended is counted after the look", B + "Compensation.cs", "            found.Ended, found.BlockedEnded, _time.Wanted", "            crew.ItemsRun, found.BlockedEnded, _time.Wanted"),
     ("Closing: each thread that ends wakes who waits", "Closing.cs", "        if (crew.Threads > 0) return;\n", ""),
-    ("GrowthGuard: after a failure it goes no further", B + "GrowthGuard.cs", "Math.Max(level.Added * 2, Further(level))", "level.Added * 2"),
+    ("GrowthGuard: after a failure it goes no further", B + "GrowthGuard.cs", "int further = Further(level);", "int further = 0;"),
     ("GrowthGuard: further though nothing else is behind the line", B + "GrowthGuard.cs", " && _unblocked > _unblockedWhenFailed", ""),
     ("GrowthGuard: further behind a quick line", B + "GrowthGuard.cs", " && level.UsualTime >= (level.Runs ? LongInside : LongAsleep)", ""),
     ("GrowthGuard: further behind a line in which one computes", B + "GrowthGuard.cs", "level.Runs ? LongInside : LongAsleep", "LongAsleep"),
