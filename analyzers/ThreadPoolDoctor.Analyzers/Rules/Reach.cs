@@ -56,10 +56,12 @@ internal static class Reach
     // A host calls these once.
     private const string Hosting = "Microsoft.Extensions.Hosting";
 
-    public static Reached Of(Examination examination, Finding finding) => Told(examination, All(examination, finding));
+    public static Reached Of(Examination examination, Finding finding) =>
+        Told(examination, All(examination, finding));
 
     /// <summary>The same of the body that a finding stands in: its own loops are as cold as what waits in them.</summary>
-    public static Reached OfBody(Examination examination, Finding finding) => Told(examination, ToBody(examination, finding));
+    public static Reached OfBody(Examination examination, Finding finding) =>
+        Told(examination, ToBody(examination, finding));
 
     /// <summary>Whether the program's start comes to it, and nobody else at all.</summary>
     public static bool IsOfStart(Examination examination, Finding finding) =>

@@ -39,9 +39,11 @@ internal sealed class Root
             .Where(finding => !Pragmas.Disable(finding.Path[0].Node, finding.Ailment))];
         // What a work item does itself is told there, also where others, or it itself once more, come to it.
         ILookup<object, Finding> own = all.Where(finding => !IsOf(finding)).ToLookup(KeyOf);
-        return all.Where(IsOf).GroupBy(KeyOf).Where(findings => !own[findings.Key].Any(told =>
-                Heat.ColdPlaceOf(told, examination) is null || findings.All(each => Heat.ColdPlaceOf(each, examination) is not null)))
+        return all.Where(IsOf).GroupBy(KeyOf)
+            .Where(findings => !own[findings.Key].Any(told => IsWarm(told) || !findings.Any(IsWarm)))
             .Select(findings => new Root(examination, findings));
+
+        bool IsWarm(Finding finding) => Heat.ColdPlaceOf(finding, examination) is null;
     }
 
     // What is cured in one place is told once: a call, or a line of another project, however many ways lead there.

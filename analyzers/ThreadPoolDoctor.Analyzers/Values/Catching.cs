@@ -120,12 +120,14 @@ internal sealed class Catching
             || node is BaseObjectCreationExpressionSyntax made && !IsMade(made)
             || node is InvocationExpressionSyntax call && !IsCalm(call));
 
-    // await Task.Delay(100); and await Task.Delay(100).ConfigureAwait(false); end when their time is over, and no token ends them.
+    // await Task.Delay(100); await Task.Delay(100).ConfigureAwait(false); end when their time is over: no token ends
+    // them.
     private bool IsRest(AwaitExpressionSyntax awaited) =>
         Awaiting.TaskOf(awaited.Expression) is InvocationExpressionSyntax call && IsRest(call);
 
     private bool IsRest(InvocationExpressionSyntax call) => _examination.ModelOf(call).GetSymbolInfo(call).Symbol
-        is IMethodSymbol { Name: "Delay", Parameters.Length: 1 } delay && MemberNames.OfType(delay.ContainingType) == Tasks;
+        is IMethodSymbol { Name: "Delay", Parameters.Length: 1 } delay
+        && MemberNames.OfType(delay.ContainingType) == Tasks;
 
     // List<string> changed = new(); new Attempt(this), whose constructor keeps what it is given.
     private bool IsMade(BaseObjectCreationExpressionSyntax made)
