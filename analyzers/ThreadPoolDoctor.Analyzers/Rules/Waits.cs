@@ -45,7 +45,7 @@ internal static class Waits
             && read.Name.Identifier.ValueText.StartsWith("Read", StringComparison.Ordinal)
             && ReceivedContent.HasCome(examination, read.Expression)
         : finding.Ailment is Ailments.BlockingIO && Endpoints.Decide(Last(finding).Target)
-            && GivenContent.IsReadBy(examination, Last(finding), CallersOf(finding)));
+            && StreamSources.AreGivenResponses(examination, Last(finding), CallersOf(finding)));
 
     /// <summary>
     /// Whether a file is copied: two streams can be awaited, but are slower and lose what else is kept of it.

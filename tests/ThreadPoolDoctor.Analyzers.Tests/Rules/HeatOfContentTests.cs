@@ -5,6 +5,14 @@ namespace ThreadPoolDoctor.Analyzers.Tests.Rules;
 /// <summary>HttpClient gives a response back when its content is there: who reads it with Result waits for nothing, and could still await it.</summary>
 public sealed class HeatOfContentTests
 {
+    private const string Anywhere = """
+        static class Tasks
+        {
+            public static System.Runtime.CompilerServices.ConfiguredTaskAwaitable<T> Anywhere<T>(this Task<T> task) =>
+                task.ConfigureAwait(false);
+        }
+        """;
+
     [Theory]
     [InlineData("using var r = await _far.GetAsync(\"a\"); _ = r.Content.ReadAsStringAsync().Result;")]
     [InlineData("using (var r = await _far.SendAsync(new(), default(CancellationToken)).ConfigureAwait(false)) { _ = r.Content.ReadAsByteArrayAsync().GetAwaiter().GetResult(); }")]
@@ -34,6 +42,7 @@ public sealed class HeatOfContentTests
     [Theory]
     [InlineData("async Task M(HttpResponseMessage r) { using var s = await r.Content.ReadAsStreamAsync(); _ = new StreamReader(s).ReadToEnd(); }")]
     [InlineData("async Task M(HttpResponseMessage r) { using (var s = await r.Content.ReadAsStreamAsync().ConfigureAwait(false)) { _ = Text(s); } }")]
+    [InlineData("async Task M(HttpResponseMessage r) { using (var s = await r.Content.ReadAsStreamAsync().Anywhere()) { _ = Text(s); } }")]
     [InlineData("async Task M(HttpResponseMessage r) { await Task.Yield(); using StreamReader s = new(r.Content.ReadAsStream()); _ = s.ReadLine(); }")]
     [InlineData("Task M() => Ask(async r => { using var s = await r.Content.ReadAsStreamAsync(); _ = Text(s); }); Task Ask(Func<HttpResponseMessage, Task> read) => Task.CompletedTask;")]
     public Task The_stream_of_a_response_that_is_given_is_a_suggestion(string work) => Member(work, "content that has come");
@@ -62,5 +71,5 @@ public sealed class HeatOfContentTests
     private static Task<Diagnostic[]> Run(string work) => RunMembers("async Task M() { " + work + " }");
 
     private static async Task<Diagnostic[]> RunMembers(string members) => [.. (await Examine.Run(
-        ["class C { readonly HttpClient _far = new(); " + members + " }"], new())).Diagnostics];
+        ["class C { readonly HttpClient _far = new(); " + members + " }" + Anywhere], new())).Diagnostics];
 }
