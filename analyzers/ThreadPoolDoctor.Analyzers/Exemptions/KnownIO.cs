@@ -13,10 +13,14 @@ internal static class KnownIO
     // socket.Blocking = false; socket.Receive(...): it throws where it would have to wait.
     public static bool IsOnSocketThatDoesNotWait(Examination examination, Body body, CallSite site) =>
         ArrivedBytes.AreTaken(examination, body, site)
-        || site.Target.ContainingType.Name == "Socket" && Receiver.Of(site.Node)?.ToString() is { } socket
-        && body.OwnNodes().OfType<AssignmentExpressionSyntax>()
-            .Any(assignment => assignment.SpanStart < site.Node.SpanStart
-            && assignment is { Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Blocking" } set, Right.RawKind: (int)SyntaxKind.FalseLiteralExpression } && set.Expression.ToString() == socket);
+        || site.Target.ContainingType.Name == "Socket" && Receiver.Of(site.Node) is { } socket
+        && (body.OwnNodes().OfType<AssignmentExpressionSyntax>().Any(assignment =>
+                assignment.SpanStart < site.Node.SpanStart && assignment is
+                {
+                    Left: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Blocking" } set,
+                    Right.RawKind: (int)SyntaxKind.FalseLiteralExpression,
+                } && set.Expression.ToString() == socket.ToString())
+            || SocketModes.DoNotWait(examination, socket));
 
     // new Socket(family, SocketType.Dgram, 0).Connect("1.1.1.1", 9): that only remembers whom to send to. A name would
     // be looked up. What is sent is handed to the system, and nobody answers for it.

@@ -19,13 +19,18 @@ internal static class Locks
         // Of a step into a helper it is not known yet what waits at the end; the way is asked again when it is.
         if (c.Row is null && c.Side == Side.Helper || c.Row is { } convoy && MakesConvoy(convoy)) return false;
         bool isNeeded = c.Row is { } row && (row.When & Circumstance.NeedsLock) != 0;
-        if (!isNeeded && Held(c.Examination, c.Body, c.Node) is not null) return true;
-        for (Callers? at = c.Callers; at is not null; at = at.Before)
+        bool isHeld = !isNeeded && Held(c.Examination, c.Body, c.Node) is not null;
+        for (Callers? at = c.Callers; at is not null && !isHeld; at = at.Before)
         {
-            if (Held(c.Examination, at.Site.Node) is not null) return true;
+            isHeld = Held(c.Examination, at.Site.Node) is not null;
         }
-        return false;
+        return isHeld && !IsForConnection(c);
     }
+
+    // lock (_turn) { _stream.Write(request); }, where that is a connection's: as long as a call of its socket.
+    private static bool IsForConnection(Candidate c) =>
+        c.Row is { Ailment: Ailments.BlockingIO, Type: "System.IO.Stream" } and not ForeignCall
+        && StreamSources.AnyIsConnection(c.Examination, c.Wait, c.Callers);
 
     /// <summary>A task, a sleep, a process, a database, the network: for as long, nobody else gets the lock. Files and signals are mostly there.</summary>
     private static bool MakesConvoy(BlockingCall row) => row.Ailment switch

@@ -38,10 +38,11 @@ internal static class ReadForms
     }
 
     // In the body that asks, or in one around it.
-    private static bool Reads(Candidate candidate, CallSite[] reading) =>
-        candidate.Examination.BodyAround(reading[0].Node) is { } body && IsWithin(candidate.Body, body)
-        && (body != candidate.Body || MayBeBefore(reading[0].Node, candidate.Node))
-        && !AskedObjects.AreOthers(candidate.Examination, reading, [candidate.Site, .. candidate.Path ?? []]);
+    private static bool Reads(Candidate candidate, Reading reading) =>
+        candidate.Examination.BodyAround(reading.First) is { } body && IsWithin(candidate.Body, body)
+        && (body != candidate.Body || MayBeBefore(reading.First, candidate.Node))
+        && !AskedObjects.AreOthers(
+            candidate.Examination, reading.Read, reading.Helpers, [candidate.Site, .. candidate.Path ?? []]);
 
     private static bool IsWithin(Body? inner, Body body)
     {
@@ -60,25 +61,26 @@ internal static class ReadForms
         };
 
     // await request.ReadFormAsync(), and what awaits a method that has surely done so when it ends.
-    private static IEnumerable<CallSite[]> Readings(Examination examination, InvocationExpressionSyntax call) =>
+    private static IEnumerable<Reading> Readings(Examination examination, InvocationExpressionSyntax call) =>
         examination.ModelOf(call).GetSymbolInfo(call).Symbol is var read
         && (read is null || IsOfLibrary(read.ContainingType))
-            ? WithHelpers(examination, [new CallSite(call, (read as IMethodSymbol)!)], Helpers) : [];
+            ? WithHelpers(examination, new Reading(call, [])) : [];
 
-    private static IEnumerable<CallSite[]> WithHelpers(Examination examination, CallSite[] way, int helpers)
+    private static IEnumerable<Reading> WithHelpers(Examination examination, Reading reading)
     {
-        yield return way;
-        SyntaxNode read = way[0].Node;
-        if (helpers == 0 || examination.BodyAround(read) is not { IsMember: true, LooksAwaitable: true } body
-            || !IsAwaited(read, body) || Foregone.AtReturn(read, null) is null
+        yield return reading;
+        SyntaxNode first = reading.First;
+        if (reading.Helpers.Length == Helpers
+            || examination.BodyAround(first) is not { IsMember: true, LooksAwaitable: true } body
+            || !IsAwaited(first, body) || Foregone.AtReturn(first, null) is null
             || examination.MethodOf(body) is not { } helper) yield break;
         foreach (InvocationExpressionSyntax call in examination.CallsTo(helper.Name))
         {
             if (!IsAwaited(call, examination.BodyAround(call))
                 || examination.ModelOf(call).GetSymbolInfo(call).Symbol is not IMethodSymbol target
                 || !Same(examination.OnlyMethodOf(call, target), helper)) continue;
-            CallSite[] longer = [new CallSite(call, target), .. way];
-            foreach (CallSite[] further in WithHelpers(examination, longer, helpers - 1)) yield return further;
+            Reading longer = new(reading.Read, [new CallSite(call, target), .. reading.Helpers]);
+            foreach (Reading further in WithHelpers(examination, longer)) yield return further;
         }
     }
 
@@ -101,4 +103,14 @@ internal static class ReadForms
     // Of a library that is missing the name is all that is known.
     private static bool IsOfLibrary(ITypeSymbol type) => type.TypeKind == TypeKind.Error
         || (MemberNames.OfNamespace(type.ContainingNamespace) + ".").StartsWith(RequestForms.Library + ".", StringComparison.Ordinal);
+
+    /// <summary>Where a form is read, be it by a library that is missing, and the helpers that come to it.</summary>
+    private sealed class Reading(SyntaxNode read, CallSite[] helpers)
+    {
+        public SyntaxNode Read { get; } = read;
+
+        public CallSite[] Helpers { get; } = helpers;
+
+        public SyntaxNode First => Helpers is [var outermost, ..] ? outermost.Node : Read;
+    }
 }

@@ -8,7 +8,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>The members of interfaces that this project may call without knowing what they do.</summary>
+/// <summary>The members of interfaces and abstract classes that this project may call without knowing what they do.</summary>
 internal sealed class OpenMembers
 {
     private readonly Examination _examination;
@@ -19,13 +19,13 @@ internal sealed class OpenMembers
     public IEnumerable<(string Name, bool IsCall)> Names =>
         NamesIn(_examination.Outlines).Concat(_examination.Others.OpenNames).Concat(_examination.Others.AskingNames).Distinct();
 
-    /// <summary>What the interfaces of a project that no class in it names as its own declare and do not await.</summary>
+    /// <summary>What the contracts of a project that no class in it names as its own declare and do not await.</summary>
     public static IEnumerable<(string Name, bool IsCall)> NamesIn(OutlineIndex outlines)
     {
         HashSet<string> implemented = ImplementedIn(outlines);
         return outlines.Outlines.SelectMany(outline => outline.Bodies)
             .Where(body => IsDeclared(body)
-                && !implemented.Contains(NameOf(body.Node.FirstAncestorOrSelf<InterfaceDeclarationSyntax>()!)))
+                && !implemented.Contains(NameOf(body.Node.FirstAncestorOrSelf<TypeDeclarationSyntax>()!)))
             .SelectMany(body => body.DeclaredNames).Distinct();
     }
 
@@ -69,15 +69,19 @@ internal sealed class OpenMembers
 
     private static bool IsDeclared(Body body) => !body.LooksAwaitable && body.Node switch
     {
-        MethodDeclarationSyntax { Body: null, ExpressionBody: null, Parent: InterfaceDeclarationSyntax } => true,
-        AccessorDeclarationSyntax { Body: null, ExpressionBody: null, Parent.Parent.Parent: InterfaceDeclarationSyntax } => true,
+        MethodDeclarationSyntax { Body: null, ExpressionBody: null } method => IsOfContract(method),
+        AccessorDeclarationSyntax { Body: null, ExpressionBody: null, Parent.Parent: MemberDeclarationSyntax member } =>
+            IsOfContract(member),
         _ => false,
     };
+
+    private static bool IsOfContract(MemberDeclarationSyntax member) =>
+        member.Parent is InterfaceDeclarationSyntax || member.Modifiers.Any(SyntaxKind.AbstractKeyword);
 
     private OpenCall? Look(IMethodSymbol method)
     {
         string type = MemberNames.OfType(method.ContainingType);
-        if (method.ContainingType is { TypeKind: TypeKind.Interface } face && method.IsAbstract
+        if (method is { IsAbstract: true, ContainingType: { } face }
             && !WorkItems.IsTaskLike(method.ReturnType) && !IsOfOthers(face)
             && method.GetDocumentationCommentId() is { } id && !_examination.Others.AnyImplements(method, id))
         {

@@ -39,8 +39,10 @@ internal static class Heat
                 && (finding.Item.Kind == WorkItemKind.AsyncBody || IsQueuedOnce(finding) && ProgramKind.Ends(examination))
                 && (Reach.Of(examination, finding) & ~Reached.FromMain) == 0),
         ("reached from main alone", "the same, where no arguments are parsed: main comes to it, and nothing that comes again",
-            (finding, _, _, examination) => (finding.Item.Kind == WorkItemKind.AsyncBody || IsQueuedOnce(finding))
-                && ProgramKind.Ends(examination) && Reach.Of(examination, finding) == Reached.FromMain),
+            (finding, _, _, examination) => ProgramKind.Ends(examination)
+                && (finding.Item.Kind == WorkItemKind.AsyncBody
+                    ? Reach.Of(examination, finding) == Reached.FromMain
+                    : IsQueuedOnce(finding) && Reach.OfBody(examination, finding) == Reached.FromMain)),
         ("main of a program that ends", "its one thread is kept for that, in a loop as well, and nobody else waits for one",
             (finding, _, _, examination) => finding.Item.IsEntryPoint && ProgramKind.Ends(examination)),
         ("open gate", "it stands open until a person closes it, and who waits then is meant to",

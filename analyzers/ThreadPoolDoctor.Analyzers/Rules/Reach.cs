@@ -56,11 +56,12 @@ internal static class Reach
     // A host calls these once.
     private const string Hosting = "Microsoft.Extensions.Hosting";
 
-    public static Reached Of(Examination examination, Finding finding)
-    {
-        Reached reached = All(examination, finding) & ~(Reached.Elsewhere | Reached.FromStop);
-        return examination.IsOfOnePerson || examination.ServesNobody ? reached & ~Reached.ByOthers : reached;
-    }
+    public static Reached Of(Examination examination, Finding finding) =>
+        Told(examination, All(examination, finding));
+
+    /// <summary>The same of the body that a finding stands in: its own loops are as cold as what waits in them.</summary>
+    public static Reached OfBody(Examination examination, Finding finding) =>
+        Told(examination, ToBody(examination, finding));
 
     /// <summary>Whether the program's start comes to it, and nobody else at all.</summary>
     public static bool IsOfStart(Examination examination, Finding finding) =>
@@ -74,8 +75,17 @@ internal static class Reach
     public static bool IsOfHost(ISymbol? member, string ending) => member is { ContainingType: { } type }
         && member.Name.EndsWith(ending, StringComparison.Ordinal) && type.AllInterfaces.Any(face => face.Name == "IHostedService");
 
-    private static Reached All(Examination examination, Finding finding) => OfLoops(finding.Path[0].Node)
-        | examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body));
+    private static Reached Told(Examination examination, Reached reached)
+    {
+        reached &= ~(Reached.Elsewhere | Reached.FromStop);
+        return examination.IsOfOnePerson || examination.ServesNobody ? reached & ~Reached.ByOthers : reached;
+    }
+
+    private static Reached All(Examination examination, Finding finding) =>
+        OfLoops(finding.Path[0].Node) | ToBody(examination, finding);
+
+    private static Reached ToBody(Examination examination, Finding finding) =>
+        examination.ReachedBy.GetOrAdd(finding.Body, body => Search(examination, body));
 
     /// <summary>Whether it stands in a loop that goes on as long as the program does.</summary>
     public static bool IsInStayingLoop(SyntaxNode node) => OfLoops(node) != Reached.Unknown;

@@ -32,12 +32,19 @@ internal sealed class Root
         && (finding.Row is ForeignCall foreign ? foreign.Line > 0 : finding.Path.Length > 1);
 
     /// <summary>The roots of all findings of a compilation, in the order in which they are come to.</summary>
-    public static IEnumerable<Root> In(Examination examination) => examination.Compilation.SyntaxTrees
-        .Where(tree => !GeneratedFile.Is(tree))
-        .SelectMany(tree => examination.FindingsIn(tree, null, default))
-        .Where(finding => IsOf(finding) && !Pragmas.Disable(finding.Path[0].Node, finding.Ailment))
-        .GroupBy(KeyOf)
-        .Select(findings => new Root(examination, findings));
+    public static IEnumerable<Root> In(Examination examination)
+    {
+        Finding[] all = [.. examination.Compilation.SyntaxTrees.Where(tree => !GeneratedFile.Is(tree))
+            .SelectMany(tree => examination.FindingsIn(tree, null, default))
+            .Where(finding => !Pragmas.Disable(finding.Path[0].Node, finding.Ailment))];
+        // What a work item does itself is told there, also where others, or it itself once more, come to it.
+        ILookup<object, Finding> own = all.Where(finding => !IsOf(finding)).ToLookup(KeyOf);
+        return all.Where(IsOf).GroupBy(KeyOf)
+            .Where(findings => !own[findings.Key].Any(told => IsWarm(told) || !findings.Any(IsWarm)))
+            .Select(findings => new Root(examination, findings));
+
+        bool IsWarm(Finding finding) => Heat.ColdPlaceOf(finding, examination) is null;
+    }
 
     // What is cured in one place is told once: a call, or a line of another project, however many ways lead there.
     private static object KeyOf(Finding finding) => finding.Row is ForeignCall foreign

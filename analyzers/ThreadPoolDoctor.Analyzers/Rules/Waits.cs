@@ -30,18 +30,22 @@ internal static class Waits
     /// way nothing is named that is far away.
     /// </summary>
     public static bool ForFile(Finding finding, Examination examination) =>
-        LocalFiles.Is(examination, Last(finding), finding.Path.Take(finding.Path.Length - 1).Aggregate((Callers?)null, (before, step) => new Callers(step, before)))
+        LocalFiles.Is(examination, Last(finding), CallersOf(finding))
         || examination.ServesNobody && (FarStreams.AreNone(examination, finding.Path)
             || ProgramKind.IsProgram(examination)
                 && finding.Row is ForeignCall foreign && FarStreams.IsNone(foreign));
 
-    /// <summary>Whether it reads the content of a response that came with it.</summary>
+    /// <summary>
+    /// Whether it reads the content of a response that came with it, or the stream of one that a method is given.
+    /// </summary>
     public static bool ForContentThatHasCome(Finding finding, Examination examination) =>
-        ForTask(finding) && finding.Row is not ForeignCall
-        && LowConfidence.Awaited(Last(finding).Node) is InvocationExpressionSyntax asked
-        && asked.Expression is MemberAccessExpressionSyntax read
-        && read.Name.Identifier.ValueText.StartsWith("Read", StringComparison.Ordinal)
-        && ReceivedContent.HasCome(examination, read.Expression);
+        finding.Row is not ForeignCall && (ForTask(finding)
+        ? LowConfidence.Awaited(Last(finding).Node) is InvocationExpressionSyntax asked
+            && asked.Expression is MemberAccessExpressionSyntax read
+            && read.Name.Identifier.ValueText.StartsWith("Read", StringComparison.Ordinal)
+            && ReceivedContent.HasCome(examination, read.Expression)
+        : finding.Ailment is Ailments.BlockingIO && Endpoints.Decide(Last(finding).Target)
+            && StreamSources.AreGivenResponses(examination, Last(finding), CallersOf(finding)));
 
     /// <summary>
     /// Whether a file is copied: two streams can be awaited, but are slower and lose what else is kept of it.
@@ -104,6 +108,9 @@ internal static class Waits
                 && SymbolEqualityComparer.Default.Equals(examination.ModelOf(told).GetSymbolInfo(told).Symbol, field))
             .ToArray() is [_, ..] pulses
         && pulses.All(call => call.FirstAncestorOrSelf<MemberDeclarationSyntax>() == member);
+
+    private static Callers? CallersOf(Finding finding) => finding.Path.Take(finding.Path.Length - 1)
+        .Aggregate((Callers?)null, (before, step) => new Callers(step, before));
 
     private static CallSite Last(Finding finding) => finding.Path[finding.Path.Length - 1];
 }

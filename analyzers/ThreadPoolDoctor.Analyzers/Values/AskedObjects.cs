@@ -15,21 +15,31 @@ internal static class AskedObjects
         && SymbolEqualityComparer.Default.Equals(first.Root, second.Root) && first.Members == second.Members;
 
     /// <summary>Whether the ends of two ways surely ask different objects: the same of two parameters of one type.</summary>
-    public static bool AreOthers(Examination examination, IReadOnlyList<CallSite> one, IReadOnlyList<CallSite> other) =>
-        At(examination, one, 0) is (IParameterSymbol first, var ofFirst)
+    /// <param name="examination">Of the compilation.</param>
+    /// <param name="asked">What asks the one, the end of its way; it may be of a library that is missing.</param>
+    /// <param name="calls">The calls by which that is come to.</param>
+    /// <param name="other">The other way.</param>
+    public static bool AreOthers(Examination examination, SyntaxNode asked, IReadOnlyList<CallSite> calls,
+        IReadOnlyList<CallSite> other) =>
+        At(examination, asked, calls, 0) is (IParameterSymbol first, var ofFirst)
         && At(examination, other, 0) is (IParameterSymbol second, var ofSecond)
         && ofFirst == ofSecond && SymbolEqualityComparer.Default.Equals(first.Type, second.Type)
         && !SymbolEqualityComparer.Default.Equals(first, second);
 
-    private static (ISymbol? Root, string Members)? At(Examination examination, IReadOnlyList<CallSite> way, int step)
+    private static (ISymbol? Root, string Members)? At(
+        Examination examination, IReadOnlyList<CallSite> way, int step) =>
+        At(examination, way[way.Count - 1].Node, [.. way.Take(way.Count - 1)], step);
+
+    private static (ISymbol? Root, string Members)? At(
+        Examination examination, SyntaxNode asked, IReadOnlyList<CallSite> calls, int step)
     {
-        ExpressionSyntax? named = Receiver.Of(way[way.Count - 1].Node);
+        ExpressionSyntax? named = Receiver.Of(asked);
         string members = "";
-        for (int at = way.Count - 1; named is not null; at--)
+        for (int at = calls.Count; named is not null; at--)
         {
             if (Parse(examination, named) is not { } parsed) return null;
             if (at == step) return (parsed.Root, parsed.Members + members);
-            CallSite call = way[at - 1];
+            CallSite call = calls[at - 1];
             if (parsed.Root is IParameterSymbol parameter)
             {
                 named = new Callers(call, null).Giving(examination, parameter)?.ArgumentFor(parameter);

@@ -20,17 +20,19 @@ internal sealed class Catching
     private static readonly string[] s_fatal = ["Fatal", "Critical"];
 
     // They read and write what they are given a reference to, and throw nothing; nor does what says what happens, or
-    // waits for its turn.
+    // waits for its turn, or names the method that runs.
     private static readonly string[] s_calm =
     [
         "System.Threading.Interlocked", "System.Threading.Volatile", "System.Console", "System.Diagnostics.Stopwatch",
         "System.Diagnostics.Debug", "System.Diagnostics.Trace", "System.Threading.WaitHandle",
+        "System.Reflection.MethodBase",
     ];
 
     private static readonly string[] s_log =
         ["Log", "Trace", "Debug", "Info", "Warn", "Error", "Fatal", "Critical", "Verbose", "Write"];
 
     private const string Timer = "System.Threading.Timer";
+    private const string Tasks = "System.Threading.Tasks.Task";
 
     private readonly Examination _examination;
     private readonly INamedTypeSymbol _owner;
@@ -99,8 +101,8 @@ internal sealed class Catching
 
     private bool IsPlain(StatementSyntax statement) => statement switch
     {
-        ReturnStatementSyntax or LocalDeclarationStatementSyntax
-            or ExpressionStatementSyntax { Expression: InvocationExpressionSyntax }
+        ReturnStatementSyntax or BreakStatementSyntax or ContinueStatementSyntax or LocalDeclarationStatementSyntax
+            or ExpressionStatementSyntax { Expression: InvocationExpressionSyntax or AwaitExpressionSyntax }
             or ExpressionStatementSyntax { Expression: ConditionalAccessExpressionSyntax } => true,
         IfStatementSyntax { Else: null, Statement: var then } => IsPlain(then),
         BlockSyntax block => block.Statements.All(IsPlain),
@@ -113,10 +115,19 @@ internal sealed class Catching
     // Nothing is called there that may throw. var self = (Owner)state; is what its own type handed in.
     private bool ThrowsNothing(SyntaxNode part) => !part.DescendantNodesAndSelf()
         .Any(node => node is ElementAccessExpressionSyntax
-            or AwaitExpressionSyntax
             or CastExpressionSyntax { Expression: not IdentifierNameSyntax } or ThrowExpressionSyntax
+            || node is AwaitExpressionSyntax awaited && !IsRest(awaited)
             || node is BaseObjectCreationExpressionSyntax made && !IsMade(made)
             || node is InvocationExpressionSyntax call && !IsCalm(call));
+
+    // await Task.Delay(100); await Task.Delay(100).ConfigureAwait(false); end when their time is over: no token ends
+    // them.
+    private bool IsRest(AwaitExpressionSyntax awaited) =>
+        Awaiting.TaskOf(awaited.Expression) is InvocationExpressionSyntax call && IsRest(call);
+
+    private bool IsRest(InvocationExpressionSyntax call) => _examination.ModelOf(call).GetSymbolInfo(call).Symbol
+        is IMethodSymbol { Name: "Delay", Parameters.Length: 1 } delay
+        && MemberNames.OfType(delay.ContainingType) == Tasks;
 
     // List<string> changed = new(); new Attempt(this), whose constructor keeps what it is given.
     private bool IsMade(BaseObjectCreationExpressionSyntax made)
@@ -135,6 +146,7 @@ internal sealed class Catching
         if (_examination.ModelOf(call).GetSymbolInfo(call).Symbol is not IMethodSymbol called) return false;
         string type = MemberNames.OfType(called.ContainingType);
         return s_calm.Contains(type) || called.Name == "Change" && type == Timer || IsOfLog(called) || IsTry(called)
+            || called.Name == "ConfigureAwait" && type.StartsWith(Tasks, StringComparison.Ordinal) || IsRest(call)
             || OwnMethods(call) is [_, ..] own && own.All(IsCalm);
     }
 

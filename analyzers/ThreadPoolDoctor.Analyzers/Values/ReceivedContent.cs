@@ -53,6 +53,16 @@ internal static class ReceivedContent
         return isHandedOn || at is not null && at != content && IsOfResponse(examination, at);
     }
 
+    /// <summary>
+    /// Whether it is of a response that its own method is given, by whoever calls that, and that asks for no headers
+    /// alone.
+    /// </summary>
+    public static bool IsGiven(Examination examination, ExpressionSyntax content) => ResponseOf(content) is { } response
+        && examination.ModelOf(response).GetSymbolInfo(response).Symbol
+            is IParameterSymbol { Type.Name: "HttpResponseMessage" } given
+        && !IsOnItsWay(given.ContainingType) && !MayAskForHeaders(examination, content)
+        && !examination.CallsTo(given.ContainingSymbol.Name).Any(call => MayAskForHeaders(examination, call));
+
     /// <summary>Whether it is the content of a response, and not of a request.</summary>
     public static bool IsOfResponse(Examination examination, ExpressionSyntax content) => ResponseOf(content) is { } response
         && examination.ModelOf(response).GetTypeInfo(response).Type?.Name == "HttpResponseMessage";

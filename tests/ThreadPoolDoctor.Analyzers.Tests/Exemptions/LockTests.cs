@@ -34,6 +34,38 @@ public sealed class LockTests
         }
         """);
 
+    /// <summary>Nobody knows how far a stream is that is handed in, and what is kept for a file is near.</summary>
+    [Theory]
+    [InlineData("FileStream _stream = File.OpenRead(\"a\");", "_stream.ReadByte();")]
+    [InlineData("Stream? _stream; void Open() => _stream = File.OpenRead(\"a\");", "_stream!.ReadByte();")]
+    [InlineData("Stream? _stream; public void Open(Stream stream) => _stream = stream;", "_stream!.Write(new byte[5]);")]
+    public Task A_stream_that_is_near_is_left_to_the_doctor(string kept, string wait) =>
+        Examine.Silent(Ticking(kept, wait));
+
+    [Theory]
+    [InlineData("NetworkStream? _stream;", "_stream!.ReadByte()")]
+    [InlineData("Stream? _stream; void Open(TcpClient to) => _stream = to.GetStream();", "_stream!.Write(new byte[5])")]
+    [InlineData("Stream? _stream; void Open(TcpClient to) { _stream = to.GetStream(); _stream = new System.Net.Security.SslStream(_stream); }", "_stream!.Read(new byte[5], 0, 5)")]
+    public async Task A_connection_under_a_lock_is_told(string kept, string wait)
+    {
+        string program = Ticking(kept, $"[|{wait}|];");
+        await Examine.Check("TPD003", [program], new() { Config = { [DoctorOptions.BuildKey] = "true" } });
+        (await Examine.Run([Marked.Parse(program).Source], new())).Diagnostics.ShouldHaveSingleItem()
+            .GetMessage().ShouldContain("lock (_turn)");
+    }
+
+    private static string Ticking(string kept, string wait) => $$"""
+        using System.Net.Sockets;
+        class C
+        {
+            {{kept}}
+            readonly object _turn = new(), _line = new();
+            void Start(System.Timers.Timer timer) => timer.Elapsed += OnElapsed;
+            void OnElapsed(object? sender, System.Timers.ElapsedEventArgs e) { lock (_turn) { Ask(); } }
+            void Ask() { lock (_line) { {{wait}} } }
+        }
+        """;
+
     [Fact]
     public Task Where_a_lock_could_not_be_taken_none_is_held() => Examine.Reports("TPD003", """
         class C

@@ -139,6 +139,23 @@ public sealed class LayeredTests
             ]
         },
         {
+            "a member that an abstract class leaves to others",
+            [
+                "public abstract class Log { public abstract void Write(string text); public virtual Task WriteAsync(string text) { Write(text); return Task.CompletedTask; } }",
+                "public class FileLog : Log { public override void Write(string text) {\n Thread.Sleep(5); /* WAIT */ } }",
+                "class C(Log log) { async Task Go() => await log.WriteAsync(\"a\"); }",
+            ]
+        },
+        {
+            "a member that an abstract class leaves to others, one of which waits for nothing",
+            [
+                "public abstract class Log { public abstract void Write(string text); public virtual Task WriteAsync(string text) { Write(text); return Task.CompletedTask; } }",
+                "public class FileLog : Log { public override void Write(string text) { Thread.Sleep(5); } }",
+                "public class NoLog : Log { public override void Write(string text) { } }",
+                "class C(Log log) { async Task Go() => await log.WriteAsync(\"a\"); }",
+            ]
+        },
+        {
             "conditions that no caller decides",
             [
                 "public static class Store {\n public static int Load(int id) { if (id <= 0) return 0;\n Thread.Sleep(5); /* WAIT */ return id > 5 ? 1 : Load(id - 1); }\n"

@@ -5,6 +5,14 @@ namespace ThreadPoolDoctor.Analyzers.Tests.Rules;
 /// <summary>HttpClient gives a response back when its content is there: who reads it with Result waits for nothing, and could still await it.</summary>
 public sealed class HeatOfContentTests
 {
+    private const string Anywhere = """
+        static class Tasks
+        {
+            public static System.Runtime.CompilerServices.ConfiguredTaskAwaitable<T> Anywhere<T>(this Task<T> task) =>
+                task.ConfigureAwait(false);
+        }
+        """;
+
     [Theory]
     [InlineData("using var r = await _far.GetAsync(\"a\"); _ = r.Content.ReadAsStringAsync().Result;")]
     [InlineData("using (var r = await _far.SendAsync(new(), default(CancellationToken)).ConfigureAwait(false)) { _ = r.Content.ReadAsByteArrayAsync().GetAwaiter().GetResult(); }")]
@@ -30,13 +38,38 @@ public sealed class HeatOfContentTests
         found.Select(each => each.Properties.GetValueOrDefault(DiagnosticProperties.Cold)).ShouldBe([null, "content that has come"]);
     }
 
-    private static async Task Read(string work, string? place)
+    /// <summary>Whoever gives a method a response has mostly got it whole.</summary>
+    [Theory]
+    [InlineData("async Task M(HttpResponseMessage r) { using var s = await r.Content.ReadAsStreamAsync(); _ = new StreamReader(s).ReadToEnd(); }")]
+    [InlineData("async Task M(HttpResponseMessage r) { using (var s = await r.Content.ReadAsStreamAsync().ConfigureAwait(false)) { _ = Text(s); } }")]
+    [InlineData("async Task M(HttpResponseMessage r) { using (var s = await r.Content.ReadAsStreamAsync().Anywhere()) { _ = Text(s); } }")]
+    [InlineData("async Task M(HttpResponseMessage r) { await Task.Yield(); using StreamReader s = new(r.Content.ReadAsStream()); _ = s.ReadLine(); }")]
+    [InlineData("Task M() => Ask(async r => { using var s = await r.Content.ReadAsStreamAsync(); _ = Text(s); }); Task Ask(Func<HttpResponseMessage, Task> read) => Task.CompletedTask;")]
+    public Task The_stream_of_a_response_that_is_given_is_a_suggestion(string work) => Member(work, "content that has come");
+
+    [Theory]
+    [InlineData("async Task M(HttpResponseMessage r) { await _far.GetAsync(\"a\", HttpCompletionOption.ResponseHeadersRead); _ = Text(await r.Content.ReadAsStreamAsync()); }")]
+    [InlineData("async Task N() => await M(await _far.GetAsync(\"a\", HttpCompletionOption.ResponseHeadersRead)); async Task M(HttpResponseMessage r) { _ = Text(await r.Content.ReadAsStreamAsync()); }")]
+    [InlineData("async Task M() { var r = await _far.GetAsync(\"a\", HttpCompletionOption.ResponseHeadersRead); _ = Text(await r.Content.ReadAsStreamAsync()); }")]
+    [InlineData("async Task M() { var r = await Own(); _ = Text(await r.Content.ReadAsStreamAsync()); } Task<HttpResponseMessage> Own() => _far.GetAsync(\"a\", HttpCompletionOption.ResponseHeadersRead);")]
+    [InlineData("async Task M(HttpRequestMessage r) { _ = Text(await r.Content!.ReadAsStreamAsync()); }")]
+    [InlineData("async Task M(HttpResponseMessage r) { await Task.Yield(); _ = Text(_kept!); } System.Net.Sockets.NetworkStream? _kept;")]
+    public Task A_stream_that_may_be_on_its_way_is_a_warning(string work) => Member(work, null);
+
+    private static Task Read(string work, string? place) => Show(Run(work), place);
+
+    private static Task Member(string members, string? place) => Show(RunMembers(
+        members + " static string Text(Stream s) => new StreamReader(s).ReadToEnd();"), place);
+
+    private static async Task Show(Task<Diagnostic[]> told, string? place)
     {
-        Diagnostic found = (await Run(work)).ShouldHaveSingleItem();
+        Diagnostic found = (await told).ShouldHaveSingleItem();
         found.Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
         found.Severity.ShouldBe(place is null ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info);
     }
 
-    private static async Task<Diagnostic[]> Run(string work) => [.. (await Examine.Run(
-        ["class C { readonly HttpClient _far = new(); async Task M() { " + work + " } }"], new())).Diagnostics];
+    private static Task<Diagnostic[]> Run(string work) => RunMembers("async Task M() { " + work + " }");
+
+    private static async Task<Diagnostic[]> RunMembers(string members) => [.. (await Examine.Run(
+        ["class C { readonly HttpClient _far = new(); " + members + " }" + Anywhere], new())).Diagnostics];
 }

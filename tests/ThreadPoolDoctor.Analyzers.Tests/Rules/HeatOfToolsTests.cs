@@ -9,6 +9,9 @@ public sealed class HeatOfToolsTests
 
     private const string File = "public async Task SaveAsync() { for (int i = 0; i < 5; i++) { await Task.Yield(); File.WriteAllText(\"a\", \"\"); } } ";
 
+    private const string Round =
+        " static void Go() { while (true) { Thread.Sleep(500); s_stop.ThrowIfCancellationRequested(); } } static CancellationToken s_stop;";
+
     [Theory]
     [InlineData("static async Task Main() => await LoadAsync();")]
     [InlineData("static void Main() => Go(); static void Go() => LoadAsync().Wait();")]
@@ -90,6 +93,10 @@ public sealed class HeatOfToolsTests
     [InlineData("static void Main() { while (true) { Task.Run(() => Thread.Sleep(500)); } }", null)]
     [InlineData("static void Main() { foreach (int i in new[] { 1 }) ThreadPool.QueueUserWorkItem(_ => Thread.Sleep(500)); }", null)]
     [InlineData("static void Main() => Parallel.For(0, 5, _ => Thread.Sleep(500));", null)]
+    [InlineData("static void Main() => Task.Run(Go);" + Round, "reached from main alone")]
+    [InlineData("static void Main() { while (true) Task.Run(Go); }" + Round, null)]
+    [InlineData("static void Main() { using Timer timer = new(_ => Task.Run(Go)); }" + Round, null)]
+    [InlineData("static void Main() { new System.Net.HttpListener().Start(); Task.Run(Go); }" + Round, null)]
     public Task So_is_what_main_queues_once(string main, string? place) => Program(main, place);
 
     [Theory]

@@ -98,6 +98,30 @@ public sealed class RootTests
         class C { async Task Load(IStore store) { await Task.Yield(); store.Save(); } }
         """], s_build);
 
+    /// <summary>It is told in the work item, however it comes to itself once more.</summary>
+    [Fact]
+    public Task What_a_work_item_does_itself_is_no_root_where_it_calls_itself() => Examine.Check("TPD002", ["""
+        class C
+        {
+            static void Start() => Task.Run(Connect);
+            static void Connect() { try { [|Thread.Sleep(500)|]; } catch (IOException) { Again(); } }
+            static void Again() { Pause(); Connect(); }
+            static void Pause() => [|Thread.Sleep(700)|];
+        }
+        """], s_build);
+
+    /// <summary>A suggestion there is not all that there is to tell.</summary>
+    [Fact]
+    public async Task What_a_cold_work_item_does_itself_is_a_root_of_a_warm_one()
+    {
+        const string Program = """
+            class Testing { [Fact] public void Pauses() => Task.Run(Pause); public static void Pause() => Thread.Sleep(500); }
+            class FactAttribute : Attribute;
+            class C { async Task Load() { await Task.Yield(); Testing.Pause(); } }
+            """;
+        (await Run(Program)).Select(each => each.Severity).ShouldBe([DiagnosticSeverity.Info, DiagnosticSeverity.Warning], ignoreOrder: true);
+    }
+
     [Fact]
     public Task What_a_work_item_does_itself_stays_where_it_is() => Examine.Check("TPD002", ["""
         class C { async Task Load() { await Task.Yield(); [|Thread.Sleep(5)|]; } }

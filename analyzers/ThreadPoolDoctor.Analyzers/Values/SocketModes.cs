@@ -1,0 +1,72 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// Whether a socket was made not to wait, <c>socket.Blocking = false</c>: where it is made, or by a helper that it is
+/// handed to, and mostly not where it is read.
+/// </summary>
+internal static class SocketModes
+{
+    // Variables that a socket goes through; one that goes through more is looked at no further.
+    private const int MostValues = 32;
+
+    private const string Mode = "Blocking";
+
+    public static bool DoNotWait(Examination examination, ExpressionSyntax socket)
+    {
+        HashSet<ISymbol> names = NamesOf(examination, socket);
+        ExpressionSyntax[] modes = [.. names.Select(name => name.ContainingType).OfType<INamedTypeSymbol>()
+            .Distinct<INamedTypeSymbol>(SymbolEqualityComparer.Default)
+            .SelectMany(type => examination.SourcesOf(type)).Select(declared => declared.GetSyntax())
+            .SelectMany(type => examination.UsesIn(type).AssignedTo(Mode)).Distinct()
+            .Where(mode => IsOf(examination, mode, names))];
+        return modes.Length > 0 && modes.All(mode => mode.IsKind(SyntaxKind.FalseLiteralExpression));
+    }
+
+    // made.Blocking = false, where made and the socket go by the same name somewhere.
+    private static bool IsOf(Examination examination, ExpressionSyntax mode, HashSet<ISymbol> names) =>
+        mode.Parent is AssignmentExpressionSyntax { Left: MemberAccessExpressionSyntax { Expression: var set } }
+        && NamesOf(examination, set).Overlaps(names);
+
+    // The variables that a value comes through, from where it is used back to where it was made.
+    private static HashSet<ISymbol> NamesOf(Examination examination, ExpressionSyntax socket)
+    {
+        HashSet<ISymbol> names = new(SymbolEqualityComparer.Default);
+        HashSet<ExpressionSyntax> seen = [];
+        Queue<ExpressionSyntax> open = new([socket]);
+        while (open.Count > 0 && seen.Count < MostValues)
+        {
+            ExpressionSyntax value = Plain(open.Dequeue());
+            if (!seen.Add(value)) continue;
+            ISymbol? name = examination.ModelOf(value).GetSymbolInfo(value).Symbol;
+            if (name is ILocalSymbol or IFieldSymbol or IPropertySymbol or IParameterSymbol) names.Add(name);
+            foreach (ExpressionSyntax before in Before(examination, value)) open.Enqueue(before);
+        }
+        return names;
+    }
+
+    private static ExpressionSyntax Plain(ExpressionSyntax value) => value switch
+    {
+        ParenthesizedExpressionSyntax inner => Plain(inner.Expression),
+        PostfixUnaryExpressionSyntax sure => Plain(sure.Operand),
+        _ => value,
+    };
+
+    private static IEnumerable<ExpressionSyntax> Before(Examination examination, ExpressionSyntax value) => value switch
+    {
+        InvocationExpressionSyntax call => examination.Calls.Returned(call),
+        _ when examination.ModelOf(value).GetSymbolInfo(value).Symbol is IParameterSymbol
+        {
+            Ordinal: 0, ContainingSymbol: IMethodSymbol { IsExtensionMethod: true } method,
+        } => examination.CallsTo(method.Name)
+            .Where(call => examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol { ReducedFrom: { } called }
+                && SymbolEqualityComparer.Default.Equals(called.OriginalDefinition, method.OriginalDefinition))
+            .Select(Receiver.Of).OfType<ExpressionSyntax>(),
+        _ => Origins.Of(examination, value),
+    };
+}
