@@ -68,6 +68,7 @@ internal sealed class Planner
         SemanticModel model = await _callers.ModelAsync(document).ConfigureAwait(false);
         if (CureTable.At(shown, model) is not { } cure) return SitePlan.Refused("there is no asynchronous twin of it");
         if (cure.OnlyAsStatement && !Syntax.IsUnused(cure.Blocking, model)) return SitePlan.Refused("its value is used");
+        if (BlockingTwins.Stop(document, cure.Blocking, model, _cancellation) is { } same) return SitePlan.Refused(same);
         if (Functions.Around(cure.Blocking) is not { } function) return SitePlan.Refused("it is not in a function");
         if (AwaitPlace.Stop(cure.Blocking, function, model,
             cure.LoosesAggregate) is { } place) return SitePlan.Refused(place);
