@@ -116,6 +116,7 @@ internal sealed class Planner
         IMethodSymbol? symbol = Functions.SymbolOf(function.Node, function.Model);
         bool isAsync = Functions.IsAsync(function.Node);
         if (isAsync && !symbol!.ReturnsVoid) return plan;
+        if (isAsync && !CuresAsyncVoid && AsyncHandlers.Are(symbol!)) return plan;
         if (CanBeAsync.Stop(function.Node, symbol) is { } stop) return plan.StopBecause(stop);
         if (isAsync && function.Node is not AnonymousFunctionExpressionSyntax && !CuresAsyncVoid)
         {

@@ -187,6 +187,9 @@ public sealed class RefusalTests
     [InlineData("a serializer's callback", "[System.Runtime.Serialization.OnDeserialized] void Done(System.Runtime.Serialization.StreamingContext c) => [|Thread.Sleep(5)|];")]
     [InlineData("what COM calls", "[System.Runtime.InteropServices.InterfaceType(System.Runtime.InteropServices.ComInterfaceType.InterfaceIsIUnknown)] interface IDevice { void Nap(); } class D : IDevice { public void Nap() => [|Thread.Sleep(5)|]; }")]
     [InlineData("an async void method", "async void M() { await Task.Yield(); [|Thread.Sleep(5)|]; }")]
+    [InlineData("a handler before its first await", "async void On(object? s, EventArgs e) { [|Thread.Sleep(5)|]; await Task.Yield(); }")]
+    [InlineData("a handler that may not have awaited", "async void On(object? s, EventArgs e) { if (s is null) await Task.Yield(); [|Thread.Sleep(5)|]; }")]
+    [InlineData("a helper of a handler before its first await", "async void On(object? s, EventArgs e) { Nap(); await Task.Yield(); } void Nap() => [|Thread.Sleep(5)|];")]
     public Task Sleeping_is_left_alone_in(string what, string members)
     {
         what.ShouldNotBeEmpty();
