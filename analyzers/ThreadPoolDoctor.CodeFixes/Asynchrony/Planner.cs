@@ -137,6 +137,9 @@ internal sealed class Planner
             case MethodDeclarationSyntax when plan.ChangesType:
                 await MethodAsync(plan, function, symbol).ConfigureAwait(false);
                 break;
+            case MethodDeclarationSyntax when await _callers.DropsAsync(symbol).ConfigureAwait(false):
+                plan.StopBecause($"who calls '{symbol.Name}' drops its task, and would go on before all is done");
+                break;
         }
         return plan;
     }

@@ -641,4 +641,22 @@ public sealed class MakeAsyncTests
         (await after.GetCompilationAsync())!.GetDiagnostics().Where(each => each.Severity >= DiagnosticSeverity.Warning).ShouldBeEmpty();
         (await after.Documents.Single(document => document.Name == "Test0.cs").GetTextAsync()).ToString().ShouldContain("await Task.Delay(5)");
     }
+
+    /// <summary>It has waited when it gives its task back: who drops that would go on earlier, and be warned in another file.</summary>
+    [Theory]
+    [InlineData("void M(Store store) { store.Save(); }", false)]
+    [InlineData("void M(Store? store) { store?.Save(); }", false)]
+    [InlineData("void M(IStore store) => store.Save();", false)]
+    [InlineData("Action M(Store store) => () => store.Save();", false)]
+    [InlineData("void M(Store store) { _ = store.Save(); }", true)]
+    [InlineData("void M(Store store) { store.Save().Wait(); }", true)]
+    [InlineData("Task M(Store store) => store.Save();", true)]
+    [InlineData("async Task M(IStore store) { await store.Save(); }", true)]
+    public async Task What_gives_a_task_waits_while_somebody_drops_it(string caller, bool isCured)
+    {
+        (Project project, ImmutableArray<Diagnostic> reports) = Fix.Open("TPD002", [
+            "interface IStore { Task Save(); }\nclass Store : IStore { public Task Save() { [|Thread.Sleep(5)|]; return Task.CompletedTask; } }",
+            $"class C {{ {caller} }}"], new());
+        (await Fix.Offers(Fix.Curing("TPD002"), project, reports[0])).Length.ShouldBe(isCured ? 1 : 0);
+    }
 }
