@@ -39,7 +39,8 @@ internal static class AwaitPlace
         if (function is not CompilationUnitSyntax && IsUnsafe(function)) return "the code is unsafe";
         return DisabledCode.Stop(node, function) ?? HalfCures.Stop(node, function)
             ?? RefLike.Stop(node, function, model) ?? ThreadAffinity.Stop(node, function, model)
-            ?? HeldByUsing.Stop(node, function, model) ?? Ambience.Stop(function, model);
+            ?? HeldByUsing.Stop(node, function, model) ?? Ambience.Stop(function, model)
+            ?? AsyncHandlers.Stop(node, function, model);
     }
 
     private static bool IsUnsafe(SyntaxNode function) => function.AncestorsAndSelf().Any(at => at switch

@@ -68,6 +68,31 @@ internal sealed class CallerSearch
         }
     }
 
+    /// <summary>
+    /// Whether a task that this method gives back is dropped somewhere: as long as the method is not async, all that it
+    /// waits for is done when it returns.
+    /// </summary>
+    public async Task<bool> DropsAsync(IMethodSymbol method)
+    {
+        foreach (ReferencedSymbol found in await SymbolFinder.FindReferencesAsync(method, _solution, Scope(method),
+            _cancellation).ConfigureAwait(false))
+        {
+            foreach (ReferenceLocation at in found.Locations)
+            {
+                if (at.Document is SourceGeneratedDocument) continue;
+                SemanticModel model = await ModelAsync(at.Document).ConfigureAwait(false);
+                if (model.SyntaxTree.GetRoot(_cancellation).FindNode(at.Location.SourceSpan, findInsideTrivia: true,
+                        getInnermostNodeForTie: true) is SimpleNameSyntax name
+                    && Whole(name) is { Parent: InvocationExpressionSyntax call } whole && call.Expression == whole
+                    && Syntax.IsUnused(WithCondition(call), model)) return true;
+            }
+        }
+        return false;
+    }
+
+    private static ExpressionSyntax WithCondition(InvocationExpressionSyntax call) =>
+        ConditionalAccess.Around(call) is { } conditional && conditional.WhenNotNull == call ? conditional : call;
+
     public void AddLocal(FunctionPlan plan, Declaration function, IMethodSymbol symbol)
     {
         SyntaxNode scope = Functions.Around(function.Node) ?? function.Node.SyntaxTree.GetRoot(_cancellation);

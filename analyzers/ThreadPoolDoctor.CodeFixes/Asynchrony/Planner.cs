@@ -68,6 +68,7 @@ internal sealed class Planner
         SemanticModel model = await _callers.ModelAsync(document).ConfigureAwait(false);
         if (CureTable.At(shown, model) is not { } cure) return SitePlan.Refused("there is no asynchronous twin of it");
         if (cure.OnlyAsStatement && !Syntax.IsUnused(cure.Blocking, model)) return SitePlan.Refused("its value is used");
+        if (BlockingTwins.Stop(document, cure.Blocking, model, _cancellation) is { } same) return SitePlan.Refused(same);
         if (Functions.Around(cure.Blocking) is not { } function) return SitePlan.Refused("it is not in a function");
         if (AwaitPlace.Stop(cure.Blocking, function, model,
             cure.LoosesAggregate) is { } place) return SitePlan.Refused(place);
@@ -115,6 +116,7 @@ internal sealed class Planner
         IMethodSymbol? symbol = Functions.SymbolOf(function.Node, function.Model);
         bool isAsync = Functions.IsAsync(function.Node);
         if (isAsync && !symbol!.ReturnsVoid) return plan;
+        if (isAsync && !CuresAsyncVoid && AsyncHandlers.Are(symbol!)) return plan;
         if (CanBeAsync.Stop(function.Node, symbol) is { } stop) return plan.StopBecause(stop);
         if (isAsync && function.Node is not AnonymousFunctionExpressionSyntax && !CuresAsyncVoid)
         {
@@ -134,6 +136,9 @@ internal sealed class Planner
                 break;
             case MethodDeclarationSyntax when plan.ChangesType:
                 await MethodAsync(plan, function, symbol).ConfigureAwait(false);
+                break;
+            case MethodDeclarationSyntax when await _callers.DropsAsync(symbol).ConfigureAwait(false):
+                plan.StopBecause($"who calls '{symbol.Name}' drops its task, and would go on before all is done");
                 break;
         }
         return plan;

@@ -73,17 +73,25 @@ internal static class TaskCures
         return new Cure(call.Syntax, WithToken, "Task.WhenAll") { LoosesAggregate = true };
     }
 
-    /// <summary><c>Task.WaitAny(tasks)</c>: the index is found again by <c>Array.IndexOf</c>, so the tasks must be a variable.</summary>
+    /// <summary>
+    /// <c>Task.WaitAny(tasks)</c>, also for a time: the index is found again by <c>Array.IndexOf</c>, so the tasks must be a
+    /// variable.
+    /// </summary>
     public static Cure? WaitAny(ExpressionSyntax blocking, SemanticModel model)
     {
-        if (Call(blocking, model, "WaitAny", Task) is not { Method.Parameters.Length: 1 } call) return null;
+        if (Call(blocking, model, "WaitAny", Task) is not { } call) return null;
         if (call.Syntax.ArgumentList.Arguments.Count == 0) return null;
-        Cure cure = new(call.Syntax, e => Syntax.WithName((InvocationExpressionSyntax)e, "WhenAny"), "Task.WhenAny");
-        if (call.Syntax.Parent is ExpressionStatementSyntax) return cure;
-        if (call.Syntax.ArgumentList.Arguments.Count != 1) return null;
+        bool isTimed = TimedWait.IsOfSeveral(call.Syntax, call.Method);
+        if (call.Method.Parameters.Length != 1 && !isTimed) return null;
+        Cure cure = isTimed
+            ? new(call.Syntax, TimedWait.FirstInTime, "Task.WhenAny with a delay") { Using = TimedWait.UsingAt(call.Syntax, model) }
+            : new(call.Syntax, e => Syntax.WithName((InvocationExpressionSyntax)e, "WhenAny"), "Task.WhenAny");
+        if (!isTimed && call.Syntax.Parent is ExpressionStatementSyntax) return cure;
+        if (!isTimed && call.Syntax.ArgumentList.Arguments.Count != 1) return null;
         ExpressionSyntax tasks = call.Syntax.ArgumentList.Arguments[0].Expression;
         if (!Syntax.IsSimple(tasks, model)) return null;
         if (model.GetTypeInfo(tasks).Type is not IArrayTypeSymbol) return null;
+        if (call.Syntax.Parent is ExpressionStatementSyntax) return cure;
         string array = Syntax.Resolves("Array", "System.Array", model, blocking.SpanStart) ? "Array" : "System.Array";
         return cure with { Around = (_, awaited) => ParseExpression($"{array}.IndexOf({tasks.WithoutTrivia()}, {awaited})") };
     }

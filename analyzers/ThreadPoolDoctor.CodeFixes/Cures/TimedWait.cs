@@ -41,6 +41,27 @@ internal static class TimedWait
         };
     }
 
+    /// <summary>Whether a call waits for the first of several tasks, and for a time: <c>Task.WaitAny(tasks, timeout)</c>.</summary>
+    public static bool IsOfSeveral(InvocationExpressionSyntax call, IMethodSymbol method) =>
+        method.Parameters is [_, { Type.Name: "Int32" or "TimeSpan" }] && Syntax.Receiver(call) is not null
+            && call.ArgumentList.Arguments is [{ NameColon: null }, { NameColon: null }];
+
+    /// <summary>The namespace of Concat, where it is not imported yet.</summary>
+    public static string? UsingAt(InvocationExpressionSyntax call, SemanticModel model) =>
+        model.GetSpeculativeSymbolInfo(call.SpanStart,
+            ParseExpression($"{call.ArgumentList.Arguments[0].Expression.WithoutTrivia()}.Concat(null)"),
+            SpeculativeBindingOption.BindAsExpression) is { Symbol: null, CandidateSymbols.IsEmpty: true }
+            ? "System.Linq" : null;
+
+    /// <summary>The first of them, or the delay, which is none: no task of theirs has ended in time.</summary>
+    public static ExpressionSyntax FirstInTime(ExpressionSyntax rewritten)
+    {
+        var call = (InvocationExpressionSyntax)rewritten;
+        string task = Syntax.Receiver(call)!.WithoutTrivia().ToString();
+        string[] given = [.. call.ArgumentList.Arguments.Select(each => each.Expression.WithoutTrivia().ToString())];
+        return ParseExpression($"{task}.WhenAny({given[0]}.Concat(new[] {{ {task}.Delay({given[1]}) }}))");
+    }
+
     // if (!task.Wait(5)) throw ...; return task.Result;   or   if (task.Wait(5)) return task.Result;
     private static bool IsAskedNext(InvocationExpressionSyntax call, string task)
     {

@@ -47,12 +47,13 @@ internal sealed class WholeCure
                 {
                     SitePlan plan = await _planner.PlanUnaskedAsync(function.Document, wait).ConfigureAwait(false);
                     if (plan.Stop is null) plans.Add(plan);
+                    else if (await IsLastingAsync(finding).ConfigureAwait(false)) return StillBlocks(function, plan.Stop);
                     done.Add(wait);
                 }
-                else if (IsLong(finding) && await StopOfAsync(finding).ConfigureAwait(false) is { } stop)
+                else if ((IsLong(finding) || await IsLastingAsync(finding).ConfigureAwait(false))
+                    && await StopOfAsync(finding).ConfigureAwait(false) is { } stop)
                 {
-                    string? name = Functions.SymbolOf(function.Node, function.Model)?.Name;
-                    return [SitePlan.Refused($"{name} would still block: {stop}")];
+                    return StillBlocks(function, stop);
                 }
                 else if (_planner.IsPass && IsOwn(finding, function))
                 {
@@ -132,6 +133,16 @@ internal sealed class WholeCure
     private static bool IsLong(Finding finding) =>
         finding.Ailment == Ailments.BlockingIO && finding.Row is not (ForeignCall or OpenCall)
         && !IONamespaces.AreNear(finding.Row.Type);
+
+    private async Task<bool> IsLastingAsync(Finding finding)
+    {
+        CallSite wait = finding.Path[finding.Path.Length - 1];
+        return _planner.Solution.GetDocument(wait.Node.SyntaxTree) is { } document
+            && LastingWaits.IsOne(wait, await _planner.ModelAsync(document).ConfigureAwait(false));
+    }
+
+    private static IReadOnlyList<SitePlan> StillBlocks(Declaration function, string stop) =>
+        [SitePlan.Refused($"{Functions.SymbolOf(function.Node, function.Model)?.Name} would still block: {stop}")];
 
     // Why no step on the way can be awaited; what can be is left to a report of its own, lest the change spreads.
     private async Task<string?> StopOfAsync(Finding finding)

@@ -75,7 +75,7 @@ internal static class QueueToTaskRun
         {
             var call = (InvocationExpressionSyntax)(node is AssignmentExpressionSyntax assignment ? assignment.Right
                 : node);
-            return Invocation(Task + ".Run", Delegate(call.ArgumentList.Arguments[Item.Index].Expression));
+            return Invocation(Task + ".Run", Delegate(Item.Bare(call.ArgumentList.Arguments[Item.Index].Expression)));
         }
 
         private StatementSyntax AsRun(ExpressionSyntax node) => Kept is null ? ExpressionStatement(AsExpression(node))

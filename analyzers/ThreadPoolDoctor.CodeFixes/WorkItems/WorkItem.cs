@@ -23,14 +23,28 @@ internal sealed record WorkItem(
 
     public bool IsLambda => Delegate is AnonymousFunctionExpressionSyntax;
 
+    /// <summary>The creation around the delegate, as in <c>new WaitCallback(Work)</c>; null where it stands by itself.</summary>
+    public BaseObjectCreationExpressionSyntax? Creation { get; private init; }
+
     public static WorkItem? Of(Document document, ExpressionSyntax @delegate, IMethodSymbol target, string? targetName,
         SemanticModel model)
     {
-        if (@delegate.Parent is not ArgumentSyntax { Parent: ArgumentListSyntax { Parent: ExpressionSyntax call } list } argument) return null;
+        BaseObjectCreationExpressionSyntax? creation = CreationAround(@delegate, model);
+        if ((creation ?? @delegate).Parent is not ArgumentSyntax { Parent: ArgumentListSyntax { Parent: ExpressionSyntax call } list } argument) return null;
         if (model.GetSymbolInfo(call).Symbol is not IMethodSymbol api) return null;
         return new WorkItem(document.Id, call, api, list.Arguments.IndexOf(argument), @delegate, target, targetName,
-            model);
+            model)
+        { Creation = creation };
     }
+
+    /// <summary>The delegate without the creation around it, whose parts may have been edited meanwhile.</summary>
+    public ExpressionSyntax Bare(ExpressionSyntax argument) =>
+        Creation is not null && argument is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var inner }] }
+            ? inner : argument;
+
+    private static BaseObjectCreationExpressionSyntax? CreationAround(ExpressionSyntax @delegate, SemanticModel model) =>
+        @delegate.Parent is ArgumentSyntax { Parent: ArgumentListSyntax { Arguments.Count: 1, Parent: BaseObjectCreationExpressionSyntax made } }
+            && model.GetTypeInfo(made).Type?.TypeKind == TypeKind.Delegate ? made : null;
 
     /// <summary>The argument of the API's parameter with that name, or null when it is left out.</summary>
     public ArgumentSyntax? Argument(string parameter)

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 namespace ThreadPoolDoctor.CodeFixes.WorkItems;
@@ -15,7 +16,7 @@ internal static class WorkItemTable
 
     private static readonly Row[] s_rows =
     [
-        new(Tasks + "Task", "Run", _ => WorkItemChange.Nothing),
+        new(Tasks + "Task", "Run", Bare),
         new("System.Threading.ThreadPool", "QueueUserWorkItem", QueueToTaskRun.Change),
         new("System.Threading.ThreadPool", "UnsafeQueueUserWorkItem", QueueToTaskRun.Change),
         new(Tasks + "TaskFactory", "StartNew", StartNewToTaskRun.Change),
@@ -34,6 +35,9 @@ internal static class WorkItemTable
             _ => WorkItemChange.Refused("it runs on a dedicated thread, which may block")),
     ];
 
+    // What takes the creation of a delegate off, as it would not fit an async function: new WaitCallback(Work).
+    private static readonly HashSet<string> s_takeOff = ["Run", "QueueUserWorkItem", "UnsafeQueueUserWorkItem"];
+
     private static readonly ILookup<string, Row> s_byMethod = s_rows.ToLookup(row => row.Method);
 
     public static WorkItemChange Change(WorkItem item)
@@ -41,7 +45,10 @@ internal static class WorkItemTable
         IMethodSymbol api = (item.Api.ReducedFrom ?? item.Api).OriginalDefinition;
         foreach (Row row in s_byMethod[api.Name])
         {
-            if (Awaitables.FullName(api.ContainingType) == row.Type) return row.Change(item);
+            if (Awaitables.FullName(api.ContainingType) != row.Type) continue;
+            WorkItemChange change = row.Change(item);
+            return item.Creation is not null && change.Stop is null && !s_takeOff.Contains(row.Method)
+                ? WorkItemChange.Refused("its delegate type is written out") : change;
         }
         // Of the call as it is written: an extension method's receiver is no argument.
         IParameterSymbol? parameter = item.Index < item.Api.Parameters.Length ? item.Api.Parameters[item.Index] : null;
@@ -53,4 +60,8 @@ internal static class WorkItemTable
         }
         return WorkItemChange.Refused($"'{api.ContainingType.Name}.{api.Name}' takes a delegate that returns no task");
     }
+
+    private static WorkItemChange Bare(WorkItem item) => item.Creation is null ? WorkItemChange.Nothing
+        : WorkItemChange.By(new Edit(item.Document, item.Creation, EditKind.WorkItem,
+            node => item.Bare((ExpressionSyntax)node).WithTriviaFrom(node)));
 }

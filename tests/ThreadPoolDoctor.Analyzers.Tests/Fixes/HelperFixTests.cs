@@ -201,11 +201,40 @@ public sealed class HelperFixTests
         (await OffersFor(Program.Replace("WITH", "").Replace("OUT", "").Replace("SET", ""))).ShouldNotBeEmpty();
     }
 
-    private static async Task<IReadOnlyCollection<object>> OffersFor(string source)
+    /// <summary>An async function that then parks its thread until somebody says so is none.</summary>
+    [Theory]
+    [InlineData("stop.WaitHandle.WaitOne();")]
+    [InlineData("Park(stop);")]
+    [InlineData("foreach (int id in ids.GetConsumingEnumerable()) Console.WriteLine(id);")]
+    public async Task A_helper_that_would_still_wait_for_the_end_is_left(string wait) =>
+        (await OffersFor(Waiting(wait))).ShouldBeEmpty();
+
+    [Theory]
+    [InlineData("stop.WaitHandle.WaitOne(500);")]
+    [InlineData("new Thread(() => Park(stop)).Start();")]
+    [InlineData("_gate.Wait();")]
+    [InlineData("_ready.WaitHandle.WaitOne();")]
+    public async Task One_that_waits_for_a_time_for_others_or_can_await_it_is_cured(string wait) =>
+        (await OffersFor(Waiting(wait))).ShouldNotBeEmpty();
+
+    private static string Waiting(string wait) => $$"""
+        using System.Collections.Concurrent;
+        class C(BlockingCollection<int> ids)
+        {
+            private readonly SemaphoreSlim _gate = new(1);
+            private readonly ManualResetEventSlim _ready = new();
+            void Run(CancellationToken stop) => Task.Run(() => Load(stop));
+            private int Load(CancellationToken stop) { File.WriteAllText("a", ""); {{wait}} return ids.Count; }
+            private static void Park(CancellationToken stop) => stop.WaitHandle.WaitOne();
+        }
+        """;
+
+    private static async Task<IReadOnlyCollection<object>> OffersFor(string source, string id = "TPD003")
     {
         Project project = Compiled.Project(source);
         Compilation compilation = (await project.GetCompilationAsync())!;
-        Diagnostic report = (await compilation.WithAnalyzers(Examine.Rules).GetAnalyzerDiagnosticsAsync()).ShouldHaveSingleItem();
+        Diagnostic report = (await compilation.WithAnalyzers(Examine.Rules).GetAnalyzerDiagnosticsAsync())
+            .Where(each => each.Id == id).ShouldHaveSingleItem();
         return [.. await Fix.Offers(Fix.Curing(report.Id), project, report)];
     }
 

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
@@ -624,4 +625,38 @@ public sealed class MakeAsyncTests
             public static async Task KeepAsync(string name, CancellationToken token) => await File.WriteAllTextAsync(name, "", token);
         }
         """, s_program);
+
+    /// <summary>Whoever raised the event went on at the first await, and TPD007 leaves handlers alone: nothing is to be cured first.</summary>
+    [Theory]
+    [InlineData("async void On(object? s, EventArgs e) { await Task.Yield(); [|Thread.Sleep(5)|]; }")]
+    [InlineData("async void On(object? s, EventArgs e) { await Task.Yield(); if (s is null) { [|Thread.Sleep(5)|]; } }")]
+    [InlineData("async void On(object? s, UnhandledExceptionEventArgs e) { await Task.Yield(); Nap(); } void Nap() => [|Thread.Sleep(5)|];")]
+    [InlineData("void M() => AppDomain.CurrentDomain.ProcessExit += async (s, e) => { await Task.Yield(); [|Thread.Sleep(5)|]; };")]
+    public async Task Behind_its_first_await_a_handler_awaits(string members)
+    {
+        // It was async void before, which the usual check would mind.
+        (Project project, ImmutableArray<Diagnostic> reports) = Fix.Open("TPD002", [$"class C {{ {members} }}"], new());
+        Solution changed = await Fix.Apply((await Fix.Offers(Fix.Curing("TPD002"), project, reports[0])).ShouldHaveSingleItem());
+        Project after = changed.GetProject(project.Id)!;
+        (await after.GetCompilationAsync())!.GetDiagnostics().Where(each => each.Severity >= DiagnosticSeverity.Warning).ShouldBeEmpty();
+        (await after.Documents.Single(document => document.Name == "Test0.cs").GetTextAsync()).ToString().ShouldContain("await Task.Delay(5)");
+    }
+
+    /// <summary>It has waited when it gives its task back: who drops that would go on earlier, and be warned in another file.</summary>
+    [Theory]
+    [InlineData("void M(Store store) { store.Save(); }", false)]
+    [InlineData("void M(Store? store) { store?.Save(); }", false)]
+    [InlineData("void M(IStore store) => store.Save();", false)]
+    [InlineData("Action M(Store store) => () => store.Save();", false)]
+    [InlineData("void M(Store store) { _ = store.Save(); }", true)]
+    [InlineData("void M(Store store) { store.Save().Wait(); }", true)]
+    [InlineData("Task M(Store store) => store.Save();", true)]
+    [InlineData("async Task M(IStore store) { await store.Save(); }", true)]
+    public async Task What_gives_a_task_waits_while_somebody_drops_it(string caller, bool isCured)
+    {
+        (Project project, ImmutableArray<Diagnostic> reports) = Fix.Open("TPD002", [
+            "interface IStore { Task Save(); }\nclass Store : IStore { public Task Save() { [|Thread.Sleep(5)|]; return Task.CompletedTask; } }",
+            $"class C {{ {caller} }}"], new());
+        (await Fix.Offers(Fix.Curing("TPD002"), project, reports[0])).Length.ShouldBe(isCured ? 1 : 0);
+    }
 }

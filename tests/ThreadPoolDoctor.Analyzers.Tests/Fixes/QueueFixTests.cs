@@ -509,4 +509,30 @@ public sealed class QueueFixTests
             Timer Other() => new Timer(_ => [|Thread.Sleep(5)|], null, 0, 100);
         }
         """);
+
+    /// <summary>As it was written before C# 2.0.</summary>
+    [Theory]
+    [InlineData("ThreadPool.QueueUserWorkItem(new WaitCallback(Work))", "_ = Task.Run(() => WorkAsync(null));")]
+    [InlineData("ThreadPool.QueueUserWorkItem(new WaitCallback(this.Work), 5)", "_ = Task.Run(() => this.WorkAsync(5));")]
+    [InlineData("ThreadPool.QueueUserWorkItem(new(Work))", "_ = Task.Run(() => WorkAsync(null));")]
+    [InlineData("ThreadPool.QueueUserWorkItem(new WaitCallback(_ => Work(null)))", "_ = Task.Run(async () => await WorkAsync(null));")]
+    [InlineData("Task.Run(new Action(Nap))", "Task.Run(NapAsync);")]
+    public async Task A_delegate_that_is_written_out_goes(string call, string cured) =>
+        (await Fix.Results("TPD002", [WrittenOut(call)], new()))[0].ShouldContain($" {{ {cured} }}");
+
+    [Theory]
+    [InlineData("Action work = new Action(Nap); work()")]
+    [InlineData("new Thread(new ThreadStart(Nap)).Start()")]
+    [InlineData("_ = new Timer(new TimerCallback(Work))")]
+    [InlineData("Task.Factory.StartNew(new Action(Nap))")]
+    public Task One_that_nobody_can_wait_for_keeps_what_it_runs(string call) => Fix.IsRefused("TPD002", WrittenOut(call));
+
+    private static string WrittenOut(string call) => $$"""
+        class C
+        {
+            void Start() { {{call}}; }
+            private void Nap() => Work(null);
+            private void Work(object? state) => [|Thread.Sleep(5)|];
+        }
+        """;
 }

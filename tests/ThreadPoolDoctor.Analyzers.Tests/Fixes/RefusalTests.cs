@@ -46,6 +46,51 @@ public sealed class RefusalTests
         }
         """;
 
+    /// <summary>SqlClient and SQLite do these at once, and give back a task that has ended: an await of it frees no thread.</summary>
+    [Theory]
+    [InlineData("transaction.Commit()")]
+    [InlineData("transaction.Rollback()")]
+    [InlineData("command.ExecuteNonQuery()")]
+    public Task A_twin_that_blocks_as_well_is_not_awaited(string call) => Fix.IsRefused("TPD003", Database($"[|{call}|]"));
+
+    [Theory]
+    [InlineData("other.Commit()", "await other.CommitAsync()")]
+    [InlineData("far.ExecuteNonQuery()", "await far.ExecuteNonQueryAsync()")]
+    public async Task A_twin_that_does_not_is(string call, string cured) =>
+        (await Fix.Results("TPD003", [Database($"[|{call}|]")], new()))[0].ShouldContain(cured);
+
+    [Fact]
+    public async Task It_stays_where_something_else_is_awaited()
+    {
+        string cured = (await Fix.Results("TPD003", [Database("[|far.ExecuteNonQuery()|]; transaction.Commit()")], new()))[0];
+        cured.ShouldContain("await far.ExecuteNonQueryAsync(); transaction.Commit();");
+    }
+
+    private static string Database(string call) => $$"""
+        using Microsoft.Data.SqlClient;
+        using Microsoft.Data.Sqlite;
+        namespace Microsoft.Data.SqlClient
+        {
+            public class SqlCommand { public int ExecuteNonQuery() => 5; public Task<int> ExecuteNonQueryAsync() => Task.FromResult(5); }
+            public class SqlTransaction
+            {
+                public void Commit() { }
+                public void Rollback() { }
+                public Task CommitAsync() => Task.CompletedTask;
+                public Task RollbackAsync() => Task.CompletedTask;
+            }
+        }
+        namespace Microsoft.Data.Sqlite
+        {
+            public class SqliteCommand { public int ExecuteNonQuery() => 5; public Task<int> ExecuteNonQueryAsync() => Task.FromResult(5); }
+        }
+        class C
+        {
+            void M(SqlTransaction transaction, SqlCommand far, SqliteCommand command, System.Data.Common.DbTransaction other) =>
+                Task.Run(() => { {{call}}; });
+        }
+        """;
+
     /// <summary>What is tied to the thread is untied on the same one.</summary>
     [Fact]
     public Task Between_a_tie_to_the_thread_and_its_end_nothing_is_awaited() => Fix.IsRefused("TPD002", Tied("AttachToThread", "DetachFromThread"));
@@ -142,6 +187,9 @@ public sealed class RefusalTests
     [InlineData("a serializer's callback", "[System.Runtime.Serialization.OnDeserialized] void Done(System.Runtime.Serialization.StreamingContext c) => [|Thread.Sleep(5)|];")]
     [InlineData("what COM calls", "[System.Runtime.InteropServices.InterfaceType(System.Runtime.InteropServices.ComInterfaceType.InterfaceIsIUnknown)] interface IDevice { void Nap(); } class D : IDevice { public void Nap() => [|Thread.Sleep(5)|]; }")]
     [InlineData("an async void method", "async void M() { await Task.Yield(); [|Thread.Sleep(5)|]; }")]
+    [InlineData("a handler before its first await", "async void On(object? s, EventArgs e) { [|Thread.Sleep(5)|]; await Task.Yield(); }")]
+    [InlineData("a handler that may not have awaited", "async void On(object? s, EventArgs e) { if (s is null) await Task.Yield(); [|Thread.Sleep(5)|]; }")]
+    [InlineData("a helper of a handler before its first await", "async void On(object? s, EventArgs e) { Nap(); await Task.Yield(); } void Nap() => [|Thread.Sleep(5)|];")]
     public Task Sleeping_is_left_alone_in(string what, string members)
     {
         what.ShouldNotBeEmpty();

@@ -77,4 +77,27 @@ public sealed class TimedWaitTests
             }
         }
         """;
+
+    /// <summary>Nobody else is asked: the delay is one task more, and no index is its own.</summary>
+    [Theory]
+    [InlineData("Task[]", "int first = [|Task.WaitAny(all, 500)|];", "int first = Array.IndexOf(all, await Task.WhenAny(all.Concat(new[] { Task.Delay(500) })));")]
+    [InlineData("Task<int>[]", "if ([|Task.WaitAny(all, limit)|] < 0) return;", "if (Array.IndexOf(all, await Task.WhenAny(all.Concat(new[] { Task.Delay(limit) }))) < 0) return;")]
+    [InlineData("Task[]", "[|Task.WaitAny(all, limit)|];", "await Task.WhenAny(all.Concat(new[] { Task.Delay(limit) }));")]
+    public async Task The_first_of_several_is_awaited_for_a_time(string type, string wait, string cured) =>
+        (await Fix.Results("TPD001", [FirstOf(type, wait)], new()))[0].ShouldContain($" {cured} }}");
+
+    [Theory]
+    [InlineData("Task.WaitAny(All(), limit)")]
+    [InlineData("Task.WaitAny(all, 500, stop)")]
+    [InlineData("Task.WaitAny(all, millisecondsTimeout: 500)")]
+    public Task It_is_left_where_it_cannot_be_written_so(string wait) =>
+        Fix.IsRefused("TPD001", FirstOf("Task[]", $"int first = [|{wait}|];"));
+
+    private static string FirstOf(string type, string wait) => $$"""
+        class C
+        {
+            async Task M({{type}} all, TimeSpan limit, CancellationToken stop) { await Task.Yield(); {{wait}} }
+            static Task[] All() => [];
+        }
+        """;
 }
