@@ -27,13 +27,13 @@ internal static class GivenBack
     // task.Wait(), task.AsTask().Wait(), Task.WaitAll(task)
     private static bool IsWait(InvocationExpressionSyntax wait, IdentifierNameSyntax task) =>
         Names.OfInvoked(wait.Expression) switch
-    {
-        "Wait" => wait.ArgumentList.Arguments.Count == 0 && Receiver.Of(wait) is { } waited
-            && IsSame(TaskGroups.Unwrapped(waited), task),
-        "WaitAll" => wait.ArgumentList.Arguments.All(given => given.Expression is IdentifierNameSyntax)
-            && wait.ArgumentList.Arguments.Any(given => IsSame(given.Expression, task)),
-        _ => false,
-    };
+        {
+            "Wait" => wait.ArgumentList.Arguments.Count == 0 && Receiver.Of(wait) is { } waited
+                && IsSame(TaskGroups.Unwrapped(waited), task),
+            "WaitAll" => wait.ArgumentList.Arguments.All(given => given.Expression is IdentifierNameSyntax)
+                && wait.ArgumentList.Arguments.Any(given => IsSame(given.Expression, task)),
+            _ => false,
+        };
 
     private static bool IsSame(ExpressionSyntax one, IdentifierNameSyntax task) =>
         one is IdentifierNameSyntax name && name.Identifier.ValueText == task.Identifier.ValueText;

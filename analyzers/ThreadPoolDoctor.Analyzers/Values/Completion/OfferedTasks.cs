@@ -55,8 +55,7 @@ internal static class OfferedTasks
         _ => null,
     };
 
-    private static IEnumerable<string> Listed(ExpressionSyntax tasks, INamedTypeSymbol type, int helpers) =>
-        tasks switch
+    private static IEnumerable<string> Listed(ExpressionSyntax tasks, INamedTypeSymbol type, int helpers) => tasks switch
     {
         ParenthesizedExpressionSyntax inner => Listed(inner.Expression, type, helpers),
         PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.SuppressNullableWarningExpression } forgiven =>
