@@ -28,6 +28,12 @@ internal enum Circumstance
 
     /// <summary>Not on what was made over a stream, a sheet say: that waits for what is at the end of the stream alone.</summary>
     NotOverStream = 64,
+
+    /// <summary>
+    /// The library has nothing that could be awaited there in the versions that have this member; a later one has it
+    /// in another.
+    /// </summary>
+    NoTwin = 128,
 }
 
 /// <summary>

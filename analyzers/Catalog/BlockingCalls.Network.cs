@@ -83,11 +83,11 @@ internal static partial class BlockingCalls
         IO("Confluent.Kafka.IProducer`2", "Flush"),
         IO("NetMQ.ReceivingSocketExtensions", "ReceiveFrameString"),
         IO("NetMQ.ReceivingSocketExtensions", "ReceiveFrameBytes"),
-        IO("RabbitMQ.Client.IConnectionFactory", "CreateConnection"),
-        IO("RabbitMQ.Client.ConnectionFactory", "CreateConnection"),
-        IO("RabbitMQ.Client.IConnection", "CreateModel"),
-        .. AnsweredByBroker.Select(member => IO("RabbitMQ.Client.IModel", member)),
-        .. AnsweredByBroker.Select(member => IO("RabbitMQ.Client.IModelExensions", member)),
+        IO("RabbitMQ.Client.IConnectionFactory", "CreateConnection", when: Circumstance.NoTwin),
+        IO("RabbitMQ.Client.ConnectionFactory", "CreateConnection", when: Circumstance.NoTwin),
+        IO("RabbitMQ.Client.IConnection", "CreateModel", when: Circumstance.NoTwin),
+        .. AnsweredByBroker.Select(member => IO("RabbitMQ.Client.IModel", member, when: Circumstance.NoTwin)),
+        .. AnsweredByBroker.Select(member => IO("RabbitMQ.Client.IModelExensions", member, when: Circumstance.NoTwin)),
     ];
 
     // Until 7.0, whose IChannel is asynchronous, the client waits for the broker's answer to these (RabbitMQ.Client 6.8.1,

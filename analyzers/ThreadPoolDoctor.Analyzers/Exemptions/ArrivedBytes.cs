@@ -29,11 +29,25 @@ internal static class ArrivedBytes
     private static bool IsTaking(string name) => name.StartsWith("Receive", StringComparison.Ordinal)
         || name.StartsWith("Read", StringComparison.Ordinal);
 
+    /// <summary>
+    /// Whether a loop has waited for it to come, and for no longer than it counts or another condition says:
+    /// <c>while (port.BytesToRead == 0 &amp;&amp; rounds &lt; 20) Thread.Sleep(50);</c>
+    /// </summary>
+    public static bool WerePolledFor(Examination examination, Body body, CallSite site) => TakesBytes(site)
+        && !site.Target.IsStatic
+        && NamesOf(examination, body, site, WireOf(site.Node)) is var names
+        && Guards.Before(site.Node, body.Node).OfType<WhileStatementSyntax>()
+            .Any(loop => Guards.Parts(loop.Condition) is var parts && parts.Count() > 1
+                && parts.Any(part => SaysThereIsNone(part, names)));
+
+    private static string[] NamesOf(Examination examination, Body body, CallSite site, string wire) =>
+        [wire, .. body.OwnNodes().OfType<IsPatternExpressionSyntax>()
+            .Where(asked => asked.Expression.ToString() == wire).Select(NameOf).OfType<string>(),
+        .. body.MentionsGet("Available") ? SocketsOf(examination, site) : []];
+
     private static bool WasAsked(Examination examination, Body body, CallSite site, string wire)
     {
-        string[] names = [wire, .. body.OwnNodes().OfType<IsPatternExpressionSyntax>()
-                .Where(asked => asked.Expression.ToString() == wire).Select(NameOf).OfType<string>(),
-            .. body.MentionsGet("Available") ? SocketsOf(examination, site) : []];
+        string[] names = NamesOf(examination, body, site, wire);
         bool isRepeated = false;
         for (SyntaxNode node = site.Node; node.Parent is { } parent && node != body.Node; node = parent)
         {

@@ -36,7 +36,7 @@ internal static class DualMode
     // A delegate may be called runAsync, too; the type of a lambda's parameter is often left out.
     private static bool IsBooleanFlag(ParameterSyntax parameter) =>
         parameter.Type is null or PredefinedTypeSyntax { Keyword.RawKind: (int)SyntaxKind.BoolKeyword }
-            && DualFlags.Is(parameter.Identifier.ValueText);
+            && (DualFlags.Is(parameter.Identifier.ValueText) || DualFlags.IsSync(parameter.Identifier.ValueText));
 
     /// <summary>
     /// The half for callers who may wait: the branch that is taken when nobody asked for async, what is left when those who

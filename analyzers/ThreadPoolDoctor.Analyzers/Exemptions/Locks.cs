@@ -60,6 +60,20 @@ internal static class Locks
     }
 
     /// <summary>
+    /// Whether a reader-writer lock is taken that a getter makes for who asks: <c>ReaderWriterLockSlim Lock =>
+    /// new();</c>
+    /// </summary>
+    public static bool IsMadeAnew(Examination examination, BlockingCall row, SyntaxNode taking) =>
+        row.Type is "System.Threading.ReaderWriterLockSlim" or "System.Threading.ReaderWriterLock"
+        && Receiver.Of(taking) is { } held
+            && examination.ModelOf(held).GetSymbolInfo(held).Symbol is IPropertySymbol { SetMethod: null } kept
+        && examination.SourcesOf(kept).FirstOrDefault()?.GetSyntax() is PropertyDeclarationSyntax { Initializer: null } property
+        && (property.ExpressionBody is { Expression: var made } ? [made]
+            : property.DescendantNodes().OfType<ReturnStatementSyntax>()
+            .Select(returned => returned.Expression)).ToArray() is [_, ..] all
+        && all.All(value => value is BaseObjectCreationExpressionSyntax);
+
+    /// <summary>
     /// A helper that takes a lock and gives it back is a lock around a few lines, as <c>lock</c> is; one that comes back with the
     /// lock held is not. So is a spin until the thread that won an exchange has made what both want.
     /// </summary>

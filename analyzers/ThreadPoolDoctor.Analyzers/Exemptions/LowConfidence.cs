@@ -98,14 +98,17 @@ internal static class LowConfidence
         && ChildProcesses.Is(c.Examination, c.Wait);
 
     /// <summary>
-    /// WaitForExit of a process that has exited, by its own word or because its end was waited for, and the tasks that read what it said: it
+    /// WaitForExit of a process that has exited, by its own word or because its end was waited for, and what reads what it said: it
     /// only has its last output to give.
     /// </summary>
-    public static bool IsOfExited(Candidate c) => IsOnTask(c)
-        ? Awaited(c.Node) is { } task && ChildProcesses.SayingIn(c.Examination, task)?.ToString() is { } speaker
-            && (ChildProcesses.HasExited(c.Body, c.Node, speaker) || ChildProcesses.WasWaitedFor(c.Body, c.Node, speaker))
+    public static bool IsOfExited(Candidate c) => SpeakerOf(c)?.ToString() is { } speaker
+        ? ChildProcesses.HasExited(c.Body, c.Node, speaker) || ChildProcesses.WasWaitedFor(c.Body, c.Node, speaker)
         : c.Site.Target is { Name: "WaitForExit", ContainingType.Name: "Process" }
             && Receiver.Of(c.Node)?.ToString() is { } process && ChildProcesses.HasExited(c.Body, c.Node, process);
+
+    private static ExpressionSyntax? SpeakerOf(Candidate c) => !IsOnTask(c)
+        ? ChildProcesses.ReadIn(c.Examination, c.Node)
+        : Awaited(c.Node) is { } task ? ChildProcesses.SayingIn(c.Examination, task) : null;
 
     /// <summary>A value task must not be waited for but when it has ended: who does so in a helper has mostly made sure.</summary>
     public static bool IsOfValueTask(Candidate c) =>

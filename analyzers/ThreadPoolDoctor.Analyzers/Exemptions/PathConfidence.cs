@@ -55,6 +55,7 @@ internal static class PathConfidence
         Ailments.BlockingOnTask => step.Row is ForeignCall || IsBegunHere(step, examination) ? 5 : 0,
         // token.WaitHandle.WaitOne(time) is a pause: hardly ever is it cancelled before.
         Ailments.WaitingOnSignal when Delays.OfToken(examination, step.Node) is not null => 6,
+        Ailments.WaitingOnSignal when OpenGates.IsShutHere(examination, step.Node) => 5,
         _ => 0,
     };
 

@@ -25,6 +25,11 @@ internal static class Timeouts
         return false;
     }
 
+    /// <summary>Whether a call waits for a hundredth of a second at most, whatever it waits for.</summary>
+    public static bool AreBrief(SemanticModel model, CallSite site) => Calls.ArgumentsOf(site.Node)?.Arguments
+        .Any(argument => Calls.Parameter(site.Target, argument) is { } parameter && IsTime(parameter)
+            && model.GetConstantValue(argument.Expression) is { HasValue: true, Value: int and >= 0 and <= 10 }) == true;
+
     private static bool IsTime(IParameterSymbol parameter) =>
         parameter.Type.Name == "TimeSpan"
             || parameter.Name is "millisecondsTimeout" or "timeout" or "milliseconds" or "microSeconds";

@@ -161,8 +161,12 @@ internal sealed class OtherProjects
     {
         if (IsOfFramework(method) || method.GetDocumentationCommentId() is not { } id) return false;
         if (!IsOpen(method)) return _projects.Any(project => project.EndsAtOnce(id));
-        return method.IsAbstract && !_examination.Calls.ImplementationsOf(method).Any()
-            && Implementations(id, method.Name) is [var only] && _projects.Any(project => project.EndsAtOnce(only));
+        if (_examination.Calls.ImplementationsOf(method).Any(IsHere)) return false;
+        string[] all = Implementations(id, method.Name);
+        // Of one that can be overridden its own code counts, and each that overrides it.
+        return method.IsAbstract ? all is [var only] && EndsAtOnce(only) : EndsAtOnce(id) && all.All(EndsAtOnce);
+
+        bool EndsAtOnce(string one) => _projects.Any(project => project.EndsAtOnce(one));
     }
 
     // Answered by the catalogue, and implemented by many that nobody sees.

@@ -29,6 +29,11 @@ internal static class Heat
                 || Waits.ForOtherProcess(finding, examination)),
         ("content that has come", "HttpClient gives a response back when its content is there, and nobody waits for it any more",
             (finding, _, _, examination) => Waits.ForContentThatHasCome(finding, examination)),
+        ("polled before", "a loop has waited for it to come, for some time: it is there, or something is wrong",
+            (finding, _, _, examination) => Waits.WasPolledFor(finding, examination)),
+        ("no asynchronous calls yet", "who sets up a connection by a library that has nothing to await there can only take a later one",
+            (finding, _, _, examination) => (finding.Row.When & Circumstance.NoTwin) != 0
+                && IsNotComeToBy(ManyTimes, finding, examination)),
         ("mutex of few lines", "who holds the semaphore gives it back a few lines later, as with a lock",
             (finding, _, _, examination) => ShortMutex.Is(examination, finding.Path[finding.Path.Length - 1], finding.Row)),
         ("test", "nobody waits but the test", (_, _, symbol, examination) => IsTest(symbol, examination.Compilation)),
@@ -73,6 +78,8 @@ internal static class Heat
             (finding, _, _, examination) => Waits.ForWindow(finding, examination)),
         ("end of a thread", "a thread of the object's own is joined when the object stops, once",
             (finding, _, _, examination) => finding.Path.Any(step => EndedThreads.AreAround(examination, step.Node))),
+        ("a moment", "a hundredth of a second at most, once, for what goes on without it",
+            (finding, _, _, examination) => Waits.AreOfAMoment(finding, examination)),
         ("retry, and nobody to serve", "what is slept before something is tried again is slept when it has failed, and by one who tries",
             (finding, _, _, examination) => Waits.ForTime(finding, examination)
                 && (examination.ServesNobody || IsForNobody(finding, examination))

@@ -101,8 +101,16 @@ internal static class ProgramKind
     private static bool IsStartedBySystem(Examination examination) =>
         Hosts.OfSystem.Any(examination.Outlines.Uses) || DerivesFromAny(examination, Hosts.SystemServices);
 
-    private static bool DerivesFromAny(Examination examination, IReadOnlyCollection<string> names) =>
-        examination.Outlines.Outlines.SelectMany(outline => outline.Bodies).Select(body => body.Node).OfType<TypeDeclarationSyntax>()
-            .Any(type => type.BaseList is { Types: var bases } && bases.Any(each => each.Type.DescendantNodesAndSelf()
-                .OfType<SimpleNameSyntax>().Any(name => names.Contains(name.Identifier.ValueText))));
+    // A class in a namespace of the program's own that is called like one of them, ServiceBase say, is not that one.
+    private static bool DerivesFromAny(Examination examination, IReadOnlyCollection<string> names)
+    {
+        TypeDeclarationSyntax[] types = [.. examination.Outlines.Outlines.SelectMany(outline =>
+            outline.Bodies).Select(body => body.Node).OfType<TypeDeclarationSyntax>()];
+        string[] derived = [.. types.SelectMany(type => type.BaseList?.Types ?? default).SelectMany(each =>
+            each.Type.DescendantNodesAndSelf())
+            .OfType<SimpleNameSyntax>().Select(name => name.Identifier.ValueText).Where(names.Contains).Distinct()];
+        return derived.Any(name =>
+            !types.Any(type => type is ClassDeclarationSyntax { Parent: BaseNamespaceDeclarationSyntax }
+                && type.Identifier.ValueText == name));
+    }
 }

@@ -113,7 +113,7 @@ internal static class Reach
                 || item?.QueuedAt is null && places.Any(IsHandedOn)) reached |= Reached.Elsewhere;
             foreach (SyntaxNode place in places)
             {
-                reached |= OfLoops(place) | OfHandler(examination, place);
+                reached |= OfLoops(place) | OfHandler(examination, place) | OfQueued(examination, place);
                 Body? caller = place == body.Node ? body.Parent : examination.BodyAround(place);
                 if (caller is null) reached |= Reached.Elsewhere;
                 else if (seen.Add(caller)) open.Enqueue(caller);
@@ -121,6 +121,15 @@ internal static class Reach
         }
         return open.Count > 0 ? reached | Reached.Elsewhere : reached;
     }
+
+    // foreach (...) Task.Run(Tick): queued by its name, in a loop as often as that goes round. An async method is a work
+    // item by itself, which says nothing of who queues it.
+    private static Reached OfQueued(Examination examination, SyntaxNode place) =>
+        place is SimpleNameSyntax name
+            && examination.Delegates.Of(name) is { Runner: Runner.Pool, Api: { } api, At: { } at }
+        && (WorkItemApis.FrequencyOf(api) == Frequency.Batch
+            || WorkItemApis.FrequencyOf(api) == Frequency.Once && LoopShape.IsInLoop(at)) ? Reached.InBatches
+                : Reached.Unknown;
 
     private static bool IsHandedOn(SyntaxNode place) => place is not InvocationExpressionSyntax;
 

@@ -26,6 +26,7 @@ internal static class Remedy
     public static string For(BlockingCall row, string? twin, IReadOnlyList<CallSite> path, bool isDirect)
     {
         if ((row.When & Circumstance.TwinBlocks) != 0) return "; what could be awaited instead blocks as well: keep it short, or do it on a thread of its own";
+        if ((row.When & Circumstance.NoTwin) != 0) return "; only a later version of the library has something to await there: until then, do it on a thread of its own";
         if (twin is null) return "";
         string cure = s_inOtherWords.TryGetValue(row.ToString(), out string? words) ? words : twin == "await" ? isDirect
             ? "await it" : "await the task" : "await " + twin;

@@ -26,6 +26,20 @@ internal static class Waits
         && examination.ModelOf(time).GetConstantValue(time) is { HasValue: true, Value: <= 100 };
 
     /// <summary>
+    /// Whether it waits for a hundredth of a second at most for something that goes on without it, once: who asks again and
+    /// again holds the thread all the same.
+    /// </summary>
+    public static bool AreOfAMoment(Finding finding, Examination examination) =>
+        (ForTask(finding) || finding.Ailment is Ailments.WaitingOnSignal) && finding.Row is not ForeignCall
+        && Timeouts.AreBrief(examination.ModelOf(Last(finding).Node), Last(finding))
+        && !finding.Path.Any(step => LoopShape.IsInLoop(step.Node));
+
+    /// <summary>Whether it is read once a loop has waited for it to come, for some time.</summary>
+    public static bool WasPolledFor(Finding finding, Examination examination) => finding.Ailment is Ailments.BlockingIO
+        && finding.Row is not ForeignCall && examination.BodyAround(Last(finding).Node) is { } body
+        && ArrivedBytes.WerePolledFor(examination, body, Last(finding));
+
+    /// <summary>
     /// Whether it is a file, or, where nobody is served, a stream of which nobody knows what is at its end, on whose
     /// way nothing is named that is far away.
     /// </summary>

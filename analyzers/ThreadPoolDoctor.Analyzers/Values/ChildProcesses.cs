@@ -19,6 +19,16 @@ internal static class ChildProcesses
     public static ExpressionSyntax? SayingIn(Examination examination, ExpressionSyntax task) => Begun(examination, task) is { } reading
         && Receiver.Of(reading) is MemberAccessExpressionSyntax output && IsOutput(examination, output) ? output.Expression : null;
 
+    /// <summary>
+    /// The process whose words a call reads (<c>process.StandardOutput.ReadToEnd()</c>, its reader kept or not); null
+    /// for other calls.
+    /// </summary>
+    public static ExpressionSyntax? ReadIn(Examination examination, SyntaxNode call) =>
+        Receiver.Of(call) is not { } read ? null
+        : (Origins.Of(examination, read).ToArray() is [MemberAccessExpressionSyntax kept] ? kept
+            : read as MemberAccessExpressionSyntax) is { } output
+            && IsOutput(examination, output) ? output.Expression : null;
+
     private static InvocationExpressionSyntax? Begun(Examination examination, ExpressionSyntax task) => task as InvocationExpressionSyntax
         ?? (Origins.Of(examination, task).ToArray() is [InvocationExpressionSyntax given] ? given : null);
 

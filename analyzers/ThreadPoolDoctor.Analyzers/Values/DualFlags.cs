@@ -11,17 +11,29 @@ internal static class DualFlags
         name is "async" or "isAsync" or "useAsync" or "runAsync" or "executeAsync" or "callAsync"
         || name.EndsWith("doAsync", System.StringComparison.Ordinal);
 
-    /// <summary>Read(async: false), or Find(id, CacheMode.CacheOnly): the task it returns has ended.</summary>
+    /// <summary>The same the other way round: <c>bool sync</c>.</summary>
+    public static bool IsSync(string name) =>
+        name is "sync" or "isSync" or "synchronous" or "isSynchronous" or "synchronously" or "useSync" or "runSync" or "runSynchronously" or "executeSync";
+
+    /// <summary>
+    /// Read(async: false), Read(sync: true), or Find(id, CacheMode.CacheOnly): the task it returns has ended.
+    /// </summary>
     public static bool IsToldToBlock(InvocationExpressionSyntax call, SemanticModel model)
     {
         foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
         {
             // What is only looked up in a cache is there at once.
             if (argument.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CacheOnly" or "LocalOnly" or "MemoryOnly" }) return true;
-            if (!argument.Expression.IsKind(SyntaxKind.FalseLiteralExpression)) continue;
-            if (argument.NameColon is { } name ? Is(name.Name.Identifier.ValueText)
+            System.Func<string, bool>? saysSo = argument.Expression.Kind() switch
+            {
+                SyntaxKind.FalseLiteralExpression => Is,
+                SyntaxKind.TrueLiteralExpression => IsSync,
+                _ => null,
+            };
+            if (saysSo is null) continue;
+            if (argument.NameColon is { } name ? saysSo(name.Name.Identifier.ValueText)
                 : Calls.Target(model, call) is { } target && Calls.Parameter(target, argument) is { } parameter
-                    && Is(parameter.Name)) return true;
+                    && saysSo(parameter.Name)) return true;
         }
         return false;
     }

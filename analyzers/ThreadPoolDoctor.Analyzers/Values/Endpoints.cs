@@ -152,6 +152,8 @@ internal static partial class Endpoints
     {
         if (depth > MaxDepth || walk.Steps++ > MaxSteps) return Endpoint.Unknown;
         SemanticModel model = examination.ModelOf(expression);
+        // (FileStream)upload: a cast says so as well.
+        if (OfType(model.GetTypeInfo(expression).Type) is { } known and not Endpoint.Unknown) return known;
         switch (expression)
         {
             case ParenthesizedExpressionSyntax inner: return Of(examination, inner.Expression, callers, depth + 1, walk);
@@ -166,7 +168,7 @@ internal static partial class Endpoints
                 return Both(Of(examination, choice.WhenTrue, callers, depth + 1, walk),
                 Of(examination, choice.WhenFalse, callers, depth + 1, walk));
         }
-        if (OfType(model.GetTypeInfo(expression).Type) is { } known and not Endpoint.Unknown) return known;
+        if (BufferedRequests.Give(examination, expression)) return Endpoint.Memory;
         ISymbol? symbol = model.GetSymbolInfo(expression).Symbol;
         if (OfWellKnown(symbol) is { } end and not Endpoint.Unknown) return end;
         if (IsNamedForMemory(symbol) || ReceivedContent.Is(examination, expression)) return Endpoint.Memory;

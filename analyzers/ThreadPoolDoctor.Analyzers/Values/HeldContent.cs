@@ -12,13 +12,33 @@ internal static class HeldContent
     private static readonly HashSet<string> s_held =
         ["ByteArrayContent", "StringContent", "FormUrlEncodedContent", "ReadOnlyMemoryContent"];
 
+    // What keeps all of a content once it has come.
+    private static readonly string[] s_keeping = ["ReadAsStringAsync", "ReadAsByteArrayAsync", "LoadIntoBufferAsync"];
+
     /// <summary>Whether a task is that of reading such content: by its type, or by what was asked of it before.</summary>
     public static bool IsReadBy(Examination examination, ExpressionSyntax task) =>
         task is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Expression: var content } read }
         && read.Name.Identifier.ValueText.StartsWith("ReadAs", System.StringComparison.Ordinal)
         && examination.ModelOf(content) is var model
         && (IsHeld(model.GetTypeInfo(content).Type)
-            || content is IdentifierNameSyntax name && !IsWritten(examination, name) && IsAsked(model, name));
+            || content is IdentifierNameSyntax name && !IsWritten(examination, name)
+                && (IsAsked(model, name) || WasReadBefore(examination, read, name)));
+
+    // _ = await content.ReadAsStringAsync(): what has been read as a whole is kept, and read again from memory.
+    private static bool WasReadBefore(Examination examination, MemberAccessExpressionSyntax read, IdentifierNameSyntax content) =>
+        examination.BodyAround(read) is { } body && body.OwnNodes().OfType<InvocationExpressionSyntax>().Any(before =>
+            before.Span.End < read.SpanStart
+            && before.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: var name } earlier
+            && s_keeping.Contains(name) && IsSame(earlier.Expression, content)
+            && IsWaitedFor(before) && Foregone.IsBefore(read, before, out _));
+
+    private static bool IsWaitedFor(InvocationExpressionSyntax reading)
+    {
+        ExpressionSyntax task = reading;
+        while (task.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait" or "GetAwaiter", Parent: InvocationExpressionSyntax next }) task = next;
+        return task.Parent is AwaitExpressionSyntax
+            || task.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Result" or "Wait" or "GetResult" };
+    }
 
     // An own type that derives from one of them may give something else.
     private static bool IsHeld(ITypeSymbol? type) => type is not null && s_held.Contains(type.Name)

@@ -31,8 +31,15 @@ internal static class LocalFiles
         // document.Save(path), XDocument.Load(path)
         if (row.Type.StartsWith("System.Xml.", System.StringComparison.Ordinal)
             && wait.Target.Parameters.FirstOrDefault()?.Type.SpecialType == SpecialType.System_String) return true;
-        return IsGivenFile(examination, wait.Node, callers, MaxWrappers);
+        return IsByPath(wait.Target) || IsGivenFile(examination, wait.Node, callers, MaxWrappers);
     }
+
+    // Image.Load(path), document.Save(fileName): a library's own, unless it speaks of something far.
+    private static bool IsByPath(IMethodSymbol called) =>
+        called.Parameters.FirstOrDefault() is { Type.SpecialType: SpecialType.System_String, Name: "path" or "filePath" or "fileName" or "filename" or "file" }
+        && (called.Name.StartsWith("Load", System.StringComparison.Ordinal)
+            || called.Name.StartsWith("Save", System.StringComparison.Ordinal))
+        && !Endpoints.IsWire(called.ContainingType);
 
     // new StreamReader(new GZipStream(File.OpenRead(path), ...)): whatever is around a file waits for the file.
     private static bool IsGivenFile(Examination examination, SyntaxNode call, Callers? callers, int wrappers) =>

@@ -16,4 +16,17 @@ internal static class OpenGates
             ArgumentList.Arguments: [{ Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression }, ..],
         } && examination.ModelOf(value).GetTypeInfo(value).Type?.Name is "ManualResetEvent" or "ManualResetEventSlim");
     }
+
+    /// <summary>
+    /// Whether a wait is for a signal that this very body has made, and made unset: nobody can have given it long
+    /// ago.
+    /// </summary>
+    public static bool IsShutHere(Examination examination, SyntaxNode wait) =>
+        Receiver.Of(wait) is IdentifierNameSyntax signal
+        && examination.ModelOf(signal).GetSymbolInfo(signal).Symbol is ILocalSymbol
+        && Origins.Of(examination, signal).ToArray() is [_, ..] made
+        && made.All(value => value is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: var given }
+            && given.FirstOrDefault() is null or { Expression.RawKind: (int)SyntaxKind.FalseLiteralExpression }
+            && examination.ModelOf(value).GetTypeInfo(value).Type?.Name is "ManualResetEvent" or "ManualResetEventSlim" or "AutoResetEvent" or "EventWaitHandle"
+            && examination.BodyAround(value) == examination.BodyAround(wait));
 }

@@ -10,6 +10,9 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal static class ReceivedContent
 {
+    // Two that hand on what each other gives are not followed round.
+    private const int MaxHelpers = 2;
+
     private static readonly string[] s_asking =
         ["GetAsync", "PostAsync", "PutAsync", "PatchAsync", "DeleteAsync", "SendAsync"];
 
@@ -24,9 +27,10 @@ internal static class ReceivedContent
     public static bool HasCome(Examination examination, ExpressionSyntax content) =>
         ResponseOf(content) is { } response && HasComeWhole(examination, response);
 
-    private static bool HasComeWhole(Examination examination, ExpressionSyntax response) =>
-        IsWhole(examination, response)
-        || Origins.Of(examination, response).ToArray() is [_, ..] all && all.All(value => IsWhole(examination, value));
+    private static bool HasComeWhole(Examination examination, ExpressionSyntax response, int helpers = MaxHelpers) =>
+        IsWhole(examination, response, helpers)
+        || Origins.Of(examination, response).ToArray() is [_, ..] all
+            && all.All(value => IsWhole(examination, value, helpers));
 
     /// <summary>
     /// Whether a helper is given it, or the response that it is of, by who has a response and did not ask for the headers
@@ -79,10 +83,13 @@ internal static class ReceivedContent
         examination.BodyAround(caller)?.OwnNodes().OfType<IdentifierNameSyntax>()
             .Any(name => name.Identifier.ValueText == "ResponseHeadersRead") != false;
 
-    private static bool IsWhole(Examination examination, ExpressionSyntax response) =>
-        AskingOf(response) is { } task && (IsAsked(examination, task)
-            || task is IdentifierNameSyntax && Origins.Of(examination, task).ToArray() is [_, ..] begun
-                && begun.All(value => IsAsked(examination, value)));
+    private static bool IsWhole(Examination examination, ExpressionSyntax response, int helpers) =>
+        AskingOf(response) is { } task && IsAskedOrBegun(examination, task, helpers);
+
+    private static bool IsAskedOrBegun(Examination examination, ExpressionSyntax task, int helpers) =>
+        IsAsked(examination, task, helpers)
+        || task is IdentifierNameSyntax && Origins.Of(examination, task).ToArray() is [_, ..] begun
+            && begun.All(value => IsAsked(examination, value, helpers));
 
     // await client.GetAsync(...), client.GetAsync(...).Result, (await client.GetAsync(...))
     private static ExpressionSyntax? AskingOf(ExpressionSyntax response) => response switch
@@ -95,9 +102,19 @@ internal static class ReceivedContent
         _ => null,
     };
 
-    private static bool IsAsked(Examination examination, ExpressionSyntax task) =>
+    private static bool IsAsked(Examination examination, ExpressionSyntax task, int helpers) =>
         task is InvocationExpressionSyntax call
         && examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol asked
-        && asked.ContainingType.Name == "HttpClient" && s_asking.Contains(asked.Name)
-        && !asked.Parameters.Any(parameter => parameter.Type.Name == "HttpCompletionOption");
+        && (asked.ContainingType.Name == "HttpClient" ? s_asking.Contains(asked.Name)
+            && !asked.Parameters.Any(parameter => parameter.Type.Name == "HttpCompletionOption")
+            : helpers > 0 && IsHandedOnBy(examination, call, asked, helpers - 1));
+
+    // new Task<HttpResponseMessage> PostAsync(...) => base.PostAsync(...): a method of the program that hands on what
+    // HttpClient gives, whatever it is called.
+    private static bool IsHandedOnBy(Examination examination, InvocationExpressionSyntax call, IMethodSymbol helper, int helpers) =>
+        helper.ReturnType is INamedTypeSymbol { TypeArguments: [{ Name: "HttpResponseMessage" }] }
+        && examination.Calls.MethodOf(new CallSite(call, helper)) is { } method
+        && examination.BodiesOf(method).SelectMany(body => body.Returned()).ToArray() is [_, ..] all
+        && all.All(value => method.IsAsync ? HasComeWhole(examination, value, helpers)
+            : IsAskedOrBegun(examination, value, helpers));
 }

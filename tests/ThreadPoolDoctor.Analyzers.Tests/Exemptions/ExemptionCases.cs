@@ -31,6 +31,7 @@ internal static class ExemptionCases
         + "class Held(C owner) : IDisposable { public void Dispose() => owner._all.ExitWriteLock(); } ";
     private const string OwnTransaction = "class Own(Action run) : System.Data.IDbTransaction { public System.Data.IDbConnection? Connection => null; "
         + "public System.Data.IsolationLevel IsolationLevel => default; public void Commit() => run(); public void Rollback() { } public void Dispose() { } } ";
+    private const string Picture = "abstract class Picture { public abstract void Save(Stream to); public abstract Task SaveAsync(Stream to, CancellationToken token = default); } ";
     private const string Load = " static async Task<int> Load() { await Task.Yield(); return 5; }";
 
     public static IReadOnlyDictionary<string, Pair> All { get; } = new Dictionary<string, Pair>
@@ -231,6 +232,15 @@ internal static class ExemptionCases
         ["exited process"] = new(
             "async Task M(System.Diagnostics.Process own) { await Task.Yield(); if (own.HasExited) own.WaitForExit(); }",
             "async Task M(System.Diagnostics.Process own) { await Task.Yield(); if (own.Responding) own.WaitForExit(); }"),
+        ["lock made anew"] = new(
+            "ReaderWriterLockSlim Lock => new(); async Task M() { Lock.EnterWriteLock(); await Task.Yield(); }",
+            "ReaderWriterLockSlim Lock { get; } = new(); async Task M() { Lock.EnterWriteLock(); await Task.Yield(); }"),
+        ["memory that is given"] = new(
+            Picture + "async Task M(Picture p) { await Task.Yield(); p.Save(new MemoryStream()); }",
+            Picture + "async Task M(Picture p) { await Task.Yield(); p.Save(File.OpenWrite(\"a\")); }"),
+        ["buffered request"] = new(
+            "async Task M() { await Task.Yield(); var r = (System.Net.HttpWebRequest)System.Net.WebRequest.Create(\"http://a\"); using var to = r.GetRequestStream(); }",
+            "async Task M() { await Task.Yield(); var r = (System.Net.HttpWebRequest)System.Net.WebRequest.Create(\"http://a\"); r.AllowWriteStreamBuffering = false; using var to = r.GetRequestStream(); }"),
         ["spinning loop"] = new(
             "volatile bool _done; async Task M() { await Task.Yield(); Until(); } void Until() { SpinWait spin = new(); while (!_done) spin.SpinOnce(); }",
             "volatile bool _done; async Task M() { await Task.Yield(); Until(); } void Until() { while (!_done) Step(); } void Step() { }"),

@@ -19,6 +19,15 @@ public class HeldContentTests
     public Task Content_that_may_be_on_its_way_is_waited_for(string parameter, string read) =>
         Examine.Reports("TPD001", Around(parameter, read));
 
+    [Theory]
+    [InlineData("HttpContent c", "if (string.IsNullOrEmpty([|c.ReadAsStringAsync().Result|])) return; _ = c.ReadAsStringAsync().Result;")]
+    [InlineData("HttpContent c", "_ = [|c.ReadAsByteArrayAsync().GetAwaiter().GetResult()|]; if (c.Headers.Allow.Count > 5) { _ = c.ReadAsStringAsync().Result; }")]
+    [InlineData("HttpContent c, HttpContent d", "_ = [|c.ReadAsStringAsync().Result|]; _ = [|d.ReadAsStringAsync().Result|];")]
+    [InlineData("HttpContent c, bool b", "if (b) { _ = [|c.ReadAsStringAsync().Result|]; } _ = [|c.ReadAsStringAsync().Result|];")]
+    [InlineData("HttpContent c", "var all = c.ReadAsStringAsync(); _ = [|c.ReadAsStringAsync().Result|];")]
+    [InlineData("HttpContent c", "_ = [|c.ReadAsStreamAsync().Result|]; _ = [|c.ReadAsStringAsync().Result|];")]
+    public Task Content_that_was_read_before_is_kept(string parameter, string read) => Examine.Reports("TPD001", Around(parameter, read));
+
     private static string Around(string parameter, string read) => $$"""
         using System.Net.Http;
         class Slow(byte[] bytes) : ByteArrayContent(bytes);

@@ -415,6 +415,49 @@ public sealed class OtherProjectTests
             .ShouldBe(["texts.LoadAsync(1).Result", "pages.LoadAsync().Result"]);
     }
 
+    /// <summary>So has one that may be overridden, where nobody does, or all who do have ended as well.</summary>
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task What_can_be_overridden_has_ended_where_all_have(bool bySource)
+    {
+        (Compilation compilation, ImmutableArray<Diagnostic> found) = await Run(bySource, ("Shop.Bus", """
+            namespace Shop.Bus;
+            public class Publisher<T>
+            {
+                public virtual Task SendAsync(T one) { Console.WriteLine(one); return Task.CompletedTask; }
+                public virtual Task PutAsync(T one) { Console.WriteLine(one); return Task.CompletedTask; }
+            }
+            """), ("Shop.Queues", """
+            namespace Shop.Queues;
+            public class Buffer<T>
+            {
+                private readonly Bus.Publisher<T> _to = new();
+                public virtual async Task FlushAsync(T one) => await _to.SendAsync(one);
+                public virtual async Task MoveAsync(T one) => await _to.SendAsync(one);
+                public virtual async Task PutAsync(T one) => await _to.PutAsync(one);
+            }
+            public class Named : Buffer<string>
+            {
+                public override async Task MoveAsync(string one) => await Task.Delay(5);
+                public override Task PutAsync(string one) => Task.CompletedTask;
+            }
+            """), ("Shop.Web", """
+            class C(Shop.Queues.Named named, Shop.Queues.Buffer<int> all)
+            {
+                async Task Load()
+                {
+                    await Task.Yield();
+                    Task.WaitAll(named.FlushAsync("a"), all.FlushAsync(5));
+                    all.PutAsync(5).Wait();
+                    all.MoveAsync(5).Wait();
+                    named.MoveAsync("a").Wait();
+                }
+            }
+            """));
+        found.Select(each => compilation.SyntaxTrees.Last().GetText().ToString(each.Location.SourceSpan))
+            .ShouldBe(["all.MoveAsync(5).Wait()", "named.MoveAsync(\"a\").Wait()"]);
+    }
+
     [Theory]
     [MemberData(nameof(Ways))]
     public async Task A_constructor_of_a_type_without_a_namespace_is_found(bool bySource)

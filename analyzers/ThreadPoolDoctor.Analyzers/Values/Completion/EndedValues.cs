@@ -50,7 +50,8 @@ internal sealed class EndedValues
                     && Names.OfInvoked(any.Expression) == "WhenAny";
             case var other:
                 return state.Holds(_paths.Of(other)) || IsFieldOfEnded(other)
-                    || other is InvocationExpressionSyntax given && MadeEnded.IsGivenBy(_examination, given);
+                    || other is InvocationExpressionSyntax given
+                        && (MadeEnded.IsGivenBy(_examination, given) || GivenBack.HasEnded(_examination, given));
         }
     }
 

@@ -183,7 +183,8 @@ internal sealed class ExpressionWalk
                 return AfterWait(call, receiver, state, endsFor: call.ArgumentList.Arguments.Count == 0);
             case "WaitAll" or "WaitAny" when receiver is not null:
                 string[] awaited = [.. _groups.ArgumentsOfWhenAll(call)];
-                if (awaited.Length > 0 && awaited.All(state.Holds)) _found.Proven.Add(call);
+                if (_groups.WrittenDown(call) is { Length: > 0 } tasks ? HaveEnded(tasks, name, state)
+                    : awaited.Length > 0 && awaited.All(state.Holds)) _found.Proven.Add(call);
                 return name == "WaitAll" && !HasTimeout(call) ? state.With(awaited.Where(_written.IsReliable)) : state;
             case "ThrowIfCancellationRequested" when path is not null:
                 return state.With(path + CompletionState.NotCancelled);
@@ -205,6 +206,16 @@ internal sealed class ExpressionWalk
             default:
                 return state;
         }
+    }
+
+    // WaitAll(Send(), one): also what only just was given, if it has always ended.
+    private bool HaveEnded(ExpressionSyntax[] tasks, string name, CompletionState state)
+    {
+        return name == "WaitAny" ? tasks.Any(Has) : tasks.All(Has);
+
+        bool Has(ExpressionSyntax task) => _ended.IsEnded(task, state)
+            || task is InvocationExpressionSyntax all && Names.OfInvoked(all.Expression) == "WhenAll"
+                && _groups.WrittenDown(all) is { Length: > 0 } inner && HaveEnded(inner, "WhenAll", state);
     }
 
     private static bool HasEnded(string? path, CompletionState state) =>

@@ -65,6 +65,28 @@ internal sealed class TaskGroups
         }
     }
 
+    /// <summary>
+    /// The tasks that a call is about, where each is written down there; null where a collection is handed to it.
+    /// </summary>
+    public ExpressionSyntax[]? WrittenDown(InvocationExpressionSyntax call)
+    {
+        List<ExpressionSyntax> tasks = [];
+        foreach (ExpressionSyntax given in call.ArgumentList.Arguments.Select(argument => argument.Expression))
+        {
+            switch (given)
+            {
+                case var one when _paths.IsTask(one): tasks.Add(one); break;
+                case ArrayCreationExpressionSyntax { Initializer: { } listed }: tasks.AddRange(listed.Expressions); break;
+                case ImplicitArrayCreationExpressionSyntax { Initializer: var listed }: tasks.AddRange(listed.Expressions); break;
+                case CollectionExpressionSyntax { Elements: var all } when all.All(each =>
+                    each is ExpressionElementSyntax):
+                    tasks.AddRange(all.Select(each => ((ExpressionElementSyntax)each).Expression)); break;
+                case var held when _paths.HoldsTasks(held): return null;
+            }
+        }
+        return [.. tasks];
+    }
+
     // await t.ConfigureAwait(false), await t.WaitAsync(timeout): it is t that ends.
     public static ExpressionSyntax Unwrapped(ExpressionSyntax expression)
     {

@@ -65,10 +65,19 @@ internal sealed class TaskPaths
             case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Concat" or "Union" } access } call:
                 return OfElements(access.Expression)
                     .Concat(call.ArgumentList.Arguments.SelectMany(argument => OfElements(argument.Expression)));
+            // loads.All(), which gives the tasks of its own fields.
+            case InvocationExpressionSyntax call when OfferedTasks.Of(_model.GetSymbolInfo(call).Symbol) is [_, ..] offered:
+                return OfOwn(Receiver.Of(call), offered);
+            case MemberAccessExpressionSyntax access when OfferedTasks.Of(_model.GetSymbolInfo(access).Symbol) is [_, ..] offered:
+                return OfOwn(access.Expression, offered);
             default:
                 return Of(expression) is { } path ? [path + Element] : [];
         }
     }
+
+    private IEnumerable<string> OfOwn(ExpressionSyntax? owner, IReadOnlyList<string> names) =>
+        (owner is null or ThisExpressionSyntax ? "this" : Of(owner)) is { } path
+            ? names.Select(name => path + "." + name) : [];
 
     public static bool IsTask(ITypeSymbol? type) =>
         type is { Name: "Task" or "ValueTask" } && WorkItems.IsTaskLike(type);
