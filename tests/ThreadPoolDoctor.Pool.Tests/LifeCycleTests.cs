@@ -1,5 +1,4 @@
 using System.Diagnostics.Metrics;
-using System.Diagnostics.Tracing;
 
 namespace ThreadPoolDoctor.Pool.Tests;
 
@@ -317,19 +316,6 @@ public class LifeCycleTests
     }
 
     [Fact]
-    public async Task An_event_listener_that_throws_costs_no_item_and_no_worker()
-    {
-        using var listener = new ThrowingListener();
-        var pool = new WorkPool(new WorkPoolOptions { Name = "ill heard", Processors = 2 });
-        int ran = 0;
-        for (int i = 0; i < 10; i++) pool.UnsafeQueue(() => Interlocked.Increment(ref ran));
-        await Task.Delay(TimeSpan.FromMilliseconds(1), pool.TimeProvider).WaitAsync(Patience.Limit);
-        await pool.DisposeAsync();
-        ran.ShouldBe(10);
-        listener.Thrown.ShouldBeGreaterThan(10);
-    }
-
-    [Fact]
     public async Task A_queue_that_throws_on_a_worker_goes_to_the_handler_and_the_pool_still_drains()
     {
         var seen = new System.Collections.Concurrent.ConcurrentQueue<Exception>();
@@ -368,26 +354,6 @@ public class LifeCycleTests
         queue.Recover();
         await ran.Task.WaitAsync(Patience.Limit);
         leave.Set();
-    }
-
-    /// <summary>Throws at every event of the pool "ill heard", those of single items included.</summary>
-    private sealed class ThrowingListener : EventListener
-    {
-        private int _thrown;
-
-        public int Thrown => Volatile.Read(ref _thrown);
-
-        protected override void OnEventSourceCreated(EventSource source)
-        {
-            if (source.Name == "ThreadPoolDoctor-Pool") EnableEvents(source, EventLevel.Verbose, EventKeywords.All);
-        }
-
-        protected override void OnEventWritten(EventWrittenEventArgs written)
-        {
-            if (written.Payload?.FirstOrDefault() is not "ill heard") return;
-            Interlocked.Increment(ref _thrown);
-            throw new InvalidOperationException("listener");
-        }
     }
 
     /// <summary>First in, first out; whoever looks from the monitor's thread gets an exception until it recovers.</summary>

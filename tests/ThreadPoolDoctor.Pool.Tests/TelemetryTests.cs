@@ -4,6 +4,7 @@ using System.Diagnostics.Tracing;
 
 namespace ThreadPoolDoctor.Pool.Tests;
 
+[Collection(AllocationTests.Name)]
 public class TelemetryTests
 {
     [Fact]
@@ -58,6 +59,19 @@ public class TelemetryTests
         seen["tpdoctor.pool.work_item.wait.duration"].ShouldBeGreaterThan(0);
     }
 
+    [Fact]
+    public async Task An_event_listener_that_throws_costs_no_item_and_no_worker()
+    {
+        using var listener = new ThrowingListener();
+        var pool = new WorkPool(new WorkPoolOptions { Name = "ill heard", Processors = 2 });
+        int ran = 0;
+        for (int i = 0; i < 10; i++) pool.UnsafeQueue(() => Interlocked.Increment(ref ran));
+        await Task.Delay(TimeSpan.FromMilliseconds(1), pool.TimeProvider).WaitAsync(Patience.Limit);
+        await pool.DisposeAsync();
+        ran.ShouldBe(10);
+        listener.Thrown.ShouldBeGreaterThan(10);
+    }
+
     private sealed class Listener : EventListener
     {
         public readonly ConcurrentQueue<string> Seen = new();
@@ -76,6 +90,26 @@ public class TelemetryTests
             {
                 Seen?.Enqueue(written.EventName!);
             }
+        }
+    }
+
+    /// <summary>Throws at every event of the pool "ill heard", those of single items included.</summary>
+    private sealed class ThrowingListener : EventListener
+    {
+        private int _thrown;
+
+        public int Thrown => Volatile.Read(ref _thrown);
+
+        protected override void OnEventSourceCreated(EventSource source)
+        {
+            if (source.Name == "ThreadPoolDoctor-Pool") EnableEvents(source, EventLevel.Verbose, EventKeywords.All);
+        }
+
+        protected override void OnEventWritten(EventWrittenEventArgs written)
+        {
+            if (written.Payload?.FirstOrDefault() is not "ill heard") return;
+            Interlocked.Increment(ref _thrown);
+            throw new InvalidOperationException("listener");
         }
     }
 }
