@@ -20,14 +20,15 @@ internal static class ChildProcesses
         && Receiver.Of(reading) is MemberAccessExpressionSyntax output && IsOutput(examination, output) ? output.Expression : null;
 
     /// <summary>
-    /// The process whose words a call reads (<c>process.StandardOutput.ReadToEnd()</c>, its reader kept or not); null
-    /// for other calls.
+    /// The process of the method's own whose words a call reads (<c>process.StandardOutput.ReadToEnd()</c>, its reader
+    /// kept or not); null for other calls, and for one that was handed in or is kept, which others may start again.
     /// </summary>
     public static ExpressionSyntax? ReadIn(Examination examination, SyntaxNode call) =>
         Receiver.Of(call) is not { } read ? null
         : (Origins.Of(examination, read).ToArray() is [MemberAccessExpressionSyntax kept] ? kept
             : read as MemberAccessExpressionSyntax) is { } output
-            && IsOutput(examination, output) ? output.Expression : null;
+            && IsOutput(examination, output)
+            && examination.ModelOf(output).GetSymbolInfo(output.Expression).Symbol is ILocalSymbol ? output.Expression : null;
 
     private static InvocationExpressionSyntax? Begun(Examination examination, ExpressionSyntax task) => task as InvocationExpressionSyntax
         ?? (Origins.Of(examination, task).ToArray() is [InvocationExpressionSyntax given] ? given : null);

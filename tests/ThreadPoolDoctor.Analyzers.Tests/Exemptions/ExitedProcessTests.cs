@@ -13,6 +13,7 @@ public sealed class ExitedProcessTests
     [InlineData("_ = [|p.StandardOutput.ReadToEnd()|]; [|p.WaitForExit()|];")]
     [InlineData("[|p.WaitForExit()|]; _ = [|q.StandardOutput.ReadToEnd()|];")]
     [InlineData("[|p.WaitForExit(500)|]; _ = [|p.StandardOutput.ReadToEnd()|];")]
+    [InlineData("[|h.WaitForExit()|]; _ = [|h.StandardOutput.ReadToEnd()|];")]
     [InlineData("if (b) [|p.WaitForExit()|]; _ = [|p.StandardOutput.ReadToEnd()|];")]
     public Task Before_its_end_it_is_waited_for(string work) => Examine.Reports("TPD003", Around(work));
 
@@ -20,7 +21,12 @@ public sealed class ExitedProcessTests
         using System.Diagnostics;
         class C
         {
-            async Task M(Process p, Process q, bool b) { await Task.Yield(); {{work}} }
+            async Task M(Process h, bool b)
+            {
+                await Task.Yield();
+                using Process p = Process.Start("a")!, q = Process.Start("b")!;
+                {{work}}
+            }
         }
         """;
 }
