@@ -24,9 +24,14 @@ internal static class SocketModes
             .Distinct<INamedTypeSymbol>(SymbolEqualityComparer.Default)
             .SelectMany(type => examination.SourcesOf(type)).Select(declared => declared.GetSyntax())
             .SelectMany(type => examination.UsesIn(type).AssignedTo(Mode)).Distinct()
-            .Where(mode => IsOf(examination, mode, names))];
+            .Where(mode => !IsBehind(examination, mode, socket) && IsOf(examination, mode, names))];
         return modes.Length > 0 && modes.All(mode => mode.IsKind(SyntaxKind.FalseLiteralExpression));
     }
+
+    // What the same body says later is too late.
+    private static bool IsBehind(Examination examination, ExpressionSyntax mode, ExpressionSyntax socket) =>
+        mode.SyntaxTree == socket.SyntaxTree && mode.SpanStart > socket.SpanStart
+        && examination.BodyAround(mode) == examination.BodyAround(socket);
 
     // made.Blocking = false, where made and the socket go by the same name somewhere.
     private static bool IsOf(Examination examination, ExpressionSyntax mode, HashSet<ISymbol> names) =>
