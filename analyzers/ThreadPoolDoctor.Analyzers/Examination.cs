@@ -37,6 +37,7 @@ internal sealed class Examination
     private readonly Lazy<OtherProjects> _others;
     private readonly Lazy<bool> _isCommandLineProgram;
     private readonly Lazy<bool> _servesNobody;
+    private readonly Lazy<bool> _worksByItself;
     private readonly Lazy<bool> _isOfOnePerson;
     private readonly Lazy<Examination> _forOpenCalls;
     private readonly Lazy<Examination> _forNamedCalls;
@@ -78,6 +79,7 @@ internal sealed class Examination
         _forNamedCalls = new(() => new Examination(
             compilation, options, CancellationToken.None, this, looksForOpenCalls, looksAtNamesAlone: true));
         _servesNobody = new(() => ProgramKind.ServesNobody(this));
+        _worksByItself = new(() => ProgramKind.WorksByItself(this));
         _isOfOnePerson = new(() => ProgramKind.IsOfOnePerson(compilation));
         _isCommandLineProgram = new(() => ProgramKind.IsCommandLine(this));
         WorkItems = whole?.WorkItems ?? new WorkItems(this);
@@ -144,6 +146,9 @@ internal sealed class Examination
     public ConcurrentDictionary<Body, SyntaxNode[]> PlacesOf { get; } = new();
 
     public bool ServesNobody => _servesNobody.Value;
+
+    /// <summary>Whether it has a service that works by its own clock (see <see cref="ProgramKind"/>).</summary>
+    public bool WorksByItself => _worksByItself.Value;
 
     public bool IsOfOnePerson => _isOfOnePerson.Value;
 

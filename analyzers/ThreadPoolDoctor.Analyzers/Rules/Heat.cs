@@ -182,7 +182,7 @@ internal static class Heat
     // Nobody is known to be served, or a service does it by its own clock, one after the other.
     private static bool IsForNobody(Finding finding, Examination examination) =>
         ProgramKind.IsForNobodyKnown(examination)
-            || ProgramKind.WorksByItself(examination) && IsNotComeToBy(Reached.ByOthers, finding, examination);
+            || examination.WorksByItself && IsNotComeToBy(Reached.ByOthers, finding, examination);
 
     private static bool IsOneThatEnds(Finding finding, Examination examination) =>
         ComesToAnEnd(finding) && IsNotComeToBy(Reached.InBatches, finding, examination);
