@@ -129,7 +129,8 @@ internal sealed class GrowthGuard
 
     /// <summary>
     /// Work waits, and every worker is blocked. Half as many may be added at once as have been proven to help a moment ago, once in a
-    /// spell: the next doubling then proves it again, for at a quick lock an item may happen to take as long. All in a slow line.
+    /// spell: the next doubling then proves it again, for at a quick lock an item may happen to take as long. Where no rate was the
+    /// proof all may be: half of a slow line would leave the others behind it.
     /// </summary>
     internal void Recall(long now)
     {

@@ -25,7 +25,7 @@ internal sealed class GrowthMemory
     /// <summary>For so many milliseconds items are looked at, until each worker can have ended two.</summary>
     internal double Measure => _atOnce ? Math.Min(Alike * _itemTime, LongestMeasure) : Alike * _itemTime;
 
-    /// <summary>So many helped, and all may come again at once: where they stand in a line half of them would be no half of the cure.</summary>
+    /// <summary>So many helped; all may come again at once where no rate was the proof, half of them otherwise.</summary>
     internal void Keep(int added, double itemTime, bool atOnce, long now) =>
         (_added, _itemTime, _atOnce, _seenAt) = (added, itemTime, atOnce, now);
 
