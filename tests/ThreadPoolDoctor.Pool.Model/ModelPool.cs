@@ -47,6 +47,9 @@ internal sealed class ModelPool : IWorkerWatch
     /// <summary>Whether the monitor adds a worker at one of its looks, and takes one off duty at the next, for a while.</summary>
     public bool ChangesDuty { get; init; }
 
+    /// <summary>What the first worker that sees all quiet does as it falls asleep, as code behind a drain.</summary>
+    public Action? Behind { get; set; }
+
     public bool AllBegan => _begun == _items;
 
     /// <summary>All but the stuck one, which has begun.</summary>
@@ -138,7 +141,11 @@ internal sealed class ModelPool : IWorkerWatch
     private void SeeDrain()
     {
         int quiets = IsQuiet ? -1 : _quiets;
-        if (Crew.IsQuiet) _quiets.ShouldNotBe(quiets);
+        if (!Crew.IsQuiet) return;
+        _quiets.ShouldNotBe(quiets);
+        Action? behind = Behind;
+        Behind = null;
+        behind?.Invoke();
     }
 
     private void Drain()

@@ -307,6 +307,17 @@ public class WorkerModels
         return pool.Threads(() => pool.Enqueue(() => pool.Queue(1, preferLocal: local)), drains: true);
     });
 
+    /// <summary>Who tells of the end falls asleep just then, and does not look at what it has any more.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void What_is_queued_behind_a_drain_begins(bool local) => Explorer.Explore(share: 4, build: () =>
+    {
+        var pool = new ModelPool(processors: 1, items: 2);
+        pool.Behind = () => pool.Queue(1, preferLocal: local);
+        return pool.Threads(() => pool.Queue(1));
+    });
+
     /// <summary>Another worker may take and end it at once, and a drain that saw that must see that it was queued.</summary>
     [Fact]
     public void A_local_item_is_counted_before_anybody_can_have_ended_it() => Explorer.Explore(() =>

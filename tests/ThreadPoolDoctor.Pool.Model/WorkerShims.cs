@@ -73,9 +73,10 @@ namespace ThreadPoolDoctor.Pool
         /// <summary>Which inlet the calling thread owns; the first one belongs to who builds.</summary>
         internal static int Number => t_number;
 
-        internal WorkerItems? Worker { get; private set; }
+        internal WorkerItems? Worker { get; set; }
 
-        internal static void Introduce(WorkerItems worker) => t_current = new ThreadInlets { Worker = worker };
+        /// <summary>Another for each worker: one schedule's thread may live several programs.</summary>
+        internal static ThreadInlets Mine => t_current = new ThreadInlets();
 
         internal static void BeginProgram() => s_next = 0;
 

@@ -41,6 +41,28 @@ public class ClosingTests
         ran.ShouldBeTrue();
     }
 
+    /// <summary>The worker that falls asleep tells of the end, and once kept what it then queued to itself.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Code_behind_a_drain_that_an_item_awaits_runs_and_the_pool_ends(bool high)
+    {
+        var pool = new WorkPool(new WorkPoolOptions { Processors = 1 });
+        for (int round = 0; round < 20; round++)
+        {
+            using var wentOn = new ManualResetEventSlim();
+            async void Drain()
+            {
+                await pool.DrainAsync();
+                pool.IsWorkerThread.ShouldBeTrue();
+                wentOn.Set();
+            }
+            pool.Queue(Drain, lane: high ? WorkLane.High : WorkLane.Normal);
+            Patience.Wait(wentOn);
+        }
+        await pool.DisposeAsync().AsTask().WaitAsync(Patience.Limit);
+    }
+
     [Fact]
     public void Disposing_runs_what_is_queued_ends_the_threads_and_refuses_the_rest()
     {

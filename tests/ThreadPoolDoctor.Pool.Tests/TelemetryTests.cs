@@ -72,6 +72,49 @@ public class TelemetryTests
         listener.Thrown.ShouldBeGreaterThan(10);
     }
 
+    /// <summary>As who forwards events does, who logs by the pool: workers tell of their start, of blocks and of their end.</summary>
+    [Fact]
+    public async Task What_a_listener_queues_begins_whoever_tells_it()
+    {
+        var pool = new WorkPool(new WorkPoolOptions { Name = "told", IdleTimeout = TimeSpan.FromMilliseconds(20) });
+        using var listener = new QueueingListener(pool);
+        for (int i = 0; i < 40; i++) pool.Queue(static () => Thread.Sleep(10));
+        Patience.Until(() => listener.Told == QueueingListener.Most && listener.Begun == listener.Told);
+        listener.Names.ContainsKey("WorkerStart").ShouldBeTrue();
+        listener.Names.ContainsKey("WorkerStop").ShouldBeTrue();
+        await pool.DisposeAsync().AsTask().WaitAsync(Patience.Limit);
+    }
+
+    /// <summary>Queues an item at each of the first events of workers of the pool "told".</summary>
+    private sealed class QueueingListener(WorkPool pool) : EventListener
+    {
+        public const int Most = 300;
+        private int _told, _begun;
+
+        public int Told => Volatile.Read(ref _told);
+
+        public int Begun => Volatile.Read(ref _begun);
+
+        public ConcurrentDictionary<string, bool> Names { get; } = new();
+
+        protected override void OnEventSourceCreated(EventSource source)
+        {
+            if (source.Name == "ThreadPoolDoctor-Pool") EnableEvents(source, EventLevel.Informational, PoolEventSource.Keywords.Workers);
+        }
+
+        protected override void OnEventWritten(EventWrittenEventArgs written)
+        {
+            if (written.Payload?.FirstOrDefault() is not "told") return;
+            if (Interlocked.Increment(ref _told) > Most)
+            {
+                Interlocked.Decrement(ref _told);
+                return;
+            }
+            Names.TryAdd(written.EventName!, true);
+            pool.Queue(() => Interlocked.Increment(ref _begun), preferLocal: true);
+        }
+    }
+
     private sealed class Listener : EventListener
     {
         public readonly ConcurrentQueue<string> Seen = new();

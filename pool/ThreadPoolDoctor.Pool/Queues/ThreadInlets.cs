@@ -21,14 +21,15 @@ internal sealed class ThreadInlets
     internal static ThreadInlets? Current => t_current;
 
     /// <summary>
-    /// The items of the worker whose thread this is; null on other threads, and until <see cref="Introduce"/>.
+    /// The items of the worker whose thread this is, while it runs items: one look-up then tells both the inlet and the
+    /// worker. Null on other threads, and while it searches, falls asleep or ends. Code of others runs there as well (what
+    /// awaits a drain is queued there, and who listens to the pool's events is called), and what that queues would be left
+    /// to a worker that does not look any more.
     /// </summary>
-    internal WorkerItems? Worker { get; private set; }
+    internal WorkerItems? Worker { get; set; }
 
-    /// <summary>
-    /// Called first thing on a worker's thread: one look-up then tells both the inlet and the worker.
-    /// </summary>
-    internal static void Introduce(WorkerItems worker) => (t_current ??= new ThreadInlets()).Worker = worker;
+    /// <summary>The calling thread's.</summary>
+    internal static ThreadInlets Mine => t_current ??= new ThreadInlets();
 
     /// <summary>The queue added to last: the fast path.</summary>
     internal BlockWorkQueue? LastQueue { get; private set; }
@@ -41,7 +42,7 @@ internal sealed class ThreadInlets
     /// </summary>
     internal static Inlet? Find(BlockWorkQueue queue)
     {
-        ThreadInlets mine = t_current ??= new ThreadInlets();
+        ThreadInlets mine = Mine;
         Inlet? inlet = mine.FindOwned(queue) ?? mine.Acquire(queue);
         if (inlet is not null)
         {

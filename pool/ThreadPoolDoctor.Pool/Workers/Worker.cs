@@ -18,6 +18,7 @@ internal sealed class Worker : Sleeper
 
     // The owner's alone.
     private ThreadHygiene _hygiene;
+    private ThreadInlets? _inlets;
     private WorkItem _found;
 
     // Written by the worker's own thread (and by who starts it, before the thread runs); read by the monitor.
@@ -144,7 +145,7 @@ internal sealed class Worker : Sleeper
     private void Main()
     {
         t_current = this;
-        ThreadInlets.Introduce(Items);
+        _inlets = ThreadInlets.Mine;
         SystemThreadId = KernelProbe.CurrentThreadId();
         _blockedDepth = 0;
         _hygiene.Prepare(_crew.WorkerContext, _crew.Options.Priority);
@@ -219,20 +220,32 @@ internal sealed class Worker : Sleeper
 
     private void RunItems()
     {
-        _state = WorkerState.Running;
+        BeginItems();
         while (!RunSome())
         {
             // Either a batch is done, or an item has thrown and its exception has been handed over: on with the next
             // one.
         }
-        _state = WorkerState.Searching;
+        EndItems();
     }
 
     private void RunHighItems()
     {
-        _state = WorkerState.Running;
+        BeginItems();
         while (_crew.Lanes.TryTakeHigh(out _found)) RunSome();
+        EndItems();
+    }
+
+    private void BeginItems()
+    {
+        _inlets!.Worker = Items;
+        _state = WorkerState.Running;
+    }
+
+    private void EndItems()
+    {
         _state = WorkerState.Searching;
+        _inlets!.Worker = null;
     }
 
     /// <summary>
