@@ -44,10 +44,10 @@ public class DrainTests
             return true;
         }
 
-        public bool Drain()
+        public Task? DrainAsync()
         {
             _drained.Set();
-            return true;
+            return Task.CompletedTask;
         }
 
         public bool Dispose() => true;

@@ -99,6 +99,7 @@ internal static class ProgramGenerator
         (2, Async(scope)),
         (2, Yields(scope)),
         (1, Turns(scope)),
+        (2, Quiet(scope)),
         (1, Join(scope)),
         (1, Meet(scope, StepKind.Spin)),
         (scope.Depth == 0 ? 1 : 0, Gen.Elements(20, 100, 300, 400).Select(static n => new Step(StepKind.Crowd, n))),
@@ -134,6 +135,7 @@ internal static class ProgramGenerator
             (deeper, Async(scope)),
             (deeper, Yields(scope)),
             (deeper, Turns(scope)),
+            (deeper, Quiet(scope)),
             (deeper, Join(scope)),
             (2 * deeper, Parallel(scope)),
             (deeper, Later(scope, StepKind.Timer)),
@@ -185,6 +187,15 @@ internal static class ProgramGenerator
         from which in Gen.Elements(0, 0, 1, 2)
         from body in HeldBody(scope.Inside(count, Place.Lock))
         select new Step(StepKind.Turns, [count, which], Form.Global, [body]);
+
+    /// <summary>
+    /// Async methods that go on when the pool has nothing left to do; mostly one, for of two the second brings a worker for
+    /// the first.
+    /// </summary>
+    private static Gen<Step> Quiet(Scope scope) =>
+        from count in Gen.Elements(1, 1, 1, 2, 10)
+        from body in Body(scope.Inside(count))
+        select new Step(StepKind.Quiet, [count], Form.Global, body);
 
     private static Gen<Step> Join(Scope scope) =>
         from count in Count(scope, 300)

@@ -12,6 +12,7 @@ internal enum StepKind
     Async,
     Yields,
     Turns,
+    Quiet,
     Join,
     Parallel,
     Spin,

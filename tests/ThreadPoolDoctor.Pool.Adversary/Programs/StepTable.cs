@@ -52,6 +52,7 @@ internal static class StepTable
         new(StepKind.Async, "async", ["", "ms"], [1, 0], true, Place.Outside | Place.Item),
         new(StepKind.Yields, "yields", ["", "us", "ms"], [1, 0, 1], false, Place.Outside | Place.Item),
         new(StepKind.Turns, "turns", ["", ""], [1, 0], true, Place.Outside | Place.Item),
+        new(StepKind.Quiet, "quiet", [""], [1], true, Place.Outside | Place.Item),
         new(StepKind.Join, "join", [""], [1], true, Place.Outside | Place.Item),
         new(StepKind.Parallel, "parallel", [""], [1], true, Place.Item),
         new(StepKind.Spin, "spin", [""], [2], true, Place.Outside | Place.Item),

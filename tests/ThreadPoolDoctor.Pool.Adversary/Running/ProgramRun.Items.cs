@@ -123,6 +123,16 @@ internal sealed partial class ProgramRun
         End(node, record);
     }
 
+    private bool Drain()
+    {
+        if (_side.DrainAsync() is not { } drain)
+        {
+            return false;
+        }
+        drain.GetAwaiter().GetResult();
+        return true;
+    }
+
     /// <summary>What was accepted before a drain began must have ended when it ends.</summary>
     private void WaitUntilQuiet(Func<bool> wait, string what)
     {

@@ -17,6 +17,7 @@ internal sealed partial class ProgramRun
         [StepKind.Async] = static (run, node) => run.RunAsync(node),
         [StepKind.Yields] = static (run, node) => run.RunYields(node),
         [StepKind.Turns] = static (run, node) => run.TakeTurns(node),
+        [StepKind.Quiet] = static (run, node) => run.RunWhenQuiet(node),
         [StepKind.Join] = static (run, node) => run.RunJoined(node),
         [StepKind.Parallel] = static (run, node) => run.RunParallel(node),
         [StepKind.Spin] = static (run, node) => run.Meet(node, static all => SpinWait.SpinUntil(() => all.IsSet)),
@@ -43,7 +44,7 @@ internal sealed partial class ProgramRun
         [StepKind.Refuse] = static (run, node) => run._side.RefuseThreads(node.Count),
         [StepKind.Producer] = static (run, node) => run.StartOutside(node.Body),
         [StepKind.Pause] = static (_, node) => Thread.Sleep(node.Count),
-        [StepKind.Drain] = static (run, _) => run.WaitUntilQuiet(run._side.Drain, "a drain"),
+        [StepKind.Drain] = static (run, _) => run.WaitUntilQuiet(run.Drain, "a drain"),
         [StepKind.Dispose] = static (run, _) => run.Dispose(),
     };
 
@@ -100,6 +101,8 @@ internal sealed partial class ProgramRun
     private void RunYields(Node node) => RunAsync(node, YieldAsync);
 
     private void TakeTurns(Node node) => RunAsync(node, TakeTurnAsync);
+
+    private void RunWhenQuiet(Node node) => RunAsync(node, WaitThenRunAsync);
 
     private void RunAsync(Node node, Func<Node, ItemRecord, Task> function)
     {
@@ -219,6 +222,23 @@ internal sealed partial class ProgramRun
         }
         RunBody(node, record);
         _open.LaterEnded();
+    }
+
+    /// <summary>When the pool is quiet is its own affair: that its code goes on at all is what is looked at.</summary>
+    private async Task WaitThenRunAsync(Node node, ItemRecord record)
+    {
+        Begin(node, record);
+        Presence.Mine.Leave();
+        record.Pause();
+        await (_side.DrainAsync() ?? WaitForNoneQueuedAsync());
+        record.Wait(Stopwatch.GetTimestamp());
+        RunBody(node, record);
+        _open.LaterEnded();
+    }
+
+    private async Task WaitForNoneQueuedAsync()
+    {
+        while (!_open.NoneQueued) await Task.Delay(1);
     }
 
     private void StartTimer(Node node)

@@ -29,8 +29,8 @@ internal interface IPoolSide
     /// <summary>Lets the system refuse the next threads; nothing where the pool cannot be made to feel that.</summary>
     void RefuseThreads(int count);
 
-    /// <summary>Blocks until the pool says that nothing is queued or running; false if it cannot say that.</summary>
-    bool Drain();
+    /// <summary>Ends when the pool says that nothing is queued or running; null if it cannot say that.</summary>
+    Task? DrainAsync();
 
     /// <summary>Blocks until the pool has ended; false if it cannot be ended.</summary>
     bool Dispose();

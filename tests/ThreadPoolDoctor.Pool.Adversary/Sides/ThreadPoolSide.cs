@@ -48,7 +48,7 @@ internal sealed class ThreadPoolSide : IPoolSide
     {
     }
 
-    public bool Drain() => false;
+    public Task? DrainAsync() => null;
 
     public bool Dispose() => false;
 

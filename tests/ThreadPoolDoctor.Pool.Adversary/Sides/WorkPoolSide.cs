@@ -61,11 +61,7 @@ internal sealed class WorkPoolSide : IPoolSide
         _pool.StartFault = RefuseOne;
     }
 
-    public bool Drain()
-    {
-        _pool.DrainAsync().GetAwaiter().GetResult();
-        return true;
-    }
+    public Task? DrainAsync() => _pool.DrainAsync();
 
     public bool Dispose()
     {
