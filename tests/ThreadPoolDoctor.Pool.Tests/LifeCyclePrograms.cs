@@ -1,4 +1,7 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Loader;
 
 namespace ThreadPoolDoctor.Pool.Tests;
 
@@ -14,6 +17,7 @@ internal static class LifeCyclePrograms
         "hundred pools" => HundredPools(static pool => pool.Dispose()),
         "hundred pools, closed inside" => HundredPools(static pool => pool.UnsafeQueue(pool.Dispose)),
         "long items" => LongItems(),
+        "unloaded" => Unloaded(),
         _ => null,
     };
 
@@ -45,6 +49,50 @@ internal static class LifeCyclePrograms
         bool ended = closed.Wait(TimeSpan.FromSeconds(20));
         over.Set();
         return Verdict(ended, "it waits for .NET's pool");
+    }
+
+    /// <summary>A plug-in with a pool of its own, in a context that is unloaded when the pool has been disposed.</summary>
+    private static int Unloaded()
+    {
+        WeakReference context = UseAndUnload();
+        bool gone = SpinWait.SpinUntil(
+            () =>
+            {
+                GC.Collect();
+                GC.WaitForPendingFinalizers();
+                return !context.IsAlive;
+            },
+            TimeSpan.FromSeconds(30));
+        return Verdict(gone, "the pool's assembly stays loaded");
+    }
+
+    // Not inlined: a local of it would keep the context.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference UseAndUnload()
+    {
+        var context = new AssemblyLoadContext("plug-in", isCollectible: true);
+        context.LoadFromAssemblyPath(typeof(WorkPool).Assembly.Location);
+        Assembly copy = context.LoadFromAssemblyPath(typeof(LifeCyclePrograms).Assembly.Location);
+        copy.GetType(typeof(LifeCyclePrograms).FullName!)!.GetMethod(nameof(UseOne), BindingFlags.NonPublic | BindingFlags.Static)!.Invoke(null, null);
+        context.Unload();
+        return new WeakReference(context);
+    }
+
+    // Nothing of it stays armed: what would still call back may keep its code.
+    private static void UseOne()
+    {
+        using var pool = new WorkPool();
+        using var ended = new CountdownEvent(21);
+        for (int i = 0; i < 20; i++)
+        {
+            pool.Queue(() =>
+            {
+                Thread.Sleep(2);
+                ended.Signal();
+            });
+        }
+        using ITimer timer = pool.TimeProvider.CreateTimer(_ => ended.Signal(), null, TimeSpan.FromMilliseconds(1), Timeout.InfiniteTimeSpan);
+        ended.Wait();
     }
 
     private static int HundredPools(Action<WorkPool> close)

@@ -52,6 +52,14 @@ public class LifeCycleTests
     }
 
     [Fact]
+    public async Task A_disposed_pool_does_not_keep_a_plug_in_from_being_unloaded()
+    {
+        (int code, string error) = await Child.RunAsync("unloaded");
+        error.ShouldBe("");
+        code.ShouldBe(0);
+    }
+
+    [Fact]
     public async Task Timers_armed_before_the_end_still_fire()
     {
         var pool = new WorkPool();

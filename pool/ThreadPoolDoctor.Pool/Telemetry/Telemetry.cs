@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
 using System.Runtime.CompilerServices;
+using System.Runtime.Loader;
 
 namespace ThreadPoolDoctor.Pool;
 
@@ -10,7 +11,7 @@ namespace ThreadPoolDoctor.Pool;
 /// </summary>
 internal static class Telemetry
 {
-    private static readonly Meter s_meter = new("ThreadPoolDoctor.Pool");
+    private static readonly Meter s_meter = CreateMeter();
 
     private static readonly Histogram<double> s_waitDuration = s_meter.CreateHistogram<double>(
         "tpdoctor.pool.work_item.wait.duration", "s", "Time from queueing a work item to its start.");
@@ -19,6 +20,19 @@ internal static class Telemetry
 
     // Pools that are alive and not disposed, for the gauges. Weak, so that a forgotten pool can be collected.
     private static readonly ConditionalWeakTable<IObservedPool, object> s_pools = [];
+
+    /// <summary>
+    /// The runtime lists every meter, and by its gauges this assembly: loaded by a plug-in, it would never be unloaded.
+    /// </summary>
+    private static Meter CreateMeter()
+    {
+        var meter = new Meter("ThreadPoolDoctor.Pool");
+        if (AssemblyLoadContext.GetLoadContext(typeof(Telemetry).Assembly) is { IsCollectible: true } plugIn)
+        {
+            plugIn.Unloading += _ => meter.Dispose();
+        }
+        return meter;
+    }
 
     /// <summary>Makes the gauges; called once.</summary>
     private static bool CreateGauges()
