@@ -28,7 +28,8 @@ public sealed class WorkPoolOptions
 
     /// <summary>
     /// The most threads the pool ever has, those that replace blocked workers included; 1 to 16,000. Default: 1,000,
-    /// or <see cref="Processors"/> if that is more.
+    /// or <see cref="Processors"/> if that is more. With no more than <see cref="Processors"/> none is left for the High lane and for timers
+    /// while all are blocked.
     /// </summary>
     public int? MaximumWorkers { get; set; }
 

@@ -75,12 +75,16 @@ namespace ThreadPoolDoctor.Pool
 
         internal WorkerItems? Worker { get; set; }
 
-        /// <summary>Another for each worker: one schedule's thread may live several programs.</summary>
-        internal static ThreadInlets Mine => t_current = new ThreadInlets();
+        internal static ThreadInlets Mine => t_current ??= new ThreadInlets();
 
         internal static void BeginProgram() => s_next = 0;
 
-        internal static void BeginThread() => t_number = System.Threading.Interlocked.Increment(ref s_next);
+        internal static void BeginThread()
+        {
+            t_number = System.Threading.Interlocked.Increment(ref s_next);
+            // One of another program, perhaps one that was given up in the middle.
+            t_current = null;
+        }
     }
 
     /// <summary>A thread that sleeps is one that the schedule passes over.</summary>

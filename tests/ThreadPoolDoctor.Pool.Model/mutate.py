@@ -68,7 +68,7 @@ MUTATIONS = [
     ("WorkerItems: pushed before it is counted", W + "WorkerItems.cs", "        Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);\n        Local.Push(item);", "        Local.Push(item);\n        Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);"),
     ("Worker: leaves duty with its items", W + "Worker.cs", "        if (Items.GiveUp()) _crew.Sleep.NoticeLeftWork();\n", ""),
     ("Worker: gives up its items and tells nobody", W + "Worker.cs", "        if (Items.GiveUp()) _crew.Sleep.NoticeLeftWork();\n", "        Items.GiveUp();\n"),
-    ("Worker: keeps what is queued while it falls asleep", W + "Worker.cs", "        _inlets!.Worker = null;\n", ""),
+    ("Worker: keeps what is queued while it falls asleep", W + "Worker.cs", "        ThreadInlets.Mine.Worker = null;\n", ""),
     ("Worker: the reserve does not look once more", W + "Worker.cs", "            if (!_crew.Lanes[WorkLane.High].IsEmpty) _parker.Unpark();\n", ""),
     ("Lanes: no second look after the flag", Q + "Lanes.cs", "        if (!Attention.TryLower(Attention.Overtaken) || !TryDequeueOvertaken(out item)) return false;\n        Attention.Raise(Attention.Overtaken);\n        return true;", "        Attention.TryLower(Attention.Overtaken);\n        return false;"),
     ("Lanes: the flag stays down after the second look", Q + "Lanes.cs", "!TryDequeueOvertaken(out item)) return false;\n        Attention.Raise(Attention.Overtaken);\n", "!TryDequeueOvertaken(out item)) return false;\n"),

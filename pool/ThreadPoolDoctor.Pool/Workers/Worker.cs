@@ -18,7 +18,6 @@ internal sealed class Worker : Sleeper
 
     // The owner's alone.
     private ThreadHygiene _hygiene;
-    private ThreadInlets? _inlets;
     private WorkItem _found;
 
     // Written by the worker's own thread (and by who starts it, before the thread runs); read by the monitor.
@@ -145,7 +144,6 @@ internal sealed class Worker : Sleeper
     private void Main()
     {
         t_current = this;
-        _inlets = ThreadInlets.Mine;
         SystemThreadId = KernelProbe.CurrentThreadId();
         _blockedDepth = 0;
         _hygiene.Prepare(_crew.WorkerContext, _crew.Options.Priority);
@@ -238,14 +236,14 @@ internal sealed class Worker : Sleeper
 
     private void BeginItems()
     {
-        _inlets!.Worker = Items;
+        ThreadInlets.Mine.Worker = Items;
         _state = WorkerState.Running;
     }
 
     private void EndItems()
     {
         _state = WorkerState.Searching;
-        _inlets!.Worker = null;
+        ThreadInlets.Mine.Worker = null;
     }
 
     /// <summary>
