@@ -184,6 +184,7 @@ internal static partial class Endpoints
         }
         if (OfRun(examination, symbol, depth, walk) is { } run) return run;
         if (OfBase(examination, symbol, callers, depth, walk) is var ofBase and not Endpoint.Unknown) return ofBase;
+        if (OfOffered(examination, expression, symbol, callers, depth, walk) is var offered and not Endpoint.Unknown) return offered;
         Endpoint variable = OfVariable(examination, expression, symbol, callers, depth, walk);
         return variable == Endpoint.Unknown && IsRewound(examination, expression) ? Endpoint.Memory : variable;
     }
