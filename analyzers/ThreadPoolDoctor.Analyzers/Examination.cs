@@ -27,6 +27,7 @@ internal sealed class Examination
     private readonly ConcurrentDictionary<SyntaxNode, ScopeUses> _uses;
     private readonly ConcurrentDictionary<SyntaxNode, Exemption> _exempted = new();
     private readonly ConcurrentDictionary<Body, IMethodSymbol?> _methods;
+    private readonly ConcurrentDictionary<IMethodSymbol, IReadOnlyList<BaseObjectCreationExpressionSyntax>> _creations = new(SymbolEqualityComparer.Default);
     private readonly ConcurrentDictionary<IMethodSymbol, bool> _ended = new(SymbolEqualityComparer.Default);
     private readonly SyntaxTree[] _trees;
     private readonly Lazy<OutlineIndex> _outlines;
@@ -323,6 +324,17 @@ internal sealed class Examination
     public IEnumerable<SimpleNameSyntax> Passed(string name) => Outlines.UsesOf(name).SelectMany(uses => uses.Passers)
         .SelectMany(body => body.OwnNodes()).OfType<SimpleNameSyntax>()
         .Where(simple => simple.Identifier.ValueText == name && !Names.IsInvoked(simple) && Names.IsPassedOn(simple));
+
+    /// <summary>Where objects are made by a constructor.</summary>
+    public IReadOnlyList<BaseObjectCreationExpressionSyntax> CreationsOf(IMethodSymbol constructor) =>
+        _creations.GetOrAdd(constructor, key =>
+        [
+            .. Outlines.UsesOf(key.ContainingType.Name).Concat(Outlines.UsesOf(Names.NewWithoutName))
+                .SelectMany(uses => uses.Callers).Distinct()
+                .SelectMany(body => body.OwnNodes()).OfType<BaseObjectCreationExpressionSyntax>()
+                .Where(made => (made is not ObjectCreationExpressionSyntax named || Names.OfType(named.Type) == key.ContainingType.Name)
+                    && SymbolEqualityComparer.Default.Equals(ModelOf(made).GetSymbolInfo(made).Symbol?.OriginalDefinition, key)),
+        ]);
 
     /// <summary>Calls in the compilation to anything of this spelling.</summary>
     public IEnumerable<InvocationExpressionSyntax> CallsTo(string name) =>
