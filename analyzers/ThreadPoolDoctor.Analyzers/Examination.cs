@@ -27,7 +27,8 @@ internal sealed class Examination
     private readonly ConcurrentDictionary<SyntaxNode, ScopeUses> _uses;
     private readonly ConcurrentDictionary<SyntaxNode, Exemption> _exempted = new();
     private readonly ConcurrentDictionary<Body, IMethodSymbol?> _methods;
-    private readonly ConcurrentDictionary<IMethodSymbol, IReadOnlyList<BaseObjectCreationExpressionSyntax>> _creations = new(SymbolEqualityComparer.Default);
+    private readonly ConcurrentDictionary<IMethodSymbol, IReadOnlyList<BaseObjectCreationExpressionSyntax>> _creations =
+        new(SymbolEqualityComparer.Default);
     private readonly ConcurrentDictionary<IMethodSymbol, bool> _ended = new(SymbolEqualityComparer.Default);
     private readonly SyntaxTree[] _trees;
     private readonly Lazy<OutlineIndex> _outlines;
@@ -332,8 +333,10 @@ internal sealed class Examination
             .. Outlines.UsesOf(key.ContainingType.Name).Concat(Outlines.UsesOf(Names.NewWithoutName))
                 .SelectMany(uses => uses.Callers).Distinct()
                 .SelectMany(body => body.OwnNodes()).OfType<BaseObjectCreationExpressionSyntax>()
-                .Where(made => (made is not ObjectCreationExpressionSyntax named || Names.OfType(named.Type) == key.ContainingType.Name)
-                    && SymbolEqualityComparer.Default.Equals(ModelOf(made).GetSymbolInfo(made).Symbol?.OriginalDefinition, key)),
+                .Where(made => (made as ObjectCreationExpressionSyntax is not { } named
+                        || Names.OfType(named.Type) == key.ContainingType.Name)
+                    && SymbolEqualityComparer.Default.Equals(
+                        ModelOf(made).GetSymbolInfo(made).Symbol?.OriginalDefinition, key)),
         ]);
 
     /// <summary>Calls in the compilation to anything of this spelling.</summary>

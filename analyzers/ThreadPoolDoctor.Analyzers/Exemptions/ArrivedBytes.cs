@@ -28,15 +28,18 @@ internal static class ArrivedBytes
     /// </summary>
     public static bool WereAskedForByCaller(Examination examination, CallSite site, Callers callers)
     {
-        if (callers == Callers.Anyone || callers.IsAnybody || site.Target.IsStatic || !TakesBytes(site) || LoopShape.IsInLoop(site.Node)
-            || Receiver.Of(site.Node) is not IdentifierNameSyntax wire || examination.BodyAround(site.Node) is not { } helper
+        if (callers == Callers.Anyone || callers.IsAnybody
+            || site.Target.IsStatic || !TakesBytes(site) || LoopShape.IsInLoop(site.Node)
+            || Receiver.Of(site.Node) is not IdentifierNameSyntax wire
+            || examination.BodyAround(site.Node) is not { } helper
             || examination.BodyAround(callers.Site.Node) is not { } body
             || IsTaken(helper.Node, site.Node, [wire.Identifier.ValueText])) return false;
         string? name = examination.ModelOf(wire).GetSymbolInfo(wire).Symbol switch
         {
             IParameterSymbol parameter => callers.Giving(examination, parameter) == callers
                 ? callers.ArgumentFor(parameter)?.ToString() : null,
-            IFieldSymbol when Receiver.Of(callers.Site.Node) is null or ThisExpressionSyntax => wire.Identifier.ValueText,
+            IFieldSymbol when Receiver.Of(callers.Site.Node) is null or ThisExpressionSyntax =>
+                wire.Identifier.ValueText,
             _ => null,
         };
         return name is not null && WasAsked(examination, body, callers.Site, name);
@@ -130,8 +133,8 @@ internal static class ArrivedBytes
         return Filters.Of(examination, variable).Any(filter => AsksForMore(filter.Condition, [filter.Name + rest]));
     }
 
-    // Socket.Select(wires, null, null, time); foreach (var wire in wires) wire.Receive(read): it leaves those in the list
-    // that have something.
+    // Socket.Select(wires, null, null, time); foreach (var wire in wires) wire.Receive(read): it leaves those in the
+    // list that have something.
     private static bool WasSelected(Body body, CallSite site)
     {
         if (Receiver.Of(site.Node) is not IdentifierNameSyntax wire
@@ -139,10 +142,11 @@ internal static class ArrivedBytes
                 .FirstOrDefault(each => each.Identifier.ValueText == wire.Identifier.ValueText) is not { } loop
             || site.Node.Ancestors().TakeWhile(node => node != loop).Any(LoopShape.IsLoop)) return false;
         string wires = loop.Expression.ToString();
-        return Guards.Before(loop, body.Node).OfType<ExpressionStatementSyntax>().Any(before =>
-            before.Expression is InvocationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var asked }, ..] } call
-            && Names.OfInvoked(call.Expression) == "Select" && Receiver.Of(call)?.ToString().EndsWith("Socket", StringComparison.Ordinal) == true
-            && asked.ToString() == wires);
+        return Guards.Before(loop, body.Node).OfType<ExpressionStatementSyntax>()
+            .Select(before => before.Expression).OfType<InvocationExpressionSyntax>()
+            .Any(call => Names.OfInvoked(call.Expression) == "Select"
+                && Receiver.Of(call)?.ToString().EndsWith("Socket", StringComparison.Ordinal) == true
+                && call.ArgumentList.Arguments is [{ Expression: var asked }, ..] && asked.ToString() == wires);
     }
 
     private static IdentifierNameSyntax? RootOf(ExpressionSyntax wire)
@@ -201,7 +205,8 @@ internal static class ArrivedBytes
         InvocationExpressionSyntax { ArgumentList.Arguments: [_, { Expression: var mode }] } polled =>
             Names.OfInvoked(polled.Expression) == "Poll" && mode.ToString().EndsWith("SelectRead", StringComparison.Ordinal)
             && Receiver.Of(polled)?.ToString() is { } on && names.Contains(on),
-        InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0 } asked => Names.OfInvoked(asked.Expression) == "Pending"
+        InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0 } asked =>
+            Names.OfInvoked(asked.Expression) == "Pending"
             && Receiver.Of(asked)?.ToString() is { } listener && names.Contains(listener),
         IsPatternExpressionSyntax { Pattern: RecursivePatternSyntax { PropertyPatternClause.Subpatterns: var all } } asked => names.Contains(asked.Expression.ToString())
             && all.Any(each => each is { NameColon.Name.Identifier.ValueText: "DataAvailable", Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression } }),

@@ -73,7 +73,8 @@ internal static class KnownIO
 
     /// <summary>
     /// EndRead(result) behind what has waited for the result, which is told itself where it holds a thread, or asked
-    /// for its end: <c>if (!await EndsInTimeAsync(result)) throw</c>, <c>if (result.AsyncWaitHandle.WaitOne(500)) ...</c>
+    /// for its end: <c>if (!await EndsInTimeAsync(result)) throw</c>,
+    /// <c>if (result.AsyncWaitHandle.WaitOne(500)) ...</c>
     /// </summary>
     public static bool IsEndOfAwaited(Examination examination, Body body, CallSite site) =>
         site.Target.Name.StartsWith("End", StringComparison.Ordinal)
@@ -86,23 +87,27 @@ internal static class KnownIO
 
     private static bool HasEndedBehind(StatementSyntax before, IdentifierNameSyntax result) => before switch
     {
-        IfStatementSyntax { Condition: PrefixUnaryExpressionSyntax { Operand: var asked } } left => Guards.Leaves(left.Statement)
-            && (asked is AwaitExpressionSyntax && Mentions(asked, result) || IsOfEnd(asked, result)),
+        IfStatementSyntax { Condition: PrefixUnaryExpressionSyntax { Operand: var asked } } left =>
+            Guards.Leaves(left.Statement) && (asked is AwaitExpressionSyntax && Mentions(asked, result) || IsOfEnd(asked, result)),
         ExpressionStatementSyntax { Expression: AwaitExpressionSyntax awaited } => awaited.DescendantNodes()
             .OfType<MemberAccessExpressionSyntax>()
-            .Any(access => access.Name.Identifier.ValueText == "AsyncWaitHandle" && Mentions(access.Expression, result)),
+            .Any(access => access.Name.Identifier.ValueText == "AsyncWaitHandle"
+                && Mentions(access.Expression, result)),
         ExpressionStatementSyntax { Expression: var waited } => IsOfEnd(waited, result),
         // bool isThere = result.AsyncWaitHandle.WaitOne(500); what is done where it is not is told there.
-        LocalDeclarationStatementSyntax { Declaration.Variables: [{ Initializer.Value: var waited }] } => IsOfEnd(waited, result),
+        LocalDeclarationStatementSyntax { Declaration.Variables: [{ Initializer.Value: var waited }] } =>
+            IsOfEnd(waited, result),
         _ => false,
     };
 
     // result.AsyncWaitHandle.WaitOne(500), result.IsCompleted
     private static bool IsOfEnd(ExpressionSyntax asked, IdentifierNameSyntax result) => asked switch
     {
-        InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "WaitOne", Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "AsyncWaitHandle" } handle } } =>
-            Mentions(handle.Expression, result),
-        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsCompleted" } said => Mentions(said.Expression, result),
+        InvocationExpressionSyntax waited => Names.OfInvoked(waited.Expression) == "WaitOne"
+            && Receiver.Of(waited) is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "AsyncWaitHandle" } handle
+            && Mentions(handle.Expression, result),
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsCompleted" } said =>
+            Mentions(said.Expression, result),
         _ => false,
     };
 

@@ -8,8 +8,9 @@ using ThreadPoolDoctor.Catalog;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// A semaphore, a mutex or an event that a type keeps for itself as a mutex, and holds for a few lines of its own each time:
-/// nothing is awaited or waited for between Wait and Release, whoever holds it. It is then as short as <c>lock</c>.
+/// A semaphore, a mutex or an event that a type keeps for itself as a mutex, and holds for a few lines of its own each
+/// time: nothing is awaited or waited for between Wait and Release, whoever holds it. It is then as short as
+/// <c>lock</c>.
 /// </summary>
 internal static class ShortMutex
 {
@@ -46,7 +47,8 @@ internal static class ShortMutex
         SemanticModel model = examination.ModelOf(mutex);
         if (model.GetTypeInfo(mutex).Type?.Name == "SemaphoreSlim") return true;
         ExpressionSyntax[] made = [.. Origins.Of(examination, mutex)];
-        return made.Length > 0 && made.All(each => each is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: var given }
+        return made.Length > 0 && made.All(each =>
+            each is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: var given }
             && (examination.ModelOf(each).GetTypeInfo(each).Type?.Name, given.Count) switch
             {
                 ("AutoResetEvent", 1) => given[0].Expression.IsKind(SyntaxKind.TrueLiteralExpression),
@@ -66,7 +68,8 @@ internal static class ShortMutex
             && Names.OfInvoked(receiver) == mutex;
         SyntaxNode[] own = [.. holder.OwnNodes()];
         IEnumerable<InvocationExpressionSyntax> ofMutex = own.OfType<InvocationExpressionSyntax>().Where(IsOfMutex);
-        if (ofMutex.LastOrDefault(call => s_givingBack.Contains(Names.OfInvoked(call.Expression))) is not { } released) return false;
+        if (ofMutex.LastOrDefault(call => s_givingBack.Contains(Names.OfInvoked(call.Expression)))
+            is not { } released) return false;
         int taken = ofMutex.FirstOrDefault(call => s_taking.Contains(Names.OfInvoked(call.Expression)))?.Span.End ?? 0;
         bool IsHeld(SyntaxNode node) => node.SpanStart >= taken && node.SpanStart < released.SpanStart;
         return !own.Any(node => node is AwaitExpressionSyntax awaited && IsHeld(node)

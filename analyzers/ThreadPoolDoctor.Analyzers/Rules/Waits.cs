@@ -59,7 +59,9 @@ internal static class Waits
         : finding.Ailment is Ailments.BlockingIO && Endpoints.Decide(Last(finding).Target)
             && StreamSources.AreGivenResponses(examination, Last(finding), CallersOf(finding)));
 
-    /// <summary>Whether it reads what a server says of an error that it answered with: <c>error.Response.GetResponseStream()</c>.</summary>
+    /// <summary>
+    /// Whether it reads what a server says of an error that it answered with: <c>error.Response.GetResponseStream()</c>.
+    /// </summary>
     public static bool ForAnswerOfError(Finding finding, Examination examination) => finding.Row is not ForeignCall
         && finding.Ailment is Ailments.BlockingIO && Endpoints.Decide(Last(finding).Target)
         && StreamSources.AreAnswersOfErrors(examination, Last(finding), CallersOf(finding));
@@ -67,7 +69,8 @@ internal static class Waits
     /// <summary>Whether a socket is disconnected for good: nobody waits for more from it.</summary>
     public static bool ForEndOfConnection(Finding finding) =>
         finding.Row is { Type: "System.Net.Sockets.Socket", Member: "Disconnect" } and not ForeignCall
-        && Last(finding).Node is InvocationExpressionSyntax { ArgumentList.Arguments: [{ Expression.RawKind: (int)SyntaxKind.FalseLiteralExpression }] };
+        && Calls.ArgumentsOf(Last(finding).Node) is { Arguments: [{ Expression: var again }] }
+        && again.IsKind(SyntaxKind.FalseLiteralExpression);
 
     /// <summary>
     /// Whether a file is copied: two streams can be awaited, but are slower and lose what else is kept of it.

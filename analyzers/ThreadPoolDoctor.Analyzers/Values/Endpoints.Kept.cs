@@ -6,15 +6,15 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// This part looks at what an object was made with: <c>new Frames(client.GetStream())</c> keeps the stream in a field, and what
-/// it writes to that goes over the connection.
+/// This part looks at what an object was made with: <c>new Frames(client.GetStream())</c> keeps the stream in a field,
+/// and what it writes to that goes over the connection.
 /// </summary>
 internal static partial class Endpoints
 {
-    // A connection, where somebody makes the class with one, and nobody with a file or with memory: nothing else is told of
-    // what others keep.
-    private static Endpoint OfKept(Examination examination, ExpressionSyntax expression, ISymbol? symbol, Callers? callers,
-        int depth, Walk walk)
+    // A connection, where somebody makes the class with one, and nobody with a file or with memory: nothing else is told
+    // of what others keep.
+    private static Endpoint OfKept(Examination examination, ExpressionSyntax expression, ISymbol? symbol,
+        Callers? callers, int depth, Walk walk)
     {
         if (symbol is not IFieldSymbol { IsStatic: false }
             || Origins.Of(examination, expression).ToArray() is not [IdentifierNameSyntax given]
@@ -24,11 +24,12 @@ internal static partial class Endpoints
             } parameter
             || !walk.Kept.Add((parameter, callers))) return Endpoint.Unknown;
         bool isFar = false;
-        foreach ((BaseObjectCreationExpressionSyntax made, Callers? from) in MadeOnWay(examination, constructor, callers)
-            ?? examination.CreationsOf(constructor).Select(each => (each, (Callers?)null)))
+        foreach ((BaseObjectCreationExpressionSyntax made, Callers? from)
+            in MadeOnWay(examination, constructor, callers) ?? examination.CreationsOf(constructor).Select(each => (each, (Callers?)null)))
         {
             if (made.ArgumentList?.Arguments.FirstOrDefault(argument =>
-                Calls.Parameter(constructor, argument)?.Ordinal == parameter.Ordinal) is not { } argument) return Endpoint.Unknown;
+                Calls.Parameter(constructor, argument)?.Ordinal == parameter.Ordinal)
+                is not { } argument) return Endpoint.Unknown;
             Endpoint end = Of(examination, argument.Expression, from, depth + 1, walk);
             if (end == Endpoint.Memory || walk.MeetsFile) return Endpoint.Unknown;
             isFar |= end == Endpoint.Device;

@@ -6,20 +6,25 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>This part looks at what a getter gives, <c>Stream Buffer => _kept ??= new MemoryStream()</c>, and at what an out parameter is set to.</summary>
+/// <summary>
+/// This part looks at what a getter gives, <c>Stream Buffer => _kept ??= new MemoryStream()</c>, and at what an out
+/// parameter is set to.
+/// </summary>
 internal static partial class Endpoints
 {
-    private static Endpoint OfOffered(Examination examination, ExpressionSyntax expression, ISymbol? symbol, Callers? callers,
-        int depth, Walk walk)
+    private static Endpoint OfOffered(Examination examination, ExpressionSyntax expression, ISymbol? symbol,
+        Callers? callers, int depth, Walk walk)
     {
-        if (symbol is not (IPropertySymbol or ILocalSymbol) || walk.Known.ContainsKey((symbol, callers))) return Endpoint.Unknown;
+        if (symbol is not (IPropertySymbol or ILocalSymbol)
+            || walk.Known.ContainsKey((symbol, callers))) return Endpoint.Unknown;
         Endpoint? all = null;
         foreach ((ExpressionSyntax value, Callers? from) in symbol is IPropertySymbol { GetMethod: { } getter }
             ? OfGetter(examination, new CallSite(expression, getter), callers) : OfOut(examination, symbol, callers))
         {
             walk.Known[(symbol, callers)] = Endpoint.Unknown;
             if (value is ThrowExpressionSyntax || value.IsKind(SyntaxKind.NullLiteralExpression)) continue;
-            Endpoint end = Of(examination, value is AssignmentExpressionSyntax kept ? kept.Right : value, from, depth + 1, walk);
+            Endpoint end = Of(
+                examination, value is AssignmentExpressionSyntax kept ? kept.Right : value, from, depth + 1, walk);
             all = all is { } before ? Both(before, end) : end;
         }
         return all is { } told ? walk.Known[(symbol, callers)] = told : Endpoint.Unknown;
@@ -37,7 +42,10 @@ internal static partial class Endpoints
     {
         if (examination.SourcesOf(local).FirstOrDefault()?.GetSyntax() is not SingleVariableDesignationSyntax
             {
-                Parent: DeclarationExpressionSyntax { Parent: ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call } given },
+                Parent: DeclarationExpressionSyntax
+                {
+                    Parent: ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call } given,
+                },
             } declared
             || Calls.Target(examination.ModelOf(call), call) is not { } target
             || examination.UsesAround(declared)?.AssignedTo(local.Name).Any() == true) return [];

@@ -190,7 +190,8 @@ internal static partial class Endpoints
         }
         if (OfRun(examination, symbol, depth, walk) is { } run) return run;
         if (OfBase(examination, symbol, callers, depth, walk) is var ofBase and not Endpoint.Unknown) return ofBase;
-        if (OfOffered(examination, expression, symbol, callers, depth, walk) is var offered and not Endpoint.Unknown) return offered;
+        if (OfOffered(examination, expression, symbol, callers, depth, walk)
+            is var offered and not Endpoint.Unknown) return offered;
         Endpoint variable = OfVariable(examination, expression, symbol, callers, depth, walk);
         if (variable == Endpoint.Unknown && IsRewound(examination, expression)) return Endpoint.Memory;
         return variable == Endpoint.Unknown ? OfKept(examination, expression, symbol, callers, depth, walk) : variable;
@@ -260,7 +261,8 @@ internal static partial class Endpoints
             return end == Endpoint.Unknown && IsMeantToBeAwaited(examination, arguments) ? Endpoint.Device : end;
         }
         bool isWrapper = IsStreamLike(model.GetTypeInfo(made).Type);
-        bool isOfPath = isWrapper && made is BaseObjectCreationExpressionSyntax && type?.SpecialType == SpecialType.System_String;
+        bool isOfPath = isWrapper && made is BaseObjectCreationExpressionSyntax
+            && type?.SpecialType == SpecialType.System_String;
         walk.MeetsFile |= isOfPath;
         return isOfPath ? Endpoint.Device : Endpoint.Unknown;
     }

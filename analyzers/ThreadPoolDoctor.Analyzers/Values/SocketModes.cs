@@ -57,13 +57,15 @@ internal static class SocketModes
             if (!seen.Add(value)) continue;
             ISymbol? name = examination.ModelOf(value).GetSymbolInfo(value).Symbol;
             // The socket of a client goes by the client's name.
-            if (name is ILocalSymbol or IFieldSymbol or IParameterSymbol || name is IPropertySymbol && !IsOfClient(name)) names.Add(name);
+            if (name is ILocalSymbol or IFieldSymbol or IParameterSymbol
+                || name is IPropertySymbol && !IsOfClient(name)) names.Add(name);
             foreach (ExpressionSyntax before in Before(examination, value)) open.Enqueue(before);
         }
         return (names, seen);
     }
 
-    private static bool IsOfClient(ISymbol? name) => name is IPropertySymbol { Name: "Client", ContainingType.Name: "TcpClient" or "UdpClient" };
+    private static bool IsOfClient(ISymbol? name) =>
+        name is IPropertySymbol { Name: "Client", ContainingType.Name: "TcpClient" or "UdpClient" };
 
     private static ExpressionSyntax Plain(ExpressionSyntax value) => value switch
     {
@@ -75,7 +77,8 @@ internal static class SocketModes
     private static IEnumerable<ExpressionSyntax> Before(Examination examination, ExpressionSyntax value) => value switch
     {
         InvocationExpressionSyntax call => examination.Calls.Returned(call),
-        MemberAccessExpressionSyntax own when IsOfClient(examination.ModelOf(own).GetSymbolInfo(own).Symbol) => [own.Expression],
+        MemberAccessExpressionSyntax own
+            when IsOfClient(examination.ModelOf(own).GetSymbolInfo(own).Symbol) => [own.Expression],
         _ when examination.ModelOf(value).GetSymbolInfo(value).Symbol is IParameterSymbol
         {
             Ordinal: 0, ContainingSymbol: IMethodSymbol { IsExtensionMethod: true } method,

@@ -54,8 +54,8 @@ internal sealed class DelegateFlow
             case MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Invoke" or "DynamicInvoke", Parent: InvocationExpressionSyntax call } access
                 when access.Expression == expression:
                 return new Fate(Runner.Inline, call);
-            case MemberAccessExpressionSyntax { Name.Identifier.ValueText: "BeginInvoke", Parent: InvocationExpressionSyntax call } access
-                when access.Expression == expression:
+            case MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax call } access
+                when access.Expression == expression && access.Name.Identifier.ValueText == "BeginInvoke":
                 return Begun(call);
             case ConditionalAccessExpressionSyntax { WhenNotNull: InvocationExpressionSyntax call } access when access.Expression == expression:
                 return Names.OfInvoked(call.Expression) switch
