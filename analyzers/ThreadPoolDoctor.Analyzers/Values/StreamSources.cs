@@ -70,7 +70,8 @@ internal sealed class StreamSources
             case BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax:
                 return Are(value, callers, left - 1);
         }
-        (ExpressionSyntax Value, Callers? From)[] all = [.. Before(value, callers)];
+        (ExpressionSyntax Value, Callers? From)[] all = value is ConditionalExpressionSyntax choice
+            ? [(choice.WhenTrue, callers), (choice.WhenFalse, callers)] : [.. Before(value, callers)];
         return _every ? all.Length > 0 && all.All(before => Is(before.Value, before.From, left - 1))
             : all.Any(before => Is(before.Value, before.From, left - 1));
     }
