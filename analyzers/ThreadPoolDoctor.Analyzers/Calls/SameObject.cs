@@ -12,6 +12,8 @@ internal static class SameObject
     /// <summary>Whether a step stands in a class of which the object that came there is none.</summary>
     public static bool IsAnothers(Examination examination, Callers callers, CallSite step)
     {
+        // Nothing is overridden in a class without a base.
+        if (step.Node.FirstAncestorOrSelf<TypeDeclarationSyntax>() is not { BaseList: not null } declared) return false;
         INamedTypeSymbol? own = null;
         for (Callers? at = callers; at is not null && at != Callers.Anyone; at = at.Before)
         {
@@ -22,6 +24,7 @@ internal static class SameObject
             bool isOwn = receiver is ThisExpressionSyntax or BaseExpressionSyntax || IsByNameAlone(call.Node);
             // What runs without a name of its own, such as the enumerator of a loop.
             if (!isOwn && receiver is null) return false;
+            if (isOwn && call.Node.FirstAncestorOrSelf<TypeDeclarationSyntax>() == declared) continue;
             own ??= TypeAround(examination, step.Node);
             ITypeSymbol? type = isOwn ? TypeAround(examination, call.Node)
                 : examination.ModelOf(receiver!).GetTypeInfo(receiver!).Type;
