@@ -27,6 +27,9 @@ internal sealed class Examination
     private readonly ConcurrentDictionary<SyntaxNode, ScopeUses> _uses;
     private readonly ConcurrentDictionary<SyntaxNode, Exemption> _exempted = new();
     private readonly ConcurrentDictionary<Body, IMethodSymbol?> _methods;
+    private readonly ConcurrentDictionary<IMethodSymbol, IReadOnlyList<BaseObjectCreationExpressionSyntax>> _creations =
+        new(SymbolEqualityComparer.Default);
+    private readonly Lazy<ImplicitObjectCreationExpressionSyntax[]> _unnamed;
     private readonly ConcurrentDictionary<IMethodSymbol, bool> _ended = new(SymbolEqualityComparer.Default);
     private readonly SyntaxTree[] _trees;
     private readonly Lazy<OutlineIndex> _outlines;
@@ -75,6 +78,11 @@ internal sealed class Examination
         _suspectsAndConverting = new(() => Suspect(Calls!.Unnamed!.UnseenPlaces));
         _twins = whole?._twins ?? new(() => new AsyncTwins(Outlines, ReferencedNames.Of(compilation)));
         _others = whole?._others ?? new(() => new OtherProjects(this, options, CancellationToken.None));
+        _unnamed = new(() =>
+        [
+            .. Outlines.UsesOf(Names.NewWithoutName).SelectMany(uses => uses.Callers).SelectMany(body => body.OwnNodes())
+                .OfType<ImplicitObjectCreationExpressionSyntax>().Where(made => Names.OfMade(made) is null),
+        ]);
         _forOpenCalls = new(() => new Examination(compilation, options, CancellationToken.None, this, looksForOpenCalls: true));
         _forNamedCalls = new(() => new Examination(
             compilation, options, CancellationToken.None, this, looksForOpenCalls, looksAtNamesAlone: true));
@@ -323,6 +331,18 @@ internal sealed class Examination
     public IEnumerable<SimpleNameSyntax> Passed(string name) => Outlines.UsesOf(name).SelectMany(uses => uses.Passers)
         .SelectMany(body => body.OwnNodes()).OfType<SimpleNameSyntax>()
         .Where(simple => simple.Identifier.ValueText == name && !Names.IsInvoked(simple) && Names.IsPassedOn(simple));
+
+    /// <summary>Where objects are made by a constructor.</summary>
+    public IReadOnlyList<BaseObjectCreationExpressionSyntax> CreationsOf(IMethodSymbol constructor) =>
+        _creations.GetOrAdd(constructor, key =>
+        [
+            .. Outlines.UsesOf(key.ContainingType.Name).SelectMany(uses => uses.Callers)
+                .SelectMany(body => body.OwnNodes()).OfType<BaseObjectCreationExpressionSyntax>()
+                .Where(made => Names.OfMade(made) == key.ContainingType.Name)
+                .Concat(_unnamed.Value.Where(made => made.ArgumentList.Arguments.Count <= key.Parameters.Length))
+                .Where(made => SymbolEqualityComparer.Default.Equals(
+                    ModelOf(made).GetSymbolInfo(made).Symbol?.OriginalDefinition, key)),
+        ]);
 
     /// <summary>Calls in the compilation to anything of this spelling.</summary>
     public IEnumerable<InvocationExpressionSyntax> CallsTo(string name) =>

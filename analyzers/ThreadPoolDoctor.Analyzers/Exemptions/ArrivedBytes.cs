@@ -21,13 +21,36 @@ internal static class ArrivedBytes
     public static bool AreTaken(Examination examination, Body body, CallSite site) => TakesBytes(site)
         && !site.Target.IsStatic && WireOf(site.Node) is var wire
         && (WasAsked(examination, body, site, wire) || WasLetThrough(examination, site)
-            || TakesWhatIsThere(examination, site, wire));
+            || WasSelected(body, site) || TakesWhatIsThere(examination, site, wire));
+
+    /// <summary>
+    /// Whether a helper takes it once, and who called it had asked for it: <c>if (stream.DataAvailable) Take(stream);</c>
+    /// </summary>
+    public static bool WereAskedForByCaller(Examination examination, CallSite site, Callers callers)
+    {
+        if (callers == Callers.Anyone || callers.IsAnybody
+            || site.Target.IsStatic || !TakesBytes(site) || LoopShape.IsInLoop(site.Node)
+            || Receiver.Of(site.Node) is not IdentifierNameSyntax wire
+            || examination.BodyAround(site.Node) is not { } helper
+            || examination.BodyAround(callers.Site.Node) is not { } body
+            || IsTaken(helper.Node, site.Node, [wire.Identifier.ValueText])) return false;
+        string? name = examination.ModelOf(wire).GetSymbolInfo(wire).Symbol switch
+        {
+            IParameterSymbol parameter => callers.Giving(examination, parameter) == callers
+                ? callers.ArgumentFor(parameter)?.ToString() : null,
+            IFieldSymbol when Receiver.Of(callers.Site.Node) is null or ThisExpressionSyntax =>
+                wire.Identifier.ValueText,
+            _ => null,
+        };
+        return name is not null && WasAsked(examination, body, callers.Site, name);
+    }
 
     private static bool TakesBytes(CallSite site) => site.Target.ContainingType.Name == "SerialPort"
         ? s_ofPort.Contains(site.Target.Name) : IsTaking(site.Target.Name);
 
+    // A connection that is pending is taken as bytes are.
     private static bool IsTaking(string name) => name.StartsWith("Receive", StringComparison.Ordinal)
-        || name.StartsWith("Read", StringComparison.Ordinal);
+        || name.StartsWith("Read", StringComparison.Ordinal) || name.StartsWith("Accept", StringComparison.Ordinal);
 
     /// <summary>
     /// Whether a loop has waited for it to come, and for no longer than it counts or another condition says:
@@ -110,6 +133,22 @@ internal static class ArrivedBytes
         return Filters.Of(examination, variable).Any(filter => AsksForMore(filter.Condition, [filter.Name + rest]));
     }
 
+    // Socket.Select(wires, null, null, time); foreach (var wire in wires) wire.Receive(read): it leaves those in the
+    // list that have something.
+    private static bool WasSelected(Body body, CallSite site)
+    {
+        if (Receiver.Of(site.Node) is not IdentifierNameSyntax wire
+            || site.Node.Ancestors().OfType<ForEachStatementSyntax>()
+                .FirstOrDefault(each => each.Identifier.ValueText == wire.Identifier.ValueText) is not { } loop
+            || site.Node.Ancestors().TakeWhile(node => node != loop).Any(LoopShape.IsLoop)) return false;
+        string wires = loop.Expression.ToString();
+        return Guards.Before(loop, body.Node).OfType<ExpressionStatementSyntax>()
+            .Select(before => before.Expression).OfType<InvocationExpressionSyntax>()
+            .Any(call => Names.OfInvoked(call.Expression) == "Select"
+                && Receiver.Of(call)?.ToString().EndsWith("Socket", StringComparison.Ordinal) == true
+                && call.ArgumentList.Arguments is [{ Expression: var asked }, ..] && asked.ToString() == wires);
+    }
+
     private static IdentifierNameSyntax? RootOf(ExpressionSyntax wire)
     {
         while (wire is MemberAccessExpressionSyntax access) wire = access.Expression;
@@ -166,6 +205,9 @@ internal static class ArrivedBytes
         InvocationExpressionSyntax { ArgumentList.Arguments: [_, { Expression: var mode }] } polled =>
             Names.OfInvoked(polled.Expression) == "Poll" && mode.ToString().EndsWith("SelectRead", StringComparison.Ordinal)
             && Receiver.Of(polled)?.ToString() is { } on && names.Contains(on),
+        InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0 } asked =>
+            Names.OfInvoked(asked.Expression) == "Pending"
+            && Receiver.Of(asked)?.ToString() is { } listener && names.Contains(listener),
         IsPatternExpressionSyntax { Pattern: RecursivePatternSyntax { PropertyPatternClause.Subpatterns: var all } } asked => names.Contains(asked.Expression.ToString())
             && all.Any(each => each is { NameColon.Name.Identifier.ValueText: "DataAvailable", Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression } }),
         _ => Names.OfInvoked(part) == "DataAvailable" && IsOf(part, names),

@@ -1,3 +1,4 @@
+using System;
 using Microsoft.CodeAnalysis;
 using ThreadPoolDoctor.Catalog;
 
@@ -6,11 +7,21 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>What would be reported, or followed, unless a row of <see cref="Exemptions"/> speaks against it.</summary>
 internal sealed class Candidate
 {
+    private readonly CallSite? _site;
     private Body? _body;
     private Endpoint? _end;
 
+    /// <summary>A body as a whole, where no call in it is meant.</summary>
+    public Candidate(Examination examination, Body body, WorkItem item)
+    {
+        Examination = examination;
+        _body = body;
+        Item = item;
+        Side = Side.WorkItem;
+    }
+
     /// <param name="examination">Of the compilation.</param>
-    /// <param name="site">The call, or the loop; null when the body as a whole is meant.</param>
+    /// <param name="site">The call, or the loop.</param>
     /// <param name="body">Where it stands.</param>
     /// <param name="item">The work item, when the call stands in one.</param>
     /// <param name="side">Whether the call stands in a work item or in a helper; neither where only what is always true counts.</param>
@@ -23,7 +34,7 @@ internal sealed class Candidate
         Path = path;
         Callers = callers;
         Examination = examination;
-        Site = site;
+        _site = site;
         _body = body;
         Item = item;
         Side = item is null ? side : Side.WorkItem;
@@ -31,7 +42,10 @@ internal sealed class Candidate
 
     public Examination Examination { get; }
 
-    public CallSite Site { get; }
+    /// <summary>Whether the body as a whole is meant: then there is no <see cref="Site"/>.</summary>
+    public bool IsWhole => _site is null;
+
+    public CallSite Site => _site ?? throw new InvalidOperationException("A body as a whole is no call.");
 
     public WorkItem? Item { get; }
 
@@ -41,11 +55,11 @@ internal sealed class Candidate
 
     public Callers? Callers { get; }
 
-    public Body Body => _body ??= Examination.BodyAround(Site.Node)!;
+    public Body Body => _body ??= Examination.BodyAround(Node)!;
 
-    public SyntaxNode Node => Site.Node;
+    public SyntaxNode Node => _site?.Node ?? _body!.Node;
 
-    public SemanticModel Model => Examination.ModelOf(Site.Node);
+    public SemanticModel Model => Examination.ModelOf(Node);
 
     /// <summary>What waits: the call itself, or the end of the path.</summary>
     public CallSite Wait => Path is { Length: > 0 } path ? path[path.Length - 1] : Site;

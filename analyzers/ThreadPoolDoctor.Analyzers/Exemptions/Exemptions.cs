@@ -93,9 +93,13 @@ internal static class Exemptions
             "asking a response for its stream: only reading waits", c => c.IsNotOnTask
             && KnownIO.IsStreamOfResponse(c.Examination, c.Site)),
         new("socket that does not wait", "3", Scope.Call, Sure,
-            "sockets with `Blocking = false`, and what is received or read once `Available`, `DataAvailable` or a poll says so, "
-                + "also in the filter of a query, or as much as `BytesToRead` says",
+            "sockets with `Blocking = false`, and what is received, read or accepted once `Available`, `DataAvailable`, `Pending` or a "
+                + "poll says so, also in the filter of a query, by a `Select`, or as much as `BytesToRead` says",
             c => c.IsNotOnTask && KnownIO.IsOnSocketThatDoesNotWait(c.Examination, c.Body, c.Site)),
+        new("asked for by the caller", "3", Scope.Way, Sure,
+            "a helper that reads once what its caller has asked for (`if (stream.DataAvailable) Take(stream)`)",
+            c => c.Row is { Ailment: Ailments.BlockingIO } and not ForeignCall
+                && ArrivedBytes.WereAskedForByCaller(c.Examination, c.Site, c.Callers!)),
         new("datagram socket", "3", Scope.Call, Sure,
             "connecting a socket that was made for datagrams, or a `UdpClient`, to an address, which only keeps it, "
                 + "and sending over one, as nobody answers",
@@ -168,7 +172,7 @@ internal static class Exemptions
             "what is wrapped up and taken out again (`Run(() => Task.FromResult(work())).Result`)",
             c => LowConfidence.IsOnTask(c) && LowConfidence.IsOfLambdaThatEnds(c), Side.Both),
         new("mutex of few lines", "4", Scope.Call, Doubtful,
-            "a semaphore that a type keeps as a mutex and holds for a few lines, whoever holds it",
+            "a semaphore, a mutex or an `AutoResetEvent(true)` that a type keeps as a mutex and holds for a few lines, whoever holds it",
             c => ShortMutex.Is(c.Examination, c.Site, c.Row!), Side.Helper),
         new("cause of the item", "3", Scope.Call | Scope.Path, Doubtful,
             "WaitForExit in the Exited event of a process, and reading what it said", LowConfidence.IsOfCause,
@@ -188,6 +192,9 @@ internal static class Exemptions
         new("closed branch", Waits, Scope.Way, Sure,
             "branches of a helper that what this caller hands over closes (`Save(flush: false)`)",
             c => Branches.AreClosed(c.Examination, c.Callers!, c.Node)),
+        new("another's override", "12345", Scope.Way, Sure,
+            "overrides of another class than that of the object that came there (`this` through a method of its base)",
+            c => SameObject.IsAnothers(c.Examination, c.Callers!, c.Site)),
         new("lock given back", "4", Scope.Call | Scope.Way, Sure,
             "a reader-writer lock that a helper hands over, and a `using` without an await gives back",
             c => c.Row?.Type == "System.Threading.ReaderWriterLockSlim"

@@ -7,7 +7,7 @@ namespace ThreadPoolDoctor.Analyzers;
 internal static class Intent
 {
     /// <summary>Of a call into a helper, whether the helper says so; else whether the body does.</summary>
-    public static bool IsSaid(Candidate c) => IntentMarks.IsOn(c.Site.Target is not null
-        ? c.Examination.Calls.MethodOf(c.Site)
-        : c.Examination.MethodOf(c.Body) ?? c.Examination.MemberAround(c.Body));
+    public static bool IsSaid(Candidate c) => IntentMarks.IsOn(c.IsWhole
+        ? c.Examination.MethodOf(c.Body) ?? c.Examination.MemberAround(c.Body)
+        : c.Examination.Calls.MethodOf(c.Site));
 }

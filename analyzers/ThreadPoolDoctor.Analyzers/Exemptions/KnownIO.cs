@@ -72,22 +72,44 @@ internal static class KnownIO
     }
 
     /// <summary>
-    /// EndRead(result) behind <c>if (!await EndsInTimeAsync(result)) throw</c>, or behind an await of the result's handle: it
-    /// has ended.
+    /// EndRead(result) behind what has waited for the result, which is told itself where it holds a thread, or asked
+    /// for its end: <c>if (!await EndsInTimeAsync(result)) throw</c>,
+    /// <c>if (result.AsyncWaitHandle.WaitOne(500)) ...</c>
     /// </summary>
     public static bool IsEndOfAwaited(Examination examination, Body body, CallSite site) =>
         site.Target.Name.StartsWith("End", StringComparison.Ordinal)
         && Calls.ArgumentsOf(site.Node)?.Arguments.Select(given => given.Expression).OfType<IdentifierNameSyntax>()
             .FirstOrDefault(given => IsResult(examination.ModelOf(given).GetTypeInfo(given).Type)) is { } result
-        && Guards.Before(site.Node, body.Node).Reverse().FirstOrDefault(before => Mentions(before, result)) switch
-        {
-            IfStatementSyntax { Condition: PrefixUnaryExpressionSyntax { Operand: AwaitExpressionSyntax awaited } } asked =>
-                Guards.Leaves(asked.Statement) && Mentions(awaited, result),
-            ExpressionStatementSyntax { Expression: AwaitExpressionSyntax awaited } => awaited.DescendantNodes()
-                .OfType<MemberAccessExpressionSyntax>()
-                .Any(access => access.Name.Identifier.ValueText == "AsyncWaitHandle" && Mentions(access.Expression, result)),
-            _ => false,
-        };
+        && (Guards.Of(site.Node, body.Node).OfType<ExpressionSyntax>().SelectMany(Guards.Parts)
+                .Any(asked => IsOfEnd(asked, result))
+            || Guards.Before(site.Node, body.Node).GroupBy(before => before.Parent).SelectMany(block => block.Reverse())
+                .FirstOrDefault(before => Mentions(before, result)) is { } last && HasEndedBehind(last, result));
+
+    private static bool HasEndedBehind(StatementSyntax before, IdentifierNameSyntax result) => before switch
+    {
+        IfStatementSyntax { Condition: PrefixUnaryExpressionSyntax { Operand: var asked } } left =>
+            Guards.Leaves(left.Statement) && (asked is AwaitExpressionSyntax && Mentions(asked, result) || IsOfEnd(asked, result)),
+        ExpressionStatementSyntax { Expression: AwaitExpressionSyntax awaited } => awaited.DescendantNodes()
+            .OfType<MemberAccessExpressionSyntax>()
+            .Any(access => access.Name.Identifier.ValueText == "AsyncWaitHandle"
+                && Mentions(access.Expression, result)),
+        ExpressionStatementSyntax { Expression: var waited } => IsOfEnd(waited, result),
+        // bool isThere = result.AsyncWaitHandle.WaitOne(500); what is done where it is not is told there.
+        LocalDeclarationStatementSyntax { Declaration.Variables: [{ Initializer.Value: var waited }] } =>
+            IsOfEnd(waited, result),
+        _ => false,
+    };
+
+    // result.AsyncWaitHandle.WaitOne(500), result.IsCompleted
+    private static bool IsOfEnd(ExpressionSyntax asked, IdentifierNameSyntax result) => asked switch
+    {
+        InvocationExpressionSyntax waited => Names.OfInvoked(waited.Expression) == "WaitOne"
+            && Receiver.Of(waited) is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "AsyncWaitHandle" } handle
+            && Mentions(handle.Expression, result),
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "IsCompleted" } said =>
+            Mentions(said.Expression, result),
+        _ => false,
+    };
 
     private static bool IsResult(ITypeSymbol? type) =>
         type is { Name: "IAsyncResult" } || type?.AllInterfaces.Any(face => face.Name == "IAsyncResult") == true;

@@ -27,9 +27,10 @@ internal static class Locks
         return isHeld && !IsForConnection(c);
     }
 
-    // lock (_turn) { _stream.Write(request); }, where that is a connection's: as long as a call of its socket.
+    // lock (_turn) { _stream.Write(request); answer = _reader.ReadLine(); }, where that is a connection's: as long as a
+    // call of its socket.
     private static bool IsForConnection(Candidate c) =>
-        c.Row is { Ailment: Ailments.BlockingIO, Type: "System.IO.Stream" } and not ForeignCall
+        c.Row is { Ailment: Ailments.BlockingIO } row and not ForeignCall && IONamespaces.AreNear(row.Type)
         && StreamSources.AnyIsConnection(c.Examination, c.Wait, c.Callers);
 
     /// <summary>A task, a sleep, a process, a database, the network: for as long, nobody else gets the lock. Files and signals are mostly there.</summary>

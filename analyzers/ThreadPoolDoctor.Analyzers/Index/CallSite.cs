@@ -13,9 +13,6 @@ internal sealed class CallSite
         Row = row;
     }
 
-    /// <summary>Stands for a body as a whole, where no call of it is meant.</summary>
-    public static CallSite Whole(Body body) => new(body.Node, null!);
-
     /// <summary>The whole expression of the call: <c>task.Result</c>, not <c>Result</c>.</summary>
     public SyntaxNode Node { get; }
 

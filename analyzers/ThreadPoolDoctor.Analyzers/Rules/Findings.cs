@@ -36,7 +36,7 @@ internal sealed class Findings
 
     private void ExamineWhole(Body body, WorkItem item, IEnumerable<CallSite> sites, List<Finding> findings)
     {
-        Candidate whole = new(_examination, CallSite.Whole(body), body, item);
+        Candidate whole = new(_examination, body, item);
         if (whole.IsExempt(Scope.Body)) return;
         int before = findings.Count;
         Examine(body, item, sites, findings);

@@ -74,6 +74,10 @@ internal static class Heat
         ("file after a failure", "what is written down in a catch is meant to be there whatever happens next, and is written seldom",
             (finding, _, _, examination) => Waits.ForFile(finding, examination)
                 && finding.Path.Any(step => Retries.IsInCatch(step.Node))),
+        ("answer of an error", "a few lines, seldom, that have mostly come with the error",
+            (finding, _, _, examination) => Waits.ForAnswerOfError(finding, examination)),
+        ("end of a connection", "a socket that nobody uses any more is disconnected, once",
+            (finding, _, _, _) => Waits.ForEndOfConnection(finding)),
         ("a window's thread", "it is free in a moment, or answers nobody any more; and only one at a time can have it",
             (finding, _, _, examination) => Waits.ForWindow(finding, examination)),
         ("end of a thread", "a thread of the object's own is joined when the object stops, once",

@@ -1,6 +1,7 @@
 using System;
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Catalog;
 
@@ -54,12 +55,22 @@ internal static class Waits
     /// </summary>
     public static bool ForContentThatHasCome(Finding finding, Examination examination) =>
         finding.Row is not ForeignCall && (ForTask(finding)
-        ? LowConfidence.Awaited(Last(finding).Node) is InvocationExpressionSyntax asked
-            && asked.Expression is MemberAccessExpressionSyntax read
-            && read.Name.Identifier.ValueText.StartsWith("Read", StringComparison.Ordinal)
-            && ReceivedContent.HasCome(examination, read.Expression)
+        ? LowConfidence.Awaited(Last(finding).Node) is { } task && ReceivedContent.IsReadBy(examination, task)
         : finding.Ailment is Ailments.BlockingIO && Endpoints.Decide(Last(finding).Target)
             && StreamSources.AreGivenResponses(examination, Last(finding), CallersOf(finding)));
+
+    /// <summary>
+    /// Whether it reads what a server says of an error that it answered with: <c>error.Response.GetResponseStream()</c>.
+    /// </summary>
+    public static bool ForAnswerOfError(Finding finding, Examination examination) => finding.Row is not ForeignCall
+        && finding.Ailment is Ailments.BlockingIO && Endpoints.Decide(Last(finding).Target)
+        && StreamSources.AreAnswersOfErrors(examination, Last(finding), CallersOf(finding));
+
+    /// <summary>Whether a socket is disconnected for good: nobody waits for more from it.</summary>
+    public static bool ForEndOfConnection(Finding finding) =>
+        finding.Row is { Type: "System.Net.Sockets.Socket", Member: "Disconnect" } and not ForeignCall
+        && Calls.ArgumentsOf(Last(finding).Node) is { Arguments: [{ Expression: var again }] }
+        && again.IsKind(SyntaxKind.FalseLiteralExpression);
 
     /// <summary>
     /// Whether a file is copied: two streams can be awaited, but are slower and lose what else is kept of it.

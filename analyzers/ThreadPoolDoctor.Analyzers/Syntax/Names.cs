@@ -43,6 +43,10 @@ internal static class Names
             _ => null,
         };
 
+    /// <summary>The same of any creation, by the name that it writes down or of what is declared with it.</summary>
+    public static string? OfMade(BaseObjectCreationExpressionSyntax creation) => creation is ObjectCreationExpressionSyntax named
+        ? OfType(named.Type) : OfMade((ImplicitObjectCreationExpressionSyntax)creation);
+
     public static bool LooksLikeTask(TypeSyntax type) =>
         OfType(type) is "Task" or "ValueTask" or "IAsyncEnumerable" or "IAsyncEnumerator";
 

@@ -153,7 +153,9 @@ internal static partial class Endpoints
         if (depth > MaxDepth || walk.Steps++ > MaxSteps) return Endpoint.Unknown;
         SemanticModel model = examination.ModelOf(expression);
         // (FileStream)upload: a cast says so as well.
-        if (OfType(model.GetTypeInfo(expression).Type) is { } known and not Endpoint.Unknown) return known;
+        ITypeSymbol? type = model.GetTypeInfo(expression).Type;
+        walk.MeetsFile |= type?.Name.Contains("FileStream") == true;
+        if (OfType(type) is { } known and not Endpoint.Unknown) return known;
         switch (expression)
         {
             case ParenthesizedExpressionSyntax inner: return Of(examination, inner.Expression, callers, depth + 1, walk);
@@ -170,7 +172,11 @@ internal static partial class Endpoints
         }
         if (BufferedRequests.Give(examination, expression)) return Endpoint.Memory;
         ISymbol? symbol = model.GetSymbolInfo(expression).Symbol;
-        if (OfWellKnown(symbol) is { } end and not Endpoint.Unknown) return end;
+        if (OfWellKnown(symbol) is { } end and not Endpoint.Unknown)
+        {
+            walk.MeetsFile |= symbol!.ContainingType.Name.Contains("File");
+            return end;
+        }
         if (IsNamedForMemory(symbol) || ReceivedContent.Is(examination, expression)) return Endpoint.Memory;
         if (expression is InvocationExpressionSyntax call
             && OfReturned(examination, call, callers, depth, walk) is { } returned and not Endpoint.Unknown) return returned;
@@ -184,8 +190,11 @@ internal static partial class Endpoints
         }
         if (OfRun(examination, symbol, depth, walk) is { } run) return run;
         if (OfBase(examination, symbol, callers, depth, walk) is var ofBase and not Endpoint.Unknown) return ofBase;
+        if (OfOffered(examination, expression, symbol, callers, depth, walk)
+            is var offered and not Endpoint.Unknown) return offered;
         Endpoint variable = OfVariable(examination, expression, symbol, callers, depth, walk);
-        return variable == Endpoint.Unknown && IsRewound(examination, expression) ? Endpoint.Memory : variable;
+        if (variable == Endpoint.Unknown && IsRewound(examination, expression)) return Endpoint.Memory;
+        return variable == Endpoint.Unknown ? OfKept(examination, expression, symbol, callers, depth, walk) : variable;
     }
 
     // body.Position = 0, before or after: what can be gone back in has come, and is kept; a wire cannot.
@@ -252,8 +261,10 @@ internal static partial class Endpoints
             return end == Endpoint.Unknown && IsMeantToBeAwaited(examination, arguments) ? Endpoint.Device : end;
         }
         bool isWrapper = IsStreamLike(model.GetTypeInfo(made).Type);
-        return isWrapper && made is BaseObjectCreationExpressionSyntax && type?.SpecialType == SpecialType.System_String
-            ? Endpoint.Device : Endpoint.Unknown;
+        bool isOfPath = isWrapper && made is BaseObjectCreationExpressionSyntax
+            && type?.SpecialType == SpecialType.System_String;
+        walk.MeetsFile |= isOfPath;
+        return isOfPath ? Endpoint.Device : Endpoint.Unknown;
     }
 
     // archive.Entries.First(...).Open() ends where the archive does; so does what a loop over its entries opens. An
@@ -348,6 +359,11 @@ internal static partial class Endpoints
     private sealed class Walk
     {
         public Dictionary<(ISymbol, Callers?), Endpoint> Known { get; } = [];
+
+        public HashSet<(ISymbol, Callers?)> Kept { get; } = [];
+
+        /// <summary>Whether one of the ends is a file's.</summary>
+        public bool MeetsFile { get; set; }
 
         public int Steps { get; set; }
     }

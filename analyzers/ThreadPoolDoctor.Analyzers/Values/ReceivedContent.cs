@@ -23,8 +23,17 @@ internal static class ReceivedContent
         && Receiver.Of(call) is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content", Expression: var response }
         && HasComeWhole(examination, response);
 
-    /// <summary>Whether it is the content of a response that HttpClient gave back with it.</summary>
-    public static bool HasCome(Examination examination, ExpressionSyntax content) =>
+    /// <summary>Whether a task reads what has come with a response, of HttpClient's own or that a method is given.</summary>
+    public static bool IsReadBy(Examination examination, ExpressionSyntax task) => Made(examination, task)
+        .All(each => each is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Expression: var content } read }
+            && read.Name.Identifier.ValueText.StartsWith("Read", System.StringComparison.Ordinal)
+            && Made(examination, content).All(from => HasCome(examination, from) || IsGiven(examination, from)));
+
+    // What a variable is given, or what is no variable itself.
+    private static ExpressionSyntax[] Made(Examination examination, ExpressionSyntax value) =>
+        value is IdentifierNameSyntax && Origins.Of(examination, value).ToArray() is [_, ..] given ? given : [value];
+
+    private static bool HasCome(Examination examination, ExpressionSyntax content) =>
         ResponseOf(content) is { } response && HasComeWhole(examination, response);
 
     private static bool HasComeWhole(Examination examination, ExpressionSyntax response, int helpers = MaxHelpers) =>

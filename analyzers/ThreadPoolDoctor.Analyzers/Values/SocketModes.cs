@@ -19,12 +19,12 @@ internal static class SocketModes
 
     public static bool DoNotWait(Examination examination, ExpressionSyntax socket)
     {
-        HashSet<ISymbol> names = NamesOf(examination, socket);
+        (HashSet<ISymbol> names, HashSet<ExpressionSyntax> values) = WayOf(examination, socket);
         ExpressionSyntax[] modes = [.. names.Select(name => name.ContainingType).OfType<INamedTypeSymbol>()
             .Distinct<INamedTypeSymbol>(SymbolEqualityComparer.Default)
             .SelectMany(type => examination.SourcesOf(type)).Select(declared => declared.GetSyntax())
             .SelectMany(type => examination.UsesIn(type).AssignedTo(Mode)).Distinct()
-            .Where(mode => !IsBehind(examination, mode, socket) && IsOf(examination, mode, names))];
+            .Where(mode => !IsBehind(examination, mode, socket) && IsOf(examination, mode, names, values))];
         return modes.Length > 0 && modes.All(mode => mode.IsKind(SyntaxKind.FalseLiteralExpression));
     }
 
@@ -33,13 +33,20 @@ internal static class SocketModes
         mode.SyntaxTree == socket.SyntaxTree && mode.SpanStart > socket.SpanStart
         && examination.BodyAround(mode) == examination.BodyAround(socket);
 
-    // made.Blocking = false, where made and the socket go by the same name somewhere.
-    private static bool IsOf(Examination examination, ExpressionSyntax mode, HashSet<ISymbol> names) =>
-        mode.Parent is AssignmentExpressionSyntax { Left: MemberAccessExpressionSyntax { Expression: var set } }
-        && NamesOf(examination, set).Overlaps(names);
+    // made.Blocking = false, where made and the socket go by the same name somewhere; new Socket(...) { Blocking = false }
+    private static bool IsOf(
+        Examination examination, ExpressionSyntax mode, HashSet<ISymbol> names, HashSet<ExpressionSyntax> values) =>
+        mode.Parent switch
+        {
+            AssignmentExpressionSyntax { Left: MemberAccessExpressionSyntax { Expression: var set } } =>
+                WayOf(examination, set).Names.Overlaps(names),
+            AssignmentExpressionSyntax { Parent.Parent: BaseObjectCreationExpressionSyntax made } => values.Contains(made),
+            _ => false,
+        };
 
     // The variables that a value comes through, from where it is used back to where it was made.
-    private static HashSet<ISymbol> NamesOf(Examination examination, ExpressionSyntax socket)
+    private static (HashSet<ISymbol> Names, HashSet<ExpressionSyntax> Values) WayOf(
+        Examination examination, ExpressionSyntax socket)
     {
         HashSet<ISymbol> names = new(SymbolEqualityComparer.Default);
         HashSet<ExpressionSyntax> seen = [];
@@ -49,11 +56,16 @@ internal static class SocketModes
             ExpressionSyntax value = Plain(open.Dequeue());
             if (!seen.Add(value)) continue;
             ISymbol? name = examination.ModelOf(value).GetSymbolInfo(value).Symbol;
-            if (name is ILocalSymbol or IFieldSymbol or IPropertySymbol or IParameterSymbol) names.Add(name);
+            // The socket of a client goes by the client's name.
+            if (name is ILocalSymbol or IFieldSymbol or IParameterSymbol
+                || name is IPropertySymbol && !IsOfClient(name)) names.Add(name);
             foreach (ExpressionSyntax before in Before(examination, value)) open.Enqueue(before);
         }
-        return names;
+        return (names, seen);
     }
+
+    private static bool IsOfClient(ISymbol? name) =>
+        name is IPropertySymbol { Name: "Client", ContainingType.Name: "TcpClient" or "UdpClient" };
 
     private static ExpressionSyntax Plain(ExpressionSyntax value) => value switch
     {
@@ -65,6 +77,8 @@ internal static class SocketModes
     private static IEnumerable<ExpressionSyntax> Before(Examination examination, ExpressionSyntax value) => value switch
     {
         InvocationExpressionSyntax call => examination.Calls.Returned(call),
+        MemberAccessExpressionSyntax own
+            when IsOfClient(examination.ModelOf(own).GetSymbolInfo(own).Symbol) => [own.Expression],
         _ when examination.ModelOf(value).GetSymbolInfo(value).Symbol is IParameterSymbol
         {
             Ordinal: 0, ContainingSymbol: IMethodSymbol { IsExtensionMethod: true } method,

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -38,6 +39,11 @@ internal sealed class StreamSources
         new StreamSources(examination, (source, by) => IsOfGivenResponse(examination, source, by), every: true)
             .Are(wait.Node, callers, Steps);
 
+    /// <summary>Whether it is that of the answer that a server gave with an error.</summary>
+    public static bool AreAnswersOfErrors(Examination examination, CallSite wait, Callers? callers) =>
+        new StreamSources(examination, (source, _) => IsAnswerOfError(examination, source), every: true)
+            .Are(wait.Node, callers, Steps);
+
     /// <summary>Whether it may be that of a connection, by what somebody gives the variable that keeps it.</summary>
     public static bool AnyIsConnection(Examination examination, CallSite wait, Callers? callers) =>
         new StreamSources(examination, (source, _) => IsConnection(examination, source), every: false)
@@ -64,7 +70,8 @@ internal sealed class StreamSources
             case BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax:
                 return Are(value, callers, left - 1);
         }
-        (ExpressionSyntax Value, Callers? From)[] all = [.. Before(value, callers)];
+        (ExpressionSyntax Value, Callers? From)[] all = value is ConditionalExpressionSyntax choice
+            ? [(choice.WhenTrue, callers), (choice.WhenFalse, callers)] : [.. Before(value, callers)];
         return _every ? all.Length > 0 && all.All(before => Is(before.Value, before.From, left - 1))
             : all.Any(before => Is(before.Value, before.From, left - 1));
     }
@@ -96,6 +103,23 @@ internal sealed class StreamSources
         && Receiver.Of(read) is { } content
         && (ReceivedContent.IsGiven(examination, content)
             || callers is not null && ReceivedContent.IsHandedOn(examination, content, callers));
+
+    // error.Response.GetResponseStream(), where the response may have been kept and cast
+    private static bool IsAnswerOfError(Examination examination, ExpressionSyntax source) =>
+        source is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "GetResponseStream"
+        && Receiver.Of(call) is { } answer
+        && (IsOfError(examination, answer) || Origins.Of(examination, answer).ToArray() is [_, ..] kept
+            && kept.All(each => IsOfError(examination, each)));
+
+    private static bool IsOfError(Examination examination, ExpressionSyntax answer) => answer switch
+    {
+        ParenthesizedExpressionSyntax inner => IsOfError(examination, inner.Expression),
+        CastExpressionSyntax cast => IsOfError(examination, cast.Expression),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AsExpression } cast => IsOfError(examination, cast.Left),
+        PostfixUnaryExpressionSyntax sure => IsOfError(examination, sure.Operand),
+        _ => examination.ModelOf(answer).GetSymbolInfo(answer).Symbol
+            is IPropertySymbol { Name: "Response", ContainingType.Name: "WebException" },
+    };
 
     // client.GetStream(), new SslStream(inner)
     private static bool IsConnection(Examination examination, ExpressionSyntax source) =>

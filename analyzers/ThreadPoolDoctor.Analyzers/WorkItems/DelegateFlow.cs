@@ -54,8 +54,16 @@ internal sealed class DelegateFlow
             case MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Invoke" or "DynamicInvoke", Parent: InvocationExpressionSyntax call } access
                 when access.Expression == expression:
                 return new Fate(Runner.Inline, call);
+            case MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax call } access
+                when access.Expression == expression && access.Name.Identifier.ValueText == "BeginInvoke":
+                return Begun(call);
             case ConditionalAccessExpressionSyntax { WhenNotNull: InvocationExpressionSyntax call } access when access.Expression == expression:
-                return Names.OfInvoked(call.Expression) == "Invoke" ? new Fate(Runner.Inline, call) : default;
+                return Names.OfInvoked(call.Expression) switch
+                {
+                    "Invoke" => new Fate(Runner.Inline, call),
+                    "BeginInvoke" => Begun(call),
+                    _ => default,
+                };
             // a.Target: the name on the right of a dot stands for the whole.
             case MemberAccessExpressionSyntax access when access.Name == expression:
                 return OfValue(access, query);
@@ -84,6 +92,9 @@ internal sealed class DelegateFlow
                 return default;
         }
     }
+
+    // work.BeginInvoke(given, callback, state) of .NET Framework, where work is the delegate.
+    private static Fate Begun(InvocationExpressionSyntax call) => new(Runner.Pool, call, WorkItemApis.BegunDelegate);
 
     private Fate OfArgument(ArgumentSyntax argument, Query query)
     {

@@ -66,6 +66,9 @@ internal static class WorkItemApis
 {
     private const WorkItemKind Request = WorkItemKind.Request;
 
+    /// <summary>A delegate's own BeginInvoke, which the compiler writes for each type of them.</summary>
+    public const string BegunDelegate = "System.Delegate.BeginInvoke";
+
     private const string Services = "Microsoft.Extensions.DependencyInjection.";
 
     // OnCompleted and UnsafeOnCompleted are all that these take a delegate for.
@@ -81,6 +84,7 @@ internal static class WorkItemApis
         .. s_awaiters.Select(type => new WorkItemApi("System.Runtime.CompilerServices." + type, "*", start: TaskStart.Captured)),
         new("System.Threading.ThreadPool", "QueueUserWorkItem", frequency: Frequency.Once),
         new("System.Threading.ThreadPool", "UnsafeQueueUserWorkItem", frequency: Frequency.Once),
+        new("System.Delegate", "BeginInvoke", frequency: Frequency.Once),
         new("System.Threading.ThreadPool", "RegisterWaitForSingleObject"),
         new("System.Threading.ThreadPool", "UnsafeRegisterWaitForSingleObject"),
         new("System.Threading.Tasks.Task", "Run", frequency: Frequency.Once),

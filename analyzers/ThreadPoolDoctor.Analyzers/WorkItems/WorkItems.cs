@@ -10,6 +10,9 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>Which bodies pool threads run, and who put them there. Whatever nobody is seen to queue is none.</summary>
 internal sealed class WorkItems
 {
+    // From where an event is raised to what was queued.
+    private const int MaxHelpers = 2;
+
     private static readonly WorkItem s_none = new(WorkItemKind.AsyncBody, "");
 
     private readonly Examination _examination;
@@ -151,8 +154,30 @@ internal sealed class WorkItems
     }
 
     // Of several who run it, one on a pool thread is enough.
-    private WorkItem? OfRun(Fate fate, Body body, HashSet<Body> asked) => fate.Places.Select(_examination.BodyAround).OfType<Body>().Distinct()
-        .Where(around => around != body).Select(around => Find(around, asked)).FirstOrDefault(item => item is not null);
+    private WorkItem? OfRun(Fate fate, Body body, HashSet<Body> asked)
+    {
+        Body[] all =
+            [.. fate.Places.Select(_examination.BodyAround).OfType<Body>().Distinct().Where(around => around != body)];
+        return all.Select(around => Find(around, asked)).FirstOrDefault(item => item is not null)
+            ?? (_examination.Suspects.MayBlock(body) || body.MayNotEnd
+                ? all.Select(around => OfHelper(around, asked, MaxHelpers)).FirstOrDefault(item => item is not null) : null);
+    }
+
+    // OnReceived(frame) => Received?.Invoke(frame), in a loop that was queued: who raises an event, or runs what is kept
+    // for somebody, mostly does so in a method of its own.
+    private WorkItem? OfHelper(Body helper, HashSet<Body> asked, int left)
+    {
+        if (left == 0 || helper.LooksAwaitable || helper.Node is not MethodDeclarationSyntax
+            || _examination.MethodOf(helper) is not { IsOverride: false } method) return null;
+        foreach (InvocationExpressionSyntax call in _examination.CallsTo(method.Name))
+        {
+            if (_examination.BodyAround(call) is not { } around || around == helper
+                || Calls.Target(_examination.ModelOf(call), call) is not { } target || !Same(target, method)) continue;
+            WorkItem? item = Find(around, asked);
+            if ((item ?? OfHelper(around, asked, left - 1)) is { Kind: WorkItemKind.Queued } queued) return queued;
+        }
+        return null;
+    }
 
     // Who waits for it does not run what another has queued, Run(Func<int> work) => Task.Run(() => work()), or has made
     // a thread for.

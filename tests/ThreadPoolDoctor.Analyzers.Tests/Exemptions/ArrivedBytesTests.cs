@@ -31,6 +31,31 @@ public class ArrivedBytesTests
     public Task One_that_has_not_asked_waits() =>
         Examine.Reports("TPD003", Own("var end = new System.Net.IPEndPoint(0, 0); _ = [|Receive(ref end)|];"));
 
+    [Theory]
+    [InlineData("await Task.Yield(); if (l.Pending()) l.AcceptTcpClient();")]
+    [InlineData("while (true) { if (!l.Pending()) { await Task.Delay(5); continue; } using var one = l.AcceptSocket(); }")]
+    [InlineData("await Task.Yield(); while (s.Poll(0, SelectMode.SelectRead)) { using var one = s.Accept(); }")]
+    [InlineData("await Task.Yield(); List<Socket> all = [s, t]; Socket.Select(all, null, null, 0); foreach (var one in all) one.Receive(b);")]
+    public Task So_is_a_connection_that_is_pending_and_what_a_select_has_left(string work) => Examine.Silent(Around(work));
+
+    [Theory]
+    [InlineData("if (l.Pending()) Console.WriteLine(); await Task.Yield(); [|l.AcceptTcpClient()|];")]
+    [InlineData("await Task.Yield(); if (s.Poll(0, SelectMode.SelectWrite)) [|s.Accept()|];")]
+    [InlineData("await Task.Yield(); List<Socket> all = [s], others = [t]; Socket.Select(all, null, null, 0); foreach (var one in others) [|one.Receive(b)|];")]
+    [InlineData("await Task.Yield(); List<Socket> all = [s]; Socket.Select(all, null, null, 0); foreach (var one in all) while (one.Connected) [|one.Receive(b)|];")]
+    public Task Another_is_waited_for(string work) => Examine.Reports("TPD003", Around(work));
+
+    [Theory]
+    [InlineData("await Task.Yield(); if (w.DataAvailable) Take(w); void Take(NetworkStream from) => from.Read(b, 0, 1);")]
+    [InlineData("await Task.Yield(); while (w.DataAvailable) Take(5, w); void Take(int most, NetworkStream from) { Console.WriteLine(); from.Read(b, 0, most); }")]
+    public Task A_helper_takes_what_its_caller_has_asked_for(string work) => Examine.Silent(Around(work));
+
+    [Theory]
+    [InlineData("await Task.Yield(); if (w.DataAvailable) [|Take(w)|]; void Take(NetworkStream from) { from.Read(b, 0, 1); from.Read(b, 1, 1); }")]
+    [InlineData("await Task.Yield(); if (w.DataAvailable) [|Take(w)|]; void Take(NetworkStream from) { while (from.Read(b, 0, 1) > 0) { } }")]
+    [InlineData("await Task.Yield(); if (w.DataAvailable) [|Take(p.GetStream())|]; void Take(NetworkStream from) => from.Read(b, 0, 1);")]
+    public Task And_waits_for_more(string work) => Examine.Reports("TPD003", Around(work));
+
     private static string Own(string work) => $$"""
         class Listener() : System.Net.Sockets.UdpClient(5)
         {
@@ -42,7 +67,7 @@ public class ArrivedBytesTests
         using System.Net.Sockets;
         class C
         {
-            async Task M(Socket s, Socket t, NetworkStream w, TcpClient p, byte[] b) { {{work}} }
+            async Task M(Socket s, Socket t, NetworkStream w, TcpClient p, byte[] b, TcpListener l) { {{work}} }
         }
         """;
 

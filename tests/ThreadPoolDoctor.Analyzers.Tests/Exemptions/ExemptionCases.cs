@@ -31,6 +31,8 @@ internal static class ExemptionCases
         + "class Held(C owner) : IDisposable { public void Dispose() => owner._all.ExitWriteLock(); } ";
     private const string OwnTransaction = "class Own(Action run) : System.Data.IDbTransaction { public System.Data.IDbConnection? Connection => null; "
         + "public System.Data.IsolationLevel IsolationLevel => default; public void Commit() => run(); public void Rollback() { } public void Dispose() { } } ";
+    private const string Template = "abstract class B { protected void Go() => Do(); protected abstract void Do(); } ";
+    private const string Taking = "static void Take(" + Net + "NetworkStream s) => s.ReadExactly(new byte[5]); ";
     private const string Picture = "abstract class Picture { public abstract void Save(Stream to); public abstract Task SaveAsync(Stream to, CancellationToken token = default); } ";
     private const string Load = " static async Task<int> Load() { await Task.Yield(); return 5; }";
 
@@ -142,6 +144,9 @@ internal static class ExemptionCases
                 + "var some = all.Where(x => x.Available > 0); some = all; foreach (var s in some) s.Receive(b); "
                 + "_ = (from s in all where s.Ttl > 0 select s.Receive(b)).ToList(); } "
                 + "async Task V(List<System.Net.Sockets.TcpClient> all, byte[] b) { await Task.Yield(); foreach (var t in all.Where(x => x.Available > 0)) t.Client.Receive(b); }"),
+        ["asked for by the caller"] = new(
+            Taking + "async Task M(" + Net + "NetworkStream from) { await Task.Yield(); if (from.DataAvailable) Take(from); }",
+            Taking + "async Task M(" + Net + "NetworkStream from) { await Task.Yield(); if (from.CanRead) Take(from); }"),
         ["datagram socket"] = new(
             "async Task M(byte[] b) { await Task.Yield(); " + Peer + "Dgram, 0); s.Connect(\"1.1.1.1\", 9); s.Send(b); } "
                 + "async Task N(byte[] b, EndPoint end) { await Task.Yield(); " + Peer + "Dgram, 0); s.SendTo(b, end); } "
@@ -187,6 +192,11 @@ internal static class ExemptionCases
         ["short lock in a helper"] = new(
             "readonly ReaderWriterLockSlim _all = new(); async Task M() { await Task.Yield(); Add(); } void Add() { _all.EnterWriteLock(); _all.ExitWriteLock(); }",
             "readonly ReaderWriterLockSlim _all = new(); async Task M() { await Task.Yield(); Add(); } void Add() { _all.EnterWriteLock(); }"),
+        ["another's override"] = new(
+            Template + "class D : B { async Task M() { await Task.Yield(); Go(); } protected override void Do() => throw new NotSupportedException(); } "
+                + "class E : B { protected override void Do() => Thread.Sleep(5); }",
+            Template + "class D : B { async Task M() { await Task.Yield(); Go(); } protected override void Do() => throw new NotSupportedException(); } "
+                + "class E : D { protected override void Do() => Thread.Sleep(5); }"),
         ["lock given back"] = new(
             Hold + "async Task M() { await Task.Yield(); using (Enter()) { _count++; } using Held again = Enter(); _count++; }",
             Hold + "async Task M() { using (Enter()) { await Task.Yield(); } }"),

@@ -39,6 +39,8 @@ public sealed class LockTests
     [InlineData("FileStream _stream = File.OpenRead(\"a\");", "_stream.ReadByte();")]
     [InlineData("Stream? _stream; void Open() => _stream = File.OpenRead(\"a\");", "_stream!.ReadByte();")]
     [InlineData("Stream? _stream; public void Open(Stream stream) => _stream = stream;", "_stream!.Write(new byte[5]);")]
+    [InlineData("StreamReader? _from; void Open() => _from = new StreamReader(\"a\");", "_from!.ReadLine();")]
+    [InlineData("StreamWriter? _to; void Open() => _to = new StreamWriter(File.Create(\"a\"));", "_to!.WriteLine();")]
     public Task A_stream_that_is_near_is_left_to_the_doctor(string kept, string wait) =>
         Examine.Silent(Ticking(kept, wait));
 
@@ -46,6 +48,9 @@ public sealed class LockTests
     [InlineData("NetworkStream? _stream;", "_stream!.ReadByte()")]
     [InlineData("Stream? _stream; void Open(TcpClient to) => _stream = to.GetStream();", "_stream!.Write(new byte[5])")]
     [InlineData("Stream? _stream; void Open(TcpClient to) { _stream = to.GetStream(); _stream = new System.Net.Security.SslStream(_stream); }", "_stream!.Read(new byte[5], 0, 5)")]
+    [InlineData("StreamReader? _from; void Open(TcpClient to) => _from = new StreamReader(to.GetStream());", "_from!.ReadLine()")]
+    [InlineData("Stream? _s; StreamWriter? _to; void Open(TcpClient to) { _s = to.GetStream(); _to = new StreamWriter(_s); }", "_to!.Flush()")]
+    [InlineData("Stream? _s; StreamReader? _from; void Open(TcpClient to) { _s = to.GetStream(); _from = new StreamReader(_s); }", "(_s!.CanRead ? _from! : new StreamReader(_s)).ReadToEnd()")]
     public async Task A_connection_under_a_lock_is_told(string kept, string wait)
     {
         string program = Ticking(kept, $"[|{wait}|];");

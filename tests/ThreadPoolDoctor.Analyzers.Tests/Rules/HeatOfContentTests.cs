@@ -47,6 +47,21 @@ public sealed class HeatOfContentTests
     [InlineData("Task M() => Ask(async r => { using var s = await r.Content.ReadAsStreamAsync(); _ = Text(s); }); Task Ask(Func<HttpResponseMessage, Task> read) => Task.CompletedTask;")]
     public Task The_stream_of_a_response_that_is_given_is_a_suggestion(string work) => Member(work, "content that has come");
 
+    /// <summary>So it is with its text, where it is kept in a variable as well.</summary>
+    [Theory]
+    [InlineData("async Task M(HttpResponseMessage r) { await Task.Yield(); _ = r.Content.ReadAsStringAsync().Result; }")]
+    [InlineData("async Task M(HttpResponseMessage r) { await Task.Yield(); var text = r.Content.ReadAsStringAsync(); _ = text.Result; }")]
+    [InlineData("async Task M(HttpResponseMessage r) { await Task.Yield(); var content = r.Content; _ = content.ReadAsStringAsync().Result; }")]
+    [InlineData("async Task M() { var r = await _far.GetAsync(\"a\"); var text = r.Content.ReadAsStringAsync(); _ = text.Result; }")]
+    public Task The_text_of_a_response_is_a_suggestion_by_whatever_name(string work) => Member(work, "content that has come");
+
+    [Theory]
+    [InlineData("async Task M(HttpRequestMessage r) { await Task.Yield(); var text = r.Content!.ReadAsStringAsync(); _ = text.Result; }")]
+    [InlineData("async Task M() { var r = await _far.GetAsync(\"a\", HttpCompletionOption.ResponseHeadersRead); var text = r.Content.ReadAsStringAsync(); _ = text.Result; }")]
+    [InlineData("async Task M(HttpResponseMessage r) { await Task.Yield(); var text = r.Content.ReadAsStringAsync(); text = _far.GetStringAsync(\"a\"); _ = text.Result; }")]
+    [InlineData("class Own : DelegatingHandler { protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage q, CancellationToken k) { var r = await base.SendAsync(q, k); _ = r.Content.ReadAsStringAsync().Result; return r; } }")]
+    public Task Other_text_is_a_warning(string work) => Member(work, null);
+
     [Theory]
     [InlineData("async Task M(HttpResponseMessage r) { await _far.GetAsync(\"a\", HttpCompletionOption.ResponseHeadersRead); _ = Text(await r.Content.ReadAsStreamAsync()); }")]
     [InlineData("async Task N() => await M(await _far.GetAsync(\"a\", HttpCompletionOption.ResponseHeadersRead)); async Task M(HttpResponseMessage r) { _ = Text(await r.Content.ReadAsStreamAsync()); }")]

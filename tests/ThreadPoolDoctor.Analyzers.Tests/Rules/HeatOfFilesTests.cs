@@ -49,6 +49,19 @@ public sealed class HeatOfFilesTests
             + "public abstract class Answer { public abstract Task<Stream> ReadAsStreamAsync(); public abstract Stream GetResponseStream(); }"))
             .ShouldHaveSingleItem().Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
 
+    /// <summary>A library's own, by what its parameter is called, unless its type speaks of something far.</summary>
+    [Theory]
+    [InlineData("p.Load(\"a\");", "file")]
+    [InlineData("p.Save(\"a\");", "file")]
+    [InlineData("p.Send(\"a\");", null)]
+    [InlineData("p.SaveTo(5);", null)]
+    [InlineData("c.Load(\"a\");", null)]
+    public async Task What_a_library_loads_or_saves_by_a_path_is_a_file(string work, string? place) =>
+        (await HeatTests.Alone("Other", $"public class C {{ public async Task M(Picture p, PictureClient c) {{ await Task.Yield(); {work} }} }} "
+            + $"public abstract class Picture {{ {Pair("Load(string path")} {Pair("Save(string fileName")} {Pair("Send(string path")} {Pair("SaveTo(int slot")} }} "
+            + $"public abstract class PictureClient {{ {Pair("Load(string path")} }}"))
+            .ShouldHaveSingleItem().Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
+
     /// <summary>Who has opened it is not known; in a type that speaks of connections, too.</summary>
     [Theory]
     [InlineData("FileStream", "file")]
@@ -111,6 +124,10 @@ public sealed class HeatOfFilesTests
     public Task What_is_not_kept_by_the_key_that_was_asked_for_is_a_warning(string body) => Handler(body, null, Kept);
 
     // What a message comes to, in a service that takes messages.
+    // Save(string path and its twin
+    private static string Pair(string member) =>
+        $"public abstract void {member}); public abstract Task {member.Replace("(", "Async(")}, CancellationToken token = default);";
+
     private static async Task Handler(string body, string? place, string fields = "")
     {
         Diagnostic found = (await HeatTests.Alone("Bus", "public class C : Bus.IHandler { " + fields
