@@ -24,7 +24,6 @@ internal struct LongGrowth
     private const double LongestWindow = 1;
     private const double Rises = 1.25;
     private const double Falls = 0.75;
-    private const double AsMuch = 0.9;
     // Of so many: quick items stand in the line, and began as long as workers were added.
     private const double Less = 0.85;
     private const int Many = 40;
@@ -76,7 +75,7 @@ internal struct LongGrowth
         // An item takes as long as the workers take for one each, by Little's law.
         if (!hasFallen && !hasRisen && time < Math.Clamp(1.5 * _workers / _rate, Window, LongestPause)) return false;
         // Growth that goes on after each pause would come to any number of workers before the same line.
-        bool isForNothing = !hasFallen && !hasRisen && done >= AsMuch * expected - 1;
+        bool isForNothing = !hasFallen && !hasRisen;
         HasFailed = isForNothing;
         if (isForNothing) (_deniedAt, _completedAtDenial) = (sample.At, sample.Completed);
         else Limit = int.MaxValue;
