@@ -11,18 +11,29 @@ internal struct LongGrowth
     // Fewer are no trouble, and are judged by each step. A pause costs the next items some hundredths of a second where short callbacks
     // are completed beside requests that block, which look like a rate.
     private const int First = 54;
+    // Before a line.
+    private const int FirstInLine = 12;
+    private const double LineWindow = 0.5;
+    private const double MostOf = 0.6;
     private const double Grown = 1.5;
     // Over which time a rate is told, and the fewest items that tell one.
     private const double Window = 0.25;
     private const int Countable = 8;
+    // Where fewer end, as before a lock that is held for a tenth of a second: so many since the growth was looked at before.
+    private const int Few = 4;
+    private const double LongestWindow = 1;
     private const double Rises = 1.25;
     private const double Falls = 0.75;
-    private const double AsMuch = 0.9;
+    // Of so many: quick items stand in the line, and began as long as workers were added.
+    private const double Less = 0.85;
+    private const int Many = 40;
     private const double LongestPause = 2;
 
     // When there were last so many more of them.
     private int _workers;
     private double _rate;
+    private double _watchedAt;
+    private long _completed;
     private double _deniedAt;
     private long _completedAtDenial;
 
@@ -32,6 +43,9 @@ internal struct LongGrowth
 
     /// <summary>The most workers there may be for now.</summary>
     public int Limit { get; private set; } = int.MaxValue;
+
+    /// <summary>Whether the last pause has shown that the workers were added for nothing, and it goes on.</summary>
+    public bool HasFailed { get; private set; }
 
     private readonly bool IsPaused => Limit < int.MaxValue;
 
@@ -51,16 +65,18 @@ internal struct LongGrowth
             Watch(sample, history);
             return false;
         }
-        double time = sample.At - _deniedAt, told = Countable / _rate;
+        double time = sample.At - _deniedAt, told = Math.Min(LongestWindow, Countable / _rate);
         if (double.IsNaN(_deniedAt) || time < told) return false;
         double done = sample.Completed - _completedAtDenial, expected = _rate * time;
-        bool hasFallen = history.Over(told).Completed < Countable / 2;
+        bool stopped = history.Over(told).Completed < told * _rate / 2;
+        bool hasFallen = stopped || expected >= Many && done < Less * expected;
         // The items that were begun before the pause end in it.
         bool hasRisen = done > Rises * expected + 2 * Math.Sqrt(expected);
         // An item takes as long as the workers take for one each, by Little's law.
         if (!hasFallen && !hasRisen && time < Math.Clamp(1.5 * _workers / _rate, Window, LongestPause)) return false;
         // Growth that goes on after each pause would come to any number of workers before the same line.
-        bool isForNothing = !hasFallen && !hasRisen && done >= AsMuch * expected;
+        bool isForNothing = !hasFallen && !hasRisen;
+        HasFailed = isForNothing;
         if (isForNothing) (_deniedAt, _completedAtDenial) = (sample.At, sample.Completed);
         else Limit = int.MaxValue;
         return isForNothing;
@@ -68,11 +84,27 @@ internal struct LongGrowth
 
     private void Watch(in PoolSample sample, PoolHistory history)
     {
-        if (sample.Threads < Math.Max(First, (int)(Grown * _workers))) return;
-        (long completed, double seconds) = history.Over(Window);
-        double rate = seconds > 0 ? completed / seconds : 0;
-        bool isSteady = completed >= Countable && rate > Falls * _rate && rate < Rises * _rate;
-        (_workers, _rate) = (sample.Threads, rate);
+        int first = IsLine(sample, history) ? FirstInLine : First;
+        if (sample.Threads < Math.Max(first, (int)(Grown * _workers))) return;
+        (long done, double time) = history.Over(Window);
+        bool isSlow = done < Countable;
+        if (isSlow) (done, time) = (sample.Completed - _completed, sample.At - _watchedAt);
+        if (isSlow && done < Few && time < LongestWindow) return;
+        double rate = time > 0 ? done / time : 0, expected = _rate * time;
+        // Of a few items one more or less has ended by chance.
+        int chance = isSlow ? 1 : 0;
+        bool isSteady = done >= Few && _rate > 0 && done > Falls * expected - chance && done < Rises * expected + chance;
+        (_workers, _rate, _watchedAt, _completed) = (sample.Threads, rate, sample.At, sample.Completed);
         if (isSteady) (Limit, _deniedAt) = (sample.Threads, double.NaN);
+    }
+
+    /// <summary>
+    /// Most workers stand, and what ends comes from those that stood, as from those whose turn it is before a lock. Where it comes from
+    /// others these were worth a worker, and what the standing ones wait for may yet come.
+    /// </summary>
+    private static bool IsLine(in PoolSample sample, PoolHistory history)
+    {
+        long resumed = history.ResumedOver(LineWindow);
+        return UnendingWaits.MostStand(sample) && resumed >= Few && resumed >= MostOf * history.Over(LineWindow).Completed;
     }
 }

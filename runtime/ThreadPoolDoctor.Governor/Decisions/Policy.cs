@@ -307,7 +307,8 @@ internal sealed class Policy
         int minimum = Limits.Unlikely(Math.Min(wanted, limit), limit);
         if (minimum > _set) return new(minimum, reason, Attentive, true);
         if (wanted > limit) return Keep(limited, Attentive);
-        return Keep(isHeld ? GovernorReason.NothingCompletes : GovernorReason.Calm, Attentive);
+        if (isHeld) return Keep(GovernorReason.NothingCompletes, Attentive);
+        return Keep(_growth.HasFailed ? GovernorReason.NoGain : GovernorReason.Calm, Attentive);
     }
 
     private Decision Proven(in PoolSample sample)

@@ -621,6 +621,37 @@ public class PolicyTests
             governed.Reasons.ShouldContain(GovernorReason.NoGain);
         }
 
+        /// <summary>
+        /// A semaphore, an upgradeable lock, the queue of a pump: a worker for each item empties the pool's queue at each look, and no item
+        /// ends sooner. So few end in a quarter of a second that this tells nothing.
+        /// </summary>
+        [Theory]
+        [InlineData(4, 0.04, 0.005)]
+        [InlineData(1, 0.04, 0.01)]
+        [InlineData(1, 0.05, 0.01)]
+        [InlineData(1, 0.1, 0.01)]
+        public void What_lets_fewer_through_than_come_gets_no_worker_for_each(int places, double sleeps, double every)
+        {
+            Governed governed = Simulate();
+            Gate gate = new(places, isLock: false);
+            governed.Run(10, Every(governed.Pool, every, () => governed.Pool.Queue(Item.Holding(gate, 0.0001, sleeps))));
+            governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(100);
+            governed.Steps[^1].Reason.ShouldBe(GovernorReason.NoGain);
+        }
+
+        /// <summary>They would end though the line goes on as before: each that is begun is worth a worker for the line.</summary>
+        [Fact]
+        public void Quick_items_in_a_line_that_falls_behind_are_served()
+        {
+            Governed governed = Simulate();
+            SimulatedPool pool = governed.Pool;
+            Gate gate = new(1, isLock: true);
+            Action line = Every(pool, 0.01, () => pool.Queue(Item.Holding(gate, 0.0001, sleeps: 0.02)));
+            Action quick = Every(pool, 0.02, () => pool.Queue(Item.Computing(0.0005)));
+            governed.Run(8, () => { line(); quick(); });
+            pool.Delays.Max().ShouldBeLessThan(0.5);
+        }
+
         /// <summary>The pause that the line causes lasts as long as the line, and must end for items that come later.</summary>
         [Fact]
         public void Requests_behind_a_database_that_has_caught_up_begin_again()
