@@ -75,6 +75,13 @@ internal sealed class TaskPaths
         }
     }
 
+    /// <summary>The tasks on either side of <c>ids.Zip(tasks)</c>.</summary>
+    public IEnumerable<string[]> OfZipped(ExpressionSyntax pairs) => pairs is InvocationExpressionSyntax
+    {
+        Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Zip", Expression: var first },
+        ArgumentList.Arguments: [{ Expression: var second }, ..],
+    } ? [[.. OfElements(first)], [.. OfElements(second)]] : [];
+
     private IEnumerable<string> OfOwn(ExpressionSyntax? owner, IReadOnlyList<string> names) =>
         (owner is null or ThisExpressionSyntax ? "this" : Of(owner)) is { } path
             ? names.Select(name => path + "." + name) : [];
