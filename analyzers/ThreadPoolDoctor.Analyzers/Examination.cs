@@ -35,6 +35,7 @@ internal sealed class Examination
     private readonly Lazy<Suspects> _suspectsAndConverting;
     private readonly Lazy<AsyncTwins> _twins;
     private readonly Lazy<OtherProjects> _others;
+    private readonly Lazy<ToldPlaces> _told;
     private readonly Lazy<bool> _isCommandLineProgram;
     private readonly Lazy<bool> _servesNobody;
     private readonly Lazy<bool> _worksByItself;
@@ -75,6 +76,7 @@ internal sealed class Examination
         _suspectsAndConverting = new(() => Suspect(Calls!.Unnamed!.UnseenPlaces));
         _twins = whole?._twins ?? new(() => new AsyncTwins(Outlines, ReferencedNames.Of(compilation)));
         _others = whole?._others ?? new(() => new OtherProjects(this, options, CancellationToken.None));
+        _told = whole?._told ?? new(() => Root.ToldIn(this));
         _forOpenCalls = new(() => new Examination(compilation, options, CancellationToken.None, this, looksForOpenCalls: true));
         _forNamedCalls = new(() => new Examination(
             compilation, options, CancellationToken.None, this, looksForOpenCalls, looksAtNamesAlone: true));
@@ -108,6 +110,9 @@ internal sealed class Examination
     public Suspects Suspects => Calls.Unnamed?.UnseenPlaces.IsEmpty == false ? _suspectsAndConverting.Value : _suspects.Value;
 
     public OtherProjects Others => _others.Value;
+
+    /// <summary>What a build of this compilation tells of; nothing in an editor.</summary>
+    public ToldPlaces Told => _told.Value;
 
     /// <summary>Whether something of this name may block in another project.</summary>
     public bool IsNamedByOthers(string name) => Others.Names.Any(other => other.Name == name);

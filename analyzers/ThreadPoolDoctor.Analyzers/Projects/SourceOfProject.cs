@@ -37,6 +37,8 @@ internal sealed class SourceOfProject : OtherProject
         MethodOf(id) is { } method && ordinal < method.Parameters.Length
             ? _examination.Delegates.OfGiven(method, method.Parameters[ordinal]) : default;
 
+    public override bool Tells(ForeignCall call, bool isWarning) => _examination.Told.Hold(call, isWarning);
+
     public override IEnumerable<(string Name, bool IsCall)> OpenNames => OpenMembers.NamesIn(_examination.Outlines);
 
     public override IReadOnlyList<OpenWay> OpenWaysOf(string id) => _open.GetOrAdd(id, key => MethodOf(key) is { } method ? OpenWaysOf(method) : []);
