@@ -61,6 +61,11 @@ internal static class Waits
         : finding.Ailment is Ailments.BlockingIO && Endpoints.Decide(Last(finding).Target)
             && StreamSources.AreGivenResponses(examination, Last(finding), CallersOf(finding)));
 
+    /// <summary>Whether it reads what came with an error: a few words, mostly there, and seldom.</summary>
+    public static bool ForAnswerOfError(Finding finding, Examination examination) =>
+        finding.Ailment is Ailments.BlockingIO && finding.Row is not ForeignCall && Endpoints.Decide(Last(finding).Target)
+        && StreamSources.AreOfErrors(examination, Last(finding), CallersOf(finding));
+
     /// <summary>
     /// Whether a file is copied: two streams can be awaited, but are slower and lose what else is kept of it.
     /// </summary>

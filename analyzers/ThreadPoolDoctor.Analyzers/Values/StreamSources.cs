@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -42,6 +43,10 @@ internal sealed class StreamSources
     public static bool AnyIsConnection(Examination examination, CallSite wait, Callers? callers) =>
         new StreamSources(examination, (source, _) => IsConnection(examination, source), every: false)
             .Are(wait.Node, callers, Steps);
+
+    /// <summary>Whether it is that of the answer that came with an error: <c>error.Response</c> of a WebException.</summary>
+    public static bool AreOfErrors(Examination examination, CallSite wait, Callers? callers) =>
+        new StreamSources(examination, (source, _) => IsOfError(examination, source), every: true).Are(wait.Node, callers, Steps);
 
     // reader.ReadToEnd(), JsonSerializer.Deserialize(stream, options), new StreamReader(stream)
     private bool Are(SyntaxNode call, Callers? callers, int left) =>
@@ -96,6 +101,22 @@ internal sealed class StreamSources
         && Receiver.Of(read) is { } content
         && (ReceivedContent.IsGiven(examination, content)
             || callers is not null && ReceivedContent.IsHandedOn(examination, content, callers));
+
+    // error.Response.GetResponseStream(), also behind a cast or a local
+    private static bool IsOfError(Examination examination, ExpressionSyntax read) =>
+        read is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "GetResponseStream"
+        && (Receiver.Of(read) ?? (read.Parent as ConditionalAccessExpressionSyntax)?.Expression) is { } response
+        && Origins.Of(examination, response).Append(response).Any(each => examination.ModelOf(each).GetSymbolInfo(WithoutCast(each)).Symbol
+            is IPropertySymbol { Name: "Response", ContainingType.Name: "WebException" });
+
+    private static ExpressionSyntax WithoutCast(ExpressionSyntax value) => value switch
+    {
+        ParenthesizedExpressionSyntax inner => WithoutCast(inner.Expression),
+        CastExpressionSyntax cast => WithoutCast(cast.Expression),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AsExpression } cast => WithoutCast(cast.Left),
+        PostfixUnaryExpressionSyntax sure => WithoutCast(sure.Operand),
+        _ => value,
+    };
 
     // client.GetStream(), new SslStream(inner)
     private static bool IsConnection(Examination examination, ExpressionSyntax source) =>
