@@ -39,7 +39,8 @@ internal sealed class OtherProjects
             .. options.AdditionalFiles
                 .Where(file => file.Path.EndsWith(SummaryOfProject.FileName, StringComparison.OrdinalIgnoreCase)
                     && !named.Contains(System.IO.Path.GetFileName(file.Path)))
-                .Select(file => SummaryOfProject.Read(file.GetText(cancellation)?.ToString() ?? "", SummaryOfProject.IsOfPackage(file, options))),
+                .Select(file =>
+                    SummaryOfProject.Read(file.GetText(cancellation)?.ToString() ?? "", SummaryOfProject.IsOfPackage(file, options))),
         ];
     }
 

@@ -83,7 +83,8 @@ internal sealed class SummaryOfProject : OtherProject
 
     /// <summary>Whether a summary came with a package: what its build has told nobody here has seen.</summary>
     public static bool IsOfPackage(AdditionalText file, AnalyzerOptions options) =>
-        options.AnalyzerConfigOptionsProvider.GetOptions(file).TryGetValue(PackageKey, out string? package) && package.Length > 0;
+        options.AnalyzerConfigOptionsProvider.GetOptions(file).TryGetValue(PackageKey, out string? package)
+            && package.Length > 0;
 
     public static SummaryOfProject Read(string text, bool isOfPackage = false)
     {
@@ -125,7 +126,8 @@ internal sealed class SummaryOfProject : OtherProject
             {
                 Add(summary._asking, asking, new OpenWay(asked, called, through));
             }
-            else if (parts is [Told, { } inFile, { } atLine, { } wait, var severity] && !isOfPackage && IsCount(atLine, out int line))
+            else if (parts is [Told, { } inFile, { } atLine, { } wait, var severity] && !isOfPackage
+                && IsCount(atLine, out int line))
             {
                 summary._told.Add(inFile, line, wait, severity == Warning);
             }
@@ -197,7 +199,8 @@ internal sealed class SummaryOfProject : OtherProject
         Lines((items ?? []).Select(item =>
             string.Join("\t", Item, item.File, item.Line, item.Column, item.Length, item.Thread, item.Way.Asked,
             item.Way.Name, item.Way.Way)));
-        Lines((told?.All ?? []).Select(place => string.Join("\t", Told, place.File, place.Line, place.Wait, place.IsWarning ? Warning : "suggestion")));
+        Lines((told?.All ?? []).Select(place =>
+            string.Join("\t", Told, place.File, place.Line, place.Wait, place.IsWarning ? Warning : "suggestion")));
         return text.ToString();
 
         void Lines(IEnumerable<string> lines)

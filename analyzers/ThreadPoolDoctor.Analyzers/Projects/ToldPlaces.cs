@@ -23,5 +23,6 @@ internal sealed class ToldPlaces
 
     /// <summary>Whether a place was told, and not more quietly than it would be now.</summary>
     public bool Hold(ForeignCall call, bool isWarning) =>
-        _places.TryGetValue((System.IO.Path.GetFileName(call.File), call.Line, call.ToString()), out bool warned) && (warned || !isWarning);
+        _places.TryGetValue((System.IO.Path.GetFileName(call.File), call.Line, call.ToString()), out bool warned)
+            && (warned || !isWarning);
 }

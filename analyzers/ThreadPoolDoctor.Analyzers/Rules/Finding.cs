@@ -86,7 +86,8 @@ internal sealed class Finding
     public bool IsSwitchedOff(Examination examination)
     {
         CompilationOptions options = examination.Compilation.Options;
-        return options.SpecificDiagnosticOptions.TryGetValue(Ailment, out ReportDiagnostic said) && said == ReportDiagnostic.Suppress
+        return options.SpecificDiagnosticOptions.TryGetValue(Ailment, out ReportDiagnostic said)
+            && said == ReportDiagnostic.Suppress
             || options.SyntaxTreeOptionsProvider?.TryGetDiagnosticValue(Path[0].Node.SyntaxTree, Ailment, default, out ReportDiagnostic here) == true
                 && here == ReportDiagnostic.Suppress;
     }

@@ -39,13 +39,16 @@ internal sealed class Root
         ILookup<object, Finding> own = all.Where(finding => !IsOf(finding)).ToLookup(KeyOf);
         return all.Where(IsOf).GroupBy(KeyOf)
             .Where(findings => !own[findings.Key].Any(told => IsWarm(told) || !findings.Any(IsWarm)))
-            .Where(findings => findings.First().Row is not ForeignCall foreign || !examination.Others.Tell(foreign, findings.Any(IsWarm)))
+            .Where(findings => findings.First().Row is not ForeignCall foreign
+                || !examination.Others.Tell(foreign, findings.Any(IsWarm)))
             .Select(findings => new Root(examination, findings));
 
         bool IsWarm(Finding finding) => Heat.ColdPlaceOf(finding, examination) is null;
     }
 
-    /// <summary>What a build of a compilation tells of, for those that refer to it; nothing where none tells roots.</summary>
+    /// <summary>
+    /// What a build of a compilation tells of, for those that refer to it; nothing where none tells roots.
+    /// </summary>
     public static ToldPlaces ToldIn(Examination examination)
     {
         ToldPlaces told = new();

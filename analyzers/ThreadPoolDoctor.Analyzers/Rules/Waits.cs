@@ -63,7 +63,8 @@ internal static class Waits
 
     /// <summary>Whether it reads what came with an error: a few words, mostly there, and seldom.</summary>
     public static bool ForAnswerOfError(Finding finding, Examination examination) =>
-        finding.Ailment is Ailments.BlockingIO && finding.Row is not ForeignCall && Endpoints.Decide(Last(finding).Target)
+        finding.Ailment is Ailments.BlockingIO && finding.Row is not ForeignCall
+            && Endpoints.Decide(Last(finding).Target)
         && StreamSources.AreOfErrors(examination, Last(finding), CallersOf(finding));
 
     /// <summary>

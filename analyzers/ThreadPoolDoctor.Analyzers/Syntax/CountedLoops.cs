@@ -18,7 +18,8 @@ internal static class CountedLoops
         },
         Incrementors: [var step],
     }
-        && counted.Identifier.ValueText == index.Identifier.ValueText && IsNext(step, index.Identifier.ValueText) ? all : null;
+        && counted.Identifier.ValueText == index.Identifier.ValueText && IsNext(step, index.Identifier.ValueText) ? all
+            : null;
 
     private static bool IsNext(ExpressionSyntax step, string index) => step switch
     {

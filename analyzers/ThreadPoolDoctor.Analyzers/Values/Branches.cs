@@ -92,7 +92,7 @@ internal sealed partial class Branches
             .Where(leaving => leaving.Else is null && Leaves(leaving.Statement))
             .Select(leaving => Choice.ClosedIf(leaving.Condition, Truth.True));
 
-    private static bool Leaves(StatementSyntax statement) => statement switch
+    internal static bool Leaves(StatementSyntax statement) => statement switch
     {
         ReturnStatementSyntax or ThrowStatementSyntax or ContinueStatementSyntax or BreakStatementSyntax => true,
         BlockSyntax { Statements: { Count: > 0 } inner } => Leaves(inner.Last()),

@@ -44,9 +44,12 @@ internal sealed class StreamSources
         new StreamSources(examination, (source, _) => IsConnection(examination, source), every: false)
             .Are(wait.Node, callers, Steps);
 
-    /// <summary>Whether it is that of the answer that came with an error: <c>error.Response</c> of a WebException.</summary>
+    /// <summary>
+    /// Whether it is that of the answer that came with an error: <c>error.Response</c> of a WebException.
+    /// </summary>
     public static bool AreOfErrors(Examination examination, CallSite wait, Callers? callers) =>
-        new StreamSources(examination, (source, _) => IsOfError(examination, source), every: true).Are(wait.Node, callers, Steps);
+        new StreamSources(examination, (source, _) =>
+            IsOfError(examination, source), every: true).Are(wait.Node, callers, Steps);
 
     // reader.ReadToEnd(), JsonSerializer.Deserialize(stream, options), new StreamReader(stream)
     private bool Are(SyntaxNode call, Callers? callers, int left) =>
@@ -106,7 +109,8 @@ internal sealed class StreamSources
     private static bool IsOfError(Examination examination, ExpressionSyntax read) =>
         read is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "GetResponseStream"
         && (Receiver.Of(read) ?? (read.Parent as ConditionalAccessExpressionSyntax)?.Expression) is { } response
-        && Origins.Of(examination, response).Append(response).Any(each => examination.ModelOf(each).GetSymbolInfo(WithoutCast(each)).Symbol
+        && Origins.Of(examination, response).Append(response).Any(each =>
+            examination.ModelOf(each).GetSymbolInfo(WithoutCast(each)).Symbol
             is IPropertySymbol { Name: "Response", ContainingType.Name: "WebException" });
 
     private static ExpressionSyntax WithoutCast(ExpressionSyntax value) => value switch

@@ -85,7 +85,8 @@ internal sealed class GivenTasks
                 break;
             case "Zip":
                 IEnumerable<ParameterSyntax> sides = lambda is ParenthesizedLambdaExpressionSyntax { ParameterList.Parameters: var both } ? both : [];
-                foreach ((ParameterSyntax side, string[] tasks) in sides.Zip(_paths.OfZipped(call), (side, tasks) => (side, tasks)))
+                foreach ((ParameterSyntax side, string[] tasks) in sides.Zip(_paths.OfZipped(call), (side, tasks) =>
+                    (side, tasks)))
                 {
                     if (tasks.Length > 0 && tasks.All(state.Holds)) yield return _paths.OfDeclared(side.Identifier);
                 }

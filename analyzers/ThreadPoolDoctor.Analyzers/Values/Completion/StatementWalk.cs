@@ -198,9 +198,11 @@ internal sealed class StatementWalk
         // foreach (var (id, task) in ids.Zip(tasks)), after all tasks have ended.
         if (loop.Variable is DeclarationExpressionSyntax { Designation: ParenthesizedVariableDesignationSyntax { Variables: var zipped } })
         {
-            return _paths.OfZipped(loop.Expression).Select((sides, i) => (sides, Variable: zipped.ElementAtOrDefault(i) as SingleVariableDesignationSyntax))
+            return _paths.OfZipped(loop.Expression).Select((sides, i) =>
+                (sides, Variable: zipped.ElementAtOrDefault(i) as SingleVariableDesignationSyntax))
                 .Where(side => side.Variable is not null && side.sides.Length > 0 && side.sides.All(round.Holds))
-                .Aggregate(DeconstructedPairs(loop, round), (state, side) => state.With(_paths.OfDeclared(side.Variable!.Identifier)));
+                .Aggregate(DeconstructedPairs(loop, round), (state, side) =>
+                    state.With(_paths.OfDeclared(side.Variable!.Identifier)));
         }
         return DeconstructedPairs(loop, round);
     }
@@ -268,7 +270,8 @@ internal sealed class StatementWalk
     {
         CompletionState failed = state.Without(_written.In(attempt.Block));
         // If what comes first is an await, then whatever went wrong, that task has ended.
-        if (FirstAwait(attempt.Block) is { } first && !TaskGroups.MayGiveUp(first.Expression)) failed = _expressions.AfterAwait(first.Expression, failed);
+        if (FirstAwait(attempt.Block) is { } first
+            && !TaskGroups.MayGiveUp(first.Expression)) failed = _expressions.AfterAwait(first.Expression, failed);
         CompletionState? end = Walk(attempt.Block, state);
         foreach (CatchClauseSyntax clause in attempt.Catches)
         {

@@ -120,9 +120,11 @@ internal sealed class TaskGroups
 
     // Task.Run(() => load), Task.Run(async () => await load): all that is run is that task.
     private static ExpressionSyntax? RunAlone(InvocationExpressionSyntax run) =>
-        run.ArgumentList.Arguments is not [{ Expression: LambdaExpressionSyntax { ExpressionBody: { } body } lambda }] ? null
+        run.ArgumentList.Arguments is not [{ Expression: LambdaExpressionSyntax { ExpressionBody: { } body } lambda }]
+            ? null
             : body is AwaitExpressionSyntax awaited && !MayGiveUp(awaited.Expression) ? awaited.Expression
-            : lambda.AsyncKeyword.IsKind(SyntaxKind.None) && body is IdentifierNameSyntax or MemberAccessExpressionSyntax ? body : null;
+            : lambda.AsyncKeyword.IsKind(SyntaxKind.None)
+                && body is IdentifierNameSyntax or MemberAccessExpressionSyntax ? body : null;
 
     // What has ended when the task that this call gives has.
     public string[] ImpliedByCall(InvocationExpressionSyntax call) => Names.OfInvoked(call.Expression) switch
