@@ -21,6 +21,7 @@ internal sealed class TaskPaths
     {
         ParenthesizedExpressionSyntax inner => Of(inner.Expression),
         CastExpressionSyntax cast => Of(cast.Expression),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AsExpression } cast => Of(cast.Left),
         PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.SuppressNullableWarningExpression } forgiven => Of(forgiven.Operand),
         // task ?? Task.CompletedTask: whoever awaits that awaits the task, if there is one.
         BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice
