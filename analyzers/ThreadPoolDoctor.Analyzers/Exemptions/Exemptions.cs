@@ -139,8 +139,9 @@ internal static class Exemptions
             "a reader-writer lock that is given back before anything is awaited",
             c => Locks.IsShortHere(c.Body, c.Row!, c.Node), Side.WorkItem),
         new("lock made anew", "4", Scope.Call, Sure,
-            "a reader-writer lock that a getter makes each time it is asked: nobody else has it",
-            c => Locks.IsMadeAnew(c.Examination, c.Row!, c.Node)),
+            "a reader-writer lock that a getter makes each time it is asked: nobody else has it; and a lock, an open signal or a semaphore "
+                + "with a place left that the method has just made",
+            c => Locks.IsMadeAnew(c.Examination, c.Row!, c.Node) || FreshSignals.IsFree(c.Examination, c.Row!, c.Node)),
         new("short lock in a helper", "4", Scope.Call, Sure,
             "a helper that takes such a lock and gives it back, and a spin beside a CompareExchange",
             c => Locks.IsShort(c.Body, c.Row!), Side.Helper),
