@@ -38,7 +38,7 @@ internal static class Exemptions
             Places.IsOnOwnThread, Side.WorkItem),
         new("main thread", "12345", Scope.Place | Scope.Loop, Sure,
             "code behind `await factory.SwitchToMainThreadAsync()`: it runs on the window's thread", Places.IsOnMainThread, Side.WorkItem),
-        new("dead code", Waits, Scope.Place, Sure, 
+        new("dead code", Waits, Scope.Place, Sure,
             "code behind a return, under `if (false)`, or under what was ruled out before (`line = new(); ... if (line == null)`)", Places.IsDead),
         new("expression tree", Waits, Scope.Place, Sure, "expression trees and queries that a database translates",
             Places.IsInTree),

@@ -25,16 +25,16 @@ internal static class RuledOut
     // What a condition has to answer for what stands under it to be come to.
     private static (ExpressionSyntax? Condition, bool Answer) Wanted(SyntaxNode parent, SyntaxNode node) =>
         parent switch
-    {
-        IfStatementSyntax choice when choice.Statement == node => (choice.Condition, true),
-        ElseClauseSyntax { Parent: IfStatementSyntax choice } => (choice.Condition, false),
-        ConditionalExpressionSyntax choice when choice.Condition != node => (choice.Condition, choice.WhenTrue == node),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when both.Right == node =>
-            (both.Left, true),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either when either.Right == node =>
-            (either.Left, false),
-        _ => default,
-    };
+        {
+            IfStatementSyntax choice when choice.Statement == node => (choice.Condition, true),
+            ElseClauseSyntax { Parent: IfStatementSyntax choice } => (choice.Condition, false),
+            ConditionalExpressionSyntax choice when choice.Condition != node => (choice.Condition, choice.WhenTrue == node),
+            BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when both.Right == node =>
+                (both.Left, true),
+            BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either when either.Right == node =>
+                (either.Left, false),
+            _ => default,
+        };
 
     /// <summary>What has to hold of variables for a condition to answer so; all of these together.</summary>
     private static IEnumerable<(string Variable, Known Is)> Tests(ExpressionSyntax condition, bool answer)
