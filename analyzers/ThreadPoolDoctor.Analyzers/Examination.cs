@@ -38,6 +38,7 @@ internal sealed class Examination
     private readonly Lazy<Suspects> _suspectsAndConverting;
     private readonly Lazy<AsyncTwins> _twins;
     private readonly Lazy<OtherProjects> _others;
+    private readonly Lazy<ToldPlaces> _told;
     private readonly Lazy<bool> _isCommandLineProgram;
     private readonly Lazy<bool> _servesNobody;
     private readonly Lazy<bool> _worksByItself;
@@ -83,6 +84,7 @@ internal sealed class Examination
             .. Outlines.UsesOf(Names.NewWithoutName).SelectMany(uses => uses.Callers).SelectMany(body => body.OwnNodes())
                 .OfType<ImplicitObjectCreationExpressionSyntax>().Where(made => Names.OfMade(made) is null),
         ]);
+        _told = whole?._told ?? new(() => Root.ToldIn(this));
         _forOpenCalls = new(() => new Examination(compilation, options, CancellationToken.None, this, looksForOpenCalls: true));
         _forNamedCalls = new(() => new Examination(
             compilation, options, CancellationToken.None, this, looksForOpenCalls, looksAtNamesAlone: true));
@@ -116,6 +118,9 @@ internal sealed class Examination
     public Suspects Suspects => Calls.Unnamed?.UnseenPlaces.IsEmpty == false ? _suspectsAndConverting.Value : _suspects.Value;
 
     public OtherProjects Others => _others.Value;
+
+    /// <summary>What a build of this compilation tells of; nothing in an editor.</summary>
+    public ToldPlaces Told => _told.Value;
 
     /// <summary>Whether something of this name may block in another project.</summary>
     public bool IsNamedByOthers(string name) => Others.Names.Any(other => other.Name == name);

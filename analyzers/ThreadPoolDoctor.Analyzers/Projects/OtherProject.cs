@@ -35,6 +35,9 @@ internal abstract class OtherProject
     /// <summary>What a method does with the delegate that it is given for this parameter.</summary>
     public abstract Fate FateOf(string id, int ordinal);
 
+    /// <summary>Whether the build of that project tells of a place itself, and not more quietly.</summary>
+    public abstract bool Tells(ForeignCall call, bool isWarning);
+
     /// <summary>Documentation ids of the methods there that implement or override this one.</summary>
     public abstract IReadOnlyList<string> ImplementationsOf(string id, string name);
 }

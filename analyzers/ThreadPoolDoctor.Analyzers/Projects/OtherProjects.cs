@@ -39,7 +39,8 @@ internal sealed class OtherProjects
             .. options.AdditionalFiles
                 .Where(file => file.Path.EndsWith(SummaryOfProject.FileName, StringComparison.OrdinalIgnoreCase)
                     && !named.Contains(System.IO.Path.GetFileName(file.Path)))
-                .Select(file => SummaryOfProject.Read(file.GetText(cancellation)?.ToString() ?? "")),
+                .Select(file =>
+                    SummaryOfProject.Read(file.GetText(cancellation)?.ToString() ?? "", SummaryOfProject.IsOfPackage(file, options))),
         ];
     }
 
@@ -50,6 +51,9 @@ internal sealed class OtherProjects
 
     /// <summary>What the interfaces of other projects declare.</summary>
     public IEnumerable<(string Name, bool IsCall)> OpenNames => _projects.SelectMany(project => project.OpenNames);
+
+    /// <summary>Whether another project's build tells of a place, so that this one need not.</summary>
+    public bool Tell(ForeignCall call, bool isWarning) => _projects.Any(project => project.Tells(call, isWarning));
 
     /// <summary>Names of what comes to open calls in other projects.</summary>
     public IEnumerable<(string Name, bool IsCall)> AskingNames => _projects.SelectMany(project => project.AskingNames);

@@ -24,8 +24,9 @@ internal sealed class SourceOfProject : OtherProject
     private static IEnumerable<(string Name, bool IsCall)> NamesIn(Examination examination) =>
         examination.Suspects.Names.Where(name => !UnnamedCalls.IsOne(name.Name) || examination.Calls.Unnamed?.AnyWaits == true);
 
-    public override ForeignCall? Find(string id) =>
-        _known.GetOrAdd(id, key => MethodOf(key) is { } method ? Follow(method) : null);
+    // A build tells all that a method waits for, as it does by summaries; an editor the nearest, where it is called.
+    public override ForeignCall? Find(string id) => _known.GetOrAdd(id, key => MethodOf(key) is not { } method ? null
+        : _examination.Options.TellsRoots ? FollowAll(method) : Follow(method));
 
     public override bool EndsAtOnce(string id) =>
         DocumentationCommentId.GetFirstSymbolForDeclarationId(id, _examination.Compilation) is IMethodSymbol method
@@ -36,6 +37,8 @@ internal sealed class SourceOfProject : OtherProject
     public override Fate FateOf(string id, int ordinal) =>
         MethodOf(id) is { } method && ordinal < method.Parameters.Length
             ? _examination.Delegates.OfGiven(method, method.Parameters[ordinal]) : default;
+
+    public override bool Tells(ForeignCall call, bool isWarning) => _examination.Told.Hold(call, isWarning);
 
     public override IEnumerable<(string Name, bool IsCall)> OpenNames => OpenMembers.NamesIn(_examination.Outlines);
 

@@ -3,6 +3,8 @@ using System.Collections.Generic;
 using System.Globalization;
 using System.Linq;
 using System.Text;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
 using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -25,13 +27,17 @@ namespace ThreadPoolDoctor.Analyzers;
 /// opens   Load  call
 /// asks    M:Shop.Service.Find(System.Int32)  M:Shop.IOrders.Load(System.Int32)  Load  IOrders.Load
 /// item    /src/Worker.cs  11  8  20  the pool thread that runs RunAsync  M:Shop.IOrders.Load(System.Int32)  Load  IOrders.Load
+/// told    Orders.cs  12  System.IO.File.ReadAllText  warning
 /// </code>
-/// The last three are about interfaces whose implementation is not known in the project: what they declare, which methods call them,
-/// and which work items do.
+/// The last but one are about interfaces whose implementation is not known in the project: what they declare, which methods call them,
+/// and which work items do; the last is what the build itself has told, of this project or another.
 /// </summary>
 internal sealed class SummaryOfProject : OtherProject
 {
     public const string FileName = ".threadpooldoctor.summary.txt";
+
+    /// <summary>Which package a summary came with, by the package's targets.</summary>
+    public const string PackageKey = "build_metadata.AdditionalFiles.NuGetPackageId";
 
     private const string Blocks = "blocks";
     private const string Also = "also";
@@ -43,6 +49,8 @@ internal sealed class SummaryOfProject : OtherProject
     private const string Opens = "opens";
     private const string Asks = "asks";
     private const string Item = "item";
+    private const string Told = "told";
+    private const string Warning = "warning";
     private const string Heading = "# What of this assembly blocks whoever calls it, for the rules of ThreadPoolDoctor in projects that refer to it. 1";
 
     private static readonly HashSet<string> s_ofMethods = [Blocks, Also, OfFile, Runs, Ended, Async, Given, Asks];
@@ -59,6 +67,7 @@ internal sealed class SummaryOfProject : OtherProject
     private readonly Dictionary<string, List<OpenWay>> _asking = new(StringComparer.Ordinal);
     private readonly List<(string Name, bool IsCall)> _openNames = [];
     private readonly List<OpenItem> _items = [];
+    private readonly ToldPlaces _told = new();
 
     public override IEnumerable<(string Name, bool IsCall)> Names => NamesOf(_blocking.ContainsKey).Concat(AskingNames);
 
@@ -72,7 +81,12 @@ internal sealed class SummaryOfProject : OtherProject
 
     public override IReadOnlyList<OpenItem> OpenItems => _items;
 
-    public static SummaryOfProject Read(string text)
+    /// <summary>Whether a summary came with a package: what its build has told nobody here has seen.</summary>
+    public static bool IsOfPackage(AdditionalText file, AnalyzerOptions options) =>
+        options.AnalyzerConfigOptionsProvider.GetOptions(file).TryGetValue(PackageKey, out string? package)
+            && package.Length > 0;
+
+    public static SummaryOfProject Read(string text, bool isOfPackage = false)
     {
         SummaryOfProject summary = new();
         string[][] lines = [.. text.Split('\n').Select(line => line.TrimEnd('\r').Split('\t')).Where(IsReadable)];
@@ -111,6 +125,11 @@ internal sealed class SummaryOfProject : OtherProject
             else if (parts is [Asks, var asking, var asked, var called, var through])
             {
                 Add(summary._asking, asking, new OpenWay(asked, called, through));
+            }
+            else if (parts is [Told, { } inFile, { } atLine, { } wait, var severity] && !isOfPackage
+                && IsCount(atLine, out int line))
+            {
+                summary._told.Add(inFile, line, wait, severity == Warning);
             }
             else if (parts is [Item, var source, var row, var column, var length, var thread, var wanted, var simple,
                 var path]
@@ -155,7 +174,7 @@ internal sealed class SummaryOfProject : OtherProject
         IEnumerable<ForeignCall> blocking, IEnumerable<(string Implemented, string By)> implementations,
         IEnumerable<(string Name, bool IsCall)>? open = null, IEnumerable<(string Id, OpenWay Way)>? asking = null,
             IEnumerable<OpenItem>? items = null, IEnumerable<string>? ended = null,
-            IEnumerable<(string Id, int Ordinal, Fate Fate)>? given = null, IEnumerable<string>? begun = null)
+            IEnumerable<(string Id, int Ordinal, Fate Fate)>? given = null, IEnumerable<string>? begun = null, ToldPlaces? told = null)
     {
         StringBuilder text = new StringBuilder(Heading).Append('\n');
         foreach (ForeignCall row in blocking.OrderBy(row => row.Id, StringComparer.Ordinal))
@@ -180,6 +199,8 @@ internal sealed class SummaryOfProject : OtherProject
         Lines((items ?? []).Select(item =>
             string.Join("\t", Item, item.File, item.Line, item.Column, item.Length, item.Thread, item.Way.Asked,
             item.Way.Name, item.Way.Way)));
+        Lines((told?.All ?? []).Select(place =>
+            string.Join("\t", Told, place.File, place.Line, place.Wait, place.IsWarning ? Warning : "suggestion")));
         return text.ToString();
 
         void Lines(IEnumerable<string> lines)
@@ -190,6 +211,8 @@ internal sealed class SummaryOfProject : OtherProject
     }
 
     public override ForeignCall? Find(string id) => _blocking.TryGetValue(id, out ForeignCall? row) ? row : null;
+
+    public override bool Tells(ForeignCall call, bool isWarning) => _told.Hold(call, isWarning);
 
     public override bool EndsAtOnce(string id) => _ended.Contains(id);
 

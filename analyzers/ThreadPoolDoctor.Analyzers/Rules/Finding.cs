@@ -82,6 +82,16 @@ internal sealed class Finding
     public static string Seen(int threads) =>
         threads == 0 ? "" : $"; seen blocking {threads} pool threads in production";
 
+    /// <summary>Whether the project has the rule switched off where this is told.</summary>
+    public bool IsSwitchedOff(Examination examination)
+    {
+        CompilationOptions options = examination.Compilation.Options;
+        return options.SpecificDiagnosticOptions.TryGetValue(Ailment, out ReportDiagnostic said)
+            && said == ReportDiagnostic.Suppress
+            || options.SyntaxTreeOptionsProvider?.TryGetDiagnosticValue(Path[0].Node.SyntaxTree, Ailment, default, out ReportDiagnostic here) == true
+                && here == ReportDiagnostic.Suppress;
+    }
+
     /// <summary>What production saw outranks heat.</summary>
     public static DiagnosticSeverity Severity(Examination examination, DiagnosticDescriptor descriptor, int threads,
         bool isCold) =>

@@ -29,6 +29,8 @@ internal static class Heat
                 || Waits.ForOtherProcess(finding, examination)),
         ("content that has come", "HttpClient gives a response back when its content is there, and nobody waits for it any more",
             (finding, _, _, examination) => Waits.ForContentThatHasCome(finding, examination)),
+        ("answer of an error", "what a server says of an error is a few words that mostly came with it, and is seldom read",
+            (finding, _, _, examination) => Waits.ForAnswerOfError(finding, examination)),
         ("polled before", "a loop has waited for it to come, for some time: it is there, or something is wrong",
             (finding, _, _, examination) => Waits.WasPolledFor(finding, examination)),
         ("no asynchronous calls yet", "who sets up a connection by a library that has nothing to await there can only take a later one",
@@ -74,8 +76,6 @@ internal static class Heat
         ("file after a failure", "what is written down in a catch is meant to be there whatever happens next, and is written seldom",
             (finding, _, _, examination) => Waits.ForFile(finding, examination)
                 && finding.Path.Any(step => Retries.IsInCatch(step.Node))),
-        ("answer of an error", "a few lines, seldom, that have mostly come with the error",
-            (finding, _, _, examination) => Waits.ForAnswerOfError(finding, examination)),
         ("end of a connection", "a socket that nobody uses any more is disconnected, once",
             (finding, _, _, _) => Waits.ForEndOfConnection(finding)),
         ("a window's thread", "it is free in a moment, or answers nobody any more; and only one at a time can have it",

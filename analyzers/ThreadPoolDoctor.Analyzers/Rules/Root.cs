@@ -34,17 +34,42 @@ internal sealed class Root
     /// <summary>The roots of all findings of a compilation, in the order in which they are come to.</summary>
     public static IEnumerable<Root> In(Examination examination)
     {
-        Finding[] all = [.. examination.Compilation.SyntaxTrees.Where(tree => !GeneratedFile.Is(tree))
-            .SelectMany(tree => examination.FindingsIn(tree, null, default))
-            .Where(finding => !Pragmas.Disable(finding.Path[0].Node, finding.Ailment))];
+        Finding[] all = [.. FindingsOf(examination)];
         // What a work item does itself is told there, also where others, or it itself once more, come to it.
         ILookup<object, Finding> own = all.Where(finding => !IsOf(finding)).ToLookup(KeyOf);
         return all.Where(IsOf).GroupBy(KeyOf)
             .Where(findings => !own[findings.Key].Any(told => IsWarm(told) || !findings.Any(IsWarm)))
+            .Where(findings => findings.First().Row is not ForeignCall foreign
+                || !examination.Others.Tell(foreign, findings.Any(IsWarm)))
             .Select(findings => new Root(examination, findings));
 
         bool IsWarm(Finding finding) => Heat.ColdPlaceOf(finding, examination) is null;
     }
+
+    /// <summary>
+    /// What a build of a compilation tells of, for those that refer to it; nothing where none tells roots.
+    /// </summary>
+    public static ToldPlaces ToldIn(Examination examination)
+    {
+        ToldPlaces told = new();
+        if (!examination.Options.TellsRoots) return told;
+        foreach (Finding finding in FindingsOf(examination).Where(finding => !finding.IsSwitchedOff(examination)))
+        {
+            bool isWarning = Heat.ColdPlaceOf(finding, examination) is null;
+            if (finding.Row is ForeignCall foreign)
+            {
+                told.Add(foreign.File, foreign.Line, foreign.ToString(), isWarning);
+                continue;
+            }
+            FileLinePositionSpan place = finding.Path[finding.Path.Length - 1].Node.GetLocation().GetLineSpan();
+            told.Add(place.Path, place.StartLinePosition.Line + 1, finding.Row.ToString(), isWarning);
+        }
+        return told;
+    }
+
+    private static IEnumerable<Finding> FindingsOf(Examination examination) => examination.Compilation.SyntaxTrees
+        .Where(tree => !GeneratedFile.Is(tree)).SelectMany(tree => examination.FindingsIn(tree, null, default))
+        .Where(finding => !Pragmas.Disable(finding.Path[0].Node, finding.Ailment));
 
     // What is cured in one place is told once: a call, or a line of another project, however many ways lead there.
     private static object KeyOf(Finding finding) => finding.Row is ForeignCall foreign

@@ -109,7 +109,7 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
             if (constructor.GetDocumentationCommentId() is { } id) asking.AddRange(project.OpenWaysOf(constructor).Select(way => (id, way)));
         }
         return SummaryOfProject.Write(blocking, implementations, OpenMembers.NamesIn(examination.Outlines), asking,
-            ItemsThatAsk(examination), ended, given, begun);
+            ItemsThatAsk(examination), ended, given, begun, examination.Told);
     }
 
     private static IEnumerable<IMethodSymbol> ConstructorsWith(Examination examination, Body body) =>

@@ -92,7 +92,7 @@ internal sealed partial class Branches
             .Where(leaving => leaving.Else is null && Leaves(leaving.Statement))
             .Select(leaving => Choice.ClosedIf(leaving.Condition, Truth.True));
 
-    private static bool Leaves(StatementSyntax statement) => statement switch
+    internal static bool Leaves(StatementSyntax statement) => statement switch
     {
         ReturnStatementSyntax or ThrowStatementSyntax or ContinueStatementSyntax or BreakStatementSyntax => true,
         BlockSyntax { Statements: { Count: > 0 } inner } => Leaves(inner.Last()),
@@ -148,6 +148,17 @@ internal sealed partial class Branches
     private static Value? ValueOf(Examination examination, ExpressionSyntax expression, Callers? callers)
     {
         while (expression is ParenthesizedExpressionSyntax inner) expression = inner.Expression;
+        // Close(!fast), Run(mode == Mode.Slow): what the condition comes to for the caller.
+        if (callers is not null && IsCondition(expression))
+        {
+            return new Branches(examination, callers).Says(expression) switch
+            {
+                Truth.True => new Value(true, isConstant: true),
+                Truth.False => new Value(false, isConstant: true),
+                Truth.Either => Value.Given,
+                _ => null,
+            };
+        }
         Term term = TermOf(examination, expression);
         if (term.Kept is { } kept) return ValueOf(examination, kept, callers);
         if (term.Text is { } text) return term.Other is null ? Folded(ValueOf(examination, text, callers), term.Fold!) : null;
@@ -162,6 +173,10 @@ internal sealed partial class Branches
         return giving.CalledAs(parameter) is { HasExplicitDefaultValue: true } left
             ? new Value(left.ExplicitDefaultValue, isConstant: true) : null;
     }
+
+    private static bool IsCondition(ExpressionSyntax expression) => expression.Kind() is SyntaxKind.LogicalNotExpression
+        or SyntaxKind.EqualsExpression or SyntaxKind.NotEqualsExpression or SyntaxKind.LogicalAndExpression
+        or SyntaxKind.LogicalOrExpression;
 
     /// <summary>What is known of a value: which constant it is, only that it is not null, or that some caller may say which it is.</summary>
     internal readonly struct Value

@@ -44,8 +44,14 @@ internal static class LocalFiles
     // new StreamReader(new GZipStream(File.OpenRead(path), ...)): whatever is around a file waits for the file.
     private static bool IsGivenFile(Examination examination, SyntaxNode call, Callers? callers, int wrappers) =>
         (Calls.ArgumentsOf(call)?.Arguments.Select(argument => argument.Expression) ?? []).Prepend(Receiver.Of(call))
-            .Any(read => read is not null && Endpoints.IsStreamLike(examination.ModelOf(read).GetTypeInfo(read).Type)
+            .Any(read => read is not null && IsReader(examination.ModelOf(read).GetTypeInfo(read).Type)
                 && Given(examination, read, callers).Append<(ExpressionSyntax Value, Callers? From)>((read, callers)).Any(each => IsMadeOfFile(examination, each.Value, each.From, wrappers))) == true;
+
+    // A stream, or what a library makes over one: a reader or writer of rows.
+    private static bool IsReader(ITypeSymbol? type) => Endpoints.IsStreamLike(type) || type is not null
+        && !Endpoints.IsWire(type)
+        && (type.Name.EndsWith("Reader", System.StringComparison.Ordinal)
+            || type.Name.EndsWith("Writer", System.StringComparison.Ordinal));
 
     // Read(file): the parameter is given the local that was opened, by this caller or by all.
     private static IEnumerable<(ExpressionSyntax Value, Callers? From)> Given(Examination examination, ExpressionSyntax value, Callers? callers) =>

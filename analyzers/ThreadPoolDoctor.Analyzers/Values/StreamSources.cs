@@ -107,7 +107,7 @@ internal sealed class StreamSources
     // error.Response.GetResponseStream(), where the response may have been kept and cast
     private static bool IsAnswerOfError(Examination examination, ExpressionSyntax source) =>
         source is InvocationExpressionSyntax call && Names.OfInvoked(call.Expression) == "GetResponseStream"
-        && Receiver.Of(call) is { } answer
+        && (Receiver.Of(call) ?? (call.Parent as ConditionalAccessExpressionSyntax)?.Expression) is { } answer
         && (IsOfError(examination, answer) || Origins.Of(examination, answer).ToArray() is [_, ..] kept
             && kept.All(each => IsOfError(examination, each)));
 

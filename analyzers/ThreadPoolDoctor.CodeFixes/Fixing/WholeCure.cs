@@ -8,6 +8,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Analyzers;
 using ThreadPoolDoctor.Catalog;
 using ThreadPoolDoctor.CodeFixes.Asynchrony;
+using ThreadPoolDoctor.CodeFixes.Cures;
 
 namespace ThreadPoolDoctor.CodeFixes.Fixing;
 
@@ -111,7 +112,7 @@ internal sealed class WholeCure
         {
             _planner.IfAsync.Add(function.Node, findings = Look(function));
         }
-        return findings.Where(IsCuredAlong);
+        return findings.Where(finding => IsCuredAlong(finding, function.Model));
     }
 
     // Seen by the rules as if it were async already; a work item is reported by itself.
@@ -124,10 +125,11 @@ internal sealed class WholeCure
     }
 
     // A pass for one rule leaves nothing to another rule's, which may be over (dotnet format makes one a rule). Waits
-    // for tasks alone are left to their own: they change which exceptions there are to catch, which is looked at only
-    // there.
-    private bool IsCuredAlong(Finding finding) => finding.Ailment == _rule
-        || finding.Ailment != Ailments.BlockingOnTask && !Pragmas.Disable(finding.Path[0].Node, finding.Ailment);
+    // for tasks are left to their own where an await changes which exceptions there are to catch, which is looked at
+    // only there.
+    private bool IsCuredAlong(Finding finding, SemanticModel model) => finding.Ailment == _rule
+        || !Pragmas.Disable(finding.Path[0].Node, finding.Ailment) && (finding.Ailment != Ailments.BlockingOnTask
+            || finding.Path.Length == 1 && CureTable.At(finding.Path[0].Node, model) is { LoosesAggregate: false });
 
     // What a helper waits for outside of this machine's memory and disks is most of what its caller waits for.
     private static bool IsLong(Finding finding) =>

@@ -26,6 +26,7 @@ internal static class WorkItemTable
         new(Tasks + "Parallel", "Invoke", _ => WorkItemChange.Refused("Parallel.Invoke takes no async delegate")),
         new("Xunit.Assert", "Throws", AssertThrows.Awaited),
         new("Xunit.Assert", "ThrowsAny", AssertThrows.Awaited),
+        new("Microsoft.VisualStudio.TestTools.UnitTesting.Assert", "Throws", AssertThrows.Awaited),
         new("Microsoft.VisualStudio.TestTools.UnitTesting.Assert", "ThrowsException", AssertThrows.Awaited),
         new("Microsoft.VisualStudio.TestTools.UnitTesting.Assert", "ThrowsExactly", AssertThrows.Awaited),
         new("NUnit.Framework.Assert", "Throws", AssertThrows.Plain),

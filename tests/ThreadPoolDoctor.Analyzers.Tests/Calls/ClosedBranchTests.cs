@@ -3,6 +3,26 @@ namespace ThreadPoolDoctor.Analyzers.Tests;
 /// <summary>What a caller hands over decides which branches of a helper it comes to.</summary>
 public sealed class ClosedBranchTests
 {
+    /// <summary>What is handed on may be a condition of what was handed over.</summary>
+    [Theory]
+    [InlineData("Inverted(true)", false)]
+    [InlineData("Inverted(false)", true)]
+    [InlineData("Compared(Mode.Fast)", false)]
+    [InlineData("Compared(Mode.Slow)", true)]
+    [InlineData("Both(true, false)", false)]
+    [InlineData("Both(true, true)", true)]
+    public Task Conditions_are_handed_on(string call, bool waits) => Examine.Check("TPD002", [$$"""
+        enum Mode { Fast, Slow }
+        class C
+        {
+            async Task Load() { await Task.Yield(); {{(waits ? $"[|{call}|]" : call)}}; }
+            static void Wait(bool wait) { if (wait) Thread.Sleep(500); }
+            static void Inverted(bool fast) => Wait(!fast);
+            static void Compared(Mode mode) => Wait(mode == Mode.Slow);
+            static void Both(bool one, bool other) => Wait(one && other);
+        }
+        """], new());
+
     [Fact]
     public Task Branches_that_the_arguments_close_are_not_followed() => Examine.Silent("""
         enum Mode { Fast, Slow }

@@ -113,6 +113,42 @@ public sealed class FixAllTests
     }
 
     // A light bulb changes what it was asked for; a pass would find the pause when it ran again, as the test is async then.
+    /// <summary>A pass for one rule is over when the next begins: what would be reported of the new async method is awaited at once.</summary>
+    [Fact]
+    public Task A_task_whose_exceptions_stay_the_same_is_awaited_along() => Fix.Becomes("TPD002", """
+        class C
+        {
+            async Task Run(Task<int> task)
+            {
+                await Task.Yield();
+                Nap(task);
+            }
+
+            void Nap(Task<int> task)
+            {
+                [|Thread.Sleep(5)|];
+                task.GetAwaiter().GetResult();
+                task.Wait(5);
+            }
+        }
+        """, """
+        class C
+        {
+            async Task Run(Task<int> task)
+            {
+                await Task.Yield();
+                await NapAsync(task);
+            }
+
+            async Task NapAsync(Task<int> task)
+            {
+                await Task.Delay(5);
+                await task;
+                task.Wait(5);
+            }
+        }
+        """);
+
     [Fact]
     public Task Private_helpers_of_what_a_pass_makes_async_are_cured_with_it() => Fix.Becomes("TPD003", """
         class PagesTests

@@ -18,6 +18,16 @@ public sealed class TestCallersTests
                 public static Task<T> ThrowsAsync<T>(Func<Task> code) where T : Exception => null;
             }
         }
+        namespace Microsoft.VisualStudio.TestTools.UnitTesting
+        {
+            using System;
+            using System.Threading.Tasks;
+            public static class Assert
+            {
+                public static T Throws<T>(Action code) where T : Exception => null;
+                public static Task<T> ThrowsAsync<T>(Func<Task> code) where T : Exception => null;
+            }
+        }
         namespace NUnit.Framework
         {
             using System;
@@ -99,6 +109,7 @@ public sealed class TestCallersTests
                 IStore store = new Files();
                 var thrown = Xunit.Assert.Throws<IOException>(() => store.Load(5));
                 Xunit.Assert.Throws<IOException>(() => store.Save());
+                Microsoft.VisualStudio.TestTools.UnitTesting.Assert.Throws<IOException>(() => store.Save());
                 NUnit.Framework.Assert.Throws<IOException>(() => store.Load(7));
                 Console.WriteLine(thrown);
             }
@@ -112,6 +123,7 @@ public sealed class TestCallersTests
                 IStore store = new Files();
                 var thrown = await Xunit.Assert.ThrowsAsync<IOException>(async () => await store.LoadAsync(5));
                 await Xunit.Assert.ThrowsAsync<IOException>(async () => await store.SaveAsync());
+                await Microsoft.VisualStudio.TestTools.UnitTesting.Assert.ThrowsAsync<IOException>(async () => await store.SaveAsync());
                 NUnit.Framework.Assert.ThrowsAsync<IOException>(async () => await store.LoadAsync(7));
                 Console.WriteLine(thrown);
             }

@@ -205,8 +205,9 @@ public sealed class OtherProjectTests
         found[0].Properties[DiagnosticProperties.WorkItems].ShouldBe("2");
     }
 
-    [Fact]
-    public async Task A_build_tells_all_that_blocks_in_other_projects_as_it_does_in_one()
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task A_build_tells_all_that_blocks_in_other_projects_as_it_does_in_one(bool bySource)
     {
         const string Stores = """
             namespace Shop.Data;
@@ -231,7 +232,7 @@ public sealed class OtherProjectTests
             """;
         const string Web = "class C { async Task Load(Shop.Services.Use use) { await Task.Yield(); use.All(); } }";
         string[] expected = ["Shop.Data.cs:6 TPD002", "Shop.Data.cs:6 TPD002", "Shop.Data.cs:7 TPD003", "Shop.Services.cs:7 TPD002"];
-        (_, ImmutableArray<Diagnostic> alone) = await RunIn(s_build, true, false, ("Shop.Data", Stores), ("Shop.Services", Uses), ("Shop.Web", Web));
+        (_, ImmutableArray<Diagnostic> alone) = await RunIn(s_build, true, bySource, ("Shop.Data", Stores), ("Shop.Services", Uses), ("Shop.Web", Web));
         // Two waits of one line of another project have one cure.
         alone.Select(each => $"{Leaf(each)} {each.Id}").Order().ShouldBe(expected.Distinct());
         Compilation whole = CSharpCompilation.Create("Shop",

@@ -73,6 +73,21 @@ public sealed class HeatOfContentTests
 
     private static Task Read(string work, string? place) => Show(Run(work), place);
 
+    /// <summary>What a server says of an error is a few words, and is seldom read.</summary>
+    [Theory]
+    [InlineData("catch (System.Net.WebException e) { _ = Text(e.Response!.GetResponseStream()); }")]
+    [InlineData("catch (System.Net.WebException e) { using var r = (System.Net.HttpWebResponse?)e.Response; using StreamReader s = new(r!.GetResponseStream()); _ = s.ReadToEnd(); }")]
+    [InlineData("catch (System.Net.WebException e) when (e.Response is not null) { var r = e.Response as System.Net.HttpWebResponse; using (var s = r!.GetResponseStream()) { _ = new StreamReader(s).ReadToEnd(); } }")]
+    public Task The_answer_of_an_error_is_a_suggestion(string caught) => Member(Caught(caught), "answer of an error");
+
+    [Theory]
+    [InlineData("catch (System.Net.WebException e) { Log(e); var r = await a.GetResponseAsync(); _ = Text(r.GetResponseStream()); }")]
+    [InlineData("catch (System.Net.WebException e) { Log(e.Response); _ = Text(_other.GetStream()); }")]
+    public Task What_else_is_read_there_is_a_warning(string caught) => Member(Caught(caught), null);
+
+    private static string Caught(string caught) =>
+        "readonly System.Net.Sockets.TcpClient _other = new(); static void Log(object? o) { } async Task M(System.Net.WebRequest a) { try { await a.GetResponseAsync(); } " + caught + " }";
+
     private static Task Member(string members, string? place) => Show(RunMembers(
         members + " static string Text(Stream s) => new StreamReader(s).ReadToEnd();"), place);
 

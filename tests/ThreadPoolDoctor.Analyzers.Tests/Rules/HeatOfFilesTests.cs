@@ -19,6 +19,19 @@ public sealed class HeatOfFilesTests
     [InlineData("IStore store = new Store(); store.Load(); } interface IStore { void Load(); } class Store : IStore { public void Load() => Read(); void Read() => File.ReadAllText(\"a\"); }")]
     public Task A_file_behind_two_helpers_is_a_suggestion(string body) => Handler(body, "file behind helpers");
 
+    /// <summary>So is what a library writes rows with, made over the file.</summary>
+    [Theory]
+    [InlineData("new StreamWriter(\"a\")", "RowWriter", "file")]
+    [InlineData("new System.Net.Sockets.TcpClient().GetStream()", "RowWriter", null)]
+    [InlineData("new StreamWriter(\"a\")", "RowClient", null)]
+    public async Task Rows_over_a_file_are_a_file(string made, string type, string? place)
+    {
+        string rows = $"public class {type}(System.IDisposable to) : System.IDisposable {{ public void WriteRows(int n) {{ }} public System.Threading.Tasks.Task WriteRowsAsync(int n) => System.Threading.Tasks.Task.Delay(n); public void Dispose() => to.Dispose(); }}";
+        string work = $"public class C {{ async Task Load() {{ await Task.Yield(); using var to = {made}; using var rows = new {type}(to); rows.WriteRows(5); }} }}";
+        (await HeatTests.Alone("Rows", work, declared: rows)).Where(each => each.Id == "TPD003").ShouldHaveSingleItem()
+            .Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
+    }
+
     [Theory]
     [InlineData("File.ReadAllText(\"a\"); }")]
     [InlineData("Load(); } void Load() => File.ReadAllText(\"a\");")]

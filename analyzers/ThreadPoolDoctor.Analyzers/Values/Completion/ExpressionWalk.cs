@@ -155,7 +155,8 @@ internal sealed class ExpressionWalk
             // Of two, the one that ended is not the other.
             state = state.Imply(path + ".!=" + other, [one]).Imply(path + ".!=" + one, [other]);
         }
-        return isEnded ? state.With(path) : state;
+        // Nobody waits for no task.
+        return isEnded || value.IsKind(SyntaxKind.NullLiteralExpression) ? state.With(path) : state;
     }
 
     private CompletionState EvaluateCall(InvocationExpressionSyntax call, CompletionState state)

@@ -83,6 +83,14 @@ internal sealed class GivenTasks
             case "ContinueWhenAll":
                 yield return path + ".[]";
                 break;
+            case "Zip":
+                IEnumerable<ParameterSyntax> sides = lambda is ParenthesizedLambdaExpressionSyntax { ParameterList.Parameters: var both } ? both : [];
+                foreach ((ParameterSyntax side, string[] tasks) in sides.Zip(_paths.OfZipped(call), (side, tasks) =>
+                    (side, tasks)))
+                {
+                    if (tasks.Length > 0 && tasks.All(state.Holds)) yield return _paths.OfDeclared(side.Identifier);
+                }
+                break;
             default:
                 if (receiver is null) break;
                 if (_queries.OnlyEnded(receiver)) yield return path;

@@ -23,6 +23,7 @@ internal sealed class StatementWalk
     private readonly StatusChecks _checks;
     private readonly GivenTasks _given;
     private readonly EndedValues _ended;
+    private readonly EndedQueries _queries;
     private readonly ConditionWalk _conditions;
     private readonly ExpressionWalk _expressions;
     private readonly LocalCalls _calls;
@@ -36,6 +37,7 @@ internal sealed class StatementWalk
         _checks = parts.Checks;
         _given = parts.Given;
         _ended = parts.Ended;
+        _queries = parts.Queries;
         _calls = new LocalCalls(parts.Model, parts.Root);
         _expressions = new ExpressionWalk(parts, this, _calls);
         _conditions = _expressions.Conditions;
@@ -80,14 +82,7 @@ internal sealed class StatementWalk
             case ForStatementSyntax loop:
                 foreach (SyntaxNode first in loop.Declaration is { } declared ? [declared]
                     : loop.Initializers.Cast<SyntaxNode>()) state = Walk(first, state) ?? state;
-                return Loop(loop, state, round =>
-                {
-                    (CompletionState? inside, CompletionState? after) = loop.Condition is { } condition
-                        ? _conditions.Decide(condition, round) : (round, null);
-                    CompletionState? end = WalkRound(loop.Statement, inside);
-                    foreach (ExpressionSyntax step in loop.Incrementors) end = Walk(step, end);
-                    return (end, after);
-                });
+                return WalkFor(loop, state);
             case ForEachStatementSyntax loop:
                 return WalkForEach(loop, _expressions.Evaluate(loop.Expression, state));
             case ForEachVariableStatementSyntax loop:
@@ -102,6 +97,11 @@ internal sealed class StatementWalk
                 return null;
             case ContinueStatementSyntax:
                 if (_continues.Count > 0) _continues.Peek().Add(state);
+                return null;
+            // yield return load: whoever runs the steps of an iterator goes on when the task that it was given has ended.
+            case YieldStatementSyntax { Expression: { } given }:
+                return _expressions.AfterAwait(given, _expressions.Evaluate(given, state));
+            case YieldStatementSyntax:
                 return null;
             case ReturnStatementSyntax or ThrowStatementSyntax:
                 WalkChildren(node, state);
@@ -147,6 +147,23 @@ internal sealed class StatementWalk
         }
     }
 
+    private CompletionState? WalkFor(ForStatementSyntax loop, CompletionState state)
+    {
+        // for (int i = 0; i < tasks.Length; i++) await tasks[i]: all of them have ended after it, unless a round left early.
+        string? all = CountedLoops.AllOf(loop) is { } tasks ? _paths.Of(tasks) + CompletionState.Element : null;
+        bool endsEach = false;
+        CompletionState? left = Loop(loop, state, round =>
+        {
+            (CompletionState? inside, CompletionState? after) = loop.Condition is { } condition
+                ? _conditions.Decide(condition, round) : (round, null);
+            CompletionState? end = WalkRound(loop.Statement, inside);
+            endsEach = all is not null && end is not null && end.Holds(all) && _breaks.Peek().Count == 0;
+            foreach (ExpressionSyntax step in loop.Incrementors) end = Walk(step, end);
+            return (end, after);
+        });
+        return endsEach ? left?.With(all) : left;
+    }
+
     // The end of a round, by whichever way.
     private CompletionState? WalkRound(StatementSyntax body, CompletionState? start)
     {
@@ -159,7 +176,7 @@ internal sealed class StatementWalk
         string variable = _paths.OfDeclared(loop.Identifier);
         string[] elements = [.. _paths.OfElements(loop.Expression)];
         bool isEachDone = loop.Expression is InvocationExpressionSyntax call
-            && Names.OfInvoked(call.Expression) == "WhenEach";
+            && Names.OfInvoked(call.Expression) == "WhenEach" || _queries.OnlyEnded(loop.Expression);
         bool endsEach = false;
         CompletionState? after = Loop(loop, entry, round =>
         {
@@ -177,6 +194,20 @@ internal sealed class StatementWalk
     }
 
     private CompletionState Deconstructed(ForEachVariableStatementSyntax loop, CompletionState round)
+    {
+        // foreach (var (id, task) in ids.Zip(tasks)), after all tasks have ended.
+        if (loop.Variable is DeclarationExpressionSyntax { Designation: ParenthesizedVariableDesignationSyntax { Variables: var zipped } })
+        {
+            return _paths.OfZipped(loop.Expression).Select((sides, i) =>
+                (sides, Variable: zipped.ElementAtOrDefault(i) as SingleVariableDesignationSyntax))
+                .Where(side => side.Variable is not null && side.sides.Length > 0 && side.sides.All(round.Holds))
+                .Aggregate(DeconstructedPairs(loop, round), (state, side) =>
+                    state.With(_paths.OfDeclared(side.Variable!.Identifier)));
+        }
+        return DeconstructedPairs(loop, round);
+    }
+
+    private CompletionState DeconstructedPairs(ForEachVariableStatementSyntax loop, CompletionState round)
     {
         string[] elements = [.. _paths.OfElements(loop.Expression)];
         if (elements.Length == 0) return round;
@@ -239,7 +270,8 @@ internal sealed class StatementWalk
     {
         CompletionState failed = state.Without(_written.In(attempt.Block));
         // If what comes first is an await, then whatever went wrong, that task has ended.
-        if (FirstAwait(attempt.Block) is { } first) failed = _expressions.AfterAwait(first.Expression, failed);
+        if (FirstAwait(attempt.Block) is { } first
+            && !TaskGroups.MayGiveUp(first.Expression)) failed = _expressions.AfterAwait(first.Expression, failed);
         CompletionState? end = Walk(attempt.Block, state);
         foreach (CatchClauseSyntax clause in attempt.Catches)
         {

@@ -87,6 +87,11 @@ internal sealed class TaskGroups
         return [.. tasks];
     }
 
+    /// <summary>await t.WaitAsync(timeout): what fails may be the waiting.</summary>
+    public static bool MayGiveUp(ExpressionSyntax awaited) => awaited is InvocationExpressionSyntax call
+        && (Names.OfInvoked(call.Expression) == "WaitAsync"
+            || call.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait", Expression: var inner } && MayGiveUp(inner));
+
     // await t.ConfigureAwait(false), await t.WaitAsync(timeout): it is t that ends.
     public static ExpressionSyntax Unwrapped(ExpressionSyntax expression)
     {
@@ -103,11 +108,23 @@ internal sealed class TaskGroups
                 case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait" or "WaitAsync" or "GetAwaiter" or "AsTask" or "Unwrap" } access }:
                     expression = access.Expression;
                     break;
+                case InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Run" } } run
+                    when RunAlone(run) is { } only:
+                    expression = only;
+                    break;
                 default:
                     return expression;
             }
         }
     }
+
+    // Task.Run(() => load), Task.Run(async () => await load): all that is run is that task.
+    private static ExpressionSyntax? RunAlone(InvocationExpressionSyntax run) =>
+        run.ArgumentList.Arguments is not [{ Expression: LambdaExpressionSyntax { ExpressionBody: { } body } lambda }]
+            ? null
+            : body is AwaitExpressionSyntax awaited && !MayGiveUp(awaited.Expression) ? awaited.Expression
+            : lambda.AsyncKeyword.IsKind(SyntaxKind.None)
+                && body is IdentifierNameSyntax or MemberAccessExpressionSyntax ? body : null;
 
     // What has ended when the task that this call gives has.
     public string[] ImpliedByCall(InvocationExpressionSyntax call) => Names.OfInvoked(call.Expression) switch

@@ -21,6 +21,7 @@ internal sealed class TaskPaths
     {
         ParenthesizedExpressionSyntax inner => Of(inner.Expression),
         CastExpressionSyntax cast => Of(cast.Expression),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AsExpression } cast => Of(cast.Left),
         PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.SuppressNullableWarningExpression } forgiven => Of(forgiven.Operand),
         // task ?? Task.CompletedTask: whoever awaits that awaits the task, if there is one.
         BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice
@@ -74,6 +75,13 @@ internal sealed class TaskPaths
                 return Of(expression) is { } path ? [path + Element] : [];
         }
     }
+
+    /// <summary>The tasks on either side of <c>ids.Zip(tasks)</c>.</summary>
+    public IEnumerable<string[]> OfZipped(ExpressionSyntax pairs) => pairs is InvocationExpressionSyntax
+    {
+        Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Zip", Expression: var first },
+        ArgumentList.Arguments: [{ Expression: var second }, ..],
+    } ? [[.. OfElements(first)], [.. OfElements(second)]] : [];
 
     private IEnumerable<string> OfOwn(ExpressionSyntax? owner, IReadOnlyList<string> names) =>
         (owner is null or ThisExpressionSyntax ? "this" : Of(owner)) is { } path

@@ -1,0 +1,208 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace ThreadPoolDoctor.Analyzers;
+
+/// <summary>
+/// Places under a condition that what runs before them in the same body has ruled out: <c>if (line == null) line = new(); ...
+/// if (line == null) Connect();</c>. Variables of the body alone are asked, whether they are null, or true.
+/// </summary>
+internal static class RuledOut
+{
+    public static bool Is(Candidate c)
+    {
+        for (SyntaxNode node = c.Node; node.Parent is { } parent && node != c.Body.Node; node = parent)
+        {
+            if (Wanted(parent, node) is ({ } condition, var answer)
+                && Tests(condition, answer).Any(test => IsNever(c, test, condition))) return true;
+        }
+        return false;
+    }
+
+    // What a condition has to answer for what stands under it to be come to.
+    private static (ExpressionSyntax? Condition, bool Answer) Wanted(SyntaxNode parent, SyntaxNode node) =>
+        parent switch
+        {
+            IfStatementSyntax choice when choice.Statement == node => (choice.Condition, true),
+            ElseClauseSyntax { Parent: IfStatementSyntax choice } => (choice.Condition, false),
+            ConditionalExpressionSyntax choice when choice.Condition != node => (choice.Condition, choice.WhenTrue == node),
+            BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when both.Right == node =>
+                (both.Left, true),
+            BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either when either.Right == node =>
+                (either.Left, false),
+            _ => default,
+        };
+
+    /// <summary>What has to hold of variables for a condition to answer so; all of these together.</summary>
+    private static IEnumerable<(string Variable, Known Is)> Tests(ExpressionSyntax condition, bool answer)
+    {
+        switch (condition)
+        {
+            case ParenthesizedExpressionSyntax inner:
+                return Tests(inner.Expression, answer);
+            case PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression } not:
+                return Tests(not.Operand, !answer);
+            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when answer:
+                return Tests(both.Left, true).Concat(Tests(both.Right, true));
+            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either when !answer:
+                return Tests(either.Left, false).Concat(Tests(either.Right, false));
+            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression or (int)SyntaxKind.NotEqualsExpression } compared
+                when NullTested(compared) is { } variable:
+                return [(variable, answer == compared.IsKind(SyntaxKind.EqualsExpression) ? Known.Null : Known.Set)];
+            case IsPatternExpressionSyntax { Expression: IdentifierNameSyntax asked, Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } }:
+                return [(asked.Identifier.ValueText, answer ? Known.Null : Known.Set)];
+            case IsPatternExpressionSyntax { Expression: IdentifierNameSyntax asked, Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } } }:
+                return [(asked.Identifier.ValueText, answer ? Known.Set : Known.Null)];
+            case IdentifierNameSyntax flag:
+                return [(flag.Identifier.ValueText, answer ? Known.True : Known.False)];
+            default:
+                return [];
+        }
+    }
+
+    private static string? NullTested(BinaryExpressionSyntax compared) => (compared.Left, compared.Right) switch
+    {
+        (IdentifierNameSyntax asked, LiteralExpressionSyntax { RawKind: (int)SyntaxKind.NullLiteralExpression }) =>
+            asked.Identifier.ValueText,
+        (LiteralExpressionSyntax { RawKind: (int)SyntaxKind.NullLiteralExpression }, IdentifierNameSyntax asked) =>
+            asked.Identifier.ValueText,
+        _ => null,
+    };
+
+    private static bool IsNever(Candidate c, (string Variable, Known Is) test, ExpressionSyntax condition)
+    {
+        Known before = Before(c.Body.Node, condition, test.Variable);
+        return before != Known.Nothing && before != test.Is && IsOwn(c, condition, test.Variable);
+    }
+
+    // A variable of this very body, which no function in it writes.
+    private static bool IsOwn(Candidate c, ExpressionSyntax condition, string variable) =>
+        condition.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().Where(name =>
+            name.Identifier.ValueText == variable)
+            .Select(name => c.Model.GetSymbolInfo(name).Symbol).All(symbol =>
+                symbol is ILocalSymbol { IsRef: false } or IParameterSymbol { RefKind: RefKind.None }
+                && symbol.DeclaringSyntaxReferences is [{ } declared]
+                    && c.Examination.BodyAround(declared.GetSyntax()) == c.Body)
+        && !c.Body.Node.DescendantNodes().Any(node => node != c.Body.Node && Outline.IsBody(node)
+            && Writes(node, variable))
+        && !c.Body.Node.DescendantNodes().Any(node => node is LabeledStatementSyntax);
+
+    // What is known of a variable where a condition is asked, by what stands before it, the nearest first.
+    private static Known Before(SyntaxNode body, SyntaxNode place, string variable)
+    {
+        bool isOnlyMade = false;
+        for (SyntaxNode node = place; node != body && node.Parent is { } parent; node = parent)
+        {
+            if (Outline.IsBody(node)) return Known.Nothing;
+            Known known = parent switch
+            {
+                BlockSyntax block => Last(block.Statements.TakeWhile(statement => statement != node), variable),
+                SwitchSectionSyntax section =>
+                    Last(section.Statements.TakeWhile(statement => statement != node), variable),
+                _ => Wanted(parent, node) is ({ } condition, var answer) && !Writes(condition, variable)
+                    ? Tests(condition, answer).Where(test => test.Variable == variable).Select(test =>
+                        test.Is).FirstOrDefault() : Known.Nothing,
+            };
+            if (known == Known.Written || known != Known.Nothing
+                && (!isOnlyMade || known == Known.Set)) return known == Known.Written ? Known.Nothing : known;
+            if (known != Known.Nothing) return Known.Nothing;
+            switch (parent)
+            {
+                case CatchClauseSyntax or FinallyClauseSyntax when Writes(parent.Parent!, variable):
+                    return Known.Nothing;
+                // What a round before has written is what the next one finds.
+                case WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax or CommonForEachStatementSyntax when Writes(parent, variable):
+                    if (!WritesOnlyMade(parent, variable)) return Known.Nothing;
+                    isOnlyMade = true;
+                    break;
+            }
+        }
+        return Known.Nothing;
+    }
+
+    private static Known Last(IEnumerable<StatementSyntax> before, string variable) =>
+        before.Reverse().Select(statement => After(statement, variable)).FirstOrDefault(known =>
+            known != Known.Nothing);
+
+    // What a statement leaves behind; nothing where it says nothing of the variable.
+    private static Known After(StatementSyntax statement, string variable) => statement switch
+    {
+        LocalDeclarationStatementSyntax { Declaration.Variables: var declared }
+            when declared.FirstOrDefault(each => each.Identifier.ValueText == variable) is { } own =>
+                own.Initializer is { Value: var value } ? Of(value) : Known.Written,
+        ExpressionStatementSyntax { Expression: AssignmentExpressionSyntax { Left: IdentifierNameSyntax left } given }
+            when left.Identifier.ValueText == variable && !Writes(given.Right, variable) => given.Kind() switch
+            {
+                SyntaxKind.SimpleAssignmentExpression => Of(given.Right),
+                SyntaxKind.CoalesceAssignmentExpression when Of(given.Right) == Known.Set => Known.Set,
+                _ => Known.Written,
+            },
+        ExpressionStatementSyntax { Expression: InvocationExpressionSyntax { ArgumentList.Arguments: [{ Expression: IdentifierNameSyntax asked }, ..] } call }
+            when asked.Identifier.ValueText == variable && Names.OfInvoked(call.Expression) == "ThrowIfNull" =>
+                Known.Set,
+        IfStatementSyntax { Else: null } choice when !Writes(choice.Condition, variable)
+            && Tests(choice.Condition, false).Where(test => test.Variable == variable).Select(test =>
+                test.Is).FirstOrDefault() is not Known.Nothing and var otherwise
+            && (Branches.Leaves(choice.Statement) || otherwise == Known.Set
+                && Inside(choice.Statement, variable) == Known.Set) => otherwise,
+        _ => Writes(statement, variable) ? Known.Written : Known.Nothing,
+    };
+
+    private static Known Inside(StatementSyntax statement, string variable) =>
+        statement is BlockSyntax block ? Last(block.Statements, variable) : After(statement, variable);
+
+    private static Known Of(ExpressionSyntax value) => value switch
+    {
+        ParenthesizedExpressionSyntax inner => Of(inner.Expression),
+        BaseObjectCreationExpressionSyntax or ArrayCreationExpressionSyntax or ImplicitArrayCreationExpressionSyntax
+            or AnonymousFunctionExpressionSyntax or ThisExpressionSyntax or InterpolatedStringExpressionSyntax =>
+                Known.Set,
+        LiteralExpressionSyntax literal => literal.Kind() switch
+        {
+            SyntaxKind.NullLiteralExpression => Known.Null,
+            SyntaxKind.TrueLiteralExpression => Known.True,
+            SyntaxKind.FalseLiteralExpression => Known.False,
+            SyntaxKind.StringLiteralExpression => Known.Set,
+            _ => Known.Written,
+        },
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression, Right: var last } =>
+            last is ThrowExpressionSyntax || Of(last) == Known.Set ? Known.Set : Known.Written,
+        _ => Known.Written,
+    };
+
+    private static bool WritesOnlyMade(SyntaxNode loop, string variable) => WritersIn(loop, variable).All(writer =>
+        writer is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression or (int)SyntaxKind.CoalesceAssignmentExpression, Right: var value } && Of(value) == Known.Set);
+
+    private static bool Writes(SyntaxNode node, string variable) => WritersIn(node, variable).Any();
+
+    private static IEnumerable<SyntaxNode> WritersIn(SyntaxNode node, string variable) =>
+        node.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>()
+        .Where(name => name.Identifier.ValueText == variable).Select(Writer).OfType<SyntaxNode>();
+
+    // What writes a variable by its name: x = ..., x++, (x, y) = ..., M(ref x), M(out x)
+    private static SyntaxNode? Writer(IdentifierNameSyntax name) => name.Parent switch
+    {
+        AssignmentExpressionSyntax given when given.Left == name => given,
+        PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PreIncrementExpression or (int)SyntaxKind.PreDecrementExpression or (int)SyntaxKind.AddressOfExpression } counted => counted,
+        PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PostIncrementExpression or (int)SyntaxKind.PostDecrementExpression } counted => counted,
+        ArgumentSyntax { RefOrOutKeyword.RawKind: not 0 } given => given,
+        ArgumentSyntax { Parent: TupleExpressionSyntax { Parent: AssignmentExpressionSyntax assignment } tuple } when assignment.Left == tuple => assignment,
+        RefExpressionSyntax alias => alias,
+        _ => null,
+    };
+
+    private enum Known
+    {
+        Nothing,
+        Null,
+        Set,
+        True,
+        False,
+
+        /// <summary>It was given something of which nothing is known.</summary>
+        Written,
+    }
+}
