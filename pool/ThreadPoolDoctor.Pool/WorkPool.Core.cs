@@ -16,8 +16,8 @@ public sealed partial class WorkPool
         Options = options.Clone();
         _isShared = isShared;
         Name = options.Name ?? $"WorkPool {Interlocked.Increment(ref s_count)}";
-        // The shared pool's maximum can be raised later, through ThreadPool's surface.
-        int slots = isShared ? WorkPoolOptions.WorkerLimit : options.ResolvedMaximum;
+        // And the reserve's. The shared pool's maximum can be raised later, through ThreadPool's surface.
+        int slots = 1 + (isShared ? WorkPoolOptions.WorkerLimit : options.ResolvedMaximum);
         _lanes = new Lanes(options.QueueFactory, options.UnhandledException, slots);
         _crew = new Crew(Name, Options, _lanes, slots) { WhenIdle = EndDrainsIfQuiet, WhenThreadEnds = WorkerEnded };
         _crew.ExpectsHighItems = () => HasArmedTimers;

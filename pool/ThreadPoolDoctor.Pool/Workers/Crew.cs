@@ -102,7 +102,7 @@ internal sealed class Crew : IWorkSource
     /// </summary>
     internal Action? StartFault { get; set; }
 
-    /// <summary>The most workers there may be; can be changed at any time.</summary>
+    /// <summary>The most workers there may be beside the reserve; can be changed at any time.</summary>
     internal int Maximum
     {
         get => Volatile.Read(ref _maximum);
@@ -251,7 +251,8 @@ internal sealed class Crew : IWorkSource
         using (_growth.Enter())
         {
             if (Lanes.Attention.TryTakeSurplus()) return true;
-            if (_onDuty + (_reserve is null ? 0 : 1) >= Maximum) return false;
+            // The reserve takes nobody's place: as many items as there may be workers may have to meet.
+            if (_onDuty >= Maximum) return false;
             if (!_spares.TryPop(out worker))
             {
                 if (_workerCount == _workers.Length) return false;
@@ -372,13 +373,13 @@ internal sealed class Crew : IWorkSource
         || (Options.IdleTimeout != Timeout.InfiniteTimeSpan
             && Environment.TickCount64 - idleSince >= (long)Options.IdleTimeout.TotalMilliseconds);
 
-    /// <summary>Null if the maximum leaves no place beside those on duty.</summary>
+    /// <summary>Null where no more than one worker a processor is wanted: a High item then waits for one of those.</summary>
     private Worker? MakeReserve()
     {
         using (_growth.Enter())
         {
             if (_reserve is not null) return _reserve;
-            if (_workerCount == _workers.Length || _onDuty >= Maximum) return null;
+            if (_workerCount == _workers.Length || Maximum <= Processors) return null;
             _reserve = NewWorker(isReserve: true);
         }
         PoolEventSource.Log.WorkerAdded(Name, _reserve.Index, nameof(WorkerAddReason.Reserved));

@@ -4,6 +4,38 @@ namespace ThreadPoolDoctor.Pool.Tests.Lanes;
 
 public class LaneTests
 {
+    /// <summary>
+    /// Four that meet need four workers, whether or not a timer has ever come; and the High lane a thread when they wait for it.
+    /// </summary>
+    [Fact]
+    public async Task The_reserve_takes_no_place_of_a_worker_and_has_one_at_the_maximum()
+    {
+        using var begun = new SemaphoreSlim(0);
+        using var release = new ManualResetEventSlim();
+        using var high = new ManualResetEventSlim();
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2, MaximumWorkers = 4 });
+        void Block()
+        {
+            begun.Release();
+            Patience.Wait(release);
+        }
+        try
+        {
+            for (int blocked = 1; blocked <= 4; blocked++)
+            {
+                pool.Queue(Block);
+                (await begun.WaitAsync(Patience.Limit / 4)).ShouldBeTrue($"{blocked} of four at once");
+                high.Reset();
+                pool.Queue(high.Set, lane: WorkLane.High);
+                high.Wait(Patience.Limit / 4).ShouldBeTrue($"a High item beside {blocked} of four");
+            }
+        }
+        finally
+        {
+            release.Set();
+        }
+    }
+
     [Fact]
     public async Task An_idle_pool_runs_a_High_item_without_a_reserve()
     {
