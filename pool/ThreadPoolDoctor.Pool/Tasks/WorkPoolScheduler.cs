@@ -55,13 +55,19 @@ internal sealed class WorkPoolScheduler : TaskScheduler
         _intake.Enqueue(item, preferLocal, WorkLane.Normal);
     }
 
+    protected override bool TryExecuteTaskInline(Task task, bool taskWasPreviouslyQueued) =>
+        (_intake.Crew.IsWorkerThread ? WorkerMayRun(task, taskWasPreviouslyQueued) : OtherThreadMayRun(task, taskWasPreviouslyQueued))
+        && TryExecuteTask(task);
+
     // A task that is still queued may run here all the same: the queue's copy then finds it done. One that has, or is
     // to have, a thread of its own does not: it would hold the worker for as long as it runs.
-    protected override bool TryExecuteTaskInline(Task task, bool taskWasPreviouslyQueued) =>
-        _intake.Crew.IsWorkerThread
-        && !(taskWasPreviouslyQueued && (task.CreationOptions & TaskCreationOptions.LongRunning) != 0)
-        && !(ContinuesAwait(task) && HasForeignContext())
-        && TryExecuteTask(task);
+    private static bool WorkerMayRun(Task task, bool queued) =>
+        !(queued && (task.CreationOptions & TaskCreationOptions.LongRunning) != 0)
+        && !(ContinuesAwait(task) && HasForeignContext());
+
+    // RunSynchronously and ExecuteSynchronously ask for the calling thread, which may hold a lock that the task takes. The code
+    // after an await in an item asks for the pool, and so does what was queued.
+    private static bool OtherThreadMayRun(Task task, bool queued) => !queued && !ContinuesAwait(task);
 
     // The code after an await has captured that there was no SynchronizationContext. Where an item has set one of its
     // own and then ends what was awaited, that code would run in it, and its next await would stay there; the default

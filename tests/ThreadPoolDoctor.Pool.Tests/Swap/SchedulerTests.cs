@@ -43,6 +43,52 @@ public class SchedulerTests
     }
 
     [Fact]
+    public async Task A_task_that_another_thread_runs_synchronously_runs_on_that_thread_and_finds_the_locks_it_holds()
+    {
+        await using var pool = new WorkPool();
+        var gate = new Lock();
+        var task = new Task<(int Thread, TaskScheduler Scheduler)>(() =>
+        {
+            lock (gate) return (Environment.CurrentManagedThreadId, TaskScheduler.Current);
+        });
+        var caller = new Thread(() =>
+        {
+            lock (gate) task.RunSynchronously(pool.Scheduler);
+        })
+        { IsBackground = true };
+        caller.Start();
+        caller.Join(Patience.Limit).ShouldBeTrue();
+        (await task).ShouldBe((caller.ManagedThreadId, pool.Scheduler));
+    }
+
+    [Fact]
+    public async Task A_continuation_that_is_to_run_synchronously_runs_on_the_thread_that_ends_what_it_continues()
+    {
+        await using var pool = new WorkPool();
+        var source = new TaskCompletionSource();
+        Task<int> thread = source.Task.ContinueWith(
+            static _ => Environment.CurrentManagedThreadId, default, TaskContinuationOptions.ExecuteSynchronously, pool.Scheduler);
+        int here = Environment.CurrentManagedThreadId;
+        source.SetResult();
+        (await thread.WaitAsync(Patience.Limit)).ShouldBe(here);
+    }
+
+    [Fact]
+    public async Task The_code_after_an_await_in_an_item_never_runs_on_the_thread_that_ends_what_it_awaits()
+    {
+        await using var pool = new WorkPool();
+        var source = new TaskCompletionSource();
+        Task<bool> after = pool.Run(async () =>
+        {
+            await source.Task;
+            return pool.IsWorkerThread;
+        });
+        await pool.DrainAsync().WaitAsync(Patience.Limit);
+        source.SetResult();
+        (await after.WaitAsync(Patience.Limit)).ShouldBeTrue();
+    }
+
+    [Fact]
     public async Task The_code_after_an_await_does_not_run_in_the_context_of_the_item_that_ended_the_wait()
     {
         await using var pool = new WorkPool();
