@@ -54,7 +54,7 @@ internal static class ProgramGenerator
     {
         bool hasLimits = program.Has(StepKind.Minimum) || program.Has(StepKind.Maximum);
         PoolProgram alone = hasLimits ? Without(program, StepKind.Crowd) : program;
-        return alone.SetsLimits ? Without(alone, StepKind.Dispose, StepKind.Bare) : alone;
+        return alone.SetsLimits ? Without(alone, StepKind.Dispose, StepKind.Context, StepKind.Idle) : alone;
     }
 
     private static PoolProgram Without(PoolProgram program, params StepKind[] kinds) =>
@@ -63,8 +63,9 @@ internal static class ProgramGenerator
     private static Gen<List<Step>> Settings() =>
         from memory in Maybe(10, Gen.Elements(24, 32, 40, 48, 64, 96).Select(static n => new Step(StepKind.Memory, n)))
         from processors in Maybe(20, Gen.Elements(1, 1, 3).Select(static n => new Step(StepKind.Processors, n)))
-        from bare in Maybe(5, Gen.Constant(new Step(StepKind.Bare)))
-        select memory.Concat(processors).Concat(bare).ToList();
+        from context in Maybe(5, Gen.Constant(new Step(StepKind.Context)))
+        from idle in Maybe(5, Gen.Elements(0, 1, 20).Select(static n => new Step(StepKind.Idle, n)))
+        select memory.Concat(processors).Concat(context).Concat(idle).ToList();
 
     private static Gen<List<Step>> Maybe(int oneIn, Gen<Step> step) =>
         from turn in Gen.Choose(1, oneIn)
@@ -105,6 +106,7 @@ internal static class ProgramGenerator
         (scope.Depth == 0 ? 1 : 0, Gen.Elements(20, 100, 300, 400).Select(static n => new Step(StepKind.Crowd, n))),
         (1, Later(scope, StepKind.Timer)),
         (1, Later(scope, StepKind.Wait)),
+        (1, Locked(scope, StepKind.Here)),
         (1, Cancel(scope)),
         (1, Counted(scope, StepKind.Fail, 20)),
         (1, Gen.Elements(1, 2, 4, 16, 100).Select(static n => new Step(StepKind.Minimum, n))),
@@ -126,6 +128,7 @@ internal static class ProgramGenerator
             (1, Locked(scope, StepKind.Gate)),
             (1, Locked(scope, StepKind.Read)),
             (1, Locked(scope, StepKind.Write)),
+            (1, Locked(scope, StepKind.Here)),
             (1, Gen.Constant(new Step(StepKind.Dirty))),
             (4 * deeper, Queue(scope)),
             (3 * deeper, Relay(scope)),

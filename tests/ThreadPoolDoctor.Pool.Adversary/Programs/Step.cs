@@ -5,7 +5,8 @@ internal enum StepKind
 {
     Memory,
     Processors,
-    Bare,
+    Context,
+    Idle,
     Queue,
     Relay,
     Meet,
@@ -30,6 +31,7 @@ internal enum StepKind
     Gate,
     Read,
     Write,
+    Here,
     Dirty,
     Minimum,
     Maximum,

@@ -15,7 +15,7 @@ internal sealed record StepRow(StepKind Kind, string Word, string[] Units, int[]
     /// <summary>Where the steps of its body stand.</summary>
     internal Place Inside => Kind switch
     {
-        StepKind.Lock or StepKind.Gate or StepKind.Read or StepKind.Write or StepKind.Turns => Place.Lock,
+        StepKind.Lock or StepKind.Gate or StepKind.Read or StepKind.Write or StepKind.Turns or StepKind.Here => Place.Lock,
         StepKind.Producer => Place.Outside,
         _ => Place.Item,
     };
@@ -45,7 +45,8 @@ internal static class StepTable
     [
         new(StepKind.Memory, "memory", ["MB"], [16], false, Place.Setting),
         new(StepKind.Processors, "processors", [""], [1], false, Place.Setting),
-        new(StepKind.Bare, "bare", [], [], false, Place.Setting),
+        new(StepKind.Context, "context", [], [], false, Place.Setting),
+        new(StepKind.Idle, "idle", ["ms"], [0], false, Place.Setting),
         new(StepKind.Queue, "queue", [""], [1], true, Place.Outside | Place.Item),
         new(StepKind.Relay, "relay", ["", "us", "ms"], [1, 0, 1], false, Place.Outside | Place.Item),
         new(StepKind.Meet, "meet", [""], [2], true, Place.Outside | Place.Item),
@@ -70,6 +71,7 @@ internal static class StepTable
         new(StepKind.Gate, "gate", [""], [0], true, Place.Item),
         new(StepKind.Read, "read", [""], [0], true, Place.Item),
         new(StepKind.Write, "write", [""], [0], true, Place.Item),
+        new(StepKind.Here, "here", [""], [0], true, Place.Outside | Place.Item),
         new(StepKind.Dirty, "dirty", [], [], false, Place.Item),
         new(StepKind.Minimum, "minimum", [""], [1], false, Place.Outside | Place.Item),
         new(StepKind.Maximum, "maximum", [""], [1], false, Place.Outside | Place.Item),

@@ -10,7 +10,8 @@ internal sealed partial class ProgramRun
     {
         [StepKind.Memory] = static (_, _) => { },
         [StepKind.Processors] = static (_, _) => { },
-        [StepKind.Bare] = static (_, _) => { },
+        [StepKind.Context] = static (_, _) => { },
+        [StepKind.Idle] = static (_, _) => { },
         [StepKind.Queue] = static (run, node) => run.QueueBatch(node, r => new BodyItem(run, node, r)),
         [StepKind.Relay] = static (run, node) => run.QueueBatch(node, r => new RelayItem(run, node, r)),
         [StepKind.Meet] = static (run, node) => run.Meet(node, static all => all.Wait()),
@@ -38,6 +39,7 @@ internal sealed partial class ProgramRun
             run.Under(node, run.Shared(node).EnterReadLock, run.Shared(node).ExitReadLock),
         [StepKind.Write] = static (run, node) =>
             run.Under(node, run.Shared(node).EnterWriteLock, run.Shared(node).ExitWriteLock),
+        [StepKind.Here] = static (run, node) => run.RunHere(node),
         [StepKind.Dirty] = static (_, _) => ThreadConditions.Dirty(),
         [StepKind.Minimum] = static (run, node) => run._side.SetMinimum(node.Count),
         [StepKind.Maximum] = static (run, node) => run._side.SetMaximum(node.Count),
@@ -358,6 +360,34 @@ internal sealed partial class ProgramRun
         {
             mine.WaitsForLock = false;
             Do(node.Body);
+        }
+    }
+
+    /// <summary>
+    /// A task that the thread runs itself, and so gets the lock that the thread holds. It finds what the thread has, so nobody
+    /// looks there.
+    /// </summary>
+    private void RunHere(Node node)
+    {
+        ItemRecord record = NewBatch(node, 1)[0];
+        var task = new Task(() =>
+        {
+            if (!record.TryBegin(Stopwatch.GetTimestamp()))
+            {
+                Fault(node, "a task ran twice");
+            }
+            Presence.Mine.Enter();
+            UnderLock(node);
+            Presence.Mine.Leave();
+            record.End();
+        });
+        Presence mine = Presence.Mine;
+        mine.WaitsForLock = true;
+        lock (_locks[node.Count])
+        {
+            mine.WaitsForLock = false;
+            record.Wait(Stopwatch.GetTimestamp());
+            task.RunSynchronously(_side.Scheduler);
         }
     }
 

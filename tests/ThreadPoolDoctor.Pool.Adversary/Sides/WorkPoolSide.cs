@@ -12,9 +12,10 @@ internal sealed class WorkPoolSide : IPoolSide
     internal WorkPoolSide(PoolProgram program)
     {
         _shared = program.SetsLimits;
-        _pool = _shared
-            ? WorkPool.Shared
-            : new WorkPool(new WorkPoolOptions { InstallSynchronizationContext = !program.Has(StepKind.Bare) });
+        var options = new WorkPoolOptions { InstallSynchronizationContext = program.Has(StepKind.Context) };
+        options.IdleTimeout = TimeSpan.FromMilliseconds(
+            program.Setting(StepKind.Idle, (int)options.IdleTimeout.TotalMilliseconds));
+        _pool = _shared ? WorkPool.Shared : new WorkPool(options);
     }
 
     public int Threads => _pool.GetStatistics().Workers;
