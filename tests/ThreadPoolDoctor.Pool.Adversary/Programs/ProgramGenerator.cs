@@ -97,6 +97,7 @@ internal static class ProgramGenerator
         (12, Queue(scope)),
         (4, Relay(scope)),
         (3, Meet(scope, StepKind.Meet)),
+        (2, Pipe(scope)),
         (2, Async(scope)),
         (2, Yields(scope)),
         (1, Turns(scope)),
@@ -135,6 +136,7 @@ internal static class ProgramGenerator
             (2 * deeper, Result(scope)),
             (deeper, Meet(scope, StepKind.Meet)),
             (deeper, Meet(scope, StepKind.Spin)),
+            (deeper, Pipe(scope)),
             (deeper, Async(scope)),
             (deeper, Yields(scope)),
             (deeper, Turns(scope)),
@@ -217,6 +219,14 @@ internal static class ProgramGenerator
         from body in Body(scope.Inside(count * 4))
         select scope.Times * count <= 8
             ? new Step(kind, [count], Form.Global, body)
+            : new Step(StepKind.Queue, [1], Form.Local, []);
+
+    private static Gen<Step> Pipe(Scope scope) =>
+        from takers in Gen.Elements(1, 1, 2, 4, 8)
+        from putters in Gen.Elements(1, 1, 2, 4)
+        from body in Body(scope.Inside((takers + putters) * 2))
+        select scope.Times * (takers + putters) <= 12
+            ? new Step(StepKind.Pipe, [takers, putters], Form.Global, body)
             : new Step(StepKind.Queue, [1], Form.Local, []);
 
     private static Gen<Step> Async(Scope scope) =>

@@ -10,6 +10,7 @@ internal enum StepKind
     Queue,
     Relay,
     Meet,
+    Pipe,
     Async,
     Yields,
     Turns,

@@ -50,6 +50,7 @@ internal static class StepTable
         new(StepKind.Queue, "queue", [""], [1], true, Place.Outside | Place.Item),
         new(StepKind.Relay, "relay", ["", "us", "ms"], [1, 0, 1], false, Place.Outside | Place.Item),
         new(StepKind.Meet, "meet", [""], [2], true, Place.Outside | Place.Item),
+        new(StepKind.Pipe, "pipe", ["", ""], [1, 1], true, Place.Outside | Place.Item),
         new(StepKind.Async, "async", ["", "ms"], [1, 0], true, Place.Outside | Place.Item),
         new(StepKind.Yields, "yields", ["", "us", "ms"], [1, 0, 1], false, Place.Outside | Place.Item),
         new(StepKind.Turns, "turns", ["", ""], [1, 0], true, Place.Outside | Place.Item),

@@ -5,13 +5,13 @@ namespace ThreadPoolDoctor.Pool.Adversary;
 // How items are queued, begun and ended, and how that is recorded.
 internal sealed partial class ProgramRun
 {
-    /// <summary>Carries out a node's body as one item.</summary>
-    private sealed class BodyItem(ProgramRun run, Node node, ItemRecord record, Meeting? meeting = null) : PoolItem
+    /// <summary>Carries out a node's body as one item, after what it waits for.</summary>
+    private sealed class BodyItem(ProgramRun run, Node node, ItemRecord record, Action? before = null) : PoolItem
     {
         public override void Execute()
         {
             run.Begin(node, record);
-            meeting?.Join();
+            before?.Invoke();
             run.End(node, record);
             run._open.QueuedEnded();
         }
@@ -87,9 +87,11 @@ internal sealed partial class ProgramRun
         return batch;
     }
 
-    private void QueueBatch(Node node, Func<ItemRecord, PoolItem> make)
+    private void QueueBatch(Node node, Func<ItemRecord, PoolItem> make) => QueueBatch(node, node.Count, make);
+
+    private void QueueBatch(Node node, int count, Func<ItemRecord, PoolItem> make)
     {
-        ItemRecord[] batch = NewBatch(node, node.Count);
+        ItemRecord[] batch = NewBatch(node, count);
         _open.AddQueued(batch.Length);
         foreach (ItemRecord record in batch)
         {
@@ -154,5 +156,5 @@ internal sealed partial class ProgramRun
     }
 
     private static bool IsQueued(StepKind kind) =>
-        kind is StepKind.Queue or StepKind.Meet or StepKind.Spin or StepKind.Crowd or StepKind.Relay;
+        kind is StepKind.Queue or StepKind.Meet or StepKind.Pipe or StepKind.Spin or StepKind.Crowd or StepKind.Relay;
 }

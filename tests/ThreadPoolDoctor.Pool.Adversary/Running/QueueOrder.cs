@@ -37,6 +37,6 @@ internal static class QueueOrder
     /// <summary>Items that the pool hears of when they are queued, in the lane that all of them go to.</summary>
     private static bool IsOrdered(Step step) =>
         step.Form is not (Form.High or Form.Low)
-        && (step.Kind is StepKind.Queue or StepKind.Relay or StepKind.Meet or StepKind.Spin or StepKind.Crowd or StepKind.Yields
-            or StepKind.Turns);
+        && (step.Kind is StepKind.Queue or StepKind.Relay or StepKind.Meet or StepKind.Pipe or StepKind.Spin or StepKind.Crowd
+            or StepKind.Yields or StepKind.Turns);
 }
