@@ -88,10 +88,12 @@ internal sealed class SourceOfProject : OtherProject
         string? getter = Getters.FirstOn(path, _examination);
         WayConfidence confidence = _examination.Calls.ConfidenceIn(path);
         bool isUnlessNull = _examination.IsClosedByNull(path);
-        if (leaf.Row is ForeignCall further) return new ForeignCall(id, further, way, further.File, further.Line, getter: getter, confidence: confidence, isUnlessNull: isUnlessNull);
+        if (leaf.Row is ForeignCall further) return new ForeignCall(id, further, way, further.File, further.Line,
+            getter: getter, confidence: confidence, isUnlessNull: isUnlessNull);
         FileLinePositionSpan place = leaf.Node.GetLocation().GetLineSpan();
         return new ForeignCall(
-            id, leaf.Row!, way, place.Path, place.StartLinePosition.Line + 1, _examination.WaitsForFile(leaf), getter: getter, confidence: confidence, isUnlessNull: isUnlessNull);
+            id, leaf.Row!, way, place.Path, place.StartLinePosition.Line + 1, _examination.WaitsForFile(leaf),
+            getter: getter, confidence: confidence, isUnlessNull: isUnlessNull);
     }
 
     public override IReadOnlyList<string> ImplementationsOf(string id, string name) =>

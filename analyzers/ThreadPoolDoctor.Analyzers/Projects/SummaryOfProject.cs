@@ -158,7 +158,9 @@ internal sealed class SummaryOfProject : OtherProject
             || !Ailments.All.Any(known => known.Id == ailment)) return null;
         _ = IsCount(number, out int at);
         BlockingCall leaf = new(ailment, type, member, twin.Length == 0 ? null : twin, BlockingCalls.LastingOf(type + "." + member));
-        return new ForeignCall(id, leaf, way, file, at, isFile, others, confidence: parts.Length > 9 ? WayConfidence.Read(parts[9]) : null, isUnlessNull: parts.Length > 10 && parts[10] == UnlessNull);
+        return new ForeignCall(id, leaf, way, file, at, isFile, others,
+            confidence: parts.Length > 9 ? WayConfidence.Read(parts[9]) : null,
+            isUnlessNull: parts.Length > 10 && parts[10] == UnlessNull);
     }
 
     private static string Line(string kind, ForeignCall row) => string.Join("\t", kind, row.Id, row.Ailment, row.Type, row.Member,

@@ -70,9 +70,12 @@ internal sealed class EndedParts
         {
             if (last is not null) at += "." + last;
             last = name.Identifier.ValueText;
-            if (last == "Result") _results.Add((at, name.Parent is MemberAccessExpressionSyntax { Name: var of } access && of == name ? access : name, _ended.Contains(at)));
+            if (last != "Result") continue;
+            SyntaxNode read = name.Parent is MemberAccessExpressionSyntax { Name: var of } access && of == name ? access : name;
+            _results.Add((at, read, _ended.Contains(at)));
         }
-        if (last is "IsCompleted" or "IsCompletedSuccessfully" && part.Pattern is ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression }
+        if (last is "IsCompleted" or "IsCompletedSuccessfully"
+            && part.Pattern is ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression }
             || last == "Status" && StatusChecks.IsFinalStatus(part.Pattern)) _ended.Add(at);
         else if (last is not null) Read(part.Pattern, at + "." + last);
     }
