@@ -324,7 +324,13 @@ internal sealed class Examination
     /// <summary>The catalogue's row for a call, queries of an object-relational mapper included, or what another project waits for in it.</summary>
     public BlockingCall? RowOf(CallSite site) =>
         LooksForOpenCalls ? Open.Find(site.Target)
-        : Catalogue.Find(site.Target) ?? Queries.Find(this, site) ?? (BlockingCall?)Others.Find(site.Target, Implementations.IsExact(site.Node));
+        : Catalogue.Find(site.Target) ?? Queries.Find(this, site) ?? (BlockingCall?)FindElsewhere(site);
+
+    /// <summary>Whether a way is closed only to those who hand over null where an object is meant to be.</summary>
+    public bool IsClosedByNull(IEnumerable<CallSite> path) => Branches.AreClosedByNull(this, path);
+
+    private ForeignCall? FindElsewhere(CallSite site) => Others.Find(site.Target, Implementations.IsExact(site.Node)) is not { } row ? null
+        : Analyzers.Calls.HandsNull(site.Node) ? row.WithNull() : row;
 
     /// <summary>Names in the compilation that are read or written, of this spelling, without an argument list.</summary>
     public IEnumerable<SyntaxNode> Mentions(string name) => Outlines.UsesOf(name).SelectMany(uses => uses.Readers)

@@ -14,6 +14,9 @@ internal sealed class Callers
     /// <summary>Stands for all who may call, and may hand over anything.</summary>
     public static readonly Callers Anyone = new(null!, null);
 
+    /// <summary>The same, and somebody hands over null where a method does not say that it may be given none.</summary>
+    public static readonly Callers AnyoneWithNull = new(null!, null);
+
     public Callers(CallSite site, Callers? before)
     {
         Site = site;
@@ -27,10 +30,12 @@ internal sealed class Callers
     /// <summary>No call but a declaration: the method is looked at for whoever may call it.</summary>
     public bool IsAnybody => Site.Node is MemberDeclarationSyntax or AccessorDeclarationSyntax;
 
+    private bool IsAllWhoMayCall => this == Anyone || this == AnyoneWithNull;
+
     /// <summary>The call that gave a parameter its value; null for what is no parameter, or one of a method that was not called on this way.</summary>
     public Callers? Giving(Examination examination, ISymbol? symbol)
     {
-        if (this == Anyone || symbol is not IParameterSymbol { IsParams: false, RefKind: RefKind.None or RefKind.In, ContainingSymbol: IMethodSymbol method }) return null;
+        if (IsAllWhoMayCall || symbol is not IParameterSymbol { IsParams: false, RefKind: RefKind.None or RefKind.In, ContainingSymbol: IMethodSymbol method }) return null;
         for (Callers? at = this; at is not null; at = at.Before)
         {
             if (!SymbolEqualityComparer.Default.Equals(examination.Calls.MethodOf(at.Site)?.OriginalDefinition,
@@ -43,7 +48,7 @@ internal sealed class Callers
     /// <summary>Whether a parameter is what anybody hands over to the method that this way begins with.</summary>
     public bool IsGivenByAnybody(IParameterSymbol parameter)
     {
-        if (this == Anyone) return true;
+        if (IsAllWhoMayCall) return true;
         Callers first = this;
         while (first.Before is { } before) first = before;
         return first.IsAnybody && SymbolEqualityComparer.Default.Equals(

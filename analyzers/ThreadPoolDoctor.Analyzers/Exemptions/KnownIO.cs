@@ -31,16 +31,35 @@ internal static class KnownIO
         && (site.Target.ContainingType.Name == "UdpClient"
             || Receiver.Of(site.Node) is { } socket && IsForDatagrams(examination, socket));
 
-    // udp.Client, or what was made for them.
-    private static bool IsForDatagrams(Examination examination, ExpressionSyntax socket) =>
+    // How many objects hand a socket on to each other.
+    private const int MostKeepers = 3;
+
+    // udp.Client, or what was made for them, and handed to whoever keeps it.
+    private static bool IsForDatagrams(Examination examination, ExpressionSyntax socket, int keepers = 0) =>
         examination.ModelOf(socket).GetSymbolInfo(socket).Symbol
             is IPropertySymbol { Name: "Client", ContainingType.Name: "UdpClient" }
-        || Origins.Of(examination, socket)
+        || Origins.Of(examination, socket).Where(value => !value.IsKind(SyntaxKind.NullLiteralExpression))
             .SelectMany(value => value is InvocationExpressionSyntax call ? examination.Calls.Returned(call) : [value])
             .ToArray() is [_, ..] made
-        && made.All(value => value is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: var given }
+        && made.All(value => IsMadeForDatagrams(examination, value)
+            || keepers < MostKeepers && (value is MemberAccessExpressionSyntax ? IsForDatagrams(examination, value, keepers + 1)
+                : IsGivenForDatagrams(examination, value, keepers + 1)));
+
+    private static bool IsMadeForDatagrams(Examination examination, ExpressionSyntax value) =>
+        value is BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: var given }
             && given.Any(argument => examination.ModelOf(value).GetSymbolInfo(argument.Expression).Symbol
-                is IFieldSymbol { Name: "Dgram", ContainingType.Name: "SocketType" }));
+                is IFieldSymbol { Name: "Dgram", ContainingType.Name: "SocketType" });
+
+    // Peer(Socket socket) { Socket = socket; }: what all of them are made with.
+    private static bool IsGivenForDatagrams(Examination examination, ExpressionSyntax value, int keepers) =>
+        value is IdentifierNameSyntax && examination.ModelOf(value).GetSymbolInfo(value).Symbol is IParameterSymbol
+        {
+            ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Constructor } constructor,
+        } parameter
+        && examination.CreationsOf(constructor) is { Count: > 0 } all
+        && all.All(made => made.ArgumentList?.Arguments.FirstOrDefault(argument =>
+            Calls.Parameter(constructor, argument)?.Ordinal == parameter.Ordinal) is { } argument
+                && IsForDatagrams(examination, argument.Expression, keepers));
 
     private static bool IsLookedUp(SemanticModel model, ExpressionSyntax peer) => model.GetTypeInfo(peer).Type?.SpecialType == SpecialType.System_String
         && !(model.GetConstantValue(peer).Value is string address && System.Net.IPAddress.TryParse(address, out _));

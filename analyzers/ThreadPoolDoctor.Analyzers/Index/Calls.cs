@@ -20,6 +20,17 @@ internal static class Calls
         _ => null,
     };
 
+    /// <summary>Whether null is among what a call hands over, written as such.</summary>
+    public static bool HandsNull(SyntaxNode call) => ArgumentsOf(call)?.Arguments.Any(argument => IsNull(argument.Expression)) == true;
+
+    private static bool IsNull(ExpressionSyntax value) => value switch
+    {
+        ParenthesizedExpressionSyntax inner => IsNull(inner.Expression),
+        CastExpressionSyntax cast => IsNull(cast.Expression),
+        PostfixUnaryExpressionSyntax forgiven => IsNull(forgiven.Operand),
+        _ => value.Kind() is SyntaxKind.NullLiteralExpression or SyntaxKind.DefaultLiteralExpression or SyntaxKind.DefaultExpression,
+    };
+
     public static IParameterSymbol? Parameter(IMethodSymbol method, ArgumentSyntax argument)
     {
         if (argument.NameColon is { } name)

@@ -19,8 +19,9 @@ internal sealed class ForeignCall : BlockingCall
     /// <param name="others">What else blocks in the method, for a build.</param>
     /// <param name="getter">The first getter on the way, where that is known.</param>
     /// <param name="confidence">How sure the way is, where that is known.</param>
+    /// <param name="isUnlessNull">Whether who hands over null may not come to the leaf.</param>
     public ForeignCall(string id, BlockingCall leaf, string way, string file, int line, bool isFile = false,
-        IReadOnlyList<ForeignCall>? others = null, string? getter = null, WayConfidence? confidence = null)
+        IReadOnlyList<ForeignCall>? others = null, string? getter = null, WayConfidence? confidence = null, bool isUnlessNull = false)
         : base(leaf.Ailment, leaf.Type, leaf.Member, leaf.Twin, leaf.When & BlockingCalls.Lasting)
     {
         Id = id;
@@ -28,6 +29,7 @@ internal sealed class ForeignCall : BlockingCall
         File = file;
         Line = line;
         Confidence = confidence;
+        IsUnlessNull = isUnlessNull || leaf is ForeignCall { IsUnlessNull: true };
         Others = others ?? [];
         WaitsForFile = isFile || leaf is ForeignCall { WaitsForFile: true };
         Getter = Getters.IsOne(id) ? id : getter ?? (leaf as ForeignCall)?.Getter;
@@ -43,6 +45,18 @@ internal sealed class ForeignCall : BlockingCall
 
     /// <summary>How sure the way is; null where nobody has said.</summary>
     public WayConfidence? Confidence { get; }
+
+    /// <summary>Whether the method may leave off before the wait where it is handed null.</summary>
+    public bool IsUnlessNull { get; }
+
+    /// <summary>What of it waits for who hands over null; null for nothing.</summary>
+    public ForeignCall? WithNull()
+    {
+        ForeignCall[] all = [.. Others.Prepend(this).Where(row => !row.IsUnlessNull)];
+        if (all.Length == 0 || all.Length > Others.Count) return all.FirstOrDefault();
+        ForeignCall nearest = all[0];
+        return new ForeignCall(Id, nearest, nearest.Way, nearest.File, nearest.Line, nearest.WaitsForFile, [.. all.Skip(1)], nearest.Getter, nearest.Confidence);
+    }
 
     /// <summary>What else blocks whoever calls the method, further away.</summary>
     public IReadOnlyList<ForeignCall> Others { get; }

@@ -87,10 +87,13 @@ internal sealed class SourceOfProject : OtherProject
         string way = string.Join(" -> ", path.Select(step => Steps.Show(step, method.ContainingType)));
         string? getter = Getters.FirstOn(path, _examination);
         WayConfidence confidence = _examination.Calls.ConfidenceIn(path);
-        if (leaf.Row is ForeignCall further) return new ForeignCall(id, further, way, further.File, further.Line, getter: getter, confidence: confidence);
+        bool isUnlessNull = _examination.IsClosedByNull(path);
+        if (leaf.Row is ForeignCall further) return new ForeignCall(id, further, way, further.File, further.Line,
+            getter: getter, confidence: confidence, isUnlessNull: isUnlessNull);
         FileLinePositionSpan place = leaf.Node.GetLocation().GetLineSpan();
         return new ForeignCall(
-            id, leaf.Row!, way, place.Path, place.StartLinePosition.Line + 1, _examination.WaitsForFile(leaf), getter: getter, confidence: confidence);
+            id, leaf.Row!, way, place.Path, place.StartLinePosition.Line + 1, _examination.WaitsForFile(leaf),
+            getter: getter, confidence: confidence, isUnlessNull: isUnlessNull);
     }
 
     public override IReadOnlyList<string> ImplementationsOf(string id, string name) =>

@@ -19,7 +19,7 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <code>
 /// blocks  M:Shop.Orders.Load(System.Int32)  TPD003  System.IO.File  ReadAllText  File.ReadAllTextAsync  File.ReadAllText  Orders.cs  12  5
 /// file    M:Shop.Orders.Load(System.Int32)
-/// also    M:Shop.Orders.Load(System.Int32)  TPD002  System.Threading.Thread  Sleep  Task.Delay  Nap -> Thread.Sleep  Orders.cs  20  2?
+/// also    M:Shop.Orders.Load(System.Int32)  TPD002  System.Threading.Thread  Sleep  Task.Delay  Nap -> Thread.Sleep  Orders.cs  20  2?  unless null
 /// runs    M:Shop.IOrders.Load(System.Int32)  M:Shop.Orders.Load(System.Int32)
 /// ended   M:Shop.Orders.CountAsync
 /// async   M:Shop.Orders.FindAsync
@@ -51,6 +51,7 @@ internal sealed class SummaryOfProject : OtherProject
     private const string Item = "item";
     private const string Told = "told";
     private const string Warning = "warning";
+    private const string UnlessNull = "unless null";
     private const string Heading = "# What of this assembly blocks whoever calls it, for the rules of ThreadPoolDoctor in projects that refer to it. 1";
 
     private static readonly HashSet<string> s_ofMethods = [Blocks, Also, OfFile, Runs, Ended, Async, Given, Asks];
@@ -157,12 +158,14 @@ internal sealed class SummaryOfProject : OtherProject
             || !Ailments.All.Any(known => known.Id == ailment)) return null;
         _ = IsCount(number, out int at);
         BlockingCall leaf = new(ailment, type, member, twin.Length == 0 ? null : twin, BlockingCalls.LastingOf(type + "." + member));
-        return new ForeignCall(id, leaf, way, file, at, isFile, others, confidence: parts.Length > 9 ? WayConfidence.Read(parts[9]) : null);
+        return new ForeignCall(id, leaf, way, file, at, isFile, others,
+            confidence: parts.Length > 9 ? WayConfidence.Read(parts[9]) : null,
+            isUnlessNull: parts.Length > 10 && parts[10] == UnlessNull);
     }
 
     private static string Line(string kind, ForeignCall row) => string.Join("\t", kind, row.Id, row.Ailment, row.Type, row.Member,
         row.Twin ?? "", row.Way, System.IO.Path.GetFileName(row.File), row.Line.ToString(CultureInfo.InvariantCulture),
-        row.Confidence?.ToString() ?? "");
+        (row.Confidence?.ToString() ?? "") + (row.IsUnlessNull ? "\t" + UnlessNull : ""));
 
     private static void Add<T>(Dictionary<string, List<T>> index, string key, T value)
     {

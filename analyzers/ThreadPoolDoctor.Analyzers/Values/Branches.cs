@@ -39,9 +39,16 @@ internal sealed partial class Branches
         return choices.Any(choice => choice.IsClosed(here));
     }
 
-    private static IReadOnlyList<Choice> MadeByCallers(Examination examination, SyntaxNode step)
+    /// <summary>Whether a way is closed only to those who hand over null where an object is meant to be.</summary>
+    public static bool AreClosedByNull(Examination examination, IEnumerable<CallSite> path)
     {
         Branches anyone = new(examination, Callers.Anyone);
+        return path.Any(step => examination.Choices.GetOrAdd(step.Node, each => MadeByCallers(examination, each)).Any(choice => !choice.IsClosed(anyone)));
+    }
+
+    private static IReadOnlyList<Choice> MadeByCallers(Examination examination, SyntaxNode step)
+    {
+        Branches anyone = new(examination, Callers.AnyoneWithNull);
         return [.. ChoicesAbove(step).Where(choice => choice.IsClosed(anyone))];
     }
 
@@ -138,6 +145,7 @@ internal sealed partial class Branches
     private Truth AreEqual(ExpressionSyntax one, ExpressionSyntax other)
     {
         if (ValueOf(one) is not { } left || ValueOf(other) is not { } right) return Truth.Unknown;
+        if (left.IsGivenObject && right is { IsConstant: true, IsNull: true } || right.IsGivenObject && left is { IsConstant: true, IsNull: true }) return Truth.False;
         if (left.IsGiven || right.IsGiven) return Truth.Either;
         if (left.IsConstant && right.IsConstant) return Equals(left.Constant, right.Constant) ? Truth.True : Truth.False;
         return left.IsNull != right.IsNull ? Truth.False : Truth.Unknown;
@@ -167,12 +175,17 @@ internal sealed partial class Branches
         if (callers is null) return null;
         if (callers.Giving(examination, parameter) is not { } giving)
         {
-            return callers.IsGivenByAnybody(parameter) ? Value.Given : null;
+            return !callers.IsGivenByAnybody(parameter) ? null
+                : callers == Callers.AnyoneWithNull || MayBeNone(parameter) ? Value.Given : Value.GivenObject;
         }
         if (giving.ArgumentFor(parameter) is { } argument) return ValueOf(examination, argument, giving.Before);
         return giving.CalledAs(parameter) is { HasExplicitDefaultValue: true } left
             ? new Value(left.ExplicitDefaultValue, isConstant: true) : null;
     }
+
+    // Save(Plan plan) is meant to be given one, whatever it asks itself; Save(Plan? plan) and Save(Plan plan = null) are not.
+    private static bool MayBeNone(IParameterSymbol parameter) => parameter.IsOptional || !parameter.Type.IsReferenceType
+        || parameter.NullableAnnotation == NullableAnnotation.Annotated;
 
     private static bool IsCondition(ExpressionSyntax expression) => expression.Kind() is SyntaxKind.LogicalNotExpression
         or SyntaxKind.EqualsExpression or SyntaxKind.NotEqualsExpression or SyntaxKind.LogicalAndExpression
@@ -183,13 +196,17 @@ internal sealed partial class Branches
     {
         public static readonly Value Given = new(null, isConstant: false, isGiven: true);
 
+        /// <summary>Some caller says which it is, and has one.</summary>
+        public static readonly Value GivenObject = new(null, isConstant: false, isGiven: true, isObject: true);
+
         public Value(object? constant, bool isConstant)
             : this(constant, isConstant, isGiven: false)
         {
         }
 
-        private Value(object? constant, bool isConstant, bool isGiven)
+        private Value(object? constant, bool isConstant, bool isGiven, bool isObject = false)
         {
+            IsGivenObject = isObject;
             Constant = constant;
             IsConstant = isConstant;
             IsGiven = isGiven;
@@ -201,9 +218,11 @@ internal sealed partial class Branches
 
         public bool IsGiven { get; }
 
+        public bool IsGivenObject { get; }
+
         public bool IsNull => Constant is null;
 
-        public bool MayBeNull => IsGiven || IsNull;
+        public bool MayBeNull => !IsGivenObject && (IsGiven || IsNull);
 
         public bool MayBeSet => IsGiven || !IsNull;
     }

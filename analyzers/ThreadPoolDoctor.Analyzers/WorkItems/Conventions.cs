@@ -73,7 +73,7 @@ internal static class Conventions
         INamedTypeSymbol type = method.ContainingType;
         if (HasFunctionAttribute(method)) return true;
         if (IsFilter(method, type) || IsPageHandler(method, type)) return true;
-        if (method.DeclaredAccessibility != Accessibility.Public || method.IsOverride
+        if (method.DeclaredAccessibility != Accessibility.Public || IsOfFramework(method)
             || method.Name == "Dispose") return false;
         if (HasAttribute(method, "NonActionAttribute")) return false;
         foreach (INamedTypeSymbol at in type.SelfAndBases())
@@ -84,6 +84,16 @@ internal static class Conventions
         }
         return IsMiddleware(method) || HasParameter(method, "ServerCallContext")
             || type.AllInterfaces.Any(face => s_madeControllers.Contains(MemberNames.OfType(face)));
+    }
+
+    // What overrides an action of a base of one's own is one; what overrides Controller.OnActionExecuted, or Equals, is none.
+    private static bool IsOfFramework(IMethodSymbol method)
+    {
+        if (!method.IsOverride) return false;
+        IMethodSymbol root = method;
+        while (root.OverriddenMethod is { } before) root = before;
+        string space = MemberNames.OfNamespace(root.ContainingNamespace);
+        return space == "System" || space.StartsWith("System.", System.StringComparison.Ordinal) || space.StartsWith("Microsoft.AspNetCore", System.StringComparison.Ordinal);
     }
 
     public static bool IsPoolItem(IMethodSymbol method) =>

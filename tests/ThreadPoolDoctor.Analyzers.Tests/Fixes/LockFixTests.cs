@@ -127,9 +127,118 @@ public sealed class LockFixTests
         }
         """);
 
-    private static async Task Becomes(string source, string expected)
+    /// <summary>The stream of a connection: what is written under the lock goes out in one piece behind the semaphore as well.</summary>
+    [Fact]
+    public Task What_is_written_to_a_connection_is_awaited_under_it() => Becomes("""
+        using System.Net.Sockets;
+        class Sender(TcpClient client)
+        {
+            private readonly object _gate = new();
+            private readonly NetworkStream _stream = client.GetStream();
+            public async Task SendAsync(byte[] data, CancellationToken token)
+            {
+                await Task.Delay(1, token);
+                lock (_gate)
+                {
+                    [|_stream.Write(data, 0, data.Length)|];
+                    _stream.Flush();
+                }
+            }
+        }
+        """, """
+        using System.Net.Sockets;
+        class Sender(TcpClient client)
+        {
+            private readonly SemaphoreSlim _gate = new(1, 1);
+            private readonly NetworkStream _stream = client.GetStream();
+            public async Task SendAsync(byte[] data, CancellationToken token)
+            {
+                await Task.Delay(1, token);
+                await _gate.WaitAsync();
+                try
+                {
+                    await _stream.WriteAsync(data, 0, data.Length, token);
+                    _stream.Flush();
+                }
+                finally
+                {
+                    _gate.Release();
+                }
+            }
+        }
+        """, "TPD003");
+
+    /// <summary>A reader that is locked by who reads and by who closes: the answer is awaited, and nothing else changes.</summary>
+    [Fact]
+    public Task What_is_asked_and_answered_under_it_is_awaited() => Becomes("""
+        using System.Net.Sockets;
+        class Client(TcpClient client)
+        {
+            private readonly object _gate = new();
+            private readonly NetworkStream _stream = client.GetStream();
+            private int _asked;
+            public async Task<int> AskAsync(byte[] data)
+            {
+                await Task.Yield();
+                lock (_gate)
+                {
+                    _asked++;
+                    return [|_stream.Read(data, 0, data.Length)|];
+                }
+            }
+            public async Task<int> AskedAsync()
+            {
+                await Task.Yield();
+                lock (_gate) return _asked;
+            }
+        }
+        """, """
+        using System.Net.Sockets;
+        class Client(TcpClient client)
+        {
+            private readonly SemaphoreSlim _gate = new(1, 1);
+            private readonly NetworkStream _stream = client.GetStream();
+            private int _asked;
+            public async Task<int> AskAsync(byte[] data)
+            {
+                await Task.Yield();
+                await _gate.WaitAsync();
+                try
+                {
+                    _asked++;
+                    return await _stream.ReadAsync(data, 0, data.Length);
+                }
+                finally
+                {
+                    _gate.Release();
+                }
+            }
+            public async Task<int> AskedAsync()
+            {
+                await Task.Yield();
+                await _gate.WaitAsync();
+                try { return _asked; }
+                finally { _gate.Release(); }
+            }
+        }
+        """, "TPD003");
+
+    [Theory]
+    [InlineData("a method that is not async writes as well", "async Task M(byte[] d) { await Task.Yield(); lock (_gate) { [|_stream.Write(d, 0, 5)|]; } } public void Close() { lock (_gate) _stream.Close(); }")]
+    [InlineData("a helper that is not async writes", "async Task M(byte[] d) { await Task.Yield(); [|Send(d)|]; } void Send(byte[] d) { lock (_gate) { _stream.Write(d, 0, 5); } }")]
+    [InlineData("a span is written", "async Task M(byte[] d) { await Task.Yield(); lock (_gate) { Span<byte> s = d; [|_stream.Write(s)|]; } }")]
+    public async Task A_stream_stays_under_a_lock_where(string reason, string members)
     {
-        (Project project, ImmutableArray<Diagnostic> reports) = Fix.Open("TPD001", [source], new());
+        string source = $"using System.Net.Sockets; class C(TcpClient client) {{ private readonly object _gate = new(); private readonly NetworkStream _stream = client.GetStream(); {members} }}";
+        (Project project, ImmutableArray<Diagnostic> reports) = Fix.Open("TPD003", [source], new());
+        reports.ShouldNotBeEmpty(reason);
+        (await Fix.Offers(Fix.Named("OtherOffers"), project, reports[0])).ShouldNotContain(offer => offer.EquivalenceKey!.EndsWith(".semaphore"), reason);
+        (await Fix.Offers(Fix.Named("AwaitFix"), project, reports[0])).ShouldBeEmpty(reason);
+    }
+
+    private static async Task Becomes(string source, string expected, string id = "TPD001")
+    {
+        (Project project, ImmutableArray<Diagnostic> reports) = Fix.Open(id, [source], new());
         CodeAction offer = (await Fix.Offers(Fix.Named("OtherOffers"), project, reports.ShouldHaveSingleItem()))
             .Single(each => each.EquivalenceKey!.EndsWith(".semaphore"));
         Project changed = (await Fix.Apply(offer)).GetProject(project.Id)!;

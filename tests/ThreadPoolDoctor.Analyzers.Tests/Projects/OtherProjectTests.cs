@@ -548,7 +548,7 @@ public sealed class OtherProjectTests
         SummaryOfProject.Read("also\tnonsense\nblocks\tnonsense\nblocks\tM:X.Y\tTPD999\ta\tb\tc\td\te\tf").Names.ShouldBeEmpty();
     }
 
-    private static Task<(Compilation Compilation, ImmutableArray<Diagnostic> Found)> Run(bool bySource, params (string Name, string Source)[] projects) =>
+    internal static Task<(Compilation Compilation, ImmutableArray<Diagnostic> Found)> Run(bool bySource, params (string Name, string Source)[] projects) =>
         RunIn(new(), true, bySource, projects);
 
     // Each project refers to all before it; the rules look at the last one.

@@ -11,7 +11,7 @@ internal sealed class CompletionWalk
     {
         CompletionParts parts = new(root, examination);
         _found = parts.Found;
-        _found.Proven.UnionWith(parts.Checks.ResultsBehind(root));
+        _found.Proven.UnionWith(StatusChecks.ResultsBehind(root));
         StatementWalk walk = new(parts);
         walk.WalkMember();
         walk.WalkLocalFunctions();

@@ -30,7 +30,7 @@ internal sealed class EndedValues
     /// <summary>Whether a task has ended when this expression has been evaluated, by its making or by what is known.</summary>
     public bool IsEnded(ExpressionSyntax task, CompletionState state)
     {
-        switch (TaskGroups.Unwrapped(task))
+        switch (_groups.Awaited(task))
         {
             case ParenthesizedExpressionSyntax inner:
                 return IsEnded(inner.Expression, state);
@@ -46,7 +46,7 @@ internal sealed class EndedValues
             case InvocationExpressionSyntax call when DualFlags.IsToldToBlock(call, _model):
                 return true;
             case AwaitExpressionSyntax { Expression: var operand } awaited when TaskPaths.IsTask(_model.GetTypeInfo(awaited).Type):
-                return TaskGroups.Unwrapped(operand) is InvocationExpressionSyntax any
+                return _groups.Awaited(operand) is InvocationExpressionSyntax any
                     && Names.OfInvoked(any.Expression) == "WhenAny";
             case var other:
                 return state.Holds(_paths.Of(other)) || IsFieldOfEnded(other)
@@ -74,7 +74,7 @@ internal sealed class EndedValues
     }
 
     private bool IsMadeEnded(ExpressionSyntax value) =>
-        TaskGroups.Unwrapped(value) is InvocationExpressionSyntax or MemberAccessExpressionSyntax
+        _groups.Awaited(value) is InvocationExpressionSyntax or MemberAccessExpressionSyntax
         && IsEnded(value, CompletionState.Start);
 
     // if (await Task.WhenAny(t, timeout) == t): the one that ended is t.

@@ -231,7 +231,7 @@ internal sealed class ExpressionWalk
         {
             NoteResults(arm.Pattern, choice.GoverningExpression, state);
             CompletionState inside = task is not null && StatusChecks.IsFinalStatus(arm.Pattern) ? state.With(task)
-                : StatusChecks.SaysEnded(arm.Pattern) ? state.With(_written.Reliable(_paths.Of(choice.GoverningExpression))) : state;
+                : state.With(_checks.EndedBy(arm.Pattern, choice.GoverningExpression));
             inside = inside.With(_checks.Told(arm.Pattern, _ended.IsEnded(choice.GoverningExpression, state)));
             if (arm.WhenClause is { } when) inside = Conditions.Decide(when.Condition, inside).IfTrue ?? inside;
             after = CompletionState.Join(after, Evaluate(arm.Expression, inside));
@@ -242,7 +242,10 @@ internal sealed class ExpressionWalk
     // t is { Result: not null }, where t has ended: looking at its result waits for nobody.
     private void NoteResults(PatternSyntax pattern, ExpressionSyntax task, CompletionState state)
     {
-        if (StatusChecks.ResultsIn(pattern).ToArray() is { Length: > 0 } results && _ended.IsEnded(task, state)) _found.Proven.UnionWith(results);
+        foreach ((string of, SyntaxNode result, bool _) in EndedParts.Of(pattern).Results)
+        {
+            if (of.Length == 0 ? _ended.IsEnded(task, state) : _paths.Of(task) is { } path && state.Holds(path + of)) _found.Proven.Add(result);
+        }
     }
 
     /// <summary>Notes whether this wait is one, and that the task has ended after it.</summary>
@@ -263,7 +266,7 @@ internal sealed class ExpressionWalk
 
     public CompletionState AfterAwait(ExpressionSyntax operand, CompletionState state)
     {
-        ExpressionSyntax awaited = TaskGroups.Unwrapped(operand);
+        ExpressionSyntax awaited = _groups.Awaited(operand);
         if (awaited is InvocationExpressionSyntax call)
         {
             string? name = Names.OfInvoked(call.Expression);

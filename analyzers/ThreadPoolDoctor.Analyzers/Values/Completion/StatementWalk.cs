@@ -247,7 +247,7 @@ internal sealed class StatementWalk
             CompletionState? end = isFinal ? state.With(task) : state;
             if (section.Labels is [CasePatternSwitchLabelSyntax { Pattern: var pattern, WhenClause: var when }])
             {
-                end = (StatusChecks.SaysEnded(pattern) ? end.With(_written.Reliable(_paths.Of(choice.Expression))) : end)
+                end = end.With(_checks.EndedBy(pattern, choice.Expression))
                     .With(_checks.Told(pattern, _ended.IsEnded(choice.Expression, state)));
                 if (when is not null) end = _conditions.Decide(when.Condition, end).IfTrue ?? end;
             }

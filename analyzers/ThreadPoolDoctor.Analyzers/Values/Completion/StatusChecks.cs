@@ -52,8 +52,7 @@ internal sealed class StatusChecks
             TaskOf(access),
         IsPatternExpressionSyntax pattern when IsFinalStatus(pattern.Pattern) =>
             _written.Reliable(StatusOwner(pattern.Expression)),
-        IsPatternExpressionSyntax pattern when SaysEnded(pattern.Pattern) =>
-            _written.Reliable(_paths.Of(pattern.Expression)),
+        IsPatternExpressionSyntax pattern when EndedBy(pattern.Pattern, pattern.Expression) is { } told => told,
         // Extensions of older frameworks ask by a call; so do static helpers.
         InvocationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var asked }], Expression: var helper }
             when Names.OfInvoked(helper) is "IsCompleted" or "IsCompletedSuccessfully" or "IsFaulted" or "IsCanceled"
@@ -73,8 +72,7 @@ internal sealed class StatusChecks
             EndedIf(compared.Left),
         IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax not } pattern when IsFinalStatus(not.Pattern) =>
             _written.Reliable(StatusOwner(pattern.Expression)),
-        IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax not } pattern when SaysEnded(not.Pattern) =>
-            _written.Reliable(_paths.Of(pattern.Expression)),
+        IsPatternExpressionSyntax { Pattern: UnaryPatternSyntax not } pattern => EndedBy(not.Pattern, pattern.Expression),
         _ => null,
     };
 
@@ -110,9 +108,9 @@ internal sealed class StatusChecks
         _ => false,
     };
 
-    // { IsCompleted: true }
-    public static bool SaysEnded(SyntaxNode pattern) =>
-        pattern is RecursivePatternSyntax { PropertyPatternClause.Subpatterns: var parts } && parts.Any(SaysEndedPart);
+    /// <summary>The task that has ended where a value fits a pattern: <c>{ IsCompleted: true }</c>, <c>{ Load.IsCompleted: true }</c>.</summary>
+    public string? EndedBy(PatternSyntax pattern, ExpressionSyntax value) =>
+        EndedParts.Of(pattern).Ended.FirstOrDefault() is { } task && _paths.Of(value) is { } path ? _written.Reliable(path + task) : null;
 
     // is Task<string> told, is Task<string> { IsCompleted: true } told: told is the task that was asked.
     public string? Told(PatternSyntax pattern, bool isEnded) => pattern switch
@@ -120,39 +118,15 @@ internal sealed class StatusChecks
         DeclarationPatternSyntax { Designation: SingleVariableDesignationSyntax told } when isEnded =>
             _paths.OfDeclared(told.Identifier),
         RecursivePatternSyntax { Designation: SingleVariableDesignationSyntax told } when isEnded
-            || SaysEnded(pattern) => _paths.OfDeclared(told.Identifier),
+            || EndedParts.Of(pattern).Ended.Contains("") => _paths.OfDeclared(told.Identifier),
         _ => null,
     };
 
     // { IsCompletedSuccessfully: true, Result: > 4 }: the result is looked at when the rest has been found to fit.
-    public IEnumerable<SyntaxNode> ResultsBehind(SyntaxNode root)
-    {
-        foreach (RecursivePatternSyntax pattern in root.DescendantNodes().OfType<RecursivePatternSyntax>())
-        {
-            if (pattern.PropertyPatternClause is not { } clause
-                || clause.Subpatterns.IndexOf(SaysEndedPart) is var said && said < 0) continue;
-            foreach (SubpatternSyntax part in clause.Subpatterns.Skip(said + 1))
-            {
-                if (part.NameColon?.Name is { Identifier.ValueText: "Result" } result) yield return result;
-            }
-        }
-    }
-
-    /// <summary>The results that a pattern looks at of the very task that it is asked about.</summary>
-    public static IEnumerable<SyntaxNode> ResultsIn(PatternSyntax pattern) => pattern switch
-    {
-        RecursivePatternSyntax { PropertyPatternClause.Subpatterns: var parts } => parts
-            .Select(part => part.NameColon?.Name).Where(name => name?.Identifier.ValueText == "Result").OfType<SyntaxNode>(),
-        UnaryPatternSyntax not => ResultsIn(not.Pattern),
-        ParenthesizedPatternSyntax inner => ResultsIn(inner.Pattern),
-        BinaryPatternSyntax both => ResultsIn(both.Left).Concat(ResultsIn(both.Right)),
-        _ => [],
-    };
-
-    private static bool SaysEndedPart(SubpatternSyntax part) =>
-        part.NameColon?.Name.Identifier.ValueText is "IsCompleted" or "IsCompletedSuccessfully"
-            && part.Pattern is ConstantPatternSyntax { Expression.RawKind: True }
-        || part.NameColon?.Name.Identifier.ValueText == "Status" && IsFinalStatus(part.Pattern);
+    public static IEnumerable<SyntaxNode> ResultsBehind(SyntaxNode root) => root.DescendantNodes().OfType<PatternSyntax>()
+        .Where(pattern => pattern.Parent is not (PatternSyntax or SubpatternSyntax))
+        .SelectMany(pattern => EndedParts.Of(pattern).Results)
+        .Where(each => each.IsProven).Select(each => each.Result);
 
     /// <summary>The task that is null when the condition holds (true), or when it does not.</summary>
     public (string? Task, bool WhenTrue)? IsNullIf(ExpressionSyntax condition)

@@ -30,7 +30,7 @@ internal sealed class TaskGroups
     /// <summary>All tasks that have ended when this one has: itself, what it continues, and what that continues.</summary>
     public IEnumerable<string> EndedBefore(ExpressionSyntax task)
     {
-        for (ExpressionSyntax? at = Unwrapped(task); at is not null;)
+        for (ExpressionSyntax? at = Awaited(task); at is not null;)
         {
             if (_paths.Of(at) is { } path && _written.IsReliable(path)) yield return path;
             if (at is not InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Expression: var before } } call) yield break;
@@ -41,7 +41,7 @@ internal sealed class TaskGroups
             }
             // With a token, a continuation may be cancelled before what it continues has ended.
             if (Names.OfInvoked(call.Expression) != "ContinueWith" || TakesToken(call)) yield break;
-            at = Unwrapped(before);
+            at = Awaited(before);
         }
     }
 
@@ -118,6 +118,27 @@ internal sealed class TaskGroups
         }
     }
 
+    /// <summary>
+    /// The same through a program's own word for <c>ConfigureAwait(false)</c>: only a task gives what that gives, and a helper that is
+    /// given one task has no other.
+    /// </summary>
+    public ExpressionSyntax Awaited(ExpressionSyntax expression) => Awaited(_model, expression);
+
+    public static ExpressionSyntax Awaited(SemanticModel model, ExpressionSyntax expression)
+    {
+        while (true)
+        {
+            expression = Unwrapped(expression);
+            if (expression is not InvocationExpressionSyntax { ArgumentList.Arguments: var given } call
+                || model.GetTypeInfo(call).Type is not { Name: "ConfiguredTaskAwaitable" or "ConfiguredValueTaskAwaitable" }
+                || model.GetSymbolInfo(call).Symbol is not IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.ReducedExtension } helper) return expression;
+            ExpressionSyntax[] tasks = [.. given.Select(argument => argument.Expression).Where(argument => TaskPaths.IsTask(model.GetTypeInfo(argument).Type))];
+            if (helper.ReducedFrom is not null && Receiver.Of(call) is { } receiver) tasks = [receiver, .. tasks];
+            if (tasks.Length != 1 || !helper.IsStatic && helper.ReducedFrom is null) return expression;
+            expression = tasks[0];
+        }
+    }
+
     // Task.Run(() => load), Task.Run(async () => await load): all that is run is that task.
     private static ExpressionSyntax? RunAlone(InvocationExpressionSyntax run) =>
         run.ArgumentList.Arguments is not [{ Expression: LambdaExpressionSyntax { ExpressionBody: { } body } lambda }]
@@ -152,7 +173,7 @@ internal sealed class TaskGroups
 
     /// <summary>The two tasks of <c>await Task.WhenAny(one, other)</c>.</summary>
     public (string One, string Other)? FirstOfTwo(ExpressionSyntax value) =>
-        value is AwaitExpressionSyntax { Expression: var any } && Unwrapped(any) is InvocationExpressionSyntax first
+        value is AwaitExpressionSyntax { Expression: var any } && Awaited(any) is InvocationExpressionSyntax first
             && Names.OfInvoked(first.Expression) == "WhenAny" ? TwoOf(first) : null;
 
     // One that has no name would be a third.
