@@ -132,9 +132,9 @@ internal static class Exemptions
                 && OwnObjects.DoNotWait(c.Examination, c.Site)),
         new("no device", "3", Scope.Call | Scope.Way, Sure,
             "readers of a format (XML, JSON, hashes, a sheet as an `IDataReader`) unless a file or a connection is at their end",
-            c => c.IsNotOnTask && (c.Callers is null ? !IsForCallersToSay(c) : EndDecides(c))
-                && c.End != Endpoint.Device && (c.Needs(Circumstance.OverDevice)
-                || c.Needs(Circumstance.NotOverStream) && Endpoints.IsOverStream(c.Examination, c.Site))),
+            c => c.IsNotOnTask && (c.Needs(Circumstance.OverDevice) || c.Needs(Circumstance.NotOverStream))
+                && (c.Callers is null ? !IsForCallersToSay(c) : EndDecides(c)) && c.End != Endpoint.Device
+                && (c.Needs(Circumstance.OverDevice) || Endpoints.IsOverStream(c.Examination, c.Site))),
         new("no bound", "4", Scope.Call, Sure, "adding to a collection without a bound",
             c => c.IsNotOnTask && !c.Needs(Circumstance.OverDevice) && c.Needs(Circumstance.Bounded)
                 && !Endpoints.IsBounded(c.Examination, c.Site)),

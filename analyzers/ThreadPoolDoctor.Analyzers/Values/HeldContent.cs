@@ -36,9 +36,8 @@ internal static class HeldContent
 
     // _ = await content.ReadAsStringAsync(): what has been read as a whole is kept, and read again from memory.
     private static bool WasReadBefore(Examination examination, MemberAccessExpressionSyntax read, ExpressionSyntax content) =>
-        RootOf(content) is { } root && !IsWritten(examination, root)
-        && examination.BodyAround(read) is { } body && s_keeping.Any(body.MentionsCall)
-        && body.OwnNodes().OfType<InvocationExpressionSyntax>().Any(before =>
+        RootOf(content) is { } root && examination.BodyAround(read) is { } body && s_keeping.Any(body.MentionsCall)
+        && !IsWritten(examination, root) && body.OwnNodes().OfType<InvocationExpressionSyntax>().Any(before =>
             before.Span.End < read.SpanStart
             && before.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: var name } earlier
             && s_keeping.Contains(name) && earlier.Expression.ToString() == content.ToString()
