@@ -26,8 +26,11 @@ internal static partial class BlockingCalls
         IO(Net + "Sockets.TcpClient", "Connect", "ConnectAsync"),
         // new TcpClient(host, port) connects at once; the other constructors do not.
         IO(Net + "Sockets.TcpClient", ".ctor", "ConnectAsync", parameter: "hostname"),
+        IO(Net + "Sockets.TcpClient", "EndConnect", "ConnectAsync"),
         IO(Net + "Sockets.TcpListener", "AcceptTcpClient", "AcceptTcpClientAsync"),
         IO(Net + "Sockets.TcpListener", "AcceptSocket", "AcceptSocketAsync"),
+        IO(Net + "Sockets.TcpListener", "EndAcceptTcpClient", "AcceptTcpClientAsync"),
+        IO(Net + "Sockets.TcpListener", "EndAcceptSocket", "AcceptSocketAsync"),
         IO(Net + "Sockets.UdpClient", "Receive", "ReceiveAsync"),
         IO(Net + "Sockets.UdpClient", "Send", "SendAsync"),
 

@@ -34,15 +34,17 @@ internal static class ArrivedBytes
             || examination.BodyAround(site.Node) is not { } helper
             || examination.BodyAround(callers.Site.Node) is not { } body
             || IsTaken(helper.Node, site.Node, [wire.Identifier.ValueText])) return false;
+        // if (link.IsThere) link.Take(): the wire is a field of the helper's, and the question a getter beside it.
+        ExpressionSyntax? owner = Receiver.Of(callers.Site.Node);
         string? name = examination.ModelOf(wire).GetSymbolInfo(wire).Symbol switch
         {
             IParameterSymbol parameter => callers.Giving(examination, parameter) == callers
                 ? callers.ArgumentFor(parameter)?.ToString() : null,
-            IFieldSymbol when Receiver.Of(callers.Site.Node) is null or ThisExpressionSyntax =>
-                wire.Identifier.ValueText,
+            IFieldSymbol => wire.Identifier.ValueText,
             _ => null,
         };
-        return name is not null && WasAsked(examination, body, callers.Site, name);
+        return name is not null && WasAsked(examination, body, callers.Site, name,
+            helper.IsMember && name == wire.Identifier.ValueText && owner is not (null or ThisExpressionSyntax) ? owner.ToString() : null);
     }
 
     private static bool TakesBytes(CallSite site) => site.Target.ContainingType.Name == "SerialPort"
@@ -58,36 +60,37 @@ internal static class ArrivedBytes
     /// </summary>
     public static bool WerePolledFor(Examination examination, Body body, CallSite site) => TakesBytes(site)
         && !site.Target.IsStatic
-        && NamesOf(examination, body, site, WireOf(site.Node)) is var names
+        && new Arrivals(examination, NamesOf(examination, body, site, WireOf(site.Node))) is var arrivals
         && Guards.Before(site.Node, body.Node).OfType<WhileStatementSyntax>()
             .Any(loop => Guards.Parts(loop.Condition) is var parts && parts.Count() > 1
-                && parts.Any(part => SaysThereIsNone(part, names)));
+                && parts.Any(arrivals.SaysThereIsNone));
 
     private static string[] NamesOf(Examination examination, Body body, CallSite site, string wire) =>
         [wire, .. body.OwnNodes().OfType<IsPatternExpressionSyntax>()
             .Where(asked => asked.Expression.ToString() == wire).Select(NameOf).OfType<string>(),
         .. body.MentionsGet("Available") ? SocketsOf(examination, site) : []];
 
-    private static bool WasAsked(Examination examination, Body body, CallSite site, string wire)
+    private static bool WasAsked(Examination examination, Body body, CallSite site, string wire, string? owner = null)
     {
         string[] names = NamesOf(examination, body, site, wire);
+        Arrivals arrivals = new(examination, names, owner);
         bool isRepeated = false;
         for (SyntaxNode node = site.Node; node.Parent is { } parent && node != body.Node; node = parent)
         {
             isRepeated |= LoopShape.IsLoop(node);
             switch (parent)
             {
-                case IfStatementSyntax branch when node == branch.Statement && AsksForMore(branch.Condition, names): return true;
+                case IfStatementSyntax branch when node == branch.Statement && arrivals.AsksForMore(branch.Condition): return true;
                 case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both
-                    when node == both.Right && AsksForMore(both.Left, names):
+                    when node == both.Right && arrivals.AsksForMore(both.Left):
                     return true;
                 case BlockSyntax block when block.Statements.TakeWhile(each => each != node).OfType<IfStatementSyntax>()
-                    .Any(asked => Guards.Leaves(asked.Statement) && SaysThereIsNone(asked.Condition, names)):
-                case BlockSyntax waiting when !isRepeated && WasWaitedFor(waiting, node, site.Node, names):
+                    .Any(asked => Guards.Leaves(asked.Statement) && arrivals.SaysThereIsNone(asked.Condition)):
+                case BlockSyntax waiting when !isRepeated && WasWaitedFor(waiting, node, site.Node, names, arrivals):
                     return true;
                 // Each round has to ask, the first of do { } while before it.
-                case WhileStatementSyntax loop: return AsksForMore(loop.Condition, names);
-                case DoStatementSyntax loop when !AsksForMore(loop.Condition, names): return false;
+                case WhileStatementSyntax loop: return arrivals.AsksAnew(loop.Condition, loop, site.Node);
+                case DoStatementSyntax loop when !arrivals.AsksAnew(loop.Condition, loop, site.Node): return false;
             }
         }
         return false;
@@ -100,11 +103,12 @@ internal static class ArrivedBytes
             .Where(made => Names.OfInvoked(made.Expression) == "GetStream").Select(WireOf);
 
     // while (socket.Available < 6) await Task.Delay(5); socket.Receive(buffer): once; what comes behind it waits again.
-    private static bool WasWaitedFor(BlockSyntax block, SyntaxNode node, SyntaxNode read, string[] names)
+    private static bool WasWaitedFor(
+        BlockSyntax block, SyntaxNode node, SyntaxNode read, string[] names, Arrivals arrivals)
     {
         foreach (StatementSyntax before in block.Statements.TakeWhile(each => each != node).Reverse())
         {
-            if (before is WhileStatementSyntax loop && SaysThereIsNone(loop.Condition, names))
+            if (before is WhileStatementSyntax loop && arrivals.SaysThereIsNone(loop.Condition))
             {
                 return !MayLeave(loop) && !IsTaken(node, read, names);
             }
@@ -130,7 +134,7 @@ internal static class ArrivedBytes
     {
         if (Receiver.Of(site.Node) is not { } wire || RootOf(wire) is not { } variable) return false;
         string rest = wire.ToString().Substring(variable.Span.Length);
-        return Filters.Of(examination, variable).Any(filter => AsksForMore(filter.Condition, [filter.Name + rest]));
+        return Filters.Of(examination, variable).Any(filter => new Arrivals(examination, [filter.Name + rest]).AsksForMore(filter.Condition));
     }
 
     // Socket.Select(wires, null, null, time); foreach (var wire in wires) wire.Receive(read): it leaves those in the
@@ -180,48 +184,4 @@ internal static class ArrivedBytes
         RecursivePatternSyntax { Designation: SingleVariableDesignationSyntax named } => named.Identifier.ValueText,
         _ => null,
     };
-
-    private static bool SaysThereIsNone(ExpressionSyntax condition, string[] names) => condition switch
-    {
-        ParenthesizedExpressionSyntax inner => SaysThereIsNone(inner.Expression, names),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either =>
-            SaysThereIsNone(either.Left, names) || SaysThereIsNone(either.Right, names),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression, Left: var said, Right: var none } =>
-            IsZero(none) && IsCount(said, names),
-        BinaryExpressionSyntax less when less.Kind() is SyntaxKind.LessThanExpression or SyntaxKind.LessThanOrEqualExpression =>
-            IsCount(less.Left, names),
-        PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression, Operand: var asked } =>
-            Guards.Parts(asked).Count() == 1 && AsksForMore(asked, names),
-        _ => false,
-    };
-
-    private static bool AsksForMore(ExpressionSyntax condition, string[] names) => Guards.Parts(condition).Any(part => part switch
-    {
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.GreaterThanExpression } more => IsCount(more.Left, names),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.GreaterThanOrEqualExpression } more =>
-            !IsZero(more.Right) && IsCount(more.Left, names),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.NotEqualsExpression } some =>
-            IsZero(some.Right) && IsCount(some.Left, names),
-        InvocationExpressionSyntax { ArgumentList.Arguments: [_, { Expression: var mode }] } polled =>
-            Names.OfInvoked(polled.Expression) == "Poll" && mode.ToString().EndsWith("SelectRead", StringComparison.Ordinal)
-            && Receiver.Of(polled)?.ToString() is { } on && names.Contains(on),
-        InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0 } asked =>
-            Names.OfInvoked(asked.Expression) == "Pending"
-            && Receiver.Of(asked)?.ToString() is { } listener && names.Contains(listener),
-        IsPatternExpressionSyntax { Pattern: RecursivePatternSyntax { PropertyPatternClause.Subpatterns: var all } } asked => names.Contains(asked.Expression.ToString())
-            && all.Any(each => each is { NameColon.Name.Identifier.ValueText: "DataAvailable", Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.TrueLiteralExpression } }),
-        _ => Names.OfInvoked(part) == "DataAvailable" && IsOf(part, names),
-    });
-
-    private static bool IsCount(ExpressionSyntax asked, string[] names) =>
-        Names.OfInvoked(asked) is "Available" or "BytesToRead" && IsOf(asked, names);
-
-    private static bool IsOf(ExpressionSyntax asked, string[] names) => asked switch
-    {
-        MemberAccessExpressionSyntax said => names.Contains(said.Expression.ToString()),
-        IdentifierNameSyntax => names.Contains("this"),
-        _ => false,
-    };
-
-    private static bool IsZero(ExpressionSyntax number) => number is LiteralExpressionSyntax { Token.Value: 0 };
 }

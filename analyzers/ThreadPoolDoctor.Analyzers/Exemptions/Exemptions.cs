@@ -115,12 +115,13 @@ internal static class Exemptions
             "beginning a transaction of Npgsql, which sends nothing before its first command",
             c => c.IsNotOnTask && KnownIO.OnlyNotesDown(c.Site.Target)),
         new("memory", "3", Scope.Call | Scope.Pair, Sure,
-            "streams, readers and writers that end in memory, however wrapped", c => c.IsNotOnTask
-            && c.End == Endpoint.Memory),
+            "streams, readers and writers that end in memory, however wrapped; and the stream of a content that was loaded before",
+            c => c.IsNotOnTask && (c.End == Endpoint.Memory
+                || c.Node is ExpressionSyntax call && HeldContent.IsStreamOfLoaded(c.Examination, call))),
         new("task of memory", "1", Scope.Call | Scope.Way, Sure,
             "tasks of streams, readers, writers and contents that end in memory: they have ended when they are given",
             c => LowConfidence.IsOnTask(c) && LowConfidence.Awaited(c.Node) is { } task
-                && (Endpoints.IsTaskOfMemory(c.Examination, task, c.Callers) || HeldContent.IsReadBy(c.Examination, task))),
+                && (Endpoints.IsTaskOfMemory(c.Examination, task, c.Callers) || HeldContent.IsReadBy(c.Examination, task, c.Callers))),
         new("handed writer", "3", Scope.Call, Sure,
             "a TextWriter that was handed in: a string's buffer as often as a file's",
             c => c.IsNotOnTask && c.End == Endpoint.Unknown && Endpoints.IsHandedWriter(c.Examination, c.Site)),
@@ -129,10 +130,11 @@ internal static class Exemptions
                 + "whose own method does not wait",
             c => c.IsNotOnTask && c.Row is not ForeignCall && !Endpoints.Decide(c.Site.Target)
                 && OwnObjects.DoNotWait(c.Examination, c.Site)),
-        new("no device", "3", Scope.Call, Sure,
+        new("no device", "3", Scope.Call | Scope.Way, Sure,
             "readers of a format (XML, JSON, hashes, a sheet as an `IDataReader`) unless a file or a connection is at their end",
-            c => c.IsNotOnTask && c.End != Endpoint.Device && (c.Needs(Circumstance.OverDevice)
-                || c.Needs(Circumstance.NotOverStream) && Endpoints.IsOverStream(c.Examination, c.Site))),
+            c => c.IsNotOnTask && (c.Needs(Circumstance.OverDevice) || c.Needs(Circumstance.NotOverStream))
+                && (c.Callers is null ? !IsForCallersToSay(c) : EndDecides(c)) && c.End != Endpoint.Device
+                && (c.Needs(Circumstance.OverDevice) || Endpoints.IsOverStream(c.Examination, c.Site))),
         new("no bound", "4", Scope.Call, Sure, "adding to a collection without a bound",
             c => c.IsNotOnTask && !c.Needs(Circumstance.OverDevice) && c.Needs(Circumstance.Bounded)
                 && !Endpoints.IsBounded(c.Examination, c.Site)),
@@ -251,6 +253,10 @@ internal static class Exemptions
 
     /// <summary>Whether a row of the table speaks against a candidate.</summary>
     public static bool IsExempt(this Candidate candidate, Scope scope) => First(scope, candidate) is not null;
+
+    // Save(BinaryWriter writer): what is at its end is asked on each way that leads there.
+    private static bool IsForCallersToSay(Candidate c) =>
+        c.Side == Side.Helper && c.Needs(Circumstance.OverDevice) && EndDecides(c) && c.End == Endpoint.Unknown;
 
     private static bool EndDecides(Candidate c) =>
         c.Row is { Ailment: Ailments.BlockingIO } && Endpoints.Decide(c.Site.Target);

@@ -74,24 +74,23 @@ internal static class RuledOut
 
     private static bool IsNever(Candidate c, (string Variable, Known Is) test, ExpressionSyntax condition)
     {
-        Known before = Before(c.Body.Node, condition, test.Variable);
-        return before != Known.Nothing && before != test.Is && IsOwn(c, condition, test.Variable);
+        if (c.Examination.UsesAround(condition) is not { } uses) return false;
+        Known before = Before(c.Body.Node, condition, new(test.Variable, uses));
+        return before != Known.Nothing && before != test.Is && IsOwn(c, condition, new(test.Variable, uses));
     }
 
     // A variable of this very body, which no function in it writes.
-    private static bool IsOwn(Candidate c, ExpressionSyntax condition, string variable) =>
-        condition.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().Where(name =>
-            name.Identifier.ValueText == variable)
-            .Select(name => c.Model.GetSymbolInfo(name).Symbol).All(symbol =>
+    private static bool IsOwn(Candidate c, ExpressionSyntax condition, Asked variable) =>
+        variable.Uses.In(condition, variable.Name).Select(name => c.Model.GetSymbolInfo(name).Symbol).All(symbol =>
                 symbol is ILocalSymbol { IsRef: false } or IParameterSymbol { RefKind: RefKind.None }
                 && symbol.DeclaringSyntaxReferences is [{ } declared]
                     && c.Examination.BodyAround(declared.GetSyntax()) == c.Body)
-        && !c.Body.Node.DescendantNodes().Any(node => node != c.Body.Node && Outline.IsBody(node)
-            && Writes(node, variable))
+        && !variable.Uses.WritersIn(c.Body.Node, variable.Name)
+            .Any(writer => writer.AncestorsAndSelf().First(Outline.IsBody) != c.Body.Node)
         && !c.Body.Node.DescendantNodes().Any(node => node is LabeledStatementSyntax);
 
     // What is known of a variable where a condition is asked, by what stands before it, the nearest first.
-    private static Known Before(SyntaxNode body, SyntaxNode place, string variable)
+    private static Known Before(SyntaxNode body, SyntaxNode place, Asked variable)
     {
         bool isOnlyMade = false;
         for (SyntaxNode node = place; node != body && node.Parent is { } parent; node = parent)
@@ -102,8 +101,8 @@ internal static class RuledOut
                 BlockSyntax block => Last(block.Statements.TakeWhile(statement => statement != node), variable),
                 SwitchSectionSyntax section =>
                     Last(section.Statements.TakeWhile(statement => statement != node), variable),
-                _ => Wanted(parent, node) is ({ } condition, var answer) && !Writes(condition, variable)
-                    ? Tests(condition, answer).Where(test => test.Variable == variable).Select(test =>
+                _ => Wanted(parent, node) is ({ } condition, var answer) && !variable.IsWrittenIn(condition)
+                    ? Tests(condition, answer).Where(test => test.Variable == variable.Name).Select(test =>
                         test.Is).FirstOrDefault() : Known.Nothing,
             };
             if (known == Known.Written || known != Known.Nothing
@@ -111,10 +110,10 @@ internal static class RuledOut
             if (known != Known.Nothing) return Known.Nothing;
             switch (parent)
             {
-                case CatchClauseSyntax or FinallyClauseSyntax when Writes(parent.Parent!, variable):
+                case CatchClauseSyntax or FinallyClauseSyntax when variable.IsWrittenIn(parent.Parent!):
                     return Known.Nothing;
                 // What a round before has written is what the next one finds.
-                case WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax or CommonForEachStatementSyntax when Writes(parent, variable):
+                case WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax or CommonForEachStatementSyntax when variable.IsWrittenIn(parent):
                     if (!WritesOnlyMade(parent, variable)) return Known.Nothing;
                     isOnlyMade = true;
                     break;
@@ -123,35 +122,35 @@ internal static class RuledOut
         return Known.Nothing;
     }
 
-    private static Known Last(IEnumerable<StatementSyntax> before, string variable) =>
+    private static Known Last(IEnumerable<StatementSyntax> before, Asked variable) =>
         before.Reverse().Select(statement => After(statement, variable)).FirstOrDefault(known =>
             known != Known.Nothing);
 
     // What a statement leaves behind; nothing where it says nothing of the variable.
-    private static Known After(StatementSyntax statement, string variable) => statement switch
+    private static Known After(StatementSyntax statement, Asked variable) => statement switch
     {
         LocalDeclarationStatementSyntax { Declaration.Variables: var declared }
-            when declared.FirstOrDefault(each => each.Identifier.ValueText == variable) is { } own =>
+            when declared.FirstOrDefault(each => each.Identifier.ValueText == variable.Name) is { } own =>
                 own.Initializer is { Value: var value } ? Of(value) : Known.Written,
         ExpressionStatementSyntax { Expression: AssignmentExpressionSyntax { Left: IdentifierNameSyntax left } given }
-            when left.Identifier.ValueText == variable && !Writes(given.Right, variable) => given.Kind() switch
+            when left.Identifier.ValueText == variable.Name && !variable.IsWrittenIn(given.Right) => given.Kind() switch
             {
                 SyntaxKind.SimpleAssignmentExpression => Of(given.Right),
                 SyntaxKind.CoalesceAssignmentExpression when Of(given.Right) == Known.Set => Known.Set,
                 _ => Known.Written,
             },
         ExpressionStatementSyntax { Expression: InvocationExpressionSyntax { ArgumentList.Arguments: [{ Expression: IdentifierNameSyntax asked }, ..] } call }
-            when asked.Identifier.ValueText == variable && Names.OfInvoked(call.Expression) == "ThrowIfNull" =>
+            when asked.Identifier.ValueText == variable.Name && Names.OfInvoked(call.Expression) == "ThrowIfNull" =>
                 Known.Set,
-        IfStatementSyntax { Else: null } choice when !Writes(choice.Condition, variable)
-            && Tests(choice.Condition, false).Where(test => test.Variable == variable).Select(test =>
+        IfStatementSyntax { Else: null } choice when !variable.IsWrittenIn(choice.Condition)
+            && Tests(choice.Condition, false).Where(test => test.Variable == variable.Name).Select(test =>
                 test.Is).FirstOrDefault() is not Known.Nothing and var otherwise
             && (Branches.Leaves(choice.Statement) || otherwise == Known.Set
                 && Inside(choice.Statement, variable) == Known.Set) => otherwise,
-        _ => Writes(statement, variable) ? Known.Written : Known.Nothing,
+        _ => variable.IsWrittenIn(statement) ? Known.Written : Known.Nothing,
     };
 
-    private static Known Inside(StatementSyntax statement, string variable) =>
+    private static Known Inside(StatementSyntax statement, Asked variable) =>
         statement is BlockSyntax block ? Last(block.Statements, variable) : After(statement, variable);
 
     private static Known Of(ExpressionSyntax value) => value switch
@@ -173,26 +172,18 @@ internal static class RuledOut
         _ => Known.Written,
     };
 
-    private static bool WritesOnlyMade(SyntaxNode loop, string variable) => WritersIn(loop, variable).All(writer =>
+    private static bool WritesOnlyMade(SyntaxNode loop, Asked variable) => variable.Uses.WritersIn(loop, variable.Name).All(writer =>
         writer is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression or (int)SyntaxKind.CoalesceAssignmentExpression, Right: var value } && Of(value) == Known.Set);
 
-    private static bool Writes(SyntaxNode node, string variable) => WritersIn(node, variable).Any();
-
-    private static IEnumerable<SyntaxNode> WritersIn(SyntaxNode node, string variable) =>
-        node.DescendantNodesAndSelf().OfType<IdentifierNameSyntax>()
-        .Where(name => name.Identifier.ValueText == variable).Select(Writer).OfType<SyntaxNode>();
-
-    // What writes a variable by its name: x = ..., x++, (x, y) = ..., M(ref x), M(out x)
-    private static SyntaxNode? Writer(IdentifierNameSyntax name) => name.Parent switch
+    // A variable by its name, and where the member around it speaks of it.
+    private readonly struct Asked(string name, ScopeUses uses)
     {
-        AssignmentExpressionSyntax given when given.Left == name => given,
-        PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PreIncrementExpression or (int)SyntaxKind.PreDecrementExpression or (int)SyntaxKind.AddressOfExpression } counted => counted,
-        PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PostIncrementExpression or (int)SyntaxKind.PostDecrementExpression } counted => counted,
-        ArgumentSyntax { RefOrOutKeyword.RawKind: not 0 } given => given,
-        ArgumentSyntax { Parent: TupleExpressionSyntax { Parent: AssignmentExpressionSyntax assignment } tuple } when assignment.Left == tuple => assignment,
-        RefExpressionSyntax alias => alias,
-        _ => null,
-    };
+        public string Name { get; } = name;
+
+        public ScopeUses Uses { get; } = uses;
+
+        public bool IsWrittenIn(SyntaxNode node) => Uses.WritersIn(node, Name).Any();
+    }
 
     private enum Known
     {

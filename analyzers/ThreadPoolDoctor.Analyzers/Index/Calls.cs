@@ -52,24 +52,20 @@ internal static class Calls
     public static bool IsLongRunning(SemanticModel model, SyntaxNode call)
     {
         if (ArgumentsOf(call) is not { } arguments) return false;
-        foreach (ArgumentSyntax argument in arguments.Arguments)
-        {
-            if (argument.Expression is AnonymousFunctionExpressionSyntax) continue;
-            // StartNew(work, LongRunning, token): the overload with a state and a token takes it for the state.
-            if (model.GetTypeInfo(argument.Expression).ConvertedType is { SpecialType: SpecialType.System_Object }) continue;
-            if (model.GetTypeInfo(argument.Expression).Type is not { TypeKind: TypeKind.Enum, Name: "TaskCreationOptions" or "TaskContinuationOptions" }) continue;
-            if (model.GetConstantValue(argument.Expression) is { HasValue: true, Value: int value })
-            {
-                if ((value & LongRunning) != 0) return true;
-            }
-            else if (argument.Expression.ToString().Contains("LongRunning")
-                || IsInitialisedWithLongRunning(model, argument.Expression))
-            {
-                return true;
-            }
-        }
-        return false;
+        return arguments.Arguments.Any(argument => SaysLongRunning(model, argument));
     }
+
+    public static bool SaysLongRunning(SemanticModel model, ArgumentSyntax argument)
+    {
+        if (argument.Expression is AnonymousFunctionExpressionSyntax) return false;
+        // StartNew(work, LongRunning, token): the overload with a state and a token takes it for the state.
+        if (model.GetTypeInfo(argument.Expression).ConvertedType is { SpecialType: SpecialType.System_Object }) return false;
+        if (model.GetTypeInfo(argument.Expression).Type is not { TypeKind: TypeKind.Enum, Name: "TaskCreationOptions" or "TaskContinuationOptions" }) return false;
+        return model.GetConstantValue(argument.Expression) is { HasValue: true, Value: int value } ? HasLongRunning(value)
+            : argument.Expression.ToString().Contains("LongRunning") || IsInitialisedWithLongRunning(model, argument.Expression);
+    }
+
+    public static bool HasLongRunning(int options) => (options & LongRunning) != 0;
 
     /// <summary>A scheduler of somebody else's runs it: a UI's, a dedicated one, nobody knows.</summary>
     public static bool HasForeignScheduler(SemanticModel model, SyntaxNode call)

@@ -34,6 +34,25 @@ internal sealed class ScopeUses
     public IReadOnlyList<IdentifierNameSyntax> Of(string name) =>
         _uses.TryGetValue(name, out List<IdentifierNameSyntax>? known) ? known : [];
 
+    /// <summary>Every mention of a name in a part of it.</summary>
+    public IEnumerable<IdentifierNameSyntax> In(SyntaxNode part, string name) =>
+        Of(name).Where(use => part.Span.Contains(use.SpanStart));
+
+    /// <summary>What writes a variable by its name in a part: x = ..., x++, (x, y) = ..., M(ref x), M(out x)</summary>
+    public IEnumerable<SyntaxNode> WritersIn(SyntaxNode part, string variable) =>
+        In(part, variable).Select(Writer).OfType<SyntaxNode>();
+
+    private static SyntaxNode? Writer(IdentifierNameSyntax name) => name.Parent switch
+    {
+        AssignmentExpressionSyntax given when given.Left == name => given,
+        PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PreIncrementExpression or (int)SyntaxKind.PreDecrementExpression or (int)SyntaxKind.AddressOfExpression } counted => counted,
+        PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PostIncrementExpression or (int)SyntaxKind.PostDecrementExpression } counted => counted,
+        ArgumentSyntax { RefOrOutKeyword.RawKind: not 0 } given => given,
+        ArgumentSyntax { Parent: TupleExpressionSyntax { Parent: AssignmentExpressionSyntax assignment } tuple } when assignment.Left == tuple => assignment,
+        RefExpressionSyntax alias => alias,
+        _ => null,
+    };
+
     /// <summary>Whether a variable of this name is given another value: by an assignment, a step, or a callee.</summary>
     public bool IsWritten(string variable) => Of(variable).Any(use => use.Parent switch
     {

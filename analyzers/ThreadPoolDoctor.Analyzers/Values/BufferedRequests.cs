@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -14,14 +15,39 @@ internal static class BufferedRequests
     // The assembly that HttpWebRequest lives in on .NET; elsewhere it is another.
     private const string OfNet = "System.Net.Requests";
 
+    private const string Switch = "AllowWriteStreamBuffering";
+
+    // Helpers between who makes it and who writes to it.
+    private const int MaxHelpers = 4;
+
     /// <summary>Whether a call gives the stream of such a request.</summary>
     public static bool Give(Examination examination, SyntaxNode call) =>
         call is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "GetRequestStream" or "GetRequestStreamAsync" } asked }
         && examination.ModelOf(call).GetTypeInfo(asked.Expression).Type is { Name: "HttpWebRequest", ContainingAssembly.Name: OfNet }
         && examination.BodyAround(call) is { } body
-        && !body.OwnNodes().Any(IsSwitchedOff)
-        && Origins.Of(examination, asked.Expression).Where(value => !IsNull(value)).ToArray() is [_, ..] made
-        && made.All(value => IsMadeIn(body, value));
+        && (Origins.Of(examination, asked.Expression).Where(value => !IsNull(value)).ToArray() is [_, ..] made
+                && !body.OwnNodes().Any(IsSwitchedOff) && made.All(value => IsMadeIn(body, value))
+            // Where nobody speaks of the switch, nobody has set it.
+            || !examination.Outlines.Uses(Switch) && IsMadeHere(examination, asked.Expression, MaxHelpers));
+
+    // Made by some method of the program, and handed on by its own: by others, it may have been set up as well.
+    private static bool IsMadeHere(Examination examination, ExpressionSyntax value, int helpers) => helpers > 0 && value switch
+    {
+        CastExpressionSyntax cast => IsMadeHere(examination, cast.Expression, helpers),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AsExpression } cast => IsMadeHere(examination, cast.Left, helpers),
+        PostfixUnaryExpressionSyntax forgiven => IsMadeHere(examination, forgiven.Operand, helpers),
+        ParenthesizedExpressionSyntax inner => IsMadeHere(examination, inner.Expression, helpers),
+        InvocationExpressionSyntax call => Names.OfInvoked(call.Expression) is "Create" or "CreateHttp"
+            && examination.ModelOf(call).GetSymbolInfo(call).Symbol?.ContainingType?.Name is "WebRequest" or "HttpWebRequest"
+            || AreMadeHere(examination, examination.Calls.Returned(call), helpers),
+        IdentifierNameSyntax or MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax } =>
+            AreMadeHere(examination, Origins.Of(examination, value), helpers),
+        _ => false,
+    };
+
+    private static bool AreMadeHere(Examination examination, IEnumerable<ExpressionSyntax> values, int helpers) =>
+        values.Where(value => !IsNull(value)).ToArray() is [_, ..] made
+            && made.All(value => IsMadeHere(examination, value, helpers - 1));
 
     // HttpWebRequest request = null!; try { request = ...
     private static bool IsNull(ExpressionSyntax value) => value.IsKind(SyntaxKind.NullLiteralExpression)
@@ -41,5 +67,5 @@ internal static class BufferedRequests
 
     private static bool IsSwitchedOff(SyntaxNode node) =>
         node is AssignmentExpressionSyntax { Right.RawKind: not (int)SyntaxKind.TrueLiteralExpression } set
-        && Names.OfInvoked(set.Left) == "AllowWriteStreamBuffering";
+        && Names.OfInvoked(set.Left) == Switch;
 }

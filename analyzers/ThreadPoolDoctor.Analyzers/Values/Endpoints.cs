@@ -80,6 +80,10 @@ internal static partial class Endpoints
         task is InvocationExpressionSyntax call && Calls.Target(examination.ModelOf(call), call) is { } called
             && IsStreamLike(called.ContainingType) && Of(examination, new CallSite(call, called), callers) == Endpoint.Memory;
 
+    /// <summary>Whether a stream ends in memory.</summary>
+    public static bool IsMemory(Examination examination, ExpressionSyntax stream, Callers? callers) =>
+        Of(examination, stream, callers, 0, new Walk()) == Endpoint.Memory;
+
     /// <summary>Whether it depends on what is at the end if this member waits: it reads or writes a stream, or one that it is given.</summary>
     public static bool Decide(IMethodSymbol member) =>
         IsStreamLike(member.ContainingType)
@@ -177,7 +181,8 @@ internal static partial class Endpoints
             walk.MeetsFile |= symbol!.ContainingType.Name.Contains("File");
             return end;
         }
-        if (IsNamedForMemory(symbol) || ReceivedContent.Is(examination, expression)) return Endpoint.Memory;
+        if (IsNamedForMemory(symbol) || ReceivedContent.Is(examination, expression)
+            || HeldContent.IsStreamOfLoaded(examination, expression)) return Endpoint.Memory;
         if (expression is InvocationExpressionSyntax call
             && OfReturned(examination, call, callers, depth, walk) is { } returned and not Endpoint.Unknown) return returned;
         if (expression is BaseObjectCreationExpressionSyntax

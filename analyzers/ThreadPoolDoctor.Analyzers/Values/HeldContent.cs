@@ -15,22 +15,41 @@ internal static class HeldContent
     // What keeps all of a content once it has come.
     private static readonly string[] s_keeping = ["ReadAsStringAsync", "ReadAsByteArrayAsync", "LoadIntoBufferAsync"];
 
-    /// <summary>Whether a task is that of reading such content: by its type, or by what was asked of it before.</summary>
-    public static bool IsReadBy(Examination examination, ExpressionSyntax task) =>
-        task is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Expression: var content } read }
-        && read.Name.Identifier.ValueText.StartsWith("ReadAs", System.StringComparison.Ordinal)
-        && examination.ModelOf(content) is var model
-        && (IsHeld(model.GetTypeInfo(content).Type)
+    /// <summary>
+    /// Whether a task is that of reading such content: by its type, or by what was asked of it before; or of copying it
+    /// to a stream in memory.
+    /// </summary>
+    public static bool IsReadBy(Examination examination, ExpressionSyntax task, Callers? callers) =>
+        task is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Expression: var content } read } call
+        && (read.Name.Identifier.ValueText.StartsWith("ReadAs", System.StringComparison.Ordinal)
+            || read.Name.Identifier.ValueText == "CopyToAsync" && call.ArgumentList.Arguments is [{ Expression: var to }, ..]
+                && Endpoints.IsMemory(examination, to, callers))
+        && (IsHeld(examination.ModelOf(content).GetTypeInfo(content).Type)
             || content is IdentifierNameSyntax name && !IsWritten(examination, name)
-                && (IsAsked(model, name) || WasReadBefore(examination, read, name)));
+                && IsAsked(examination.ModelOf(content), name)
+            || WasReadBefore(examination, read, content));
+
+    /// <summary>Whether a stream is that of a content which was loaded before: <c>await content.LoadIntoBufferAsync()</c></summary>
+    public static bool IsStreamOfLoaded(Examination examination, ExpressionSyntax stream) =>
+        stream is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ReadAsStream" or "ReadAsStreamAsync", Expression: var content } read }
+        && WasReadBefore(examination, read, content);
 
     // _ = await content.ReadAsStringAsync(): what has been read as a whole is kept, and read again from memory.
-    private static bool WasReadBefore(Examination examination, MemberAccessExpressionSyntax read, IdentifierNameSyntax content) =>
-        examination.BodyAround(read) is { } body && body.OwnNodes().OfType<InvocationExpressionSyntax>().Any(before =>
+    private static bool WasReadBefore(Examination examination, MemberAccessExpressionSyntax read, ExpressionSyntax content) =>
+        RootOf(content) is { } root && examination.BodyAround(read) is { } body && s_keeping.Any(body.MentionsCall)
+        && !IsWritten(examination, root) && body.OwnNodes().OfType<InvocationExpressionSyntax>().Any(before =>
             before.Span.End < read.SpanStart
             && before.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: var name } earlier
-            && s_keeping.Contains(name) && IsSame(earlier.Expression, content)
+            && s_keeping.Contains(name) && earlier.Expression.ToString() == content.ToString()
             && IsWaitedFor(before) && Foregone.IsBefore(read, before, out _));
+
+    // content, response.Content
+    private static IdentifierNameSyntax? RootOf(ExpressionSyntax content) => content switch
+    {
+        IdentifierNameSyntax name => name,
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content", Expression: IdentifierNameSyntax response } => response,
+        _ => null,
+    };
 
     private static bool IsWaitedFor(InvocationExpressionSyntax reading)
     {
@@ -86,5 +105,5 @@ internal static class HeldContent
 
     private static bool IsWritten(Examination examination, IdentifierNameSyntax content) =>
         examination.BodyAround(content)?.OwnNodes().OfType<AssignmentExpressionSyntax>()
-            .Any(written => IsSame(written.Left, content)) != false;
+            .Any(written => RootOf(written.Left) is { } root && IsSame(root, content)) != false;
 }

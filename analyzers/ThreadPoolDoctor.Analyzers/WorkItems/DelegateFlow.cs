@@ -155,6 +155,8 @@ internal sealed class DelegateFlow
         if (ordinal >= body.Parameters.Length) return default;
         IParameterSymbol own = body.Parameters[ordinal];
         Fate fate = OfVariable(own, query);
+        if (fate is { Runner: Runner.Pool, At: { } start }
+            && TaskStarts.IsGivenLongRunning(_examination, start, body, call)) return new Fate(Runner.Dedicated, call, fate.Api);
         // Run in the helper itself: on the thread of whoever called the helper, unless the helper has one of its own.
         if (fate.Runner != Runner.Inline || fate.At is null) return fate;
         Body? around = _examination.BodyAround(fate.At);

@@ -41,6 +41,23 @@ internal static class TaskStarts
             ? new Fate(Runner.Inline, later[0], onPool.Api) : onPool;
     }
 
+    /// <summary>Whether who calls a helper hands it <c>LongRunning</c> for what it starts: <c>Start(work, TaskCreationOptions.LongRunning)</c></summary>
+    public static bool IsGivenLongRunning(Examination examination, SyntaxNode start, IMethodSymbol helper, SyntaxNode call)
+    {
+        if (Calls.ArgumentsOf(start) is not { } options || Calls.Target(examination.ModelOf(call), call) is not { } called) return false;
+        foreach (ArgumentSyntax option in options.Arguments)
+        {
+            if (option.Expression is not IdentifierNameSyntax || examination.ModelOf(option).GetSymbolInfo(option.Expression).Symbol
+                is not IParameterSymbol { Type.Name: "TaskCreationOptions" } own
+                || !SymbolEqualityComparer.Default.Equals(own.ContainingSymbol, helper)) continue;
+            ArgumentSyntax? given = Calls.ArgumentsOf(call)?.Arguments
+                .FirstOrDefault(argument => Calls.Parameter(called, argument)?.Name == own.Name);
+            return given is null ? own is { HasExplicitDefaultValue: true, ExplicitDefaultValue: int value } && Calls.HasLongRunning(value)
+                : Calls.SaysLongRunning(examination.ModelOf(given), given);
+        }
+        return false;
+    }
+
     private static IEnumerable<InvocationExpressionSyntax> Starts(Examination examination, SyntaxNode made)
     {
         while (made.Parent is ParenthesizedExpressionSyntax) made = made.Parent;

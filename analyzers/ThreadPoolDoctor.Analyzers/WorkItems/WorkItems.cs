@@ -19,6 +19,7 @@ internal sealed class WorkItems
     private readonly ConcurrentDictionary<Body, WorkItem> _known = new();
     private readonly ConcurrentDictionary<Body, Fate> _fates = new();
     private readonly ConcurrentDictionary<string, IReadOnlyList<MethodGroup>> _groups = new();
+    private readonly ConcurrentDictionary<Body, Body[]> _callers = new();
 
     private readonly OwnSchedulers _schedulers;
 
@@ -169,15 +170,21 @@ internal sealed class WorkItems
     {
         if (left == 0 || helper.LooksAwaitable || helper.Node is not MethodDeclarationSyntax
             || _examination.MethodOf(helper) is not { IsOverride: false } method) return null;
-        foreach (InvocationExpressionSyntax call in _examination.CallsTo(method.Name))
+        foreach (Body around in _callers.GetOrAdd(helper, _ => CallersOf(helper, method)))
         {
-            if (_examination.BodyAround(call) is not { } around || around == helper
-                || Calls.Target(_examination.ModelOf(call), call) is not { } target || !Same(target, method)) continue;
             WorkItem? item = Find(around, asked);
             if ((item ?? OfHelper(around, asked, left - 1)) is { Kind: WorkItemKind.Queued } queued) return queued;
         }
         return null;
     }
+
+    private Body[] CallersOf(Body helper, IMethodSymbol method) =>
+    [
+        .. _examination.CallsTo(method.Name)
+            .Where(call => _examination.BodyAround(call) is { } around && around != helper
+                && Calls.Target(_examination.ModelOf(call), call) is { } target && Same(target, method))
+            .Select(call => _examination.BodyAround(call)!).Distinct(),
+    ];
 
     // Who waits for it does not run what another has queued, Run(Func<int> work) => Task.Run(() => work()), or has made
     // a thread for.

@@ -22,6 +22,21 @@ public sealed class EndedResultTests
     [InlineData("if (!r.IsCompleted) Console.WriteLine(); [|s.EndConnect(r)|];")]
     public Task Else_the_end_waits(string work) => Examine.Reports("TPD003", Program(work));
 
+    [Theory]
+    [InlineData("var c = new TcpClient(); [|c.EndConnect(c.BeginConnect(\"a\", 5, null, null))|];")]
+    [InlineData("var c = new TcpClient(); var r = c.BeginConnect(\"a\", 5, null, null); [|c.EndConnect(r)|];")]
+    [InlineData("var l = new TcpListener(0); var r = l.BeginAcceptTcpClient(null, null); using var one = [|l.EndAcceptTcpClient(r)|];")]
+    public Task That_of_a_client_and_a_listener_waits_as_well(string work) => Examine.Reports("TPD003", Clients(work));
+
+    [Theory]
+    [InlineData("var c = new TcpClient(); var r = c.BeginConnect(\"a\", 5, null, null); while (!r.IsCompleted) await Task.Delay(5); if (!r.IsCompleted) return; c.EndConnect(r);")]
+    [InlineData("var c = new TcpClient(); c.BeginConnect(\"a\", 5, r => c.EndConnect(r), null);")]
+    [InlineData("var l = new TcpListener(0); l.BeginAcceptSocket(r => { using var one = l.EndAcceptSocket(r); }, null);")]
+    public Task In_its_callback_it_does_not(string work) => Examine.Silent(Clients(work));
+
+    private static string Clients(string work) =>
+        "using System.Net.Sockets; class C { async Task M(IAsyncResult other) { await Task.Yield(); " + work + " } }";
+
     private static string Program(string work) => $$"""
         class C
         {

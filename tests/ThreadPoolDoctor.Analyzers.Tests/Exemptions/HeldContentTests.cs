@@ -28,6 +28,25 @@ public class HeldContentTests
     [InlineData("HttpContent c", "_ = [|c.ReadAsStreamAsync().Result|]; _ = [|c.ReadAsStringAsync().Result|];")]
     public Task Content_that_was_read_before_is_kept(string parameter, string read) => Examine.Reports("TPD001", Around(parameter, read));
 
+    [Theory]
+    [InlineData("HttpResponseMessage r", "await r.Content.LoadIntoBufferAsync(); _ = r.Content.ReadAsStringAsync().Result;")]
+    [InlineData("HttpResponseMessage r", "await r.Content.LoadIntoBufferAsync(); _ = r.Content.ReadAsStreamAsync().Result;")]
+    [InlineData("HttpResponseMessage r", "await r.Content.LoadIntoBufferAsync(); using var s = await r.Content.ReadAsStreamAsync(); s.ReadByte();")]
+    [InlineData("HttpResponseMessage r", "_ = await r.Content.ReadAsByteArrayAsync(); _ = r.Content.ReadAsStringAsync().Result;")]
+    [InlineData("HttpContent c", "await c.LoadIntoBufferAsync(); using var s = c.ReadAsStream(); s.ReadByte();")]
+    [InlineData("StringContent c", "var to = new MemoryStream(); c.CopyToAsync(to).Wait();")]
+    [InlineData("ByteArrayContent c", "using var to = new MemoryStream(); c.CopyToAsync(to).GetAwaiter().GetResult();")]
+    public Task What_was_loaded_and_is_copied_in_memory_is_not(string parameter, string read) => Examine.Silent(Around(parameter, read));
+
+    [Theory]
+    [InlineData("HttpContent c, HttpContent d", "await c.LoadIntoBufferAsync(); using var s = [|d.ReadAsStream()|];")]
+    [InlineData("StringContent c, FileStream to", "[|c.CopyToAsync(to).Wait()|];")]
+    [InlineData("StreamContent c", "var to = new MemoryStream(); [|c.CopyToAsync(to).Wait()|];")]
+    [InlineData("HttpResponseMessage r", "r.Content.LoadIntoBufferAsync(); _ = [|r.Content.ReadAsStringAsync().Result|];")]
+    [InlineData("HttpResponseMessage r, HttpResponseMessage q", "await r.Content.LoadIntoBufferAsync(); r = q; _ = [|r.Content.ReadAsStringAsync().Result|];")]
+    public Task Another_is(string parameter, string read) =>
+        Examine.Reports(read.Contains("ReadAsStream()") ? "TPD003" : "TPD001", Around(parameter, read));
+
     private static string Around(string parameter, string read) => $$"""
         using System.Net.Http;
         class Slow(byte[] bytes) : ByteArrayContent(bytes);
