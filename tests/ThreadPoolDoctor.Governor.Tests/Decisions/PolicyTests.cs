@@ -639,6 +639,25 @@ public class PolicyTests
             governed.Steps[^1].Reason.ShouldBe(GovernorReason.NoGain);
         }
 
+        /// <summary>
+        /// A throttle of twenty places before calls that all take as long: those that got theirs at the same moment end at the same moment,
+        /// and of two windows of a quarter of a second one holds half as many again.
+        /// </summary>
+        [Theory]
+        [InlineData(20, 0.1, 0.0025)]
+        [InlineData(20, 0.2, 0.005)]
+        [InlineData(8, 0.1, 0.005)]
+        public void A_throttle_that_lets_through_in_bunches_gets_no_worker_for_each(int places, double sleeps, double every)
+        {
+            Governed governed = Simulate();
+            SimulatedPool pool = governed.Pool;
+            Gate gate = new(places, isLock: false);
+            Queue(pool, places, () => Item.Holding(gate, 0.0001, sleeps));
+            governed.Run(10, Every(pool, every, () => pool.Queue(Item.Holding(gate, 0.0001, sleeps))));
+            pool.MostThreads.ShouldBeLessThanOrEqualTo(200);
+            governed.Steps[^1].Reason.ShouldBe(GovernorReason.NoGain);
+        }
+
         /// <summary>They would end though the line goes on as before: each that is begun is worth a worker for the line.</summary>
         [Fact]
         public void Quick_items_in_a_line_that_falls_behind_are_served()
