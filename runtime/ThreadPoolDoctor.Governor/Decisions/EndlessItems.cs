@@ -21,10 +21,14 @@ internal struct EndlessItems
     private long _completed;
     private double _used;
     private int _steps;
-    private LentWorkers _lent;
+    private long _completedBefore;
+    private int _added;
+    private bool _learned;
 
-    /// <summary>The workers that were added for such items.</summary>
-    public readonly LentWorkers Lent => _lent;
+    /// <summary>What the minimum was before workers were added for such items, and how many there were; 0 when none were added.</summary>
+    public int MinimumBefore { get; private set; }
+
+    public int WorkersBefore { get; private set; }
 
     public void Look(in PoolSample sample)
     {
@@ -45,13 +49,14 @@ internal struct EndlessItems
     public int Workers(in PoolSample sample, int minimum)
     {
         double runners = Math.Max(sample.Processors, Math.Ceiling(sample.Running));
-        if (_steps == MostSteps || _used < (_lent.WereTakenBack ? Learned : FirstPatience) * runners * (1 << (3 * _steps))) return 0;
+        if (_steps == MostSteps || _used < (_learned ? Learned : FirstPatience) * runners * (1 << (3 * _steps))) return 0;
+        if (MinimumBefore == 0) (MinimumBefore, WorkersBefore, _completedBefore, _added) = (minimum, sample.Threads, sample.Completed, 0);
         // One for each processor more than wait: what stops an endless item needs a worker as well.
         long all = sample.Waiting + sample.Processors;
         int step = Math.Min(Step, StepPerProcessor * sample.Processors);
         int more = (int)(_steps == 0 && all > step ? FirstOfMany : Math.Min(step, all));
         _steps++;
-        _lent.Lend(sample, minimum, sample.Threads + more);
+        _added += more;
         return more;
     }
 
@@ -59,8 +64,8 @@ internal struct EndlessItems
     /// Whether workers were added for items that turned out to end: each of them, and what they waited for, has been
     /// completed. The processors were all that was lacking.
     /// </summary>
-    public readonly bool TurnedOutToEnd => _lent.TurnedOutToEnd(_completed);
+    public readonly bool TurnedOutToEnd => MinimumBefore > 0 && _completed - _completedBefore > 2 * _added;
 
     /// <summary>The workers are given back; the next such items are waited for longer.</summary>
-    public void Learn() => _lent.TakeBack();
+    public void Learn() => (MinimumBefore, WorkersBefore, _learned) = (0, 0, true);
 }

@@ -41,8 +41,6 @@ internal sealed class Policy
 
     private readonly PoolHistory _history = new();
     private EndlessItems _endless;
-    // Those that came while code was compiled.
-    private LentWorkers _lent;
     private GivingBack _givingBack;
     private BlockingPace _blocking;
     private IdleWorkers _idle;
@@ -116,7 +114,7 @@ internal sealed class Policy
             bool forLong = _queue.IsPromptForLong(sample.At) && !_trial.IsOpen;
             return Keep(GovernorReason.Calm, forLong ? Watchful : Attentive);
         }
-        if (IsCompiling(sample)) return LendWhileCompiling(sample);
+        if (IsCompiling(sample)) return Raise(sample, MostWhileCompiling(sample), GovernorReason.Compiling);
         if (sample.Running > sample.Processors - 0.5) return Busy(sample);
         if (sample.Coming > 0) return Keep(GovernorReason.Calm, Attentive);
         if (IsCrowdThatBegins(sample)) return Keep(GovernorReason.Calm, Attentive);
@@ -156,15 +154,8 @@ internal sealed class Policy
     /// would share them.
     /// </summary>
     private bool IsCompiling(in PoolSample sample) =>
-        MuchIsCompiled(sample) && _set < MostWhileCompiling(sample) && !_lent.WereTakenBack && sample.Coming == 0
+        MuchIsCompiled(sample) && _set < MostWhileCompiling(sample) && sample.Coming == 0
         && sample.Completed < FirstItems && sample.Running >= 1 && !IsCrowd(sample);
-
-    private Decision LendWhileCompiling(in PoolSample sample)
-    {
-        Decision raised = Raise(sample, MostWhileCompiling(sample), GovernorReason.Compiling);
-        if (raised.Minimum > _set) _lent.Lend(sample, _set, raised.Minimum);
-        return raised;
-    }
 
     /// <summary>
     /// Whether many came at once while code is compiled, and a processor has been unused for a moment only: the workers
@@ -237,26 +228,11 @@ internal sealed class Policy
         if (waitsLong && !SufficeUnblocked(sample, sample.Blocked)) return Grow(sample, cautious: true);
         // A processor that was busy just now, as with code that is compiled at first, may be free soon.
         bool soonFree = !_trial.IsOpen && sample.At - _queue.Since < JustNow;
-        if (_endless.TurnedOutToEnd)
-        {
-            Decision taken = TakenBack(_endless.Lent);
-            _endless.Learn();
-            return taken;
-        }
-        // Where others have blocked since then, a growth has gone beyond them.
-        if (_set == _lent.Minimum && !_trial.IsOpen && !MuchIsCompiled(sample) && _lent.TurnedOutToEnd(sample.Completed))
-        {
-            Decision taken = TakenBack(_lent);
-            _lent.TakeBack();
-            return taken;
-        }
-        return Keep(GovernorReason.Processors, soonFree ? Confirm : Watchful);
-    }
-
-    private Decision TakenBack(in LentWorkers lent)
-    {
-        int minimum = Math.Max(_asked, Math.Min(_set, lent.MinimumBefore));
-        return new(minimum, GovernorReason.Processors, Watchful, true, Math.Max(minimum, lent.WorkersBefore));
+        if (!_endless.TurnedOutToEnd) return Keep(GovernorReason.Processors, soonFree ? Confirm : Watchful);
+        int minimum = Math.Max(_asked, Math.Min(_set, _endless.MinimumBefore));
+        int workers = Math.Max(minimum, _endless.WorkersBefore);
+        _endless.Learn();
+        return new(minimum, GovernorReason.Processors, Watchful, true, workers);
     }
 
     private Decision Grow(in PoolSample sample, bool cautious = false)

@@ -985,30 +985,6 @@ public class PolicyTests
             governed.Policy.Asked.ShouldBe(100);
         }
 
-        /// <summary>
-        /// Recorded: items of 15 ms that compute, more than the processors can do, and rounds of eight of 50 ms. The workers that came for the
-        /// first ones shared the processors for as long as the program ran, and the last item of each round began late.
-        /// </summary>
-        [Fact]
-        public void Workers_that_came_while_code_was_compiled_go_once_the_items_turn_out_to_compute()
-        {
-            Policy policy = new();
-            policy.Next(Sample(at: 0, waiting: 0));
-            policy.Next(Sample(0.010, waiting: 1) with { Compiled = 0.005 });
-            int minimum = policy.Next(Sample(0.012, waiting: 2) with { WorkersSeen = true, Running = Processors }).Minimum;
-            minimum.ShouldBe(7);
-            List<Decision> decisions = [];
-            for (int look = 1; look <= 40; look++)
-            {
-                PoolSample busy = Sample(0.012 + 0.02 * look, waiting: 6) with { WorkersSeen = true, Running = 4, Minimum = minimum, Threads = 7 };
-                decisions.Add(policy.Next(busy with { Completed = 2 * look }));
-                minimum = decisions[^1].Minimum;
-            }
-            decisions[3].Minimum.ShouldBe(7, "those that were added have yet to end their first items");
-            decisions.Count(static decision => decision.PullBackTo == Processors).ShouldBe(1);
-            minimum.ShouldBe(Processors);
-        }
-
         [Fact]
         public void Long_computations_taken_for_endless_items_get_a_bounded_number_of_workers()
         {
