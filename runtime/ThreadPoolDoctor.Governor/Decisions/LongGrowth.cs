@@ -19,7 +19,8 @@ internal struct LongGrowth
     // Over which time a rate is told, and the fewest items that tell one.
     private const double Window = 0.25;
     private const int Countable = 8;
-    // Where fewer end, as before a lock that is held for a tenth of a second: so many since the growth was looked at before.
+    // Where fewer end, as before a lock that is held for a tenth of a second: so many since the growth was looked at before. Items that end
+    // together count as one.
     private const int Few = 4;
     private const double LongestWindow = 1;
     private const double Rises = 1.25;
@@ -36,6 +37,8 @@ internal struct LongGrowth
     private long _completed;
     private double _deniedAt;
     private long _completedAtDenial;
+    // When it was looked at last.
+    private bool _isLine;
 
     public LongGrowth()
     {
@@ -65,13 +68,14 @@ internal struct LongGrowth
             Watch(sample, history);
             return false;
         }
-        double time = sample.At - _deniedAt, told = Math.Min(LongestWindow, Countable / _rate);
+        double bunch = _isLine ? Bunch(history) : 1;
+        double time = sample.At - _deniedAt, told = Math.Min(LongestWindow, Countable * bunch / _rate);
         if (double.IsNaN(_deniedAt) || time < told) return false;
         double done = sample.Completed - _completedAtDenial, expected = _rate * time;
         bool stopped = history.Over(told).Completed < told * _rate / 2;
-        bool hasFallen = stopped || expected >= Many && done < Less * expected;
+        bool hasFallen = stopped || expected >= Many && done < Less * expected - (bunch - 1);
         // The items that were begun before the pause end in it.
-        bool hasRisen = done > Rises * expected + 2 * Math.Sqrt(expected);
+        bool hasRisen = done > Rises * expected + 2 * Math.Sqrt(expected * bunch);
         // An item takes as long as the workers take for one each, by Little's law.
         if (!hasFallen && !hasRisen && time < Math.Clamp(1.5 * _workers / _rate, Window, LongestPause)) return false;
         // Growth that goes on after each pause would come to any number of workers before the same line.
@@ -84,19 +88,23 @@ internal struct LongGrowth
 
     private void Watch(in PoolSample sample, PoolHistory history)
     {
-        int first = IsLine(sample, history) ? FirstInLine : First;
+        bool isLine = IsLine(sample, history);
+        int first = isLine ? FirstInLine : First;
         if (sample.Threads < Math.Max(first, (int)(Grown * _workers))) return;
         (long done, double time) = history.Over(Window);
-        bool isSlow = done < Countable;
+        double bunch = isLine ? Bunch(history) : 1;
+        bool isSlow = done < Countable * bunch;
         if (isSlow) (done, time) = (sample.Completed - _completed, sample.At - _watchedAt);
-        if (isSlow && done < Few && time < LongestWindow) return;
+        if (isSlow && done < Few * bunch && time < LongestWindow) return;
         double rate = time > 0 ? done / time : 0, expected = _rate * time;
-        // Of a few items one more or less has ended by chance.
-        int chance = isSlow ? 1 : 0;
+        // Of a few items, or bunches, one more or less has ended by chance.
+        double chance = isSlow ? bunch : 0;
         bool isSteady = done >= Few && _rate > 0 && done > Falls * expected - chance && done < Rises * expected + chance;
-        (_workers, _rate, _watchedAt, _completed) = (sample.Threads, rate, sample.At, sample.Completed);
+        (_workers, _rate, _watchedAt, _completed, _isLine) = (sample.Threads, rate, sample.At, sample.Completed, isLine);
         if (isSteady) (Limit, _deniedAt) = (sample.Threads, double.NaN);
     }
+
+    private static double Bunch(PoolHistory history) => Math.Max(1, history.LargestBunch(LongestWindow));
 
     /// <summary>
     /// Most workers stand, and what ends comes from those that stood, as from those whose turn it is before a lock. Where it comes from

@@ -83,6 +83,24 @@ internal sealed class PoolHistory
         return added >= 2 && _now.Contentions - before.Contentions >= MostAdded * added;
     }
 
+    /// <summary>
+    /// The most items that ended between two looks in the last <paramref name="seconds"/>. A count over a time is wrong by as many: those
+    /// that were let through at the same moment end at the same moment.
+    /// </summary>
+    public long LargestBunch(double seconds)
+    {
+        double since = _now.At - seconds;
+        long largest = 0;
+        Entry next = _now;
+        for (int back = 1; back <= Math.Min(_count, Capacity) && next.At > since; back++)
+        {
+            Entry from = _entries[(_count - back) % Capacity];
+            largest = Math.Max(largest, next.Completed - from.Completed);
+            next = from;
+        }
+        return largest;
+    }
+
     private Entry Before(double seconds)
     {
         double since = _now.At - seconds;

@@ -18,9 +18,9 @@ internal readonly record struct Trial
     private const double BlindSeconds = 0.4;
     // While most workers wait for a client or a time, which needs none of the others, the growth goes on.
     private const double IndependentShare = 0.75;
-    // While most workers wait for another thread without a limit of time, as before a lock: so many workers more.
-    private const int MostStanding = 64;
-    // So many more that all met a lock are a line before it, and so many are tried at a time then.
+    // So many more that all met a lock are a line before it. There may be a handful then, and beyond that so many more at a time.
+    private const int FewestInLine = 4;
+    private const int MostInLine = 12;
     private const int LineStep = 8;
     // Items that are there, waiting or begun, become more: some come and go at any time.
     private const int MoreItems = 8;
@@ -168,7 +168,7 @@ internal readonly record struct Trial
         if (!UnendingWaits.MostStand(sample)) return allowed;
         // Where no more items come than end, a line lets each of them wait as long as the one before.
         bool isLine = (BeginsInLine || StandsInLine(sample)) && Items(sample) <= FewestItems + MoreItems;
-        return isLine ? Math.Min(allowed, Math.Max(MostStanding, ThreadsBefore + LineStep)) : allowed;
+        return isLine ? Math.Min(allowed, Math.Max(MostInLine, ThreadsBefore + LineStep)) : allowed;
     }
 
     private int AllowedByTime(in PoolSample sample, PoolHistory history)
@@ -298,7 +298,7 @@ internal readonly record struct Trial
 
     /// <summary>Most workers stand, and nearly each of those that were added met a lock.</summary>
     private bool StandsInLine(in PoolSample sample) =>
-        UnendingWaits.MostStand(sample) && sample.Threads - ThreadsBefore >= LineStep && AddedMeetLocks(sample);
+        UnendingWaits.MostStand(sample) && sample.Threads - ThreadsBefore >= FewestInLine && AddedMeetLocks(sample);
 
     private static long Items(in PoolSample sample) => sample.Waiting + sample.Threads;
 

@@ -639,6 +639,25 @@ public class PolicyTests
             governed.Steps[^1].Reason.ShouldBe(GovernorReason.NoGain);
         }
 
+        /// <summary>
+        /// A throttle of twenty places before calls that all take as long: those that got theirs at the same moment end at the same moment,
+        /// and of two windows of a quarter of a second one holds half as many again.
+        /// </summary>
+        [Theory]
+        [InlineData(20, 0.1, 0.0025)]
+        [InlineData(20, 0.2, 0.005)]
+        [InlineData(8, 0.1, 0.005)]
+        public void A_throttle_that_lets_through_in_bunches_gets_no_worker_for_each(int places, double sleeps, double every)
+        {
+            Governed governed = Simulate();
+            SimulatedPool pool = governed.Pool;
+            Gate gate = new(places, isLock: false);
+            Queue(pool, places, () => Item.Holding(gate, 0.0001, sleeps));
+            governed.Run(10, Every(pool, every, () => pool.Queue(Item.Holding(gate, 0.0001, sleeps))));
+            pool.MostThreads.ShouldBeLessThanOrEqualTo(200);
+            governed.Steps[^1].Reason.ShouldBe(GovernorReason.NoGain);
+        }
+
         /// <summary>They would end though the line goes on as before: each that is begun is worth a worker for the line.</summary>
         [Fact]
         public void Quick_items_in_a_line_that_falls_behind_are_served()
@@ -828,6 +847,27 @@ public class PolicyTests
             Queue(pool, 250, () => serve);
             governed.Run(5);
             pool.MostThreads.ShouldBeInRange(20, 130);
+        }
+
+        /// <summary>
+        /// Recorded: 250 requests before a lock that is held for a tenth of a second. The five workers that were added met it; then it was handed
+        /// on once, and two short items ended, which had 34 workers come.
+        /// </summary>
+        [Fact]
+        public void Short_items_that_end_as_a_lock_is_handed_on_do_not_have_the_line_grow_at_once()
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0.3365, waiting: 35) with { Minimum = 7, Threads = 7, Completed = 226 });
+            policy.Next(Sample(0.3386, waiting: 0) with { Minimum = 7, Threads = 7, Completed = 257 });
+            PoolSample seen = Sample(0, waiting: 242) with { WorkersSeen = true, Threads = 8, Goal = 8, Completed = 263, Contentions = 7, Standing = 7 };
+            policy.Next(seen with { At = 0.3694, Minimum = 7, Running = 1.5 });
+            policy.Next(seen with { At = 0.3720, Minimum = 7, Blocked = 8 });
+            int minimum = policy.Next(seen with { At = 0.3824, Minimum = 7, Blocked = 8 }).Minimum;
+            minimum.ShouldBe(13);
+            PoolSample line = seen with { Minimum = 13, Threads = 13, Goal = 13, Blocked = 13, Contentions = 12, Standing = 12, Completed = 264 };
+            for (double at = 0.3924; at < 0.4706; at += 0.0052) policy.Next(line with { At = at }).Minimum.ShouldBe(13);
+            PoolSample handed = line with { At = 0.4706, Blocked = 11, Resumed = 1, Running = 0.52, Completed = 265 };
+            policy.Next(handed).Minimum.ShouldBeLessThanOrEqualTo(21);
         }
 
         /// <summary>Each request is read, served and answered by an item of its own; the next one of the connection comes then.</summary>
