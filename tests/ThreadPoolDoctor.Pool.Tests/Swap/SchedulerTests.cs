@@ -46,7 +46,7 @@ public class SchedulerTests
     public async Task A_task_that_another_thread_runs_synchronously_runs_on_that_thread_and_finds_the_locks_it_holds()
     {
         await using var pool = new WorkPool();
-        var gate = new Lock();
+        var gate = new object();
         var task = new Task<(int Thread, TaskScheduler Scheduler)>(() =>
         {
             lock (gate) return (Environment.CurrentManagedThreadId, TaskScheduler.Current);
