@@ -69,12 +69,13 @@ internal sealed class Closing(Crew crew)
     }
 
     /// <summary>
-    /// A worker's thread of the closed pool is about to end. The last one tells: if each did, who waits would nudge all others
-    /// again for each of them.
+    /// A worker's thread of the closed pool is about to end. The last one tells: if each did, who waits would nudge all
+    /// others again for each of them.
     /// </summary>
     internal void WorkerEnded()
     {
-        // Each has counted itself off before it comes here, so one at least finds none (pairs with Crew.TryRetireThread).
+        // Each has counted itself off before it comes here, so one at least finds none (pairs with
+        // Crew.TryRetireThread).
         if (crew.Threads > 0) return;
         using (_gate.Enter())
         {

@@ -27,8 +27,8 @@ public sealed partial class WorkPool
     /// <remarks>
     /// What others still hold of the pool keeps working. Continuations of awaits that come back later run, on a thread
     /// made for them. Timers of <see cref="TimeProvider"/> and registered waits stay armed and become the system's:
-    /// their callbacks run on a thread made for them. An item that another thread queues at the same moment is refused, or
-    /// runs, perhaps after this has returned.
+    /// their callbacks run on a thread made for them. An item that another thread queues at the same moment is refused,
+    /// or runs, perhaps after this has returned.
     /// </remarks>
     /// <exception cref="InvalidOperationException">The pool is <see cref="Shared"/>.</exception>
     public void Dispose()

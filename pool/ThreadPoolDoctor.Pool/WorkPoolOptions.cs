@@ -27,9 +27,9 @@ public sealed class WorkPoolOptions
     public int MinimumWorkers { get; set; }
 
     /// <summary>
-    /// The most workers the pool ever has, those that replace blocked ones included; 1 to 16,000. Default: 1,000, or <see
-    /// cref="Processors"/> if that is more. Where it is more than <see cref="Processors"/>, one thread beside them runs High
-    /// items and timers while all are busy; else these wait for a worker.
+    /// The most workers the pool ever has, those that replace blocked ones included; 1 to 16,000. Default: 1,000, or
+    /// <see cref="Processors"/> if that is more. Where it is more than <see cref="Processors"/>, one thread beside them
+    /// runs High items and timers while all are busy; else these wait for a worker.
     /// </summary>
     public int? MaximumWorkers { get; set; }
 

@@ -23,7 +23,9 @@ public static class Doctor
         new CpuSaturationRule(),
     ];
 
-    /// <summary>Judges one recording. Where the process runs the bundled pool too, the verdict is that of the worse.</summary>
+    /// <summary>
+    /// Judges one recording. Where the process runs the bundled pool too, the verdict is that of the worse.
+    /// </summary>
     public static PoolDiagnosis Diagnose(Recording recording)
     {
         recording = Plausible.Of(recording);
@@ -78,7 +80,9 @@ public static class Doctor
         };
     }
 
-    /// <summary>Only of calls that a cause was found in without its method: other notes would not change what is told.</summary>
+    /// <summary>
+    /// Only of calls that a cause was found in without its method: other notes would not change what is told.
+    /// </summary>
     private static IEnumerable<string> UnnamedCallers(Recording recording, IReadOnlyList<Finding> findings) =>
         from caller in recording.UncertainCallers
         where findings.SelectMany(finding => finding.Causes).Any(cause => cause.IsUnnamed && cause.Stack.Contains(caller.Called))
@@ -100,9 +104,9 @@ public static class Doctor
 
     /// <summary>
     /// A pool that starved for a part of the observation, though not for most of it: the same rules judge that part. An
-    /// idle worker beside waiting work is one that is about to take it, so the wait was no starvation, unless as many are in
-    /// use as the pool lets work at once. Where no stacks were
-    /// taken then and the pool itself said that it starved, those of the other moments tell what its workers wait for.
+    /// idle worker beside waiting work is one that is about to take it, so the wait was no starvation, unless as many
+    /// are in use as the pool lets work at once. Where no stacks were taken then and the pool itself said that it
+    /// starved, those of the other moments tell what its workers wait for.
     /// </summary>
     private static Opinion? Intermittent(Recording recording, WaitingSpan span, Opinion whole)
     {

@@ -67,7 +67,9 @@ public sealed record Cause
     /// <summary>Link to the page of the ailment.</summary>
     public required string Help { get; init; }
 
-    /// <summary>Ids of the symptoms in the report that it explains, worst first; it stands under the first of them.</summary>
+    /// <summary>
+    /// Ids of the symptoms in the report that it explains, worst first; it stands under the first of them.
+    /// </summary>
     public IReadOnlyList<string> Symptoms { get; init; } = [];
 
     /// <summary>The stack, leaf first, as a person would write it.</summary>
@@ -109,13 +111,18 @@ public sealed record PoolState
     /// <summary>Null where it could not be seen.</summary>
     public int? MaxWorkers { get; init; }
 
-    /// <summary>Waiting items by lane when the numbers are those of the bundled pool; null for the runtime's own.</summary>
+    /// <summary>
+    /// Waiting items by lane when the numbers are those of the bundled pool; null for the runtime's own.
+    /// </summary>
     public LaneLengths? Lanes { get; init; }
 
     /// <summary>What the governor has added to the runtime's own pool; null where there is none.</summary>
     public GovernorFacts? Governor { get; init; }
 
-    /// <summary>Seconds until the queue is empty if all goes on like this; null when it never will be or one reading does not tell, 0 when it is.</summary>
+    /// <summary>
+    /// Seconds until the queue is empty if all goes on like this; null when it never will be or one reading does not
+    /// tell, 0 when it is.
+    /// </summary>
     public double? DrainSeconds { get; init; }
 
     /// <summary>Whether that could be told: one reading does not say how the queue changes.</summary>
@@ -151,14 +158,16 @@ public sealed record PoolDiagnosis
     /// <summary>Worst first; empty for a healthy pool.</summary>
     public required IReadOnlyList<Finding> Findings { get; init; }
 
-    /// <summary>The worst cause of a finding, which may be told under another one; null where its code was not seen.</summary>
+    /// <summary>
+    /// The worst cause of a finding, which may be told under another one; null where its code was not seen.
+    /// </summary>
     public Cause? Explaining(Finding finding) => finding.Causes.Count > 0
         ? finding.Causes[0]
         : Findings.SelectMany(other => other.Causes).FirstOrDefault(cause => cause.Symptoms.Contains(finding.Id));
 
     /// <summary>
-    /// The user's methods that the processors were busy in, worst first, where the verdict is <see cref="Verdict.CpuBound"/>
-    /// and no finding holds them.
+    /// The user's methods that the processors were busy in, worst first, where the verdict is
+    /// <see cref="Verdict.CpuBound"/> and no finding holds them.
     /// </summary>
     public IReadOnlyList<Cause> Busiest { get; init; } = [];
 
@@ -177,7 +186,9 @@ public sealed record PoolDiagnosis
     /// <summary>The methods whose tasks workers wait for while they block, most workers first.</summary>
     public IReadOnlyList<AwaitedTask> Awaited { get; init; } = [];
 
-    /// <summary>Which threads waited for a lock of which others at the end of the look, as far as that can be told.</summary>
+    /// <summary>
+    /// Which threads waited for a lock of which others at the end of the look, as far as that can be told.
+    /// </summary>
     public IReadOnlyList<WaitEdge> WaitsFor { get; init; } = [];
 
     /// <summary>Threads that wait for one another in a circle, each circle from its lowest thread on.</summary>

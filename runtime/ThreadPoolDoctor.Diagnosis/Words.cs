@@ -6,7 +6,9 @@ namespace ThreadPoolDoctor.Diagnosis;
 /// <summary>Numbers and plurals as a person reads them; always in the invariant culture.</summary>
 internal static class Words
 {
-    /// <summary>In the place of a method that left no frame: compiled into what runs it, or gone by a tail call.</summary>
+    /// <summary>
+    /// In the place of a method that left no frame: compiled into what runs it, or gone by a tail call.
+    /// </summary>
     public const string InlinedWorkItem = "a work item whose method was inlined";
 
     /// <summary>In the place of a method that was compiled after the names had come, until they come again.</summary>

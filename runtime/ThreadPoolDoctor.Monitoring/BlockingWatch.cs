@@ -3,8 +3,8 @@ using ThreadPoolDoctor.Monitoring.Blocks;
 namespace ThreadPoolDoctor.Monitoring;
 
 /// <summary>
-/// For tests: watches the thread pool of this process, and fails a test whose work items block a worker. The runtime's sampler
-/// takes the stacks of all threads about once a millisecond while the watch lasts, so it is not for production.
+/// For tests: watches the thread pool of this process, and fails a test whose work items block a worker. The runtime's
+/// sampler takes the stacks of all threads about once a millisecond while the watch lasts, so it is not for production.
 /// </summary>
 /// <remarks>
 /// It sees the whole process: tests that use it should not run beside others that block. Thread-safe.
@@ -30,8 +30,11 @@ public sealed class BlockingWatch : IDisposable
         if (blocks.Count > 0) throw new BlockingFoundException(blocks);
     }
 
-    /// <summary>Ends the watch and tells where work items blocked, the longest first. The same answer each time it is asked.</summary>
-    /// <exception cref="InvalidOperationException">The runtime did not tell all, so that nothing found would prove nothing.</exception>
+    /// <summary>
+    /// Ends the watch and tells where work items blocked, the longest first. The same answer each time it is asked.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">The runtime did not tell all, so that nothing found would prove
+    /// nothing.</exception>
     public IReadOnlyList<Block> Stop()
     {
         lock (_lock)

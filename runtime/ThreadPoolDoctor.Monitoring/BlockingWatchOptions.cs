@@ -4,7 +4,8 @@ namespace ThreadPoolDoctor.Monitoring;
 public sealed class BlockingWatchOptions
 {
     /// <summary>
-    /// Waits that are seen to last shorter are not told; 10 ms unless set. What blocks three times as long is found for certain.
+    /// Waits that are seen to last shorter are not told; 10 ms unless set. What blocks three times as long is found for
+    /// certain.
     /// </summary>
     public TimeSpan Shortest { get; set; } = TimeSpan.FromMilliseconds(10);
 
@@ -15,8 +16,8 @@ public sealed class BlockingWatchOptions
     public IList<string> Allowed { get; } = [];
 
     /// <summary>
-    /// Whether code of packages counts where none of the program's own is on the stack. Test runners are such code, and some
-    /// of them hold a worker for the whole run.
+    /// Whether code of packages counts where none of the program's own is on the stack. Test runners are such code, and
+    /// some of them hold a worker for the whole run.
     /// </summary>
     public bool IncludePackages { get; set; }
 }

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>Every patient, one row each, and what is true about it. The end-to-end tests hold the doctor to this table.</summary>
+/// <summary>
+/// Every patient, one row each, and what is true about it. The end-to-end tests hold the doctor to this table.
+/// </summary>
 internal static class Expectations
 {
     private const string Here = "ThreadPoolDoctor.Patients.";

@@ -4,8 +4,9 @@ using System.Diagnostics.Tracing;
 namespace ThreadPoolDoctor.Patients;
 
 /// <summary>
-/// A metrics agent inside the process: it listens to the runtime's counters and prints the interval at which each reading came.
-/// The runtime keeps the shortest that anybody asked for, so whoever asks for less changes what the agent gets.
+/// A metrics agent inside the process: it listens to the runtime's counters and prints the interval at which each
+/// reading came. The runtime keeps the shortest that anybody asked for, so whoever asks for less changes what the agent
+/// gets.
 /// </summary>
 internal sealed class MetricsAgent(int seconds) : EventListener
 {

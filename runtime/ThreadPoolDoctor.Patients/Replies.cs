@@ -3,7 +3,9 @@ using System.Diagnostics;
 
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>A slow service inside the process: does what it is asked to after a fixed delay, on one thread of its own.</summary>
+/// <summary>
+/// A slow service inside the process: does what it is asked to after a fixed delay, on one thread of its own.
+/// </summary>
 internal sealed class Replies
 {
     private readonly BlockingCollection<(long Due, Action Reply)> _asked = [];

@@ -18,8 +18,9 @@ internal sealed class Session
     private Session(string name, Dictionary<string, int> options)
     {
         _options = options;
-        // Composed at the start, as any real program composes some text: a program that does so for the first time while a
-        // session of meters is opened can lock itself up (dotnet/runtime issue 119014), and most patients compose nothing else.
+        // Composed at the start, as any real program composes some text: a program that does so for the first time
+        // while a session of meters is opened can lock itself up (dotnet/runtime issue 119014), and most patients
+        // compose nothing else.
         _ready = $"ready {name} {Environment.ProcessId}";
     }
 
@@ -51,7 +52,10 @@ internal sealed class Session
         return session;
     }
 
-    /// <summary>How much was done so far, for `--report 1`; unless the patient knows better, the work items that the pool completed.</summary>
+    /// <summary>
+    /// How much was done so far, for `--report 1`; unless the patient knows better, the work items that the pool
+    /// completed.
+    /// </summary>
     public Func<long> Progress { get; set; } = () => ThreadPool.CompletedWorkItemCount;
 
     public int Option(string name, int otherwise) => _options.GetValueOrDefault(name, otherwise);
@@ -91,7 +95,9 @@ internal sealed class Session
         Ready();
     }
 
-    /// <summary>Ready: an empty work item queued to the pool has waited for a whole second. That is starvation, measured.</summary>
+    /// <summary>
+    /// Ready: an empty work item queued to the pool has waited for a whole second. That is starvation, measured.
+    /// </summary>
     public void ReadyWhenStarving()
     {
         while (Probe.DelayOfOneItem(limitMilliseconds: 1_000) < 1_000) Thread.Sleep(20);

@@ -9,7 +9,9 @@ internal static class Fuzzing
     private static readonly int s_times = int.Parse(Environment.GetEnvironmentVariable("TPDOCTOR_FUZZ") ?? "1");
     private static readonly string? s_seed = Environment.GetEnvironmentVariable("TPDOCTOR_FUZZ_SEED");
 
-    /// <summary>Half of the usual cases are always the same, so that a change is compared; the others are new in each run.</summary>
+    /// <summary>
+    /// Half of the usual cases are always the same, so that a change is compared; the others are new in each run.
+    /// </summary>
     public static void Run(int cases, Action<Random> test)
     {
         int fresh = Random.Shared.Next(1_000_000, int.MaxValue - cases * s_times);

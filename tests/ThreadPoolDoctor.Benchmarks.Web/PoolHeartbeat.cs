@@ -1,9 +1,9 @@
 namespace ThreadPoolDoctor.Benchmarks.Web;
 
 /// <summary>
-/// The heartbeat that Kestrel had until ASP.NET Core 3.1: once a second something is queued to .NET's pool, and each second
-/// in which it does not run is complained of. Kestrel's own has a thread to itself since 5.0, so its warning no longer
-/// tells that the pool starves (dotnet/aspnetcore pull request 21490 says so itself).
+/// The heartbeat that Kestrel had until ASP.NET Core 3.1: once a second something is queued to .NET's pool, and each
+/// second in which it does not run is complained of. Kestrel's own has a thread to itself since 5.0, so its warning no
+/// longer tells that the pool starves (dotnet/aspnetcore pull request 21490 says so itself).
 /// </summary>
 internal static class PoolHeartbeat
 {

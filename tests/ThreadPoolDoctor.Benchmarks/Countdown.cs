@@ -3,9 +3,9 @@ using System.Runtime.InteropServices;
 namespace ThreadPoolDoctor.Benchmarks;
 
 /// <summary>
-/// Counts a shape's items down and tells when none is left. The number has cache lines of its own: all items write it, and
-/// what else lies there, such as the number of items that the producer compares with, would be fetched anew for each item.
-/// That would be measured as if it were the pool's.
+/// Counts a shape's items down and tells when none is left. The number has cache lines of its own: all items write it,
+/// and what else lies there, such as the number of items that the producer compares with, would be fetched anew for
+/// each item. That would be measured as if it were the pool's.
 /// </summary>
 internal sealed class Countdown(int items)
 {

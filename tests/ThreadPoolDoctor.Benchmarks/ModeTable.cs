@@ -8,7 +8,9 @@ using ThreadPoolDoctor.Benchmarks.Web;
 
 namespace ThreadPoolDoctor.Benchmarks;
 
-/// <summary>A mode of the command line, what it measures, and the options it takes (with their value after a space).</summary>
+/// <summary>
+/// A mode of the command line, what it measures, and the options it takes (with their value after a space).
+/// </summary>
 internal sealed record Mode(string Name, string Measures, string[] Options, Func<Options, int> Run)
 {
     public IEnumerable<string> OptionNames => Options.Select(static option => option.Split(' ')[0]);

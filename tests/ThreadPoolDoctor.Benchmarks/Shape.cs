@@ -20,7 +20,9 @@ internal abstract class Shape
     /// <summary>The same work without a pool, in milliseconds, where that is measured; NaN if not.</summary>
     public virtual double Floor() => double.NaN;
 
-    /// <summary>From the medians of ThreadPool, WorkPool and floor to the figure that is compared with the goal.</summary>
+    /// <summary>
+    /// From the medians of ThreadPool, WorkPool and floor to the figure that is compared with the goal.
+    /// </summary>
     public virtual double Score(double theirs, double ours, double floor) => theirs / ours;
 
     /// <summary>What the figure is.</summary>

@@ -9,8 +9,8 @@ internal static class Stats
     public static double Spread(IEnumerable<double> values) => (Quantile(values, 0.75) - Quantile(values, 0.25)) / 2;
 
     /// <summary>
-    /// Where the median lies with 99 %, by the sign test: it needs no assumption about how values are distributed. Endless
-    /// for too few values.
+    /// Where the median lies with 99 %, by the sign test: it needs no assumption about how values are distributed.
+    /// Endless for too few values.
     /// </summary>
     public static (double From, double To) IntervalOfMedian(IEnumerable<double> values)
     {

@@ -1,8 +1,8 @@
 using Microsoft.Playwright;
 using ThreadPoolDoctor.Browser;
 
-// Looks at the HTML report in a real browser: ThreadPoolDoctor.Browser /usr/bin/chromium [folder for pictures]. Ends with
-// "N passed, N failed".
+// Looks at the HTML report in a real browser: ThreadPoolDoctor.Browser /usr/bin/chromium [folder for pictures]. Ends
+// with "N passed, N failed".
 using IPlaywright playwright = await Playwright.CreateAsync();
 await using IBrowser browser = await playwright.Chromium.LaunchAsync(new() { ExecutablePath = args[0], Args = ["--no-sandbox"] });
 string folder = Directory.CreateTempSubdirectory("tpdoctor-html-").FullName;

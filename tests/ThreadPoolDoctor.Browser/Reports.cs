@@ -10,7 +10,9 @@ namespace ThreadPoolDoctor.Browser;
 /// <summary>Reports to be looked at.</summary>
 internal static class Reports
 {
-    /// <summary>A name that would run a script, leave a tag, turn the text, in whatever place it came to stand unescaped.</summary>
+    /// <summary>
+    /// A name that would run a script, leave a tag, turn the text, in whatever place it came to stand unescaped.
+    /// </summary>
     public const string Hostile = "x\"onmouseover=\"hit=1\"><script>hit=1</script><img src=x onerror=\"hit=1\">'`</title></style></script>\u202eevil كمية";
 
     public static string Starving { get; } = Of(new Case()

@@ -3,7 +3,9 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 
 namespace ThreadPoolDoctor.Diagnosis.Tests;
 
-/// <summary>Builds small recordings by hand: a pool of so many workers on two processors, looked at for three seconds.</summary>
+/// <summary>
+/// Builds small recordings by hand: a pool of so many workers on two processors, looked at for three seconds.
+/// </summary>
 internal sealed class Case
 {
     public static readonly DateTimeOffset Start = new(2026, 11, 21, 2, 24, 0, TimeSpan.Zero);
@@ -87,7 +89,9 @@ internal sealed class Case
     public Case Workers(int count, IReadOnlyList<Frame> stack, double startedSecondsBefore = 60, double cpuSeconds = 0) =>
         WorkersOver(count, startedSecondsBefore, cpuSeconds, stack, stack, stack);
 
-    /// <summary>So many workers with these stacks, oldest first; fewer than three for workers that came later.</summary>
+    /// <summary>
+    /// So many workers with these stacks, oldest first; fewer than three for workers that came later.
+    /// </summary>
     public Case WorkersOver(int count, double startedSecondsBefore, double cpuSeconds, params IReadOnlyList<Frame>[] stacks)
     {
         for (int i = 0; i < count; i++)

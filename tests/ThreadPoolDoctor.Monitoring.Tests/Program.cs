@@ -4,8 +4,8 @@ using ThreadPoolDoctor.Pool.Tests;
 namespace ThreadPoolDoctor.Monitoring.Tests;
 
 /// <summary>
-/// <c>run</c>: the tests by themselves, for the lane on .NET 8, see <see cref="TestRun"/>. <c>starving-host</c>: a program that
-/// a test starts.
+/// <c>run</c>: the tests by themselves, for the lane on .NET 8, see <see cref="TestRun"/>. <c>starving-host</c>: a
+/// program that a test starts.
 /// </summary>
 internal static class Program
 {

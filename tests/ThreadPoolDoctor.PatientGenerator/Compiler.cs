@@ -7,7 +7,9 @@ using ThreadPoolDoctor.PatientGenerator.Writing;
 
 namespace ThreadPoolDoctor.PatientGenerator;
 
-/// <summary>Compiles a generated program into a folder, in this process: a build by MSBuild takes ten times as long.</summary>
+/// <summary>
+/// Compiles a generated program into a folder, in this process: a build by MSBuild takes ten times as long.
+/// </summary>
 internal static class Compiler
 {
     private static readonly MetadataReference[] s_framework = [.. Directory
@@ -48,7 +50,8 @@ internal static class Compiler
         string program = Path.Combine(folder, patient.Name + ".dll");
         Emit(patient.Name, trees, references, OutputKind.ConsoleApplication, patient.Symbols, patient.IsOptimised, program);
         File.WriteAllText(Path.Combine(folder, patient.Name + ".runtimeconfig.json"), RuntimeConfig);
-        // Without symbols a file is believed when it is older than the process, whose start the kernel tells in hundredths of a second.
+        // Without symbols a file is believed when it is older than the process, whose start the kernel tells in
+        // hundredths of a second.
         foreach (string file in Directory.GetFiles(folder, "*.dll")) File.SetLastWriteTimeUtc(file, DateTime.UtcNow.AddSeconds(-5));
         return program;
     }

@@ -15,8 +15,8 @@ public class DrainTests
         new ProgramRun(new IdleSide(items), PoolProgram.Parse("producer { queue 2 } minimum 3 drain")).Run(limit: 200).Faults;
 
     /// <summary>
-    /// Takes so many items, and the next one only after a drain, which ends at once; runs none. The minimum is set once that next one
-    /// is on its way.
+    /// Takes so many items, and the next one only after a drain, which ends at once; runs none. The minimum is set once
+    /// that next one is on its way.
     /// </summary>
     private sealed class IdleSide(int takes) : IPoolSide
     {

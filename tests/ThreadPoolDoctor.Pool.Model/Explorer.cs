@@ -4,9 +4,10 @@ namespace ThreadPoolDoctor.Pool.Model;
 
 /// <summary>
 /// Runs a few threads one step at a time under a schedule, and tries many random schedules, most of them with few
-/// preemptions. TPD_MODEL_SCHEDULES says how many; a failure names its seed. A step is one access to shared memory. Each thread has a store
-/// buffer, so a store may become visible any number of steps later, in order, unless a fence comes first: the memory of
-/// x86 and all that release and acquire promise about one thread's stores to different places.
+/// preemptions. TPD_MODEL_SCHEDULES says how many; a failure names its seed. A step is one access to shared memory.
+/// Each thread has a store buffer, so a store may become visible any number of steps later, in order, unless a fence
+/// comes first: the memory of x86 and all that release and acquire promise about one thread's stores to different
+/// places.
 /// </summary>
 internal sealed class Explorer
 {
@@ -25,8 +26,8 @@ internal sealed class Explorer
     }
 
     /// <summary>
-    /// Explores the program that <paramref name="build"/> makes: its threads, and the check at its end. A program of many
-    /// steps gets a <paramref name="share"/>-th of the schedules; one of many programs as many as it says.
+    /// Explores the program that <paramref name="build"/> makes: its threads, and the check at its end. A program of
+    /// many steps gets a <paramref name="share"/>-th of the schedules; one of many programs as many as it says.
     /// </summary>
     public static void Explore(
         Func<(Action[] Threads, Action Check)> build, int? seedOrNull = null, int share = 1, int? schedules = null)
@@ -78,7 +79,9 @@ internal sealed class Explorer
         check();
     }
 
-    /// <summary>Addresses of locations identify them in the store buffers, so nothing may move while a schedule runs.</summary>
+    /// <summary>
+    /// Addresses of locations identify them in the store buffers, so nothing may move while a schedule runs.
+    /// </summary>
     private static void HoldStill()
     {
         if (IsStill)

@@ -3,9 +3,10 @@ using System.Text;
 namespace ThreadPoolDoctor.Pool.Model;
 
 /// <summary>
-/// Programs that nobody has thought of: trees of items in whatever lanes and queues, some of which wait for those below them,
-/// under explored schedules, with a monitor that adds a worker when all are stuck. Every item begins. A failure prints its
-/// program, and names two seeds: the program's (TPD_MODEL_SEED) and the schedule's (TPD_MODEL_SCHEDULE_SEED).
+/// Programs that nobody has thought of: trees of items in whatever lanes and queues, some of which wait for those below
+/// them, under explored schedules, with a monitor that adds a worker when all are stuck. Every item begins. A failure
+/// prints its program, and names two seeds: the program's (TPD_MODEL_SEED) and the schedule's
+/// (TPD_MODEL_SCHEDULE_SEED).
 /// </summary>
 public class GeneratedModels
 {

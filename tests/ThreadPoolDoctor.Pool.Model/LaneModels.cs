@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Pool.Model;
 
-/// <summary>A flag that sends busy workers to a queue is never down while items wait there that nobody is about to take.</summary>
+/// <summary>
+/// A flag that sends busy workers to a queue is never down while items wait there that nobody is about to take.
+/// </summary>
 public class LaneModels
 {
     [Fact]

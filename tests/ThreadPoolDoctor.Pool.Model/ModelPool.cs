@@ -15,8 +15,8 @@ internal sealed class ModelPool : IWorkerWatch
     // Items accepted and not ended; those of them from outside; how often there were none but those on their way.
     private int _pending, _sent, _quiets;
 
-    // Of those from outside, the ones that all can see: written through the producer's store buffer behind the item itself,
-    // since a drain need not know of an item whose producer has told nobody yet.
+    // Of those from outside, the ones that all can see: written through the producer's store buffer behind the item
+    // itself, since a drain need not know of an item whose producer has told nobody yet.
     private int _arrived;
     private bool _monitorSleeps;
 
@@ -44,7 +44,9 @@ internal sealed class ModelPool : IWorkerWatch
 
     public Crew Crew { get; }
 
-    /// <summary>Whether the monitor adds a worker at one of its looks, and takes one off duty at the next, for a while.</summary>
+    /// <summary>
+    /// Whether the monitor adds a worker at one of its looks, and takes one off duty at the next, for a while.
+    /// </summary>
     public bool ChangesDuty { get; init; }
 
     /// <summary>What the first worker that sees all quiet does as it falls asleep, as code behind a drain.</summary>

@@ -106,7 +106,8 @@ public class QueueModels
             foreach (Block block in blocks)
             {
                 range.Set(block, 0, Block.Size);
-                // A worker that searched says here that it has found something; a thief may come at each of these steps.
+                // A worker that searched says here that it has found something; a thief may come at each of these
+                // steps.
                 Interlocked.MemoryBarrier();
                 for (int i = 0; i < 6 && !range.IsEmpty; i++)
                 {

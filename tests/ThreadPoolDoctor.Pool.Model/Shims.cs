@@ -10,8 +10,8 @@ using ThreadPoolDoctor.Pool.Model;
 namespace ThreadPoolDoctor.Pool.Model
 {
     /// <summary>
-    /// Stands in for Volatile: each access is a step of the schedule, and a write waits in the thread's store buffer, as it
-    /// may on every processor, until the schedule lets it out or a fence does.
+    /// Stands in for Volatile: each access is a step of the schedule, and a write waits in the thread's store buffer,
+    /// as it may on every processor, until the schedule lets it out or a fence does.
     /// </summary>
     internal static class CheckedVolatile
     {
@@ -32,7 +32,9 @@ namespace ThreadPoolDoctor.Pool.Model
         public static void Write<T>(ref T location, T value) where T : class? => Explorer.Store(ref location, value);
     }
 
-    /// <summary>Stands in for Interlocked: each operation is one step that empties the thread's store buffer first.</summary>
+    /// <summary>
+    /// Stands in for Interlocked: each operation is one step that empties the thread's store buffer first.
+    /// </summary>
     internal static class CheckedInterlocked
     {
         public static long Read(ref long l) => CheckedVolatile.Read(ref l);

@@ -28,8 +28,8 @@ public class SleepModels
     });
 
     /// <summary>
-    /// The monitor, which is awake, would find the item at its next look; but a worker that falls asleep leaves nothing to it.
-    /// Here it never looks.
+    /// The monitor, which is awake, would find the item at its next look; but a worker that falls asleep leaves nothing
+    /// to it. Here it never looks.
     /// </summary>
     [Theory]
     [InlineData(1, Payer.Workers)]
@@ -43,7 +43,9 @@ public class SleepModels
             () => pool.Taken.ShouldBe(items));
     });
 
-    /// <summary>Items may block: here the first one taken ends only when the other one has been taken, by the other worker.</summary>
+    /// <summary>
+    /// Items may block: here the first one taken ends only when the other one has been taken, by the other worker.
+    /// </summary>
     [Theory]
     [InlineData(false, false)]
     [InlineData(true, false)]
@@ -75,8 +77,8 @@ public class SleepModels
     });
 
     /// <summary>
-    /// The top of the stack comes back while a waker is on its way: without a version its compare-and-swap would succeed
-    /// with an old second, and that one would be woken twice.
+    /// The top of the stack comes back while a waker is on its way: without a version its compare-and-swap would
+    /// succeed with an old second, and that one would be woken twice.
     /// </summary>
     [Fact]
     public void Who_was_pushed_once_is_woken_once() => Explorer.Explore(() =>
@@ -128,7 +130,9 @@ public class SleepModels
         {
         }
 
-        /// <summary>Wakes one and lets it find nothing; null if there is none, or if another is awake just now.</summary>
+        /// <summary>
+        /// Wakes one and lets it find nothing; null if there is none, or if another is awake just now.
+        /// </summary>
         public Sleeping? TryWake()
         {
             t_woken = null;
@@ -154,7 +158,9 @@ public class SleepModels
         }
     }
 
-    /// <summary>A worker that keeps an item and is stuck in another; a monitor that sleeps unless it finds one kept.</summary>
+    /// <summary>
+    /// A worker that keeps an item and is stuck in another; a monitor that sleeps unless it finds one kept.
+    /// </summary>
     private sealed class Keeper : IWorkSource
     {
         private readonly LocalQueue _kept = new();

@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Pool.Model;
 
 /// <summary>
-/// The pool's own worker loop, crew and lanes: every item begins although one worker is stuck in another item, whatever the
-/// interleaving, and a drain ends when all have ended and not before.
+/// The pool's own worker loop, crew and lanes: every item begins although one worker is stuck in another item, whatever
+/// the interleaving, and a drain ends when all have ended and not before.
 /// </summary>
 public class WorkerModels
 {
@@ -46,7 +46,10 @@ public class WorkerModels
         return pool.Threads(Produce);
     });
 
-    /// <summary>While others come without end: the worker that is free takes what the stuck one had claimed, or has queued locally.</summary>
+    /// <summary>
+    /// While others come without end: the worker that is free takes what the stuck one had claimed, or has queued
+    /// locally.
+    /// </summary>
     [Theory]
     [InlineData(Place.Range)]
     [InlineData(Place.Local)]
@@ -72,7 +75,9 @@ public class WorkerModels
         return pool.Threads(Produce);
     });
 
-    /// <summary>Again and again an item queues another one and waits for it: each time its worker's debt is another.</summary>
+    /// <summary>
+    /// Again and again an item queues another one and waits for it: each time its worker's debt is another.
+    /// </summary>
     [Fact]
     public void An_item_begins_that_the_item_before_it_waits_for_whatever_its_worker_owes() => Explorer.Explore(share: 4, build: () =>
     {
@@ -98,7 +103,9 @@ public class WorkerModels
         return pool.Threads(Produce);
     });
 
-    /// <summary>A thief takes several, and the first of them waits for the others, which are now its worker's.</summary>
+    /// <summary>
+    /// A thief takes several, and the first of them waits for the others, which are now its worker's.
+    /// </summary>
     [Fact]
     public void An_item_begins_that_a_thief_took_beside_one_which_waits_for_it() => Explorer.Explore(share: 4, build: () =>
     {
@@ -112,7 +119,9 @@ public class WorkerModels
         return pool.Threads(() => pool.Enqueue(Begin, counted: false));
     });
 
-    /// <summary>The second comes just as the monitor, which had looked at the first, falls asleep, and a thief takes one.</summary>
+    /// <summary>
+    /// The second comes just as the monitor, which had looked at the first, falls asleep, and a thief takes one.
+    /// </summary>
     [Fact]
     public void Neither_of_two_local_items_is_left_to_a_stuck_worker_while_the_monitor_sleeps() => Explorer.Explore(() =>
     {
@@ -126,7 +135,8 @@ public class WorkerModels
     });
 
     /// <summary>
-    /// Fair turns would come to it, too, but after many items; here by the looks of the monitor alone, whatever the items take.
+    /// Fair turns would come to it, too, but after many items; here by the looks of the monitor alone, whatever the
+    /// items take.
     /// </summary>
     [Fact]
     public void The_older_half_of_local_items_that_newer_ones_pass_comes_into_the_open()
@@ -176,7 +186,9 @@ public class WorkerModels
         );
     });
 
-    /// <summary>The moment between: the worker sees that its range is empty, and the monitor has not said where its items are.</summary>
+    /// <summary>
+    /// The moment between: the worker sees that its range is empty, and the monitor has not said where its items are.
+    /// </summary>
     [Fact]
     public void Nothing_newer_is_claimed_while_a_range_is_given_up() => Explorer.Explore(() =>
     {
@@ -202,7 +214,9 @@ public class WorkerModels
         );
     });
 
-    /// <summary>One worker, and an item that queues its successor in the worker's own queue until all others have begun.</summary>
+    /// <summary>
+    /// One worker, and an item that queues its successor in the worker's own queue until all others have begun.
+    /// </summary>
     [Theory]
     [InlineData(Place.Outside)]
     [InlineData(Place.Local)]
@@ -229,8 +243,8 @@ public class WorkerModels
     });
 
     /// <summary>
-    /// The same without the monitor, which brings much of it into the open: by the worker's turns alone. (Those of the Low lane
-    /// are the monitor's.)
+    /// The same without the monitor, which brings much of it into the open: by the worker's turns alone. (Those of the
+    /// Low lane are the monitor's.)
     /// </summary>
     [Theory]
     [InlineData(Place.Outside)]
@@ -255,7 +269,9 @@ public class WorkerModels
         return pool.Threads(Produce, watched: false);
     });
 
-    /// <summary>A worker is added for the stuck one and another leaves duty, in the middle of what it has claimed or queued.</summary>
+    /// <summary>
+    /// A worker is added for the stuck one and another leaves duty, in the middle of what it has claimed or queued.
+    /// </summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -282,7 +298,9 @@ public class WorkerModels
         return pool.Threads(Produce);
     });
 
-    /// <summary>The monitor takes idle workers off duty while items come for which their publishers counted on them.</summary>
+    /// <summary>
+    /// The monitor takes idle workers off duty while items come for which their publishers counted on them.
+    /// </summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -318,7 +336,9 @@ public class WorkerModels
         return pool.Threads(() => pool.Queue(1));
     });
 
-    /// <summary>Another worker may take and end it at once, and a drain that saw that must see that it was queued.</summary>
+    /// <summary>
+    /// Another worker may take and end it at once, and a drain that saw that must see that it was queued.
+    /// </summary>
     [Fact]
     public void A_local_item_is_counted_before_anybody_can_have_ended_it() => Explorer.Explore(() =>
     {

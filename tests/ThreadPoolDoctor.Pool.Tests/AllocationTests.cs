@@ -2,7 +2,9 @@ using ThreadPoolDoctor.Allocating;
 
 namespace ThreadPoolDoctor.Pool.Tests;
 
-/// <summary>What queueing allocates. No listener of another test may hear of each item meanwhile: telling him allocates.</summary>
+/// <summary>
+/// What queueing allocates. No listener of another test may hear of each item meanwhile: telling him allocates.
+/// </summary>
 [Collection(Name)]
 [CollectionDefinition(Name)]
 public class AllocationTests

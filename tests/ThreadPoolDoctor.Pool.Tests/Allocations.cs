@@ -3,8 +3,8 @@ using ThreadPoolDoctor.Pool;
 namespace ThreadPoolDoctor.Allocating;
 
 /// <summary>
-/// What each form of queueing allocates on the thread that queues, beside the same form on ThreadPool. Used by a test and
-/// by the benchmark program.
+/// What each form of queueing allocates on the thread that queues, beside the same form on ThreadPool. Used by a test
+/// and by the benchmark program.
 /// </summary>
 internal static class Allocations
 {
@@ -27,7 +27,9 @@ internal static class Allocations
 
     private static long s_ran;
 
-    /// <summary>One row: the form on either pool. ThreadPool has no form for a bare action; it gets the cheapest it has.</summary>
+    /// <summary>
+    /// One row: the form on either pool. ThreadPool has no form for a bare action; it gets the cheapest it has.
+    /// </summary>
     public static IReadOnlyList<Form> Forms { get; } =
     [
         new("Queue(WaitCallback)", static p => p.Queue(s_callback), static () => ThreadPool.QueueUserWorkItem(s_callback)),
@@ -57,7 +59,10 @@ internal static class Allocations
         new("Run(Func<Task>)", static p => p.Run(s_async), static () => Task.Run(s_async)),
     ];
 
-    /// <summary>Bytes an item, WorkPool's and ThreadPool's: the least of several tries, as blocks and segments are made now and then.</summary>
+    /// <summary>
+    /// Bytes an item, WorkPool's and ThreadPool's: the least of several tries, as blocks and segments are made now and
+    /// then.
+    /// </summary>
     public static (double Ours, double Theirs) Measure(Form form)
     {
         using var pool = new WorkPool(new WorkPoolOptions { Processors = 2, QueueFactory = form.Queue });
@@ -78,8 +83,8 @@ internal static class Allocations
     private static double Least(Action queue, bool inside, int attempts, double goal, Action<Action> onPool)
     {
         double least = double.MaxValue;
-        // The first tries warm up: compilation, blocks, segments. On a busy machine the consumer may lag behind for several, and
-        // blocks pile up that are not kept.
+        // The first tries warm up: compilation, blocks, segments. On a busy machine the consumer may lag behind for
+        // several, and blocks pile up that are not kept.
         for (int attempt = 0; attempt < attempts && (attempt < 3 || least > goal); attempt++)
         {
             long bytes = 0;

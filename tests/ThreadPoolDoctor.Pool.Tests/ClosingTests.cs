@@ -81,8 +81,9 @@ public class ClosingTests
     }
 
     /// <summary>
-    /// Each that ended once woke who waits, who nudged all the others again: of three hundred threads that was a fifth of the time
-    /// that the closing took. Who waits holds the lock while it nudges; what would wake it waits for that lock.
+    /// Each that ended once woke who waits, who nudged all the others again: of three hundred threads that was a fifth
+    /// of the time that the closing took. Who waits holds the lock while it nudges; what would wake it waits for that
+    /// lock.
     /// </summary>
     [Fact]
     public void A_thread_that_ends_before_the_last_one_does_not_wake_who_closes_the_pool()

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace ThreadPoolDoctor.Pool.Tests;
 
 /// <summary>
-/// System calls that the kernel refuses to this process, as a container's seccomp profile may: by an error, or by ending the
-/// process. Linux on x64 and arm64.
+/// System calls that the kernel refuses to this process, as a container's seccomp profile may: by an error, or by
+/// ending the process. Linux on x64 and arm64.
 /// </summary>
 internal static unsafe class DeniedCalls
 {
@@ -32,13 +32,16 @@ internal static unsafe class DeniedCalls
     };
 
     /// <summary>
-    /// Denies a call ("futex=ENOSYS", "sched_setattr=kill") to all threads from now on where it comes through libc's function
-    /// syscall, which is how the pool makes it. libc's own calls, without which no thread could wait, are left alone.
+    /// Denies a call ("futex=ENOSYS", "sched_setattr=kill") to all threads from now on where it comes through libc's
+    /// function syscall, which is how the pool makes it. libc's own calls, without which no thread could wait, are left
+    /// alone.
     /// </summary>
     /// <exception cref="PlatformNotSupportedException">The kernel does not take the filter.</exception>
     public static void DenyHere(string denial) => Install(denial, NativeLibrary.GetExport(NativeLibrary.Load("libc"), "syscall"), AllThreads);
 
-    /// <summary>Denies a call to the program that takes this one's place, its runtime included. Returns only if that fails.</summary>
+    /// <summary>
+    /// Denies a call to the program that takes this one's place, its runtime included. Returns only if that fails.
+    /// </summary>
     public static int DenyAndExecute(string denial, string[] command)
     {
         Install(denial, 0, 0);
@@ -50,7 +53,9 @@ internal static unsafe class DeniedCalls
         return 1;
     }
 
-    /// <summary>Whether a harmless use of the call is refused. Not to be asked where the answer is the end of the process.</summary>
+    /// <summary>
+    /// Whether a harmless use of the call is refused. Not to be asked where the answer is the end of the process.
+    /// </summary>
     public static bool IsDenied(string call)
     {
         int word = 0;

@@ -5,7 +5,9 @@ using System.Runtime.Loader;
 
 namespace ThreadPoolDoctor.Pool.Tests;
 
-/// <summary>Programs of <see cref="LifeCycleTests"/> that want a process to themselves. 0 is success; errors go to stderr.</summary>
+/// <summary>
+/// Programs of <see cref="LifeCycleTests"/> that want a process to themselves. 0 is success; errors go to stderr.
+/// </summary>
 internal static class LifeCyclePrograms
 {
     /// <summary>Null if <paramref name="name"/> is none of them.</summary>
@@ -51,7 +53,9 @@ internal static class LifeCyclePrograms
         return Verdict(ended, "it waits for .NET's pool");
     }
 
-    /// <summary>A plug-in with a pool of its own, in a context that is unloaded when the pool has been disposed.</summary>
+    /// <summary>
+    /// A plug-in with a pool of its own, in a context that is unloaded when the pool has been disposed.
+    /// </summary>
     private static int Unloaded()
     {
         WeakReference context = UseAndUnload();
@@ -127,7 +131,9 @@ internal static class LifeCyclePrograms
         return Verdict(added, "no worker was added") | Verdict(gone, $"{Threads()} threads are left: {string.Join(", ", Names())}");
     }
 
-    /// <summary>Items, some of which block in the kernel, a timer that fires and one that does not, and an event.</summary>
+    /// <summary>
+    /// Items, some of which block in the kernel, a timer that fires and one that does not, and an event.
+    /// </summary>
     private static void Use(Action<WorkPool> close)
     {
         var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });

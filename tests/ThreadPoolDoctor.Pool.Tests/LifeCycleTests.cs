@@ -2,7 +2,9 @@ using System.Diagnostics.Metrics;
 
 namespace ThreadPoolDoctor.Pool.Tests;
 
-/// <summary>What a pool owes to those who still hold something of it when it is disposed, and what may not end the process.</summary>
+/// <summary>
+/// What a pool owes to those who still hold something of it when it is disposed, and what may not end the process.
+/// </summary>
 public class LifeCycleTests
 {
     [Fact]
@@ -364,7 +366,9 @@ public class LifeCycleTests
         leave.Set();
     }
 
-    /// <summary>First in, first out; whoever looks from the monitor's thread gets an exception until it recovers.</summary>
+    /// <summary>
+    /// First in, first out; whoever looks from the monitor's thread gets an exception until it recovers.
+    /// </summary>
     private sealed class WatchedQueue : IWorkQueue
     {
         private readonly System.Collections.Concurrent.ConcurrentQueue<WorkItem> _items = new();

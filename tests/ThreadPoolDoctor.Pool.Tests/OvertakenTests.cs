@@ -5,7 +5,9 @@ namespace ThreadPoolDoctor.Pool.Tests;
 /// <summary>No item is hidden behind another one that blocks or runs long, wherever it is.</summary>
 public class OvertakenTests
 {
-    /// <summary>The backlog goes on until all have begun, so that nobody ever runs out of work and looks at other workers.</summary>
+    /// <summary>
+    /// The backlog goes on until all have begun, so that nobody ever runs out of work and looks at other workers.
+    /// </summary>
     [Fact]
     public async Task Items_claimed_behind_a_blocked_one_begin_while_there_is_a_backlog()
     {
@@ -31,7 +33,9 @@ public class OvertakenTests
         all.ShouldBeTrue();
     }
 
-    /// <summary>Whoever thinks that it is everybody's wakes a thief; one that thinks that it is not leaves it.</summary>
+    /// <summary>
+    /// Whoever thinks that it is everybody's wakes a thief; one that thinks that it is not leaves it.
+    /// </summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -75,7 +79,8 @@ public class OvertakenTests
     }
 
     /// <summary>
-    /// Again and again: each time the worker owes another number of items, and between them all go to sleep, the monitor too.
+    /// Again and again: each time the worker owes another number of items, and between them all go to sleep, the
+    /// monitor too.
     /// </summary>
     [Fact]
     public async Task An_item_begins_that_the_item_before_it_waits_for_beside_an_idle_worker()
@@ -99,7 +104,9 @@ public class OvertakenTests
         }
     }
 
-    /// <summary>A chain whose worker is caught by a lock would else go on one link for each backlog of others who want it.</summary>
+    /// <summary>
+    /// A chain whose worker is caught by a lock would else go on one link for each backlog of others who want it.
+    /// </summary>
     [Fact]
     public void What_a_worker_would_have_run_next_does_not_wait_for_all_that_it_had_claimed()
     {
@@ -155,8 +162,8 @@ public class OvertakenTests
     }
 
     /// <summary>
-    /// A thousand local chains of five milliseconds, whose worker slept, held up the Normal lane until they were over, two seconds
-    /// later: on ThreadPool others come to them only when nothing waits there.
+    /// A thousand local chains of five milliseconds, whose worker slept, held up the Normal lane until they were over,
+    /// two seconds later: on ThreadPool others come to them only when nothing waits there.
     /// </summary>
     [Fact]
     public void Beside_local_items_that_were_given_up_the_Normal_lane_has_every_second_look()
@@ -204,8 +211,8 @@ public class OvertakenTests
     }
 
     /// <summary>
-    /// Else a few old items stand behind all that other workers had claimed after them: fifteen readers of one socket, before
-    /// three hundred items that want one semaphore, began half a second later than on ThreadPool.
+    /// Else a few old items stand behind all that other workers had claimed after them: fifteen readers of one socket,
+    /// before three hundred items that want one semaphore, began half a second later than on ThreadPool.
     /// </summary>
     [Fact]
     public void What_was_claimed_runs_by_age_whoever_gave_it_up_first()
@@ -374,7 +381,9 @@ public class OvertakenTests
         }
     }
 
-    /// <summary>An item that is left to its worker, which then blocks or computes: the worker that is free must get it.</summary>
+    /// <summary>
+    /// An item that is left to its worker, which then blocks or computes: the worker that is free must get it.
+    /// </summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -401,8 +410,8 @@ public class OvertakenTests
     }
 
     /// <summary>
-    /// Each wait for the lock once added a worker: hundreds. The bound leaves room for a machine that is busy with other
-    /// tests; the figure is in docs/measurements/pool.md.
+    /// Each wait for the lock once added a worker: hundreds. The bound leaves room for a machine that is busy with
+    /// other tests; the figure is in docs/measurements/pool.md.
     /// </summary>
     [Fact]
     public async Task A_hot_lock_does_not_make_the_pool_grow()

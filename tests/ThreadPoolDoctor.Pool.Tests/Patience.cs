@@ -8,8 +8,8 @@ internal static class Patience
     public static void Wait(this ManualResetEventSlim signal) => signal.Wait(Limit).ShouldBeTrue("it did not happen");
 
     /// <summary>
-    /// Keeps a processor busy, in managed code alone: on .NET 8 a collection was seen to wait for ever for a thread that calls
-    /// Thread.SpinWait again and again, which is the runtime's own code there.
+    /// Keeps a processor busy, in managed code alone: on .NET 8 a collection was seen to wait for ever for a thread
+    /// that calls Thread.SpinWait again and again, which is the runtime's own code there.
     /// </summary>
     public static void ComputeUntil(ref bool end)
     {

@@ -45,8 +45,8 @@ public class QueueingTests
         using var go = new ManualResetEventSlim();
         pool.UnsafeQueue(go.Wait);
         List<string> begun = [];
-        // More than are claimed in any case; and what the worker claims with its first claims after the item it stands in: of
-        // what is left then it would claim eight, and so some of the newer ones that the same thread has queued.
+        // More than are claimed in any case; and what the worker claims with its first claims after the item it stands
+        // in: of what is left then it would claim eight, and so some of the newer ones that the same thread has queued.
         const int items = 2 + 4 + 8;
         void Queue(string name)
         {

@@ -15,7 +15,9 @@ internal sealed class Stress(int seed)
 
     public long Rescues { get; private set; }
 
-    /// <summary>Runs rounds until so many items have run or the time is over; throws with the seed when the invariant is broken.</summary>
+    /// <summary>
+    /// Runs rounds until so many items have run or the time is over; throws with the seed when the invariant is broken.
+    /// </summary>
     public void Run(long items, TimeSpan limit, Action<string>? report = null)
     {
         long end = Environment.TickCount64 + (long)limit.TotalMilliseconds;

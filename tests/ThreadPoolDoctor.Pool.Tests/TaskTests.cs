@@ -36,7 +36,9 @@ public class TaskTests
         home.ShouldBe([true, true, true, true]);
     }
 
-    /// <summary>As on ThreadPool: with the context it once stood behind thousands of items that waited for it, for ever.</summary>
+    /// <summary>
+    /// As on ThreadPool: with the context it once stood behind thousands of items that waited for it, for ever.
+    /// </summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

@@ -72,7 +72,9 @@ public class TelemetryTests
         listener.Thrown.ShouldBeGreaterThan(10);
     }
 
-    /// <summary>As who forwards events does, who logs by the pool: workers tell of their start, of blocks and of their end.</summary>
+    /// <summary>
+    /// As who forwards events does, who logs by the pool: workers tell of their start, of blocks and of their end.
+    /// </summary>
     [Fact]
     public async Task What_a_listener_queues_begins_whoever_tells_it()
     {

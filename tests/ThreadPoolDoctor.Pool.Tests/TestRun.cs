@@ -9,18 +9,18 @@ using Xunit.Sdk;
 namespace ThreadPoolDoctor.Pool.Tests;
 
 /// <summary>
-/// This assembly's tests run by itself, <c>ThreadPoolDoctor.Pool.Tests run</c>, where no <c>dotnet test</c> is to be had: in
-/// a self-contained build on another runtime, another system, or under limits. It says what fails and what it was told to
-/// leave out, and ends with "N passed, N failed, N not run".
+/// This assembly's tests run by itself, <c>ThreadPoolDoctor.Pool.Tests run</c>, where no <c>dotnet test</c> is to be
+/// had: in a self-contained build on another runtime, another system, or under limits. It says what fails and what it
+/// was told to leave out, and ends with "N passed, N failed, N not run".
 /// </summary>
 internal static class TestRun
 {
     /// <param name="arguments">
     /// <c>--only TEXT</c>: tests whose name contains it. <c>--except FILE</c>: lines "TEXT: reason"; tests whose name
-    /// contains the text are left out, and an entry that no test matches is a failure. <c>--stuck SECONDS</c>: no test has
-    /// ended for so long, which is a failure too. <c>--names</c>: says which test begins, for one that stands with the whole
-    /// process. <c>--deny CALL=ANSWER</c>: see <see cref="DeniedCalls"/>; <c>--denied
-    /// CALL</c> makes sure that it is.
+    /// contains the text are left out, and an entry that no test matches is a failure. <c>--stuck SECONDS</c>: no test
+    /// has ended for so long, which is a failure too. <c>--names</c>: says which test begins, for one that stands with
+    /// the whole process. <c>--deny CALL=ANSWER</c>: see <see cref="DeniedCalls"/>; <c>--denied CALL</c> makes sure
+    /// that it is.
     /// </param>
     public static int Run(string[] arguments)
     {

@@ -10,7 +10,8 @@ public class WatchdogTests
         // A worker with a thread, asleep: it is the one that looks.
         Patience.Until(() => pool.GetStatistics() is { Workers: 1, IdleWorkers: 1 } && pool.Sleep.State.Searching == 0);
 
-        // The fault: an item in the lane, and no word to anybody. A worker that was only about to sleep finds it by itself: once more.
+        // The fault: an item in the lane, and no word to anybody. A worker that was only about to sleep finds it by
+        // itself: once more.
         for (int tries = 0; tries < 10 && pool.GetStatistics().WatchdogRescues == 0; tries++)
         {
             using var ran = new ManualResetEventSlim();

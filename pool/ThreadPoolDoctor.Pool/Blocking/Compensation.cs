@@ -9,8 +9,8 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     // Given back after this time without need: a quarter at a time, so that a pool of a hundred is small in a second.
     private const long Window = 100;
 
-    // Beyond this many, and what a minimum asks for, a 64th of them in so many milliseconds: 400 in a third of a second,
-    // 1,000 in a whole one.
+    // Beyond this many, and what a minimum asks for, a 64th of them in so many milliseconds: 400 in a third of a
+    // second, 1,000 in a whole one.
     private const int FastAtMost = 256, SlowShare = 64;
     private const long SlowStep = 10;
 
@@ -39,8 +39,8 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     // The most blocked at once in this window. Raised by whoever marks, reset by the monitor.
     private int _peak;
 
-    // The monitor's alone: looks in a row that found every worker blocked while work waited, and that found all added ones
-    // blocked, whatever the others did; times in milliseconds.
+    // The monitor's alone: looks in a row that found every worker blocked while work waited, and that found all added
+    // ones blocked, whatever the others did; times in milliseconds.
     private int _allBlockedLooks, _usedUpLooks;
 
     // The monitor's alone: what a minimum asks for is wanted, since those to come will block, until nothing waits.
@@ -85,9 +85,9 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
     internal void OnUnblocked() => Interlocked.Decrement(ref _blocked);
 
     /// <summary>
-    /// On a new worker's thread, before its first item: it starts another one, if more are wanted. To start a thread means to
-    /// wait until it runs, which beside other programs takes a turn of the scheduler: four hundred, one after the other, took
-    /// the monitor twice as long as ThreadPool's workers, which do the same.
+    /// On a new worker's thread, before its first item: it starts another one, if more are wanted. To start a thread
+    /// means to wait until it runs, which beside other programs takes a turn of the scheduler: four hundred, one after
+    /// the other, took the monitor twice as long as ThreadPool's workers, which do the same.
     /// </summary>
     internal void HelpToStart()
     {
@@ -130,7 +130,9 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         GiveBack(limit, now);
     }
 
-    /// <summary>True while it is tried whether fewer workers do as well: nobody is added or given back meanwhile.</summary>
+    /// <summary>
+    /// True while it is tried whether fewer workers do as well: nobody is added or given back meanwhile.
+    /// </summary>
     private bool TryWithFewer(ScanResult found, bool waits, long now)
     {
         var seen = new PollingTrial.Seen(
@@ -165,8 +167,8 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
 
     /// <summary>
     /// When look after look finds that those just added are blocked too, the ones to come will be as well: a quarter
-    /// more each time, where nobody runs, and at once what a minimum asks for, or what helped before a pause. Never more than
-    /// there are items.
+    /// more each time, where nobody runs, and at once what a minimum asks for, or what helped before a pause. Never
+    /// more than there are items.
     /// </summary>
     private int Foresight(int blocked)
     {

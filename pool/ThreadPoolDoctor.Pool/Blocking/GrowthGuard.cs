@@ -16,35 +16,37 @@ internal sealed class GrowthGuard
     // As many ended items as tell a rate, at least; and as tell that it has risen where none runs.
     private const int Enough = 32, EnoughToGoOn = 8;
 
-    // Of what a level would gain if its items only slept, this much must be seen; twice as much where one always runs, as
-    // at a lock, for then the rate is the machine's mood, too; or the rate be raised by this much when few items tell it.
+    // Of what a level would gain if its items only slept, this much must be seen; twice as much where one always runs,
+    // as at a lock, for then the rate is the machine's mood, too; or the rate be raised by this much when few items
+    // tell it.
     private const double LeastGain = 0.3, LeastGainOfRunning = 0.6, RaisedByFew = 1.5;
 
     // A rate that cannot be distinguished from noise is measured for so long, in milliseconds.
     private const long LongestMeasure = 250;
 
-    // Milliseconds for which a rate is measured at least; the second where one always runs, since other programs take its
-    // processor for a turn of the scheduler or two. Silence is told from as many milliseconds as a quarter of the workers.
+    // Milliseconds for which a rate is measured at least; the second where one always runs, since other programs take
+    // its processor for a turn of the scheduler or two. Silence is told from as many milliseconds as a quarter of the
+    // workers.
     private const long ShortestMeasure = 8, ShortestOfRunning = 32;
 
     // After growth that did not help the next try comes later each time.
     private const long FirstHold = 500, LongestHold = 8000;
 
-    // It goes further, too, if then nothing waits any more: at first to so many times the level that failed, after each failure to
-    // twice as many, where a worker is inside an item for so many milliseconds or more; the second where none always runs. At a quick
-    // lock the line is soon served.
+    // It goes further, too, if then nothing waits any more: at first to so many times the level that failed, after each
+    // failure to twice as many, where a worker is inside an item for so many milliseconds or more; the second where
+    // none always runs. At a quick lock the line is soon served.
     private const long FurtherAtFirst = 8, LongInside = 20, LongAsleep = 8;
 
-    // Of the processor time that running items wanted, less than the first share was had: what did not end meanwhile may
-    // lack a processor, so silence is told from so many milliseconds on, or when nobody wants one any more.
+    // Of the processor time that running items wanted, less than the first share was had: what did not end meanwhile
+    // may lack a processor, so silence is told from so many milliseconds on, or when nobody wants one any more.
     private const double LeastShare = 0.5;
     private const long SilenceWithoutProcessors = 500;
 
     // Blocked items are seen to end at looks only: so many tell that few did.
     private const int LeastLooks = 6;
 
-    // A line before a lock: of at least so many that came at this level each has met a held one, and hardly any other lock
-    // was met. Beyond so many added, such a line gets no more while anything ends, or for so long.
+    // A line before a lock: of at least so many that came at this level each has met a held one, and hardly any other
+    // lock was met. Beyond so many added, such a line gets no more while anything ends, or for so long.
     private const int LeastInLine = 8, MostInLine = 32;
     private const double LineShare = 0.75, LineAtMost = 1.5;
     private const long LineSilence = 1000;
@@ -53,8 +55,9 @@ internal sealed class GrowthGuard
     private const long HeldSilence = 50;
     private const int HeldIntervals = 8;
 
-    // What earlier spells have proven; the time that a worker of this one is inside an item, if it has proven something (else 0),
-    // and whether all may come at once; and whether its level is a recalled one that has not been judged, or this spell has had one.
+    // What earlier spells have proven; the time that a worker of this one is inside an item, if it has proven something
+    // (else 0), and whether all may come at once; and whether its level is a recalled one that has not been judged, or
+    // this spell has had one.
     private readonly GrowthMemory _memory = new();
     private double _provenTime;
     private bool _provenAtOnce;
@@ -75,11 +78,12 @@ internal sealed class GrowthGuard
     private double _wantedWhenFull, _hadWhenFull;
     private int _looksWhenFull;
 
-    // Whether the workers of this level stand in line before a lock; told until one of them has ended an item, for the next
-    // ones meet the lock as well, and are seldom seen to block. Null while it is not known.
+    // Whether the workers of this level stand in line before a lock; told until one of them has ended an item, for the
+    // next ones meet the lock as well, and are seldom seen to block. Null while it is not known.
     private bool? _line;
 
-    // How many items had ended without having blocked when the first line of this spell was seen; the least value for none.
+    // How many items had ended without having blocked when the first line of this spell was seen; the least value for
+    // none.
     private long _unblockedInLine = long.MinValue;
 
     // Looks in a row, up to the last one, between which nobody wanted a processor.
@@ -96,8 +100,8 @@ internal sealed class GrowthGuard
 
     /// <summary>
     /// Items that have ended: all of them, and those that were seen to block. Only the latter tell whether blocked
-    /// workers move. How much processor time running items wanted and had, in milliseconds. And how many waits for a held
-    /// lock have begun in the process.
+    /// workers move. How much processor time running items wanted and had, in milliseconds. And how many waits for a
+    /// held lock have begun in the process.
     /// </summary>
     internal readonly record struct Ends(long All, long Blocked, double Wanted = 0, double Had = 0, long Contentions = 0);
 
@@ -128,9 +132,9 @@ internal sealed class GrowthGuard
     }
 
     /// <summary>
-    /// Work waits, and every worker is blocked. Half as many may be added at once as have been proven to help a moment ago, once in a
-    /// spell: the next doubling then proves it again, for at a quick lock an item may happen to take as long. Where no rate was the
-    /// proof all may be: half of a slow line would leave the others behind it.
+    /// Work waits, and every worker is blocked. Half as many may be added at once as have been proven to help a moment
+    /// ago, once in a spell: the next doubling then proves it again, for at a quick lock an item may happen to take as
+    /// long. Where no rate was the proof all may be: half of a slow line would leave the others behind it.
     /// </summary>
     internal void Recall(long now)
     {
@@ -144,8 +148,8 @@ internal sealed class GrowthGuard
     /// <param name="added">How many are.</param>
     /// <param name="workers">How many workers there are in all.</param>
     /// <param name="free">
-    /// As many may be added in any case. That is the first level: below it nobody is taken back, so two levels there would
-    /// have the same workers, and nothing but noise to tell them apart.
+    /// As many may be added in any case. That is the first level: below it nobody is taken back, so two levels there
+    /// would have the same workers, and nothing but noise to tell them apart.
     /// </param>
     /// <param name="waiting">How many items wait.</param>
     /// <param name="ended">Items that have ended, ever.</param>
@@ -211,8 +215,8 @@ internal sealed class GrowthGuard
     }
 
     /// <summary>
-    /// The workers of this level wait for a lock: one more would stand behind them. It may be held by an item that waits
-    /// for another one in the queue, so where nothing ends growth goes on, only later.
+    /// The workers of this level wait for a lock: one more would stand behind them. It may be held by an item that
+    /// waits for another one in the queue, so where nothing ends growth goes on, only later.
     /// </summary>
     private bool StandsInLine(GrowthLevel level, long contentions)
     {
@@ -223,8 +227,8 @@ internal sealed class GrowthGuard
     }
 
     /// <summary>
-    /// If a worker that was added behind a line has ended an item in spite of it, such an item may be what the holder waits for, and
-    /// others like it may stand behind those that want the lock.
+    /// If a worker that was added behind a line has ended an item in spite of it, such an item may be what the holder
+    /// waits for, and others like it may stand behind those that want the lock.
     /// </summary>
     private long LinePatience()
     {
@@ -232,12 +236,14 @@ internal sealed class GrowthGuard
         return _unblocked > _unblockedInLine ? HeldSilence : LineSilence;
     }
 
-    /// <summary>The level that this one is compared with; null where that was passed in silence, or nearly so.</summary>
+    /// <summary>
+    /// The level that this one is compared with; null where that was passed in silence, or nearly so.
+    /// </summary>
     private GrowthLevel? LevelBefore => _levels.Count > 0 && _levels[^1] is { FullEnded: >= GrowthLevel.EnoughToTell } before ? before : null;
 
     /// <summary>
-    /// Items that only block take as long as ever: one for each worker tells that more of them end. That it does not help, and where
-    /// one always runs, so that the rate is the machine's mood, too, twice as many tell.
+    /// Items that only block take as long as ever: one for each worker tells that more of them end. That it does not
+    /// help, and where one always runs, so that the rate is the machine's mood, too, twice as many tell.
     /// </summary>
     private static int EnoughEnded(GrowthLevel level, bool goesOn) =>
         goesOn ? Math.Max(EnoughToGoOn, level.Workers) : Math.Max(Enough, 2 * level.Workers);
@@ -247,8 +253,9 @@ internal sealed class GrowthGuard
 
     /// <summary>
     /// Many ended: with the level before, and with what chance does to two counts (the deviation of their ratio's
-    /// logarithm). Where that was passed in silence there is nothing to compare with, and it goes on; but before a lock that
-    /// was held and is let go the line moves, whatever their number: half of them are measured first, once in a spell.
+    /// logarithm). Where that was passed in silence there is nothing to compare with, and it goes on; but before a lock
+    /// that was held and is let go the line moves, whatever their number: half of them are measured first, once in a
+    /// spell.
     /// </summary>
     private void JudgeByRate(GrowthLevel level, bool line, int free, long now)
     {
@@ -279,8 +286,8 @@ internal sealed class GrowthGuard
     }
 
     /// <summary>
-    /// If items take as long as those that proved this level, growth goes on from it. If not they are of another kind, and
-    /// growth begins anew.
+    /// If items take as long as those that proved this level, growth goes on from it. If not they are of another kind,
+    /// and growth begins anew.
     /// </summary>
     private void JudgeRecalled(GrowthLevel level, int free, long now)
     {
@@ -346,9 +353,10 @@ internal sealed class GrowthGuard
     }
 
     /// <summary>
-    /// After growth that did not help: what all that waits needs, if that is within reach and some do not block; else 0. A hundred
-    /// requests before slow locks take each worker that is added, and no level raises the rate; but requests that want no lock stand
-    /// behind them, each time for as long as the whole line, until each of the hundred has a worker.
+    /// After growth that did not help: what all that waits needs, if that is within reach and some do not block; else
+    /// 0. A hundred requests before slow locks take each worker that is added, and no level raises the rate; but
+    /// requests that want no lock stand behind them, each time for as long as the whole line, until each of the hundred
+    /// has a worker.
     /// </summary>
     private int Further(GrowthLevel level)
     {

@@ -1,9 +1,10 @@
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// What growth has proven to help, for as long as ThreadPool keeps workers that have nothing to do: how many were added, and how
-/// long a worker was inside an item. A burst that comes after a pause gets half of them at once, in place of doublings that each must
-/// prove themselves, and all where a slow line had taken each; its items' time then tells whether they are of that kind.
+/// What growth has proven to help, for as long as ThreadPool keeps workers that have nothing to do: how many were
+/// added, and how long a worker was inside an item. A burst that comes after a pause gets half of them at once, in
+/// place of doublings that each must prove themselves, and all where a slow line had taken each; its items' time then
+/// tells whether they are of that kind.
 /// </summary>
 /// <remarks>Pure, and the guard's alone.</remarks>
 internal sealed class GrowthMemory
@@ -25,7 +26,9 @@ internal sealed class GrowthMemory
     /// <summary>For so many milliseconds items are looked at, until each worker can have ended two.</summary>
     internal double Measure => _atOnce ? Math.Min(Alike * _itemTime, LongestMeasure) : Alike * _itemTime;
 
-    /// <summary>So many helped; all may come again at once where no rate was the proof, half of them otherwise.</summary>
+    /// <summary>
+    /// So many helped; all may come again at once where no rate was the proof, half of them otherwise.
+    /// </summary>
     internal void Keep(int added, double itemTime, bool atOnce, long now) =>
         (_added, _itemTime, _atOnce, _seenAt) = (added, itemTime, atOnce, now);
 
@@ -42,14 +45,16 @@ internal sealed class GrowthMemory
     internal int Recall(long now) => _atOnce ? Added(now) : Added(now) / 2;
 
     /// <summary>
-    /// Whether this level's items are of that kind. If too few end to tell, those are that all may come at once: there is nothing to lose.
+    /// Whether this level's items are of that kind. If too few end to tell, those are that all may come at once: there
+    /// is nothing to lose.
     /// </summary>
     internal bool IsLike(GrowthLevel level) => level.UsualTime == 0
         ? _atOnce
         : level.UsualTime <= _itemTime * Alike && level.UsualTime >= _itemTime / Alike;
 
     /// <summary>
-    /// Whether far fewer have ended in so many milliseconds than items of that kind would have, had the workers come evenly meanwhile.
+    /// Whether far fewer have ended in so many milliseconds than items of that kind would have, had the workers come
+    /// evenly meanwhile.
     /// </summary>
     internal bool IsSlow(int workers, long ended, long milliseconds) =>
         !_atOnce && milliseconds >= Alike * Measure && ended * _itemTime < workers * milliseconds / (Alike * Alike);

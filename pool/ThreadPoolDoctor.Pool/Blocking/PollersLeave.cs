@@ -1,16 +1,16 @@
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// Lets workers leave duty with the items that have polled, while <see cref="PollingTrial"/> shrinks. One at a time, and
-/// only if another one goes on: where all others sleep until they look again, nothing would end for so long.
+/// Lets workers leave duty with the items that have polled, while <see cref="PollingTrial"/> shrinks. One at a time,
+/// and only if another one goes on: where all others sleep until they look again, nothing would end for so long.
 /// </summary>
 internal sealed class PollersLeave(Crew crew)
 {
     // Milliseconds between two that leave. The rate must have time to tell that they were needed.
     private const long Pace = 10;
 
-    // Among so many pollers the next one looks within this time, so that the last one that goes on may leave as well. Once
-    // few are left it may do so now and then: a pause of one sleep is little for a competitor fewer.
+    // Among so many pollers the next one looks within this time, so that the last one that goes on may leave as well.
+    // Once few are left it may do so now and then: a pause of one sleep is little for a competitor fewer.
     private const double WakesSoon = 20;
     private const long PaceOfLast = 1000;
 
@@ -22,8 +22,8 @@ internal sealed class PollersLeave(Crew crew)
     // Under _leaving.
     private long _leftAt;
 
-    // Milliseconds after the one before in which one may leave although no other goes on. Written by the monitor, read by
-    // workers that leave.
+    // Milliseconds after the one before in which one may leave although no other goes on. Written by the monitor, read
+    // by workers that leave.
     private long _paceAlone = long.MaxValue;
 
     /// <summary>Nobody is to be added. The monitor's.</summary>

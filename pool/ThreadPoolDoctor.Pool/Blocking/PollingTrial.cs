@@ -8,14 +8,15 @@ namespace ThreadPoolDoctor.Pool;
 /// </summary>
 /// <remarks>
 /// Pure: all it knows is what it is told. The monitor's alone. While a trial goes on nobody is added, and workers leave
-/// with the items that have polled. Items that only wait several times, one after another, look the same, and need their
-/// workers: then all workers are soon inside such items and the rate falls to almost nothing, which ends the trial within
-/// a tenth of a second. What has passed is held as long as it does as well. Measured: docs/measurements/pool-swap.md.
+/// with the items that have polled. Items that only wait several times, one after another, look the same, and need
+/// their workers: then all workers are soon inside such items and the rate falls to almost nothing, which ends the
+/// trial within a tenth of a second. What has passed is held as long as it does as well. Measured:
+/// docs/measurements/pool-swap.md.
 /// </remarks>
 internal sealed class PollingTrial
 {
-    // Milliseconds over which a rate is told, so many of them before a trial, and so many items in each at least. A crowd
-    // that lasts for less than a second is not worth a trial.
+    // Milliseconds over which a rate is told, so many of them before a trial, and so many items in each at least. A
+    // crowd that lasts for less than a second is not worth a trial.
     private const long Window = 125;
     private const int WindowsBefore = 8, Enough = 64;
 
@@ -33,12 +34,12 @@ internal sealed class PollingTrial
     // Milliseconds for which the rate is measured at the end, and for which somebody must leave before that.
     private const long Settling = 250, Stalled = 500;
 
-    // Milliseconds over which the rate of what is held is told, for the last ones that leave may let nobody go on for as long
-    // as a poller sleeps; and after which a trial is over if nothing has waited.
+    // Milliseconds over which the rate of what is held is told, for the last ones that leave may let nobody go on for
+    // as long as a poller sleeps; and after which a trial is over if nothing has waited.
     private const long HeldWindow = 1000;
 
-    // Nothing has ended for so long, and for so many times a poller's sleep: those that are inside do not go on. What is
-    // held may pause for one sleep, so its short windows are longer than that.
+    // Nothing has ended for so long, and for so many times a poller's sleep: those that are inside do not go on. What
+    // is held may pause for one sleep, so its short windows are longer than that.
     private const long Silence = 50;
     private const double SilentSleeps = 2.5, HeldSleeps = 1.25;
 
@@ -84,8 +85,8 @@ internal sealed class PollingTrial
     }
 
     /// <summary>
-    /// A trial goes on, or has passed and is held: nobody is to be added, and workers are to leave with the items that have
-    /// polled.
+    /// A trial goes on, or has passed and is held: nobody is to be added, and workers are to leave with the items that
+    /// have polled.
     /// </summary>
     internal bool Shrinks => _state != State.Watching;
 

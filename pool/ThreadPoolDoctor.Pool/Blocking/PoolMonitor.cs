@@ -14,8 +14,8 @@ internal sealed class PoolMonitor : IWorkerWatch
     private const int ShortestPeriod = 1, LongestPeriodWhileWorkWaits = 4;
     private const int RelaxedPeriod = 10, LongestPeriodWhileGivingBack = 100, LongestRelaxedPeriod = 500;
 
-    // After a look that failed, and after the monitor's thread could not be started: then perhaps no worker's could, and
-    // work stands until one can.
+    // After a look that failed, and after the monitor's thread could not be started: then perhaps no worker's could,
+    // and work stands until one can.
     private const int LookAgainAfter = 50, StartAgainAfter = 5;
 
     private const string ThreadName = "TPD Monitor";
@@ -134,8 +134,8 @@ internal sealed class PoolMonitor : IWorkerWatch
         long now = (long)Stopwatch.GetElapsedTime(0).TotalMilliseconds;
         _scan.GiveUpOvertaken(now);
         bool waits = _crew.HasWork;
-        // For what has just been given up; for publishers that saw a searcher (Sleep.md); and for a worker whose thread could
-        // not be started.
+        // For what has just been given up; for publishers that saw a searcher (Sleep.md); and for a worker whose thread
+        // could not be started.
         if (waits) _crew.Sleep.NoticeLeftWork();
         ScanResult found = _scan.Look(waits, Compensation.SeeksPollers, now);
         Compensation.Adjust(found, waits, now);

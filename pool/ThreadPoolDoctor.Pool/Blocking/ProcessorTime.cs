@@ -15,7 +15,9 @@ internal sealed partial class ProcessorTime(int processors)
 
     private long _lookedAt = long.MinValue;
 
-    /// <summary>Milliseconds that running items would have used, had each got a processor; 0 where it is not known.</summary>
+    /// <summary>
+    /// Milliseconds that running items would have used, had each got a processor; 0 where it is not known.
+    /// </summary>
     internal double Wanted { get; private set; }
 
     /// <summary>Milliseconds that the process has had, ever.</summary>

@@ -22,7 +22,9 @@ internal sealed class WorkerSample
     private ThreadFigures _figures;
     private bool _hasFigures;
 
-    /// <summary>Whether the kernel was asked about this item; once is not enough to tell that it stands still.</summary>
+    /// <summary>
+    /// Whether the kernel was asked about this item; once is not enough to tell that it stands still.
+    /// </summary>
     internal bool HasFigures => _hasFigures;
 
     // Time on a processor when this item was asked about for the first time.

@@ -161,8 +161,8 @@ internal sealed class WorkerScan(Crew crew, ItemDurations durations, bool detect
         MarkUnblocked(worker);
         _running++;
         _executing++;
-        // Whether it sleeps this time, too, the next look tells. Until then it is made up for as before: an item that waits for
-        // ten looks in the kernel would else have nobody in its worker's place for one of them.
+        // Whether it sleeps this time, too, the next look tells. Until then it is made up for as before: an item that
+        // waits for ten looks in the kernel would else have nobody in its worker's place for one of them.
         if (worker.Sample.WasMostlyOffCpu)
         {
             if (wasAsked || !worker.Sample.HasFigures) _dozing++;

@@ -21,8 +21,8 @@ internal sealed class Block(Inlet home)
     private readonly object?[] _targets = new object?[Size];
     private object?[]? _states;
 
-    // When each item was queued. Written by the inlet's producer before it publishes the slot, read by claimers to choose
-    // among inlets: a stale one does no harm, so nobody clears them.
+    // When each item was queued. Written by the inlet's producer before it publishes the slot, read by claimers to
+    // choose among inlets: a stale one does no harm, so nobody clears them.
     private readonly int[] _stamps = new int[Size];
 
     // Slots before _statesFrom have this one state (nothing, or a mark of ItemKind), and no entry in _states: half of

@@ -12,8 +12,8 @@ public sealed class BlockWorkQueue : IWorkQueue
     // More threads than this share one inlet, under its lock: each inlet is one more place for consumers to look.
     private const int InletLimit = 64;
 
-    // So many items may be claimed although older ones wait elsewhere, few against a block as they may be long; and that
-    // after so many that were claimed by age.
+    // So many items may be claimed although older ones wait elsewhere, few against a block as they may be long; and
+    // that after so many that were claimed by age.
     private const int BesideOlder = 8, ByAge = 64;
 
     private readonly Inlet _shared = new();
@@ -99,10 +99,10 @@ public sealed class BlockWorkQueue : IWorkQueue
     }
 
     /// <summary>
-    /// Claims up to <paramref name="limit"/> items in a row: those that have waited longest, up to where another inlet's
-    /// are older; and now and then a few of the next inlet that has any. The first bounds how long an item waits by the
-    /// work before it, however much other producers queue after it; the second lets a few items start beside another
-    /// producer's flood.
+    /// Claims up to <paramref name="limit"/> items in a row: those that have waited longest, up to where another
+    /// inlet's are older; and now and then a few of the next inlet that has any. The first bounds how long an item
+    /// waits by the work before it, however much other producers queue after it; the second lets a few items start
+    /// beside another producer's flood.
     /// </summary>
     /// <param name="turn">The caller's.</param>
     /// <param name="limit">At most so many.</param>

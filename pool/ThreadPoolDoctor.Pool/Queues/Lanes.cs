@@ -69,7 +69,8 @@ internal sealed class Lanes
     }
 
     /// <summary>
-    /// For tests: called before there is room for more overtaken items; throws OutOfMemoryException as the system would.
+    /// For tests: called before there is room for more overtaken items; throws OutOfMemoryException as the system
+    /// would.
     /// </summary>
     internal Action? OvertakenFault
     {
@@ -92,8 +93,8 @@ internal sealed class Lanes
     }
 
     /// <summary>
-    /// Its owner comes on duty or leaves it, and has nothing then, unless memory was too short to give it up. Before it can
-    /// have an item again, or after it had the last. One caller at a time.
+    /// Its owner comes on duty or leaves it, and has nothing then, unless memory was too short to give it up. Before it
+    /// can have an item again, or after it had the last. One caller at a time.
     /// </summary>
     internal void SetHolds(int owner, bool holds)
     {
@@ -102,8 +103,8 @@ internal sealed class Lanes
     }
 
     /// <summary>
-    /// The slots of those that may have items, from one on and round: so one looks at those that are on duty, and not at all
-    /// that there ever were.
+    /// The slots of those that may have items, from one on and round: so one looks at those that are on duty, and not
+    /// at all that there ever were.
     /// </summary>
     internal SlotSet.Round Holders(int start = 0) => _holders.From(start, Volatile.Read(ref _ownerCount));
 
@@ -233,9 +234,10 @@ internal sealed class Lanes
     internal bool TryTakeOvertakenClaim(out WorkItem item) => _overtakenRanges.TryTake(out item);
 
     /// <summary>
-    /// For the monitor: between every second two of its looks the Normal lane goes before local items. Before those that were
-    /// overtaken, for on ThreadPool others come to them only when nothing waits there; and before workers' own where a program's
-    /// minimum asks for more threads than processors, for there those would take what waits. A share of time, not of items.
+    /// For the monitor: between every second two of its looks the Normal lane goes before local items. Before those
+    /// that were overtaken, for on ThreadPool others come to them only when nothing waits there; and before workers'
+    /// own where a program's minimum asks for more threads than processors, for there those would take what waits. A
+    /// share of time, not of items.
     /// </summary>
     internal void GiveTurnToNormal()
     {

@@ -17,9 +17,9 @@ internal sealed class LocalQueue
     // Bottom: next free; written by the owner, read by thieves.
     private PaddedInt _bottom;
 
-    // Written by the owner below Bottom's publication, read by thieves before they move Top. The owner replaces the ring
-    // by a larger one; nobody writes to the old one before the queue has been empty, and by then Top has moved past all
-    // that a thief which still holds it may have read.
+    // Written by the owner below Bottom's publication, read by thieves before they move Top. The owner replaces the
+    // ring by a larger one; nobody writes to the old one before the queue has been empty, and by then Top has moved
+    // past all that a thief which still holds it may have read.
     private WorkItem[] _slots;
 
     // The ring it begins with and comes back to: a worker that goes to sleep must not need memory.

@@ -13,8 +13,8 @@ internal sealed class LowLaneTurns(Lanes lanes)
     // Milliseconds between two Low items that workers take at their fair turns.
     private const long TurnEvery = 10;
 
-    // 1 when one of them may. Set by the monitor, cleared by the worker that takes the turn; two that take it at once do
-    // no harm.
+    // 1 when one of them may. Set by the monitor, cleared by the worker that takes the turn; two that take it at once
+    // do no harm.
     private int _turn;
 
     // Written by workers without care: only that it changes is of interest. Read by the monitor.

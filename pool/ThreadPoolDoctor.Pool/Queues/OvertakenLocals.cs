@@ -4,7 +4,8 @@ namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
 /// Local items that their workers did not come to, first in, first out, under a short lock. An item is taken from where
-/// it is only when there is room for it here: where memory is short it stays there until the next look, and none is lost.
+/// it is only when there is room for it here: where memory is short it stays there until the next look, and none is
+/// lost.
 /// </summary>
 internal sealed class OvertakenLocals
 {

@@ -1,9 +1,10 @@
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// Claimed items that their workers did not come to, the oldest first, whoever gave them up and when: in the order of giving up
-/// an old item would stand behind hundreds of newer ones that others had claimed. The items stay in their blocks. A range is
-/// taken from its worker only when there is room for it here, so that none is lost where memory is short.
+/// Claimed items that their workers did not come to, the oldest first, whoever gave them up and when: in the order of
+/// giving up an old item would stand behind hundreds of newer ones that others had claimed. The items stay in their
+/// blocks. A range is taken from its worker only when there is room for it here, so that none is lost where memory is
+/// short.
 /// </summary>
 internal sealed class OvertakenRanges
 {
@@ -12,8 +13,8 @@ internal sealed class OvertakenRanges
 
     private readonly Gate _gate = new();
 
-    // Under _gate, by the age of their first items; and the count of their items, which is read by anyone, and right only
-    // under _gate: while a range is taken over it is too high rather than too low.
+    // Under _gate, by the age of their first items; and the count of their items, which is read by anyone, and right
+    // only under _gate: while a range is taken over it is too high rather than too low.
     private readonly PriorityQueue<Part, Age> _parts = new(Usual, Comparer<Age>.Create(Age.Compare));
     private int _count;
 

@@ -22,9 +22,9 @@ internal sealed class ThreadInlets
 
     /// <summary>
     /// The items of the worker whose thread this is, while it runs items: one look-up then tells both the inlet and the
-    /// worker. Null on other threads, and while it searches, falls asleep or ends. Code of others runs there as well (what
-    /// awaits a drain is queued there, and who listens to the pool's events is called), and what that queues would be left
-    /// to a worker that does not look any more.
+    /// worker. Null on other threads, and while it searches, falls asleep or ends. Code of others runs there as well
+    /// (what awaits a drain is queued there, and who listens to the pool's events is called), and what that queues
+    /// would be left to a worker that does not look any more.
     /// </summary>
     internal WorkerItems? Worker { get; set; }
 

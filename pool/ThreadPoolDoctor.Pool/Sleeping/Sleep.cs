@@ -49,8 +49,8 @@ internal sealed class Sleep(IWorkSource source, bool publishersFence)
 
     /// <summary>
     /// Called after an item has been published. One plain read while all workers are busy: the store of the item and
-    /// this read may pass each other in the processor, which the process-wide barrier in Fall makes good; or a fence before
-    /// the read.
+    /// this read may pass each other in the processor, which the process-wide barrier in Fall makes good; or a fence
+    /// before the read.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Notice()
@@ -76,8 +76,8 @@ internal sealed class Sleep(IWorkSource source, bool publishersFence)
         if (state.Searching > 0)
         {
             // A searcher may be about to find something else and leave without having seen our item, which may still be
-            // in the processor's store buffer. With nobody idle there is nobody to wake for it, and whoever falls asleep
-            // first pays a barrier; the monitor, which is awake, comes within a tick.
+            // in the processor's store buffer. With nobody idle there is nobody to wake for it, and whoever falls
+            // asleep first pays a barrier; the monitor, which is awake, comes within a tick.
             if (!state.MonitorSleeps && !state.AnyIdle) return;
             // Once our item is visible and it still searches, it will see the item when it leaves (pairs with the
             // exchange in StopSearching).
@@ -166,8 +166,8 @@ internal sealed class Sleep(IWorkSource source, bool publishersFence)
     {
         bool othersIdle = Push(sleeper, wasSearching);
         // Every publisher either sees the push in Notice, or its item is visible to the look below: by its own fence
-        // and the one of the push, or by a barrier on all processors. With others idle, a publisher that did not see them
-        // read before the first of them was pushed, and its item is seen after the barrier of that one.
+        // and the one of the push, or by a barrier on all processors. With others idle, a publisher that did not see
+        // them read before the first of them was pushed, and its item is seen after the barrier of that one.
         if (!publishersFence && !othersIdle) Interlocked.MemoryBarrierProcessWide();
         if (source.HasWork) WakeOne(State);
     }
@@ -190,7 +190,8 @@ internal sealed class Sleep(IWorkSource source, bool publishersFence)
 
     /// <summary>
     /// Takes the worker that slept last off the idle stack, asleep as it is; null if none is idle. For the monitor: a
-    /// publisher that found this one idle has found another, or, if there is none, left its item to the monitor's next look.
+    /// publisher that found this one idle has found another, or, if there is none, left its item to the monitor's next
+    /// look.
     /// </summary>
     internal Sleeper? TryPopIdle()
     {

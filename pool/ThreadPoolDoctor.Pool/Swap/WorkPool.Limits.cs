@@ -21,8 +21,8 @@ public sealed partial class WorkPool
 
     /// <summary>
     /// ThreadPool starts as many threads as its minimum before it holds back. Here that many make up for blocked
-    /// workers without a proof that it helps; threads start when there is need of them. Beside workers that compute none are
-    /// added, and the Normal lane has turns instead of the threads that would take its items.
+    /// workers without a proof that it helps; threads start when there is need of them. Beside workers that compute
+    /// none are added, and the Normal lane has turns instead of the threads that would take its items.
     /// </summary>
     internal void FollowThreadPoolLimits()
     {

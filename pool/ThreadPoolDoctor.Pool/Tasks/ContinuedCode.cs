@@ -3,14 +3,14 @@ using System.Runtime.CompilerServices;
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// The code after an await. The runtime hands it to a scheduler as the delegate of a task that nobody else ever sees; the pool
-/// runs the code and leaves the task alone, as ThreadPool does, which is handed no task. Such code carries its context and its
-/// exceptions itself.
+/// The code after an await. The runtime hands it to a scheduler as the delegate of a task that nobody else ever sees;
+/// the pool runs the code and leaves the task alone, as ThreadPool does, which is handed no task. Such code carries its
+/// context and its exceptions itself.
 /// </summary>
 internal static class ContinuedCode
 {
-    // The runtime's delegates, the same each time: of a yield, with the code as its argument; of a task that was awaited, which
-    // calls its argument. Null where the runtime has none: then the task runs, which is only slower.
+    // The runtime's delegates, the same each time: of a yield, with the code as its argument; of a task that was
+    // awaited, which calls its argument. Null where the runtime has none: then the task runs, which is only slower.
     private static readonly Delegate? s_afterYield = Learn(static () => Yield(), static () => { });
     private static readonly Delegate? s_afterTask = LearnAfterTask();
 
@@ -18,8 +18,8 @@ internal static class ContinuedCode
     private static readonly SendOrPostCallback? s_postedAfterTask = LearnPostedAfterTask();
 
     /// <summary>
-    /// Whether this is posted after the await of a task. On ThreadPool such code goes before what its worker finds in the
-    /// common queue, and others may wait for just that: for the lock that it was handed as it was queued.
+    /// Whether this is posted after the await of a task. On ThreadPool such code goes before what its worker finds in
+    /// the common queue, and others may wait for just that: for the lock that it was handed as it was queued.
     /// </summary>
     internal static bool IsPosted(SendOrPostCallback callback) => ReferenceEquals(callback, s_postedAfterTask);
 
@@ -67,7 +67,9 @@ internal static class ContinuedCode
         return probe.Posted;
     }
 
-    /// <summary>The delegate of the task that is queued when what <paramref name="method"/> awaits comes to its end.</summary>
+    /// <summary>
+    /// The delegate of the task that is queued when what <paramref name="method"/> awaits comes to its end.
+    /// </summary>
     private static Delegate? Learn(Func<Task> method, Action end)
     {
         var probe = new Probe();

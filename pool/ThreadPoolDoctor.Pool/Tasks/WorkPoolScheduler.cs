@@ -65,8 +65,8 @@ internal sealed class WorkPoolScheduler : TaskScheduler
         !(queued && (task.CreationOptions & TaskCreationOptions.LongRunning) != 0)
         && !(ContinuesAwait(task) && HasForeignContext());
 
-    // RunSynchronously and ExecuteSynchronously ask for the calling thread, which may hold a lock that the task takes. The code
-    // after an await in an item asks for the pool, and so does what was queued.
+    // RunSynchronously and ExecuteSynchronously ask for the calling thread, which may hold a lock that the task takes.
+    // The code after an await in an item asks for the pool, and so does what was queued.
     private static bool OtherThreadMayRun(Task task, bool queued) => !queued && !ContinuesAwait(task);
 
     // The code after an await has captured that there was no SynchronizationContext. Where an item has set one of its

@@ -2,8 +2,8 @@ namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
 /// One timer of a pool's <see cref="TimeProvider"/>. The wheel's thread queues it to the High lane, which keeps a
-/// worker free, so its callback starts while every other worker is blocked or busy, unless many are due at once; how late
-/// it started is measured.
+/// worker free, so its callback starts while every other worker is blocked or busy, unless many are due at once; how
+/// late it started is measured.
 /// </summary>
 /// <remarks>
 /// A periodic timer whose last callback is still in the queue is not queued again: ticks that the pool could not serve

@@ -20,7 +20,8 @@ public abstract class PoolEvent : WaitHandle
     // Guards the fields below, and the decisions between registrations and the kernel's event.
     private protected readonly Gate Gate = new();
 
-    // A ring: the registration whose turn is next, its neighbours by Next and Previous. Null while nobody is registered.
+    // A ring: the registration whose turn is next, its neighbours by Next and Previous. Null while nobody is
+    // registered.
     private protected EventWait? Next;
 
     // Threads inside WaitOne. Added to by those threads, read under the lock by Set: a thread that is about to wait

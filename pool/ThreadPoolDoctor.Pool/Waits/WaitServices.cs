@@ -16,7 +16,8 @@ internal sealed class WaitServices(Intake intake, Func<PoolTimers> timers)
     internal Intake Intake => intake;
 
     /// <summary>
-    /// Where the next callback goes: as on ThreadPool ahead of all items, but for floods of callbacks while there is no backlog.
+    /// Where the next callback goes: as on ThreadPool ahead of all items, but for floods of callbacks while there is no
+    /// backlog.
     /// </summary>
     internal WorkLane NextLane() =>
         intake.Crew.Lanes[WorkLane.Normal].Count > Backlog ? WorkLane.High : _ahead.Next();

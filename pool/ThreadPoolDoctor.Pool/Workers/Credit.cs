@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// Whether a lone item in a worker's own queue is left to that worker (Sleep.md, "Items left to their worker"): a debt in lone items,
-/// 0 for credit. A mutable struct, held in a field.
+/// Whether a lone item in a worker's own queue is left to that worker (Sleep.md, "Items left to their worker"): a debt
+/// in lone items, 0 for credit. A mutable struct, held in a field.
 /// </summary>
 internal struct Credit
 {
@@ -17,8 +17,8 @@ internal struct Credit
 
     /// <summary>
     /// For one more lone item: whether it is left to the owner. From here on others see it as the owner does
-    /// (<see cref="IsGiven"/>): were the last debt paid with an item that is for everybody, thieves would leave that one,
-    /// too, and nobody would watch it. Owner only.
+    /// (<see cref="IsGiven"/>): were the last debt paid with an item that is for everybody, thieves would leave that
+    /// one, too, and nobody would watch it. Owner only.
     /// </summary>
     internal bool Pay()
     {

@@ -223,8 +223,8 @@ internal sealed class Crew : IWorkSource
     }
 
     /// <summary>
-    /// How long to search before sleeping. A round looks at every worker on duty. With many of them (their items block) it
-    /// costs more than sleeping and being woken, and takes processor time from those that have work.
+    /// How long to search before sleeping. A round looks at every worker on duty. With many of them (their items block)
+    /// it costs more than sleeping and being woken, and takes processor time from those that have work.
     /// </summary>
     internal int SearchRounds
     {
@@ -268,8 +268,8 @@ internal sealed class Crew : IWorkSource
     }
 
     /// <summary>
-    /// Takes one worker off duty: an idle one as it sleeps, or the next one that ends an item. Undoes one TryAddWorker. For
-    /// the monitor, which looks afterwards whether work waits: a publisher may have counted on the idle one.
+    /// Takes one worker off duty: an idle one as it sleeps, or the next one that ends an item. Undoes one TryAddWorker.
+    /// For the monitor, which looks afterwards whether work waits: a publisher may have counted on the idle one.
     /// </summary>
     internal void RetireWorker()
     {
@@ -373,7 +373,9 @@ internal sealed class Crew : IWorkSource
         || (Options.IdleTimeout != Timeout.InfiniteTimeSpan
             && Environment.TickCount64 - idleSince >= (long)Options.IdleTimeout.TotalMilliseconds);
 
-    /// <summary>Null where no more than one worker a processor is wanted: a High item then waits for one of those.</summary>
+    /// <summary>
+    /// Null where no more than one worker a processor is wanted: a High item then waits for one of those.
+    /// </summary>
     private Worker? MakeReserve()
     {
         using (_growth.Enter())

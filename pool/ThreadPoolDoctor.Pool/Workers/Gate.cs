@@ -6,8 +6,8 @@ namespace ThreadPoolDoctor.Pool;
 /// meant for the next wait of an item, as on ThreadPool; in the worker's own code it would end the process.
 /// </summary>
 /// <remarks>
-/// In a file of its own because the model tests replace it: a thread that is held inside a lock of .NET's would hold the
-/// others.
+/// In a file of its own because the model tests replace it: a thread that is held inside a lock of .NET's would hold
+/// the others.
 /// </remarks>
 internal sealed class Gate
 {

@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// Slots of workers, a bit each. Whoever goes through it reads one word for 64 slots, so a pool that has been large is as
-/// quick as one that has not; nothing is allocated and no entry moves, so no reader passes one over. Any thread.
+/// Slots of workers, a bit each. Whoever goes through it reads one word for 64 slots, so a pool that has been large is
+/// as quick as one that has not; nothing is allocated and no entry moves, so no reader passes one over. Any thread.
 /// </summary>
 /// <param name="slots">How many there can ever be.</param>
 internal sealed class SlotSet(int slots)

@@ -23,10 +23,10 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     private int _highInARow;
     private ClaimTurn _claimTurn;
 
-    // So many items are claimed at once, at most: few by a new worker and after an item that blocked, and twice as many each time
-    // after that. What was claimed with an item that blocks is hidden until the monitor looks, which beside other
-    // programs takes a tenth of a second, and workers that come meanwhile begin all that is newer. The owner's; set back by
-    // anyone, and a lost update makes one claim too large.
+    // So many items are claimed at once, at most: few by a new worker and after an item that blocked, and twice as many
+    // each time after that. What was claimed with an item that blocks is hidden until the monitor looks, which beside
+    // other programs takes a tenth of a second, and workers that come meanwhile begin all that is newer. The owner's;
+    // set back by anyone, and a lost update makes one claim too large.
     private int _claimSize = BlockSize.FirstClaim;
 
     // Never 0, and another for each worker, so that thieves that start together look in different places.
@@ -69,8 +69,9 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     internal bool AsksToLeave { get; set; }
 
     /// <summary>
-    /// Whether the owner's item was seen to sleep while pollers were sought. Raised by the monitor, and lowered by it at the
-    /// first look at another item, so it may tell of the item before; lowered by the owner, too, when it asks to leave.
+    /// Whether the owner's item was seen to sleep while pollers were sought. Raised by the monitor, and lowered by it
+    /// at the first look at another item, so it may tell of the item before; lowered by the owner, too, when it asks to
+    /// leave.
     /// </summary>
     internal bool HasPolled { get => Volatile.Read(ref _hasPolled); set => Volatile.Write(ref _hasPolled, value); }
 
@@ -87,8 +88,8 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     internal bool HasItems => !Range.IsEmpty || Local.Count > LeftToOwner;
 
     /// <summary>
-    /// Whether an item may wait that only the owner will take: the monitor must watch that it comes to it. More than one
-    /// count, too: they may have been one when <see cref="HasItems"/> was asked, and a thief leaves the last.
+    /// Whether an item may wait that only the owner will take: the monitor must watch that it comes to it. More than
+    /// one count, too: they may have been one when <see cref="HasItems"/> was asked, and a thief leaves the last.
     /// </summary>
     internal bool KeepsItem => LeftToOwner != 0 && !Local.IsEmpty;
 
@@ -105,7 +106,8 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     internal bool Push(WorkItem item)
     {
         bool left = Local.IsEmpty && HasCredit();
-        // What lies beneath a newer item is no successor that the owner comes to at once: that one may queue the next, for ever.
+        // What lies beneath a newer item is no successor that the owner comes to at once: that one may queue the next,
+        // for ever.
         if (!left) _credit.Suspend();
         _keepsShared = false;
         Add(item);
@@ -133,8 +135,8 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     }
 
     /// <summary>
-    /// From now on nothing is left to the owner for a while, and it claims few items at once: it blocks, or has not come to what
-    /// was left to it. Any thread.
+    /// From now on nothing is left to the owner for a while, and it claims few items at once: it blocks, or has not
+    /// come to what was left to it. Any thread.
     /// </summary>
     internal void LoseCredit()
     {
@@ -142,7 +144,9 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         Volatile.Write(ref _claimSize, BlockSize.FirstClaim);
     }
 
-    /// <summary>The next item for a busy worker. False if nothing is at hand, or if the worker is to leave duty. Owner only.</summary>
+    /// <summary>
+    /// The next item for a busy worker. False if nothing is at hand, or if the worker is to leave duty. Owner only.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryNext(out WorkItem item)
     {
@@ -203,7 +207,9 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         return (rangeStands || most > 0) && lanes.Overtake(rangeStands ? Range : null, Local, most);
     }
 
-    /// <summary>Before the owner parks; does nothing if it has something left, as where memory is short. Owner only.</summary>
+    /// <summary>
+    /// Before the owner parks; does nothing if it has something left, as where memory is short. Owner only.
+    /// </summary>
     internal void Forget()
     {
         if (Waiting > 0) return;
@@ -211,7 +217,8 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         Local.ForgetStolen();
     }
 
-    // Not the reserve, which runs High items only: it gives up what it has when it parks, and not before. Each push of it suspends.
+    // Not the reserve, which runs High items only: it gives up what it has when it parks, and not before. Each push of
+    // it suspends.
     private bool HasCredit() => _credit.Pay() && !IsReserve;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -231,8 +238,8 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         }
         catch (OutOfMemoryException)
         {
-            // The item that is queued just now is refused; this one was accepted. Its slot is still there, but the monitor may
-            // have gone to sleep in between.
+            // The item that is queued just now is refused; this one was accepted. Its slot is still there, but the
+            // monitor may have gone to sleep in between.
             Local.Push(item);
             sleep.WakeMonitor();
             throw;
@@ -259,8 +266,8 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
                 if (TryTakeNormal(out item)) return true;
                 attention.TryLower(Attention.NormalDue);
             }
-            // What the worker's items queue locally comes first, as on ThreadPool. A share of time, not of items: each of
-            // those may queue many.
+            // What the worker's items queue locally comes first, as on ThreadPool. A share of time, not of items: each
+            // of those may queue many.
             bool isDue = attention.TryLower(Attention.OvertakenDue) || Local.IsEmpty;
             if (!isFairTurn && isDue && lanes.TryTakeOvertaken(out item)) return true;
         }
@@ -268,7 +275,9 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         return isFairTurn && TryTakeFair(out item);
     }
 
-    /// <summary>High items first; but a flood of them, or items that queue more of them, hold up nobody for ever.</summary>
+    /// <summary>
+    /// High items first; but a flood of them, or items that queue more of them, hold up nobody for ever.
+    /// </summary>
     private bool TryTakeHigh(out WorkItem item)
     {
         item = default;
@@ -299,13 +308,13 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         Range.TryTake(out item) || TryTakeGivenUp(out item) || lanes.TryTake(WorkLane.Normal, out item);
 
     /// <summary>
-    /// What was claimed and given up is older than what the lane has. The monitor may give up the worker's own range at any
-    /// moment, so after that was found empty and before anything newer is taken.
+    /// What was claimed and given up is older than what the lane has. The monitor may give up the worker's own range at
+    /// any moment, so after that was found empty and before anything newer is taken.
     /// </summary>
     private bool TryTakeGivenUp(out WorkItem item)
     {
-        // An acquire, as the owner's own read is plain: what was announced before the range was emptied is seen (pairs with
-        // OvertakenRanges.TakeOver).
+        // An acquire, as the owner's own read is plain: what was announced before the range was emptied is seen (pairs
+        // with OvertakenRanges.TakeOver).
         _ = Range.Word;
         return lanes.TryTakeOvertakenClaim(out item);
     }
@@ -333,9 +342,9 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     }
 
     /// <summary>
-    /// Takes the first of what was claimed or stolen; the rest is the worker's range. False if a thief was faster. Between the claim
-    /// and this nobody could see the items: who fell asleep just then, worker or monitor, has not been told of them. So they are
-    /// published once more.
+    /// Takes the first of what was claimed or stolen; the rest is the worker's range. False if a thief was faster.
+    /// Between the claim and this nobody could see the items: who fell asleep just then, worker or monitor, has not
+    /// been told of them. So they are published once more.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryBegin(Block block, int from, int count, out WorkItem item)
@@ -377,8 +386,8 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
         item = default;
         int count = victim.Local.Count;
         if (count <= victim.LeftToOwner || !victim.Local.TrySteal(out item)) return false;
-        // The first is the oldest, with most work behind it: that is the one to run. The rest is for later; the thief's own
-        // queue is empty, and has room for it without Reserve, whose failure would lose an item.
+        // The first is the oldest, with most work behind it: that is the one to run. The rest is for later; the thief's
+        // own queue is empty, and has room for it without Reserve, whose failure would lose an item.
         for (int more = Math.Min(count / 2, StealLimit); more > 1 && victim.Local.TrySteal(out WorkItem another); more--)
         {
             Local.Push(another);

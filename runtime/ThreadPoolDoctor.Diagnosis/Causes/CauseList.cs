@@ -12,7 +12,9 @@ internal static class CauseList
     public static IReadOnlyList<Cause> OfBlocked(PoolSignals signals) => Group(
         signals.Activities.Select(activity => activity.Blockage).OfType<Blockage>());
 
-    /// <summary>The same, for a selection of blockages; shares are of <paramref name="blocked"/> workers, or of those selected.</summary>
+    /// <summary>
+    /// The same, for a selection of blockages; shares are of <paramref name="blocked"/> workers, or of those selected.
+    /// </summary>
     public static IReadOnlyList<Cause> Group(IEnumerable<Blockage> blockages, int? blocked = null)
     {
         List<Blockage> all = [.. blockages];

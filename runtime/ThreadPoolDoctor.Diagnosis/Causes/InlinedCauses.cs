@@ -3,8 +3,8 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 namespace ThreadPoolDoctor.Diagnosis.Causes;
 
 /// <summary>
-/// Names the methods that a cause without one may be about, where they are two: "Shop.Orders.Load() or Shop.Orders.Save()".
-/// No line is blamed; of more than two the report says at its end which they are.
+/// Names the methods that a cause without one may be about, where they are two: "Shop.Orders.Load() or
+/// Shop.Orders.Save()". No line is blamed; of more than two the report says at its end which they are.
 /// </summary>
 internal static class InlinedCauses
 {

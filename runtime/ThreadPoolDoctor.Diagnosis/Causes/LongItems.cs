@@ -5,11 +5,13 @@ using ThreadPoolDoctor.Diagnosis.Stacks;
 
 namespace ThreadPoolDoctor.Diagnosis.Causes;
 
-/// <summary>Finds work items that hold a worker for the whole observation without blocking: loops that do not end.</summary>
+/// <summary>
+/// Finds work items that hold a worker for the whole observation without blocking: loops that do not end.
+/// </summary>
 internal static class LongItems
 {
-    // One call of these computes for as long as its input asks for: a pattern that backtracks, a key that is derived. It ends,
-    // and so does the item.
+    // One call of these computes for as long as its input asks for: a pattern that backtracks, a key that is derived.
+    // It ends, and so does the item.
     private static readonly string[] s_computing =
         ["System.Text.RegularExpressions.", "System.Security.Cryptography.Rfc2898DeriveBytes"];
 
@@ -33,9 +35,9 @@ internal static class LongItems
     }
 
     /// <summary>
-    /// The deepest frame of the user that stands in all stacks at the same depth from the base: the method with the loop.
-    /// The line is taken from the last stack, and is near the loop rather than its head. None where all stacks stand in
-    /// one call that computes: that is no loop of the user's.
+    /// The deepest frame of the user that stands in all stacks at the same depth from the base: the method with the
+    /// loop. The line is taken from the last stack, and is near the loop rather than its head. None where all stacks
+    /// stand in one call that computes: that is no loop of the user's.
     /// </summary>
     private static Frame? CommonUserFrame(IReadOnlyList<IReadOnlyList<Frame>> stacks)
     {

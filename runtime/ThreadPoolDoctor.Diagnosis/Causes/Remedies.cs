@@ -7,7 +7,8 @@ namespace ThreadPoolDoctor.Diagnosis.Causes;
 /// <summary>The cure of one blocking call in one line.</summary>
 internal static class Remedies
 {
-    // What Microsoft and SQLite's own provider say of themselves: SQLite has no asynchronous I/O, and their async methods run at once.
+    // What Microsoft and SQLite's own provider say of themselves: SQLite has no asynchronous I/O, and their async
+    // methods run at once.
     private static readonly string[] s_withoutAsync = ["Microsoft.Data.Sqlite.", "System.Data.SQLite."];
 
     private static readonly string[] s_regex = ["System.Text.RegularExpressions."];
@@ -48,7 +49,9 @@ internal static class Remedies
     /// <summary>A task, a callback or a timer of .NET's that has only passed the call on.</summary>
     private static bool RunsDelegates(Frame frame) => frame.TypeName.StartsWith("System.Threading.", StringComparison.Ordinal);
 
-    /// <summary>Whatever stands between the user's code and what it comes to (Entity Framework or Dapper before a driver).</summary>
+    /// <summary>
+    /// Whatever stands between the user's code and what it comes to (Entity Framework or Dapper before a driver).
+    /// </summary>
     private static bool Calls(Blockage blockage, string[] prefixes) => blockage.Stack
         .TakeWhile(frame => frame != blockage.User)
         .Any(frame => Array.Exists(prefixes, prefix => frame.TypeName.StartsWith(prefix, StringComparison.Ordinal)));

@@ -2,7 +2,9 @@ using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Diagnosis.Causes;
 
-/// <summary>A cause stands once in a report, however many symptoms it explains: under the worst, and with the ids of all.</summary>
+/// <summary>
+/// A cause stands once in a report, however many symptoms it explains: under the worst, and with the ids of all.
+/// </summary>
 internal static class SharedCauses
 {
     /// <summary>The same findings, each cause only under the first of those that it explains.</summary>

@@ -34,7 +34,9 @@ public sealed record AwaitedTask
     /// <summary>What has to happen.</summary>
     public Completion Completion { get; init; }
 
-    /// <summary>Whether a worker of this pool is needed before the task completes; null where that is not known.</summary>
+    /// <summary>
+    /// Whether a worker of this pool is needed before the task completes; null where that is not known.
+    /// </summary>
     public bool? NeedsWorker => Completion switch
     {
         Completion.WorkItem or Completion.Timer or Completion.InputOutput => true,

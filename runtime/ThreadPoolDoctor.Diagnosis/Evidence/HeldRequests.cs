@@ -11,7 +11,10 @@ namespace ThreadPoolDoctor.Diagnosis.Evidence;
 /// <param name="Workers">Blocked workers, each with a request.</param>
 public sealed record HeldRequests(string Method, string? File, int? Line, int Workers);
 
-/// <summary>Which requests the blocked workers hold, by their stacks: also those that began before the look, which no meter tells of.</summary>
+/// <summary>
+/// Which requests the blocked workers hold, by their stacks: also those that began before the look, which no meter
+/// tells of.
+/// </summary>
 internal static class RequestHolders
 {
     private const int MostHandlers = 20;
@@ -32,7 +35,10 @@ internal static class RequestHolders
             .Take(MostHandlers),
     ];
 
-    /// <summary>The user's frame next to the server's, by whom it was called; where it was inlined, the one that is blamed in its place.</summary>
+    /// <summary>
+    /// The user's frame next to the server's, by whom it was called; where it was inlined, the one that is blamed in
+    /// its place.
+    /// </summary>
     private static Frame? HandlerOf(Blockage blockage)
     {
         int server = 0;

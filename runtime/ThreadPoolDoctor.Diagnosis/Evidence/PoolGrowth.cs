@@ -10,8 +10,8 @@ namespace ThreadPoolDoctor.Diagnosis.Evidence;
 public sealed record GrowthStep(DateTimeOffset At, int Workers, string? Reason);
 
 /// <summary>
-/// How the pool came to its workers, by the start times of those that live: a starved worker never idles out, so the steps
-/// reach back before the look. Why it was added is known of those that were started while it was looked.
+/// How the pool came to its workers, by the start times of those that live: a starved worker never idles out, so the
+/// steps reach back before the look. Why it was added is known of those that were started while it was looked.
 /// </summary>
 internal static class PoolGrowth
 {
@@ -31,7 +31,9 @@ internal static class PoolGrowth
         [AdjustmentReason.Stabilizing] = "hill climbing",
     };
 
-    /// <summary>Oldest first, the newest where there are many; empty where the system does not tell when threads were started.</summary>
+    /// <summary>
+    /// Oldest first, the newest where there are many; empty where the system does not tell when threads were started.
+    /// </summary>
     public static IReadOnlyList<GrowthStep> Of(Recording recording)
     {
         IReadOnlyList<ThreadSight> workers = Workers.Living(recording);

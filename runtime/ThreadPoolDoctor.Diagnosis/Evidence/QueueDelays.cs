@@ -3,8 +3,8 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 namespace ThreadPoolDoctor.Diagnosis.Evidence;
 
 /// <summary>
-/// From items seen being queued to how long items wait. In a starving pool most items have not started when the look ends: they
-/// have waited for at least so long, and count until then (the estimate of Kaplan and Meier, 1958).
+/// From items seen being queued to how long items wait. In a starving pool most items have not started when the look
+/// ends: they have waited for at least so long, and count until then (the estimate of Kaplan and Meier, 1958).
 /// </summary>
 internal static class QueueDelays
 {

@@ -3,7 +3,9 @@ namespace ThreadPoolDoctor.Diagnosis.Evidence;
 /// <summary>A place in the code that queues work.</summary>
 public sealed record Queuer
 {
-    /// <summary>The user's method, or .NET's where none of the user's was on the stack; a few words where neither was.</summary>
+    /// <summary>
+    /// The user's method, or .NET's where none of the user's was on the stack; a few words where neither was.
+    /// </summary>
     public required string Method { get; init; }
 
     /// <summary>Source file, or null where there is no debug information.</summary>

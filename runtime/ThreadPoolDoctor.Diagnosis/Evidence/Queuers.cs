@@ -35,8 +35,8 @@ internal static class Queuers
     }
 
     /// <summary>
-    /// Where none of the user's code is on the stack, the part of .NET that queues: sockets, timers, Kestrel. Where nothing but the
-    /// way into the queue is left, what the thread was is all that can be told: the code was inlined.
+    /// Where none of the user's code is on the stack, the part of .NET that queues: sockets, timers, Kestrel. Where
+    /// nothing but the way into the queue is left, what the thread was is all that can be told: the code was inlined.
     /// </summary>
     private static Place PlaceOf(IReadOnlyList<Frame> stack)
     {

@@ -5,8 +5,8 @@ using static ThreadPoolDoctor.Diagnosis.Words;
 namespace ThreadPoolDoctor.Diagnosis.Evidence;
 
 /// <summary>
-/// What the pool's minimum and maximum and the process's quota can do for a starving pool until its cause is cured. They are no
-/// cure: the same load blocks as many threads as before.
+/// What the pool's minimum and maximum and the process's quota can do for a starving pool until its cause is cured.
+/// They are no cure: the same load blocks as many threads as before.
 /// </summary>
 internal static class SettingAdvice
 {
@@ -37,8 +37,8 @@ internal static class SettingAdvice
     }
 
     /// <summary>
-    /// Workers that keep up, by Little's law: items that arrive in a second, times what one holds its worker. Null where too few
-    /// items were completed to tell, or one reading does not say how many arrive.
+    /// Workers that keep up, by Little's law: items that arrive in a second, times what one holds its worker. Null
+    /// where too few items were completed to tell, or one reading does not say how many arrive.
     /// </summary>
     private static int? Needed(PoolSignals signals)
     {
@@ -54,8 +54,8 @@ internal static class SettingAdvice
         signals.Activities.Count(activity => activity.Blockage is { } blockage && holds(blockage)) * 2 > signals.Blocked;
 
     /// <summary>
-    /// What completes a task may wait for a worker itself: with enough of them each item holds its own for less long than it
-    /// did while it was looked.
+    /// What completes a task may wait for a worker itself: with enough of them each item holds its own for less long
+    /// than it did while it was looked.
     /// </summary>
     private static bool WaitsForTasks(Blockage blockage) =>
         blockage.Stack.Any(frame => frame.TypeDefinition is "System.Threading.Tasks.Task" && BlockingFrames.Match(frame) is not null);
@@ -63,7 +63,8 @@ internal static class SettingAdvice
     private static Advice Minimum(PoolSignals signals, int needed)
     {
         bool needsWorkers = Mostly(signals, WaitsForTasks);
-        // An item that waits for a worker as well holds its own for as long as the queue is: by then the number says nothing.
+        // An item that waits for a worker as well holds its own for as long as the queue is: by then the number says
+        // nothing.
         if (needsWorkers && needed > ManyWorkers) return s_untold;
         string about = needsWorkers ? "at most" : "about";
         string now = signals.Recording.Process.MinWorkers is { } minimum ? $"{minimum}" : $"{signals.MinWorkers}, one a processor, unless set in code";

@@ -26,6 +26,8 @@ public sealed record WaitEdge
     /// <summary>The method in which that one holds it, or which it was seen in; null where it was not seen.</summary>
     public string? OwnerMethod { get; init; }
 
-    /// <summary>Whether the runtime said so, or the code leaves no doubt; not where each object has a lock of its own.</summary>
+    /// <summary>
+    /// Whether the runtime said so, or the code leaves no doubt; not where each object has a lock of its own.
+    /// </summary>
     public required bool Certain { get; init; }
 }

@@ -4,17 +4,20 @@ using ThreadPoolDoctor.Diagnosis.Stacks;
 
 namespace ThreadPoolDoctor.Diagnosis.Evidence;
 
-/// <summary>Which threads wait for locks of which others at the end of the look, and those that wait in a circle.</summary>
+/// <summary>
+/// Which threads wait for locks of which others at the end of the look, and those that wait in a circle.
+/// </summary>
 /// <param name="Edges">By thread.</param>
-/// <param name="Deadlocks">Circles whose threads stood still while it was looked, each from its lowest thread on.</param>
+/// <param name="Deadlocks">Circles whose threads stood still while it was looked, each from its lowest thread
+/// on.</param>
 internal sealed record WaitGraph(IReadOnlyList<WaitEdge> Edges, IReadOnlyList<IReadOnlyList<WaitEdge>> Deadlocks)
 {
     private const int MostEdges = 200;
 
     /// <summary>
-    /// The owner of a lock is told by the code, where it shows a thread inside of a block that holds the same field's lock, and by
-    /// the runtime's contention events, which name the owner when a wait begins. The code also tells of waits that began before it was
-    /// looked; of a field that each object has for itself it tells only what is likely.
+    /// The owner of a lock is told by the code, where it shows a thread inside of a block that holds the same field's
+    /// lock, and by the runtime's contention events, which name the owner when a wait begins. The code also tells of
+    /// waits that began before it was looked; of a field that each object has for itself it tells only what is likely.
     /// </summary>
     public static WaitGraph Of(Recording recording)
     {
@@ -74,8 +77,9 @@ internal sealed record WaitGraph(IReadOnlyList<WaitEdge> Edges, IReadOnlyList<IR
     }
 
     /// <summary>
-    /// The same by the system's account of the thread, where stacks were taken in one moment only: one that neither ran nor wanted to
-    /// around the last of them is where that shows it. Processor time alone is told in hundredths of a second, which is too coarse.
+    /// The same by the system's account of the thread, where stacks were taken in one moment only: one that neither ran
+    /// nor wanted to around the last of them is where that shows it. Processor time alone is told in hundredths of a
+    /// second, which is too coarse.
     /// </summary>
     private static bool NeverRan(Recording recording, int osId)
     {
@@ -131,7 +135,9 @@ internal sealed record WaitGraph(IReadOnlyList<WaitEdge> Edges, IReadOnlyList<IR
             return holders.Count == 1 ? Edge(waiter, holders[0].OsId, holders[0].Frame.DisplayName, certain: false) : null;
         }
 
-        /// <summary>A lock changes hands: a thread that waits for it at this moment, or is idle, has let go of it since.</summary>
+        /// <summary>
+        /// A lock changes hands: a thread that waits for it at this moment, or is idle, has let go of it since.
+        /// </summary>
         private ThreadStack? ToldOwner(Waiter waiter) =>
             waiter.Told is { OwnerOsId: > 0 and <= int.MaxValue } told
             && (int)told.OwnerOsId != waiter.OsId

@@ -1,8 +1,9 @@
 namespace ThreadPoolDoctor.Diagnosis.Frames;
 
 /// <summary>
-/// The documentation-comment id of a frame's method, by which a compiler knows it too: M:Shop.Orders.Load(System.Int32).
-/// Only for methods that a person wrote as they are; state machines, lambdas and generics are left to file and line.
+/// The documentation-comment id of a frame's method, by which a compiler knows it too:
+/// M:Shop.Orders.Load(System.Int32). Only for methods that a person wrote as they are; state machines, lambdas and
+/// generics are left to file and line.
 /// </summary>
 internal static class DocumentationIds
 {

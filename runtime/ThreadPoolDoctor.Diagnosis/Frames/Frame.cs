@@ -26,7 +26,10 @@ public sealed record Frame
     /// <summary>Simple name of the assembly, empty when the runtime did not say (code made at run time).</summary>
     public string Assembly { get; }
 
-    /// <summary>Metadata full name as the runtime reports it: <c>Shop.Orders+&lt;Load&gt;d__3</c>, <c>System.Threading.Tasks.Task`1[System.Int32]</c>.</summary>
+    /// <summary>
+    /// Metadata full name as the runtime reports it: <c>Shop.Orders+&lt;Load&gt;d__3</c>,
+    /// <c>System.Threading.Tasks.Task`1[System.Int32]</c>.
+    /// </summary>
     public string TypeName { get; }
 
     /// <summary>Metadata name: <c>MoveNext</c>, <c>get_Total</c>, <c>.ctor</c>.</summary>
@@ -35,7 +38,9 @@ public sealed record Frame
     /// <summary>The runtime's own text: <c>instance void  (class System.String,int32)</c>.</summary>
     public string Signature { get; }
 
-    /// <summary>The name a person wrote, in C# style: <c>Shop.Orders.Load(int)</c>, <c>lambda in Shop.Orders.Run</c>.</summary>
+    /// <summary>
+    /// The name a person wrote, in C# style: <c>Shop.Orders.Load(int)</c>, <c>lambda in Shop.Orders.Run</c>.
+    /// </summary>
     public string DisplayName { get; }
 
     /// <summary>Source file as the compiler recorded it.</summary>
@@ -44,7 +49,9 @@ public sealed record Frame
     /// <summary>Line in <see cref="File"/>, from 1.</summary>
     public int? Line { get; init; }
 
-    /// <summary>The file and line, or the method itself, are only near the place; reports mark them with <c>~</c>.</summary>
+    /// <summary>
+    /// The file and line, or the method itself, are only near the place; reports mark them with <c>~</c>.
+    /// </summary>
     public bool Approximate { get; init; }
 
     /// <summary>
@@ -61,24 +68,29 @@ public sealed record Frame
     /// </summary>
     public string? CallsNearby { get; init; }
 
-    /// <summary>Which lock or task the code waits for here and which locks it holds, where its IL tells; null where it tells nothing.</summary>
+    /// <summary>
+    /// Which lock or task the code waits for here and which locks it holds, where its IL tells; null where it tells
+    /// nothing.
+    /// </summary>
     public WaitFacts? Waits { get; init; }
 
     /// <summary>The assembly is part of .NET, by the folder it was loaded from or by its name.</summary>
     public bool IsFramework { get; init; }
 
-    /// <summary>The assembly came with a package: its author is not the program's, though its source may be known.</summary>
+    /// <summary>
+    /// The assembly came with a package: its author is not the program's, though its source may be known.
+    /// </summary>
     public bool IsPackage { get; init; }
 
     /// <summary>
-    /// No frame that the runtime told, but code that must have been compiled into the one below it if this thread sleeps; of a
-    /// thread that does not it says nothing.
+    /// No frame that the runtime told, but code that must have been compiled into the one below it if this thread
+    /// sleeps; of a thread that does not it says nothing.
     /// </summary>
     public bool IsAssumed { get; init; }
 
     /// <summary>
-    /// Of what runs work items: it called code whose name has not come, as that was compiled after the names had been asked for. So
-    /// what it called need not be inlined.
+    /// Of what runs work items: it called code whose name has not come, as that was compiled after the names had been
+    /// asked for. So what it called need not be inlined.
     /// </summary>
     public bool IsBelowUnnamed { get; init; }
 
@@ -86,12 +98,16 @@ public sealed record Frame
     public bool IsMadeAtRunTime => TypeName is "" or "dynamicClass";
 
     /// <summary>
-    /// How little a person can do about this code, 0 for the best to blame: the program's own with a source line, the program's
-    /// own, a package's with a source line, a package's. Null for .NET's own, which nobody is blamed for, and for what is assumed.
+    /// How little a person can do about this code, 0 for the best to blame: the program's own with a source line, the
+    /// program's own, a package's with a source line, a package's. Null for .NET's own, which nobody is blamed for, and
+    /// for what is assumed.
     /// </summary>
     internal int? BlameRank => IsFramework || IsAssumed ? null : (IsPackage ? 2 : 0) + (File is null ? 1 : 0);
 
-    /// <summary>The type's name without the arguments of a generic instance, as the catalogue spells it: <c>System.Threading.Tasks.Task`1</c>.</summary>
+    /// <summary>
+    /// The type's name without the arguments of a generic instance, as the catalogue spells it:
+    /// <c>System.Threading.Tasks.Task`1</c>.
+    /// </summary>
     public string TypeDefinition => FrameNames.WithoutInstance(TypeName);
 
     public override string ToString() =>

@@ -47,19 +47,27 @@ public static class FrameNames
     private static readonly (string Prefix, string Accessor)[] s_accessors =
         [("get_", "get"), ("set_", "set"), ("add_", "add"), ("remove_", "remove")];
 
-    /// <summary>The text comes from another process and is read recursively: a bound on it is a bound on the stack.</summary>
+    /// <summary>
+    /// The text comes from another process and is read recursively: a bound on it is a bound on the stack.
+    /// </summary>
     private const int LongestUnderstood = 8_000;
 
     /// <summary>Nobody reads a longer name, and a report holds thousands of them.</summary>
     private const int LongestShown = 1_000; // more than the longest path or name that is meant
 
-    /// <summary>The name a person wrote, with C# parameter types where they are known; cut where it is longer than anybody reads.</summary>
+    /// <summary>
+    /// The name a person wrote, with C# parameter types where they are known; cut where it is longer than anybody
+    /// reads.
+    /// </summary>
     public static string Display(string typeName, string methodName, string signature = "", WrittenParameters? written = null)
     {
         return Bounded(Whole(typeName, methodName, signature, written))!;
     }
 
-    /// <summary>A method that the code calls, by its metadata name: "System.Threading.Tasks.Task`1.get_Result" as a person reads it.</summary>
+    /// <summary>
+    /// A method that the code calls, by its metadata name: "System.Threading.Tasks.Task`1.get_Result" as a person reads
+    /// it.
+    /// </summary>
     internal static string Call(string called)
     {
         int dot = called.EndsWith("..ctor", StringComparison.Ordinal) ? called.Length - 6 : called.LastIndexOf('.');
@@ -67,7 +75,10 @@ public static class FrameNames
         return name.EndsWith(".get", StringComparison.Ordinal) ? name[..^4] : name;
     }
 
-    /// <summary>A field by its metadata name: <c>Shop.Stock.s_gate</c>; one that the compiler made for a property is named like it.</summary>
+    /// <summary>
+    /// A field by its metadata name: <c>Shop.Stock.s_gate</c>; one that the compiler made for a property is named like
+    /// it.
+    /// </summary>
     internal static string Field(string field)
     {
         int dot = field.LastIndexOf('.');
@@ -106,10 +117,16 @@ public static class FrameNames
         return Member(type, name.Member, parameters, written?.Returns ?? SignatureText.ReturnType(signature, names), names);
     }
 
-    /// <summary>The member a person wrote, by its metadata name: <c>Load</c> for <c>&lt;Load&gt;d__3.MoveNext</c>; null when it is not known.</summary>
+    /// <summary>
+    /// The member a person wrote, by its metadata name: <c>Load</c> for <c>&lt;Load&gt;d__3.MoveNext</c>; null when it
+    /// is not known.
+    /// </summary>
     public static string? WrittenMember(string typeName, string methodName) => WrittenName.Of(typeName, methodName) is { Inside: null } name ? name.Member : null;
 
-    /// <summary><c>System.Threading.Tasks.Task`1[System.Int32]</c> as the catalogue spells it: <c>System.Threading.Tasks.Task`1</c>.</summary>
+    /// <summary>
+    /// <c>System.Threading.Tasks.Task`1[System.Int32]</c> as the catalogue spells it:
+    /// <c>System.Threading.Tasks.Task`1</c>.
+    /// </summary>
     public static string WithoutInstance(string typeName)
     {
         int open = typeName.IndexOf('[');
@@ -158,7 +175,9 @@ public static class FrameNames
             : 0;
     }
 
-    /// <summary>The member in C# style. Parameters are left out when null: nobody knows them, or they would only disturb.</summary>
+    /// <summary>
+    /// The member in C# style. Parameters are left out when null: nobody knows them, or they would only disturb.
+    /// </summary>
     private static string Member(string type, string metadataName, IReadOnlyList<string>? parameters, string? returns, TypeParameterNames names)
     {
         string list = parameters is null ? "" : $"({string.Join(", ", parameters)})";
@@ -204,7 +223,10 @@ public static class FrameNames
             : name;
     }
 
-    /// <summary><c>System.Collections.Generic.IEnumerable&lt;System.Int32&gt;.GetEnumerator</c> implements <c>IEnumerable&lt;int&gt;.</c></summary>
+    /// <summary>
+    /// <c>System.Collections.Generic.IEnumerable&lt;System.Int32&gt;.GetEnumerator</c> implements
+    /// <c>IEnumerable&lt;int&gt;.</c>
+    /// </summary>
     private static (string Interface, string Name) ExplicitInterface(string metadataName)
     {
         int dot = LastDotOutsideBrackets(metadataName);

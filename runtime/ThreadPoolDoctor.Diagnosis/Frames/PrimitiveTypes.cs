@@ -37,7 +37,9 @@ public static class PrimitiveTypes
 
     private static readonly Dictionary<string, Row> s_byFullName = s_rows.ToDictionary(row => row.FullName, StringComparer.Ordinal);
 
-    /// <summary>The C# keyword for what the runtime's text or the metadata calls a type; null for any other type.</summary>
+    /// <summary>
+    /// The C# keyword for what the runtime's text or the metadata calls a type; null for any other type.
+    /// </summary>
     public static string? Keyword(string name) => name == "System.__Canon"
         ? "object" // what generic code over reference types is shared by
         : (s_byRuntimeName.GetValueOrDefault(name) ?? s_byFullName.GetValueOrDefault(name))?.Keyword;

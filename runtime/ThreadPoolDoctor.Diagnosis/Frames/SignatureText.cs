@@ -52,7 +52,9 @@ internal static class SignatureText
         return arity;
     }
 
-    /// <summary>One type of the runtime's text (or a metadata full name) as C# would write it, without namespaces.</summary>
+    /// <summary>
+    /// One type of the runtime's text (or a metadata full name) as C# would write it, without namespaces.
+    /// </summary>
     public static string Type(string text, TypeParameterNames names)
     {
         text = text.Trim();

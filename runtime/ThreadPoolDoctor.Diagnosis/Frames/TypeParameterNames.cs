@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Diagnosis.Frames;
 
-/// <summary>Names for <c>!0</c> and <c>!!0</c>: those of the metadata when it was read, else <c>T</c> or <c>T1, T2</c>.</summary>
+/// <summary>
+/// Names for <c>!0</c> and <c>!!0</c>: those of the metadata when it was read, else <c>T</c> or <c>T1, T2</c>.
+/// </summary>
 internal readonly record struct TypeParameterNames(int TypeArity, int MethodArity, WrittenParameters? Written)
 {
     public string OfType(int index) => Name(Written?.OfType, index, TypeArity, "T");

@@ -6,10 +6,14 @@ namespace ThreadPoolDoctor.Diagnosis.Frames;
 /// Undoes what compilers do to names: finds, in the metadata name of a type and a method, the type and the member that
 /// a person wrote and whether the code is a lambda or a local function inside it.
 /// </summary>
-/// <param name="Types">The types a person wrote, outermost first, as in <c>Repository`1</c>; the first with its namespace.</param>
-/// <param name="Member">The member a person wrote, by its metadata name; null when the compiler did not keep it.</param>
-/// <param name="Inside">What the code is inside the member: <c>lambda</c>, the name of a local function, or null for the member itself.</param>
-/// <param name="Generated">The method is the compiler's, so the runtime's signature is not the one a person wrote.</param>
+/// <param name="Types">The types a person wrote, outermost first, as in <c>Repository`1</c>; the first with its
+/// namespace.</param>
+/// <param name="Member">The member a person wrote, by its metadata name; null when the compiler did not keep
+/// it.</param>
+/// <param name="Inside">What the code is inside the member: <c>lambda</c>, the name of a local function, or null for
+/// the member itself.</param>
+/// <param name="Generated">The method is the compiler's, so the runtime's signature is not the one a person
+/// wrote.</param>
 internal sealed partial record WrittenName(IReadOnlyList<string> Types, string? Member, string? Inside, bool Generated)
 {
     public const string Lambda = "lambda";
@@ -43,7 +47,10 @@ internal sealed partial record WrittenName(IReadOnlyList<string> Types, string? 
         return new WrittenName(types, written, inside, generated || inside is not null || written != methodName);
     }
 
-    /// <summary><c>&lt;Run&gt;b__0</c> is a lambda in Run, <c>&lt;Run&gt;g__Inner|2_0</c> the local function Inner in Run; anything else is itself.</summary>
+    /// <summary>
+    /// <c>&lt;Run&gt;b__0</c> is a lambda in Run, <c>&lt;Run&gt;g__Inner|2_0</c> the local function Inner in Run;
+    /// anything else is itself.
+    /// </summary>
     private static (string? Member, string? Inside) MemberOf(string name)
     {
         if (name.StartsWith("_Lambda$__", StringComparison.Ordinal))
@@ -68,7 +75,10 @@ internal sealed partial record WrittenName(IReadOnlyList<string> Types, string? 
         };
     }
 
-    /// <summary>The member whose body a state machine is: <c>Load</c> for <c>&lt;Load&gt;d__3</c>, <c>&lt;Run&gt;b__0</c> for <c>&lt;&lt;Run&gt;b__0&gt;d</c>.</summary>
+    /// <summary>
+    /// The member whose body a state machine is: <c>Load</c> for <c>&lt;Load&gt;d__3</c>, <c>&lt;Run&gt;b__0</c> for
+    /// <c>&lt;&lt;Run&gt;b__0&gt;d</c>.
+    /// </summary>
     private static string? StateMachineOf(string segment)
     {
         if (VisualBasicStateMachine().Match(segment) is { Success: true } machine)

@@ -13,7 +13,8 @@ public enum PoolKind
 /// <param name="Name">Name of the program.</param>
 /// <param name="Runtime">Version of the runtime, as in "10.0.12", or "unknown".</param>
 /// <param name="OperatingSystem">As in "linux", "windows", "macos".</param>
-/// <param name="Processors">Processors as the runtime counts them: affinity and quota, rounded up, or what DOTNET_PROCESSOR_COUNT says.</param>
+/// <param name="Processors">Processors as the runtime counts them: affinity and quota, rounded up, or what
+/// DOTNET_PROCESSOR_COUNT says.</param>
 /// <param name="Pool">Which implementation of the pool it runs.</param>
 /// <param name="MinWorkers">Minimum of the pool where known.</param>
 /// <param name="MaxWorkers">Maximum of the pool where known.</param>

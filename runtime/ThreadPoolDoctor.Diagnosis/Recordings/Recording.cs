@@ -18,7 +18,9 @@ public sealed record Recording
     /// <summary>Changes of the pool's thread count and their reasons, oldest first.</summary>
     public IReadOnlyList<WorkerAdjustment> Adjustments { get; init; } = [];
 
-    /// <summary>The threads as the operating system showed them, oldest first; empty where it does not show them.</summary>
+    /// <summary>
+    /// The threads as the operating system showed them, oldest first; empty where it does not show them.
+    /// </summary>
     public IReadOnlyList<ThreadCensus> Censuses { get; init; } = [];
 
     /// <summary>Moments at which every managed thread's stack was taken, oldest first.</summary>
@@ -46,8 +48,8 @@ public sealed record Recording
     public IReadOnlyList<Frame> WaitRegistrations { get; init; } = [];
 
     /// <summary>
-    /// The method that works where nothing stands on a worker's stack above what runs work items, for it was compiled into that;
-    /// null where it cannot be told.
+    /// The method that works where nothing stands on a worker's stack above what runs work items, for it was compiled
+    /// into that; null where it cannot be told.
     /// </summary>
     public Frame? InlinedWork { get; init; }
 
@@ -60,7 +62,9 @@ public sealed record Recording
     /// <summary>The bundled pool's own account, when the process runs it.</summary>
     public BundledPoolFacts? BundledPool { get; init; }
 
-    /// <summary>Whether the counters and workers in here are those of the bundled pool; see <see cref="OfBundledPool"/>.</summary>
+    /// <summary>
+    /// Whether the counters and workers in here are those of the bundled pool; see <see cref="OfBundledPool"/>.
+    /// </summary>
     public bool IsOfBundledPool { get; init; }
 
     /// <summary>

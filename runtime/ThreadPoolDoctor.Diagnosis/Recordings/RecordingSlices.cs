@@ -3,7 +3,9 @@ namespace ThreadPoolDoctor.Diagnosis.Recordings;
 /// <summary>Parts of a recording, so that the rules can judge the moments of an illness apart from the rest.</summary>
 internal static class RecordingSlices
 {
-    /// <summary>What was seen from <paramref name="from"/> to <paramref name="to"/>, as if only then had been looked.</summary>
+    /// <summary>
+    /// What was seen from <paramref name="from"/> to <paramref name="to"/>, as if only then had been looked.
+    /// </summary>
     public static Recording During(this Recording recording, double from, double to)
     {
         bool Holds(double at) => at >= from && at <= to;
@@ -33,8 +35,8 @@ internal static class RecordingSlices
     }
 
     /// <summary>
-    /// Where a big or crowded process was counted seldom, the counts before and after speak for the time between: by one
-    /// alone nobody could tell a thread that waits for a processor from one that sleeps.
+    /// Where a big or crowded process was counted seldom, the counts before and after speak for the time between: by
+    /// one alone nobody could tell a thread that waits for a processor from one that sleeps.
     /// </summary>
     private static IEnumerable<ThreadCensus> Around(IReadOnlyList<ThreadCensus> censuses, double from, double to)
     {

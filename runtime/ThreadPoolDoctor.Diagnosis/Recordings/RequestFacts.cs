@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Diagnosis.Recordings;
 
-/// <summary>What became of the web requests that came in while they were watched, by the meters of ASP.NET Core.</summary>
+/// <summary>
+/// What became of the web requests that came in while they were watched, by the meters of ASP.NET Core.
+/// </summary>
 /// <param name="Seconds">For how long they were watched.</param>
 /// <param name="UnderWay">Requests that began meanwhile and had not ended.</param>
 /// <param name="QueuedConnections">Connections accepted meanwhile that no worker had taken.</param>

@@ -17,7 +17,8 @@ public enum ThreadRole
 /// <param name="StartedAt">When it was started.</param>
 /// <param name="Asleep">True when it was neither running nor waiting for a processor.</param>
 /// <param name="CpuSeconds">Processor time that it has used since it started, in seconds.</param>
-/// <param name="CpuWaitSeconds">Time that it was ready to run and had no processor, since it started, in seconds; 0 where the system does not tell.</param>
+/// <param name="CpuWaitSeconds">Time that it was ready to run and had no processor, since it started, in seconds; 0
+/// where the system does not tell.</param>
 public sealed record ThreadSight(
     int OsId, ThreadRole Role, DateTimeOffset StartedAt, bool Asleep, double CpuSeconds, double CpuWaitSeconds = 0);
 

@@ -7,14 +7,15 @@ using static ThreadPoolDoctor.Diagnosis.Reports.Html.HtmlText;
 namespace ThreadPoolDoctor.Diagnosis.Reports;
 
 /// <summary>
-/// One HTML file that needs nothing beside it, and makes no request: verdict and causes, a time line, a flame graph of blocked time.
-/// Without its script it still shows all of it.
+/// One HTML file that needs nothing beside it, and makes no request: verdict and causes, a time line, a flame graph of
+/// blocked time. Without its script it still shows all of it.
 /// </summary>
 public static class HtmlReport
 {
     /// <summary>One document; everything that came from the observed process is escaped.</summary>
     /// <param name="diagnosis">What is told.</param>
-    /// <param name="recording">What it was made of: the readings of the time line and the stacks of the flame graph.</param>
+    /// <param name="recording">What it was made of: the readings of the time line and the stacks of the flame
+    /// graph.</param>
     public static string Write(PoolDiagnosis diagnosis, Recording recording)
     {
         recording = Plausible.Of(recording);

@@ -5,7 +5,9 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 
 namespace ThreadPoolDoctor.Diagnosis.Reports;
 
-/// <summary>The machine-readable report, schema "tpdoctor/1" (docs/json-schema.md, docs/tpdoctor-1.schema.json).</summary>
+/// <summary>
+/// The machine-readable report, schema "tpdoctor/1" (docs/json-schema.md, docs/tpdoctor-1.schema.json).
+/// </summary>
 public static class JsonReport
 {
     public const string Schema = "tpdoctor/1";

@@ -11,7 +11,9 @@ public sealed class SourceRoots
     private SourceRoots(IEnumerable<(string, string)> roots) =>
         _roots = [.. roots.OrderByDescending(root => root.Item1.Length)];
 
-    /// <summary>From texts such as "/_/=src": what the compiler wrote, and what it is here. Null when one is not of that kind.</summary>
+    /// <summary>
+    /// From texts such as "/_/=src": what the compiler wrote, and what it is here. Null when one is not of that kind.
+    /// </summary>
     public static SourceRoots? Parse(IEnumerable<string> texts)
     {
         List<(string, string)> roots = [];

@@ -8,8 +8,8 @@ using ThreadPoolDoctor.Diagnosis.Signals;
 namespace ThreadPoolDoctor.Diagnosis.Reports;
 
 /// <summary>
-/// The time that pool threads spent blocked, as a file for speedscope.app, which shows flame graphs: one sample a stack,
-/// weighed by the seconds that threads sat in it.
+/// The time that pool threads spent blocked, as a file for speedscope.app, which shows flame graphs: one sample a
+/// stack, weighed by the seconds that threads sat in it.
 /// </summary>
 public static class SpeedscopeReport
 {

@@ -25,7 +25,10 @@ internal sealed class SlowInjectionRule : IRule
             signals.MostlyBlocked ? CauseList.OfBlocked(signals) : []);
     }
 
-    /// <summary>Threads do come. Where none does, only a queue that more threads would help is told: the pool may be at its maximum.</summary>
+    /// <summary>
+    /// Threads do come. Where none does, only a queue that more threads would help is told: the pool may be at its
+    /// maximum.
+    /// </summary>
     private static bool Arriving(Injection injection) =>
         injection.Added > 0 || injection.SecondsPerStep is not null || injection.Reason is not null;
 

@@ -9,8 +9,8 @@ using static ThreadPoolDoctor.Diagnosis.Words;
 namespace ThreadPoolDoctor.Diagnosis.Rules;
 
 /// <summary>
-/// TPD107: workers are blocked and nothing completes at all; or threads wait for one another's locks, whatever the others
-/// complete meanwhile.
+/// TPD107: workers are blocked and nothing completes at all; or threads wait for one another's locks, whatever the
+/// others complete meanwhile.
 /// </summary>
 internal sealed class StuckRule : IRule
 {
@@ -30,7 +30,10 @@ internal sealed class StuckRule : IRule
             causes);
     }
 
-    /// <summary>Two workers that wait for each other are lost, though others go on; where that is likely only, it is not said of a pool that works.</summary>
+    /// <summary>
+    /// Two workers that wait for each other are lost, though others go on; where that is likely only, it is not said of
+    /// a pool that works.
+    /// </summary>
     private static Finding? Deadlocked(PoolSignals signals)
     {
         HashSet<int> workers = [.. signals.Activities.Select(activity => activity.OsId)];

@@ -20,7 +20,8 @@ internal static class Verdicts
     public static string? Missing(PoolSignals signals)
     {
         if (!Readings.Suffice(signals.Recording)) return "the runtime sent fewer than two counter readings";
-        // A process that keeps the processors busy needs no stacks to be believed; one that waits for them may be blocked, too.
+        // A process that keeps the processors busy needs no stacks to be believed; one that waits for them may be
+        // blocked, too.
         bool busy = signals.Saturated && !signals.CrowdedOut;
         if (signals.WorkWaits && !busy && !signals.SawStacks) return "work waits, but no stacks could be taken to see why";
         bool explained = signals.Saturated || signals.MostlyBlocked || signals.HeldByTestRunner > 0;

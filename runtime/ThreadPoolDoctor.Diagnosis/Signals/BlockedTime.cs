@@ -6,7 +6,8 @@ namespace ThreadPoolDoctor.Diagnosis.Signals;
 
 /// <summary>A stack that workers were blocked in.</summary>
 /// <param name="Stack">Leaf first.</param>
-/// <param name="Seconds">For how long, over all workers: each moment speaks for the time up to half way to its neighbours.</param>
+/// <param name="Seconds">For how long, over all workers: each moment speaks for the time up to half way to its
+/// neighbours.</param>
 /// <param name="Threads">Workers that were seen in it.</param>
 internal sealed record BlockedStack(IReadOnlyList<Frame> Stack, double Seconds, int Threads);
 

@@ -15,8 +15,8 @@ internal static class ComputingItems
 
     /// <summary>
     /// Items that end by themselves, each second: by the median of the readings, for loops that are stopped end in one
-    /// swarm. Where there are no timers that could stop the items, and these end one by one, it is the mean: an item may
-    /// take longer than a reading.
+    /// swarm. Where there are no timers that could stop the items, and these end one by one, it is the mean: an item
+    /// may take longer than a reading.
     /// </summary>
     private static double Ended(PoolSignals signals) =>
         !TimersAreArmed(signals) && !EndInSwarms(signals) && EndingReadings(signals) >= Thresholds.SteadyReadingsShare

@@ -3,11 +3,14 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 namespace ThreadPoolDoctor.Diagnosis.Signals;
 
 /// <summary>How threads are added to the pool while work waits.</summary>
-/// <param name="ThreadsPerSecond">Threads added per second, over the observation or the last half minute, whichever is more.</param>
+/// <param name="ThreadsPerSecond">Threads added per second, over the observation or the last half minute, whichever is
+/// more.</param>
 /// <param name="Added">Threads added during the observation.</param>
 /// <param name="Reason">Why the pool adds them, in the field's words, or null when it was not seen adding any.</param>
-/// <param name="SecondsPerStep">Median pause between threads added in the last half minute, also before the observation, in seconds; null where there are fewer than two.</param>
-/// <param name="DrainSeconds">Seconds until the queue is empty if all goes on like this; null when it never will be, or that cannot be told.</param>
+/// <param name="SecondsPerStep">Median pause between threads added in the last half minute, also before the
+/// observation, in seconds; null where there are fewer than two.</param>
+/// <param name="DrainSeconds">Seconds until the queue is empty if all goes on like this; null when it never will be, or
+/// that cannot be told.</param>
 /// <param name="KnowsDrain">Whether that can be told: one reading does not say how the queue changes.</param>
 internal sealed record Injection(
     double ThreadsPerSecond,

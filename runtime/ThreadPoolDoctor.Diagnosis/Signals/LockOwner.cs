@@ -19,8 +19,8 @@ internal sealed record LockOwner(int OsId, bool Certain, string Doing, Blockage?
     }
 
     /// <summary>
-    /// By the runtime's contention events, which name the thread that held the lock when a waiter came. The lock changes
-    /// hands: a thread that waits for it at this moment, or is idle, has let go of it since.
+    /// By the runtime's contention events, which name the thread that held the lock when a waiter came. The lock
+    /// changes hands: a thread that waits for it at this moment, or is idle, has let go of it since.
     /// </summary>
     private static LockOwner? Known(PoolSignals signals, LockSite site, HashSet<int> waiting)
     {
@@ -44,7 +44,10 @@ internal sealed record LockOwner(int OsId, bool Certain, string Doing, Blockage?
             .LastOrDefault(thread => thread.OsId == owner.Value)?.Stack);
     }
 
-    /// <summary>By the stacks: a thread that is, at the same moment, inside the method that takes the lock, but beyond taking it.</summary>
+    /// <summary>
+    /// By the stacks: a thread that is, at the same moment, inside the method that takes the lock, but beyond taking
+    /// it.
+    /// </summary>
     private static LockOwner? Likely(LockSite site, HashSet<int> waiting)
     {
         ThreadStack? holder = site.Snapshot.Threads.FirstOrDefault(thread => !waiting.Contains(thread.OsId)

@@ -52,7 +52,9 @@ internal static class LockSites
             .MaxBy(site => (site.PerLock, site.Snapshot.At));
     }
 
-    /// <summary>Of moments in which no lock was known yet, it is the one that the same place took later, when it is one only.</summary>
+    /// <summary>
+    /// Of moments in which no lock was known yet, it is the one that the same place took later, when it is one only.
+    /// </summary>
     private static ulong LockIdOf(LockSite site, List<LockSite> convoys)
     {
         if (site.LockId != 0 || site.Locks != 1) return site.LockId;
@@ -66,8 +68,8 @@ internal static class LockSites
     private static IEnumerable<LockSite> At(
         StackSnapshot snapshot, HashSet<int> mayWait, HashSet<int> used, ILookup<int, LockWait> waits)
     {
-        // Of this moment, too: a starving pool grows while it is looked at, and so does the number of waiters; and where the
-        // pool tries whether fewer workers do as well, one of them rests for a while beside a full queue.
+        // Of this moment, too: a starving pool grows while it is looked at, and so does the number of waiters; and
+        // where the pool tries whether fewer workers do as well, one of them rests for a while beside a full queue.
         int inUse = snapshot.Threads
             .Where(thread => used.Contains(thread.OsId) && !StackReader.IsIdle(thread.Stack))
             .DistinctBy(thread => thread.OsId)
@@ -113,8 +115,8 @@ internal static class LockSites
     }
 
     /// <summary>
-    /// Many workers; or, while the pool is small, all that are in use but the one that may hold the lock. That may be one
-    /// alone: where two workers are all that there are, the other waiters are still in the queue.
+    /// Many workers; or, while the pool is small, all that are in use but the one that may hold the lock. That may be
+    /// one alone: where two workers are all that there are, the other waiters are still in the queue.
     /// </summary>
     private static bool IsConvoy(PoolSignals signals, LockSite site) => site.PerLock >= Thresholds.ConvoyWorkers
         || site.Locks == 1 && signals.WorkWaits && site.Waiting.Count + 1 >= site.InUse;

@@ -26,7 +26,9 @@ internal sealed record PoolSignals
     /// <summary>Waiting items at the last reading.</summary>
     public required long QueueLength { get; init; }
 
-    /// <summary>By how many items the queue grew per second; negative when it shrank; null where one reading does not tell.</summary>
+    /// <summary>
+    /// By how many items the queue grew per second; negative when it shrank; null where one reading does not tell.
+    /// </summary>
     public required double? QueueGrowth { get; init; }
 
     /// <summary>Whether work waited for a worker in most readings and for longer than a moment.</summary>
@@ -86,8 +88,8 @@ internal sealed record PoolSignals
         && BlockedShare >= (Saturated ? Thresholds.BlockedShareWhenSaturated : Thresholds.BlockedShare);
 
     /// <summary>
-    /// Whether an item holds its worker so long that it is as if it never ended: by the median of the readings, for when
-    /// loops are stopped at last the items behind them may end in one swarm.
+    /// Whether an item holds its worker so long that it is as if it never ended: by the median of the readings, for
+    /// when loops are stopped at last the items behind them may end in one swarm.
     /// </summary>
     public bool ItemsAreLong =>
         UsualCompletions * Thresholds.LongItemSeconds < Math.Max(1, Workers);

@@ -13,12 +13,16 @@ internal static class Processors
         ? (last.ProcessCpuSeconds - first.ProcessCpuSeconds) / Capacity(recording, first, last)
         : recording.Ticks.Count < 2 ? 0 : recording.Ticks.Skip(1).Average(tick => tick.CpuUsage);
 
-    /// <summary>Share in use and waited for, from 0; above 1 when more threads are ready than there are processors.</summary>
+    /// <summary>
+    /// Share in use and waited for, from 0; above 1 when more threads are ready than there are processors.
+    /// </summary>
     public static double Wanted(Recording recording) => Span(recording) is var (first, last)
         ? Used(recording) + Waited(first, last) / Capacity(recording, first, last)
         : Used(recording);
 
-    /// <summary>Seconds that threads were ready and had no processor, all together; those of threads that ended are lost.</summary>
+    /// <summary>
+    /// Seconds that threads were ready and had no processor, all together; those of threads that ended are lost.
+    /// </summary>
     private static double Waited(ThreadCensus first, ThreadCensus last)
     {
         Dictionary<int, ThreadSight> before = first.Threads.ToDictionary(thread => thread.OsId);

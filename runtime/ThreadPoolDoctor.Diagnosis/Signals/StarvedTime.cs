@@ -11,13 +11,15 @@ internal sealed record WaitingSpan(double From, double To, int Readings, bool In
 {
     public double Seconds => To - From;
 
-    /// <summary>One reading may be a burst that is gone the next moment; two, or the pool's own word, are not.</summary>
+    /// <summary>
+    /// One reading may be a burst that is gone the next moment; two, or the pool's own word, are not.
+    /// </summary>
     public bool IsLong => Readings >= 2 || Injected;
 }
 
 /// <summary>
-/// When work waited, by the readings of the counters. Starvation comes and goes: what was well in most readings may have
-/// starved for two seconds in between.
+/// When work waited, by the readings of the counters. Starvation comes and goes: what was well in most readings may
+/// have starved for two seconds in between.
 /// </summary>
 internal static class StarvedTime
 {
@@ -51,8 +53,8 @@ internal static class StarvedTime
     }
 
     /// <summary>
-    /// Seconds that the readings cover. An observation lasts a little longer, while names are asked for; of that time the
-    /// readings say nothing.
+    /// Seconds that the readings cover. An observation lasts a little longer, while names are asked for; of that time
+    /// the readings say nothing.
     /// </summary>
     public static double Covered(Recording recording) => recording.Ticks.Count == 0 ? 0 : recording.Ticks[^1].At;
 

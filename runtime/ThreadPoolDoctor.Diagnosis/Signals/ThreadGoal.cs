@@ -3,8 +3,8 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 namespace ThreadPoolDoctor.Diagnosis.Signals;
 
 /// <summary>
-/// How many workers the pool lets work at once, by its own word. Hill climbing lowers it below the number of workers there
-/// are: the others stay idle beside work that waits, until the pool raises it again.
+/// How many workers the pool lets work at once, by its own word. Hill climbing lowers it below the number of workers
+/// there are: the others stay idle beside work that waits, until the pool raises it again.
 /// </summary>
 internal static class ThreadGoal
 {

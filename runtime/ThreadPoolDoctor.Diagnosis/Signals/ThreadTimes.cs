@@ -5,10 +5,14 @@ namespace ThreadPoolDoctor.Diagnosis.Signals;
 /// <summary>What the operating system's account of each thread says over the whole observation.</summary>
 internal static class ThreadTimes
 {
-    /// <summary>Share of one processor that each thread used while it was seen, by thread id; without those seen too shortly.</summary>
+    /// <summary>
+    /// Share of one processor that each thread used while it was seen, by thread id; without those seen too shortly.
+    /// </summary>
     public static Dictionary<int, double> CpuShares(Recording recording) => Shares(recording, thread => thread.CpuSeconds);
 
-    /// <summary>The same with what it was ready for and did not get: a thread that waits for a processor does not sleep.</summary>
+    /// <summary>
+    /// The same with what it was ready for and did not get: a thread that waits for a processor does not sleep.
+    /// </summary>
     public static Dictionary<int, double> WantedShares(Recording recording) =>
         Shares(recording, thread => thread.CpuSeconds + thread.CpuWaitSeconds);
 
@@ -35,10 +39,12 @@ internal static class ThreadTimes
         return shares;
     }
 
-    /// <summary>Whether each thread slept nearly every time it was looked at, and used and wanted little between; by thread id.</summary>
+    /// <summary>
+    /// Whether each thread slept nearly every time it was looked at, and used and wanted little between; by thread id.
+    /// </summary>
     /// <remarks>
-    /// Counts from around a part of a look also hold what lay before and after it: what a thread used in all that time it may
-    /// have used in the part alone, so that is what it is compared with.
+    /// Counts from around a part of a look also hold what lay before and after it: what a thread used in all that time
+    /// it may have used in the part alone, so that is what it is compared with.
     /// </remarks>
     public static Dictionary<int, bool> MostlyAsleep(Recording recording)
     {

@@ -4,8 +4,8 @@ using ThreadPoolDoctor.Diagnosis.Stacks;
 namespace ThreadPoolDoctor.Diagnosis.Signals;
 
 /// <summary>
-/// Where a time of waiting begins and ends between two readings, by the stacks taken there: beside an idle worker no work waits,
-/// and where all workers are in use it may.
+/// Where a time of waiting begins and ends between two readings, by the stacks taken there: beside an idle worker no
+/// work waits, and where all workers are in use it may.
 /// </summary>
 internal sealed class WaitingEdges(Recording recording)
 {
@@ -46,7 +46,10 @@ internal sealed class WaitingEdges(Recording recording)
             .Select(snapshot => new Seen(snapshot.At, AreInUse(snapshot))),
     ];
 
-    /// <summary>Whether all workers are in use, but for a few; null where idle ones tell nothing, for the pool lets no more of them work.</summary>
+    /// <summary>
+    /// Whether all workers are in use, but for a few; null where idle ones tell nothing, for the pool lets no more of
+    /// them work.
+    /// </summary>
     private bool? AreInUse(StackSnapshot snapshot)
     {
         ThreadStack[] seen = [.. snapshot.Threads.Where(thread => _workers.Contains(thread.OsId))];

@@ -60,7 +60,9 @@ internal static class WorkerActivities
         return new(osId, WorkerState.Blocked, usual, stacks);
     }
 
-    /// <summary>Where the JIT inlined a worker's item, the method is the one that others show in the same wait.</summary>
+    /// <summary>
+    /// Where the JIT inlined a worker's item, the method is the one that others show in the same wait.
+    /// </summary>
     private static IReadOnlyList<WorkerActivity> WithInlinedCallers(List<WorkerActivity> activities)
     {
         List<WorkerActivity> blocked = [.. activities.Where(activity => activity.Blockage is not null)];
@@ -79,9 +81,9 @@ internal static class WorkerActivities
     }
 
     /// <summary>
-    /// Whether a thread that went from item to item must have slept in them: each stack shows a call that blocks, or ends in
-    /// what runs items, which has nothing of its own to wait for. So does one that ends in the user's code, and called native
-    /// code from there: the same call leaves the user's method on the stack until that is inlined.
+    /// Whether a thread that went from item to item must have slept in them: each stack shows a call that blocks, or
+    /// ends in what runs items, which has nothing of its own to wait for. So does one that ends in the user's code, and
+    /// called native code from there: the same call leaves the user's method on the stack until that is inlined.
     /// </summary>
     private static bool InItems(List<IReadOnlyList<Frame>> stacks) =>
         stacks.Count > 1
@@ -95,7 +97,10 @@ internal static class WorkerActivities
         return stacks.Count > 1 && first is not null && stacks.All(stack => Place(stack) is { } place && IsSame(place, first));
     }
 
-    /// <summary>Of what is concluded and not seen only the method is known: its code may have been compiled anew during the look.</summary>
+    /// <summary>
+    /// Of what is concluded and not seen only the method is known: its code may have been compiled anew during the
+    /// look.
+    /// </summary>
     private static bool IsSame(Frame one, Frame other) => one == other
         || (one.IsAssumed || other.IsAssumed) && one.TypeName == other.TypeName && one.MethodName == other.MethodName;
 

@@ -3,7 +3,9 @@ using ThreadPoolDoctor.Diagnosis.Frames;
 
 namespace ThreadPoolDoctor.Diagnosis.Stacks;
 
-/// <summary>Recognises a blocking call by a frame of a stack: by the catalogue's rows first, then by .NET's inner methods.</summary>
+/// <summary>
+/// Recognises a blocking call by a frame of a stack: by the catalogue's rows first, then by .NET's inner methods.
+/// </summary>
 internal static class BlockingFrames
 {
     private static readonly Dictionary<(string Type, string Member), BlockingCall> s_catalogue = Index();
@@ -13,7 +15,9 @@ internal static class BlockingFrames
         .Where(row => row.Ailment == Ailments.BlockingIO && row.Member != ".ctor")
         .ToLookup(row => row.Member);
 
-    /// <summary>The blocking call that this frame is, or null; an iterator's body is the method that people call.</summary>
+    /// <summary>
+    /// The blocking call that this frame is, or null; an iterator's body is the method that people call.
+    /// </summary>
     public static BlockingCall? Match(Frame frame)
     {
         BlockingCall? row = Match(frame.TypeDefinition, frame.MethodName) ?? MatchIterator(frame);
@@ -27,8 +31,8 @@ internal static class BlockingFrames
             : null;
 
     /// <summary>
-    /// Of rows that speak of some overloads only, those with a parameter of a type: JsonSerializer.Serialize writes to a stream, or to
-    /// memory. Names of parameters stand on no stack.
+    /// Of rows that speak of some overloads only, those with a parameter of a type: JsonSerializer.Serialize writes to
+    /// a stream, or to memory. Names of parameters stand on no stack.
     /// </summary>
     private static bool IsMeant(BlockingCall row, string signature) =>
         row.Parameter is not { } type || char.IsLower(type[0]) || SignatureText.Parameters(signature, default)?.Contains(type) != false;
@@ -48,8 +52,8 @@ internal static class BlockingFrames
         frame.TypeName.StartsWith("System.Threading.LowLevelLifoSemaphore", StringComparison.Ordinal);
 
     /// <summary>
-    /// True for a call that a socket only tries to serve at once: what it comes to in the inside of sockets, which the synchronous
-    /// calls share, finds a socket that is not ready and returns.
+    /// True for a call that a socket only tries to serve at once: what it comes to in the inside of sockets, which the
+    /// synchronous calls share, finds a socket that is not ready and returns.
     /// </summary>
     public static bool IsAsyncOfSocket(Frame frame) =>
         frame.TypeName == "System.Net.Sockets.Socket" && frame.MethodName.EndsWith("Async", StringComparison.Ordinal);
@@ -59,9 +63,9 @@ internal static class BlockingFrames
         frame.TypeName.StartsWith("System.Net.Sockets.", StringComparison.Ordinal) || frame.TypeName == "Interop+Sys";
 
     /// <summary>
-    /// True for the method that a worker of .NET's own pool runs from its start to its end. Its type is not enough: the gate
-    /// thread calls into it, too, to start a worker. Where nothing stands above it, its wait for work was compiled into it; what
-    /// runs items never is.
+    /// True for the method that a worker of .NET's own pool runs from its start to its end. Its type is not enough: the
+    /// gate thread calls into it, too, to start a worker. Where nothing stands above it, its wait for work was compiled
+    /// into it; what runs items never is.
     /// </summary>
     public static bool IsWorkerBase(Frame frame) =>
         frame is { TypeName: "System.Threading.PortableThreadPool+WorkerThread", MethodName: "WorkerThreadStart" };
@@ -72,8 +76,8 @@ internal static class BlockingFrames
         : frame.IsMadeAtRunTime;
 
     /// <summary>
-    /// Index of the frame that runs the delegate in which the call at <paramref name="index"/> was made, through methods of
-    /// .NET's perhaps; null where the call belongs to a work item of .NET's own, which the queue runs.
+    /// Index of the frame that runs the delegate in which the call at <paramref name="index"/> was made, through
+    /// methods of .NET's perhaps; null where the call belongs to a work item of .NET's own, which the queue runs.
     /// </summary>
     public static int? RunnerBelow(IReadOnlyList<Frame> stack, int index, int end)
     {
@@ -84,8 +88,9 @@ internal static class BlockingFrames
     }
 
     /// <summary>
-    /// True for a frame that calls the user's delegate as its last step, and so may be gone from the stack above it. A task's
-    /// is one where what runs tasks stands below it, for where that is gone, too, nothing tells the task from a callback.
+    /// True for a frame that calls the user's delegate as its last step, and so may be gone from the stack above it. A
+    /// task's is one where what runs tasks stands below it, for where that is gone, too, nothing tells the task from a
+    /// callback.
     /// </summary>
     public static bool IsTailCaller(Frame frame, Frame below) =>
         frame.TypeName.StartsWith("System.Threading.QueueUserWorkItemCallback", StringComparison.Ordinal)
@@ -93,15 +98,22 @@ internal static class BlockingFrames
 
     private static bool IsQueue(Frame frame) => frame.TypeName == "System.Threading.ThreadPoolWorkQueue";
 
-    /// <summary>True for a frame that calls back for a timer: one at a time by itself, or one of many through the pool.</summary>
+    /// <summary>
+    /// True for a frame that calls back for a timer: one at a time by itself, or one of many through the pool.
+    /// </summary>
     public static bool IsTimer(Frame frame) =>
         frame.TypeName.StartsWith("System.Threading.TimerQueue", StringComparison.Ordinal);
 
-    /// <summary>True for a frame that runs a task on the thread that was about to wait for it: what stands below does not wait now.</summary>
+    /// <summary>
+    /// True for a frame that runs a task on the thread that was about to wait for it: what stands below does not wait
+    /// now.
+    /// </summary>
     public static bool RunsInsteadOfWaiting(Frame frame) => frame.MethodName is "WrappedTryRunInline" or "TryRunInline" or "TryExecuteTaskInline"
         && frame.TypeName.StartsWith("System.Threading.Tasks.", StringComparison.Ordinal);
 
-    /// <summary>True for a frame under which loops of one call share the work, so that no item ends before all do.</summary>
+    /// <summary>
+    /// True for a frame under which loops of one call share the work, so that no item ends before all do.
+    /// </summary>
     public static bool IsParallelLoop(Frame frame) =>
         frame.TypeName.StartsWith("System.Threading.Tasks.Parallel", StringComparison.Ordinal)
         || frame.TypeName.StartsWith("System.Threading.Tasks.TaskReplicator", StringComparison.Ordinal)
@@ -117,8 +129,8 @@ internal static class BlockingFrames
         || type is "System.Threading.Monitor" && MonitorEntry(method);
 
     /// <summary>
-    /// True for the runtime's part of an access to a type whose static constructor has not ended: all threads but the one
-    /// that runs it wait there. What the constructor itself does stands above, and is judged by itself.
+    /// True for the runtime's part of an access to a type whose static constructor has not ended: all threads but the
+    /// one that runs it wait there. What the constructor itself does stands above, and is judged by itself.
     /// </summary>
     public static bool IsTypeInitialisation(string type) =>
         type is "System.Runtime.CompilerServices.StaticsHelpers" or "System.Runtime.CompilerServices.InitHelpers";
@@ -141,8 +153,8 @@ internal static class BlockingFrames
     }
 
     /// <summary>
-    /// By the member's name, but its twin only from a row of the same family: File.OpenRead is no WebClient.OpenRead, and
-    /// Console.WriteLine has none of the twins of a TextWriter.
+    /// By the member's name, but its twin only from a row of the same family: File.OpenRead is no WebClient.OpenRead,
+    /// and Console.WriteLine has none of the twins of a TextWriter.
     /// </summary>
     private static BlockingCall? MatchIO(string type, string member)
     {
@@ -152,7 +164,9 @@ internal static class BlockingFrames
         return rows.FirstOrDefault(row => FamilyOf(row.Type) == family) ?? new BlockingCall(Ailments.BlockingIO, type, member);
     }
 
-    /// <summary>The last word of a type's name, which derived types share with their base by custom: Stream, Reader, Command.</summary>
+    /// <summary>
+    /// The last word of a type's name, which derived types share with their base by custom: Stream, Reader, Command.
+    /// </summary>
     private static string FamilyOf(string type)
     {
         string name = FrameNames.ShortName(type);

@@ -4,14 +4,17 @@ namespace ThreadPoolDoctor.Diagnosis.Stacks;
 
 /// <summary>
 /// Names the user's method for workers whose stacks have lost it. After some seconds under load the JIT inlines a work
-/// item into the method of .NET that runs it; workers that started the same item before still show the method. What they
-/// show in the same wait is evidence for the others, as long as they all show one method.
+/// item into the method of .NET that runs it; workers that started the same item before still show the method. What
+/// they show in the same wait is evidence for the others, as long as they all show one method.
 /// </summary>
 internal static class InlinedCallers
 {
-    /// <summary>The same blockages in the same order; those without a method of the user's get it where the others name one.</summary>
+    /// <summary>
+    /// The same blockages in the same order; those without a method of the user's get it where the others name one.
+    /// </summary>
     /// <param name="blockages">Blockages to complete.</param>
-    /// <param name="evidence">All that was seen of the same pool, which may include <paramref name="blockages"/>.</param>
+    /// <param name="evidence">All that was seen of the same pool, which may include
+    /// <paramref name="blockages"/>.</param>
     public static IReadOnlyList<Blockage> Complete(IReadOnlyList<Blockage> blockages, IEnumerable<Blockage> evidence)
     {
         if (!blockages.Any(IsMissing)) return blockages;
@@ -19,10 +22,14 @@ internal static class InlinedCallers
         return [.. blockages.Select(blockage => IsMissing(blockage) ? Completed(blockage, named) : blockage)];
     }
 
-    /// <summary>No method of the user's is on the stack, and one must be: its place is taken by what runs delegates.</summary>
+    /// <summary>
+    /// No method of the user's is on the stack, and one must be: its place is taken by what runs delegates.
+    /// </summary>
     private static bool IsMissing(Blockage blockage) => BlockingFrames.IsRunner(blockage.User);
 
-    /// <summary>Nobody may be blamed by chance: two methods seen in the same wait prove nothing about a third worker.</summary>
+    /// <summary>
+    /// Nobody may be blamed by chance: two methods seen in the same wait prove nothing about a third worker.
+    /// </summary>
     private static Blockage Completed(Blockage blockage, List<Blockage> named)
     {
         List<Blockage> seen = [.. named.Where(other => IsSameWait(blockage, other))];
@@ -63,7 +70,8 @@ internal static class InlinedCallers
         if (named.Stack.Skip(below).Any(BlockingFrames.IsTimer) && missing.Stack.Skip(runner).Any(BlockingFrames.IsTimer)) return true;
         int at = runner;
         while (at + 1 < missing.Stack.Count && BlockingFrames.IsTailCaller(missing.Stack[at], missing.Stack[at + 1])) at++;
-        // The item begins with the user's outermost method; what it calls of .NET's may stand between that and the other.
+        // The item begins with the user's outermost method; what it calls of .NET's may stand between that and the
+        // other.
         int item = below;
         while (item < named.Stack.Count && named.Stack.Skip(item).Any(frame => !frame.IsFramework)) item++;
         return item < named.Stack.Count && at < missing.Stack.Count && IsSameMethod(missing.Stack[at], named.Stack[item]);
@@ -76,6 +84,8 @@ internal static class InlinedCallers
         return index;
     }
 
-    /// <summary>With the arguments of a generic instance: the box of an async method is told from others only by them.</summary>
+    /// <summary>
+    /// With the arguments of a generic instance: the box of an async method is told from others only by them.
+    /// </summary>
     private static bool IsSameMethod(Frame one, Frame other) => one.TypeName == other.TypeName && one.MethodName == other.MethodName;
 }

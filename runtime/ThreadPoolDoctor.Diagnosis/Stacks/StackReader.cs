@@ -17,7 +17,9 @@ internal enum WorkerState
 /// <summary>Reads one stack: whose code it is, whether it blocks, and in which call.</summary>
 internal static class StackReader
 {
-    /// <summary>Idle when the pool's own wait is on top; blocked when a blocking call lies above the user's code.</summary>
+    /// <summary>
+    /// Idle when the pool's own wait is on top; blocked when a blocking call lies above the user's code.
+    /// </summary>
     public static WorkerState StateOf(IReadOnlyList<Frame> stack)
     {
         if (IsIdle(stack)) return WorkerState.Idle;
@@ -80,8 +82,13 @@ internal static class StackReader
         return null;
     }
 
-    /// <summary>A blockage that only the thread's sleep proves: its stack shows no call that is known to block.</summary>
-    /// <remarks>Native code that was called from what the JIT compiled into the pool's own loop leaves none of the user's frames.</remarks>
+    /// <summary>
+    /// A blockage that only the thread's sleep proves: its stack shows no call that is known to block.
+    /// </summary>
+    /// <remarks>
+    /// Native code that was called from what the JIT compiled into the pool's own loop leaves none of the user's
+    /// frames.
+    /// </remarks>
     public static Blockage? Unnamed(IReadOnlyList<Frame> stack)
     {
         if (stack.Count == 0) return null;
@@ -96,11 +103,16 @@ internal static class StackReader
         return new(Ailments.BlockingIO, stack[Math.Max(user, 0)], leaf, null, IsLock: false, stack);
     }
 
-    /// <summary>What must have been inlined, where all that was seen is the framework's: a library without source was called by code of the user's that is as much assumed.</summary>
+    /// <summary>
+    /// What must have been inlined, where all that was seen is the framework's: a library without source was called by
+    /// code of the user's that is as much assumed.
+    /// </summary>
     public static Frame? AssumedFrame(IReadOnlyList<Frame> stack) =>
         stack.FirstOrDefault(frame => frame is { IsAssumed: true, File: not null }) ?? stack.FirstOrDefault();
 
-    /// <summary>The frame to show a person, by <see cref="UserIndex"/>; null where all of it is the framework's.</summary>
+    /// <summary>
+    /// The frame to show a person, by <see cref="UserIndex"/>; null where all of it is the framework's.
+    /// </summary>
     public static Frame? UserFrame(IReadOnlyList<Frame> stack)
     {
         int user = UserIndex(stack);
@@ -108,8 +120,8 @@ internal static class StackReader
     }
 
     /// <summary>
-    /// Index of the frame that a person can do most about (<see cref="Frame.BlameRank"/>), the nearest to the leaf among
-    /// equals; -1 where all of it is the framework's.
+    /// Index of the frame that a person can do most about (<see cref="Frame.BlameRank"/>), the nearest to the leaf
+    /// among equals; -1 where all of it is the framework's.
     /// </summary>
     public static int UserIndex(IReadOnlyList<Frame> stack)
     {
@@ -122,9 +134,9 @@ internal static class StackReader
     }
 
     /// <summary>
-    /// The call as the user wrote it, where the IL of their method tells: Task.Result rather than the inner GetResultCore
-    /// that is left of it when it was inlined. One of another kind is believed only when no other call stands at the
-    /// place: then NamedPipeClientStream.Connect is to be replaced, though its inside spins.
+    /// The call as the user wrote it, where the IL of their method tells: Task.Result rather than the inner
+    /// GetResultCore that is left of it when it was inlined. One of another kind is believed only when no other call
+    /// stands at the place: then NamedPipeClientStream.Connect is to be replaced, though its inside spins.
     /// </summary>
     private static BlockingCall? WrittenCall(Frame user, BlockingCall row) =>
         user.CalledHere is { } called && BlockingFrames.Match(called) is { } written
@@ -142,7 +154,9 @@ internal static class StackReader
         return false;
     }
 
-    /// <summary>What runs the item, for the user's code was compiled into it; where nothing does, whatever made the call.</summary>
+    /// <summary>
+    /// What runs the item, for the user's code was compiled into it; where nothing does, whatever made the call.
+    /// </summary>
     private static Frame NearestCaller(IReadOnlyList<Frame> stack, int index) =>
         stack[BlockingFrames.RunnerBelow(stack, index, stack.Count) ?? Math.Min(index + 1, stack.Count - 1)];
 }

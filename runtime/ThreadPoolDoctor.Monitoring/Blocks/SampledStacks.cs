@@ -15,8 +15,8 @@ namespace ThreadPoolDoctor.Monitoring.Blocks;
 internal sealed record Samples(IReadOnlyList<IGrouping<int, Stay>> Stays, Func<int, IReadOnlyList<Frame>> Frames);
 
 /// <summary>
-/// A session of the runtime's sampler on this process, from its beginning to the names of the methods. Nothing in here awaits:
-/// the pool that is watched may starve.
+/// A session of the runtime's sampler on this process, from its beginning to the names of the methods. Nothing in here
+/// awaits: the pool that is watched may starve.
 /// </summary>
 internal sealed class SampledStacks : IDisposable
 {

@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Monitoring.Blocks;
 
 /// <summary>
-/// Samples of all threads, kept as stays: a blocked thread is one entry however long it stands. What a watch that never ends
-/// may keep is bounded. Used by one thread at a time.
+/// Samples of all threads, kept as stays: a blocked thread is one entry however long it stands. What a watch that never
+/// ends may keep is bounded. Used by one thread at a time.
 /// </summary>
 internal sealed class StayBook(int most = 1_000_000)
 {

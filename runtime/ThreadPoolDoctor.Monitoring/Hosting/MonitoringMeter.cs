@@ -5,7 +5,8 @@ using ThreadPoolDoctor.Diagnosis.Reports;
 namespace ThreadPoolDoctor.Monitoring.Hosting;
 
 /// <summary>
-/// The meter <c>ThreadPoolDoctor.Monitoring</c>, named as OpenTelemetry names: read when somebody collects, free otherwise.
+/// The meter <c>ThreadPoolDoctor.Monitoring</c>, named as OpenTelemetry names: read when somebody collects, free
+/// otherwise.
 /// </summary>
 internal sealed class MonitoringMeter : IDisposable
 {

@@ -12,7 +12,9 @@ public sealed class ThreadPoolMonitor
 
     private sealed record Trouble(DateTimeOffset Since);
 
-    /// <summary>Since when work has been waiting for longer than a moment, as readings show it; null while none does.</summary>
+    /// <summary>
+    /// Since when work has been waiting for longer than a moment, as readings show it; null while none does.
+    /// </summary>
     public DateTimeOffset? WaitingSince => _trouble?.Since;
 
     /// <summary>The verdict at present: that of the latest closer look while its trouble lasts, else healthy.</summary>

@@ -4,7 +4,8 @@ namespace ThreadPoolDoctor.Monitoring;
 public sealed class ThreadPoolMonitoringOptions
 {
     /// <summary>
-    /// Time between two readings of the pool's own numbers; half a second unless set. A reading takes some microseconds.
+    /// Time between two readings of the pool's own numbers; half a second unless set. A reading takes some
+    /// microseconds.
     /// </summary>
     public TimeSpan Every { get; set; } = TimeSpan.FromMilliseconds(500);
 

@@ -17,8 +17,8 @@ internal enum Step
 }
 
 /// <summary>
-/// When to look closer, by the pool's numbers alone. One reading with a queue is a burst; work that waits in each of them for
-/// as long as the patience lasts is trouble. It is over when as many readings in a row show none. Pure.
+/// When to look closer, by the pool's numbers alone. One reading with a queue is a burst; work that waits in each of
+/// them for as long as the patience lasts is trouble. It is over when as many readings in a row show none. Pure.
 /// </summary>
 internal sealed class Alarm(double patience, double lookAgain)
 {
@@ -42,7 +42,9 @@ internal sealed class Alarm(double patience, double lookAgain)
         return StarvedTime.Waits(reading, pause) ? Waiting(reading.At) : Calm(reading.At);
     }
 
-    /// <summary>A closer look has ended; the readings begin anew, and those before are part of the same trouble.</summary>
+    /// <summary>
+    /// A closer look has ended; the readings begin anew, and those before are part of the same trouble.
+    /// </summary>
     public void Looked(double at) => (_lookedAt, _lastReading) = (at, at);
 
     private Step Waiting(double now)

@@ -6,8 +6,8 @@ using ThreadPoolDoctor.Tool.Collection;
 namespace ThreadPoolDoctor.Monitoring.Inside;
 
 /// <summary>
-/// A look at this process as the tool takes one from outside: readings, the states of the threads, three short bursts of stacks
-/// and the events of locks and timers. On one thread, without an await.
+/// A look at this process as the tool takes one from outside: readings, the states of the threads, three short bursts
+/// of stacks and the events of locks and timers. On one thread, without an await.
 /// </summary>
 internal sealed class CloseLook
 {

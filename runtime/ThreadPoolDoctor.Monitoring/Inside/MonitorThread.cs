@@ -4,7 +4,8 @@ using ThreadPoolDoctor.Tool.Collection;
 namespace ThreadPoolDoctor.Monitoring.Inside;
 
 /// <summary>
-/// The monitor's only thread. It never waits for the pool, which may be the one that starves: no await, no timer, no task.
+/// The monitor's only thread. It never waits for the pool, which may be the one that starves: no await, no timer, no
+/// task.
 /// </summary>
 internal sealed class MonitorThread
 {

@@ -8,9 +8,9 @@ using ThreadPoolDoctor.Tool.Collection;
 namespace ThreadPoolDoctor.Monitoring.Inside;
 
 /// <summary>
-/// Opens sessions on this process. The diagnostics client makes its connections by asynchronous sockets, whose answers come
-/// through the pool: while that starves they take until it has recovered. So under Unix the few messages that are needed are
-/// written here, over a socket that blocks its thread and asks nobody else.
+/// Opens sessions on this process. The diagnostics client makes its connections by asynchronous sockets, whose answers
+/// come through the pool: while that starves they take until it has recovered. So under Unix the few messages that are
+/// needed are written here, over a socket that blocks its thread and asks nobody else.
 /// </summary>
 /// <remarks>The protocol: documentation/design-docs/ipc-protocol.md in dotnet/diagnostics.</remarks>
 internal static class OwnPort
@@ -83,7 +83,9 @@ internal static class OwnPort
         writer.Write((ushort)0);
     }
 
-    /// <summary>Sends a message and gives back the answer's payload and the connection, on which a stream may follow.</summary>
+    /// <summary>
+    /// Sends a message and gives back the answer's payload and the connection, on which a stream may follow.
+    /// </summary>
     private static Socket Ask(byte set, byte command, byte[] payload, out byte[] answer)
     {
         Socket socket = new(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified)
@@ -128,7 +130,9 @@ internal static class OwnPort
         return bytes;
     }
 
-    /// <summary>The runtime's socket, by this process's id and start time; where the system does not tell that, the newest.</summary>
+    /// <summary>
+    /// The runtime's socket, by this process's id and start time; where the system does not tell that, the newest.
+    /// </summary>
     private static string? Find()
     {
         int id = ProcFiles.InnerId(Environment.ProcessId);

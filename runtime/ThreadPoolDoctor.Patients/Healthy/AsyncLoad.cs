@@ -2,7 +2,10 @@ using Microsoft.AspNetCore.Builder;
 
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>A web app that awaits everything, under load from a hundred connections. With `--pause 0` it does as much as the processors can.</summary>
+/// <summary>
+/// A web app that awaits everything, under load from a hundred connections. With `--pause 0` it does as much as the
+/// processors can.
+/// </summary>
 internal static class AsyncLoad
 {
     public static void Run(Session session)

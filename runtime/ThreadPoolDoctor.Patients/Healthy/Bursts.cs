@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>Half a thousand items at once, several times a second: the queue is long for a moment and soon empty.</summary>
+/// <summary>
+/// Half a thousand items at once, several times a second: the queue is long for a moment and soon empty.
+/// </summary>
 internal static class Bursts
 {
     public static void Run(Session session)

@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Patients;
 
 /// <summary>
-/// Each item opens a time-out that it does not need and gives it up, as clients of databases and services do; now and then
-/// a burst of items has to wait for a moment.
+/// Each item opens a time-out that it does not need and gives it up, as clients of databases and services do; now and
+/// then a burst of items has to wait for a moment.
 /// </summary>
 internal static class UnusedTimeouts
 {

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>An async method that blocks after its first await: its frame is a state machine, its name the one in the source.</summary>
+/// <summary>
+/// An async method that blocks after its first await: its frame is a state machine, its name the one in the source.
+/// </summary>
 internal static class AsyncMethod
 {
     public static void Run(Session session)

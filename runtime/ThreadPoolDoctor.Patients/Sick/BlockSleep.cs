@@ -3,8 +3,8 @@ using System.Threading.Tasks.Dataflow;
 namespace ThreadPoolDoctor.Patients;
 
 /// <summary>
-/// A library calls the method that sleeps, through a delegate. Once it is optimized it hands over to Sleep as its last step and leaves
-/// the stack, which then shows a block of Dataflow that seems to sleep.
+/// A library calls the method that sleeps, through a delegate. Once it is optimized it hands over to Sleep as its last
+/// step and leaves the stack, which then shows a block of Dataflow that seems to sleep.
 /// </summary>
 internal static class BlockSleep
 {

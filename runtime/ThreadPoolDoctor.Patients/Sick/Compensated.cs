@@ -2,7 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>Work items that block, made up for by a minimum of 150 workers: it costs threads, but nothing waits.</summary>
+/// <summary>
+/// Work items that block, made up for by a minimum of 150 workers: it costs threads, but nothing waits.
+/// </summary>
 internal static class Compensated
 {
     public static void Run(Session session)

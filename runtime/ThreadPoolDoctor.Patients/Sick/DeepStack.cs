@@ -2,7 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>Blocks 180 calls deep, so that a stack cut at 100 frames no longer shows that the thread is the pool's.</summary>
+/// <summary>
+/// Blocks 180 calls deep, so that a stack cut at 100 frames no longer shows that the thread is the pool's.
+/// </summary>
 internal static class DeepStack
 {
     public static void Run(Session session)

@@ -15,7 +15,9 @@ internal static class InlinedRequests
         session.ReadyWhenStarving();
     }
 
-    /// <summary>Thirty calls and a pause of 100 ms without new methods make the runtime optimize a method; more do no harm.</summary>
+    /// <summary>
+    /// Thirty calls and a pause of 100 ms without new methods make the runtime optimize a method; more do no harm.
+    /// </summary>
     private static void WarmUp()
     {
         for (int i = 0; i < 10; i++)

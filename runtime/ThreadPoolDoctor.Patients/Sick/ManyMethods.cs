@@ -5,8 +5,8 @@ using System.Runtime.CompilerServices;
 namespace ThreadPoolDoctor.Patients;
 
 /// <summary>
-/// A large program: `--methods 60000` were compiled before work items began to sleep. The doctor asks for the names of them
-/// all.
+/// A large program: `--methods 60000` were compiled before work items began to sleep. The doctor asks for the names of
+/// them all.
 /// </summary>
 internal static class ManyMethods
 {

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>Work items that wait with Monitor.Wait for a pulse that comes ten times a second and wakes one of them.</summary>
+/// <summary>
+/// Work items that wait with Monitor.Wait for a pulse that comes ten times a second and wakes one of them.
+/// </summary>
 internal static class MonitorWait
 {
     private static readonly object s_gate = new();

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>Background jobs that poll for ever on the pool, more of them than it has workers; other work waits behind.</summary>
+/// <summary>
+/// Background jobs that poll for ever on the pool, more of them than it has workers; other work waits behind.
+/// </summary>
 internal static class PollingLoops
 {
     public static void Run(Session session)

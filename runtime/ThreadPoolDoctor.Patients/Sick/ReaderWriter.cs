@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>A cache behind a ReaderWriterLockSlim whose writer refreshes it slowly: the readers hold the workers.</summary>
+/// <summary>
+/// A cache behind a ReaderWriterLockSlim whose writer refreshes it slowly: the readers hold the workers.
+/// </summary>
 internal static class ReaderWriter
 {
     private static readonly ReaderWriterLockSlim s_lock = new();

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace ThreadPoolDoctor.Patients;
 
 /// <summary>
-/// Requests that arrive every 10 ms and block for half a second each, as a synchronous network call does. `--items 1000`
-/// stops after so many; without it they keep arriving, so that a doctor may come late.
+/// Requests that arrive every 10 ms and block for half a second each, as a synchronous network call does. `--items
+/// 1000` stops after so many; without it they keep arriving, so that a doctor may come late.
 /// </summary>
 internal static class Requests
 {

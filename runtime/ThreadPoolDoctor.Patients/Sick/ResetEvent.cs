@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>Work items that wait on a ManualResetEventSlim for a reply which a thread elsewhere gives after half a second.</summary>
+/// <summary>
+/// Work items that wait on a ManualResetEventSlim for a reply which a thread elsewhere gives after half a second.
+/// </summary>
 internal static class ResetEvent
 {
     public static void Run(Session session)

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>A Lazy value that takes very long to make: all who need it wait on the lock inside Lazy, in the library's code.</summary>
+/// <summary>
+/// A Lazy value that takes very long to make: all who need it wait on the lock inside Lazy, in the library's code.
+/// </summary>
 internal static class SharedLazy
 {
     private static readonly Lazy<string> s_configuration = new(Configure);

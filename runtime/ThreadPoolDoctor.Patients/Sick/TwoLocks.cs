@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>Two work items take two locks in opposite order and never come back; whatever needs either lock joins them.</summary>
+/// <summary>
+/// Two work items take two locks in opposite order and never come back; whatever needs either lock joins them.
+/// </summary>
 internal static class TwoLocks
 {
     private static readonly object s_stock = new();

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>Work items that start three tasks each and wait for them with Task.WaitAll; the tasks need workers too.</summary>
+/// <summary>
+/// Work items that start three tasks each and wait for them with Task.WaitAll; the tasks need workers too.
+/// </summary>
 internal static class WaitAll
 {
     public static void Run(Session session)

@@ -2,7 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>Every request registers a wait for its own reply and keeps it for a minute: wait threads grow with the traffic.</summary>
+/// <summary>
+/// Every request registers a wait for its own reply and keeps it for a minute: wait threads grow with the traffic.
+/// </summary>
 internal static class WaitPerItem
 {
     public static void Run(Session session)

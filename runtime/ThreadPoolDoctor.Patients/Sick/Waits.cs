@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>Registers 63 x N waits (N is `--count`), which costs N threads, and signals one in 63 of them now and then.</summary>
+/// <summary>
+/// Registers 63 x N waits (N is `--count`), which costs N threads, and signals one in 63 of them now and then.
+/// </summary>
 internal static class Waits
 {
     private const int HandlesPerThread = 63;

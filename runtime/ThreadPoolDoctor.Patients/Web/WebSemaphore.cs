@@ -2,7 +2,9 @@ using Microsoft.AspNetCore.Builder;
 
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>A web app that lets four requests at a time do their async work, but keeps the others out with a blocking Wait.</summary>
+/// <summary>
+/// A web app that lets four requests at a time do their async work, but keeps the others out with a blocking Wait.
+/// </summary>
 internal static class WebSemaphore
 {
     private static readonly SemaphoreSlim s_places = new(4);

@@ -4,7 +4,9 @@ using Microsoft.Extensions.Logging;
 
 namespace ThreadPoolDoctor.Patients;
 
-/// <summary>An ordinary ASP.NET Core application on Kestrel, at a free loopback port, with nothing on standard output.</summary>
+/// <summary>
+/// An ordinary ASP.NET Core application on Kestrel, at a free loopback port, with nothing on standard output.
+/// </summary>
 internal static class WebServer
 {
     /// <summary>Starts it and returns the port it listens on.</summary>

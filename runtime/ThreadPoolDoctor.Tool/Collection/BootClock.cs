@@ -12,6 +12,8 @@ internal readonly record struct BootClock(DateTimeOffset Now, double SinceBoot)
         Kernel.SecondsSinceBoot() ?? double.Parse(
             ProcFiles.TryRead("/proc/uptime")?.Split(' ')[0] ?? "0", CultureInfo.InvariantCulture));
 
-    /// <summary>The wall clock at this time since boot; never later than now, whatever the clocks say of one another.</summary>
+    /// <summary>
+    /// The wall clock at this time since boot; never later than now, whatever the clocks say of one another.
+    /// </summary>
     public DateTimeOffset At(double sinceBoot) => Now.AddSeconds(Math.Min(0, sinceBoot - SinceBoot));
 }

@@ -4,7 +4,8 @@ namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
 /// When to count the threads, and which counts to keep. Reading a thousand threads takes ten milliseconds: the next
-/// comes when the last has cost a thousandth of the time since. Written by one thread at a time; any may read what is kept.
+/// comes when the last has cost a thousandth of the time since. Written by one thread at a time; any may read what is
+/// kept.
 /// </summary>
 internal sealed class CensusBook
 {
@@ -30,7 +31,9 @@ internal sealed class CensusBook
 
     public bool IsDue(double now) => now >= _due;
 
-    /// <summary>One was taken, or tried, from <paramref name="began"/> to <paramref name="ended"/>, in seconds of the look.</summary>
+    /// <summary>
+    /// One was taken, or tried, from <paramref name="began"/> to <paramref name="ended"/>, in seconds of the look.
+    /// </summary>
     public void Add(ThreadCensus? census, double began, double ended)
     {
         _due = ended + Math.Max(LeastPause, (ended - began) / Share);

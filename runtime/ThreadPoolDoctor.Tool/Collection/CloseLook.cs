@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
-/// Tier 2, the session of <see cref="CloseLookListener"/>: open while there is trouble, once in each window of the look, until it has cost
-/// what it may.
+/// Tier 2, the session of <see cref="CloseLookListener"/>: open while there is trouble, once in each window of the
+/// look, until it has cost what it may.
 /// </summary>
 internal sealed class CloseLook(Tiers tiers, Clock clock) : IDisposable
 {

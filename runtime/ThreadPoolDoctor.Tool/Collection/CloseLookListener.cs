@@ -50,7 +50,9 @@ internal sealed class CloseLookListener
     /// <summary>Whether the session has cost enough and should be ended.</summary>
     public bool BudgetSpent => Events >= Volatile.Read(ref _allowed);
 
-    /// <summary>Allows as much again, for a session that is opened anew: timers that were armed meanwhile were not seen.</summary>
+    /// <summary>
+    /// Allows as much again, for a session that is opened anew: timers that were armed meanwhile were not seen.
+    /// </summary>
     public void Renew()
     {
         Volatile.Write(ref _allowed, Events + EventBudget);

@@ -5,7 +5,10 @@ namespace ThreadPoolDoctor.Tool.Collection;
 /// <param name="IsUnified">Version 2, whose files bear other names.</param>
 internal sealed record ControlGroupFolder(string Path, bool IsUnified);
 
-/// <summary>Where the control groups of a process are, in version 1 and 2: its own group and those above it, for what holds above counts too.</summary>
+/// <summary>
+/// Where the control groups of a process are, in version 1 and 2: its own group and those above it, for what holds
+/// above counts too.
+/// </summary>
 internal static class ControlGroupFolders
 {
     /// <param name="processId">The process.</param>
@@ -39,7 +42,9 @@ internal static class ControlGroupFolders
         }
     }
 
-    /// <summary>"4:cpu,cpuacct:/shop" names the group of a version 1 controller, "0::/shop" that of version 2.</summary>
+    /// <summary>
+    /// "4:cpu,cpuacct:/shop" names the group of a version 1 controller, "0::/shop" that of version 2.
+    /// </summary>
     private static string? PathOf(string groups, Mount mount, string controller) => groups.Split('\n')
         .Select(line => line.Split(':', 3))
         .Where(parts => parts.Length == 3 && (mount.IsUnified
@@ -49,8 +54,8 @@ internal static class ControlGroupFolders
         .FirstOrDefault();
 
     /// <summary>
-    /// The group's folder and those above it. A container sees its own group mounted, under the path that it has outside:
-    /// what stands before the mount's root is not there to be seen.
+    /// The group's folder and those above it. A container sees its own group mounted, under the path that it has
+    /// outside: what stands before the mount's root is not there to be seen.
     /// </summary>
     private static IEnumerable<string> Folders(Mount mount, string? path)
     {

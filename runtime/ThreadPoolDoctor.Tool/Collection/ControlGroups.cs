@@ -23,7 +23,9 @@ internal sealed class ControlGroups
     /// <summary>Processors that the quota allows, as a fraction; null where there is none.</summary>
     public double? Quota() => Limiting()?.Quota;
 
-    /// <summary>The account of the group whose quota holds, since the group was made; null where there is no quota.</summary>
+    /// <summary>
+    /// The account of the group whose quota holds, since the group was made; null where there is no quota.
+    /// </summary>
     public CpuThrottling? Throttling()
     {
         if (Limiting() is not { } limiting) return null;
@@ -46,7 +48,9 @@ internal sealed class ControlGroups
     private double? QuotaOf(string folder) => ParseQuota(_read(folder + "/cpu.max"))
         ?? Quotient(_read(folder + "/cpu.cfs_quota_us"), _read(folder + "/cpu.cfs_period_us"));
 
-    /// <summary>"150000 100000" is one and a half processors; null for "max ..." and for whatever is no quota.</summary>
+    /// <summary>
+    /// "150000 100000" is one and a half processors; null for "max ..." and for whatever is no quota.
+    /// </summary>
     internal static double? ParseQuota(string? cpuMax) =>
         cpuMax?.Split(' ') is [var quota, var period] ? Quotient(quota, period) : null;
 

@@ -12,14 +12,16 @@ internal sealed record JudgedPort(DiagnosticSocket Socket, SocketOwner? Owner, P
 /// </summary>
 internal static class DiagnosticPorts
 {
-    /// <summary>Ids of the processes that listen in this user's reach, as far as the names tell: nobody is asked.</summary>
+    /// <summary>
+    /// Ids of the processes that listen in this user's reach, as far as the names tell: nobody is asked.
+    /// </summary>
     public static IEnumerable<int> ProcessIds() => OperatingSystem.IsWindows()
         ? ProcessesWithPipe()
         : Sockets(Path.GetTempPath()).Where(IsOfLivingProcess).Select(socket => socket.ProcessId).Distinct();
 
     /// <summary>
-    /// The process's own port, or, where there is none, all that bear its id. Looked for where this tool keeps temporary files,
-    /// and where the process does, in its own container. Only for Linux.
+    /// The process's own port, or, where there is none, all that bear its id. Looked for where this tool keeps
+    /// temporary files, and where the process does, in its own container. Only for Linux.
     /// </summary>
     public static IReadOnlyList<JudgedPort> Of(int processId)
     {
@@ -71,7 +73,9 @@ internal static class DiagnosticPorts
             ? new(processId, ProcFiles.InnerId(processId), stat.StartTicks, user)
             : null;
 
-    /// <summary>A name left behind by a process that has died, or of another namespace, bears another start time.</summary>
+    /// <summary>
+    /// A name left behind by a process that has died, or of another namespace, bears another start time.
+    /// </summary>
     private static bool IsOfLivingProcess(DiagnosticSocket socket) =>
         !ProcFiles.Available || ProcFiles.Stat(socket.ProcessId)?.StartTicks == socket.StartTicks;
 

@@ -3,13 +3,14 @@ using System.Globalization;
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
-/// A diagnostics port under Unix, by its name: dotnet-diagnostic-(process id)-(start time)-socket. The id is the one that
-/// the process has in its own PID namespace, the start time is field 22 of its /proc/[pid]/stat, so that a name left
-/// behind by a process of the same id is not taken for its successor's.
+/// A diagnostics port under Unix, by its name: dotnet-diagnostic-(process id)-(start time)-socket. The id is the one
+/// that the process has in its own PID namespace, the start time is field 22 of its /proc/[pid]/stat, so that a name
+/// left behind by a process of the same id is not taken for its successor's.
 /// </summary>
 /// <param name="Path">Where it is, as this tool reaches it.</param>
 /// <param name="ProcessId">The id in the name.</param>
-/// <param name="StartTicks">The start time in the name, in clock ticks since boot; 0 where the process could not read its own.</param>
+/// <param name="StartTicks">The start time in the name, in clock ticks since boot; 0 where the process could not read
+/// its own.</param>
 internal sealed record DiagnosticSocket(string Path, int ProcessId, ulong StartTicks)
 {
     private const string Prefix = "dotnet-diagnostic-";

@@ -10,8 +10,8 @@ internal static class DotNetProcesses
         [.. DiagnosticPorts.ProcessIds().Where(id => id != Environment.ProcessId && Exists(id)).Order()];
 
     /// <summary>
-    /// Ids of the processes that have loaded the runtime: also those whose port is in another folder, in another container,
-    /// or switched off. Empty where the system has no /proc.
+    /// Ids of the processes that have loaded the runtime: also those whose port is in another folder, in another
+    /// container, or switched off. Empty where the system has no /proc.
     /// </summary>
     public static IEnumerable<int> WithRuntimeInMemory() => !ProcFiles.Available ? [] :
         from folder in Directory.EnumerateDirectories("/proc")
@@ -36,7 +36,9 @@ internal static class DotNetProcesses
         }
     }
 
-    /// <summary>The name of the program of a command line, or null. Only that is taken: command lines hold secrets.</summary>
+    /// <summary>
+    /// The name of the program of a command line, or null. Only that is taken: command lines hold secrets.
+    /// </summary>
     public static string? ProgramOf(IReadOnlyList<string> arguments)
     {
         if (arguments.Count > 1 && Path.GetFileNameWithoutExtension(arguments[0]) == "dotnet")
@@ -63,7 +65,10 @@ internal static class DotNetProcesses
         };
     }
 
-    /// <summary>The processes of this name; those whose port is not where this tool looks only if asked for, and there is no other.</summary>
+    /// <summary>
+    /// The processes of this name; those whose port is not where this tool looks only if asked for, and there is no
+    /// other.
+    /// </summary>
     public static IReadOnlyList<int> Named(string name, bool alsoElsewhere)
     {
         List<int> found = Of(Ids());

@@ -4,8 +4,8 @@ using ThreadPoolDoctor.Tool.Collection.Symbols;
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
-/// Whether the process was built, or told, to run without event sources: its runtime then sends no counters, lock waits or
-/// timers, though its port answers and stacks come.
+/// Whether the process was built, or told, to run without event sources: its runtime then sends no counters, lock waits
+/// or timers, though its port answers and stacks come.
 /// </summary>
 internal static class EventSources
 {
@@ -14,7 +14,10 @@ internal static class EventSources
     private const string Remedy = "set <EventSourceSupport>true</EventSourceSupport> in its project"
         + " (or take that line out of its runtimeconfig.json) and start it anew.";
 
-    /// <summary>Why there are no counters, and what to do, as a sentence without its beginning; null when the switch is not known to be off.</summary>
+    /// <summary>
+    /// Why there are no counters, and what to do, as a sentence without its beginning; null when the switch is not
+    /// known to be off.
+    /// </summary>
     public static string? AreOff(int processId) =>
         ProcFiles.Available && Configurations(processId).Any(IsOff) ? $"event sources are switched off in the process ({Switch} is false); {Remedy}" : null;
 
@@ -30,7 +33,9 @@ internal static class EventSources
         };
     });
 
-    /// <summary>Those of the program: beside the assembly that dotnet was told to run, or beside the program itself.</summary>
+    /// <summary>
+    /// Those of the program: beside the assembly that dotnet was told to run, or beside the program itself.
+    /// </summary>
     private static IEnumerable<byte[]> Configurations(int processId)
     {
         TargetFiles files = new(processId);

@@ -25,7 +25,9 @@ internal static class IpcTrouble
         or ServerNotAvailableException or ServerErrorException or UnauthorizedAccessException or System.Net.Sockets.SocketException
         or ObjectDisposedException;
 
-    /// <summary>The trouble in the user's words, or null when it is not of this kind and must be shown as it is.</summary>
+    /// <summary>
+    /// The trouble in the user's words, or null when it is not of this kind and must be shown as it is.
+    /// </summary>
     public static ExpectedTrouble? Explain(Exception trouble, Target target, TimeSpan timeout)
     {
         if (trouble is ExpectedTrouble expected) return expected;

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
-/// The few calls of Linux that .NET has no cheap equal of: a census reads thousands of tiny files, and opening each as a
-/// stream costs ten times what the kernel takes to write it. Only for Linux.
+/// The few calls of Linux that .NET has no cheap equal of: a census reads thousands of tiny files, and opening each as
+/// a stream costs ten times what the kernel takes to write it. Only for Linux.
 /// </summary>
 internal static class Kernel
 {
@@ -13,7 +13,9 @@ internal static class Kernel
 
     private const int BootTime = 7;
 
-    /// <summary>Reads the beginning of a file, as much as fits; -1 when it cannot be read. The path ends with a zero.</summary>
+    /// <summary>
+    /// Reads the beginning of a file, as much as fits; -1 when it cannot be read. The path ends with a zero.
+    /// </summary>
     public static int Read(ReadOnlySpan<byte> path, Span<byte> buffer)
     {
         int file = Open(ref MemoryMarshal.GetReference(path), OpenFlags);
@@ -24,8 +26,8 @@ internal static class Kernel
     }
 
     /// <summary>
-    /// Seconds since boot, sleep included: the clock that start times of processes are counted on. /proc/uptime will not do:
-    /// in a container lxcfs puts the container's own there. Null where the kernel does not tell.
+    /// Seconds since boot, sleep included: the clock that start times of processes are counted on. /proc/uptime will
+    /// not do: in a container lxcfs puts the container's own there. Null where the kernel does not tell.
     /// </summary>
     public static double? SecondsSinceBoot() =>
         ClockGetTime(BootTime, out Timespec time) == 0 ? time.Seconds + time.Nanoseconds / 1e9 : null;

@@ -10,7 +10,10 @@ namespace ThreadPoolDoctor.Tool.Collection;
 /// </summary>
 internal sealed class LiveSession : IDisposable
 {
-    /// <summary>Megabytes that the runtime may hold back for a session of few events; the reader keeps up, so little of it is ever used.</summary>
+    /// <summary>
+    /// Megabytes that the runtime may hold back for a session of few events; the reader keeps up, so little of it is
+    /// ever used.
+    /// </summary>
     public const int SmallBuffer = 64;
 
     // The reader's next event, at most: it is asked to stop between two.
@@ -48,7 +51,8 @@ internal sealed class LiveSession : IDisposable
     public Task Drained => _drained.Task;
 
     /// <summary>
-    /// Opens a session. Where the runtime is too old to leave stacks out, it is asked to send them: this tier has few events.
+    /// Opens a session. Where the runtime is too old to leave stacks out, it is asked to send them: this tier has few
+    /// events.
     /// </summary>
     public static async Task<LiveSession> OpenAsync(
         DiagnosticsClient client, SessionPlan plan, Action<EventPipeEventSource> listen, CancellationToken cancel)
@@ -65,7 +69,9 @@ internal sealed class LiveSession : IDisposable
         return new(session, plan, listen);
     }
 
-    /// <summary>The same without an await, for a process that looks at itself: while its pool starves, none would go on.</summary>
+    /// <summary>
+    /// The same without an await, for a process that looks at itself: while its pool starves, none would go on.
+    /// </summary>
     public static LiveSession Open(DiagnosticsClient client, SessionPlan plan, Action<EventPipeEventSource> listen)
     {
         EventPipeSession session;
@@ -106,8 +112,9 @@ internal sealed class LiveSession : IDisposable
     }
 
     /// <summary>
-    /// Asks the runtime to end the session and waits until its last bytes are read. False when they did not come in time:
-    /// then the connection is cut, and nothing more is read. The listener's data may be read afterwards in either case.
+    /// Asks the runtime to end the session and waits until its last bytes are read. False when they did not come in
+    /// time: then the connection is cut, and nothing more is read. The listener's data may be read afterwards in either
+    /// case.
     /// </summary>
     public async Task<bool> StopAsync(CancellationToken cancel)
     {

@@ -3,8 +3,8 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
-/// Puts the readings of the runtime's own meter (System.Runtime, .NET 9 and later) together. They are absolute: a rate is
-/// the difference of two readings. Used by one thread at a time.
+/// Puts the readings of the runtime's own meter (System.Runtime, .NET 9 and later) together. They are absolute: a rate
+/// is the difference of two readings. Used by one thread at a time.
 /// </summary>
 internal sealed class MeterReadings
 {
@@ -25,11 +25,16 @@ internal sealed class MeterReadings
 
     private readonly record struct Reading(double At, double Items, double CpuSeconds);
 
-    /// <summary>One value of the reading that is under way; those of several modes (processor time) are added up.</summary>
+    /// <summary>
+    /// One value of the reading that is under way; those of several modes (processor time) are added up.
+    /// </summary>
     public void Add(string instrument, double value) =>
         _values[instrument] = _values.GetValueOrDefault(instrument) + value;
 
-    /// <summary>The reading is over: what it says, or null for the first, which has nothing to be compared with, and for a broken one.</summary>
+    /// <summary>
+    /// The reading is over: what it says, or null for the first, which has nothing to be compared with, and for a
+    /// broken one.
+    /// </summary>
     public CounterTick? Complete(double at)
     {
         bool whole = Instruments.All(_values.ContainsKey);

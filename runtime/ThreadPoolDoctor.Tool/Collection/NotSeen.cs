@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
-/// What could not be seen, as sentences without their beginning; each is told once. Written by one thread at a time; any may
-/// read.
+/// What could not be seen, as sentences without their beginning; each is told once. Written by one thread at a time;
+/// any may read.
 /// </summary>
 internal sealed class NotSeen
 {

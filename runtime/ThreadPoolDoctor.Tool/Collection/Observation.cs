@@ -135,8 +135,8 @@ internal sealed class Observation
     }
 
     /// <summary>
-    /// The only reading for which there is time is told when its session ends. If that does not settle the matter, the session is opened
-    /// again for another.
+    /// The only reading for which there is time is told when its session ends. If that does not settle the matter, the
+    /// session is opened again for another.
     /// </summary>
     private async Task EndWithOneReadingAsync(IProgress<double>? progress, CancellationToken enough)
     {
@@ -154,8 +154,8 @@ internal sealed class Observation
     }
 
     /// <summary>
-    /// Whether work waits, and neither blocked workers nor processors that the process uses up say why: it may have come in the moment of the
-    /// only reading.
+    /// Whether work waits, and neither blocked workers nor processors that the process uses up say why: it may have
+    /// come in the moment of the only reading.
     /// </summary>
     private async Task<bool> LeavesOpenAsync(CancellationToken enough)
     {

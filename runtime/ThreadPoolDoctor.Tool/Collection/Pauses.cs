@@ -3,8 +3,8 @@ using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
-/// For how long the sampler held all threads, by the runtime's own events: from when it begins to stop them until the last
-/// goes on. Suspensions for garbage collection are not the tool's. Used by one thread at a time.
+/// For how long the sampler held all threads, by the runtime's own events: from when it begins to stop them until the
+/// last goes on. Suspensions for garbage collection are not the tool's. Used by one thread at a time.
 /// </summary>
 internal sealed class Pauses
 {

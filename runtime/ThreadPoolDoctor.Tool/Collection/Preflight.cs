@@ -7,7 +7,8 @@ namespace ThreadPoolDoctor.Tool.Collection;
 internal static class Preflight
 {
     /// <summary>
-    /// The path of the port to ask, or null where the client finds it by itself (no /proc). Throws ExpectedTrouble otherwise.
+    /// The path of the port to ask, or null where the client finds it by itself (no /proc). Throws ExpectedTrouble
+    /// otherwise.
     /// </summary>
     public static string? Check(int processId)
     {

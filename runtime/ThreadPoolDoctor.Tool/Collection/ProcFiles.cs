@@ -19,8 +19,8 @@ internal static class ProcFiles
     public static char? ProcessState(int processId) => Stat(processId)?.State;
 
     /// <summary>
-    /// Whether there is a process of this id. A thread has files under its own id as well, and may have been given that of a
-    /// process which has died and left its port behind.
+    /// Whether there is a process of this id. A thread has files under its own id as well, and may have been given that
+    /// of a process which has died and left its port behind.
     /// </summary>
     public static bool IsProcess(int processId) => Status(processId, "Tgid") == processId.ToString(CultureInfo.InvariantCulture);
 
@@ -35,7 +35,9 @@ internal static class ProcFiles
             ? user
             : null;
 
-    /// <summary>The id that the process has in its own PID namespace: the same as here, unless that is another one.</summary>
+    /// <summary>
+    /// The id that the process has in its own PID namespace: the same as here, unless that is another one.
+    /// </summary>
     public static int InnerId(int processId) =>
         Status(processId, "NSpid")?.Split('\t', StringSplitOptions.RemoveEmptyEntries) is [.., var inner]
         && int.TryParse(inner, NumberStyles.None, CultureInfo.InvariantCulture, out int id)

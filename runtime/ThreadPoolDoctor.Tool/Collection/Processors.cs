@@ -21,11 +21,15 @@ internal static class Processors
     /// <summary>What the process can have at most, in processors; null where the system does not tell.</summary>
     public static double? LimitOf(int processId) => ProcFiles.Available ? LimitOf(processId, ProcFiles.TryRead) : null;
 
-    /// <summary>How often the quota of the process's control group stopped it so far; null where there is no quota.</summary>
+    /// <summary>
+    /// How often the quota of the process's control group stopped it so far; null where there is no quota.
+    /// </summary>
     public static CpuThrottling? ThrottlingOf(int processId) =>
         ProcFiles.Available ? new ControlGroups(processId, ProcFiles.TryRead).Throttling() : null;
 
-    /// <summary>What happened between two such accounts; null where there is no quota, or it came or went meanwhile.</summary>
+    /// <summary>
+    /// What happened between two such accounts; null where there is no quota, or it came or went meanwhile.
+    /// </summary>
     public static CpuThrottling? Throttled(CpuThrottling? before, CpuThrottling? after) =>
         before is { } first && after is { } last && last.Periods >= first.Periods && last.Throttled >= first.Throttled
             ? new(last.Periods - first.Periods, last.Throttled - first.Throttled)

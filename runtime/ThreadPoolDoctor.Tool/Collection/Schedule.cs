@@ -2,10 +2,10 @@ namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
 /// When to take stacks. A few short bursts spread over the time in which there is trouble tell what a worker does over
-/// time. Trouble comes and goes: a burst is taken as soon as work is seen to wait, each time that it begins to, for what is
-/// known of the queue is old when it comes, and a burst may find that all is well again. A long look is cut into windows,
-/// each with bursts of its own, so that trouble which comes late is caught too; at the end of the look, trouble that showed
-/// just now still gets all of its bursts, a little beyond the end.
+/// time. Trouble comes and goes: a burst is taken as soon as work is seen to wait, each time that it begins to, for
+/// what is known of the queue is old when it comes, and a burst may find that all is well again. A long look is cut
+/// into windows, each with bursts of its own, so that trouble which comes late is caught too; at the end of the look,
+/// trouble that showed just now still gets all of its bursts, a little beyond the end.
 /// </summary>
 internal sealed class Schedule
 {
@@ -49,7 +49,9 @@ internal sealed class Schedule
     /// <summary>Since when, in seconds, a sign of trouble counts for the present window.</summary>
     public double WindowStart { get; private set; }
 
-    /// <summary>Begins the window that this moment lies in; what is past the end of the look belongs to the last.</summary>
+    /// <summary>
+    /// Begins the window that this moment lies in; what is past the end of the look belongs to the last.
+    /// </summary>
     public void MoveTo(double now)
     {
         while (now >= WindowStart + _length && WindowStart + _length < _duration - _length / 2)
@@ -62,7 +64,9 @@ internal sealed class Schedule
         }
     }
 
-    /// <summary>Tells at each step whether work waits: a time of waiting that begins anew is worth a burst of its own.</summary>
+    /// <summary>
+    /// Tells at each step whether work waits: a time of waiting that begins anew is worth a burst of its own.
+    /// </summary>
     public void Note(bool workWaits)
     {
         if (!_waited) _tookInSpell = false;
@@ -71,7 +75,8 @@ internal sealed class Schedule
 
     /// <summary>Whether a burst is due now that there is trouble.</summary>
     /// <param name="now">Seconds of the look.</param>
-    /// <param name="workWaits">Whether work waits at this moment, rather than that there is some other sign of trouble.</param>
+    /// <param name="workWaits">Whether work waits at this moment, rather than that there is some other sign of
+    /// trouble.</param>
     public bool IsDue(double now, bool workWaits)
     {
         if (_bursts == 0) return false;
@@ -85,8 +90,8 @@ internal sealed class Schedule
     }
 
     /// <summary>
-    /// Work that seems to wait anew again and again, while the first readings come, has taken all bursts in a short time: that
-    /// threads stand still, as in a deadlock, shows only over time.
+    /// Work that seems to wait anew again and again, while the first readings come, has taken all bursts in a short
+    /// time: that threads stand still, as in a deadlock, shows only over time.
     /// </summary>
     private bool CameTogether => _last - _first < _length / 2;
 

@@ -2,8 +2,11 @@ using System.Net.Sockets;
 
 namespace ThreadPoolDoctor.Tool.Collection;
 
-/// <summary>Who listens at a Unix socket, by the kernel's word (SO_PEERCRED): nobody can listen in another's name.</summary>
-/// <param name="ProcessId">The id of the process as this tool sees it; 0 when it lives in a PID namespace that cannot be seen from here.</param>
+/// <summary>
+/// Who listens at a Unix socket, by the kernel's word (SO_PEERCRED): nobody can listen in another's name.
+/// </summary>
+/// <param name="ProcessId">The id of the process as this tool sees it; 0 when it lives in a PID namespace that cannot
+/// be seen from here.</param>
 /// <param name="UserId">Its user when it began to listen.</param>
 internal readonly record struct SocketOwner(int ProcessId, uint UserId)
 {
@@ -15,7 +18,9 @@ internal readonly record struct SocketOwner(int ProcessId, uint UserId)
     // A connection to a socket is accepted by the kernel: this long, it is only refused.
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(1);
 
-    /// <summary>Connects, asks the kernel and hangs up. Null when nobody listens, or the kernel does not tell.</summary>
+    /// <summary>
+    /// Connects, asks the kernel and hangs up. Null when nobody listens, or the kernel does not tell.
+    /// </summary>
     public static SocketOwner? Of(string path)
     {
         if (!OperatingSystem.IsLinux()) return null;

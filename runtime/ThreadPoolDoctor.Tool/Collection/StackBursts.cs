@@ -12,16 +12,16 @@ namespace ThreadPoolDoctor.Tool.Collection;
 /// <summary>
 /// Tier 2, stacks: sessions of the runtime's sampler that last some milliseconds each. The sampler stops all managed
 /// threads at every tick (about one a millisecond), so the session is as short as it can be and is ended without
-/// waiting for its first data, which the runtime holds back for 100 ms. The names of methods are asked for seldom: once,
-/// and again only where code has come since.
+/// waiting for its first data, which the runtime holds back for 100 ms. The names of methods are asked for seldom:
+/// once, and again only where code has come since.
 /// </summary>
 internal sealed class StackBursts
 {
     private static readonly TimeSpan s_length = TimeSpan.FromMilliseconds(3);
 
     /// <summary>
-    /// Where the sampler was slow to begin, because its process hardly gets a processor, the next bursts wait longer for
-    /// it; never longer than the budget has ticks.
+    /// Where the sampler was slow to begin, because its process hardly gets a processor, the next bursts wait longer
+    /// for it; never longer than the budget has ticks.
     /// </summary>
     private static readonly TimeSpan[] s_patience = [s_length, TimeSpan.FromMilliseconds(25), TimeSpan.FromMilliseconds(45)];
 
@@ -95,8 +95,12 @@ internal sealed class StackBursts
     /// </summary>
     public bool WantsNames => Ticks > 0 && (!Named || NamesTook < CheapNamesSeconds && _showsNewCode);
 
-    /// <summary>What the bursts should have brought and did not, as a sentence without its beginning; null when nothing is missing.</summary>
-    /// <param name="endIsExpected">Whether the process ended as it should, and could not be asked for what it had compiled last.</param>
+    /// <summary>
+    /// What the bursts should have brought and did not, as a sentence without its beginning; null when nothing is
+    /// missing.
+    /// </summary>
+    /// <param name="endIsExpected">Whether the process ended as it should, and could not be asked for what it had
+    /// compiled last.</param>
     public string? Lacks(bool endIsExpected) =>
         Taken == 0 ? null
         : Ticks == 0 ? "stacks: the runtime took no samples."
@@ -106,8 +110,8 @@ internal sealed class StackBursts
         : null;
 
     /// <summary>
-    /// Takes one burst; with the names of all methods if asked for, which takes longer. False when the runtime did not end
-    /// it before <paramref name="cancel"/>; what came until then counts.
+    /// Takes one burst; with the names of all methods if asked for, which takes longer. False when the runtime did not
+    /// end it before <paramref name="cancel"/>; what came until then counts.
     /// </summary>
     /// <param name="withNames">Whether names are asked for.</param>
     /// <param name="sample">Whether stacks are taken; names alone need no sampler.</param>
@@ -140,8 +144,8 @@ internal sealed class StackBursts
     }
 
     /// <summary>
-    /// Ends a session without the sampler: while the tool compiles what that takes, for the first time, the sampler would go on
-    /// stopping threads, and on a crowded machine spend most of what is allowed.
+    /// Ends a session without the sampler: while the tool compiles what that takes, for the first time, the sampler
+    /// would go on stopping threads, and on a crowded machine spend most of what is allowed.
     /// </summary>
     private async Task<bool> RehearseAsync(CancellationToken cancel)
     {
@@ -205,7 +209,10 @@ internal sealed class StackBursts
         return Snapshots(Resolver, bursts);
     }
 
-    /// <summary>The first and the last tick of each burst, with frames from this resolver; of the newest bursts if so many are asked for.</summary>
+    /// <summary>
+    /// The first and the last tick of each burst, with frames from this resolver; of the newest bursts if so many are
+    /// asked for.
+    /// </summary>
     public IReadOnlyList<StackSnapshot> Snapshots(FrameResolver resolver, int newest = int.MaxValue) => [.. _bursts
         .Skip(Math.Max(0, _bursts.Count - newest))
         .SelectMany(burst => burst)

@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
-/// Tier 2, stacks: which burst of <see cref="StackBursts"/> is taken when, and with or without names. One at a time, and beside the look,
-/// which does not wait for it.
+/// Tier 2, stacks: which burst of <see cref="StackBursts"/> is taken when, and with or without names. One at a time,
+/// and beside the look, which does not wait for it.
 /// </summary>
 internal sealed class StackTier : IDisposable
 {
@@ -17,8 +17,8 @@ internal sealed class StackTier : IDisposable
     // Names are not asked for more often: they are the dearest part of a burst.
     private const double NamesLastSeconds = 10;
 
-    // In a look that lasts they may take this share of the time: what is blamed is told while it goes on, and its process may end
-    // before they are asked for again.
+    // In a look that lasts they may take this share of the time: what is blamed is told while it goes on, and its
+    // process may end before they are asked for again.
     private const double NamesShare = 0.05;
     private const double LeastBetweenNames = 1;
 
@@ -78,7 +78,9 @@ internal sealed class StackTier : IDisposable
         _burst = TakeAsync(WithNames, workWaits);
     }
 
-    /// <summary>There is trouble: begins the burst that is due. Not waited for, for the names of a big program take seconds.</summary>
+    /// <summary>
+    /// There is trouble: begins the burst that is due. Not waited for, for the names of a big program take seconds.
+    /// </summary>
     public async Task TakeIfDueAsync(bool workWaits)
     {
         if (!_burst.IsCompleted) return;

@@ -21,7 +21,9 @@ internal readonly record struct StatLine(char State, ulong CpuTicks, ulong Start
 
     public double StartSeconds => StartTicks / TicksPerSecond;
 
-    /// <summary>Null when the line is broken or cut. The name may hold spaces and brackets, so it ends at the last ")".</summary>
+    /// <summary>
+    /// Null when the line is broken or cut. The name may hold spaces and brackets, so it ends at the last ")".
+    /// </summary>
     public static StatLine? Parse(ReadOnlySpan<byte> line)
     {
         int close = line.LastIndexOf((byte)')');

@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
-/// How often all threads of the process may be stopped. It is renewed with each minute of the look, so that trouble which
-/// comes late in a long one is still looked at, at a cost that stays the same.
+/// How often all threads of the process may be stopped. It is renewed with each minute of the look, so that trouble
+/// which comes late in a long one is still looked at, at a cost that stays the same.
 /// </summary>
 /// <param name="perMinute">Suspensions in each minute; 0 for none at all.</param>
 internal sealed class SuspensionBudget(int perMinute)

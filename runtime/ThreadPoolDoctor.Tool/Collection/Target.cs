@@ -30,8 +30,8 @@ internal sealed class Target
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
 
     /// <summary>
-    /// Finds a process by its id or by its program's name, and lets its runtime start. Throws ExpectedTrouble with the next step
-    /// otherwise.
+    /// Finds a process by its id or by its program's name, and lets its runtime start. Throws ExpectedTrouble with the
+    /// next step otherwise.
     /// </summary>
     public static async Task<Target> FindAsync(string idOrName)
     {
@@ -65,7 +65,9 @@ internal sealed class Target
             port is null ? new DiagnosticsClient(id) : await ClientAtAsync(port));
     }
 
-    /// <summary>A client of exactly this port: given an id it would search again, and take the newest of that name.</summary>
+    /// <summary>
+    /// A client of exactly this port: given an id it would search again, and take the newest of that name.
+    /// </summary>
     private static async Task<DiagnosticsClient> ClientAtAsync(string port)
     {
         if (port.Contains(','))

@@ -3,9 +3,9 @@ using System.Globalization;
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
-/// How much memory the process may still take, by the limits of its control groups and by the machine. The runtime holds
-/// the names of methods in its own memory until they are sent: a big program needs 200 MB for them, which a container may
-/// not have.
+/// How much memory the process may still take, by the limits of its control groups and by the machine. The runtime
+/// holds the names of methods in its own memory until they are sent: a big program needs 200 MB for them, which a
+/// container may not have.
 /// </summary>
 internal static class TargetMemory
 {

@@ -81,7 +81,9 @@ internal sealed class ThreadWatch
         return ThreadRole.Other;
     }
 
-    /// <summary>"on-CPU waiting slices", the times in nanoseconds; absent where the kernel keeps no such account.</summary>
+    /// <summary>
+    /// "on-CPU waiting slices", the times in nanoseconds; absent where the kernel keeps no such account.
+    /// </summary>
     internal static double WaitSeconds(ReadOnlySpan<byte> schedstat)
     {
         int space = schedstat.IndexOf((byte)' ');

@@ -4,8 +4,8 @@ using Microsoft.Diagnostics.Tracing;
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
-/// The sessions of one look. Any of them may be refused, cut short, lose events, or outlive the process: that is told as
-/// not seen, and the others go on. Keeps count of what they cost.
+/// The sessions of one look. Any of them may be refused, cut short, lose events, or outlive the process: that is told
+/// as not seen, and the others go on. Keeps count of what they cost.
 /// </summary>
 internal sealed class Tiers(Target target, Patience patience, NotSeen unseen, bool endIsExpected = false)
 {
@@ -44,7 +44,9 @@ internal sealed class Tiers(Target target, Patience patience, NotSeen unseen, bo
         }
     }
 
-    /// <summary>Ends a session, and counts what it cost and lost. False when the process did not answer in time.</summary>
+    /// <summary>
+    /// Ends a session, and counts what it cost and lost. False when the process did not answer in time.
+    /// </summary>
     /// <param name="session">Null when there is none.</param>
     /// <param name="what">What it brought, for the sentence that tells what is missing.</param>
     public async Task<bool> CloseAsync(LiveSession? session, string what)
@@ -74,7 +76,9 @@ internal sealed class Tiers(Target target, Patience patience, NotSeen unseen, bo
 
     public bool Lives() => DotNetProcesses.Exists(target.ProcessId) && (!ProcFiles.Available || ProcFiles.ProcessState(target.ProcessId) is not ('Z' or 'X'));
 
-    /// <summary>Why a part of the look failed, as a clause; null for what is no such failure, and must be shown as it is.</summary>
+    /// <summary>
+    /// Why a part of the look failed, as a clause; null for what is no such failure, and must be shown as it is.
+    /// </summary>
     private string? Reason(Exception trouble) => trouble switch
     {
         _ when IpcTrouble.IsOfConnection(trouble) && !Lives() => "the process ended",

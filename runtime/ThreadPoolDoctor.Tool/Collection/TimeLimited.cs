@@ -4,8 +4,8 @@ namespace ThreadPoolDoctor.Tool.Collection;
 internal static class TimeLimited
 {
     /// <summary>
-    /// Does the work on a thread of its own and waits so long for it. False when it has not ended by then, or memory did not
-    /// suffice; the thread is left to itself then, and does not keep the program alive.
+    /// Does the work on a thread of its own and waits so long for it. False when it has not ended by then, or memory
+    /// did not suffice; the thread is left to itself then, and does not keep the program alive.
     /// </summary>
     public static bool TryRun<T>(string name, Func<T> work, TimeSpan limit, out T result)
     {

@@ -14,7 +14,9 @@ internal sealed class TimerBook
 
     private readonly Dictionary<long, double> _dueAt = [];
 
-    /// <summary>A timer was armed, or armed anew, to fire <paramref name="dueIn"/> seconds after <paramref name="at"/>.</summary>
+    /// <summary>
+    /// A timer was armed, or armed anew, to fire <paramref name="dueIn"/> seconds after <paramref name="at"/>.
+    /// </summary>
     public void Arm(long timer, double at, double dueIn)
     {
         if (_dueAt.Count >= MostArmed) _dueAt.Clear();
@@ -22,8 +24,8 @@ internal sealed class TimerBook
     }
 
     /// <summary>
-    /// Its callback began. Null when it was not seen being armed, or fires again by its period: when it should have fired is
-    /// not known then.
+    /// Its callback began. Null when it was not seen being armed, or fires again by its period: when it should have
+    /// fired is not known then.
     /// </summary>
     public TimerShot? Fire(long timer, double at) => _dueAt.Remove(timer, out double due) ? new(due, at) : null;
 }

@@ -7,8 +7,8 @@ namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
 /// Tier 1: the runtime's meters or counters and the pool's own events, without stacks. A handful of events a second,
-/// however busy the process is, kept in constant memory. Written by the sessions' readers; read by the observation under
-/// the same lock.
+/// however busy the process is, kept in constant memory. Written by the sessions' readers; read by the observation
+/// under the same lock.
 /// </summary>
 internal sealed class WatchListener
 {
@@ -260,7 +260,9 @@ internal sealed class WatchListener
         }
     }
 
-    /// <summary>The bundled pool tells the same of itself; processors are the process's, and stay with the runtime's counters.</summary>
+    /// <summary>
+    /// The bundled pool tells the same of itself; processors are the process's, and stay with the runtime's counters.
+    /// </summary>
     private void RememberBundled(double at, IDictionary<string, object> counter)
     {
         lock (_lock)

@@ -6,10 +6,10 @@ using ThreadPoolDoctor.Diagnosis;
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
-/// What the watch sessions ask the runtime for. EventCounters are asked for once a second at most: the runtime keeps the
-/// shortest interval that anybody ever asked for until the process ends, for every listener, and an agent that collects
-/// every five seconds would be sent more for ever. Meters, which .NET 9 and later have for the pool, forget a session when
-/// it ends, and may come more often.
+/// What the watch sessions ask the runtime for. EventCounters are asked for once a second at most: the runtime keeps
+/// the shortest interval that anybody ever asked for until the process ends, for every listener, and an agent that
+/// collects every five seconds would be sent more for ever. Meters, which .NET 9 and later have for the pool, forget a
+/// session when it ends, and may come more often.
 /// </summary>
 internal static class WatchProviders
 {
@@ -51,7 +51,9 @@ internal static class WatchProviders
     /// <summary>The counters alone, for a process whose meters did not answer.</summary>
     public static IReadOnlyList<EventPipeProvider> CountersOnly { get; } = [Counters(RuntimeCounters, 0)];
 
-    /// <summary>What ASP.NET Core tells of requests, which .NET 8 has too: it shares the collection of the watch session.</summary>
+    /// <summary>
+    /// What ASP.NET Core tells of requests, which .NET 8 has too: it shares the collection of the watch session.
+    /// </summary>
     public static EventPipeProvider Requests(TimeSpan duration) => MetersEvery(MeterInterval(duration), Collection.Requests.RequestBook.Instruments);
 
     private static readonly IReadOnlyList<string> s_ofPool = [.. MeterReadings.Instruments.Select(name => $@"{MeterReadings.Meter}\{name}")];

@@ -4,8 +4,8 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 namespace ThreadPoolDoctor.Tool.Collection;
 
 /// <summary>
-/// Tier 1, the sessions of <see cref="WatchListener"/>: how the readings are asked for, which of them are still owed, and how the only
-/// reading of a short look is had in time.
+/// Tier 1, the sessions of <see cref="WatchListener"/>: how the readings are asked for, which of them are still owed,
+/// and how the only reading of a short look is had in time.
 /// </summary>
 internal sealed class WatchTier : IDisposable
 {
@@ -18,7 +18,8 @@ internal sealed class WatchTier : IDisposable
     // The runtime sends ten times a second what its threads have written.
     private const double SecondsToArrive = 0.2;
 
-    // How late a reading is at most where processors are not short; nothing need arrive where its session is ended for it.
+    // How late a reading is at most where processors are not short; nothing need arrive where its session is ended for
+    // it.
     private const double Lateness = 0.1;
 
     // A process whose meters have said nothing for so long does not have them.
@@ -72,7 +73,9 @@ internal sealed class WatchTier : IDisposable
         _began = _clock.Now;
     }
 
-    /// <summary>Meters that another session uses with other settings, or that the program was built without, send nothing.</summary>
+    /// <summary>
+    /// Meters that another session uses with other settings, or that the program was built without, send nothing.
+    /// </summary>
     public async Task WatchAnotherWayAsync()
     {
         if (_counterSession is not null || !_hasMeters || Seen.MetersCome) return;
@@ -80,7 +83,9 @@ internal sealed class WatchTier : IDisposable
         _counterSession = await _tiers.TryOpenAsync(new("counters", WatchProviders.CountersOnly), Seen.Listen, Name);
     }
 
-    /// <summary>Ends the session so that its process sends the reading that is due; false when it did not answer in time.</summary>
+    /// <summary>
+    /// Ends the session so that its process sends the reading that is due; false when it did not answer in time.
+    /// </summary>
     public async Task<bool> EndForReadingAsync() => _ended = await _tiers.CloseAsync(_session, Name);
 
     /// <summary>The one reading does not settle the matter: watches for another.</summary>
@@ -98,8 +103,8 @@ internal sealed class WatchTier : IDisposable
     }
 
     /// <summary>
-    /// Whether the look must go on for readings. On a machine that is short of processors they come late, and without those that are needed
-    /// there is no verdict.
+    /// Whether the look must go on for readings. On a machine that is short of processors they come late, and without
+    /// those that are needed there is no verdict.
     /// </summary>
     public bool Owes(bool ofBundledPool) => !_ended && _clock.Now < _looksUntil + PatienceSeconds && Lacks(ofBundledPool);
 
@@ -115,7 +120,8 @@ internal sealed class WatchTier : IDisposable
 
     /// <summary>
     /// A reading that was sent and not told yet: TraceEvent puts the events of several threads in order, and for that
-    /// holds the newest back until others follow or the session ends. Of meters the first is waited for, for they may not come.
+    /// holds the newest back until others follow or the session ends. Of meters the first is waited for, for they may
+    /// not come.
     /// </summary>
     private int Held(CounterTick? last)
     {

@@ -3,7 +3,9 @@ using ThreadPoolDoctor.Tool.Collection;
 
 namespace ThreadPoolDoctor.Tool.Commands;
 
-/// <summary><c>attach</c>: observes a live process and prints the verdict, at once or as soon as there is trouble.</summary>
+/// <summary>
+/// <c>attach</c>: observes a live process and prints the verdict, at once or as soon as there is trouble.
+/// </summary>
 internal static class AttachCommand
 {
     private const string Name = "attach";

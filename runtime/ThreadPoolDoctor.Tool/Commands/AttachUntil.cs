@@ -9,8 +9,8 @@ using ThreadPoolDoctor.Tool.Collection.Waiting;
 namespace ThreadPoolDoctor.Tool.Commands;
 
 /// <summary>
-/// <c>attach --until</c>: waits for a verdict. The cheap tiers watch; at a sign a usual look is taken, and its verdict ends the
-/// wait or does not. A process that was named may end and start again meanwhile.
+/// <c>attach --until</c>: waits for a verdict. The cheap tiers watch; at a sign a usual look is taken, and its verdict
+/// ends the wait or does not. A process that was named may end and start again meanwhile.
 /// </summary>
 internal sealed class AttachUntil(string process, WaitPlan plan, ObserveOptions observe, ParseResult parsed)
 {

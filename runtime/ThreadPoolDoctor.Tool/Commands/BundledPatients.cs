@@ -3,7 +3,9 @@ using System.Runtime.InteropServices;
 
 namespace ThreadPoolDoctor.Tool.Commands;
 
-/// <summary>The sick and healthy programs that came with the tool, and how to start one with the same .NET that runs the tool.</summary>
+/// <summary>
+/// The sick and healthy programs that came with the tool, and how to start one with the same .NET that runs the tool.
+/// </summary>
 internal static class BundledPatients
 {
     private static readonly string s_program = Path.Combine(AppContext.BaseDirectory, "patients", "ThreadPoolDoctor.Patients.dll");
@@ -24,7 +26,9 @@ internal static class BundledPatients
         return Process.Start(start)!;
     }
 
-    /// <summary>What stopped a patient that ended by itself; it usually is that ASP.NET Core is not installed.</summary>
+    /// <summary>
+    /// What stopped a patient that ended by itself; it usually is that ASP.NET Core is not installed.
+    /// </summary>
     public static ExpectedTrouble Unable(Process patient)
     {
         string complaint = patient.StandardError.ReadToEnd().Trim();
@@ -33,7 +37,10 @@ internal static class BundledPatients
             : new($"The patient ended with exit code {patient.ExitCode}: {complaint}", "Try another one of 'demo --list'.");
     }
 
-    /// <summary>The dotnet command beside the runtime that this tool runs on; "dotnet" by the PATH where that is not laid out as usual.</summary>
+    /// <summary>
+    /// The dotnet command beside the runtime that this tool runs on; "dotnet" by the PATH where that is not laid out as
+    /// usual.
+    /// </summary>
     private static string Host()
     {
         string name = OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet";

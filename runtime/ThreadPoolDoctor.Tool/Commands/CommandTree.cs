@@ -22,7 +22,9 @@ internal static class CommandTree
         DemoCommand.Create(),
     };
 
-    /// <summary>Runs the command line. 0 done, 1 could not observe, 2 wrong usage, 10 to 13 with --fail-on, 70 our own fault.</summary>
+    /// <summary>
+    /// Runs the command line. 0 done, 1 could not observe, 2 wrong usage, 10 to 13 with --fail-on, 70 our own fault.
+    /// </summary>
     public static async Task<int> RunAsync(string[] args)
     {
         StandardStream.Install();

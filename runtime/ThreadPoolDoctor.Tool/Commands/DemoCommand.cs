@@ -4,7 +4,9 @@ using ThreadPoolDoctor.Tool.Collection;
 
 namespace ThreadPoolDoctor.Tool.Commands;
 
-/// <summary><c>demo</c>: starts a bundled patient as a process of its own, attaches to it as <c>attach</c> does, and ends it.</summary>
+/// <summary>
+/// <c>demo</c>: starts a bundled patient as a process of its own, attaches to it as <c>attach</c> does, and ends it.
+/// </summary>
 internal static class DemoCommand
 {
     public const string Name = "demo";

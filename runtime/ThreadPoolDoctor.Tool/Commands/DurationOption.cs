@@ -4,7 +4,9 @@ using System.Globalization;
 
 namespace ThreadPoolDoctor.Tool.Commands;
 
-/// <summary>An option that takes a time span as people write it: 500ms, 3s, 2m, 1h, 00:00:05, or plain seconds.</summary>
+/// <summary>
+/// An option that takes a time span as people write it: 500ms, 3s, 2m, 1h, 00:00:05, or plain seconds.
+/// </summary>
 internal static class DurationOption
 {
     private static readonly (string Suffix, double Seconds)[] s_units = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)];

@@ -3,7 +3,9 @@ using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Tool.Commands;
 
-/// <summary><c>explain TPD001</c>: the ailment's page in the terminal; without an id, all ids and their titles.</summary>
+/// <summary>
+/// <c>explain TPD001</c>: the ailment's page in the terminal; without an id, all ids and their titles.
+/// </summary>
 internal static class ExplainCommand
 {
     public static Command Create()

@@ -7,7 +7,9 @@ using ThreadPoolDoctor.Tool.Collection.Launching;
 
 namespace ThreadPoolDoctor.Tool.Commands;
 
-/// <summary><c>launch</c>: runs a program under observation from its first instruction, and passes its exit code on.</summary>
+/// <summary>
+/// <c>launch</c>: runs a program under observation from its first instruction, and passes its exit code on.
+/// </summary>
 internal static class LaunchCommand
 {
     public const string Name = "launch";

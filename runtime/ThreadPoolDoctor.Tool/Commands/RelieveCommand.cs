@@ -55,7 +55,9 @@ internal static class RelieveCommand
         return command;
     }
 
-    /// <summary>Whether a lease without an end is asked for: the command then runs until the user has had enough.</summary>
+    /// <summary>
+    /// Whether a lease without an end is asked for: the command then runs until the user has had enough.
+    /// </summary>
     public static bool LastsUntilEnded(ParseResult parsed) =>
         parsed.CommandResult.Command.Name == Name && parsed.GetValue(s_for) == TimeSpan.Zero;
 
@@ -130,7 +132,9 @@ internal static class RelieveCommand
 
     private static TimeSpan Max(TimeSpan a, TimeSpan b) => a > b ? a : b;
 
-    /// <summary>A queue may be emptied in thirty steps within a second: of those for the same reason one a second is told.</summary>
+    /// <summary>
+    /// A queue may be emptied in thirty steps within a second: of those for the same reason one a second is told.
+    /// </summary>
     private static async Task TellAsync(GovernorSession session, TextWriter output)
     {
         (int reason, DateTime at) = (-1, default);

@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace ThreadPoolDoctor.Tool.Commands;
 
-/// <summary>A patient that runs as a process of its own and is ready. Disposing ends it, whatever happened meanwhile.</summary>
+/// <summary>
+/// A patient that runs as a process of its own and is ready. Disposing ends it, whatever happened meanwhile.
+/// </summary>
 internal sealed class RunningPatient : IDisposable
 {
     public static readonly TimeSpan TimeToGetReady = TimeSpan.FromSeconds(60);

@@ -22,7 +22,8 @@ internal static class VerdictsOption
                 if (Labels.Parse(label.Trim()) is { } verdict && allowed.Contains(verdict)) verdicts.Add(verdict);
                 else result.AddError($"{name} takes {string.Join(", ", allowed.Select(Labels.Of))}, not '{label}'.");
             }
-            // An empty list would pass whatever the verdict: a script that lost its variable must not stay green for ever.
+            // An empty list would pass whatever the verdict: a script that lost its variable must not stay green for
+            // ever.
             if (verdicts.Count == 0 && !result.Errors.Any()) result.AddError($"{name} needs at least one verdict.");
             return [.. verdicts];
         },

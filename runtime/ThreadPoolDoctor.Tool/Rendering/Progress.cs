@@ -27,7 +27,9 @@ internal static class Progress
         }
     }
 
-    /// <summary>Called from one thread at a time; writes at once, for a queued report would come after the verdict.</summary>
+    /// <summary>
+    /// Called from one thread at a time; writes at once, for a queued report would come after the verdict.
+    /// </summary>
     private sealed class Bar : IProgress<double>
     {
         private readonly ProgressLine _line;

@@ -3,7 +3,9 @@ using Spectre.Console.Rendering;
 
 namespace ThreadPoolDoctor.Tool.Rendering;
 
-/// <summary>The line that says what is observed and how much of it is done, in as many columns as the terminal has.</summary>
+/// <summary>
+/// The line that says what is observed and how much of it is done, in as many columns as the terminal has.
+/// </summary>
 /// <param name="Name">The program's name, which may be long; visible characters only.</param>
 /// <param name="Rest">Its process id and the time.</param>
 internal sealed record ProgressLine(string Name, string Rest)
@@ -21,7 +23,10 @@ internal sealed record ProgressLine(string Name, string Rest)
     /// <summary>Without a bar and in full, for a log.</summary>
     public string Whole => Verb + Name + Rest;
 
-    /// <summary>Exactly <paramref name="columns"/> wide, so that it covers what stood there; the name gives way first, then the bar.</summary>
+    /// <summary>
+    /// Exactly <paramref name="columns"/> wide, so that it covers what stood there; the name gives way first, then the
+    /// bar.
+    /// </summary>
     public string At(double share, int columns)
     {
         int room = columns - Verb.Length - Columns(Rest);

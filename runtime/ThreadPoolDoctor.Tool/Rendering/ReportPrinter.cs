@@ -64,7 +64,9 @@ internal static class ReportPrinter
         }
     }
 
-    /// <summary>Brings a text to standard output, or into the file if there is one; throws ExpectedTrouble where that fails.</summary>
+    /// <summary>
+    /// Brings a text to standard output, or into the file if there is one; throws ExpectedTrouble where that fails.
+    /// </summary>
     public static void Print(string report, bool utf8, FileInfo? file)
     {
         if (file is null) StandardStream.Print(report, utf8);

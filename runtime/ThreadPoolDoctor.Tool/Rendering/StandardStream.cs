@@ -25,8 +25,9 @@ internal sealed class StandardStream : TextWriter
     }
 
     /// <summary>
-    /// Prints to standard output, in UTF-8 whatever the terminal's encoding when <paramref name="utf8"/> is asked for: a
-    /// program that reads JSON knows no other. A Windows console shows it in its own, for there it is a person who reads.
+    /// Prints to standard output, in UTF-8 whatever the terminal's encoding when <paramref name="utf8"/> is asked for:
+    /// a program that reads JSON knows no other. A Windows console shows it in its own, for there it is a person who
+    /// reads.
     /// </summary>
     public static void Print(string text, bool utf8)
     {

@@ -2,7 +2,9 @@ using Spectre.Console;
 
 namespace ThreadPoolDoctor.Tool.Rendering;
 
-/// <summary>What the terminal can do. Colour only where a person looks at it, and never against NO_COLOR (no-color.org).</summary>
+/// <summary>
+/// What the terminal can do. Colour only where a person looks at it, and never against NO_COLOR (no-color.org).
+/// </summary>
 internal static class Terminal
 {
     public static bool HasColour { get; } =

@@ -57,7 +57,9 @@ internal static class AdverseMode
     private static double[] Medians(List<double[]> runs) =>
         runs.Count == 0 ? [] : [.. Enumerable.Range(0, runs[0].Length).Select(n => Stats.Median(runs.Select(run => run[n])))];
 
-    /// <summary>Each figure's median, and from which to which it went: a promise kept in the median may be broken at times.</summary>
+    /// <summary>
+    /// Each figure's median, and from which to which it went: a promise kept in the median may be broken at times.
+    /// </summary>
     private static string Text(List<double[]> runs, string[] units) => string.Join(", ", units.Select((unit, n) =>
     {
         double[] values = [.. runs.Select(run => run[n]).Order()];

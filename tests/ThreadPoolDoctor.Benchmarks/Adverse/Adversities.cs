@@ -151,8 +151,8 @@ internal static class Adversities
     }
 
     /// <summary>
-    /// Each chain is an item that queues its successor in its worker's own queue, above the old item. The first round is not
-    /// counted: in it the runtime compiles the pool's code, for milliseconds, and ThreadPool's came compiled.
+    /// Each chain is an item that queues its successor in its worker's own queue, above the old item. The first round
+    /// is not counted: in it the runtime compiles the pool's code, for milliseconds, and ThreadPool's came compiled.
     /// </summary>
     private static Figure[] OldLocal(Queueing queue, int chains)
     {
@@ -268,8 +268,8 @@ internal static class Adversities
     }
 
     /// <summary>
-    /// ThreadPool's time beside an idle pool, in parts of its time without one. It has two speeds and changes between them
-    /// every few hundredths of a second, so thousands of short pairs tell what a few long ones do not.
+    /// ThreadPool's time beside an idle pool, in parts of its time without one. It has two speeds and changes between
+    /// them every few hundredths of a second, so thousands of short pairs tell what a few long ones do not.
     /// </summary>
     private static Figure[] BesideIdle(Queueing unused)
     {

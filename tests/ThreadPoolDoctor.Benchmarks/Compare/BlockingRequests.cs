@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace ThreadPoolDoctor.Benchmarks.Compare;
 
-/// <summary>Seed case V1 in small: items that block come faster than they end; how long they wait for a worker.</summary>
+/// <summary>
+/// Seed case V1 in small: items that block come faster than they end; how long they wait for a worker.
+/// </summary>
 internal static class BlockingRequests
 {
     private const int Requests = 60, Interval = 4, Sleep = 200;

@@ -3,7 +3,9 @@ using ThreadPoolDoctor.Pool;
 
 namespace ThreadPoolDoctor.Benchmarks.Compare;
 
-/// <summary>How long items of the High lane wait while every worker is busy with Normal items of a millisecond.</summary>
+/// <summary>
+/// How long items of the High lane wait while every worker is busy with Normal items of a millisecond.
+/// </summary>
 internal static class HighLane
 {
     private const int Probes = 150;

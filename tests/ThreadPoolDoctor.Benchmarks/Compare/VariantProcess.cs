@@ -6,8 +6,8 @@ using System.Globalization;
 namespace ThreadPoolDoctor.Benchmarks.Compare;
 
 /// <summary>
-/// Inside a process that runs one variant: this assembly is loaded once more, into a context where the name of the pool's
-/// assembly means the variant's file, and obeys the lines of standard input there.
+/// Inside a process that runs one variant: this assembly is loaded once more, into a context where the name of the
+/// pool's assembly means the variant's file, and obeys the lines of standard input there.
 /// </summary>
 internal static class VariantProcess
 {
@@ -22,7 +22,9 @@ internal static class VariantProcess
         return 0;
     }
 
-    /// <summary>Lines: "warm N" and "run N" with a shape's number; each is answered by one line of milliseconds.</summary>
+    /// <summary>
+    /// Lines: "warm N" and "run N" with a shape's number; each is answered by one line of milliseconds.
+    /// </summary>
     private static void Obey(int? workers)
     {
         ComparedPool.Workers = workers;

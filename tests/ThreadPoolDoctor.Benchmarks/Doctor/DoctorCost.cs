@@ -4,8 +4,8 @@ namespace ThreadPoolDoctor.Benchmarks.Doctor;
 
 /// <summary>
 /// What looking costs: throughput of a busy target while the doctor looks at it, side by side with the same target left
-/// alone, window by window in turns; and how soon a verdict comes. `doctor [--rounds N] [--only TEXT] [--tool FILE]`: the tool
-/// beside this program, or the single file that was published.
+/// alone, window by window in turns; and how soon a verdict comes. `doctor [--rounds N] [--only TEXT] [--tool FILE]`:
+/// the tool beside this program, or the single file that was published.
 /// </summary>
 internal static class DoctorCost
 {
@@ -30,7 +30,8 @@ internal static class DoctorCost
         Console.WriteLine($"{"throughput per second",-62} {"alone",9} {"looked at",9} {"ratio",7}  spread of ratios");
         foreach (var (title, patient, options, goal, watchOnly) in s_targets.Where(target => target.Title.Contains(only) || target.Patient.Contains(only)))
         {
-            // Apart: what looking costs inside the target. Sharing: what the tool itself takes of a machine this small, too.
+            // Apart: what looking costs inside the target. Sharing: what the tool itself takes of a machine this small,
+            // too.
             if (Pinning.IsPossible) Throughput(title + ", tool apart", patient, options, goal, rounds, apart: true);
             Throughput(title, patient, options, goal, rounds, apart: false);
             if (watchOnly) Steady(title + ", once started", patient, options, goal, rounds);
@@ -64,7 +65,10 @@ internal static class DoctorCost
         $"{title,-62} {Median(alone),9:N0} {Median(looked),9:N0} {Median(ratios),7:0.000}  "
             + $"{ratios.Min():0.000} to {ratios.Max():0.000}; goal {goal:0.00}");
 
-    /// <summary>The watch tier alone: from two seconds after the tool was started, when it has compiled itself, to two before its end.</summary>
+    /// <summary>
+    /// The watch tier alone: from two seconds after the tool was started, when it has compiled itself, to two before
+    /// its end.
+    /// </summary>
     private static void Steady(string title, string patient, string[] options, double goal, int rounds)
     {
         using Target target = Target.Start(patient, [.. options, "--report", "1"], apart: false);

@@ -39,7 +39,9 @@ internal sealed class Target : IDisposable
         return target;
     }
 
-    /// <summary>What it did per second, from the first report after the beginning to the first one after the end.</summary>
+    /// <summary>
+    /// What it did per second, from the first report after the beginning to the first one after the end.
+    /// </summary>
     public double ThroughputDuring(Action action)
     {
         (long before, long start) = NextReport();

@@ -3,8 +3,9 @@ using System.Diagnostics;
 namespace ThreadPoolDoctor.Benchmarks.Doctor;
 
 /// <summary>
-/// What `attach --until` costs that waits for trouble for hours: throughput of a busy target under it, in turns with the same target
-/// left alone; and whether the memory of both stays what it is. `watch [--rounds N]`, `watch-memory [--minutes N]`.
+/// What `attach --until` costs that waits for trouble for hours: throughput of a busy target under it, in turns with
+/// the same target left alone; and whether the memory of both stays what it is. `watch [--rounds N]`, `watch-memory
+/// [--minutes N]`.
 /// </summary>
 internal static class WatchCost
 {

@@ -4,8 +4,8 @@ using ThreadPoolDoctor.Governor;
 namespace ThreadPoolDoctor.Benchmarks.Governed;
 
 /// <summary>
-/// The suite's shapes on .NET's own pool with the governor and without it, in turns in one process: none of them blocks, so there is
-/// nothing to cure and nothing that the governor may cost.
+/// The suite's shapes on .NET's own pool with the governor and without it, in turns in one process: none of them
+/// blocks, so there is nothing to cure and nothing that the governor may cost.
 /// </summary>
 internal static class GovernedShapes
 {

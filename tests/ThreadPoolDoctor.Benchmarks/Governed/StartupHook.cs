@@ -7,9 +7,10 @@ using ThreadPoolDoctor.Benchmarks;
 using ThreadPoolDoctor.Governor;
 
 /// <summary>
-/// For DOTNET_STARTUP_HOOKS of a patient that prints its counts: starts and stops the governor within the one process in
-/// turns, and tells what was done with it against without. Two processes differ by more than the governor costs. TPD_TURNS
-/// is the number of pairs, TPD_TURN the seconds of a turn. The name and the missing namespace are the runtime's contract.
+/// For DOTNET_STARTUP_HOOKS of a patient that prints its counts: starts and stops the governor within the one process
+/// in turns, and tells what was done with it against without. Two processes differ by more than the governor costs.
+/// TPD_TURNS is the number of pairs, TPD_TURN the seconds of a turn. The name and the missing namespace are the
+/// runtime's contract.
 /// </summary>
 internal static class StartupHook
 {

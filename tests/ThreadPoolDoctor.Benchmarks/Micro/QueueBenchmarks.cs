@@ -29,7 +29,9 @@ public class QueueBenchmarks
     [Params(1, 200)]
     public int Depth { get; set; }
 
-    /// <summary>Runs them in this process: a project made on the fly would not find the sources of this repository's settings.</summary>
+    /// <summary>
+    /// Runs them in this process: a project made on the fly would not find the sources of this repository's settings.
+    /// </summary>
     public static int Run()
     {
         BenchmarkRunner.Run<QueueBenchmarks>(

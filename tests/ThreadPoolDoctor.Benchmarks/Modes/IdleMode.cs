@@ -3,7 +3,9 @@ using ThreadPoolDoctor.Pool;
 
 namespace ThreadPoolDoctor.Benchmarks;
 
-/// <summary>Processor time of a quiet process: no work at all, and one item each ten milliseconds on either pool.</summary>
+/// <summary>
+/// Processor time of a quiet process: no work at all, and one item each ten milliseconds on either pool.
+/// </summary>
 internal static class IdleMode
 {
     public static int Run(int seconds)

@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Benchmarks;
 
 /// <summary>
-/// The chosen shapes on one pool alone, for a profiler, and for two builds in turns: least, quartiles and median of the runs
-/// after a warm-up, and the collections of all runs.
+/// The chosen shapes on one pool alone, for a profiler, and for two builds in turns: least, quartiles and median of the
+/// runs after a warm-up, and the collections of all runs.
 /// </summary>
 internal static class ProfileMode
 {

@@ -5,7 +5,9 @@ using ThreadPoolDoctor.Pool;
 
 namespace ThreadPoolDoctor.Benchmarks;
 
-/// <summary>The queues alone: one producer and one consumer thread, ten million items, interleaved with their rivals.</summary>
+/// <summary>
+/// The queues alone: one producer and one consumer thread, ten million items, interleaved with their rivals.
+/// </summary>
 internal static class QueuesMode
 {
     private const int Items = 10_000_000;
@@ -43,7 +45,8 @@ internal static class QueuesMode
 
     private static double Pool(IWorkQueue queue)
     {
-        // An object of its own, as an IThreadPoolWorkItem is: a delegate queued again and again would not even be written.
+        // An object of its own, as an IThreadPoolWorkItem is: a delegate queued again and again would not even be
+        // written.
         var item = new WorkItem(new object(), ItemKind.Item);
         return Time(() => queue.Enqueue(item), () => queue.TryDequeue(out _));
     }

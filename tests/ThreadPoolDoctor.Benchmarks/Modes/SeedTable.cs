@@ -4,13 +4,13 @@ namespace ThreadPoolDoctor.Benchmarks;
 
 /// <summary>
 /// Runs shapes on both pools, interleaved round by round so that a noisy minute hits both, and prints one row each:
-/// medians, spreads (half the distance between the quartiles), the figure, its goal. Warm-up comes first: ThreadPool is compiled ahead,
-/// WorkPool by the JIT in steps that take some tenths of a second of use.
+/// medians, spreads (half the distance between the quartiles), the figure, its goal. Warm-up comes first: ThreadPool is
+/// compiled ahead, WorkPool by the JIT in steps that take some tenths of a second of use.
 /// </summary>
 internal static class SeedTable
 {
-    // A shape of some milliseconds has its noise from the machine's other tenants, a millisecond here and there: it gets more
-    // rounds than were asked for, as many as fit in these milliseconds, up to so many.
+    // A shape of some milliseconds has its noise from the machine's other tenants, a millisecond here and there: it
+    // gets more rounds than were asked for, as many as fit in these milliseconds, up to so many.
     private const int EnoughTime = 1500, EnoughRounds = 51;
 
     public static int Run(IReadOnlyList<Shape> shapes, int rounds)

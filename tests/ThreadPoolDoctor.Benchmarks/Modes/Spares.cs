@@ -3,7 +3,9 @@ using ThreadPoolDoctor.Pool;
 
 namespace ThreadPoolDoctor.Benchmarks;
 
-/// <summary>How soon the workers added for blocked ones leave duty once nobody blocks, while short items go on.</summary>
+/// <summary>
+/// How soon the workers added for blocked ones leave duty once nobody blocks, while short items go on.
+/// </summary>
 internal static class Spares
 {
     public static void Run()

@@ -7,8 +7,9 @@ using ThreadPoolDoctor.Pool;
 namespace ThreadPoolDoctor.Benchmarks;
 
 /// <summary>
-/// The seed cases that starve a pool: Requests, Counters, Waits, on both pools one after the other. ThreadPool's Requests
-/// take a minute with the thousand items of the seed case, so fewer are the default; its delays grow with the number.
+/// The seed cases that starve a pool: Requests, Counters, Waits, on both pools one after the other. ThreadPool's
+/// Requests take a minute with the thousand items of the seed case, so fewer are the default; its delays grow with the
+/// number.
 /// </summary>
 internal static class StarvedTable
 {

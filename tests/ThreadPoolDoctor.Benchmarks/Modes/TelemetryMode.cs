@@ -6,8 +6,9 @@ using ThreadPoolDoctor.Pool;
 namespace ThreadPoolDoctor.Benchmarks;
 
 /// <summary>
-/// What listening costs: nanoseconds an item, a million from one outside thread, with nobody listening and with each kind of
-/// listener, in turns. The EventPipe rows are programs of their own, since such a session is asked for at their start.
+/// What listening costs: nanoseconds an item, a million from one outside thread, with nobody listening and with each
+/// kind of listener, in turns. The EventPipe rows are programs of their own, since such a session is asked for at their
+/// start.
 /// </summary>
 internal static class TelemetryMode
 {

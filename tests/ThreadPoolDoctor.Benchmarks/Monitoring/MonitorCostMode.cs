@@ -5,8 +5,8 @@ using ThreadPoolDoctor.Monitoring.Inside;
 namespace ThreadPoolDoctor.Benchmarks.Monitoring;
 
 /// <summary>
-/// Throughput of a busy pool with the host's monitor against the same pool without it, in turns, and the processor time of the
-/// monitor's own thread: far below what throughput can tell on a machine with noise.
+/// Throughput of a busy pool with the host's monitor against the same pool without it, in turns, and the processor time
+/// of the monitor's own thread: far below what throughput can tell on a machine with noise.
 /// </summary>
 internal static class MonitorCostMode
 {

@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace ThreadPoolDoctor.Benchmarks;
 
-/// <summary>Async methods that each await a task of their own, which other code ends: what clients of networks do.</summary>
+/// <summary>
+/// Async methods that each await a task of their own, which other code ends: what clients of networks do.
+/// </summary>
 internal sealed class AsyncSources(int methods) : Shape
 {
     public override string Name => $"awaited tasks that others end, {methods:N0}";

@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace ThreadPoolDoctor.Benchmarks;
 
-/// <summary>Fan-out and join: an outside thread queues a handful of items, waits for all of them, and does it again.</summary>
+/// <summary>
+/// Fan-out and join: an outside thread queues a handful of items, waits for all of them, and does it again.
+/// </summary>
 internal sealed class FanOut(int degree, int rounds, int ticks) : Shape
 {
     public override string Name => $"fan-out {degree} of {ticks:N0} ticks and join, {rounds:N0} times";

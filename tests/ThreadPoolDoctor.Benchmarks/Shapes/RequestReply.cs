@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace ThreadPoolDoctor.Benchmarks;
 
-/// <summary>An item replies to a waiting client first and still has work to do after that (the shape of RT 132952).</summary>
+/// <summary>
+/// An item replies to a waiting client first and still has work to do after that (the shape of RT 132952).
+/// </summary>
 internal sealed class RequestReply(int requests, int tailTicks) : Shape
 {
     public override string Name => $"request/reply, tail of {tailTicks:N0} ticks, {requests:N0} times";

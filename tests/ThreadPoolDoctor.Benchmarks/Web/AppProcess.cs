@@ -3,7 +3,9 @@ using System.Runtime.InteropServices;
 
 namespace ThreadPoolDoctor.Benchmarks.Web;
 
-/// <summary>One process of tests/ThreadPoolDoctor.Benchmarks.Web; it listens on a port of its choice and writes a log.</summary>
+/// <summary>
+/// One process of tests/ThreadPoolDoctor.Benchmarks.Web; it listens on a port of its choice and writes a log.
+/// </summary>
 internal sealed class AppProcess : IDisposable
 {
     private readonly Process _process;
@@ -25,10 +27,14 @@ internal sealed class AppProcess : IDisposable
 
     public int Port { get; }
 
-    /// <summary>Kestrel's warnings that its heartbeat, which has a thread to itself, ran for more than a second.</summary>
+    /// <summary>
+    /// Kestrel's warnings that its heartbeat, which has a thread to itself, ran for more than a second.
+    /// </summary>
     public int HeartbeatWarnings => Volatile.Read(ref _heartbeatWarnings);
 
-    /// <summary>Seconds that a heartbeat on .NET's pool, as Kestrel had it once, was late: that is starvation.</summary>
+    /// <summary>
+    /// Seconds that a heartbeat on .NET's pool, as Kestrel had it once, was late: that is starvation.
+    /// </summary>
     public int LateBeats => Volatile.Read(ref _lateBeats);
 
     /// <summary>Lines of its log about anything else; there should be none.</summary>

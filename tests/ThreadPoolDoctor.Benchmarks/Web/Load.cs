@@ -10,7 +10,9 @@ namespace ThreadPoolDoctor.Benchmarks.Web;
 /// <param name="Errors">Answers that were not 200, broken connections and time-outs.</param>
 internal sealed record LoadResult(double PerSecond, double P99, long Errors);
 
-/// <summary>Keeps a number of connections busy: with wrk where it is installed, otherwise with a client of our own.</summary>
+/// <summary>
+/// Keeps a number of connections busy: with wrk where it is installed, otherwise with a client of our own.
+/// </summary>
 internal static partial class Load
 {
     private static string? s_wrk =

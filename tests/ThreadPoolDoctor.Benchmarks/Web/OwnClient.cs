@@ -81,7 +81,9 @@ internal sealed class OwnClient
         socket.Dispose();
     }
 
-    /// <summary>The app sends texts in chunks, whose last one may come by itself, and everything else with its length.</summary>
+    /// <summary>
+    /// The app sends texts in chunks, whose last one may come by itself, and everything else with its length.
+    /// </summary>
     private static bool IsWhole(string answer)
     {
         int body = answer.IndexOf("\r\n\r\n", StringComparison.Ordinal) + 4;

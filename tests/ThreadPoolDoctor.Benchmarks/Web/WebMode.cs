@@ -2,8 +2,8 @@ namespace ThreadPoolDoctor.Benchmarks.Web;
 
 /// <summary>
 /// A web app whose handlers block, three times as a process of its own: with UseWorkPool, on the plain pool, and on the
-/// plain pool with the async twin of each handler. Windows of load in turns, so that what drifts does so for all; but the
-/// starved one comes last.
+/// plain pool with the async twin of each handler. Windows of load in turns, so that what drifts does so for all; but
+/// the starved one comes last.
 /// </summary>
 internal static class WebMode
 {
@@ -43,13 +43,17 @@ internal static class WebMode
         using var apps = new Variants(backend);
         (Series twin, Series pool, Series plain) = (new(apps.Twin, $"/twin/{kind}/{wait}"), new(apps.Pool, $"/blocking/{kind}/{wait}"), new(apps.Plain, $"/blocking/{kind}/{wait}"));
         foreach (Series series in InTurns([twin, pool], rounds)) series.Measure(Connections, seconds);
-        // By itself and last: what it is asked for it works off long after nobody listens, which would disturb the others.
+        // By itself and last: what it is asked for it works off long after nobody listens, which would disturb the
+        // others.
         foreach (Series series in InTurns([plain], rounds)) series.Measure(Connections, seconds);
         Console.WriteLine($"{kind,-8} {twin.Median,10:N0} {pool.Median,10:N0} {Ratio(pool, twin)} {plain.Median,10:N0} {plain.Median / twin.Median,6:0.00} {plain.First / twin.Median,6:0.00}  "
             + $"{twin.ProcessorTime:0.000} {pool.ProcessorTime:0.000} {plain.ProcessorTime:0.000}{apps.Complaints}{Errors(twin, pool, plain)}");
     }
 
-    /// <summary>The async endpoint of the same app while the blocking ones are under load; beside it alone, and beside async twins.</summary>
+    /// <summary>
+    /// The async endpoint of the same app while the blocking ones are under load; beside it alone, and beside async
+    /// twins.
+    /// </summary>
     private static void Meanwhile(int wait, int rounds, int seconds, AppProcess backend)
     {
         Console.WriteLine($"\nan async endpoint of the same app, {AsyncConnections} connections, waits 10 ms: requests per second and p99 ms");
@@ -87,8 +91,8 @@ internal static class WebMode
     }
 
     /// <summary>
-    /// One round to warm up, then the others, each beginning with another one; but never the same one twice in a row, since
-    /// an app works off what it was asked for after the window has ended.
+    /// One round to warm up, then the others, each beginning with another one; but never the same one twice in a row,
+    /// since an app works off what it was asked for after the window has ended.
     /// </summary>
     private static IEnumerable<Series> InTurns(Series[] all, int rounds)
     {

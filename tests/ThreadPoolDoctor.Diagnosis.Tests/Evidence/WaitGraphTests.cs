@@ -5,7 +5,9 @@ using static ThreadPoolDoctor.Diagnosis.Tests.Case;
 
 namespace ThreadPoolDoctor.Diagnosis.Tests.Evidence;
 
-/// <summary>Who waits for whose lock, by the code and by the runtime's word: when nothing is told, then what is.</summary>
+/// <summary>
+/// Who waits for whose lock, by the code and by the runtime's word: when nothing is told, then what is.
+/// </summary>
 public class WaitGraphTests
 {
     private static readonly Frame s_enter = Bcl("System.Threading.Monitor", "Enter_Slowpath");
@@ -22,7 +24,9 @@ public class WaitGraphTests
         .Workers(1, Entering("Ship", "Shop.s_orders", "Shop.s_stock", isStatic))
         .Workers(1, Entering("Cancel", "Shop.s_stock", "Shop.s_orders", isStatic));
 
-    /// <summary>Crossed, with stacks in the middle of the look, and so much waiting for a processor at its beginning and end.</summary>
+    /// <summary>
+    /// Crossed, with stacks in the middle of the look, and so much waiting for a processor at its beginning and end.
+    /// </summary>
     private static Recording InOneMoment(double waitedBefore, double waitedAfter)
     {
         Recording all = Crossed().Queue(1, 1, 1).Record();

@@ -3,7 +3,10 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 
 namespace ThreadPoolDoctor.Diagnosis.Tests.Hostile;
 
-/// <summary>A recording that may contradict itself in every way: numbers of any size and sign, times in any order, hostile names.</summary>
+/// <summary>
+/// A recording that may contradict itself in every way: numbers of any size and sign, times in any order, hostile
+/// names.
+/// </summary>
 internal sealed class HostileRecording(Random random)
 {
     private static readonly DateTimeOffset s_start = new(2026, 11, 21, 2, 0, 0, TimeSpan.Zero);

@@ -6,7 +6,9 @@ using ThreadPoolDoctor.Tests;
 
 namespace ThreadPoolDoctor.Diagnosis.Tests.Hostile;
 
-/// <summary>Whatever a process tells of itself: a clean report in every format, of bounded size, and never an exception.</summary>
+/// <summary>
+/// Whatever a process tells of itself: a clean report in every format, of bounded size, and never an exception.
+/// </summary>
 public partial class HostileRecordingTests
 {
     private const int LongestReport = 4 << 20;

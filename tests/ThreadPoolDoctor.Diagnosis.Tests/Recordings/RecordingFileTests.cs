@@ -12,7 +12,9 @@ using ThreadPoolDoctor.Tests;
 
 namespace ThreadPoolDoctor.Diagnosis.Tests.Recordings;
 
-/// <summary>A recording tells the same after it was a file, and whatever else is in a file is refused in one clause.</summary>
+/// <summary>
+/// A recording tells the same after it was a file, and whatever else is in a file is refused in one clause.
+/// </summary>
 public class RecordingFileTests
 {
     private const long MostAllocated = 512L << 20;

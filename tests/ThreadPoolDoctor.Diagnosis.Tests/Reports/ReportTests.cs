@@ -16,7 +16,9 @@ public class ReportTests
         return @case.Queue(20, 400, 440, 480, 512).Diagnose();
     }
 
-    /// <summary>Two workers hold a lock each and wait for the other's, one waits behind them, and two for a task.</summary>
+    /// <summary>
+    /// Two workers hold a lock each and wait for the other's, one waits behind them, and two for a task.
+    /// </summary>
     private static PoolDiagnosis Deadlocked()
     {
         static IReadOnlyList<Frame> Entering(string method, string takes, string? holds) => On(

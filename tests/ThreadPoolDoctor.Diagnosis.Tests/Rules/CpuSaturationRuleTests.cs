@@ -37,7 +37,9 @@ public class CpuSaturationRuleTests
         finding.Causes[0].Share.ShouldBe(0.78);
     }
 
-    /// <summary>The item was compiled into what runs items, and its thread stopped where the collector may stop it.</summary>
+    /// <summary>
+    /// The item was compiled into what runs items, and its thread stopped where the collector may stop it.
+    /// </summary>
     private static readonly IReadOnlyList<Frame> s_inlined = On(
         Bcl("System.Threading.Thread", "<PollGC>g__PollGCWorker|67_0"), Bcl("System.Threading.ExecutionContext", "RunFromThreadPoolDispatchLoop"));
 

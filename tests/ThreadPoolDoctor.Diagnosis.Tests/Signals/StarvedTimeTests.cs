@@ -39,7 +39,8 @@ public class StarvedTimeTests
         [Fact]
         public void Work_behind_threads_that_wait_for_processors_is_not_starved_though_one_was_seen_asleep()
         {
-            // Two counts of the threads in six seconds, for a crowded machine is slow to count; the first fell on a short sleep.
+            // Two counts of the threads in six seconds, for a crowded machine is slow to count; the first fell on a
+            // short sleep.
             Recording recording = Look().Workers(3, Computing, cpuSeconds: 1.2).WaitingForProcessors(4).Cpu(0.4).Queue(20, 40, 40, 40, 40, 0, 0).Record();
             ThreadCensus first = recording.Censuses[0];
             PoolDiagnosis diagnosis = Doctor.Diagnose(recording with
@@ -52,8 +53,8 @@ public class StarvedTimeTests
         [Fact]
         public void Work_behind_items_that_compute_is_not_starved_though_their_threads_slept_before_and_after()
         {
-            // In the whole look each computed for a fifth of the time, which is most of the time in which work waited. The leaf is
-            // .NET's, for the item was compiled into the pool's loop.
+            // In the whole look each computed for a fifth of the time, which is most of the time in which work waited.
+            // The leaf is .NET's, for the item was compiled into the pool's loop.
             IReadOnlyList<Frame> spinning = On(Bcl("System.Threading.Thread", "LongSpinWait"));
             Recording recording = Look().Workers(3, spinning, cpuSeconds: 1.2).Cpu(0.3).Queue(50, 40, 40, 0, 0, 0, 0).Record();
             PoolDiagnosis diagnosis = Doctor.Diagnose(recording with

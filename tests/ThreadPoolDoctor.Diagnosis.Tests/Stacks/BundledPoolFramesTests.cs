@@ -9,8 +9,8 @@ using static ThreadPoolDoctor.Diagnosis.Tests.Case;
 namespace ThreadPoolDoctor.Diagnosis.Tests.Stacks;
 
 /// <summary>
-/// The doctor knows the bundled pool by the names of its methods. Work items of every kind look at their own stacks here,
-/// so that a name that changes in the pool fails a test and not a diagnosis.
+/// The doctor knows the bundled pool by the names of its methods. Work items of every kind look at their own stacks
+/// here, so that a name that changes in the pool fails a test and not a diagnosis.
 /// </summary>
 public sealed class BundledPoolFramesTests : IDisposable
 {

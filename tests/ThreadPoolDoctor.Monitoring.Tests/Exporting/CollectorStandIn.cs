@@ -30,7 +30,9 @@ internal sealed class CollectorStandIn : IDisposable
         get { lock (_values) return [.. _values]; }
     }
 
-    /// <summary>The system gives no free port to a listener of this kind, and one that met a taken port is of no use any more.</summary>
+    /// <summary>
+    /// The system gives no free port to a listener of this kind, and one that met a taken port is of no use any more.
+    /// </summary>
     private static HttpListener Listen()
     {
         for (int port = Random.Shared.Next(20_000, 30_000); ; port++)

@@ -46,7 +46,9 @@ public partial class OpenTelemetryTests
         foreach ((string name, _, _) in Instruments()) page.ShouldContain($"`{name}`");
     }
 
-    /// <summary>As Prometheus writes them: underscores, the unit unless it stands in braces, and _total for counters.</summary>
+    /// <summary>
+    /// As Prometheus writes them: underscores, the unit unless it stands in braces, and _total for counters.
+    /// </summary>
     private static IEnumerable<string> PrometheusNames() => Instruments()
         .Select(one => one.Name.Replace('.', '_') + (one.Unit == "s" ? "_seconds" : "") + (one.IsCounter ? "_total" : ""));
 

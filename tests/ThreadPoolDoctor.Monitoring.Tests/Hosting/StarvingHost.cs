@@ -12,8 +12,8 @@ using ThreadPoolDoctor.Monitoring.Hosting;
 namespace ThreadPoolDoctor.Monitoring.Tests.Hosting;
 
 /// <summary>
-/// A program with the services of a host and a pool that starves until the monitor has looked. It prints what the monitor
-/// says in each of its ways; its main thread is none of the pool's.
+/// A program with the services of a host and a pool that starves until the monitor has looked. It prints what the
+/// monitor says in each of its ways; its main thread is none of the pool's.
 /// </summary>
 internal static class StarvingHost
 {

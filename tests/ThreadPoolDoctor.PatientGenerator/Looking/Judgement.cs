@@ -12,7 +12,9 @@ internal sealed record Judgement(
     Truth Truth, string Verdict, bool VerdictIsRight, IReadOnlyList<string> Missed, IReadOnlyList<string> Invented,
     IReadOnlyList<CauseMatch> Causes, IReadOnlyList<string> Wrong)
 {
-    /// <summary>Blocked workers that must sit in a cause, on the average, before it has to be among those seen.</summary>
+    /// <summary>
+    /// Blocked workers that must sit in a cause, on the average, before it has to be among those seen.
+    /// </summary>
     private const double SeenThreads = 5;
 
     public static Judgement Of(Trial trial)

@@ -19,9 +19,10 @@ internal sealed record Trial(Truth Truth, JsonElement? Report, string? Failure)
         RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet"));
 
     /// <summary>
-    /// Starts the program, waits until it is ready, has it looked at, ends it. It is named by <paramref name="id"/>: "started"
-    /// is the process that was started, "own" the id that the program knows of itself (under an emulator), "child" the
-    /// child of the process that was started (a launcher that makes another PID namespace). What was seen is kept in the file
+    /// Starts the program, waits until it is ready, has it looked at, ends it. It is named by <paramref name="id"/>:
+    /// "started" is the process that was started, "own" the id that the program knows of itself (under an emulator),
+    /// "child" the child of the process that was started (a launcher that makes another PID namespace). What was seen
+    /// is kept in the file
     /// <paramref name="recording"/>, so that a wrong answer can be looked into.
     /// </summary>
     public static async Task<Trial> RunAsync(Truth truth, IReadOnlyList<string> program, IReadOnlyList<string> tool, string id, string recording)
@@ -52,7 +53,9 @@ internal sealed record Trial(Truth Truth, JsonElement? Report, string? Failure)
         }
     }
 
-    /// <summary>With patience: whether an answer is right is asked here, and not how long a busy machine takes for it.</summary>
+    /// <summary>
+    /// With patience: whether an answer is right is asked here, and not how long a busy machine takes for it.
+    /// </summary>
     private static async Task<Trial> LookAsync(Truth truth, string processId, IReadOnlyList<string> tool, string recording)
     {
         string seconds = truth.LookSeconds.ToString(CultureInfo.InvariantCulture);

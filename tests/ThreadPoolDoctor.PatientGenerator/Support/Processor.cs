@@ -5,7 +5,9 @@ using System.Threading;
 
 namespace Support;
 
-/// <summary>Honest work for a processor: a count of steps, so that two threads on one processor take twice as long.</summary>
+/// <summary>
+/// Honest work for a processor: a count of steps, so that two threads on one processor take twice as long.
+/// </summary>
 internal static class Processor
 {
     private static double s_stepsPerMillisecond;

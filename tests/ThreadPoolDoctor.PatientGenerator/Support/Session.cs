@@ -6,7 +6,10 @@ using System.Threading;
 
 namespace Support;
 
-/// <summary>One run of a generated program: its clock, its announcement that it is ready, its end. No thread of the pool is used.</summary>
+/// <summary>
+/// One run of a generated program: its clock, its announcement that it is ready, its end. No thread of the pool is
+/// used.
+/// </summary>
 internal static class Session
 {
     private const int LongestSeconds = 300;
@@ -92,7 +95,9 @@ internal static class Session
         ReadyAt(0);
     }
 
-    /// <summary>Ready: an empty work item has waited for a whole second, and so many seconds more have passed.</summary>
+    /// <summary>
+    /// Ready: an empty work item has waited for a whole second, and so many seconds more have passed.
+    /// </summary>
     public static void ReadyWhenStarving(double secondsMore)
     {
         while (Delay() < 1_000) Thread.Sleep(20);

@@ -13,7 +13,9 @@ using System.Threading.Tasks;
 
 namespace Support;
 
-/// <summary>A slow world outside: each of these answers after so many milliseconds, from threads that are not the pool's.</summary>
+/// <summary>
+/// A slow world outside: each of these answers after so many milliseconds, from threads that are not the pool's.
+/// </summary>
 internal static class Slow
 {
     // Without a lock: whoever asks must never wait for who else does, on a machine however crowded.

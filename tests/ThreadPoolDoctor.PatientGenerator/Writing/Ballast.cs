@@ -2,12 +2,17 @@ using System.Text;
 
 namespace ThreadPoolDoctor.PatientGenerator.Writing;
 
-/// <summary>Makes a program large: so many methods that are compiled before anything else happens, and so many threads that sleep.</summary>
+/// <summary>
+/// Makes a program large: so many methods that are compiled before anything else happens, and so many threads that
+/// sleep.
+/// </summary>
 internal static class Ballast
 {
     private const int MethodsOfClass = 1_000;
 
-    /// <summary>The same program with the ballast, which is loaded on the line that starts the session: no line moves.</summary>
+    /// <summary>
+    /// The same program with the ballast, which is loaded on the line that starts the session: no line moves.
+    /// </summary>
     public static GeneratedPatient Under(GeneratedPatient patient, int methods, int threads)
     {
         if (methods == 0 && threads == 0) return patient;

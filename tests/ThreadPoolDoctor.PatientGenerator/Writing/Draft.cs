@@ -37,7 +37,8 @@ internal sealed class Draft
     private readonly Vocabulary _words;
 
     /// <param name="seed">The same seed makes the same program.</param>
-    /// <param name="shared">One of several in one program: in a namespace of its own, without a library, with symbols.</param>
+    /// <param name="shared">One of several in one program: in a namespace of its own, without a library, with
+    /// symbols.</param>
     public Draft(int seed, bool shared)
     {
         Seed = seed;
@@ -121,7 +122,9 @@ internal sealed class Draft
         });
     }
 
-    /// <summary>Timers that are due go before all other work: where they take every worker, nothing else need be seen.</summary>
+    /// <summary>
+    /// Timers that are due go before all other work: where they take every worker, nothing else need be seen.
+    /// </summary>
     private static bool IsTimers(TrueCause cause) => cause.Shape.StartsWith("timer/", StringComparison.Ordinal);
 
     private int LineOf(string mark, string file) =>

@@ -24,7 +24,10 @@ internal sealed record Plan(string Kind, int Weight, Action<Draft> Compose)
 
     public static IEnumerable<string> Kinds => s_all.Select(plan => plan.Kind);
 
-    /// <summary>Writes the patient of this seed: always the same one. <paramref name="shared"/>: to stand beside others in one program.</summary>
+    /// <summary>
+    /// Writes the patient of this seed: always the same one. <paramref name="shared"/>: to stand beside others in one
+    /// program.
+    /// </summary>
     public static GeneratedPatient Write(int seed, bool shared = false)
     {
         Draft draft = new(seed, shared);
@@ -94,7 +97,9 @@ internal sealed record Plan(string Kind, int Weight, Action<Draft> Compose)
         draft.Main("Session.ReadyWhenStarving(secondsMore: 0);");
     }
 
-    /// <summary>Many threads for one lock: with arrivals that never stop a starvation, with a fixed number in turn only a risk.</summary>
+    /// <summary>
+    /// Many threads for one lock: with arrivals that never stop a starvation, with a fixed number in turn only a risk.
+    /// </summary>
     private static void Convoy(Draft draft)
     {
         draft.Verdicts = draft.Chance(0.5) ? ["starving"] : ["at-risk"];
@@ -143,8 +148,8 @@ internal sealed record Plan(string Kind, int Weight, Action<Draft> Compose)
         int milliseconds = draft.Chance(0.5) ? draft.Random.Next(5, 30) : draft.Random.Next(3, 6) * 100;
         draft.Main("Processor.Measure();");
         string type = WriteClass(draft, new(0, $"{milliseconds}", 1), Statements.Burn);
-        // Four times what the processors can do, for how quick they are is not told surely where others use them, too; and never
-        // more than two seconds of it at once.
+        // Four times what the processors can do, for how quick they are is not told surely where others use them, too;
+        // and never more than two seconds of it at once.
         draft.Main($"Session.Every({milliseconds} / 4.0 / Environment.ProcessorCount, static () =>\n{{\n"
             + $"if (ThreadPool.PendingWorkItemCount < {Math.Max(3, 2_000 / milliseconds)} * Environment.ProcessorCount) {type}.Start(Session.Next());\n}});");
         draft.Main("Session.ReadyAt(4);");

@@ -63,7 +63,9 @@ internal static class Sickness
         ("TPD004", "new ManualResetEvent(false).WaitOne(milliseconds);"),
     ];
 
-    /// <summary>The call stands in a library without symbols: the line to blame is the program's own that calls it.</summary>
+    /// <summary>
+    /// The call stands in a library without symbols: the line to blame is the program's own that calls it.
+    /// </summary>
     private static string AddFromLibrary(Draft draft, Load load)
     {
         (string id, string code) = draft.Any(s_libraryCalls);

@@ -3,7 +3,10 @@ namespace ThreadPoolDoctor.Pool.Adversary;
 /// <summary>What our side may be worse by. How the numbers were found: docs/measurements/pool-adversary.md.</summary>
 internal sealed record Limits
 {
-    /// <summary>Our delays, and our time to the end, may be as many times theirs, and a disposal as many times that of plain threads...</summary>
+    /// <summary>
+    /// Our delays, and our time to the end, may be as many times theirs, and a disposal as many times that of plain
+    /// threads...
+    /// </summary>
     internal double Factor { get; init; } = 3;
 
     /// <summary>...and so many milliseconds more.</summary>

@@ -31,8 +31,9 @@ internal static class Oracle
     }
 
     /// <summary>
-    /// Whether the runtime itself has failed: where a heap of .NET 10 is at its hard limit, its collector ends the process by a
-    /// segmentation fault now and then, instead of OutOfMemoryException, with any pool or none (pool-adversary.md).
+    /// Whether the runtime itself has failed: where a heap of .NET 10 is at its hard limit, its collector ends the
+    /// process by a segmentation fault now and then, instead of OutOfMemoryException, with any pool or none
+    /// (pool-adversary.md).
     /// </summary>
     internal static bool IsOfRuntime(PoolProgram program, RunReport ours) =>
         program.Setting(StepKind.Memory, 0) > 0 && ours.Crash.StartsWith("exit code 139", StringComparison.Ordinal);
@@ -41,8 +42,8 @@ internal static class Oracle
     internal static int LimitFor(RunReport theirs, Limits limits) => (int)limits.Delay(theirs.Elapsed) + 100;
 
     /// <summary>
-    /// Whether a task that was cancelled right after its start began on our side and not on theirs: then ours had work that
-    /// theirs was spared: it ends later for it, and other items wait for it.
+    /// Whether a task that was cancelled right after its start began on our side and not on theirs: then ours had work
+    /// that theirs was spared: it ends later for it, and other items wait for it.
     /// </summary>
     private static bool DidMore(Step[] steps, RunReport theirs, RunReport ours) => Pairs(theirs, ours)
         .Any(p => steps[p.Ours.Node].Kind == StepKind.Cancel && p.Ours.Begun > (p.Theirs?.Begun ?? 0));
@@ -85,9 +86,9 @@ internal static class Oracle
     }
 
     /// <summary>
-    /// Two orders are ours. An item waits for all that is more urgent, as long as everything takes on ThreadPool. And in
-    /// a local queue ThreadPool lets the newest item go first and the oldest wait, where ours gives the older ones turns:
-    /// any of them may wait as long as one of them waits there.
+    /// Two orders are ours. An item waits for all that is more urgent, as long as everything takes on ThreadPool. And
+    /// in a local queue ThreadPool lets the newest item go first and the oldest wait, where ours gives the older ones
+    /// turns: any of them may wait as long as one of them waits there.
     /// </summary>
     private static double TheirDelay(Step[] steps, RunReport all, NodeReport? theirs, NodeReport ours)
     {
@@ -106,10 +107,10 @@ internal static class Oracle
             or StepKind.Result or StepKind.Cancel or StepKind.Fail;
 
     /// <summary>
-    /// How much earlier than on their side the item began that queues this one, and the one that queues that: a Low item
-    /// has a share of time, and where ThreadPool adds its next thread after half a second, ours has begun long before. What
-    /// such an item queues waits for older work, which has ended on their side by then; so much longer may it wait, for it
-    /// begins no later. What one step of the way has lost of it is not there for the next.
+    /// How much earlier than on their side the item began that queues this one, and the one that queues that: a Low
+    /// item has a share of time, and where ThreadPool adds its next thread after half a second, ours has begun long
+    /// before. What such an item queues waits for older work, which has ended on their side by then; so much longer may
+    /// it wait, for it begins no later. What one step of the way has lost of it is not there for the next.
     /// </summary>
     private static double HeadStart(Step[] steps, RunReport theirs, RunReport ours, NodeReport node)
     {
@@ -152,8 +153,8 @@ internal static class Oracle
     }
 
     /// <summary>
-    /// Two workers share what one has claimed, the older half to the one and the newer to the other: so an item may begin after
-    /// newer ones by as long as its like wait on their side, where both take the next one each time.
+    /// Two workers share what one has claimed, the older half to the one and the newer to the other: so an item may
+    /// begin after newer ones by as long as its like wait on their side, where both take the next one each time.
     /// </summary>
     private static IEnumerable<Violation> JudgeOrder(Step[] steps, NodeReport? theirs, NodeReport ours, Limits limits)
     {

@@ -20,7 +20,8 @@ internal static class ProgramGenerator
     private static readonly int[] s_milliseconds = [1, 2, 5, 10, 20, 50, 100, 200, 400, 800];
 
     /// <summary>
-    /// Where a step is to stand: how often it will be carried out, how much room is left, and whether beneath Low items.
+    /// Where a step is to stand: how often it will be carried out, how much room is left, and whether beneath Low
+    /// items.
     /// </summary>
     private sealed record Scope(int Span, Place Place, int Times, int Depth, bool IsLow = false)
     {
@@ -72,7 +73,9 @@ internal static class ProgramGenerator
         from some in step
         select turn == 1 ? new List<Step> { some } : [];
 
-    /// <summary>What keeps a pool busy: a flood, chains that stay on their worker, a hot lock, blocked workers.</summary>
+    /// <summary>
+    /// What keeps a pool busy: a flood, chains that stay on their worker, a hot lock, blocked workers.
+    /// </summary>
     private static Gen<Step> Burden(Scope scope) => Gen.OneOf(
         from count in Gen.Elements(16, 50, 300, 1000)
         from work in Gen.Elements(1, 5, 20)
@@ -165,8 +168,8 @@ internal static class ProgramGenerator
         select new Step(StepKind.Queue, [count], form, body);
 
     /// <summary>
-    /// A relay lives for a time. Beneath Low items, which begin one after the other where ThreadPool begins all at once,
-    /// it would have more turns in that time, and the two sides not the same work.
+    /// A relay lives for a time. Beneath Low items, which begin one after the other where ThreadPool begins all at
+    /// once, it would have more turns in that time, and the two sides not the same work.
     /// </summary>
     private static Gen<Step> Relay(Scope scope) =>
         scope.IsLow ? Compute(scope, scope.Span * 1500) :
@@ -194,8 +197,8 @@ internal static class ProgramGenerator
         select new Step(StepKind.Turns, [count, which], Form.Global, [body]);
 
     /// <summary>
-    /// Async methods that go on when the pool has nothing left to do; mostly one, for of two the second brings a worker for
-    /// the first.
+    /// Async methods that go on when the pool has nothing left to do; mostly one, for of two the second brings a worker
+    /// for the first.
     /// </summary>
     private static Gen<Step> Quiet(Scope scope) =>
         from count in Gen.Elements(1, 1, 1, 2, 10)

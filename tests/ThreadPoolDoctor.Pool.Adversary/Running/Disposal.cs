@@ -4,13 +4,15 @@ namespace ThreadPoolDoctor.Pool.Adversary;
 
 /// <summary>How long it took to end a pool that had nothing left to do.</summary>
 /// <param name="Pool">Milliseconds for the pool.</param>
-/// <param name="Plain">Milliseconds for as many plain threads that were parked, right after it: what the machine took for that.</param>
+/// <param name="Plain">Milliseconds for as many plain threads that were parked, right after it: what the machine took
+/// for that.</param>
 internal readonly record struct Disposal(double Pool, double Plain)
 {
     internal double Excess(double factor) => Pool - factor * Plain;
 
     /// <summary>
-    /// Ends the pool, which is given up after so many milliseconds if it does not end. Nothing is measured of one that cannot be ended.
+    /// Ends the pool, which is given up after so many milliseconds if it does not end. Nothing is measured of one that
+    /// cannot be ended.
     /// </summary>
     internal static Disposal Measure(IPoolSide side, int limit)
     {

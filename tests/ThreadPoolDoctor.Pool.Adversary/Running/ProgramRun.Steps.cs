@@ -88,7 +88,9 @@ internal sealed partial class ProgramRun
         QueueBatch(node, r => new BodyItem(this, node, r, meeting.Join));
     }
 
-    /// <summary>Items that take what others put into a collection that holds four, each waiting for the other side.</summary>
+    /// <summary>
+    /// Items that take what others put into a collection that holds four, each waiting for the other side.
+    /// </summary>
     private void Pipe(Node node)
     {
         const int Values = 20;
@@ -112,8 +114,8 @@ internal sealed partial class ProgramRun
     }
 
     /// <summary>
-    /// A meeting in the kernel, of which the runtime knows nothing: each reads from one socket, and the last one writes.
-    /// With a minimum of as many workers, without which ThreadPool would take minutes.
+    /// A meeting in the kernel, of which the runtime knows nothing: each reads from one socket, and the last one
+    /// writes. With a minimum of as many workers, without which ThreadPool would take minutes.
     /// </summary>
     private void Crowd(Node node)
     {

@@ -227,8 +227,8 @@ internal sealed partial class ProgramRun
     }
 
     /// <summary>
-    /// A task that the thread runs itself, and so gets the lock that the thread holds. It finds what the thread has, so nobody
-    /// looks there.
+    /// A task that the thread runs itself, and so gets the lock that the thread holds. It finds what the thread has, so
+    /// nobody looks there.
     /// </summary>
     private void RunHere(Node node)
     {

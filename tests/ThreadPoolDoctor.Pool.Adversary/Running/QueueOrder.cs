@@ -3,12 +3,14 @@ using System.Diagnostics;
 namespace ThreadPoolDoctor.Pool.Adversary;
 
 /// <summary>
-/// What one thread queues in one lane begins in about the order of its queueing: by how much it did not, for the steps that
-/// the program's first thread runs.
+/// What one thread queues in one lane begins in about the order of its queueing: by how much it did not, for the steps
+/// that the program's first thread runs.
 /// </summary>
 internal static class QueueOrder
 {
-    /// <summary>For each step, by how many milliseconds one of its items at most began after one that was queued later.</summary>
+    /// <summary>
+    /// For each step, by how many milliseconds one of its items at most began after one that was queued later.
+    /// </summary>
     internal static Dictionary<Node, double> Overtaken(IReadOnlyList<Node> top)
     {
         // Stable: items that were queued at the same time are in the order of their steps.

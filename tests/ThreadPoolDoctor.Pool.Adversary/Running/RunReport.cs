@@ -12,7 +12,8 @@ namespace ThreadPoolDoctor.Pool.Adversary;
 /// The longest time in milliseconds that one waited to begin; as long as it waits, if it has not.
 /// </param>
 /// <param name="Overtaken">
-/// The longest time in milliseconds by which one began after an item that the same thread had queued later, in the same order.
+/// The longest time in milliseconds by which one began after an item that the same thread had queued later, in the same
+/// order.
 /// </param>
 /// <param name="Contexts">What the items found on their thread: bits of <see cref="ThreadCondition"/>.</param>
 internal sealed record NodeReport(

@@ -22,7 +22,9 @@ internal sealed class Site : IAsyncDisposable
 
     public HttpClient Client { get; }
 
-    /// <summary>Starts the app; <paramref name="pipeline"/> says what comes, and where UseWorkPool stands in it.</summary>
+    /// <summary>
+    /// Starts the app; <paramref name="pipeline"/> says what comes, and where UseWorkPool stands in it.
+    /// </summary>
     public static async Task<Site> Start(Action<WebApplication> pipeline, Action<IServiceCollection>? services = null)
     {
         WebApplicationBuilder builder = WebApplication.CreateSlimBuilder();

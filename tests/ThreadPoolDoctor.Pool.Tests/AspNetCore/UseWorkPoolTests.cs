@@ -329,7 +329,8 @@ public class UseWorkPoolTests
         Patience.Until(() => site.Pool.GetStatistics().Workers == 0);
     }
 
-    // As a host does at its end. Kestrel resets the connections of a request that runs when nobody has stopped it before.
+    // As a host does at its end. Kestrel resets the connections of a request that runs when nobody has stopped it
+    // before.
     private static async Task StopAndDispose(WebApplication app)
     {
         await app.StopAsync();

@@ -16,7 +16,8 @@ public class BlockedWorkerTests
         WorkPoolStatistics statistics = pool.GetStatistics();
         statistics.AddedForLongItems.ShouldBe(0);
         statistics.WatchdogRescues.ShouldBe(0);
-        // A stop for garbage collection can look like sleep until the next look; 20,000 waiting items would have asked for hundreds.
+        // A stop for garbage collection can look like sleep until the next look; 20,000 waiting items would have asked
+        // for hundreds.
         statistics.AddedForBlocked.ShouldBeLessThanOrEqualTo(2);
         Patience.Until(() => pool.GetStatistics().BlockedWorkers == 0);
     }

@@ -5,7 +5,9 @@ public class CompensationTests
 {
     private const int Processors = 2, Unproven = 2;
 
-    /// <summary>Each item waits until all that may begin have said that they block: no more than that are added.</summary>
+    /// <summary>
+    /// Each item waits until all that may begin have said that they block: no more than that are added.
+    /// </summary>
     [Fact]
     public void Who_says_that_it_blocks_gets_a_worker_at_once_only_while_few_do()
     {
@@ -52,8 +54,8 @@ public class CompensationTests
     }
 
     /// <summary>
-    /// An item that computes takes none of the others: with one worker more at a time a crowd of three hundred that wait for one
-    /// another waited half a second, however large the minimum.
+    /// An item that computes takes none of the others: with one worker more at a time a crowd of three hundred that
+    /// wait for one another waited half a second, however large the minimum.
     /// </summary>
     [Fact]
     public void What_a_minimum_asks_for_is_added_though_one_item_runs()
@@ -78,7 +80,10 @@ public class CompensationTests
         }
     }
 
-    /// <summary>Not what has ended when they are compared: then one that blocked may have ended that the look took for blocked still.</summary>
+    /// <summary>
+    /// Not what has ended when they are compared: then one that blocked may have ended that the look took for blocked
+    /// still.
+    /// </summary>
     [Fact]
     public void Growth_goes_by_what_had_ended_when_the_look_began()
     {
@@ -107,7 +112,9 @@ public class CompensationTests
         }
     }
 
-    /// <summary>Each start waits until the thread runs: beside other programs four hundred took the monitor half a second alone.</summary>
+    /// <summary>
+    /// Each start waits until the thread runs: beside other programs four hundred took the monitor half a second alone.
+    /// </summary>
     [Fact]
     public void New_workers_start_others_while_more_are_wanted()
     {

@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Pool.Tests.Blocking;
 
 /// <summary>
-/// What the pool does where others want its processors. Nothing runs beside these tests: the garbage of other tests would stop
-/// threads that run, and while the processors are crowded that looks like sleep for longer.
+/// What the pool does where others want its processors. Nothing runs beside these tests: the garbage of other tests
+/// would stop threads that run, and while the processors are crowded that looks like sleep for longer.
 /// </summary>
 [Collection(Name)]
 [CollectionDefinition(Name, DisableParallelization = true)]
@@ -30,7 +30,8 @@ public class CrowdedProcessorTests
             Volatile.Write(ref stop, true);
             foreach (Thread hog in hogs) hog.Join();
         }
-        // A stop for garbage collection can look like sleep for a moment; 500 waiting items would have asked for hundreds.
+        // A stop for garbage collection can look like sleep for a moment; 500 waiting items would have asked for
+        // hundreds.
         pool.GetStatistics().AddedForBlocked.ShouldBeLessThanOrEqualTo(2);
         if (OperatingSystem.IsLinux()) pool.GetStatistics().AddedForLongItems.ShouldBe(0);
     }

@@ -52,7 +52,9 @@ public class FaultTests
         pool.GetStatistics().WatchdogRescues.ShouldBe(0);
     }
 
-    /// <summary>The one that found no room was neither queued nor counted: a drain would wait for it for ever.</summary>
+    /// <summary>
+    /// The one that found no room was neither queued nor counted: a drain would wait for it for ever.
+    /// </summary>
     [Fact]
     public async Task An_item_for_which_there_is_no_memory_is_refused_and_the_others_run()
     {
@@ -77,7 +79,9 @@ public class FaultTests
         ran.ShouldBe(accepted);
     }
 
-    /// <summary>The last item is what the others wait for: a gate that let nobody through would keep them waiting for ever.</summary>
+    /// <summary>
+    /// The last item is what the others wait for: a gate that let nobody through would keep them waiting for ever.
+    /// </summary>
     [Fact]
     public async Task Short_memory_slows_the_pool_and_does_not_stop_it()
     {

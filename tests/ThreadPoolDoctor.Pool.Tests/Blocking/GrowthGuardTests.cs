@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Pool.Tests.Blocking;
 
-/// <summary>Growth must raise the number of items that end, in simulated series: one look each millisecond while work waits.</summary>
+/// <summary>
+/// Growth must raise the number of items that end, in simulated series: one look each millisecond while work waits.
+/// </summary>
 public class GrowthGuardTests
 {
     private const int Free = 4, Processors = 2, Many = 60_000;
@@ -99,8 +101,8 @@ public class GrowthGuardTests
     }
 
     /// <summary>
-    /// Of 125 requests each waits for one of sixteen locks, held for so many milliseconds. Each new worker takes another of them, and raises nothing;
-    /// but what wants no lock stands behind them until each has a worker.
+    /// Of 125 requests each waits for one of sixteen locks, held for so many milliseconds. Each new worker takes
+    /// another of them, and raises nothing; but what wants no lock stands behind them until each has a worker.
     /// </summary>
     [Theory]
     [InlineData(100)]
@@ -193,7 +195,9 @@ public class GrowthGuardTests
         series.Added.ShouldBeGreaterThan(32);
     }
 
-    /// <summary>One worker always wants a processor, and other programs leave it now a third of one and now all of it.</summary>
+    /// <summary>
+    /// One worker always wants a processor, and other programs leave it now a third of one and now all of it.
+    /// </summary>
     [Theory]
     [InlineData(10)]
     [InlineData(40)]
@@ -206,7 +210,9 @@ public class GrowthGuardTests
         series.Average.ShouldBeLessThan(1.5 * Free);
     }
 
-    /// <summary>One worker always wants a processor and gets a hundredth of one: the fewer end, the less that tells.</summary>
+    /// <summary>
+    /// One worker always wants a processor and gets a hundredth of one: the fewer end, the less that tells.
+    /// </summary>
     [Theory]
     [InlineData(20.0)]
     [InlineData(2.0)]
@@ -218,7 +224,10 @@ public class GrowthGuardTests
         series.Most.ShouldBeLessThanOrEqualTo(2 * Free);
     }
 
-    /// <summary>On a busy machine new workers take long to come to what they wait for; once all of them wait, none lacks a processor.</summary>
+    /// <summary>
+    /// On a busy machine new workers take long to come to what they wait for; once all of them wait, none lacks a
+    /// processor.
+    /// </summary>
     [Fact]
     public void Silence_while_nobody_wants_a_processor_is_told_at_once_though_one_was_lacked_before()
     {
@@ -240,8 +249,8 @@ public class GrowthGuardTests
     }
 
     /// <summary>
-    /// Workers that may be added in any case are one level: with the same workers, a rate that falls a little meanwhile would
-    /// say that they do not help.
+    /// Workers that may be added in any case are one level: with the same workers, a rate that falls a little meanwhile
+    /// would say that they do not help.
     /// </summary>
     [Fact]
     public void A_rate_that_falls_before_the_first_doubling_is_no_failure_of_growth()
@@ -290,7 +299,9 @@ public class GrowthGuardTests
         series.Added.ShouldBeGreaterThan(100);
     }
 
-    /// <summary>Two items of the level before have ended, and one worker runs since: the rate of two would be chance for long.</summary>
+    /// <summary>
+    /// Two items of the level before have ended, and one worker runs since: the rate of two would be chance for long.
+    /// </summary>
     [Fact]
     public void A_level_that_saw_hardly_any_end_is_no_measure_for_the_next()
     {
@@ -324,7 +335,10 @@ public class GrowthGuardTests
         (series.Limit > 60).ShouldBe(atOnce);
     }
 
-    /// <summary>Each of 125 had a worker in the end, so that nothing waited; half of them would leave the others behind a line as long.</summary>
+    /// <summary>
+    /// Each of 125 had a worker in the end, so that nothing waited; half of them would leave the others behind a line
+    /// as long.
+    /// </summary>
     [Theory]
     [InlineData(100)]
     [InlineData(10)]
@@ -335,7 +349,9 @@ public class GrowthGuardTests
         HasAllAgainAfterAPause(series);
     }
 
-    /// <summary>Sixteen have ended, all at one time: too few to tell a rate, so nothing was lost by a worker for each.</summary>
+    /// <summary>
+    /// Sixteen have ended, all at one time: too few to tell a rate, so nothing was lost by a worker for each.
+    /// </summary>
     [Fact]
     public void Items_of_which_few_end_have_their_workers_at_once_after_a_pause()
     {
@@ -353,7 +369,9 @@ public class GrowthGuardTests
         series.Limit.ShouldBe(added);
     }
 
-    /// <summary>Each takes seconds, so that none ends; the time that was reckoned from the few of the first burst says nothing.</summary>
+    /// <summary>
+    /// Each takes seconds, so that none ends; the time that was reckoned from the few of the first burst says nothing.
+    /// </summary>
     [Fact]
     public void More_items_of_which_few_end_have_their_workers_after_a_pause_as_well()
     {
@@ -389,8 +407,8 @@ public class GrowthGuardTests
     }
 
     /// <summary>
-    /// A lock for which all wait, with as many workers quicker than what was proven, or as long, so that a doubling has to tell; ten that
-    /// a database serves; items that wait for others, so that none ends.
+    /// A lock for which all wait, with as many workers quicker than what was proven, or as long, so that a doubling has
+    /// to tell; ten that a database serves; items that wait for others, so that none ends.
     /// </summary>
     [Theory]
     [InlineData(20.0, 100, 70)]
@@ -417,7 +435,10 @@ public class GrowthGuardTests
         series.Least.ShouldBe(Free);
     }
 
-    /// <summary>Hardly any of a hundred ends for 45 ms, then all at once; by then a few workers are left, and their rate is another.</summary>
+    /// <summary>
+    /// Hardly any of a hundred ends for 45 ms, then all at once; by then a few workers are left, and their rate is
+    /// another.
+    /// </summary>
     [Fact]
     public void What_those_still_end_that_were_taken_back_is_no_rate_of_the_few_that_stay()
     {
@@ -457,7 +478,9 @@ public class GrowthGuardTests
         series.Limit.ShouldBeLessThanOrEqualTo(Free);
     }
 
-    /// <summary>Of the same kind and then of another: what the second has taken back does not come with a third.</summary>
+    /// <summary>
+    /// Of the same kind and then of another: what the second has taken back does not come with a third.
+    /// </summary>
     [Theory]
     [InlineData(20.0)]
     [InlineData(7.0)]
@@ -507,7 +530,10 @@ public class GrowthGuardTests
         return guard;
     }
 
-    /// <summary>A pool whose workers are all blocked, and which takes every worker it is allowed, one a millisecond and a sixteenth more.</summary>
+    /// <summary>
+    /// A pool whose workers are all blocked, and which takes every worker it is allowed, one a millisecond and a
+    /// sixteenth more.
+    /// </summary>
     private sealed class Series(Func<int, double> endedPerMillisecond, long firstEndsAfter = 0, double blockedShare = 1)
     {
         private readonly GrowthGuard _guard = Fresh();
@@ -531,7 +557,9 @@ public class GrowthGuardTests
         /// <summary>Whether one worker always runs, or would if it got a processor.</summary>
         public bool Runs { get; init; } = true;
 
-        /// <summary>Of the added workers, the share that meets a held lock as it comes; and what others meet in a millisecond.</summary>
+        /// <summary>
+        /// Of the added workers, the share that meets a held lock as it comes; and what others meet in a millisecond.
+        /// </summary>
         public double LocksMet { get; init; }
 
         public double LocksOfOthers { get; init; }

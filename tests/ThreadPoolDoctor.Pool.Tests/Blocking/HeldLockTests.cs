@@ -4,7 +4,9 @@ namespace ThreadPoolDoctor.Pool.Tests.Blocking;
 [Collection(CrowdedProcessorTests.Name)]
 public class HeldLockTests
 {
-    /// <summary>Nothing ends meanwhile, as where items wait for one another; the pool once had hundreds of workers for it.</summary>
+    /// <summary>
+    /// Nothing ends meanwhile, as where items wait for one another; the pool once had hundreds of workers for it.
+    /// </summary>
     [Fact]
     public async Task A_lock_that_is_held_for_long_gets_some_tens_of_workers()
     {

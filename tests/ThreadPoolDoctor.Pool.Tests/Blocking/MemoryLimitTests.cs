@@ -33,7 +33,9 @@ public class MemoryLimitTests
     public void What_cannot_be_read_is_passed_over() => Left(
         [("/proc/meminfo", "nonsense"), ("/sys/fs/cgroup/memory.max", "-"), ("/sys/fs/cgroup/memory.current", "")]).ShouldBe(1);
 
-    /// <summary>What the last collection saw may be minutes old: so many questions in a row tell that it is not asked.</summary>
+    /// <summary>
+    /// What the last collection saw may be minutes old: so many questions in a row tell that it is not asked.
+    /// </summary>
     [Fact]
     public void On_Linux_the_system_is_asked_and_not_the_last_collection()
     {

@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace ThreadPoolDoctor.Pool.Tests.Blocking;
 
-/// <summary>Real items that compete for one thing by sleeping and looking again, as writers before one database file do.</summary>
+/// <summary>
+/// Real items that compete for one thing by sleeping and looking again, as writers before one database file do.
+/// </summary>
 public class PollingItemsTests
 {
     private const int Clients = 48;

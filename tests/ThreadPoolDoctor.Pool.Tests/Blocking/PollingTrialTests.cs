@@ -47,7 +47,9 @@ public class PollingTrialTests
         series.Trials.ShouldBe(1);
     }
 
-    /// <summary>For as long as they last: each time that they were added again a trial would be a time of waiting.</summary>
+    /// <summary>
+    /// For as long as they last: each time that they were added again a trial would be a time of waiting.
+    /// </summary>
     [Fact]
     public void What_has_passed_is_held_for_longer_each_time()
     {
@@ -57,8 +59,8 @@ public class PollingTrialTests
     }
 
     /// <summary>
-    /// Requests with several waits each, beside quick ones: where the workers for the former are missing, the quick ones stand
-    /// behind them.
+    /// Requests with several waits each, beside quick ones: where the workers for the former are missing, the quick
+    /// ones stand behind them.
     /// </summary>
     [Fact]
     public void Items_that_only_wait_several_times_get_their_workers_back_within_a_moment()
@@ -170,7 +172,9 @@ public class PollingTrialTests
         turns.Polls.ShouldBeFalse();
     }
 
-    /// <summary>A pool whose added workers, but for one, sit in items that poll; what is granted is added at once.</summary>
+    /// <summary>
+    /// A pool whose added workers, but for one, sit in items that poll; what is granted is added at once.
+    /// </summary>
     private sealed class Series
     {
         private const int Step = 2, Pace = 10, Before = 60;

@@ -8,8 +8,8 @@ namespace ThreadPoolDoctor.Pool.Tests.Blocking;
 public class WorkerScanTests
 {
     /// <summary>
-    /// The difference of the two counts tells what ended without having blocked. One too many, and growth behind a held lock
-    /// waited for 50 ms instead of a second.
+    /// The difference of the two counts tells what ended without having blocked. One too many, and growth behind a held
+    /// lock waited for 50 ms instead of a second.
     /// </summary>
     [Fact]
     public void An_item_that_ends_during_a_look_is_counted_only_with_the_look_that_knows_that_it_blocked()
@@ -37,8 +37,8 @@ public class WorkerScanTests
     }
 
     /// <summary>
-    /// Items wait in the kernel, where only two questions tell that one stands still: meanwhile others are wanted in the place of a worker
-    /// that usually sleeps.
+    /// Items wait in the kernel, where only two questions tell that one stands still: meanwhile others are wanted in
+    /// the place of a worker that usually sleeps.
     /// </summary>
     [Fact]
     public void A_worker_whose_items_wait_in_the_kernel_is_made_up_for_at_each_look()

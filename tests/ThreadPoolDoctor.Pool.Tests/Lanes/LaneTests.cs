@@ -5,7 +5,8 @@ namespace ThreadPoolDoctor.Pool.Tests.Lanes;
 public class LaneTests
 {
     /// <summary>
-    /// Four that meet need four workers, whether or not a timer has ever come; and the High lane a thread when they wait for it.
+    /// Four that meet need four workers, whether or not a timer has ever come; and the High lane a thread when they
+    /// wait for it.
     /// </summary>
     [Fact]
     public async Task The_reserve_takes_no_place_of_a_worker_and_has_one_at_the_maximum()
@@ -120,7 +121,8 @@ public class LaneTests
         await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2, MaximumWorkers = 2 });
         using Hold claimer = new(pool), other = new(pool);
         var order = new ConcurrentQueue<string>();
-        // The first to come back claims this and what is behind it, and is held by it: the others it has, but does not run.
+        // The first to come back claims this and what is behind it, and is held by it: the others it has, but does not
+        // run.
         using Hold again = new(pool, waitUntilInside: false);
         for (int i = 0; i < 10; i++) pool.Queue(() => order.Enqueue("normal"));
         for (int i = 0; i < 10; i++) pool.Queue(() => order.Enqueue("low"), lane: WorkLane.Low);

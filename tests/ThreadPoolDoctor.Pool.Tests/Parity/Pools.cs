@@ -65,7 +65,9 @@ public sealed class SystemPoolUnderTest : IPoolUnderTest
     public long Completed => ThreadPool.CompletedWorkItemCount;
 }
 
-/// <summary>DoctorThreadPool; with the pool's own events, or with .NET's when <paramref name="ownEvents"/> is false.</summary>
+/// <summary>
+/// DoctorThreadPool; with the pool's own events, or with .NET's when <paramref name="ownEvents"/> is false.
+/// </summary>
 public sealed class DoctorPoolUnderTest(bool ownEvents) : IPoolUnderTest
 {
     private sealed record Registration(PoolRegisteredWaitHandle Handle) : IRegistration

@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Pool.Tests.Queues;
 
 /// <summary>
-/// What a worker claims with an item that blocks is hidden until the monitor looks, and others begin all that is newer meanwhile:
-/// beside other programs one of a crowd of four hundred began half a second after what was queued later.
+/// What a worker claims with an item that blocks is hidden until the monitor looks, and others begin all that is newer
+/// meanwhile: beside other programs one of a crowd of four hundred began half a second after what was queued later.
 /// </summary>
 public class ClaimSizeTests
 {

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Pool.Tests.Swap;
 
-/// <summary>The limits of ThreadPool's surface, which belong to the process: so the live ones run in a process of their own.</summary>
+/// <summary>
+/// The limits of ThreadPool's surface, which belong to the process: so the live ones run in a process of their own.
+/// </summary>
 public class LimitsTests
 {
     private const int Unlimited = short.MaxValue;
@@ -80,7 +82,10 @@ internal static class LimitsPrograms
         return workers;
     }
 
-    /// <summary>How many of the items are inside together, each waiting for all; .NET's pool would need most of a minute to add as many.</summary>
+    /// <summary>
+    /// How many of the items are inside together, each waiting for all; .NET's pool would need most of a minute to add
+    /// as many.
+    /// </summary>
     private static int AtOnce(int count, Action<Action> queue)
     {
         using var inside = new CountdownEvent(count);

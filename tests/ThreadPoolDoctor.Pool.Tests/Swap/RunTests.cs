@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Pool.Tests.Swap;
 
-/// <summary>WorkPool.Run ends as Task.Run does, whatever the delegate does: each scenario runs on both and is compared.</summary>
+/// <summary>
+/// WorkPool.Run ends as Task.Run does, whatever the delegate does: each scenario runs on both and is compared.
+/// </summary>
 public class RunTests
 {
     private static readonly CancellationToken s_cancelled = new(canceled: true);

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Pool.Tests.Swap;
 
-/// <summary>What an item finds on its worker, and what the schedulers of a swapped program keep across awaits.</summary>
+/// <summary>
+/// What an item finds on its worker, and what the schedulers of a swapped program keep across awaits.
+/// </summary>
 public class SchedulerTests
 {
     [Fact]
@@ -227,7 +229,9 @@ public class SchedulerTests
         return most;
     }
 
-    /// <summary>Runs its tasks inside items of the pool, one after the other: the way every scheduler on ThreadPool is made.</summary>
+    /// <summary>
+    /// Runs its tasks inside items of the pool, one after the other: the way every scheduler on ThreadPool is made.
+    /// </summary>
     private sealed class OneAtATime : TaskScheduler
     {
         private readonly Queue<Task> _waiting = new();

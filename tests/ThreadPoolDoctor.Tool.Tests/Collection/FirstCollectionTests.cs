@@ -4,8 +4,8 @@ using ThreadPoolDoctor.Tool.Collection;
 namespace ThreadPoolDoctor.Tool.Tests.Collection;
 
 /// <summary>
-/// A session of meters that is ended while they are collected for the first time locks up a program that has used no Task:
-/// of 75 such programs 7 never ended. The session is this process's own, which shows when it was ended.
+/// A session of meters that is ended while they are collected for the first time locks up a program that has used no
+/// Task: of 75 such programs 7 never ended. The session is this process's own, which shows when it was ended.
 /// </summary>
 public sealed class FirstCollectionTests
 {

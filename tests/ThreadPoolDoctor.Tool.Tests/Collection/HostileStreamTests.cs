@@ -17,8 +17,8 @@ public class HostileStreamTests
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
 
-    // The tool's heap has a limit, and that of these tests, too (runtimeconfig.template.json): an array as long as a broken number
-    // says is refused.
+    // The tool's heap has a limit, and that of these tests, too (runtimeconfig.template.json): an array as long as a
+    // broken number says is refused.
     private const long MostAllocated = 1L << 30;
     private const long ThreadingKeyword = 0x10000;
 
@@ -54,7 +54,9 @@ public class HostileStreamTests
         });
     }
 
-    /// <summary>Reads it as a session does: what the reader throws ends the session; what is made of it then must not fail.</summary>
+    /// <summary>
+    /// Reads it as a session does: what the reader throws ends the session; what is made of it then must not fail.
+    /// </summary>
     private static (int Stacks, int Methods) Read(byte[] stream)
     {
         (int, int) read = default;

@@ -3,7 +3,9 @@ using ThreadPoolDoctor.Tool.Collection;
 
 namespace ThreadPoolDoctor.Tool.Tests.Collection;
 
-/// <summary>Whose port a socket is: the process that is meant has id 12, started at tick 500, and runs as user 1000.</summary>
+/// <summary>
+/// Whose port a socket is: the process that is meant has id 12, started at tick 500, and runs as user 1000.
+/// </summary>
 public class PortCheckTests
 {
     private static readonly PortSubject s_process = new(Id: 12, InnerId: 12, StartTicks: 500, UserId: 1000);

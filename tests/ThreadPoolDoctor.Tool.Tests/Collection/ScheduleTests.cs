@@ -68,7 +68,9 @@ public class ScheduleTests
         bursts.Count(at => at is >= 1805 and < 1865).ShouldBe(6);
     }
 
-    /// <summary>As the observation asks: trouble counts from when its window began, whether or not it is over.</summary>
+    /// <summary>
+    /// As the observation asks: trouble counts from when its window began, whether or not it is over.
+    /// </summary>
     private static IReadOnlyList<double> Bursts(double duration, Func<double, bool> trouble, Func<double, bool>? waits = null, bool untilItEnds = false)
     {
         Schedule schedule = new(duration, 3, untilItEnds);

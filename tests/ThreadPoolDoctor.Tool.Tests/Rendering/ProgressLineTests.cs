@@ -2,7 +2,9 @@ using ThreadPoolDoctor.Tool.Rendering;
 
 namespace ThreadPoolDoctor.Tool.Tests.Rendering;
 
-/// <summary>The line that moves: it must never be longer than the terminal is wide, or each report begins another line.</summary>
+/// <summary>
+/// The line that moves: it must never be longer than the terminal is wide, or each report begins another line.
+/// </summary>
 public class ProgressLineTests
 {
     private const string Rest = " (pid 15651) for 5 s";

@@ -4,8 +4,8 @@ using ThreadPoolDoctor.Tool.Collection.Symbols;
 namespace ThreadPoolDoctor.Tool.Tests.Symbols;
 
 /// <summary>
-/// By the code of this assembly: behind which of a library's methods the user's code may hide, and which of it. That it is found on a
-/// stack is tested on a live patient, block-sleep.
+/// By the code of this assembly: behind which of a library's methods the user's code may hide, and which of it. That it
+/// is found on a stack is tested on a live patient, block-sleep.
 /// </summary>
 public class CallbacksTests
 {

@@ -3,7 +3,10 @@ using ThreadPoolDoctor.Tool.Collection.Symbols;
 
 namespace ThreadPoolDoctor.Tool.Tests.Symbols;
 
-/// <summary>Where a frame of the user's is missing. That the right one is put there is tested on a live patient, swallowed-requests.</summary>
+/// <summary>
+/// Where a frame of the user's is missing. That the right one is put there is tested on a live patient,
+/// swallowed-requests.
+/// </summary>
 public static class InlinedWorkItemsTests
 {
     private static readonly Frame s_execute = Bcl("System.Threading.QueueUserWorkItemCallbackDefaultContext", "Execute");

@@ -2,7 +2,9 @@ using ThreadPoolDoctor.Diagnosis.Frames;
 
 namespace ThreadPoolDoctor.Tool.Tests.Symbols;
 
-/// <summary>Live processes: each way to block a pool thread is found at its line, under the name a person wrote.</summary>
+/// <summary>
+/// Live processes: each way to block a pool thread is found at its line, under the name a person wrote.
+/// </summary>
 public class LiveFrameTests(LiveStacks live) : IClassFixture<LiveStacks>
 {
     public static TheoryData<string, string, string, string> Cases()

@@ -35,14 +35,18 @@ public sealed class LiveStacks : IDisposable
         return Array.FindIndex(File.ReadAllLines(source), line => line.EndsWith("// blocks: " + name, StringComparison.Ordinal)) + 1;
     }
 
-    /// <summary>The subject in the output of this build, whose configuration does not matter: the projects set what does.</summary>
+    /// <summary>
+    /// The subject in the output of this build, whose configuration does not matter: the projects set what does.
+    /// </summary>
     public static string ProgramOf(string build)
     {
         string configuration = new DirectoryInfo(AppContext.BaseDirectory).Name;
         return Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "..", "..", $"Subject.{build}", configuration, $"Subject.{build}.dll"));
     }
 
-    /// <summary>Looks again until two looks agree: a thread that had just been started has reached the place where it blocks.</summary>
+    /// <summary>
+    /// Looks again until two looks agree: a thread that had just been started has reached the place where it blocks.
+    /// </summary>
     private static IReadOnlyList<IReadOnlyList<Frame>> Settled(int process)
     {
         IReadOnlyList<IReadOnlyList<Frame>> before = [];

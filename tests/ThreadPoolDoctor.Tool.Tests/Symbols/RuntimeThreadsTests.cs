@@ -2,7 +2,9 @@ using ThreadPoolDoctor.Tool.Collection.Symbols;
 
 namespace ThreadPoolDoctor.Tool.Tests.Symbols;
 
-/// <summary>A type that the runtime has renamed would go unnoticed: each look would ask for the names of all methods twice.</summary>
+/// <summary>
+/// A type that the runtime has renamed would go unnoticed: each look would ask for the names of all methods twice.
+/// </summary>
 public class RuntimeThreadsTests
 {
     public static TheoryData<string> Loops() => new(RuntimeThreads.Loops);

@@ -4,7 +4,9 @@ using ThreadPoolDoctor.Tool.Collection.Symbols;
 
 namespace ThreadPoolDoctor.Tool.Tests.Symbols;
 
-/// <summary>Signatures that claim more than they hold. A file broken at random met one: half a billion parameters.</summary>
+/// <summary>
+/// Signatures that claim more than they hold. A file broken at random met one: half a billion parameters.
+/// </summary>
 public unsafe class SignatureCountsTests
 {
     private const byte Object = 0x1C, Generic = 0x15, Class = 0x12, Function = 0x1B, Array = 0x14;

@@ -3,7 +3,9 @@ using ThreadPoolDoctor.Tool.Collection.Symbols;
 
 namespace ThreadPoolDoctor.Tool.Tests.Symbols;
 
-/// <summary>Which task or lock the code waits for, and which locks it holds: read from compiled methods, optimised and not.</summary>
+/// <summary>
+/// Which task or lock the code waits for, and which locks it holds: read from compiled methods, optimised and not.
+/// </summary>
 public sealed class WaitReaderTests
 {
     private static readonly Lock s_gate = new();

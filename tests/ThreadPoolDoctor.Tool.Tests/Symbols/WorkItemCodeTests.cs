@@ -59,7 +59,9 @@ public class WorkItemCodeTests
         private static Frame? Work(params string[] hot) => InlinedWorkItems.Work([(s_module, Named(hot))], (_, _) => true);
     }
 
-    /// <summary>What was compiled into a method of .NET's that runs the user's code and shows a sleep above it, when these ran.</summary>
+    /// <summary>
+    /// What was compiled into a method of .NET's that runs the user's code and shows a sleep above it, when these ran.
+    /// </summary>
     public class Sleeps_in
     {
         [Fact]
@@ -93,7 +95,9 @@ public class WorkItemCodeTests
         }
     }
 
-    /// <summary>A thread that sleeps, with nothing above the method of .NET's that runs items, when these ran.</summary>
+    /// <summary>
+    /// A thread that sleeps, with nothing above the method of .NET's that runs items, when these ran.
+    /// </summary>
     public class Sleeps_in_native_code_of
     {
         [Fact]
@@ -119,7 +123,9 @@ public class WorkItemCodeTests
     private static HashSet<int> Named(params string[] names) =>
         [.. s_module.Methods().Where(token => IsOfProgram(token) && names.Contains(s_module.Name(token)!.Value.Member))];
 
-    /// <summary>The methods of the program below that may be part of a work item, when these and what they lead to have run.</summary>
+    /// <summary>
+    /// The methods of the program below that may be part of a work item, when these and what they lead to have run.
+    /// </summary>
     private static string[] OfWork(params string[] compiled)
     {
         HashSet<int> ran = Named(compiled);

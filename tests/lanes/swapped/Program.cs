@@ -6,8 +6,8 @@ using ThreadPoolDoctor.Pool;
 namespace Swapped;
 
 /// <summary>
-/// Programs that once behaved otherwise on the bundled pool. Each prints what it found, which must be the same on both, and
-/// after a tab how long it took: <c>Swapped ROW</c>, or the names of all rows without one.
+/// Programs that once behaved otherwise on the bundled pool. Each prints what it found, which must be the same on both,
+/// and after a tab how long it took: <c>Swapped ROW</c>, or the names of all rows without one.
 /// </summary>
 internal static class Program
 {

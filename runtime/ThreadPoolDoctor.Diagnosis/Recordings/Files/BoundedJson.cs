@@ -2,7 +2,9 @@ using System.Text.Json;
 
 namespace ThreadPoolDoctor.Diagnosis.Recordings.Files;
 
-/// <summary>Reads JSON of unknown origin piece by piece: lists to a limit, rows of plain values, properties that must be there.</summary>
+/// <summary>
+/// Reads JSON of unknown origin piece by piece: lists to a limit, rows of plain values, properties that must be there.
+/// </summary>
 internal static class BoundedJson
 {
     public delegate T Item<T>(ref Utf8JsonReader json);

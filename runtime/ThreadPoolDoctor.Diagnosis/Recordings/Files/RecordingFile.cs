@@ -20,7 +20,9 @@ public static class RecordingFile
     /// <summary>Whether a file that begins with these bytes may be one.</summary>
     public static bool MayBe(ReadOnlySpan<byte> beginning) => beginning is [0x1F, 0x8B, ..];
 
-    /// <summary>Writes the recording; what is more than a file may hold is left out, oldest stacks first, and said.</summary>
+    /// <summary>
+    /// Writes the recording; what is more than a file may hold is left out, oldest stacks first, and said.
+    /// </summary>
     public static void Write(Stream stream, Recording recording, string toolVersion)
     {
         using GZipStream compressed = new(stream, CompressionLevel.Optimal, leaveOpen: true);
@@ -28,8 +30,8 @@ public static class RecordingFile
     }
 
     /// <summary>
-    /// Reads a recording. Throws InvalidDataException, whose message is a clause, for whatever is none, is cut short, or holds
-    /// more than any look collects.
+    /// Reads a recording. Throws InvalidDataException, whose message is a clause, for whatever is none, is cut short,
+    /// or holds more than any look collects.
     /// </summary>
     public static Recording Read(Stream stream)
     {

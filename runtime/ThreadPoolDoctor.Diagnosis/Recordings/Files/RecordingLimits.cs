@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Diagnosis.Recordings.Files;
 
 /// <summary>
-/// How much of each kind a file holds at most: a little more than a look keeps, so that no file makes its reader take more
-/// memory than a look does.
+/// How much of each kind a file holds at most: a little more than a look keeps, so that no file makes its reader take
+/// more memory than a look does.
 /// </summary>
 internal static class RecordingLimits
 {

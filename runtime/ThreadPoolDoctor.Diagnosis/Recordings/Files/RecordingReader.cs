@@ -4,8 +4,8 @@ using ThreadPoolDoctor.Diagnosis.Frames;
 namespace ThreadPoolDoctor.Diagnosis.Recordings.Files;
 
 /// <summary>
-/// Reads what <see cref="RecordingWriter"/> wrote, or whatever else is in the file: each list has a limit, each number a
-/// range, and each reference to another part is checked. Properties that it does not know are passed over.
+/// Reads what <see cref="RecordingWriter"/> wrote, or whatever else is in the file: each list has a limit, each number
+/// a range, and each reference to another part is checked. Properties that it does not know are passed over.
 /// </summary>
 internal static class RecordingReader
 {

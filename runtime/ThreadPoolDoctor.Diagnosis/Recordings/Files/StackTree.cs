@@ -3,8 +3,8 @@ using ThreadPoolDoctor.Diagnosis.Frames;
 namespace ThreadPoolDoctor.Diagnosis.Recordings.Files;
 
 /// <summary>
-/// The stacks of a recording as a file holds them: each frame once, and each pair of a frame and its caller once, so that
-/// stacks which begin alike share their beginning. A stack is the number of its leaf's pair.
+/// The stacks of a recording as a file holds them: each frame once, and each pair of a frame and its caller once, so
+/// that stacks which begin alike share their beginning. A stack is the number of its leaf's pair.
 /// </summary>
 internal sealed class StackTree
 {

@@ -2,7 +2,10 @@ using ThreadPoolDoctor.Diagnosis.Frames;
 
 namespace ThreadPoolDoctor.Diagnosis.Recordings.Files;
 
-/// <summary>The stacks out of a file's frames and calls; equal stacks are the same object. What does not fit together is refused.</summary>
+/// <summary>
+/// The stacks out of a file's frames and calls; equal stacks are the same object. What does not fit together is
+/// refused.
+/// </summary>
 internal sealed class StoredStacks(IReadOnlyList<Frame> frames, IReadOnlyList<(int Frame, int Caller)> calls)
 {
     private readonly Dictionary<int, IReadOnlyList<Frame>> _stacks = new() { [StackTree.Nothing] = [] };

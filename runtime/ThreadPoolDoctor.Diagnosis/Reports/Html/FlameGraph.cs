@@ -45,7 +45,9 @@ internal static class FlameGraph
         html.Append("</div>\n<p id=\"frame\" aria-live=\"polite\"></p>\n");
     }
 
-    /// <summary>Each frame with its left edge, 0 to 1, and the index of its caller; callers before what they call.</summary>
+    /// <summary>
+    /// Each frame with its left edge, 0 to 1, and the index of its caller; callers before what they call.
+    /// </summary>
     private static List<(FlameNode Node, double X, int Parent)> Place(FlameNode root)
     {
         List<(FlameNode Node, double X, int Parent)> placed = [(root, 0, -1)];

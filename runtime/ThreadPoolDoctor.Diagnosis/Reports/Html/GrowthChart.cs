@@ -6,7 +6,8 @@ using static ThreadPoolDoctor.Diagnosis.Reports.Html.HtmlText;
 namespace ThreadPoolDoctor.Diagnosis.Reports.Html;
 
 /// <summary>
-/// How the pool grew, before the look, too: a step for each worker, where the look began, and as a table with the reasons.
+/// How the pool grew, before the look, too: a step for each worker, where the look began, and as a table with the
+/// reasons.
 /// </summary>
 internal static class GrowthChart
 {

@@ -3,14 +3,18 @@ using System.Text;
 
 namespace ThreadPoolDoctor.Diagnosis.Reports.Html;
 
-/// <summary>The style and the script, which hold nothing that came from a process, and the policy that lets nothing else run.</summary>
+/// <summary>
+/// The style and the script, which hold nothing that came from a process, and the policy that lets nothing else run.
+/// </summary>
 internal static class HtmlParts
 {
     public static string Style { get; } = Read("report.css");
 
     public static string Script { get; } = Read("report.js");
 
-    /// <summary>No request goes anywhere, and no script runs but this one: a name that got through would still do nothing.</summary>
+    /// <summary>
+    /// No request goes anywhere, and no script runs but this one: a name that got through would still do nothing.
+    /// </summary>
     public static string Policy { get; } =
         $"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{Hash(Script)}'; base-uri 'none'; form-action 'none'";
 

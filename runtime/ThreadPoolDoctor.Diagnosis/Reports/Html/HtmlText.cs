@@ -7,8 +7,8 @@ namespace ThreadPoolDoctor.Diagnosis.Reports.Html;
 internal static class HtmlText
 {
     /// <summary>
-    /// Escapes the mark-up's characters and both quotes; characters that cannot be seen, or that turn the direction of the text, become
-    /// question marks.
+    /// Escapes the mark-up's characters and both quotes; characters that cannot be seen, or that turn the direction of
+    /// the text, become question marks.
     /// </summary>
     public static string Escape(string text) => WebUtility.HtmlEncode(Words.Visible(text));
 

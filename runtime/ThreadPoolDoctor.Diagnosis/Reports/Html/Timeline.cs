@@ -6,8 +6,8 @@ using static ThreadPoolDoctor.Diagnosis.Reports.Html.HtmlText;
 namespace ThreadPoolDoctor.Diagnosis.Reports.Html;
 
 /// <summary>
-/// The readings of the look as charts one below the other, with the times in which work waited, and as a table. A slider shows
-/// the numbers of one moment.
+/// The readings of the look as charts one below the other, with the times in which work waited, and as a table. A
+/// slider shows the numbers of one moment.
 /// </summary>
 internal static class Timeline
 {

@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Tool.Collection.Launching;
 
 /// <summary>
-/// The programs of the SDK that run before and beside the user's when that is started by <c>dotnet test</c> or <c>dotnet run</c>:
-/// nobody who launches a program wants a verdict on its compiler.
+/// The programs of the SDK that run before and beside the user's when that is started by <c>dotnet test</c> or
+/// <c>dotnet run</c>: nobody who launches a program wants a verdict on its compiler.
 /// </summary>
 internal static class BuildTools
 {

@@ -4,7 +4,9 @@ using System.Runtime.InteropServices;
 
 namespace ThreadPoolDoctor.Tool.Collection.Launching;
 
-/// <summary>A program that the tool started, with the tool's own terminal, folder and environment but for one variable.</summary>
+/// <summary>
+/// A program that the tool started, with the tool's own terminal, folder and environment but for one variable.
+/// </summary>
 internal sealed class LaunchedProgram : IDisposable
 {
     /// <summary>Where runtimes look for ports to come to.</summary>
@@ -21,7 +23,9 @@ internal sealed class LaunchedProgram : IDisposable
 
     public int ExitCode => _process.ExitCode;
 
-    /// <summary>Starts it; its runtimes come to the port, and wait there. Throws ExpectedTrouble where there is no such program.</summary>
+    /// <summary>
+    /// Starts it; its runtimes come to the port, and wait there. Throws ExpectedTrouble where there is no such program.
+    /// </summary>
     public static LaunchedProgram Start(IReadOnlyList<string> command, string port)
     {
         ProcessStartInfo start = new(command[0], command.Skip(1));
@@ -39,7 +43,9 @@ internal sealed class LaunchedProgram : IDisposable
         }
     }
 
-    /// <summary>Waits for its end; when <paramref name="asked"/> is cancelled and it does not end by itself, it is asked to.</summary>
+    /// <summary>
+    /// Waits for its end; when <paramref name="asked"/> is cancelled and it does not end by itself, it is asked to.
+    /// </summary>
     public async Task WaitAsync(CancellationToken asked)
     {
         Task ended = _process.WaitForExitAsync(CancellationToken.None);

@@ -5,8 +5,8 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 namespace ThreadPoolDoctor.Tool.Collection.Launching;
 
 /// <summary>
-/// Observes every runtime that comes to a port, each for as long as its process lives, from its first instruction. A runtime
-/// that waits at its start goes on as soon as it is watched, and in any case.
+/// Observes every runtime that comes to a port, each for as long as its process lives, from its first instruction. A
+/// runtime that waits at its start goes on as soon as it is watched, and in any case.
 /// </summary>
 /// <param name="options">How to look; the duration does not count.</param>
 /// <param name="port">Where they come to.</param>
@@ -94,8 +94,8 @@ internal sealed class LaunchedRuntimes(ObservationOptions options, string port, 
     }
 
     /// <summary>
-    /// The processes that this one will start inherit the port, and one that waited there when the tool has gone would wait
-    /// for ever (build servers outlive the build): from here on they come without waiting.
+    /// The processes that this one will start inherit the port, and one that waited there when the tool has gone would
+    /// wait for ever (build servers outlive the build): from here on they come without waiting.
     /// </summary>
     private async Task LetChildrenStartAsync(Target target)
     {

@@ -3,8 +3,8 @@ using System.Net.Sockets;
 namespace ThreadPoolDoctor.Tool.Collection.Launching;
 
 /// <summary>
-/// A port of ours that runtimes come to, because DOTNET_DiagnosticPorts of their process names it: a Unix socket, in a folder
-/// that nobody else may enter or at a place that the user chose. Disposing takes it away.
+/// A port of ours that runtimes come to, because DOTNET_DiagnosticPorts of their process names it: a Unix socket, in a
+/// folder that nobody else may enter or at a place that the user chose. Disposing takes it away.
 /// </summary>
 internal sealed class ReversePort : IDisposable
 {
@@ -30,7 +30,9 @@ internal sealed class ReversePort : IDisposable
     /// <summary>What DOTNET_DiagnosticPorts must name.</summary>
     public string Path { get; }
 
-    /// <summary>Opens one at this place, or at a place of its own. Throws ExpectedTrouble where that is not possible.</summary>
+    /// <summary>
+    /// Opens one at this place, or at a place of its own. Throws ExpectedTrouble where that is not possible.
+    /// </summary>
     public static ReversePort Open(string? path)
     {
         if (OperatingSystem.IsWindows())
@@ -56,7 +58,8 @@ internal sealed class ReversePort : IDisposable
     }
 
     /// <summary>
-    /// The next runtime that comes, until it is cancelled. Whoever comes without being one, or as another user, is sent away.
+    /// The next runtime that comes, until it is cancelled. Whoever comes without being one, or as another user, is sent
+    /// away.
     /// </summary>
     public async Task ListenAsync(Action<ReverseConnection> come, CancellationToken cancel)
     {

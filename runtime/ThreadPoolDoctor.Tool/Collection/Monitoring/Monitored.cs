@@ -3,7 +3,9 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 
 namespace ThreadPoolDoctor.Tool.Collection.Monitoring;
 
-/// <summary>One process under a monitor: a look that lasts as long as the process, asked once a second what it sees.</summary>
+/// <summary>
+/// One process under a monitor: a look that lasts as long as the process, asked once a second what it sees.
+/// </summary>
 internal sealed class Monitored
 {
     private const int Bursts = 3;

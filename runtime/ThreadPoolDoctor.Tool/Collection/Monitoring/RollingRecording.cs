@@ -3,8 +3,8 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 namespace ThreadPoolDoctor.Tool.Collection.Monitoring;
 
 /// <summary>
-/// The last minutes of a look that has no end, in constant memory, and the last seconds as a recording of their own, so that
-/// the verdict is on what is and not on what was. Used by one thread at a time.
+/// The last minutes of a look that has no end, in constant memory, and the last seconds as a recording of their own, so
+/// that the verdict is on what is and not on what was. Used by one thread at a time.
 /// </summary>
 internal sealed class RollingRecording
 {
@@ -31,7 +31,9 @@ internal sealed class RollingRecording
         Keep(_censuses, peek.Censuses, census => census.At, now - Judged);
     }
 
-    /// <summary>The last seconds, as if only then had been looked; with stacks of a little before where there are none of then.</summary>
+    /// <summary>
+    /// The last seconds, as if only then had been looked; with stacks of a little before where there are none of then.
+    /// </summary>
     public Recording Recent(Recording peek)
     {
         Recording whole = Whole(peek);

@@ -4,9 +4,9 @@ using ThreadPoolDoctor.Tool.Collection.Symbols;
 namespace ThreadPoolDoctor.Tool.Collection.Queues;
 
 /// <summary>
-/// Who fills the queue, and how long items wait in it. Only while work waits, once in a window of the look, and bounded: the
-/// pool raises two events for each item, about a microsecond each, and ten times that with a stack. So the items are counted
-/// without stacks first, and how long stacks are asked for follows from how many came.
+/// Who fills the queue, and how long items wait in it. Only while work waits, once in a window of the look, and
+/// bounded: the pool raises two events for each item, about a microsecond each, and ten times that with a stack. So the
+/// items are counted without stacks first, and how long stacks are asked for follows from how many came.
 /// </summary>
 internal sealed class QueueLook(Tiers tiers, Clock clock, TimeSpan duration, bool stacks, bool canLeaveStacksOut) : IDisposable
 {
@@ -25,8 +25,8 @@ internal sealed class QueueLook(Tiers tiers, Clock clock, TimeSpan duration, boo
     private const double Stacks = 300;
     private const double ShortestSeconds = 0.003;
 
-    // For how long the items are counted before stacks are asked for, and the time in which those are waited for: a look of a second
-    // shall not last much longer for them.
+    // For how long the items are counted before stacks are asked for, and the time in which those are waited for: a
+    // look of a second shall not last much longer for them.
     private readonly double _countSeconds = Math.Clamp(duration.TotalSeconds / 10, 0.1, 0.2);
     private readonly double _longestSeconds = Math.Clamp(duration.TotalSeconds / 10, 0.1, 0.25);
 

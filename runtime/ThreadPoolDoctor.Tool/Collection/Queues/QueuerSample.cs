@@ -6,8 +6,8 @@ using ThreadPoolDoctor.Tool.Collection.Symbols;
 namespace ThreadPoolDoctor.Tool.Collection.Queues;
 
 /// <summary>
-/// The stacks of threads that queue work, each counted. They are kept as addresses: who reads stacks asks for the names.
-/// Written by the session's reader, read under the same lock.
+/// The stacks of threads that queue work, each counted. They are kept as addresses: who reads stacks asks for the
+/// names. Written by the session's reader, read under the same lock.
 /// </summary>
 internal sealed class QueuerSample
 {

@@ -7,7 +7,9 @@ using ThreadPoolDoctor.Diagnosis.Reports;
 
 namespace ThreadPoolDoctor.Tool.Collection.Recorded;
 
-/// <summary>Recordings in files: those that the tool kept, and traces of dotnet-trace. What a file holds tells which it is.</summary>
+/// <summary>
+/// Recordings in files: those that the tool kept, and traces of dotnet-trace. What a file holds tells which it is.
+/// </summary>
 internal static class RecordingStore
 {
     // A report of the tool has some hundred kilobytes at most.
@@ -40,7 +42,9 @@ internal static class RecordingStore
             ?? throw Foreign(file.FullName, "it is neither of the tool nor of dotnet-trace");
     }
 
-    /// <summary>What two files are compared by: a recording, or a report in JSON. Throws ExpectedTrouble for whatever is none.</summary>
+    /// <summary>
+    /// What two files are compared by: a recording, or a report in JSON. Throws ExpectedTrouble for whatever is none.
+    /// </summary>
     public static LookFacts ReadFacts(FileInfo file, CancellationToken cancel)
     {
         using FileStream stream = Open(file);
@@ -83,7 +87,9 @@ internal static class RecordingStore
         }
     }
 
-    /// <summary>A file that is there, is no pipe or device, and has something in it. Throws ExpectedTrouble otherwise.</summary>
+    /// <summary>
+    /// A file that is there, is no pipe or device, and has something in it. Throws ExpectedTrouble otherwise.
+    /// </summary>
     public static FileStream Open(FileInfo file)
     {
         try

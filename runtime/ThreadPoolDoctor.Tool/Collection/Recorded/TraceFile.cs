@@ -9,9 +9,9 @@ using ThreadPoolDoctor.Tool.Collection.Symbols;
 namespace ThreadPoolDoctor.Tool.Collection.Recorded;
 
 /// <summary>
-/// A recording out of a .nettrace, as dotnet-trace writes it. It holds what its providers were asked for; what a look of
-/// this tool would have seen beside is told as not seen. Methods get their lines where the files of the program are on
-/// this machine, too.
+/// A recording out of a .nettrace, as dotnet-trace writes it. It holds what its providers were asked for; what a look
+/// of this tool would have seen beside is told as not seen. Methods get their lines where the files of the program are
+/// on this machine, too.
 /// </summary>
 internal sealed partial class TraceFile
 {
@@ -40,7 +40,9 @@ internal sealed partial class TraceFile
     /// <summary>How such a file begins.</summary>
     public static ReadOnlySpan<byte> Magic => "Nettrace"u8;
 
-    /// <summary>Reads it to its end, or as far as it goes. Throws ExpectedTrouble where nothing in it can be judged.</summary>
+    /// <summary>
+    /// Reads it to its end, or as far as it goes. Throws ExpectedTrouble where nothing in it can be judged.
+    /// </summary>
     public static Recording Read(Stream stream, string name, CancellationToken cancel)
     {
         TraceFile file = new();

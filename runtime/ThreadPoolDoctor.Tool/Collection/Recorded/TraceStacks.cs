@@ -5,8 +5,8 @@ using ThreadPoolDoctor.Tool.Collection.Symbols;
 namespace ThreadPoolDoctor.Tool.Collection.Recorded;
 
 /// <summary>
-/// The samples of a trace. The sampler ran all the time, so that there are a thousand ticks for each that is of use: those
-/// kept are spread over the trace, ever further apart the longer it is, in constant memory.
+/// The samples of a trace. The sampler ran all the time, so that there are a thousand ticks for each that is of use:
+/// those kept are spread over the trace, ever further apart the longer it is, in constant memory.
 /// </summary>
 internal sealed class TraceStacks(FrameResolver resolver, Clock clock)
 {

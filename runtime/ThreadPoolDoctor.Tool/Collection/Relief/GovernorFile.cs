@@ -4,8 +4,9 @@ using System.Security.Cryptography;
 namespace ThreadPoolDoctor.Tool.Collection.Relief;
 
 /// <summary>
-/// The governor's assembly where the target can read it. The tool's own file serves a process of the same user in the same
-/// file system; another container's or another user's process gets a copy, which goes when the runtime has loaded it.
+/// The governor's assembly where the target can read it. The tool's own file serves a process of the same user in the
+/// same file system; another container's or another user's process gets a copy, which goes when the runtime has loaded
+/// it.
 /// </summary>
 internal sealed class GovernorFile : IDisposable
 {

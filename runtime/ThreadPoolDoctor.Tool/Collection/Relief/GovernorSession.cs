@@ -6,9 +6,9 @@ using Microsoft.Diagnostics.Tracing;
 namespace ThreadPoolDoctor.Tool.Collection.Relief;
 
 /// <summary>
-/// A session of the governor's events that carries a command. Where there is no governor yet, the runtime keeps the command
-/// for the one that will be loaded. While a lease's session is open the governor stays; however the tool ends, the
-/// runtime closes the session.
+/// A session of the governor's events that carries a command. Where there is no governor yet, the runtime keeps the
+/// command for the one that will be loaded. While a lease's session is open the governor stays; however the tool ends,
+/// the runtime closes the session.
 /// </summary>
 internal sealed class GovernorSession : IDisposable
 {

@@ -23,7 +23,9 @@ internal sealed class QueueWatch : IDisposable
         return new(listener, session);
     }
 
-    /// <summary>The first reading, the one with which the queue was empty twice in a row or else the last, and whether it was.</summary>
+    /// <summary>
+    /// The first reading, the one with which the queue was empty twice in a row or else the last, and whether it was.
+    /// </summary>
     public async Task<(CounterTick? First, CounterTick? Last, bool Empty)> UntilEmptyAsync(TimeSpan patience, CancellationToken cancel)
     {
         Clock clock = new();

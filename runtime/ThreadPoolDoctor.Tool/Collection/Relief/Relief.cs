@@ -18,7 +18,8 @@ internal sealed class Relief(Target target, TimeSpan timeout)
     }
 
     /// <summary>
-    /// Opens the session that carries the command and, where there is no governor, has one loaded. Returns when it has answered.
+    /// Opens the session that carries the command and, where there is no governor, has one loaded. Returns when it has
+    /// answered.
     /// </summary>
     public async Task<(GovernorSession Session, GovernorState State)> BeginAsync(GovernorCommand command, bool load, Action<string> copied, CancellationToken cancel)
     {

@@ -4,8 +4,8 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 namespace ThreadPoolDoctor.Tool.Collection.Requests;
 
 /// <summary>
-/// Adds up what the meters of ASP.NET Core tell of requests. They count what began since they were asked, so that nothing in here
-/// is older than the look. Used by one thread at a time.
+/// Adds up what the meters of ASP.NET Core tell of requests. They count what began since they were asked, so that
+/// nothing in here is older than the look. Used by one thread at a time.
 /// </summary>
 internal sealed class RequestBook
 {

@@ -4,7 +4,10 @@ using ThreadPoolDoctor.Diagnosis.Recordings;
 
 namespace ThreadPoolDoctor.Tool.Collection.Requests;
 
-/// <summary>The meters of ASP.NET Core, in a session of the runtime's meters. Written by the session's reader, read under the same lock.</summary>
+/// <summary>
+/// The meters of ASP.NET Core, in a session of the runtime's meters. Written by the session's reader, read under the
+/// same lock.
+/// </summary>
 internal sealed class RequestListener
 {
     private readonly object _lock = new();

@@ -10,8 +10,8 @@ internal static class RequestServer
     public static bool MayBe(int processId) => Shows(ProcFiles.TryRead($"/proc/{processId}/maps"));
 
     /// <summary>
-    /// Whether these mappings leave it possible. Null, where the kernel does not tell, and a program whose assemblies are no files of
-    /// their own (a single file) do.
+    /// Whether these mappings leave it possible. Null, where the kernel does not tell, and a program whose assemblies
+    /// are no files of their own (a single file) do.
     /// </summary>
     internal static bool Shows(string? mappings) => mappings is null
         || !mappings.Contains(CoreLibrary, StringComparison.Ordinal)

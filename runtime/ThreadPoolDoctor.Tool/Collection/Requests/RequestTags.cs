@@ -1,9 +1,13 @@
 namespace ThreadPoolDoctor.Tool.Collection.Requests;
 
-/// <summary>The tags of one measurement, as the runtime writes them: <c>http.request.method=GET,http.route=/orders/{id}</c>.</summary>
+/// <summary>
+/// The tags of one measurement, as the runtime writes them: <c>http.request.method=GET,http.route=/orders/{id}</c>.
+/// </summary>
 internal static class RequestTags
 {
-    /// <summary>By name. Nothing is escaped in there: a part that does not begin like a tag belongs to the one before.</summary>
+    /// <summary>
+    /// By name. Nothing is escaped in there: a part that does not begin like a tag belongs to the one before.
+    /// </summary>
     public static IReadOnlyDictionary<string, string> Of(string tags)
     {
         Dictionary<string, string> values = [];

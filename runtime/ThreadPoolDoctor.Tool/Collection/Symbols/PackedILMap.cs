@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>
-/// The offsets of an <see cref="ILMap"/>, packed: the runtime tells the maps of all methods, a look needs those of a few.
-/// Each number is stored as the difference to the one before, in as many bytes as it takes.
+/// The offsets of an <see cref="ILMap"/>, packed: the runtime tells the maps of all methods, a look needs those of a
+/// few. Each number is stored as the difference to the one before, in as many bytes as it takes.
 /// </summary>
 internal sealed class PackedILMap
 {

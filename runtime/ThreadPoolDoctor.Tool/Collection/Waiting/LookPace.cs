@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Tool.Collection.Waiting;
 
 /// <summary>
-/// How soon a sign is followed by a look. The first is at once; a sign that keeps leading to nothing, as in a program that
-/// is merely busy, is followed ever more seldom, so that waiting for hours costs little. Pure.
+/// How soon a sign is followed by a look. The first is at once; a sign that keeps leading to nothing, as in a program
+/// that is merely busy, is followed ever more seldom, so that waiting for hours costs little. Pure.
 /// </summary>
 internal sealed class LookPace
 {

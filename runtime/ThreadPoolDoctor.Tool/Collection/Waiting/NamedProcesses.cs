@@ -10,7 +10,10 @@ internal static class NamedProcesses
     // Those whose port lies elsewhere are found by a walk through all processes of the machine: seldom.
     private const int PulsesBetweenWalks = 20;
 
-    /// <summary>The id of the process of this name that was started last, as soon as there is one. Cancelled when that takes too long.</summary>
+    /// <summary>
+    /// The id of the process of this name that was started last, as soon as there is one. Cancelled when that takes too
+    /// long.
+    /// </summary>
     public static async Task<int> WaitAsync(string name, CancellationToken cancel)
     {
         for (int pulse = 0; ; pulse++)

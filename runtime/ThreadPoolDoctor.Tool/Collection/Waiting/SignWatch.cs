@@ -16,8 +16,8 @@ internal enum SignWatchEnd
 }
 
 /// <summary>
-/// Watches one process by the cheap tiers alone until a sign is seen: a reading and a few events a second, and its threads
-/// under /proc. No stacks, no thread is ever stopped; memory and cost stay the same however long it takes.
+/// Watches one process by the cheap tiers alone until a sign is seen: a reading and a few events a second, and its
+/// threads under /proc. No stacks, no thread is ever stopped; memory and cost stay the same however long it takes.
 /// </summary>
 internal sealed class SignWatch
 {
@@ -47,7 +47,9 @@ internal sealed class SignWatch
         _threads = new ThreadWatch(target.ProcessId);
     }
 
-    /// <summary>Watches until <paramref name="sign"/> is true. Throws what the client throws when the session cannot be opened.</summary>
+    /// <summary>
+    /// Watches until <paramref name="sign"/> is true. Throws what the client throws when the session cannot be opened.
+    /// </summary>
     public async Task<SignWatchEnd> WatchAsync(Func<WatchSample, bool> sign, CancellationToken enough)
     {
         using LiveSession session = await _tiers.OpenAsync(new("sign watch", WatchProviders.Watch(_target.Runtime, s_long)), _watch.Listen);
@@ -71,7 +73,9 @@ internal sealed class SignWatch
         }
     }
 
-    /// <summary>Meters that another session uses with other settings, or that the program was built without, send nothing.</summary>
+    /// <summary>
+    /// Meters that another session uses with other settings, or that the program was built without, send nothing.
+    /// </summary>
     private bool NeedsCounters => WatchProviders.HasMeters(_target.Runtime) && !_watch.MetersCome
         && (_watch.MetersRefused.IsCompleted || _clock.Now > MeterPatience);
 

@@ -5,8 +5,8 @@ using ThreadPoolDoctor.Tool.Collection.Monitoring;
 namespace ThreadPoolDoctor.Tool.Rendering.Monitoring;
 
 /// <summary>
-/// The terminal's second screen, drawn anew each time in one piece, so that it does not flicker. What stood on the first is
-/// there again afterwards.
+/// The terminal's second screen, drawn anew each time in one piece, so that it does not flicker. What stood on the
+/// first is there again afterwards.
 /// </summary>
 internal sealed class LiveScreen : IDisposable
 {

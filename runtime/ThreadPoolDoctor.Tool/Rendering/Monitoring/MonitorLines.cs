@@ -9,7 +9,9 @@ using static ThreadPoolDoctor.Diagnosis.Words;
 
 namespace ThreadPoolDoctor.Tool.Rendering.Monitoring;
 
-/// <summary>What <c>monitor</c> writes where there is no screen: a line a second for each process, for people or as JSON.</summary>
+/// <summary>
+/// What <c>monitor</c> writes where there is no screen: a line a second for each process, for people or as JSON.
+/// </summary>
 internal static class MonitorLines
 {
     public const string Schema = "tpdoctor-monitor/1";

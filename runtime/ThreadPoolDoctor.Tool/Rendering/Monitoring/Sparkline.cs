@@ -5,7 +5,9 @@ internal static class Sparkline
 {
     private const string Bars = "▁▂▃▄▅▆▇█";
 
-    /// <summary>Exactly <paramref name="columns"/> wide, newest at the right, blank where nothing was seen yet.</summary>
+    /// <summary>
+    /// Exactly <paramref name="columns"/> wide, newest at the right, blank where nothing was seen yet.
+    /// </summary>
     /// <param name="values">Oldest first.</param>
     /// <param name="columns">Width.</param>
     /// <param name="least">The value that fills the line at least, so that noise about nothing stays flat.</param>

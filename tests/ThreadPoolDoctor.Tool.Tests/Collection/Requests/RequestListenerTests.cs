@@ -6,7 +6,9 @@ using ThreadPoolDoctor.Tool.Collection.Requests;
 
 namespace ThreadPoolDoctor.Tool.Tests.Collection.Requests;
 
-/// <summary>The runtime's own account of meters that are named like those of ASP.NET Core, over a session on this process.</summary>
+/// <summary>
+/// The runtime's own account of meters that are named like those of ASP.NET Core, over a session on this process.
+/// </summary>
 public class RequestListenerTests
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);

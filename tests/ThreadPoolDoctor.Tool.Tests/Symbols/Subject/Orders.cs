@@ -18,7 +18,9 @@ public static class Gates
             Expression.Call(typeof(Gates), nameof(After), null))).Compile();
     }
 
-    /// <summary>As a web framework makes of a controller's action, which no IL names: it was found by reflection.</summary>
+    /// <summary>
+    /// As a web framework makes of a controller's action, which no IL names: it was found by reflection.
+    /// </summary>
     public static Action Action(string name) => Expression.Lambda<Action>(Expression.Block(
         Expression.Call(Expression.Constant(new Controller()), typeof(Controller).GetMethod(name)!),
         Expression.Call(typeof(Gates), nameof(After), null))).Compile();
@@ -48,7 +50,10 @@ public sealed class Controller
     private static Task Never() => Task.Delay(Timeout.Infinite);
 }
 
-/// <summary>As a plugin is called: by a delegate that somebody else has made, of a method that ends in the call that blocks and so leaves the stack.</summary>
+/// <summary>
+/// As a plugin is called: by a delegate that somebody else has made, of a method that ends in the call that blocks and
+/// so leaves the stack.
+/// </summary>
 public sealed class Plug
 {
     public static Action<int> Made() => new Plug().Handle;
@@ -64,7 +69,10 @@ public sealed class Plug
     public void Handle(int id) => Thread.Sleep(Timeout.Infinite); // blocks: Plug
 }
 
-/// <summary>Hands lambdas to methods that are on no list of those which call delegates: one calls it at once, one keeps it for later.</summary>
+/// <summary>
+/// Hands lambdas to methods that are on no list of those which call delegates: one calls it at once, one keeps it for
+/// later.
+/// </summary>
 public static class Stamps
 {
     public static string Make() => string.Create(1, 3, (text, id) => Thread.Sleep(id));

@@ -86,7 +86,9 @@ public sealed class Waiting
         return answer.IsSuccessStatusCode;
     }
 
-    /// <summary>An async method as F# and other compilers make them: the state machine has no name that C# would give it.</summary>
+    /// <summary>
+    /// An async method as F# and other compilers make them: the state machine has no name that C# would give it.
+    /// </summary>
     private static Task<int> HandMadeAsync(int id)
     {
         Machine machine = new() { Id = id, Builder = AsyncTaskMethodBuilder<int>.Create() };

@@ -11,7 +11,9 @@ internal sealed class ByteBudget(long limit)
     /// <summary>Bytes that are held.</summary>
     public long Taken => Interlocked.Read(ref _taken);
 
-    /// <summary>Whether so many more bytes fit; they are counted when they do. Pairs with <see cref="Return"/>.</summary>
+    /// <summary>
+    /// Whether so many more bytes fit; they are counted when they do. Pairs with <see cref="Return"/>.
+    /// </summary>
     public bool TryTake(long bytes)
     {
         if (bytes < 0 || bytes > limit) return false;

@@ -8,8 +8,8 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>
 /// A module's metadata, IL and portable PDB, if the files are still those that the target has loaded: both must bear
-/// the PDB id that the runtime reported. A module rebuilt after the start of the target would give wrong lines. One that was
-/// built without symbols has no id: its file must be older than the process.
+/// the PDB id that the runtime reported. A module rebuilt after the start of the target would give wrong lines. One
+/// that was built without symbols has no id: its file must be older than the process.
 /// </summary>
 internal sealed class ModuleFiles
 {

@@ -18,7 +18,8 @@ internal enum Origin
 
 /// <summary>
 /// Tells the program's own modules from those of packages, which may come with sources too, and from the framework. The
-/// program's <c>.deps.json</c> knows; without it (a single file, code out of memory) the module's folder and name decide.
+/// program's <c>.deps.json</c> knows; without it (a single file, code out of memory) the module's folder and name
+/// decide.
 /// </summary>
 internal sealed class Origins(TargetFiles files, Func<IEnumerable<ModuleImage>> loaded)
 {
@@ -48,7 +49,9 @@ internal sealed class Origins(TargetFiles files, Func<IEnumerable<ModuleImage>> 
         return origins.TryGetValue(module.Assembly, out Origin told) ? told : null;
     }
 
-    /// <summary>The list bears the name of the program, which is one of the modules that were loaded from the folder.</summary>
+    /// <summary>
+    /// The list bears the name of the program, which is one of the modules that were loaded from the folder.
+    /// </summary>
     private IReadOnlyDictionary<string, Origin> Read(string folder) => loaded()
         .Where(module => module.Folder == folder)
         .Select(module => module.Assembly)

@@ -9,7 +9,9 @@ internal static class RootedPath
     // ELOOP: as many links as the kernel follows.
     private const int MostLinks = 40;
 
-    /// <summary>The path below <paramref name="root"/> without a link in it, or null when there are too many links.</summary>
+    /// <summary>
+    /// The path below <paramref name="root"/> without a link in it, or null when there are too many links.
+    /// </summary>
     /// <param name="root">Without a separator at its end; empty for this tool's own root.</param>
     /// <param name="path">Absolute, as the target sees it.</param>
     /// <param name="linkOf">What the link at a path says, or null when there is no link.</param>

@@ -48,7 +48,9 @@ internal sealed class SingleFileBundle
         return program.TryRead(at, length) is { } table ? Untrusted.Read(() => Parse(table, program.Length)) : null;
     }
 
-    /// <summary>The contents of a file by its name, or null when there is none, or it is broken or larger than the budget.</summary>
+    /// <summary>
+    /// The contents of a file by its name, or null when there is none, or it is broken or larger than the budget.
+    /// </summary>
     public byte[]? Read(TargetFile program, string name, ByteBudget budget)
     {
         if (!_files.TryGetValue(name, out BundledFile file) || !budget.TryTake(file.Size)) return null;

@@ -4,8 +4,8 @@ using Microsoft.Win32.SafeHandles;
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>
-/// One regular file of the target, open for reading. Its length is that of the handle, so that a link, or a file which is
-/// replaced meanwhile, cannot pass for another.
+/// One regular file of the target, open for reading. Its length is that of the handle, so that a link, or a file which
+/// is replaced meanwhile, cannot pass for another.
 /// </summary>
 internal sealed class TargetFile : IDisposable
 {
@@ -32,13 +32,16 @@ internal sealed class TargetFile : IDisposable
         }
     }
 
-    /// <summary>Null when there is no regular file with something in it, or it may not be read. Never waits for a writer.</summary>
+    /// <summary>
+    /// Null when there is no regular file with something in it, or it may not be read. Never waits for a writer.
+    /// </summary>
     public static TargetFile? TryOpen(string path)
     {
         SafeFileHandle? handle = null;
         try
         {
-            // A device has no length, and opening one may set it to work: looked at before it is opened, and again after.
+            // A device has no length, and opening one may set it to work: looked at before it is opened, and again
+            // after.
             if (new FileInfo(path) is not { Exists: true, Length: > 0 }) return null;
             handle = OperatingSystem.IsLinux() ? OpenWithoutWaiting(path) : File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
             long length = handle.IsInvalid ? 0 : RandomAccess.GetLength(handle); // throws for a pipe, is 0 for a device

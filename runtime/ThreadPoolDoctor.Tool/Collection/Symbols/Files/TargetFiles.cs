@@ -43,10 +43,14 @@ internal sealed class TargetFiles
     /// <summary>What of the target's files is held in memory.</summary>
     public ByteBudget Budget { get; } = new(MostBytes);
 
-    /// <summary>The bytes of each readable file of this name: the target's first, then, where they differ, this machine's.</summary>
+    /// <summary>
+    /// The bytes of each readable file of this name: the target's first, then, where they differ, this machine's.
+    /// </summary>
     public IEnumerable<byte[]> Read(string path) => Open(path).Select(ReadWhole).OfType<byte[]>();
 
-    /// <summary>The same of files that have not changed since the process began; none where it is not known when that was.</summary>
+    /// <summary>
+    /// The same of files that have not changed since the process began; none where it is not known when that was.
+    /// </summary>
     public IEnumerable<byte[]> ReadUnchanged(string path) =>
         Open(path).Where(file => file.WrittenAt < _startedAt).Select(ReadWhole).OfType<byte[]>();
 
@@ -77,7 +81,9 @@ internal sealed class TargetFiles
         return null;
     }
 
-    /// <summary>The same files, open: for those of which only a part is wanted. Each is closed when the next is asked for.</summary>
+    /// <summary>
+    /// The same files, open: for those of which only a part is wanted. Each is closed when the next is asked for.
+    /// </summary>
     public IEnumerable<TargetFile> Open(string path)
     {
         if (!_reads || !IsOpenable(path, OperatingSystem.IsWindows())) yield break;
@@ -90,8 +96,8 @@ internal sealed class TargetFiles
     }
 
     /// <summary>
-    /// Only files of a known place: a relative path (from memory, or out of a bundle) would mean some file of the tool's,
-    /// and under Windows a name like \\server\share sends this user's credentials to whoever the target names.
+    /// Only files of a known place: a relative path (from memory, or out of a bundle) would mean some file of the
+    /// tool's, and under Windows a name like \\server\share sends this user's credentials to whoever the target names.
     /// </summary>
     internal static bool IsOpenable(string path, bool windows) => windows
         ? path.Length > 2 && char.IsAsciiLetter(path[0]) && path[1] == ':' && path[2] is '\\' or '/'

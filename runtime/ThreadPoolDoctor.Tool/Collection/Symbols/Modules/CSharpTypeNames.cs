@@ -4,7 +4,9 @@ using ThreadPoolDoctor.Diagnosis.Frames;
 
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
-/// <summary>Spells the types of a metadata signature as C# does, in short names, like <see cref="Frame.DisplayName"/>.</summary>
+/// <summary>
+/// Spells the types of a metadata signature as C# does, in short names, like <see cref="Frame.DisplayName"/>.
+/// </summary>
 internal sealed class CSharpTypeNames : ISignatureTypeProvider<string, (string[] OfType, string[] OfMethod)>
 {
     public string GetPrimitiveType(PrimitiveTypeCode typeCode) => PrimitiveTypes.Keyword("System." + typeCode) ?? typeCode.ToString();

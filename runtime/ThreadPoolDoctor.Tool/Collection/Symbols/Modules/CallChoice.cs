@@ -43,8 +43,8 @@ internal static class CallChoice
         {
             return true;
         }
-        // One name in two types is a dispatch, or a helper that is named like what it calls and was compiled away. None of
-        // the waits of .NET overrides another: SemaphoreSlim.Wait never runs Task.Wait.
+        // One name in two types is a dispatch, or a helper that is named like what it calls and was compiled away. None
+        // of the waits of .NET overrides another: SemaphoreSlim.Wait never runs Task.Wait.
         return call.MayDispatch && !(IsWait(call.Type) && IsWait(method.TypeDefinition)) && call.Member is not (".ctor" or "Invoke")
             && (sameName || method.Name.EndsWith("." + call.Member, StringComparison.Ordinal));
     }

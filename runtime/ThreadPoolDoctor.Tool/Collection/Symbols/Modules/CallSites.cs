@@ -5,7 +5,9 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 /// <summary>Frames of calls that were found in the code and not on a stack.</summary>
 internal static class CallSites
 {
-    /// <summary>All places in these methods that call <paramref name="callee"/> (Type.Member by metadata names).</summary>
+    /// <summary>
+    /// All places in these methods that call <paramref name="callee"/> (Type.Member by metadata names).
+    /// </summary>
     public static IEnumerable<Frame> Of(string callee, UserModule module, IEnumerable<int> methods) =>
         !module.Mentions(callee)
             ? []

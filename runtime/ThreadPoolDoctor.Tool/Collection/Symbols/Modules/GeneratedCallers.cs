@@ -13,8 +13,8 @@ internal static class GeneratedCallers
     ];
 
     /// <summary>
-    /// The methods that may have been compiled into the generated code, or called by it and left: what ran often may end in a tail
-    /// call, and what never ran by itself was swallowed.
+    /// The methods that may have been compiled into the generated code, or called by it and left: what ran often may
+    /// end in a tail call, and what never ran by itself was swallowed.
     /// </summary>
     /// <param name="caller">The type whose method runs the generated code; empty where it is not known.</param>
     /// <param name="module">A module of the user's.</param>
@@ -29,8 +29,8 @@ internal static class GeneratedCallers
     }
 
     /// <summary>
-    /// The methods that generated code is named after, which calls nothing else: reflection's own, whatever their visibility, and the
-    /// accessors that serializers make.
+    /// The methods that generated code is named after, which calls nothing else: reflection's own, whatever their
+    /// visibility, and the accessors that serializers make.
     /// </summary>
     /// <param name="generated">The name of the generated method.</param>
     /// <param name="module">A module of the user's.</param>
@@ -68,8 +68,8 @@ internal static class GeneratedCallers
     }
 
     /// <summary>
-    /// Without the methods of types that there is no object of. Web frameworks make theirs by code that swallows the constructor; of
-    /// those no conclusion is drawn.
+    /// Without the methods of types that there is no object of. Web frameworks make theirs by code that swallows the
+    /// constructor; of those no conclusion is drawn.
     /// </summary>
     private static IEnumerable<int> OfMadeObjects(UserModule module, IReadOnlySet<int> compiled, IEnumerable<int> methods) =>
         WorkItemCode.Ran(module, compiled) is { } ran

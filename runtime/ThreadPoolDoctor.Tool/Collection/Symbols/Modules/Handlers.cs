@@ -3,12 +3,15 @@ using System.Reflection.Metadata;
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>
-/// What a thread does that has caught an exception: its stack shows the method at the place in the try block that threw, and the catch
-/// block that runs leaves no address of its own.
+/// What a thread does that has caught an exception: its stack shows the method at the place in the try block that
+/// threw, and the catch block that runs leaves no address of its own.
 /// </summary>
 internal static class Handlers
 {
-    /// <summary>Those of a method's calls that stand in what handles the exceptions of this place, of the nearest try block that has any.</summary>
+    /// <summary>
+    /// Those of a method's calls that stand in what handles the exceptions of this place, of the nearest try block that
+    /// has any.
+    /// </summary>
     /// <param name="module">The method's module.</param>
     /// <param name="token">The method.</param>
     /// <param name="place">Where it stands by its address.</param>

@@ -6,7 +6,8 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 /// <param name="Offset">Where it stands.</param>
 /// <param name="Token">The method.</param>
 /// <param name="IsCall">Whether it is called, rather than made a delegate of.</param>
-/// <param name="IsVirtual">Whether the object decides which method runs: by callvirt, which no static method is called by.</param>
+/// <param name="IsVirtual">Whether the object decides which method runs: by callvirt, which no static method is called
+/// by.</param>
 internal readonly record struct ILMethod(int Offset, int Token, bool IsCall, bool IsVirtual = false);
 
 /// <summary>The methods that a method's IL calls or makes delegates of, in order.</summary>

@@ -9,8 +9,8 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 internal readonly record struct CallShape(int Parameters, bool OnObject, bool Returns);
 
 /// <summary>
-/// Where the values come from that instructions take from the stack: walks back in a straight line, through locals, and gives up
-/// where branches meet, for there the value may be one of several.
+/// Where the values come from that instructions take from the stack: walks back in a straight line, through locals, and
+/// gives up where branches meet, for there the value may be one of several.
 /// </summary>
 internal sealed class ILValues
 {
@@ -33,8 +33,8 @@ internal sealed class ILValues
     public CallShape? ShapeOf(int at) => _code[at].IsCall ? _shapeOf(_code[at].Operand) : null;
 
     /// <summary>
-    /// Index of the call or the load of a field that made the value which lies below <paramref name="above"/> others on the
-    /// stack where the instruction <paramref name="at"/> begins; null where that is not certain.
+    /// Index of the call or the load of a field that made the value which lies below <paramref name="above"/> others on
+    /// the stack where the instruction <paramref name="at"/> begins; null where that is not certain.
     /// </summary>
     public int? MakerOf(int at, int above)
     {
@@ -59,7 +59,9 @@ internal sealed class ILValues
         return null;
     }
 
-    /// <summary>The only instruction that writes this local, or the last one before, when nothing branches in between.</summary>
+    /// <summary>
+    /// The only instruction that writes this local, or the last one before, when nothing branches in between.
+    /// </summary>
     private int? StoreOf(int local, int before)
     {
         if (local < 0) return null;

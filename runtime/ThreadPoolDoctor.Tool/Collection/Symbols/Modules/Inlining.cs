@@ -59,7 +59,8 @@ internal static class Inlining
 
     /// <summary>How far a search goes.</summary>
     /// <param name="Largest">Bytes of IL up to which a method may have been inlined.</param>
-    /// <param name="Dispatch">The methods of a module that a call of another one's may run beside those that it names, by the method that makes it.</param>
+    /// <param name="Dispatch">The methods of a module that a call of another one's may run beside those that it names,
+    /// by the method that makes it.</param>
     private sealed record Reach(int Largest, Func<UserModule, int, Call, IEnumerable<int>> Dispatch);
 
     // What is likelier comes first. What implements an interface of the framework's is asked last: half of a program
@@ -72,17 +73,21 @@ internal static class Inlining
         new(UserModule.LargestInlined, (module, _, call) => module.Implementations(call)),
     ];
 
-    /// <summary>The delegates that a method makes for this call, which may call them at once: a cache does, and a retry. What queues them does not.</summary>
+    /// <summary>
+    /// The delegates that a method makes for this call, which may call them at once: a cache does, and a retry. What
+    /// queues them does not.
+    /// </summary>
     private static IEnumerable<int> HandedTo(UserModule module, int method, Call call) => module.MadeDelegates(method)
         .Where(made => made.HandedTo == call.Type && !call.Type.StartsWith("System.Threading.", StringComparison.Ordinal))
         .Select(made => made.Target);
 
     /// <summary>
-    /// How methods that another module calls without naming them may lead to a call, when they were compiled into what calls them:
-    /// a chain of methods for each way there is.
+    /// How methods that another module calls without naming them may lead to a call, when they were compiled into what
+    /// calls them: a chain of methods for each way there is.
     /// </summary>
     /// <param name="module">The module of the outermost.</param>
-    /// <param name="roots">The methods that may have been called: see <see cref="GeneratedCallers"/> and <see cref="Callbacks"/>.</param>
+    /// <param name="roots">The methods that may have been called: see <see cref="GeneratedCallers"/> and
+    /// <see cref="Callbacks"/>.</param>
     /// <param name="largest">Bytes of IL up to which a method may have been inlined.</param>
     /// <param name="ends">What the innermost calls, the surest first.</param>
     /// <param name="moduleNamed">The user's module of this assembly; null for the framework's.</param>
@@ -176,7 +181,8 @@ internal static class Inlining
     {
         Func<Call, bool>[] ends = Ends(above, blocks);
         if (above is null || BlockingFrames.IsLockEntry(above.TypeDefinition, above.Name)) return ends;
-        // Lazy's Value and a dictionary's GetOrAdd wait inside for another thread's delegate, and block nobody by themselves.
+        // Lazy's Value and a dictionary's GetOrAdd wait inside for another thread's delegate, and block nobody by
+        // themselves.
         if (DelegateRunners.Locks($"{above.TypeDefinition}.{above.Name}"))
         {
             return [ends[0], call => call.Type == above.TypeDefinition && DelegateRunners.MayTakeItsLock(call.Member)];

@@ -5,8 +5,9 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 /// <summary>Which of several calls is likelier to be the one that waits, where the stack does not tell.</summary>
 internal static class LikelierCalls
 {
-    // A call that the catalogue knows by its name is likelier than another member of a type that blocks (EnterUpgradeable of
-    // a reader's lock); and one that waits than the one that enters the lock which a wait of this kind needs.
+    // A call that the catalogue knows by its name is likelier than another member of a type that blocks
+    // (EnterUpgradeable of a reader's lock); and one that waits than the one that enters the lock which a wait of this
+    // kind needs.
     private static readonly Func<Call, bool>[] s_signs =
     [
         call => BlockingFrames.IsWritten(call.Type, call.Member),

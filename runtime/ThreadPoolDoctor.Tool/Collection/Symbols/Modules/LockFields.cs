@@ -5,12 +5,14 @@ using ThreadPoolDoctor.Diagnosis.Stacks;
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>
-/// Which lock the code takes at a place and which it holds there, by the fields that the locks lie in: what a stack does not
-/// tell, and what the runtime tells of a wait only when it begins.
+/// Which lock the code takes at a place and which it holds there, by the fields that the locks lie in: what a stack
+/// does not tell, and what the runtime tells of a wait only when it begins.
 /// </summary>
 internal static class LockFields
 {
-    /// <summary>The field that holds the lock which this call takes, and whether it is static; null for any other call or lock.</summary>
+    /// <summary>
+    /// The field that holds the lock which this call takes, and whether it is static; null for any other call or lock.
+    /// </summary>
     public static (string Field, bool IsStatic)? TakenBy(UserModule module, int token, Call call)
     {
         if (!IsEntry(call) || module.Body(token) is not { } body || body.IndexOf(call.Offset) is not (>= 0 and var at)) return null;
@@ -36,8 +38,8 @@ internal static class LockFields
     }
 
     /// <summary>
-    /// The call that took the lock which this block lets go: the compiler puts Monitor.Enter first into the block, and the
-    /// EnterScope of a Lock right before it.
+    /// The call that took the lock which this block lets go: the compiler puts Monitor.Enter first into the block, and
+    /// the EnterScope of a Lock right before it.
     /// </summary>
     private static Call? EntryOf(ExceptionRegion region, IReadOnlyList<Call> calls)
     {

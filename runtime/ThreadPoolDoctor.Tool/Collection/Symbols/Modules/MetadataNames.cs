@@ -8,7 +8,9 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 /// <summary>Names that only a module's metadata knows: what a call calls, and how a method was declared.</summary>
 internal static class MetadataNames
 {
-    /// <summary>Signatures are decoded recursively: a bound on their length bounds the depth that a hostile one can reach.</summary>
+    /// <summary>
+    /// Signatures are decoded recursively: a bound on their length bounds the depth that a hostile one can reach.
+    /// </summary>
     private const int LongestSignature = 2_000;
 
     /// <summary>Types nested deeper, or in a circle, are not told.</summary>
@@ -18,7 +20,9 @@ internal static class MetadataNames
     public static MethodDefinition Method(MetadataReader metadata, int token) =>
         metadata.GetMethodDefinition((MethodDefinitionHandle)MetadataTokens.EntityHandle(token));
 
-    /// <summary>The type and member that a call's token means; null for what has no name (arrays, function pointers).</summary>
+    /// <summary>
+    /// The type and member that a call's token means; null for what has no name (arrays, function pointers).
+    /// </summary>
     public static (string Type, string Member)? Callee(MetadataReader metadata, int token)
     {
         EntityHandle handle = Definition(metadata, token);
@@ -35,7 +39,9 @@ internal static class MetadataNames
         }
     }
 
-    /// <summary>The method of this module that a call's token means, as a token; null when it lives in another.</summary>
+    /// <summary>
+    /// The method of this module that a call's token means, as a token; null when it lives in another.
+    /// </summary>
     public static int? OwnMethod(MetadataReader metadata, int token)
     {
         EntityHandle handle = Definition(metadata, token);
@@ -98,11 +104,14 @@ internal static class MetadataNames
         return new(parameters, header.IsInstance, returned != SignatureTypeCode.Void);
     }
 
-    /// <summary>How the method that a person wrote was declared, when <paramref name="token"/> is it or its state machine.</summary>
+    /// <summary>
+    /// How the method that a person wrote was declared, when <paramref name="token"/> is it or its state machine.
+    /// </summary>
     /// <param name="metadata">The module.</param>
     /// <param name="pdb">Its PDB, which knows whose state machine a method is.</param>
     /// <param name="token">The method.</param>
-    /// <param name="withParameters">Also decode the parameters of a method whose signature the runtime did not tell.</param>
+    /// <param name="withParameters">Also decode the parameters of a method whose signature the runtime did not
+    /// tell.</param>
     public static WrittenParameters Written(MetadataReader metadata, MetadataReader? pdb, int token, bool withParameters)
     {
         var handle = (MethodDefinitionHandle)MetadataTokens.EntityHandle(token);
@@ -151,7 +160,10 @@ internal static class MetadataNames
         }
     }
 
-    /// <summary>The definition of a generic instance, <c>GENERICINST (CLASS | VALUETYPE) type ...</c>; other specifications have no members by name.</summary>
+    /// <summary>
+    /// The definition of a generic instance, <c>GENERICINST (CLASS | VALUETYPE) type ...</c>; other specifications have
+    /// no members by name.
+    /// </summary>
     private static string? GenericDefinition(MetadataReader metadata, TypeSpecificationHandle handle, int depth)
     {
         BlobReader blob = metadata.GetBlobReader(metadata.GetTypeSpecification(handle).Signature);

@@ -5,7 +5,9 @@ using System.Reflection.Metadata.Ecma335;
 
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
-/// <summary>Which methods of a module may run where IL names another: what implements it, and what an iterator hands out.</summary>
+/// <summary>
+/// Which methods of a module may run where IL names another: what implements it, and what an iterator hands out.
+/// </summary>
 internal static class RunTargets
 {
     private const string StateMachine = "System.Runtime.CompilerServices.IAsyncStateMachine";
@@ -24,7 +26,9 @@ internal static class RunTargets
                select MetadataTokens.GetToken(method);
     }
 
-    /// <summary>The module's methods that implement or override this one of another module, as Dispose of IDisposable.</summary>
+    /// <summary>
+    /// The module's methods that implement or override this one of another module, as Dispose of IDisposable.
+    /// </summary>
     public static IEnumerable<int> Implementations(MetadataReader metadata, string type, string member) =>
         from handle in metadata.TypeDefinitions
         where Parents(metadata, handle).Any(parent => MetadataNames.TypeName(metadata, parent) == type)
@@ -41,7 +45,10 @@ internal static class RunTargets
         where metadata.StringComparer.Equals(metadata.GetMethodDefinition(method).Name, member)
         select MetadataTokens.GetToken(method);
 
-    /// <summary>The body of the iterator that this constructor makes one of: the compiler puts it into MoveNext of a type of its own.</summary>
+    /// <summary>
+    /// The body of the iterator that this constructor makes one of: the compiler puts it into MoveNext of a type of its
+    /// own.
+    /// </summary>
     public static int? BodyOfIterator(MetadataReader metadata, int constructor)
     {
         MethodDefinition made = MetadataNames.Method(metadata, constructor);
@@ -85,7 +92,9 @@ internal static class RunTargets
             .Any(parent => Is(metadata, parent, wanted, depth + 1));
     }
 
-    /// <summary>What a type implements and is derived from, of any module; an interface is derived from nothing.</summary>
+    /// <summary>
+    /// What a type implements and is derived from, of any module; an interface is derived from nothing.
+    /// </summary>
     private static IEnumerable<EntityHandle> Parents(MetadataReader metadata, TypeDefinitionHandle type)
     {
         TypeDefinition definition = metadata.GetTypeDefinition(type);

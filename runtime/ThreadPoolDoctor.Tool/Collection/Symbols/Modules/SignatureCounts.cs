@@ -3,8 +3,8 @@ using System.Reflection.Metadata;
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>
-/// Whether the counts in a method's signature can be true, which is asked before it is decoded: the library makes room for as
-/// many parameters as two thousand bytes of a hostile file claim, and they may claim half a billion.
+/// Whether the counts in a method's signature can be true, which is asked before it is decoded: the library makes room
+/// for as many parameters as two thousand bytes of a hostile file claim, and they may claim half a billion.
 /// </summary>
 internal static class SignatureCounts
 {

@@ -6,7 +6,9 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 /// <summary>A line of source, and whether it is just the place or only near.</summary>
 internal readonly record struct SourceLine(string File, int Line, bool Exact);
 
-/// <summary>From a method and a piece of its IL to the line in the source, by the sequence points of a portable PDB.</summary>
+/// <summary>
+/// From a method and a piece of its IL to the line in the source, by the sequence points of a portable PDB.
+/// </summary>
 internal static class SourceLines
 {
     /// <param name="pdb">The PDB of the method's module.</param>

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
-/// <summary>Which way data goes through a member of a stream, a reader, a writer or a socket: what writes never runs what reads.</summary>
+/// <summary>
+/// Which way data goes through a member of a stream, a reader, a writer or a socket: what writes never runs what reads.
+/// </summary>
 internal static class Streams
 {
     private static readonly string[] s_reading = ["Read", "Receive", "Peek", "Accept"];

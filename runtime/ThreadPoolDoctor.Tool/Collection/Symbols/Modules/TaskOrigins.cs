@@ -4,8 +4,8 @@ using ThreadPoolDoctor.Diagnosis.Frames;
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>
-/// Where the task comes from that the code waits for, and what has to happen for it to complete: by the IL of the async methods that
-/// it leads through. Of several awaits in one method nobody knows which it stands at: all are told.
+/// Where the task comes from that the code waits for, and what has to happen for it to complete: by the IL of the async
+/// methods that it leads through. Of several awaits in one method nobody knows which it stands at: all are told.
 /// </summary>
 /// <param name="moduleNamed">The user's module of this assembly; null for the framework's.</param>
 internal sealed class TaskOrigins(Func<string, UserModule?> moduleNamed)
@@ -18,7 +18,10 @@ internal sealed class TaskOrigins(Func<string, UserModule?> moduleNamed)
     // What hands on the task that it is called on.
     private static readonly string[] s_sameTask = ["GetAwaiter", "ConfigureAwait", "AsTask", "Preserve", "WaitAsync", "Unwrap"];
 
-    /// <summary>The methods whose tasks are waited for, one inside the other, and those of .NET that complete the last; null for any other call.</summary>
+    /// <summary>
+    /// The methods whose tasks are waited for, one inside the other, and those of .NET that complete the last; null for
+    /// any other call.
+    /// </summary>
     public (IReadOnlyList<string> Methods, IReadOnlyList<string> Completing)? Of(UserModule module, int token, Call wait)
     {
         if (wait.IsAwait || !IsTask(wait.Type) || !s_waits.Contains(wait.Member)) return null;
@@ -57,7 +60,9 @@ internal sealed class TaskOrigins(Func<string, UserModule?> moduleNamed)
         return named.Where(method => method.Module.Body(method.Token) is not null);
     }
 
-    /// <summary>The calls whose tasks an async method awaits; of another method the one whose task it returns.</summary>
+    /// <summary>
+    /// The calls whose tasks an async method awaits; of another method the one whose task it returns.
+    /// </summary>
     private static IEnumerable<Call> Awaited(UserModule module, int token)
     {
         int? machine = module.AsyncBodyOf(token);
@@ -70,7 +75,9 @@ internal sealed class TaskOrigins(Func<string, UserModule?> moduleNamed)
             .OfType<Call>();
     }
 
-    /// <summary>The call that made the task which the instruction at this index takes; null where that is not certain.</summary>
+    /// <summary>
+    /// The call that made the task which the instruction at this index takes; null where that is not certain.
+    /// </summary>
     private static Call? Made(UserModule module, int token, ILBody body, int index)
     {
         for (int hops = 0; hops < Deepest && index >= 0; hops++)

@@ -7,7 +7,9 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 /// <summary>Which methods may run though no IL of their module names them.</summary>
 internal static class UnnamedCalls
 {
-    /// <summary>What a framework finds by its attributes and names: public methods of public types, and what binds arguments.</summary>
+    /// <summary>
+    /// What a framework finds by its attributes and names: public methods of public types, and what binds arguments.
+    /// </summary>
     public static List<int> ByReflection(MetadataReader metadata) => Where(metadata, method => IsOpen(metadata, method));
 
     /// <summary>What a container calls to make an object.</summary>
@@ -19,8 +21,8 @@ internal static class UnnamedCalls
         && (metadata.StringComparer.Equals(method.Name, "BindAsync") || metadata.StringComparer.Equals(method.Name, "TryParse"));
 
     /// <summary>
-    /// Whether it may be reached through an interface or a base, from outside, by reflection, or by itself. Finalizers are, by a thread
-    /// of their own alone.
+    /// Whether it may be reached through an interface or a base, from outside, by reflection, or by itself. Finalizers
+    /// are, by a thread of their own alone.
     /// </summary>
     public static bool MayReach(MetadataReader metadata, MethodDefinition method) =>
         method.Attributes.HasFlag(MethodAttributes.Virtual) && !metadata.StringComparer.Equals(method.Name, "Finalize")

@@ -127,8 +127,8 @@ internal sealed class UserModule
     public bool BindsArguments(int token) => Ask(metadata => UnnamedCalls.BindsArguments(metadata, MetadataNames.Method(metadata, token)));
 
     /// <summary>
-    /// Whether there can be an object to call a method of, when only these methods ever ran. Of abstract and generic types, and of
-    /// those that the compiler made, no conclusion is drawn.
+    /// Whether there can be an object to call a method of, when only these methods ever ran. Of abstract and generic
+    /// types, and of those that the compiler made, no conclusion is drawn.
     /// </summary>
     public bool MayHaveObject(int token, IReadOnlySet<int> ran) => Ask(metadata => UnnamedCalls.MayHaveObject(metadata, token, ran));
 
@@ -145,7 +145,10 @@ internal sealed class UserModule
         return body;
     }
 
-    /// <summary>Whether a call is the last thing that a method does: optimized, it hands over to what it calls and leaves the stack.</summary>
+    /// <summary>
+    /// Whether a call is the last thing that a method does: optimized, it hands over to what it calls and leaves the
+    /// stack.
+    /// </summary>
     public bool IsTailCall(int token, Call call) => Body(token) is { } body
         && body.Code.SkipWhile(one => one.Offset <= call.Offset || one.Code == OpCodes.Nop).FirstOrDefault().Code == OpCodes.Ret;
 

@@ -2,7 +2,9 @@ using ThreadPoolDoctor.Diagnosis.Frames;
 
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
-/// <summary>What the user's code says of a place where it waits: the lock, the task, and the locks that it holds meanwhile.</summary>
+/// <summary>
+/// What the user's code says of a place where it waits: the lock, the task, and the locks that it holds meanwhile.
+/// </summary>
 internal sealed class WaitReader(Func<string, UserModule?> moduleNamed)
 {
     private readonly TaskOrigins _tasks = new(moduleNamed);

@@ -3,8 +3,8 @@ using System.Collections.Frozen;
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>
-/// Which methods of a module can be a part of a work item, by who names whom in IL. What only the entry point leads to, or what
-/// only threads are started with, runs elsewhere, so that it was not compiled into the pool's loop.
+/// Which methods of a module can be a part of a work item, by who names whom in IL. What only the entry point leads to,
+/// or what only threads are started with, runs elsewhere, so that it was not compiled into the pool's loop.
 /// </summary>
 internal static class WorkItemCode
 {
@@ -19,14 +19,17 @@ internal static class WorkItemCode
         if (Ran(module, compiled) is not { } ran) return null;
         ILookup<bool, int> made = ran.SelectMany(module.MadeDelegates).ToLookup(one => IsThreadStart(one.Type), one => one.Target);
         FrozenSet<int> threads = made[true].Except(made[false]).ToFrozenSet();
-        // What somebody outside of the module calls, or a delegate, or an object by its type, may be a part of anything.
+        // What somebody outside of the module calls, or a delegate, or an object by its type, may be a part of
+        // anything.
         IEnumerable<int> begins = module.HasEntryPoint
             ? made[false].Concat(ran.Where(module.MayBeCalledUnnamed))
             : ran.Where(method => !threads.Contains(method));
         return Closure(begins.Where(method => !module.IsEntryPoint(method)), method => Called(module, method));
     }
 
-    /// <summary>The methods that may have run, alone or as a part of their callers; null where the program is too large to tell.</summary>
+    /// <summary>
+    /// The methods that may have run, alone or as a part of their callers; null where the program is too large to tell.
+    /// </summary>
     public static IReadOnlySet<int>? Ran(UserModule module, IReadOnlySet<int> compiled) =>
         Closure(compiled, method => Called(module, method).Concat(module.Delegates(method)));
 

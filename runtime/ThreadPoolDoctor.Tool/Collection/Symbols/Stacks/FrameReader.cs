@@ -30,7 +30,8 @@ internal sealed class FrameReader
 
     /// <param name="methods">What the runtime told.</param>
     /// <param name="files">The target's files.</param>
-    /// <param name="blocks">Whether a metadata <c>Type.Member</c> is known to block its thread: it decides between calls that the machine code does not tell apart.</param>
+    /// <param name="blocks">Whether a metadata <c>Type.Member</c> is known to block its thread: it decides between
+    /// calls that the machine code does not tell apart.</param>
     public FrameReader(MethodMap methods, TargetFiles files, Func<string, bool> blocks)
     {
         (_methods, _files, _blocks, _origins) = (methods, files, blocks, new Origins(files, () => methods.Modules));
@@ -88,7 +89,9 @@ internal sealed class FrameReader
         return frame;
     }
 
-    /// <summary>The method that must work where a stack ends in what runs items; null where several may do so.</summary>
+    /// <summary>
+    /// The method that must work where a stack ends in what runs items; null where several may do so.
+    /// </summary>
     /// <param name="threadBodies">Methods that threads were started with.</param>
     public Frame? InlinedWork(IReadOnlySet<MethodCode> threadBodies)
     {
@@ -215,8 +218,9 @@ internal sealed class FrameReader
     }
 
     /// <summary>
-    /// The methods, leaf first, that a call ran which names none of them (of a delegate, an interface, a base), where the frame above
-    /// blocks and is nothing that this call may mean: they ended in the call that blocks, and optimized code leaves the stack then.
+    /// The methods, leaf first, that a call ran which names none of them (of a delegate, an interface, a base), where
+    /// the frame above blocks and is nothing that this call may mean: they ended in the call that blocks, and optimized
+    /// code leaves the stack then.
     /// </summary>
     private Frame[] LeftByTailCall(Call call, MethodCode above)
     {
@@ -297,8 +301,8 @@ internal sealed class FrameReader
         || method.Module.Name(method.Token) is { Member: ".ctor" };
 
     /// <summary>
-    /// The user's methods that a library's must have called, leaf first, where it cannot have called the method above it by itself;
-    /// none where that cannot be told.
+    /// The user's methods that a library's must have called, leaf first, where it cannot have called the method above
+    /// it by itself; none where that cannot be told.
     /// </summary>
     /// <param name="library">The library's method.</param>
     /// <param name="above">The method above it on the stack.</param>

@@ -27,13 +27,15 @@ internal sealed class FrameResolver
     private readonly Func<string, bool> _blocks;
     private HashSet<MethodCode>? _threadBodies;
 
-    // Stacks from this one on may show code whose name has not come; what had none among those before will never have one.
+    // Stacks from this one on may show code whose name has not come; what had none among those before will never have
+    // one.
     private int _named = int.MaxValue;
     private HashSet<ulong> _neverNamed = [];
     private int _methodsResolved;
     private ulong[] _buffer = new ulong[128];
 
-    /// <param name="processId">The live target, whose files are read as it sees them; null for a recording in a file.</param>
+    /// <param name="processId">The live target, whose files are read as it sees them; null for a recording in a
+    /// file.</param>
     /// <param name="blocks">
     /// Whether a metadata <c>Type.Member</c> is known to block its thread. It decides which of several calls in one
     /// statement is <see cref="Frame.CalledHere"/> when the stack does not, and finds a lambda that was inlined whole.
@@ -50,8 +52,8 @@ internal sealed class FrameResolver
     }
 
     /// <summary>
-    /// The same stacks and methods, and no file: for when the files of the target do not come. The other may then still be at
-    /// work on another thread; what both share is only read from here on.
+    /// The same stacks and methods, and no file: for when the files of the target do not come. The other may then still
+    /// be at work on another thread; what both share is only read from here on.
     /// </summary>
     public FrameResolver WithoutFiles()
     {
@@ -65,7 +67,10 @@ internal sealed class FrameResolver
     /// <summary>Distinct stacks so far.</summary>
     public int Stacks => _stacks.Count;
 
-    /// <summary>The names of methods come apart from the stacks, and later. Without it they are taken to come with them, as in a file.</summary>
+    /// <summary>
+    /// The names of methods come apart from the stacks, and later. Without it they are taken to come with them, as in a
+    /// file.
+    /// </summary>
     public void AwaitNames() => _named = 0;
 
     /// <summary>The names of all that is compiled have come. Some frames, of native stubs, are never known.</summary>
@@ -77,8 +82,9 @@ internal sealed class FrameResolver
     }
 
     /// <summary>
-    /// Whether stacks that came after the names show code that no method is known for, and that those before did not show. Threads of
-    /// the runtime itself do not count: they run nothing of the program, and the look itself makes the JIT compile their code anew.
+    /// Whether stacks that came after the names show code that no method is known for, and that those before did not
+    /// show. Threads of the runtime itself do not count: they run nothing of the program, and the look itself makes the
+    /// JIT compile their code anew.
     /// </summary>
     public bool HasNewUnknown() => Unknown(_named, _stacks.Count).Any(address => !_neverNamed.Contains(address));
 
@@ -104,13 +110,17 @@ internal sealed class FrameResolver
     /// <summary>Where the modules lie that are loaded, as the target names them.</summary>
     public IEnumerable<string> ModulePaths => _methods.Modules.Select(module => module.Path);
 
-    /// <summary>Blocking calls in the stacks resolved so far whose caller was inlined and is one of a few methods.</summary>
+    /// <summary>
+    /// Blocking calls in the stacks resolved so far whose caller was inlined and is one of a few methods.
+    /// </summary>
     public IReadOnlyCollection<UncertainCaller> UncertainCallers => _reader.UncertainCallers;
 
     /// <summary>Subscribes to the events that tell of methods and modules.</summary>
     public void Listen(TraceEventSource source) => _methods.Listen(source);
 
-    /// <summary>An id for the event's stack, equal for equal stacks and counted from 0; -1 when the event has none.</summary>
+    /// <summary>
+    /// An id for the event's stack, equal for equal stacks and counted from 0; -1 when the event has none.
+    /// </summary>
     public int StackOf(TraceEvent data)
     {
         int count = RawStack.Copy(data, ref _buffer);
@@ -188,8 +198,8 @@ internal sealed class FrameResolver
     }
 
     /// <summary>
-    /// The method of a work item that works where nothing stands above what runs items, by the code that ran often enough to be
-    /// compiled into it; null where no stack that was resolved is like that, and where it cannot be told.
+    /// The method of a work item that works where nothing stands above what runs items, by the code that ran often
+    /// enough to be compiled into it; null where no stack that was resolved is like that, and where it cannot be told.
     /// </summary>
     public Frame? InlinedWork() => _resolved.Values.Any(StackReader.WorksInRunner) ? _reader.InlinedWork(ThreadBodies()) : null;
 

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
-/// <summary>The IL from <paramref name="Start"/> up to <paramref name="End"/>; not exact when the machine code is only near it.</summary>
+/// <summary>
+/// The IL from <paramref name="Start"/> up to <paramref name="End"/>; not exact when the machine code is only near it.
+/// </summary>
 internal readonly record struct ILRange(int Start, int End, bool Exact)
 {
     public bool Contains(int offset) => offset >= Start && offset < End;
@@ -32,7 +34,10 @@ internal sealed class ILMap
         Array.Sort(_starts);
     }
 
-    /// <summary>The IL whose code is at <paramref name="nativeOffset"/>: all of it up to the next place that the map tells apart.</summary>
+    /// <summary>
+    /// The IL whose code is at <paramref name="nativeOffset"/>: all of it up to the next place that the map tells
+    /// apart.
+    /// </summary>
     public ILRange? Find(int nativeOffset)
     {
         int index = Array.BinarySearch(_native, nativeOffset);

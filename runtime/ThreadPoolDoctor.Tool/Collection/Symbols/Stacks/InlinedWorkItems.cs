@@ -26,16 +26,16 @@ internal static class InlinedWorkItems
     }
 
     /// <summary>
-    /// The frames of a place that called code whose name has not come. Of what runs work items that is said: the user's code need not be
-    /// missing above it, but may not be known yet.
+    /// The frames of a place that called code whose name has not come. Of what runs work items that is said: the user's
+    /// code need not be missing above it, but may not be known yet.
     /// </summary>
     public static Frame[] BelowUnnamed(Frame[] here) =>
         here is [{ IsFramework: true } runner] && BlockingFrames.IsRunner(runner) ? [runner with { IsBelowUnnamed = true }] : here;
 
     /// <summary>
-    /// Index of the library's frame that seems to have made a blocking call of the framework's itself, though it may only have called
-    /// back the user's code that did; null where there is none. Of the framework's own, that is what stands between a call and
-    /// what runs delegates.
+    /// Index of the library's frame that seems to have made a blocking call of the framework's itself, though it may
+    /// only have called back the user's code that did; null where there is none. Of the framework's own, that is what
+    /// stands between a call and what runs delegates.
     /// </summary>
     public static int? Library(IReadOnlyList<Frame> frames, Func<string, bool> blocks)
     {
@@ -48,8 +48,8 @@ internal static class InlinedWorkItems
     }
 
     /// <summary>
-    /// Index of the parallel loop whose body made a blocking call; null where there is none. The loop's caller waits for all bodies, but
-    /// this thread is inside one. A loop itself waits for tasks only.
+    /// Index of the parallel loop whose body made a blocking call; null where there is none. The loop's caller waits
+    /// for all bodies, but this thread is inside one. A loop itself waits for tasks only.
     /// </summary>
     private static int? LoopBelowCall(IReadOnlyList<Frame> frames, int users, Func<string, bool> blocks)
     {
@@ -79,8 +79,8 @@ internal static class InlinedWorkItems
     }
 
     /// <summary>
-    /// Index of what runs items below all frames of the type at <paramref name="index"/>: who waits for the lock of that type called
-    /// the type, and not the lock. Null where something else called it.
+    /// Index of what runs items below all frames of the type at <paramref name="index"/>: who waits for the lock of
+    /// that type called the type, and not the lock. Null where something else called it.
     /// </summary>
     private static int? RunnerBelowType(IReadOnlyList<Frame> frames, int index, int end)
     {
@@ -92,12 +92,15 @@ internal static class InlinedWorkItems
     private static bool IsOwnLock(Frame entry, Frame runner) =>
         BlockingFrames.IsLockEntry(entry) && DelegateRunners.Locks($"{runner.TypeDefinition}.{runner.MethodName}");
 
-    /// <summary>It is called by its interface's name alone, and by none of the user's: the pool runs .NET's own work items so.</summary>
+    /// <summary>
+    /// It is called by its interface's name alone, and by none of the user's: the pool runs .NET's own work items so.
+    /// </summary>
     private static bool IsExplicit(Frame frame) => frame.MethodName.LastIndexOf('.') > 0;
 
     /// <summary>
-    /// Index of the framework's frame that seems to have called a library without source at once. A method that a person
-    /// would not queue by itself was called by code of theirs, compiled into that frame. Null where there is no such place.
+    /// Index of the framework's frame that seems to have called a library without source at once. A method that a
+    /// person would not queue by itself was called by code of theirs, compiled into that frame. Null where there is no
+    /// such place.
     /// </summary>
     public static int? GapBelowLibrary(IReadOnlyList<Frame> frames)
     {
@@ -108,7 +111,9 @@ internal static class InlinedWorkItems
         return frames[runner - 1] is { IsFramework: false, IsMadeAtRunTime: false } called && !IsWorkItem(called) ? runner : null;
     }
 
-    /// <summary>A lambda, a state machine, or what the pool calls by an interface: the library queued it itself.</summary>
+    /// <summary>
+    /// A lambda, a state machine, or what the pool calls by an interface: the library queued it itself.
+    /// </summary>
     private static bool IsWorkItem(Frame frame) => frame.MethodName.Contains('<', StringComparison.Ordinal)
         || frame.MethodName is "MoveNext" or "Execute" or "Invoke" || frame.MethodName.Contains('.', StringComparison.Ordinal);
 
@@ -119,7 +124,8 @@ internal static class InlinedWorkItems
     /// <param name="runner">The framework's frame.</param>
     /// <param name="called">The method above it; null for a wait in native code.</param>
     /// <param name="modules">The user's modules, each with the methods that were compiled, and compiled again.</param>
-    /// <param name="mayRunAsWorkItem">False for a method that is known to be something else, such as a thread's own.</param>
+    /// <param name="mayRunAsWorkItem">False for a method that is known to be something else, such as a thread's
+    /// own.</param>
     /// <param name="blocks">Whether a metadata <c>Type.Member</c> is known to block its thread.</param>
     /// <param name="entryIsSeen">Whether a thread that waits to enter a lock shows that on its stack.</param>
     public static IReadOnlyList<Frame> Candidates(
@@ -141,7 +147,8 @@ internal static class InlinedWorkItems
                 .Select(end => (Func<UserModule, Call, bool>)((_, call) => end(call)));
         IReadOnlyList<Frame> seen = Candidates(runner, all, ends, mayRunAsWorkItem);
         if (seen.Count > 0 || called is null) return seen;
-        // A method has code of its own before it is compiled into another, but not where code is optimized from the first call on.
+        // A method has code of its own before it is compiled into another, but not where code is optimized from the
+        // first call on.
         (UserModule, IReadOnlySet<int>, IReadOnlySet<int>)[] swallowed =
             [.. all.Select(one => (one.Module, (IReadOnlySet<int>)Inlining.WithInlined(one.Module, one.Compiled).ToHashSet(), one.Hot))];
         return Candidates(runner, swallowed, ends, mayRunAsWorkItem);
@@ -174,11 +181,13 @@ internal static class InlinedWorkItems
     }
 
     /// <summary>
-    /// The method that can have been compiled into what runs items and takes long by itself: it ran often, and loops. Null where
-    /// there is none, or more than one.
+    /// The method that can have been compiled into what runs items and takes long by itself: it ran often, and loops.
+    /// Null where there is none, or more than one.
     /// </summary>
-    /// <param name="modules">The user's modules, each with the methods that ran often enough to be compiled again.</param>
-    /// <param name="mayRunAsWorkItem">False for a method that is known to be something else, such as a thread's own.</param>
+    /// <param name="modules">The user's modules, each with the methods that ran often enough to be compiled
+    /// again.</param>
+    /// <param name="mayRunAsWorkItem">False for a method that is known to be something else, such as a thread's
+    /// own.</param>
     public static Frame? Work(
         IEnumerable<(UserModule Module, IReadOnlySet<int> Hot)> modules, Func<UserModule, int, bool> mayRunAsWorkItem) =>
         (from module in modules

@@ -2,7 +2,9 @@ using ThreadPoolDoctor.Diagnosis.Frames;
 
 namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
-/// <summary>One piece of machine code and the method it was made from. A method has one for each tier and instance.</summary>
+/// <summary>
+/// One piece of machine code and the method it was made from. A method has one for each tier and instance.
+/// </summary>
 /// <remarks>IsHot: compiled again because it was called often, some thirty times.</remarks>
 internal sealed record MethodCode(
     ulong Start,

@@ -13,7 +13,9 @@ internal readonly record struct CodePlace(MethodCode Code, int NativeOffset);
 /// </summary>
 internal sealed class MethodMap
 {
-    /// <summary>Pieces of code that are kept; a program of half a million methods is larger than any that was seen.</summary>
+    /// <summary>
+    /// Pieces of code that are kept; a program of half a million methods is larger than any that was seen.
+    /// </summary>
     private const int MostCodes = 800_000;
 
     /// <summary>Characters of a name that are kept: no compiler writes longer ones, a hostile program may.</summary>
@@ -21,7 +23,8 @@ internal sealed class MethodMap
 
     private readonly List<MethodCode> _codes = [];
     private readonly Dictionary<(long Method, long Version), PackedILMap> _maps = [];
-    // The types and signatures of a program's methods repeat: 300,000 methods are 150 MB of text, and 20 MB of different text.
+    // The types and signatures of a program's methods repeat: 300,000 methods are 150 MB of text, and 20 MB of
+    // different text.
     private readonly HashSet<string> _texts = new(StringComparer.Ordinal);
     private readonly Dictionary<long, ModuleImage> _modules = [];
     private MethodCode[] _sorted = [];
@@ -72,7 +75,9 @@ internal sealed class MethodMap
         return index >= 0 && _sorted[index].Contains(address) ? _sorted[index] : null;
     }
 
-    /// <summary>The methods of a module that machine code was made from by itself, and not only as a part of their callers.</summary>
+    /// <summary>
+    /// The methods of a module that machine code was made from by itself, and not only as a part of their callers.
+    /// </summary>
     public IReadOnlySet<int> CompiledOf(string modulePath) => Of(modulePath).Compiled;
 
     /// <summary>Those of them that were called often enough to be compiled again, optimized.</summary>

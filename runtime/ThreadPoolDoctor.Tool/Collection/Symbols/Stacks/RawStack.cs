@@ -39,7 +39,10 @@ internal static class RawStack
         s_record = Getter(field);
     }
 
-    /// <summary>Copies the addresses into <paramref name="buffer"/>, which grows as needed, and returns their number: 0 when the event has no stack.</summary>
+    /// <summary>
+    /// Copies the addresses into <paramref name="buffer"/>, which grows as needed, and returns their number: 0 when the
+    /// event has no stack.
+    /// </summary>
     public static int Copy(TraceEvent data, ref ulong[] buffer)
     {
         IntPtr record = s_record(data);

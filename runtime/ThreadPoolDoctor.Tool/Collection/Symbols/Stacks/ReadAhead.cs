@@ -2,7 +2,8 @@ namespace ThreadPoolDoctor.Tool.Collection.Symbols;
 
 /// <summary>
 /// Reads the lines of stacks while the look goes on, so that its end need not wait for the files of the program. A
-/// resolver is used by one thread at a time: whoever has the turn. Where a file does not come, the turn does not either.
+/// resolver is used by one thread at a time: whoever has the turn. Where a file does not come, the turn does not
+/// either.
 /// </summary>
 internal sealed class ReadAhead(FrameResolver resolver)
 {

@@ -17,7 +17,9 @@ internal static class Rundown
     /// <summary>Methods compiled at run time.</summary>
     private const long Jit = 0x10;
 
-    /// <summary>Methods compiled ahead of time (ReadyToRun), the framework's among them; only those that were called.</summary>
+    /// <summary>
+    /// Methods compiled ahead of time (ReadyToRun), the framework's among them; only those that were called.
+    /// </summary>
     private const long Ngen = 0x20;
 
     /// <summary>Says that the rundown wanted is the one at the end; without it nothing comes.</summary>
