@@ -25,6 +25,9 @@ internal sealed record Settings
     /// <summary>What .editorconfig says of single files, by path; of the others it says what stands in <see cref="Config"/>.</summary>
     public Dictionary<string, Dictionary<string, string>> ConfigOf { get; init; } = [];
 
+    /// <summary>What the project's properties say of rules: NoWarn, WarningsAsErrors.</summary>
+    public Dictionary<string, ReportDiagnostic> Severities { get; init; } = [];
+
     /// <summary>Additional files by path.</summary>
     public Dictionary<string, string> Files { get; init; } = [];
 

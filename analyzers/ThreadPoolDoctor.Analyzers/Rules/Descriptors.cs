@@ -1,3 +1,4 @@
+using System.Globalization;
 using Microsoft.CodeAnalysis;
 using ThreadPoolDoctor.Catalog;
 
@@ -41,6 +42,14 @@ internal static class Descriptors
         Ailments.AsyncVoidWorkItem => AsyncVoidWorkItem,
         Ailments.LongRunningAsync => LongRunningAsync,
         _ => null,
+    };
+
+    /// <summary>After the work item: what else waits behind the call that is told.</summary>
+    public static string MoreBehind(int places) => places switch
+    {
+        0 => "",
+        1 => ", and so does 1 more place behind the call",
+        _ => $", and so do {places.ToString(CultureInfo.InvariantCulture)} more places behind the call",
     };
 
     private static DiagnosticDescriptor Rule(string id, string message)

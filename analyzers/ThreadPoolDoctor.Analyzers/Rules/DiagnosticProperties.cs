@@ -40,6 +40,12 @@ internal static class DiagnosticProperties
     /// </summary>
     public const string WorkItems = "workItems";
 
+    /// <summary>
+    /// What else waits behind a call into another project, which is told once: rule and row of each place, in the order of the last
+    /// additional locations; absent for nothing.
+    /// </summary>
+    public const string Also = "also";
+
     /// <summary>What the rules about delegates say: by which API, and on which kind of thread, theirs is run.</summary>
     public static ImmutableDictionary<string, string?> Of(Fate fate)
     {

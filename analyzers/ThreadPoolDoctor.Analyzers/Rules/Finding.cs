@@ -83,13 +83,17 @@ internal sealed class Finding
         threads == 0 ? "" : $"; seen blocking {threads} pool threads in production";
 
     /// <summary>Whether the project has the rule switched off where this is told.</summary>
-    public bool IsSwitchedOff(Examination examination)
+    public bool IsSwitchedOff(Examination examination) => ConfiguredIn(examination) == ReportDiagnostic.Suppress;
+
+    /// <summary>The severity that the project gives the rule where this is told; that of the rule where it gives none.</summary>
+    public ReportDiagnostic ConfiguredIn(Examination examination)
     {
         CompilationOptions options = examination.Compilation.Options;
-        return options.SpecificDiagnosticOptions.TryGetValue(Ailment, out ReportDiagnostic said)
-            && said == ReportDiagnostic.Suppress
-            || options.SyntaxTreeOptionsProvider?.TryGetDiagnosticValue(Path[0].Node.SyntaxTree, Ailment, default, out ReportDiagnostic here) == true
-                && here == ReportDiagnostic.Suppress;
+        bool isSaid = options.SpecificDiagnosticOptions.TryGetValue(Ailment, out ReportDiagnostic said);
+        if (said == ReportDiagnostic.Suppress) return said;
+        return options.SyntaxTreeOptionsProvider?.TryGetDiagnosticValue(
+            Path[0].Node.SyntaxTree, Ailment, default, out ReportDiagnostic here) == true ? here
+            : isSaid ? said : ReportDiagnostic.Default;
     }
 
     /// <summary>What production saw outranks heat.</summary>

@@ -9,7 +9,7 @@ namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
 /// One call in a helper that blocks, with all findings that come to it: a build tells it once, where it is cured. An editor shows
-/// each finding at its own call, as it looks at one file at a time.
+/// each finding at its own call, as it looks at one file at a time. A call into another project is told once for all that waits behind it.
 /// </summary>
 internal sealed class Root
 {
@@ -18,12 +18,28 @@ internal sealed class Root
 
     private readonly Examination _examination;
     private readonly Finding[] _findings;
+    private readonly Finding[][] _behind;
 
-    private Root(Examination examination, IEnumerable<Finding> findings)
+    /// <param name="examination">What is known of the compilation.</param>
+    /// <param name="places">The findings of each place: one, or all behind one call into another project, the nearest first.</param>
+    private Root(Examination examination, IEnumerable<IEnumerable<Finding>> places)
     {
         _examination = examination;
-        _findings = [.. findings];
+        Finding[][] all = [.. places.Select(findings => findings.ToArray())];
+        if (all.Length > 1) all = [.. all.OrderByDescending(SeverityOf)];
+        _findings = all[0];
+        _behind = [.. all.Skip(1)];
     }
+
+    // As the project has it, so that a place that is told quietly does not speak for another.
+    private DiagnosticSeverity SeverityOf(Finding[] findings) => findings[0].ConfiguredIn(_examination) switch
+    {
+        ReportDiagnostic.Error => DiagnosticSeverity.Error,
+        ReportDiagnostic.Warn => DiagnosticSeverity.Warning,
+        ReportDiagnostic.Info => DiagnosticSeverity.Info,
+        ReportDiagnostic.Hidden or ReportDiagnostic.Suppress => DiagnosticSeverity.Hidden,
+        _ => findings.Any(finding => Heat.ColdPlaceOf(finding, _examination) is null) ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info,
+    };
 
     /// <summary>
     /// Whether a finding is told at its root: it ends in a helper whose source is in this compilation, or at a line of another project.
@@ -41,7 +57,8 @@ internal sealed class Root
             .Where(findings => !own[findings.Key].Any(told => IsWarm(told) || !findings.Any(IsWarm)))
             .Where(findings => findings.First().Row is not ForeignCall foreign
                 || !examination.Others.Tell(foreign, findings.Any(IsWarm)))
-            .Select(findings => new Root(examination, findings));
+            .GroupBy(CallOf)
+            .Select(places => new Root(examination, places));
 
         bool IsWarm(Finding finding) => Heat.ColdPlaceOf(finding, examination) is null;
     }
@@ -69,33 +86,50 @@ internal sealed class Root
 
     private static IEnumerable<Finding> FindingsOf(Examination examination) => examination.Compilation.SyntaxTrees
         .Where(tree => !GeneratedFile.Is(tree)).SelectMany(tree => examination.FindingsIn(tree, null, default))
-        .Where(finding => !Pragmas.Disable(finding.Path[0].Node, finding.Ailment));
+        .Where(finding => !Pragmas.Disable(finding.Path[0].Node, finding.Ailment)
+            // It is told there, among others.
+            && !(finding.Row is ForeignCall && finding.IsSwitchedOff(examination)));
 
     // What is cured in one place is told once: a call, or a line of another project, however many ways lead there.
     private static object KeyOf(Finding finding) => finding.Row is ForeignCall foreign
         ? (foreign.File, foreign.Line, foreign.ToString()) : finding.Path[finding.Path.Length - 1].Node;
+
+    // A place of another project is told at the first call that leads there, with the others that are told at the same.
+    private static object CallOf(IGrouping<object, Finding> findings)
+    {
+        Finding first = findings.First();
+        return first.Row is ForeignCall ? (first.Path[0].Node, first.Path[first.Path.Length - 1].Node) : findings.Key;
+    }
 
     public Diagnostic ToDiagnostic()
     {
         Finding first = _findings[0];
         int items = _findings.Select(finding => finding.Body).Distinct().Count();
         ForeignCall? foreign = first.Row as ForeignCall;
-        if (foreign is not null && items == 1) return first.ToDiagnostic(_examination);
+        bool isOne = foreign is not null && items == 1;
         CallSite wait = first.Path[first.Path.Length - 1];
         DiagnosticDescriptor descriptor = Descriptors.Find(first.Ailment)!;
-        ImmutableDictionary<string, string?> properties = first.Properties(_examination, out _)
-            .SetItem(DiagnosticProperties.WorkItems, items.ToString(CultureInfo.InvariantCulture));
-        int threads = _findings.Max(finding => finding.ThreadsSeen(_examination));
+        ImmutableDictionary<string, string?> properties = first.Properties(_examination, out _);
+        int threads = _behind.Prepend(_findings).SelectMany(each => each).Max(finding => finding.ThreadsSeen(_examination));
         string[] cold = [.. _findings.Select(finding => Heat.ColdPlaceOf(finding, _examination)).OfType<string>()];
         bool isCold = cold.Length == _findings.Length;
         return Diagnostic.Create(
             descriptor, (foreign is null ? wait : first.Path[0]).Node.GetLocation(),
             Finding.Severity(_examination, descriptor, threads, isCold),
-            _findings.Take(MostLocations).Select(finding => finding.Path[0].Node.GetLocation()).Concat(first.InOtherProject()),
-            isCold ? properties.SetItem(DiagnosticProperties.Cold, cold[0])
-                : properties.Remove(DiagnosticProperties.Cold),
-            foreign is null ? MemberNames.Shown(wait.Target) : Shown(foreign), Threads(first, items),
+            (isOne ? first.Path.Skip(1) : _findings.Take(MostLocations).Select(finding => finding.Path[0]))
+                .Select(step => step.Node.GetLocation())
+                .Concat(_behind.Take(MostLocations).Select(findings => findings[0]).Prepend(first).SelectMany(place => place.InOtherProject())),
+            WithPlaces(isCold ? properties.SetItem(DiagnosticProperties.Cold, cold[0]) : properties.Remove(DiagnosticProperties.Cold)),
+            isOne ? properties[DiagnosticProperties.Path] : foreign is null ? MemberNames.Shown(wait.Target) : Shown(foreign),
+            (isOne ? first.Item.Thread : Threads(first, items)) + Descriptors.MoreBehind(_behind.Length),
             first.RemedyIn(_examination), Finding.Seen(threads));
+
+        ImmutableDictionary<string, string?> WithPlaces(ImmutableDictionary<string, string?> told)
+        {
+            if (!isOne) told = told.SetItem(DiagnosticProperties.WorkItems, items.ToString(CultureInfo.InvariantCulture));
+            return _behind.Length == 0 ? told : told.SetItem(DiagnosticProperties.Also,
+                string.Join("; ", _behind.Take(MostLocations).Select(findings => findings[0].Ailment + " " + findings[0].Row)));
+        }
     }
 
     // "SqlMapper.Query (Repository.cs:112)"

@@ -156,23 +156,35 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         foreach (OpenItem item in examination.Others.OpenItems)
         {
             if (examination.Others.Resolve(item) is not { } nearest) continue;
-            foreach (ForeignCall row in nearest.Others.Prepend(nearest)) Report(context, item, row);
+            // A loop is another rule's, which has no word for what else there is.
+            foreach (IGrouping<bool, ForeignCall> rows in nearest.Others.Prepend(nearest)
+                .Where(row => Descriptors.Find(row.Ailment) is not null && !IsSwitchedOff(context, row))
+                .GroupBy(row => row.Ailment == Catalog.Ailments.EndlessLoop)) Report(context, item, [.. rows]);
         }
     }
 
-    private static void Report(CompilationAnalysisContext context, OpenItem item, ForeignCall row)
+    private static bool IsSwitchedOff(CompilationAnalysisContext context, ForeignCall row) =>
+        context.Compilation.Options.SpecificDiagnosticOptions.TryGetValue(row.Ailment, out ReportDiagnostic said)
+            && said == ReportDiagnostic.Suppress;
+
+    private static void Report(CompilationAnalysisContext context, OpenItem item, ForeignCall[] rows)
     {
-        if (Descriptors.Find(row.Ailment) is not { } descriptor) return;
+        ForeignCall row = rows[0];
+        DiagnosticDescriptor descriptor = Descriptors.Find(row.Ailment)!;
         LinePosition start = new(item.Line, item.Column);
         Location place = Location.Create(item.File, new TextSpan(0, item.Length),
             new LinePositionSpan(start, new(item.Line, item.Column + item.Length)));
         string remedy = row.Twin is null ? "" : $"; await {row.Twin} there, and make the calls on the way async";
         object[] words = row.Ailment == Catalog.Ailments.EndlessLoop
             ? [item.Way.Way + " -> " + row.Way, item.Thread, ""]
-            : [item.Way.Way + " -> " + row.Way, item.Thread, remedy, ""];
+            : [item.Way.Way + " -> " + row.Way, item.Thread + Descriptors.MoreBehind(rows.Length - 1), remedy, ""];
+        context.ReportDiagnostic(Diagnostic.Create(descriptor, place, rows.Select(PlaceOf), words));
+    }
+
+    private static Location PlaceOf(ForeignCall row)
+    {
         LinePosition wait = new(System.Math.Max(row.Line - 1, 0), 0);
-        context.ReportDiagnostic(Diagnostic.Create(descriptor, place,
-            [Location.Create(row.File, default, new LinePositionSpan(wait, wait))], words));
+        return Location.Create(row.File, default, new LinePositionSpan(wait, wait));
     }
 
     private static void Write(CompilationAnalysisContext context, Examination examination, string path)

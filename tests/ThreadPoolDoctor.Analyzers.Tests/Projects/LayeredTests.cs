@@ -180,7 +180,11 @@ public sealed class LayeredTests
     private static string FileOf(int layer) => $"Layer{layer}.cs";
 
     // Where everything waits that the builds of the projects tell.
-    private static async Task<IEnumerable<string>> TellAsync(string[][] projects)
+    private static async Task<IEnumerable<string>> TellAsync(string[][] projects) =>
+        (await BuildAsync(projects)).SelectMany(Waits).Distinct().Order();
+
+    /// <summary>What the builds of the projects tell, each of which refers to all before it; the last is a program.</summary>
+    internal static async Task<IReadOnlyList<Diagnostic>> BuildAsync(string[][] projects)
     {
         DirectoryInfo folder = Directory.CreateTempSubdirectory("tpdoctor");
         try
@@ -208,7 +212,7 @@ public sealed class LayeredTests
                 references.Add(MetadataReference.CreateFromImage(image.ToArray()));
                 summaries[summary] = await File.ReadAllTextAsync(summary);
             }
-            return told.Select(Wait).Distinct().Order();
+            return told;
         }
         finally
         {
@@ -216,9 +220,10 @@ public sealed class LayeredTests
         }
     }
 
-    private static string Wait(Diagnostic found)
+    private static IEnumerable<string> Waits(Diagnostic found)
     {
-        FileLinePositionSpan place = (found.AdditionalLocations.LastOrDefault(each => each.Kind == LocationKind.ExternalFile) ?? found.Location).GetLineSpan();
-        return $"{Path.GetFileName(place.Path)}:{place.StartLinePosition.Line + 1}";
+        Location[] elsewhere = [.. found.AdditionalLocations.Where(each => each.Kind == LocationKind.ExternalFile)];
+        return (elsewhere is [] ? [found.Location] : elsewhere).Select(each => each.GetLineSpan())
+            .Select(place => $"{Path.GetFileName(place.Path)}:{place.StartLinePosition.Line + 1}");
     }
 }

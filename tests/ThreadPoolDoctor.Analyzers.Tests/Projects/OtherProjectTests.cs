@@ -233,15 +233,15 @@ public sealed class OtherProjectTests
         const string Web = "class C { async Task Load(Shop.Services.Use use) { await Task.Yield(); use.All(); } }";
         string[] expected = ["Shop.Data.cs:6 TPD002", "Shop.Data.cs:6 TPD002", "Shop.Data.cs:7 TPD003", "Shop.Services.cs:7 TPD002"];
         (_, ImmutableArray<Diagnostic> alone) = await RunIn(s_build, true, bySource, ("Shop.Data", Stores), ("Shop.Services", Uses), ("Shop.Web", Web));
-        // Two waits of one line of another project have one cure.
-        alone.Select(each => $"{Leaf(each)} {each.Id}").Order().ShouldBe(expected.Distinct());
+        // Two waits of one line of another project have one cure, and all are told at the one call.
+        Diagnostic told = alone.ShouldHaveSingleItem();
+        told.AdditionalLocations.Zip($"{told.Id}; {told.Properties[DiagnosticProperties.Also]}".Split("; "), (place, row) => $"{Place(place)} {row.Split(' ')[0]}")
+            .Order().ShouldBe(expected.Distinct());
         Compilation whole = CSharpCompilation.Create("Shop",
             [.. new[] { ("Globals", Compiled.GlobalUsings), ("Shop.Data", Stores), ("Shop.Services", Uses), ("Shop.Web", Web) }
                 .Select(file => CSharpSyntaxTree.ParseText(file.Item2, Compiled.ParseOptions, $"/src/{file.Item1}.cs"))], Compiled.References, Compiled.Options);
         ImmutableArray<Diagnostic> together = await whole.WithAnalyzers(Examine.Rules, s_build.AnalyzerOptions()).GetAnalyzerDiagnosticsAsync();
         together.Select(each => $"{Place(each.Location)} {each.Id}").Order().ShouldBe(expected);
-
-        static string Leaf(Diagnostic found) => Place(found.AdditionalLocations[^1]);
 
         static string Place(Location place) => $"{Path.GetFileName(place.GetLineSpan().Path)}:{place.GetLineSpan().StartLinePosition.Line + 1}";
     }
@@ -552,18 +552,19 @@ public sealed class OtherProjectTests
         RunIn(new(), true, bySource, projects);
 
     // Each project refers to all before it; the rules look at the last one.
-    private static async Task<(Compilation Compilation, ImmutableArray<Diagnostic> Found)> RunIn(
+    internal static async Task<(Compilation Compilation, ImmutableArray<Diagnostic> Found)> RunIn(
         Settings settings, bool servesRequests, bool bySource, params (string Name, string Source)[] projects)
     {
         List<MetadataReference> references = [];
-        settings = settings with { Files = [] };
+        settings = settings with { Files = new(settings.Files) };
         Compilation compilation = null!;
         foreach ((string name, string source) in projects)
         {
             compilation = CSharpCompilation.Create(
                 name,
                 [CSharpSyntaxTree.ParseText(Compiled.GlobalUsings, Compiled.ParseOptions), CSharpSyntaxTree.ParseText(source, Compiled.ParseOptions, $"/src/{name}.cs")],
-                [.. Compiled.References.Where(each => servesRequests || !each.Display!.Contains("AspNetCore")), .. references], Compiled.Options);
+                [.. Compiled.References.Where(each => servesRequests || !each.Display!.Contains("AspNetCore")), .. references],
+                Compiled.Options.WithSpecificDiagnosticOptions(settings.Severities));
             using MemoryStream image = new();
             compilation.Emit(image).Diagnostics.Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error).ShouldBeEmpty();
             if (name == projects[^1].Name) break;

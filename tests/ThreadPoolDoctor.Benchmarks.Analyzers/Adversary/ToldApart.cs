@@ -38,8 +38,8 @@ internal static class ToldApart
 
         async Task<IEnumerable<Breach>> BuiltAsync(string who, bool reportsAll) => Differences(
             who,
-            (await SourceTree.Run(inOne, SourceTree.Rules, isBuild: true, reportsAll)).OrThrow().GetAllDiagnostics().Select(Leaf),
-            (await BuildAsync(solution, reportsAll)).Select(Leaf));
+            (await SourceTree.Run(inOne, SourceTree.Rules, isBuild: true, reportsAll)).OrThrow().GetAllDiagnostics().SelectMany(Leaves),
+            (await BuildAsync(solution, reportsAll)).SelectMany(Leaves));
 
         bool IsToBeSeen(Diagnostic finding, Place place) => finding.AdditionalLocations.Select(step => PlaceOf(step, finding))
             .All(step => step.File != GeneratedProgram.FileName || projectOf.GetValueOrDefault(place.Line) >= projectOf.GetValueOrDefault(step.Line));
@@ -115,9 +115,14 @@ internal static class ToldApart
 
     private static Place Shown(Diagnostic finding) => PlaceOf(finding.Location, finding) with { Id = "" };
 
-    // Of a wait in another project its file and line alone are known.
-    private static Place Leaf(Diagnostic finding) => PlaceOf(
-        finding.AdditionalLocations.LastOrDefault(place => place.Kind == LocationKind.ExternalFile) ?? finding.Location, finding);
+    // Of a wait in another project its file and line alone are known, and the rule of each that is told with others at their call.
+    private static IEnumerable<Place> Leaves(Diagnostic finding)
+    {
+        Location[] elsewhere = [.. finding.AdditionalLocations.Where(place => place.Kind == LocationKind.ExternalFile)];
+        if (elsewhere is []) return [PlaceOf(finding.Location, finding)];
+        string[] also = finding.Properties.GetValueOrDefault("also")?.Split("; ") ?? [];
+        return elsewhere.Zip(also.Select(row => row.Split(' ')[0]).Prepend(finding.Id), (place, id) => PlaceOf(place, finding) with { Id = id });
+    }
 
     private static Place PlaceOf(Location location, Diagnostic finding)
     {
