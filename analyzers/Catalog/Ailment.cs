@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Catalog;
 
-/// <summary>Whether an ailment is a cause that can be read in code, or a symptom that only a live process shows.</summary>
+/// <summary>
+/// Whether an ailment is a cause that can be read in code, or a symptom that only a live process shows.
+/// </summary>
 internal enum AilmentKind
 {
     Cause,

@@ -2,7 +2,9 @@ using System.Collections.Generic;
 
 namespace ThreadPoolDoctor.Catalog;
 
-/// <summary>Every ailment, one row each. Adding one means a row here, a rule, a test file and a page in docs/rules.</summary>
+/// <summary>
+/// Every ailment, one row each. Adding one means a row here, a rule, a test file and a page in docs/rules.
+/// </summary>
 internal static class Ailments
 {
     public const string HelpFolder = "https://github.com/threadpooldoctor/threadpooldoctor/blob/main/docs/rules/";

@@ -8,7 +8,9 @@ internal enum Circumstance
 {
     Always = 0,
 
-    /// <summary>Only when the receiver is known to read or write a device: wrappers are as often put around memory.</summary>
+    /// <summary>
+    /// Only when the receiver is known to read or write a device: wrappers are as often put around memory.
+    /// </summary>
     OverDevice = 1,
 
     /// <summary>Only on a collection that was made with a bound.</summary>
@@ -20,13 +22,18 @@ internal enum Circumstance
     /// <summary>Needs the lock that it is called under, so being under a lock is no excuse.</summary>
     NeedsLock = 8,
 
-    /// <summary>It blocks always, and so does what could be awaited instead: the library works in the process, or has nothing asynchronous of its own there.</summary>
+    /// <summary>
+    /// It blocks always, and so does what could be awaited instead: the library works in the process, or has nothing
+    /// asynchronous of its own there.
+    /// </summary>
     TwinBlocks = 16,
 
     /// <summary>Only until it has been read once, as a web framework does to bind its values to parameters.</summary>
     ReadOnce = 32,
 
-    /// <summary>Not on what was made over a stream, a sheet say: that waits for what is at the end of the stream alone.</summary>
+    /// <summary>
+    /// Not on what was made over a stream, a sheet say: that waits for what is at the end of the stream alone.
+    /// </summary>
     NotOverStream = 64,
 
     /// <summary>
@@ -57,13 +64,20 @@ internal class BlockingCall
     /// <summary>Id of the ailment that the call causes.</summary>
     public string Ailment { get; }
 
-    /// <summary>Full metadata name of the declaring type, as in System.Threading.Tasks.Task`1; overrides in derived types count too.</summary>
+    /// <summary>
+    /// Full metadata name of the declaring type, as in System.Threading.Tasks.Task`1; overrides in derived types count
+    /// too.
+    /// </summary>
     public string Type { get; }
 
-    /// <summary>Metadata name of the method (get_X for a property, .ctor for a constructor); every overload counts.</summary>
+    /// <summary>
+    /// Metadata name of the method (get_X for a property, .ctor for a constructor); every overload counts.
+    /// </summary>
     public string Member { get; }
 
-    /// <summary>What to await instead, as it is written in code ("Task.Delay", "ReadAsync"), or null where no twin exists.</summary>
+    /// <summary>
+    /// What to await instead, as it is written in code ("Task.Delay", "ReadAsync"), or null where no twin exists.
+    /// </summary>
     public string? Twin { get; }
 
     public Circumstance When { get; }

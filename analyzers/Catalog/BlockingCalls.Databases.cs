@@ -96,8 +96,8 @@ internal static partial class BlockingCalls
         IO(Ef6 + "QueryableExtensions", "Load", "LoadAsync"),
     ];
 
-    // SqlClient leaves these to ADO.NET, whose asynchronous calls do them at once (dotnet/SqlClient, 7.0.3: no override of
-    // BeginDbTransactionAsync, CommitAsync and their like).
+    // SqlClient leaves these to ADO.NET, whose asynchronous calls do them at once (dotnet/SqlClient, 7.0.3: no override
+    // of BeginDbTransactionAsync, CommitAsync and their like).
     private static BlockingCall[] OfSqlServer(string prefix) =>
     [
         IO(prefix + "Connection", "BeginTransaction", when: Circumstance.TwinBlocks),

@@ -7,7 +7,9 @@ internal static partial class BlockingCalls
     private const string Redis = "StackExchange.Redis.";
     private const string Mongo = "MongoDB.Driver.";
 
-    /// <summary>LINQ operators that run a query; on an Entity Framework query each has a twin of the same name with Async.</summary>
+    /// <summary>
+    /// LINQ operators that run a query; on an Entity Framework query each has a twin of the same name with Async.
+    /// </summary>
     public static readonly string[] QueryOperators =
     [
         "All", "Any", "Average", "Contains", "Count", "ElementAt", "ElementAtOrDefault", "First", "FirstOrDefault",

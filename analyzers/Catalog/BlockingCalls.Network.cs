@@ -93,8 +93,9 @@ internal static partial class BlockingCalls
         .. AnsweredByBroker.Select(member => IO("RabbitMQ.Client.IModelExensions", member, when: Circumstance.NoTwin)),
     ];
 
-    // Until 7.0, whose IChannel is asynchronous, the client waits for the broker's answer to these (RabbitMQ.Client 6.8.1,
-    // ModelBase.ModelRpc), and has nothing that could be awaited. What it publishes or acknowledges nobody answers.
+    // Until 7.0, whose IChannel is asynchronous, the client waits for the broker's answer to these (RabbitMQ.Client
+    // 6.8.1, ModelBase.ModelRpc), and has nothing that could be awaited. What it publishes or acknowledges nobody
+    // answers.
     private static string[] AnsweredByBroker =>
     [
         "BasicCancel", "BasicConsume", "BasicGet", "BasicQos", "ConfirmSelect", "ConsumerCount", "MessageCount",

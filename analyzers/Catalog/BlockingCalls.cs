@@ -4,7 +4,8 @@ using System.Linq;
 namespace ThreadPoolDoctor.Catalog;
 
 /// <summary>
-/// Every blocking member that is known, one row each: adding a blocking API is adding a line to the table of its family.
+/// Every blocking member that is known, one row each: adding a blocking API is adding a line to the table of its
+/// family.
 /// </summary>
 internal static partial class BlockingCalls
 {

@@ -2,7 +2,9 @@ using System.Collections.Generic;
 
 namespace ThreadPoolDoctor.Catalog;
 
-/// <summary>Assemblies that parse a command line: a program that refers to one, and serves nobody, carries out one command.</summary>
+/// <summary>
+/// Assemblies that parse a command line: a program that refers to one, and serves nobody, carries out one command.
+/// </summary>
 internal static class CommandLineLibraries
 {
     public static IReadOnlyCollection<string> All { get; } = new HashSet<string>

@@ -13,8 +13,8 @@ internal static class DelegateRunners
     public const string BundledPool = "ThreadPoolDoctor.Pool.";
 
     /// <summary>
-    /// What enumerates what it is given and calls nothing else of the user's, so that only an iterator can have been compiled
-    /// into it.
+    /// What enumerates what it is given and calls nothing else of the user's, so that only an iterator can have been
+    /// compiled into it.
     /// </summary>
     public static IReadOnlyList<string> Enumerating { get; } =
     [
@@ -33,7 +33,9 @@ internal static class DelegateRunners
         "System.String.Concat",
     ];
 
-    /// <summary>What takes a lock of its own around the delegate: who waits for it there waits for another one's delegate.</summary>
+    /// <summary>
+    /// What takes a lock of its own around the delegate: who waits for it there waits for another one's delegate.
+    /// </summary>
     private static readonly string[] s_locking =
     [
         "System.Lazy",
@@ -91,7 +93,9 @@ internal static class DelegateRunners
     /// <summary>Whether it only enumerates.</summary>
     public static bool Enumerates(string member) => StartsWithAny(member, Enumerating);
 
-    /// <summary>Whether this member of the bundled pool calls work items, rather than looks or waits for them.</summary>
+    /// <summary>
+    /// Whether this member of the bundled pool calls work items, rather than looks or waits for them.
+    /// </summary>
     public static bool RunsBundledItems(string type, string member)
     {
         return type.StartsWith(BundledPool, StringComparison.Ordinal) && StartsWithAny(member, s_bundledItems);

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Catalog;
 
-/// <summary>Types by which it is told who runs a delegate that returns nothing, and what becomes of its exceptions.</summary>
+/// <summary>
+/// Types by which it is told who runs a delegate that returns nothing, and what becomes of its exceptions.
+/// </summary>
 internal static class DelegateTypes
 {
     /// <summary>What is posted to a synchronization context.</summary>

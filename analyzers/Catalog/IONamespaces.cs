@@ -31,7 +31,9 @@ internal static class IONamespaces
     /// <summary>Whether a type of this full name does I/O.</summary>
     public static bool Hold(string type) => StartsWithAny(type, All);
 
-    /// <summary>Whether what a type of this full name waits for is near: not another process, a database or the network.</summary>
+    /// <summary>
+    /// Whether what a type of this full name waits for is near: not another process, a database or the network.
+    /// </summary>
     public static bool AreNear(string type) => StartsWithAny(type, s_near);
 
     private static bool StartsWithAny(string type, IReadOnlyList<string> prefixes)

@@ -92,8 +92,8 @@ internal sealed class InnerCall
     public BlockingCall Row { get; }
 
     /// <summary>
-    /// Not the asynchronous twins, whose names begin alike (SemaphoreSlim.WaitAsync waits for nothing), and of a whole type
-    /// not what lets others go on.
+    /// Not the asynchronous twins, whose names begin alike (SemaphoreSlim.WaitAsync waits for nothing), and of a whole
+    /// type not what lets others go on.
     /// </summary>
     public bool Covers(string type, string member) =>
         type == Row.Type && member.StartsWith(Row.Member, StringComparison.Ordinal) && !member.Contains("Async")

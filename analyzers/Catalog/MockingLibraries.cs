@@ -2,7 +2,9 @@ using System.Collections.Generic;
 
 namespace ThreadPoolDoctor.Catalog;
 
-/// <summary>Libraries that make objects for tests which answer as they are told, and run nothing of the program's own.</summary>
+/// <summary>
+/// Libraries that make objects for tests which answer as they are told, and run nothing of the program's own.
+/// </summary>
 internal static class MockingLibraries
 {
     /// <summary>The namespaces of what makes them, and of what is asked of them besides.</summary>

@@ -17,7 +17,9 @@ internal static class RequestForms
         "ControllerBase", "PageModel", "RazorPageBase", "ViewComponent", "IActionFilter", "IAsyncActionFilter", "IModelBinder",
     };
 
-    /// <summary>Types of parameters that are a part of the form, or that filters are told once the arguments have been bound.</summary>
+    /// <summary>
+    /// Types of parameters that are a part of the form, or that filters are told once the arguments have been bound.
+    /// </summary>
     public static IReadOnlyCollection<string> Parameters { get; } = new HashSet<string>
     {
         "IFormFile", "IFormFileCollection", "IFormCollection",

@@ -3,8 +3,8 @@ using System.Collections.Generic;
 namespace ThreadPoolDoctor.Catalog;
 
 /// <summary>
-/// Streams whose <c>Flush</c> does nothing, by their metadata names: what is written to them has been handed on when the
-/// call comes back.
+/// Streams whose <c>Flush</c> does nothing, by their metadata names: what is written to them has been handed on when
+/// the call comes back.
 /// </summary>
 internal static class UnbufferedStreams
 {

@@ -125,12 +125,18 @@ internal sealed class Examination
     /// <summary>Whether something of this name may block in another project.</summary>
     public bool IsNamedByOthers(string name) => Others.Names.Any(other => other.Name == name);
 
-    /// <summary>The same compilation, looked at for calls whose implementation is not known in it, as if they were in the catalogue.</summary>
+    /// <summary>
+    /// The same compilation, looked at for calls whose implementation is not known in it, as if they were in the
+    /// catalogue.
+    /// </summary>
     public Examination ForOpenCalls => _forOpenCalls.Value;
 
     public bool LooksForOpenCalls { get; }
 
-    /// <summary>The same look without conversions and operators, which have no name in a call: it tells whether any of those waits.</summary>
+    /// <summary>
+    /// The same look without conversions and operators, which have no name in a call: it tells whether any of those
+    /// waits.
+    /// </summary>
     public Examination ForNamedCalls => _forNamedCalls.Value;
 
     public bool LooksAtNamesAlone { get; }
@@ -188,7 +194,10 @@ internal sealed class Examination
         return s_examinations.GetValue(compilation, key => new Examination(key, options, cancellation));
     }
 
-    /// <summary>The driver's own model of a tree, so that nothing is bound twice. It is not kept alive: all bound files of a program are a burden.</summary>
+    /// <summary>
+    /// The driver's own model of a tree, so that nothing is bound twice. It is not kept alive: all bound files of a
+    /// program are a burden.
+    /// </summary>
     public void Adopt(SemanticModel model) => _models.AddOrUpdate(model.SyntaxTree, _ => new(model), (_, known) =>
     {
         known.SetTarget(model);
@@ -223,11 +232,16 @@ internal sealed class Examination
             CancellationToken.None);
     }
 
-    /// <summary>Where a symbol is declared in this compilation; nothing for one of another project, though its source may be at hand.</summary>
+    /// <summary>
+    /// Where a symbol is declared in this compilation; nothing for one of another project, though its source may be at
+    /// hand.
+    /// </summary>
     public IEnumerable<SyntaxReference> SourcesOf(ISymbol symbol) =>
         symbol.DeclaringSyntaxReferences.Where(reference => Compilation.ContainsSyntaxTree(reference.SyntaxTree));
 
-    /// <summary>The bodies of a method or accessor that have source here; several for the parts of a constructor.</summary>
+    /// <summary>
+    /// The bodies of a method or accessor that have source here; several for the parts of a constructor.
+    /// </summary>
     public IEnumerable<Body> BodiesOf(IMethodSymbol method)
     {
         IMethodSymbol definition = (method.ReducedFrom ?? method).OriginalDefinition;
@@ -273,7 +287,9 @@ internal sealed class Examination
             : ModelOf(node).GetDeclaredSymbol(node);
     }
 
-    /// <summary>What holds pool threads in one file, or in a part of it; looked for once, whichever rule asks first.</summary>
+    /// <summary>
+    /// What holds pool threads in one file, or in a part of it; looked for once, whichever rule asks first.
+    /// </summary>
     public IReadOnlyList<Finding> FindingsIn(SyntaxTree tree, TextSpan? span, CancellationToken cancellation)
     {
         if (_findings.TryGetValue((tree, span), out IReadOnlyList<Finding>? known)) return known;
@@ -289,7 +305,9 @@ internal sealed class Examination
     /// <summary>Kept for evidence from production, which is reported where an exemption keeps silent.</summary>
     public void RememberExempted(SyntaxNode node, Exemption exemption) => _exempted.TryAdd(node, exemption);
 
-    /// <summary>Why nothing was reported where a call, loop or body stands; null when it never came to be asked.</summary>
+    /// <summary>
+    /// Why nothing was reported where a call, loop or body stands; null when it never came to be asked.
+    /// </summary>
     public Exemption? ExemptionAt(SyntaxNode node) =>
         _exempted.TryGetValue(node, out Exemption? exemption) ? exemption : null;
 
@@ -312,7 +330,9 @@ internal sealed class Examination
     /// <summary>What a method of another project does with a delegate that it is given.</summary>
     public Fate FateElsewhere(IMethodSymbol method, int ordinal) => Others.FateOf(method, ordinal);
 
-    /// <summary>Whether a call of a member may run what is in other projects; what all of that surely waits for, or null.</summary>
+    /// <summary>
+    /// Whether a call of a member may run what is in other projects; what all of that surely waits for, or null.
+    /// </summary>
     public (bool Any, BlockingCall? Row) Elsewhere(IMethodSymbol method) => Others.Elsewhere(method);
 
     /// <summary>The members that a call of another project's method comes to, and that are implemented here.</summary>
@@ -321,7 +341,10 @@ internal sealed class Examination
     /// <summary>Whether the source of an assembly, or what its build said of it, is at hand.</summary>
     public bool IsOfOtherProject(IAssemblySymbol? assembly) => Others.Hold(assembly);
 
-    /// <summary>The catalogue's row for a call, queries of an object-relational mapper included, or what another project waits for in it.</summary>
+    /// <summary>
+    /// The catalogue's row for a call, queries of an object-relational mapper included, or what another project waits
+    /// for in it.
+    /// </summary>
     public BlockingCall? RowOf(CallSite site) =>
         LooksForOpenCalls ? Open.Find(site.Target)
         : Catalogue.Find(site.Target) ?? Queries.Find(this, site) ?? (BlockingCall?)FindElsewhere(site);
@@ -332,7 +355,9 @@ internal sealed class Examination
     private ForeignCall? FindElsewhere(CallSite site) => Others.Find(site.Target, Implementations.IsExact(site.Node)) is not { } row ? null
         : Analyzers.Calls.HandsNull(site.Node) ? row.WithNull() : row;
 
-    /// <summary>Names in the compilation that are read or written, of this spelling, without an argument list.</summary>
+    /// <summary>
+    /// Names in the compilation that are read or written, of this spelling, without an argument list.
+    /// </summary>
     public IEnumerable<SyntaxNode> Mentions(string name) => Outlines.UsesOf(name).SelectMany(uses => uses.Readers)
         .SelectMany(body => body.OwnNodes())
         .Where(node => node is SimpleNameSyntax simple && simple.Identifier.ValueText == name

@@ -40,7 +40,9 @@ public sealed class AsyncVoidFix : CuringFix
         return plans.Count == 0 ? null : await Repair.ApplyAsync(solution, plans, cancellation).ConfigureAwait(false);
     }
 
-    /// <summary>What it takes to make the function of a report return its task, or the reason why that cannot be.</summary>
+    /// <summary>
+    /// What it takes to make the function of a report return its task, or the reason why that cannot be.
+    /// </summary>
     internal static async Task<SitePlan> PlanAsync(Planner planner, Diagnostic report, CancellationToken cancellation)
     {
         IReadOnlyList<(Document Document, SyntaxNode Node)> places = await Reports.PlacesAsync(planner.Solution, report,

@@ -11,7 +11,9 @@ using ThreadPoolDoctor.CodeFixes.Fixing;
 
 namespace ThreadPoolDoctor.CodeFixes;
 
-/// <summary>TPD001 to TPD004: await instead of blocking, with everything around it made async as far as that takes.</summary>
+/// <summary>
+/// TPD001 to TPD004: await instead of blocking, with everything around it made async as far as that takes.
+/// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(AwaitFix)), Shared]
 public sealed class AwaitFix : CuringFix
 {

@@ -14,7 +14,10 @@ using ThreadPoolDoctor.CodeFixes.WorkItems;
 
 namespace ThreadPoolDoctor.CodeFixes;
 
-/// <summary>TPD008: StartNew with LongRunning and an async delegate becomes Task.Run, or loses the option where its nested task is used.</summary>
+/// <summary>
+/// TPD008: StartNew with LongRunning and an async delegate becomes Task.Run, or loses the option where its nested task
+/// is used.
+/// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(LongRunningFix)), Shared]
 public sealed class LongRunningFix : CuringFix
 {

@@ -7,7 +7,9 @@ using ThreadPoolDoctor.Benchmarks.Analyzers.Damaged;
 
 namespace ThreadPoolDoctor.Analyzers.Tests;
 
-/// <summary>Small programs as Roslyn sees them, referring to the framework these tests run on, the web part included.</summary>
+/// <summary>
+/// Small programs as Roslyn sees them, referring to the framework these tests run on, the web part included.
+/// </summary>
 internal static class Compiled
 {
     public static CSharpParseOptions ParseOptions { get; } = new(LanguageVersion.Preview, DocumentationMode.Parse);
@@ -22,7 +24,9 @@ internal static class Compiled
     /// <summary>Every program under test has them.</summary>
     public const string GlobalUsings = DamagedSolution.Usings;
 
-    /// <summary>A project in a workspace of its own, one document per source, named Test0.cs, Test1.cs, and so on.</summary>
+    /// <summary>
+    /// A project in a workspace of its own, one document per source, named Test0.cs, Test1.cs, and so on.
+    /// </summary>
     public static Project Project(params string[] sources) => Project(sources, OutputKind.DynamicallyLinkedLibrary);
 
     public static Project Project(string[] sources, OutputKind output, string workspaceKind = WorkspaceKind.Host)

@@ -13,8 +13,8 @@ namespace ThreadPoolDoctor.Analyzers.Tests;
 public sealed class RobustnessTests(ITestOutputHelper output)
 {
     /// <summary>
-    /// The texts of these tests, damaged: tokens, names, types and members, what is referred to, summaries, evidence and settings. Of
-    /// what a fix is given that compiles, it makes something that does.
+    /// The texts of these tests, damaged: tokens, names, types and members, what is referred to, summaries, evidence
+    /// and settings. Of what a fix is given that compiles, it makes something that does.
     /// </summary>
     [Fact]
     public async Task Damaged_programs_make_no_rule_and_no_fix_throw()
@@ -127,7 +127,10 @@ public sealed class RobustnessTests(ITestOutputHelper output)
         diagnostics.Length.ShouldBe(4000);
     }
 
-    /// <summary>As serializers do: where each of ten hands its writer to each, there are 10^10 ways of ten steps back to where it was made.</summary>
+    /// <summary>
+    /// As serializers do: where each of ten hands its writer to each, there are 10^10 ways of ten steps back to where
+    /// it was made.
+    /// </summary>
     [Fact]
     public async Task A_stream_is_followed_back_through_methods_that_all_hand_it_to_each_other()
     {

@@ -22,7 +22,9 @@ internal sealed record Settings
     /// <summary>What stands in .editorconfig.</summary>
     public Dictionary<string, string> Config { get; init; } = [];
 
-    /// <summary>What .editorconfig says of single files, by path; of the others it says what stands in <see cref="Config"/>.</summary>
+    /// <summary>
+    /// What .editorconfig says of single files, by path; of the others it says what stands in <see cref="Config"/>.
+    /// </summary>
     public Dictionary<string, Dictionary<string, string>> ConfigOf { get; init; } = [];
 
     /// <summary>What the project's properties say of rules: NoWarn, WarningsAsErrors.</summary>

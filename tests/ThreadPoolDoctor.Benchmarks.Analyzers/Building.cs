@@ -5,9 +5,9 @@ namespace ThreadPoolDoctor.Benchmarks.Analyzers;
 
 /// <summary>
 /// What a build pays: the SDK's own compiler, started anew each time, on generated code with nullable analysis; without
-/// analyzers, with one that does nothing, with the rules; or, for a project as <c>dotnet new</c> makes it, with the analyzers
-/// and generators that the SDK runs in every build, at the severities of its default analysis level, and with the rules
-/// beside them. They take turns.
+/// analyzers, with one that does nothing, with the rules; or, for a project as <c>dotnet new</c> makes it, with the
+/// analyzers and generators that the SDK runs in every build, at the severities of its default analysis level, and with
+/// the rules beside them. They take turns.
 /// </summary>
 internal static class Building
 {

@@ -8,15 +8,16 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers;
 
 /// <summary>
-/// The safety net of a change to the rules: sweeps folders of source with the rules as they are here and with those of another
-/// build, and prints what only one of them says. A change that keeps behaviour prints no difference; one that changes it by intent
-/// prints just that.
+/// The safety net of a change to the rules: sweeps folders of source with the rules as they are here and with those of
+/// another build, and prints what only one of them says. A change that keeps behaviour prints no difference; one that
+/// changes it by intent prints just that.
 /// </summary>
 internal static class Comparison
 {
     /// <param name="before">The ThreadPoolDoctor.Analyzers.dll of the other build.</param>
     /// <param name="folders">Checkouts, each swept as <see cref="SourceTree"/> does.</param>
-    /// <param name="without">Projects whose path contains one of these words are compiled for others, but not examined.</param>
+    /// <param name="without">Projects whose path contains one of these words are compiled for others, but not
+    /// examined.</param>
     public static async Task<int> Run(string before, string[] folders, string[] without)
     {
         ImmutableArray<DiagnosticAnalyzer> old = SourceTree.RulesOf(Load(before));
@@ -30,7 +31,8 @@ internal static class Comparison
             {
                 if (without.Any(word => Path.GetRelativePath(folder, path).Contains(word, StringComparison.OrdinalIgnoreCase))) continue;
                 CSharpCompilation compilation = SourceProject.Open(path, libraries, projects).Compilation;
-                // Options that make one examination make the other's too, so each set of rules gets a compilation of its own.
+                // Options that make one examination make the other's too, so each set of rules gets a compilation of
+                // its own.
                 tally.Add(await Findings(compilation.Clone(), old, folder), await Findings(compilation.Clone(), SourceTree.Rules, folder));
             }
             Console.WriteLine($"# {Path.GetFileName(folder)}: {tally.Same} the same, {tally.Gone} gone, {tally.New} new, {tally.Reworded} with other words");
@@ -39,7 +41,8 @@ internal static class Comparison
         return differences == 0 ? 0 : 1;
     }
 
-    // A context of its own for each version: the rules are found by their assembly, what they refer to is this process's.
+    // A context of its own for each version: the rules are found by their assembly, what they refer to is this
+    // process's.
     private static Assembly Load(string path) => new AssemblyLoadContext(path).LoadFromAssemblyPath(Path.GetFullPath(path));
 
     private static async Task<Dictionary<string, List<string>>> Findings(CSharpCompilation compilation, ImmutableArray<DiagnosticAnalyzer> rules, string folder)

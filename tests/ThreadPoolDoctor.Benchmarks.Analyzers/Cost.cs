@@ -7,8 +7,8 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers;
 
 /// <summary>
-/// What the rules cost on a real checkout beside those of others: the time that the driver itself counts for them, one set after the
-/// other, one rule at a time, each in a compilation of its own, so that whoever binds first pays for it.
+/// What the rules cost on a real checkout beside those of others: the time that the driver itself counts for them, one
+/// set after the other, one rule at a time, each in a compilation of its own, so that whoever binds first pays for it.
 /// </summary>
 internal static class Cost
 {

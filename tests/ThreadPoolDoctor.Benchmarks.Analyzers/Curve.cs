@@ -5,10 +5,10 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers;
 
 /// <summary>
-/// How the rules' cost grows with the size of what they examine, by two measures that do not drown in a machine's noise: the
-/// time that the driver counts for the rules when it runs them one after the other, least of the rounds; and what they
-/// allocate above an analyzer that does nothing, which is nearly the same each time. The exponent is the slope of the line through all sizes, both axes logarithmic:
-/// 1 is linear growth.
+/// How the rules' cost grows with the size of what they examine, by two measures that do not drown in a machine's
+/// noise: the time that the driver counts for the rules when it runs them one after the other, least of the rounds; and
+/// what they allocate above an analyzer that does nothing, which is nearly the same each time. The exponent is the
+/// slope of the line through all sizes, both axes logarithmic: 1 is linear growth.
 /// </summary>
 internal static class Curve
 {

@@ -3,8 +3,8 @@ using System.Text;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers;
 
 /// <summary>
-/// Files of what programs are made of, some 250 lines each: mostly neither async nor blocking, some of both; in every tenth
-/// file something holds a pool thread.
+/// Files of what programs are made of, some 250 lines each: mostly neither async nor blocking, some of both; in every
+/// tenth file something holds a pool thread.
 /// </summary>
 internal static class GeneratedCode
 {
@@ -12,14 +12,16 @@ internal static class GeneratedCode
 
     public static string[] Files(int lines) => [.. Enumerable.Range(0, Math.Max(1, lines / LinesPerFile)).Select(File)];
 
-    /// <summary>One file that holds the classes of many; its numbers begin where those of no program's files are.</summary>
+    /// <summary>
+    /// One file that holds the classes of many; its numbers begin where those of no program's files are.
+    /// </summary>
     public static string Large(int lines) => Usings + string.Concat(Enumerable.Range(100_000, Math.Max(1, lines / LinesPerFile)).Select(Part));
 
     private static string File(int number) => Usings + Part(number);
 
     /// <summary>
-    /// An interpreter: methods that call each other in all directions, and wait only when they are told to, which none of the
-    /// work items tells them. Every way has to be looked at, and none is open.
+    /// An interpreter: methods that call each other in all directions, and wait only when they are told to, which none
+    /// of the work items tells them. Every way has to be looked at, and none is open.
     /// </summary>
     public static string Entangled(int lines)
     {

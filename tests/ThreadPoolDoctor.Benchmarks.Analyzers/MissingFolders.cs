@@ -1,6 +1,9 @@
 namespace ThreadPoolDoctor.Benchmarks.Analyzers;
 
-/// <summary>Folders and files that the arguments name and that are not there: said at once, with what to do, and not as a trace of who asked for them.</summary>
+/// <summary>
+/// Folders and files that the arguments name and that are not there: said at once, with what to do, and not as a trace
+/// of who asked for them.
+/// </summary>
 internal static class MissingFolders
 {
     private static readonly string[] s_ofCheckouts = ["tree", "cost", "fix"];

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Benchmarks.Analyzers;
 
-/// <summary>Written on a system that does not tell cases apart, a path may be spelled otherwise than its folders.</summary>
+/// <summary>
+/// Written on a system that does not tell cases apart, a path may be spelled otherwise than its folders.
+/// </summary>
 internal static class PathOnDisk
 {
     /// <summary>The path as the disk spells it; null when there is none of any case.</summary>

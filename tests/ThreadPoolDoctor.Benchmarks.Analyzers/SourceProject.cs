@@ -100,7 +100,9 @@ internal sealed class SourceProject
         foreach (SourceProject reference in _references) reference.AddTo(all);
     }
 
-    /// <summary>What this project asks for, itself or through the projects that it refers to; null where it cannot be read.</summary>
+    /// <summary>
+    /// What this project asks for, itself or through the projects that it refers to; null where it cannot be read.
+    /// </summary>
     private string[]? Packages(HashSet<SourceProject> all)
     {
         string[] packages = [.. all.Append(this).SelectMany(project => project.OwnPackages())];
@@ -157,7 +159,10 @@ internal sealed class SourceProject
 
     private IEnumerable<string> Values(string property) => Items(property).Select(element => element.Value.Trim());
 
-    /// <summary>Elements of this name in the project, in the Directory.Build.props above it and in what they import; conditions are not read.</summary>
+    /// <summary>
+    /// Elements of this name in the project, in the Directory.Build.props above it and in what they import; conditions
+    /// are not read.
+    /// </summary>
     private IEnumerable<XElement> Items(string name) => _files.SelectMany(file => file.Descendants()).Where(element => element.Name.LocalName.Equals(name, StringComparison.OrdinalIgnoreCase));
 
     private static IEnumerable<XElement> Files(string path, HashSet<string> seen)

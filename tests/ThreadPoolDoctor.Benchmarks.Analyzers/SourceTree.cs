@@ -10,9 +10,10 @@ using Microsoft.CodeAnalysis.Text;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers;
 
 /// <summary>
-/// Runs the rules over a checkout without building it: one compilation per project file, project references followed. The
-/// libraries are the running framework and, of a folder of them if one is given, those that a project refers to; what others
-/// define does not bind, and so is not judged. The share of calls that bind is printed, so that a reader knows how much was judged at all.
+/// Runs the rules over a checkout without building it: one compilation per project file, project references followed.
+/// The libraries are the running framework and, of a folder of them if one is given, those that a project refers to;
+/// what others define does not bind, and so is not judged. The share of calls that bind is printed, so that a reader
+/// knows how much was judged at all.
 /// </summary>
 internal static class SourceTree
 {
@@ -34,9 +35,12 @@ internal static class SourceTree
     ];
 
     /// <param name="folder">The checkout.</param>
-    /// <param name="libraries">A folder of assemblies that the code may refer to: the output of a project with its packages; null for none.</param>
-    /// <param name="without">Projects whose path contains one of these words are compiled for others, but not examined.</param>
-    /// <param name="timing">Whether to print the time that each project took, and what most kept it from compiling.</param>
+    /// <param name="libraries">A folder of assemblies that the code may refer to: the output of a project with its
+    /// packages; null for none.</param>
+    /// <param name="without">Projects whose path contains one of these words are compiled for others, but not
+    /// examined.</param>
+    /// <param name="timing">Whether to print the time that each project took, and what most kept it from
+    /// compiling.</param>
     /// <param name="ways">Whether to print every step of the way from a finding to what blocks.</param>
     /// <param name="roots">Whether to tell what blocks in a helper once, as a build does.</param>
     public static async Task<int> Examine(string folder, string? libraries, string[] without, bool timing, bool ways, bool roots)
@@ -74,7 +78,8 @@ internal static class SourceTree
     }
 
     /// <summary>
-    /// What these rules, ours or those of another version, say of a compilation; what they throw is among it, as AD0001.
+    /// What these rules, ours or those of another version, say of a compilation; what they throw is among it, as
+    /// AD0001.
     /// </summary>
     public static Task<AnalysisResult> Run(CSharpCompilation compilation, ImmutableArray<DiagnosticAnalyzer> rules, bool isBuild = false, bool reportsAll = false) => compilation
         .WithAnalyzers(rules, new CompilationWithAnalyzersOptions(

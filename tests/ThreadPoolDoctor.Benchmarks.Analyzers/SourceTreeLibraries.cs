@@ -5,8 +5,9 @@ using Microsoft.CodeAnalysis;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers;
 
 /// <summary>
-/// The assemblies that projects may refer to: the framework for all, and of a folder of libraries what a project asks for by its
-/// packages. A library that nobody asked for would give meaning to names that have none there, and findings that nobody can have.
+/// The assemblies that projects may refer to: the framework for all, and of a folder of libraries what a project asks
+/// for by its packages. A library that nobody asked for would give meaning to names that have none there, and findings
+/// that nobody can have.
 /// </summary>
 internal sealed class SourceTreeLibraries
 {
@@ -21,7 +22,8 @@ internal sealed class SourceTreeLibraries
     private readonly List<(string Package, MetadataReference Assembly)> _assemblies = [];
     private readonly Dictionary<string, string[]> _dependencies = new(StringComparer.OrdinalIgnoreCase);
 
-    /// <param name="folder">The output of a project with its packages, the list of their dependencies beside them; null for the framework alone.</param>
+    /// <param name="folder">The output of a project with its packages, the list of their dependencies beside them; null
+    /// for the framework alone.</param>
     public SourceTreeLibraries(string? folder)
     {
         if (folder is null) return;
@@ -35,7 +37,9 @@ internal sealed class SourceTreeLibraries
         }
     }
 
-    /// <summary>The framework, and what these packages bring; all there is where it cannot be read what a project asks for.</summary>
+    /// <summary>
+    /// The framework, and what these packages bring; all there is where it cannot be read what a project asks for.
+    /// </summary>
     /// <param name="packages">What the project refers to; null where that cannot be read.</param>
     /// <param name="isWeb">Whether it has the web part of the framework.</param>
     /// <param name="hasWindow">Whether it has the part that draws windows.</param>
@@ -51,8 +55,8 @@ internal sealed class SourceTreeLibraries
 
     private static string NameOf(MetadataReference assembly) => Path.GetFileName(assembly.Display!);
 
-    // A package that is not listed brings what is named like it; one that is not there at all those that it is named for:
-    // X.EntityFrameworkCore.Y brings Entity Framework.
+    // A package that is not listed brings what is named like it; one that is not there at all those that it is named
+    // for: X.EntityFrameworkCore.Y brings Entity Framework.
     private void Want(string package, HashSet<string> wanted)
     {
         // <Reference Include="System" /> asks for a part of the framework, and not for all packages that begin like it.

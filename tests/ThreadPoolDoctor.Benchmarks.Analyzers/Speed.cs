@@ -7,8 +7,8 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers;
 
 /// <summary>
-/// What the rules cost on generated code, beside what compiling that code costs. All sides take turns; each line tells the
-/// median and, in brackets, the least and the most of the rounds.
+/// What the rules cost on generated code, beside what compiling that code costs. All sides take turns; each line tells
+/// the median and, in brackets, the least and the most of the rounds.
 /// </summary>
 internal static class Speed
 {

@@ -3,8 +3,8 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers;
 
 /// <summary>
-/// What a rule has thrown. The driver makes a diagnostic of it that stands at no place in the sources, where who asks for findings
-/// does not look.
+/// What a rule has thrown. The driver makes a diagnostic of it that stands at no place in the sources, where who asks
+/// for findings does not look.
 /// </summary>
 internal sealed class ThrownByRules(string message) : Exception(message);
 

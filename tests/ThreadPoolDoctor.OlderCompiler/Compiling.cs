@@ -6,7 +6,10 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace ThreadPoolDoctor.OlderCompiler;
 
-/// <summary>Compiles with analyzers and writes what csc would write. The arguments and the compiler's version are kept beside the output.</summary>
+/// <summary>
+/// Compiles with analyzers and writes what csc would write. The arguments and the compiler's version are kept beside
+/// the output.
+/// </summary>
 internal static class Compiling
 {
     public static async Task<int> Run(Job job, string[] arguments)

@@ -9,7 +9,9 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace ThreadPoolDoctor.OlderCompiler;
 
-/// <summary>Applies the first fix of the first report over the whole project, as an IDE's Fix All does, until nothing changes.</summary>
+/// <summary>
+/// Applies the first fix of the first report over the whole project, as an IDE's Fix All does, until nothing changes.
+/// </summary>
 internal static class Fixing
 {
     private const int MaxPasses = 10;

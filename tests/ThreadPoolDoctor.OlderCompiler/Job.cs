@@ -8,7 +8,9 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace ThreadPoolDoctor.OlderCompiler;
 
-/// <summary>What csc's arguments ask for. Of the analyzers only ours are taken: the SDK's are made for its own compiler.</summary>
+/// <summary>
+/// What csc's arguments ask for. Of the analyzers only ours are taken: the SDK's are made for its own compiler.
+/// </summary>
 internal sealed class Job(CSharpCommandLineArguments arguments)
 {
     private readonly AnalyzerConfigSet _configs = AnalyzerConfigSet.Create<ImmutableArray<AnalyzerConfig>>(

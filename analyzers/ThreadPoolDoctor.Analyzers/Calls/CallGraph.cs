@@ -67,7 +67,9 @@ internal sealed class CallGraph
     /// <summary>Conversions and operators; null in a graph of named calls alone.</summary>
     public UnnamedCalls? Unnamed { get; }
 
-    /// <summary>The calls on the shortest open way from this one to a blocking call, which is the last; null when there is none.</summary>
+    /// <summary>
+    /// The calls on the shortest open way from this one to a blocking call, which is the last; null when there is none.
+    /// </summary>
     public CallSite[]? PathFrom(CallSite site)
     {
         if (Follow(site) is not [{ } start, ..] || ShortestFrom(start) is not { } path) return null;
@@ -75,13 +77,16 @@ internal sealed class CallGraph
     }
 
     /// <summary>
-    /// The same for everything that blocks behind a call: an open way to each such place, the nearest first. For a build, which tells
-    /// each place once; an editor tells a call once.
+    /// The same for everything that blocks behind a call: an open way to each such place, the nearest first. For a
+    /// build, which tells each place once; an editor tells a call once.
     /// </summary>
     public IEnumerable<CallSite[]> PathsFrom(CallSite site) =>
         Follow(site).Where(Waits).SelectMany(start => OpenFrom(site, start));
 
-    /// <summary>The calls from a method to what it surely waits for, whoever calls it with whatever; null when there is no such way.</summary>
+    /// <summary>
+    /// The calls from a method to what it surely waits for, whoever calls it with whatever; null when there is no such
+    /// way.
+    /// </summary>
     public CallSite[]? SurePathOf(IMethodSymbol method) => _sure.GetOrAdd(method, FindSurePath);
 
     private CallSite[]? FindSurePath(IMethodSymbol method)
@@ -131,7 +136,9 @@ internal sealed class CallGraph
     /// <summary>The same for another look at the compilation as well.</summary>
     public void ReadAhead(Body body, CallGraph other) => _rough.DrawFor(other._rough, body);
 
-    /// <summary>Whether a body calls what may come to a wait, exemptions aside: if not, nothing else needs to be asked about it.</summary>
+    /// <summary>
+    /// Whether a body calls what may come to a wait, exemptions aside: if not, nothing else needs to be asked about it.
+    /// </summary>
     public bool MayWait(Body body) => _rough.Leads(body);
 
     /// <summary>Whether a method comes to a wait, whoever calls it.</summary>
@@ -254,8 +261,8 @@ internal sealed class CallGraph
     }
 
     /// <summary>
-    /// The method whose body a call leads into, or several that it may run, each of which blocks; none when it has no body here, or
-    /// answers for itself as a work item.
+    /// The method whose body a call leads into, or several that it may run, each of which blocks; none when it has no
+    /// body here, or answers for itself as a work item.
     /// </summary>
     private IMethodSymbol[] Follow(CallSite site)
     {
@@ -319,8 +326,8 @@ internal sealed class CallGraph
         foreach (IMethodSymbol each in all)
         {
             if (_ofOne!.SurePathOf(each) is not null) blocking.Add(each);
-            // One that surely hands on to another of them, such as a retry or a log around it, waits as long as that one
-            // does. The first that does neither answers for all: there may be hundreds.
+            // One that surely hands on to another of them, such as a retry or a log around it, waits as long as that
+            // one does. The first that does neither answers for all: there may be hundreds.
             else if (!HandsOn(each, method, MaxHelpersOfDecorator)) return [];
         }
         return [.. blocking];

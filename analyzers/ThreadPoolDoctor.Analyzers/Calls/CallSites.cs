@@ -7,7 +7,9 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Finds the places in a body that run something whose name is under suspicion, and binds only those.</summary>
+/// <summary>
+/// Finds the places in a body that run something whose name is under suspicion, and binds only those.
+/// </summary>
 internal sealed class CallSites
 {
     private readonly Examination _examination;
@@ -40,7 +42,8 @@ internal sealed class CallSites
     }
 
     /// <summary>
-    /// What this one finds in a body, and what another finds that looks for other names in the same compilation: bound once.
+    /// What this one finds in a body, and what another finds that looks for other names in the same compilation: bound
+    /// once.
     /// </summary>
     public (IEnumerable<CallSite> Own, IEnumerable<CallSite> Others) InBoth(Body body, CallSites other)
     {
@@ -65,8 +68,8 @@ internal sealed class CallSites
     private bool MayBeUnnamed(Body body) => _unnamed?.Places.Include(body) == true;
 
     /// <summary>
-    /// Methods whose own body is not here, handed on by their names to a thread of the pool: work items that are told where they are
-    /// handed on, whoever does so.
+    /// Methods whose own body is not here, handed on by their names to a thread of the pool: work items that are told
+    /// where they are handed on, whoever does so.
     /// </summary>
     public IEnumerable<(CallSite Site, Body Body, WorkItem Item)> HandedOn(Body body)
     {
@@ -82,8 +85,8 @@ internal sealed class CallSites
         }
     }
 
-    // Whether a node has a name that is under suspicion. By kind: a body is walked more than once, and each type would be a
-    // question of its own for every node.
+    // Whether a node has a name that is under suspicion. By kind: a body is walked more than once, and each type would
+    // be a question of its own for every node.
     private static bool IsNamed(SyntaxNode node, Suspects suspects) => node.Kind() switch
     {
         SyntaxKind.InvocationExpression => Names.OfInvoked(((InvocationExpressionSyntax)node).Expression) is { } called

@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// The calls that a way has come by, the last one first. With them, what a helper's parameter stands for can be looked up
-/// where it was handed over, call by call, up to the work item.
+/// The calls that a way has come by, the last one first. With them, what a helper's parameter stands for can be looked
+/// up where it was handed over, call by call, up to the work item.
 /// </summary>
 internal sealed class Callers
 {
@@ -32,7 +32,10 @@ internal sealed class Callers
 
     private bool IsAllWhoMayCall => this == Anyone || this == AnyoneWithNull;
 
-    /// <summary>The call that gave a parameter its value; null for what is no parameter, or one of a method that was not called on this way.</summary>
+    /// <summary>
+    /// The call that gave a parameter its value; null for what is no parameter, or one of a method that was not called
+    /// on this way.
+    /// </summary>
     public Callers? Giving(Examination examination, ISymbol? symbol)
     {
         if (IsAllWhoMayCall || symbol is not IParameterSymbol { IsParams: false, RefKind: RefKind.None or RefKind.In, ContainingSymbol: IMethodSymbol method }) return null;
@@ -62,7 +65,10 @@ internal sealed class Callers
             Calls.Parameter(Site.Target, argument)?.Ordinal == called.Ordinal)?.Expression
         : Receiver.Of(Site.Node);
 
-    /// <summary>The parameter as the caller sees it: of an interface, or of an extension without its receiver, for which it is null.</summary>
+    /// <summary>
+    /// The parameter as the caller sees it: of an interface, or of an extension without its receiver, for which it is
+    /// null.
+    /// </summary>
     public IParameterSymbol? CalledAs(IParameterSymbol parameter)
     {
         int ordinal = Site.Target.ReducedFrom is null ? parameter.Ordinal : parameter.Ordinal - 1;

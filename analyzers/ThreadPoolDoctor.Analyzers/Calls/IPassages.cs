@@ -3,7 +3,10 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>Which ways the call graph may take, and what counts at their end: answered by who knows why not.</summary>
 internal interface IPassages
 {
-    /// <summary>Whether what a body of a helper does at a place counts: a call that blocks, one to be followed, or a loop without an end.</summary>
+    /// <summary>
+    /// Whether what a body of a helper does at a place counts: a call that blocks, one to be followed, or a loop
+    /// without an end.
+    /// </summary>
     bool Counts(CallSite site, Body body);
 
     /// <summary>Whether a call may be followed into what it calls.</summary>

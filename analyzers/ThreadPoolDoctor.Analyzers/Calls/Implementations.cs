@@ -33,7 +33,10 @@ internal sealed class Implementations
         return Only(method);
     }
 
-    /// <summary>The one method that a call of this one can run, however it is called; null where there are several, or none is here.</summary>
+    /// <summary>
+    /// The one method that a call of this one can run, however it is called; null where there are several, or none is
+    /// here.
+    /// </summary>
     public IMethodSymbol? Only(IMethodSymbol method) => _known.GetOrAdd(method, key =>
         !HasUnseen(key) && All(key) is [var only] ? only : null);
 
@@ -41,7 +44,9 @@ internal sealed class Implementations
     public IReadOnlyList<IMethodSymbol> All(IMethodSymbol method) =>
         _all.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, key => [.. Candidates(key)]);
 
-    /// <summary>What all that a call may run in other projects surely waits for, where some of it is here; null for nothing.</summary>
+    /// <summary>
+    /// What all that a call may run in other projects surely waits for, where some of it is here; null for nothing.
+    /// </summary>
     public BlockingCall? RowElsewhere(IMethodSymbol method) => All(method).Count > 0 ? _examination.Elsewhere(method).Row : null;
 
     /// <summary>Whether a call of this method may run what nobody sees here.</summary>
@@ -86,7 +91,10 @@ internal sealed class Implementations
         return bases;
     }
 
-    /// <summary>Whether a call runs this method and no other: base.M() is not virtual, and new T().M() has only one type to run on.</summary>
+    /// <summary>
+    /// Whether a call runs this method and no other: base.M() is not virtual, and new T().M() has only one type to run
+    /// on.
+    /// </summary>
     public static bool IsExact(SyntaxNode node) => node is InvocationExpressionSyntax
     {
         Expression: MemberAccessExpressionSyntax { Expression: BaseExpressionSyntax or ObjectCreationExpressionSyntax or ImplicitObjectCreationExpressionSyntax },

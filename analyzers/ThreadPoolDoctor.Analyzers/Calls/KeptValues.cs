@@ -7,8 +7,8 @@ using ThreadPoolDoctor.Catalog;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// What is made when it is first asked for and then kept, without a Lazy: in a static field, or in a field of an object by the getter
-/// that offers it.
+/// What is made when it is first asked for and then kept, without a Lazy: in a static field, or in a field of an object
+/// by the getter that offers it.
 /// </summary>
 internal static class KeptValues
 {
@@ -27,8 +27,8 @@ internal static class KeptValues
     }
 
     /// <summary>
-    /// Whether a way goes through a getter that waits for a task under a condition: it makes what it gives when somebody asks too early,
-    /// hardly ever, and once.
+    /// Whether a way goes through a getter that waits for a task under a condition: it makes what it gives when
+    /// somebody asks too early, hardly ever, and once.
     /// </summary>
     /// <param name="examination">Of the compilation.</param>
     /// <param name="called">The method that the way begins in.</param>

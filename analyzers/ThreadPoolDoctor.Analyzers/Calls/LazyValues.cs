@@ -10,7 +10,9 @@ internal static class LazyValues
     public static bool IsValue(IMethodSymbol? target) => target is
     { MethodKind: MethodKind.PropertyGet, Name: "get_Value", ContainingType: { Name: "Lazy", Arity: 1, ContainingNamespace.Name: "System" } };
 
-    /// <summary>The <c>Value</c> that is read through a name which stands for a Lazy; null when the name is used otherwise.</summary>
+    /// <summary>
+    /// The <c>Value</c> that is read through a name which stands for a Lazy; null when the name is used otherwise.
+    /// </summary>
     public static CallSite? ReadThrough(SemanticModel model, SyntaxNode name)
     {
         if (name.Parent is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Value" } read

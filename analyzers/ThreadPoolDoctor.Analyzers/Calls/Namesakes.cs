@@ -4,8 +4,8 @@ using Microsoft.CodeAnalysis;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// The members of a compilation by one name, and what overrides each of them, looked for once: where hundreds override a
-/// method, each of those is asked for what overrides it, too.
+/// The members of a compilation by one name, and what overrides each of them, looked for once: where hundreds override
+/// a method, each of those is asked for what overrides it, too.
 /// </summary>
 internal sealed class Namesakes
 {

@@ -8,8 +8,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// The calls of a compilation before anything is asked about them: exemptions, conditions, what becomes of a delegate. Most
-/// calls lead to nothing that blocks even so, and are asked nothing more. Each body is bound at most once.
+/// The calls of a compilation before anything is asked about them: exemptions, conditions, what becomes of a delegate.
+/// Most calls lead to nothing that blocks even so, and are asked nothing more. Each body is bound at most once.
 /// </summary>
 internal sealed class RoughGraph
 {

@@ -8,9 +8,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Conversions and operators run without being named, so that each value that is handed over and each sum would have to be
-/// bound to see whether one is run there. Whether any of them waits is found out first, from the few bodies that there are:
-/// mostly none does. Where one does, the names say in which bodies a value of its type may stand.
+/// Conversions and operators run without being named, so that each value that is handed over and each sum would have to
+/// be bound to see whether one is run there. Whether any of them waits is found out first, from the few bodies that
+/// there are: mostly none does. Where one does, the names say in which bodies a value of its type may stand.
 /// </summary>
 internal sealed class UnnamedCalls
 {

@@ -8,8 +8,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// What a condition says of bytes that are there: <c>stream.DataAvailable</c>, <c>socket.Available &gt; 0</c>, also where a variable
-/// keeps the answer, or a getter of one's own gives it.
+/// What a condition says of bytes that are there: <c>stream.DataAvailable</c>, <c>socket.Available &gt; 0</c>, also
+/// where a variable keeps the answer, or a getter of one's own gives it.
 /// </summary>
 internal sealed class Arrivals(Examination examination, string[] names, string? owner = null, int steps = Arrivals.Steps)
 {

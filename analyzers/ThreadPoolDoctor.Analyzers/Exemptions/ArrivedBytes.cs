@@ -16,15 +16,16 @@ internal static class ArrivedBytes
     // A port gives bytes as soon as there are some; a line has an end to wait for.
     private static readonly string[] s_ofPort = ["Read", "ReadByte", "ReadChar"];
 
-    // while (socket.Available > 0), if (stream.DataAvailable), if (!socket.Poll(0, SelectMode.SelectRead)) return: it is
-    // there.
+    // while (socket.Available > 0), if (stream.DataAvailable), if (!socket.Poll(0, SelectMode.SelectRead)) return: it
+    // is there.
     public static bool AreTaken(Examination examination, Body body, CallSite site) => TakesBytes(site)
         && !site.Target.IsStatic && WireOf(site.Node) is var wire
         && (WasAsked(examination, body, site, wire) || WasLetThrough(examination, site)
             || WasSelected(body, site) || TakesWhatIsThere(examination, site, wire));
 
     /// <summary>
-    /// Whether a helper takes it once, and who called it had asked for it: <c>if (stream.DataAvailable) Take(stream);</c>
+    /// Whether a helper takes it once, and who called it had asked for it: <c>if (stream.DataAvailable)
+    /// Take(stream);</c>
     /// </summary>
     public static bool WereAskedForByCaller(Examination examination, CallSite site, Callers callers)
     {

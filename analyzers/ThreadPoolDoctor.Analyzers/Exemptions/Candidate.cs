@@ -24,8 +24,10 @@ internal sealed class Candidate
     /// <param name="site">The call, or the loop.</param>
     /// <param name="body">Where it stands.</param>
     /// <param name="item">The work item, when the call stands in one.</param>
-    /// <param name="side">Whether the call stands in a work item or in a helper; neither where only what is always true counts.</param>
-    /// <param name="path">From the call to what blocks, without the call itself; null where no way is known yet.</param>
+    /// <param name="side">Whether the call stands in a work item or in a helper; neither where only what is always true
+    /// counts.</param>
+    /// <param name="path">From the call to what blocks, without the call itself; null where no way is known
+    /// yet.</param>
     /// <param name="callers">The calls that a step was come by.</param>
     public Candidate(
         Examination examination, CallSite site, Body? body, WorkItem? item = null, Side side = Side.Anywhere,
@@ -66,10 +68,14 @@ internal sealed class Candidate
 
     public BlockingCall? Row => Wait.Row;
 
-    /// <summary>It waits for something other than a task that can be seen here: what it reads or writes decides.</summary>
+    /// <summary>
+    /// It waits for something other than a task that can be seen here: what it reads or writes decides.
+    /// </summary>
     public bool IsNotOnTask => Row?.Ailment != Ailments.BlockingOnTask || Row is ForeignCall;
 
-    /// <summary>What is at the end of the stream that the call reads or writes; of an open call nobody can say.</summary>
+    /// <summary>
+    /// What is at the end of the stream that the call reads or writes; of an open call nobody can say.
+    /// </summary>
     public Endpoint End => _end ??= Row is OpenCall ? Endpoint.Unknown : Endpoints.Of(Examination, Site, Callers);
 
     /// <summary>Whether the catalogue lists the call only under this circumstance.</summary>

@@ -10,7 +10,10 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal static class Debugging
 {
-    /// <summary>Whether a node is come to only while a debugger is there (<c>if (Debugger.IsAttached) Console.ReadKey()</c>), or until it is.</summary>
+    /// <summary>
+    /// Whether a node is come to only while a debugger is there (<c>if (Debugger.IsAttached) Console.ReadKey()</c>), or
+    /// until it is.
+    /// </summary>
     public static bool Needs(SyntaxNode node)
     {
         for (; node.Parent is { } parent

@@ -6,12 +6,15 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// One method for both worlds, as libraries write it: <c>async Task Read(bool async)</c> blocks when it is told to, and then
-/// has ended when it returns. What such a method does is its caller's choice.
+/// One method for both worlds, as libraries write it: <c>async Task Read(bool async)</c> blocks when it is told to, and
+/// then has ended when it returns. What such a method does is its caller's choice.
 /// </summary>
 internal static class DualMode
 {
-    /// <summary>Whether this body, or a function around it, is told by a parameter if it may wait; or it gives back null for a task where all has been done.</summary>
+    /// <summary>
+    /// Whether this body, or a function around it, is told by a parameter if it may wait; or it gives back null for a
+    /// task where all has been done.
+    /// </summary>
     public static bool IsDual(Body body)
     {
         if (!body.IsAsync && body.LooksAwaitable && body.OwnNodes().Any(IsNothingReturned)) return true;
@@ -39,8 +42,8 @@ internal static class DualMode
             && (DualFlags.Is(parameter.Identifier.ValueText) || DualFlags.IsSync(parameter.Identifier.ValueText));
 
     /// <summary>
-    /// The half for callers who may wait: the branch that is taken when nobody asked for async, what is left when those who
-    /// did have been served, and a helper that is called from there alone.
+    /// The half for callers who may wait: the branch that is taken when nobody asked for async, what is left when those
+    /// who did have been served, and a helper that is called from there alone.
     /// </summary>
     public static bool IsSynchronous(SyntaxNode node) => node.Parent switch
     {
@@ -55,8 +58,8 @@ internal static class DualMode
     };
 
     /// <summary>
-    /// <c>if (token.HasValue) await stream.WriteAsync(data); else stream.Write(data);</c>: whoever awaits the twin in another
-    /// branch, or another case, knows of it, and has said when not to.
+    /// <c>if (token.HasValue) await stream.WriteAsync(data); else stream.Write(data);</c>: whoever awaits the twin in
+    /// another branch, or another case, knows of it, and has said when not to.
     /// </summary>
     public static bool HasTwinInOtherBranch(SyntaxNode site)
     {
@@ -96,7 +99,10 @@ internal static class DualMode
         });
     }
 
-    /// <summary>A local function or private method that returns tasks which have ended: it is only called where nobody asked for async.</summary>
+    /// <summary>
+    /// A local function or private method that returns tasks which have ended: it is only called where nobody asked for
+    /// async.
+    /// </summary>
     public static bool IsSynchronousHalf(Examination examination, Body body)
     {
         if (body.IsAsync || body.Node is not (LocalFunctionStatementSyntax or MethodDeclarationSyntax)) return false;

@@ -50,7 +50,9 @@ internal enum Certainty
     /// <summary>It does not block a pool thread.</summary>
     Sure,
 
-    /// <summary>It hardly ever does, or nobody can see: told on demand alone (<c>threadpooldoctor.report = all</c>).</summary>
+    /// <summary>
+    /// It hardly ever does, or nobody can see: told on demand alone (<c>threadpooldoctor.report = all</c>).
+    /// </summary>
     Doubtful,
 }
 

@@ -9,9 +9,9 @@ using static ThreadPoolDoctor.Analyzers.Certainty;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// The table of all reasons to report nothing. A new false alarm costs a row here, a silent test, a loud neighbour, and a line that
-/// the rule pages take from <see cref="Exemption.Says"/>; a test asks for all three. The order is that of the questions: what is
-/// cheap comes first.
+/// The table of all reasons to report nothing. A new false alarm costs a row here, a silent test, a loud neighbour, and
+/// a line that the rule pages take from <see cref="Exemption.Says"/>; a test asks for all three. The order is that of
+/// the questions: what is cheap comes first.
 /// </summary>
 internal static class Exemptions
 {
@@ -238,7 +238,9 @@ internal static class Exemptions
     private static readonly Dictionary<Scope, Exemption[]> s_byScope = ((Scope[])Enum.GetValues(typeof(Scope)))
         .ToDictionary(scope => scope, scope => All.Where(row => (row.Scope & scope) != 0).ToArray());
 
-    /// <summary>The first row that speaks against a candidate; null when none does, and it is reported or followed.</summary>
+    /// <summary>
+    /// The first row that speaks against a candidate; null when none does, and it is reported or followed.
+    /// </summary>
     public static Exemption? First(Scope scope, Candidate candidate)
     {
         bool skipsDoubtful = candidate.Examination.Options.ReportsDoubtful;

@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Collections to which nothing is added any more when somebody takes from them: <c>CompleteAdding</c> was called before, in the same
-/// body or by who called the helper. What is left is there, and nobody waits for more.
+/// Collections to which nothing is added any more when somebody takes from them: <c>CompleteAdding</c> was called
+/// before, in the same body or by who called the helper. What is left is there, and nobody waits for more.
 /// </summary>
 internal static class FinishedCollections
 {
@@ -19,7 +19,8 @@ internal static class FinishedCollections
             || Receiver.Of(c.Node) is not { } at || !MayBeFinished(c)) return false;
         if (c.Model.GetSymbolInfo(at).Symbol is not { Kind: SymbolKind.Field or SymbolKind.Local } collection) return false;
         SyntaxNode node = c.Node;
-        // Whether another one is put in its place is asked last, of those that somebody finishes: it takes a walk through each body.
+        // Whether another one is put in its place is asked last, of those that somebody finishes: it takes a walk
+        // through each body.
         List<SyntaxNode> passed = [];
         for (Callers? by = c.Callers; !IsFinishedBefore(c.Examination, collection, node); by = by.Before)
         {

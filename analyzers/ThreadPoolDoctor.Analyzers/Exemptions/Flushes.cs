@@ -7,14 +7,17 @@ using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Whether a stream keeps nothing back of what is written to it, so that its <c>Flush</c> does nothing.</summary>
+/// <summary>
+/// Whether a stream keeps nothing back of what is written to it, so that its <c>Flush</c> does nothing.
+/// </summary>
 internal static class Flushes
 {
     public static bool AreOfNothing(Examination examination, CallSite site) => site.Target.Name == "Flush"
         && (IsUnbuffered(site.Target.ContainingType) || Receiver.Of(site.Node) is { } stream
             && KeepsNothing(examination, stream, new HashSet<ISymbol>(SymbolEqualityComparer.Default)));
 
-    // By its type, or by all that it is ever given; over TLS each write goes out whole, and Flush is that of the stream below.
+    // By its type, or by all that it is ever given; over TLS each write goes out whole, and Flush is that of the stream
+    // below.
     private static bool KeepsNothing(Examination examination, ExpressionSyntax stream, HashSet<ISymbol> asked)
     {
         SemanticModel model = examination.ModelOf(stream);

@@ -3,7 +3,9 @@ using Microsoft.CodeAnalysis.CSharp;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>[IntentionallyBlocking("reason")], whatever namespace the attribute lives in: somebody knows and means it.</summary>
+/// <summary>
+/// [IntentionallyBlocking("reason")], whatever namespace the attribute lives in: somebody knows and means it.
+/// </summary>
 internal static class Intent
 {
     /// <summary>Of a call into a helper, whether the helper says so; else whether the body does.</summary>

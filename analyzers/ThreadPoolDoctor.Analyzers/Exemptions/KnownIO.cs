@@ -7,7 +7,9 @@ using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Calls of sockets, responses and Begin/End pairs that the catalogue lists, and that do not wait where they stand.</summary>
+/// <summary>
+/// Calls of sockets, responses and Begin/End pairs that the catalogue lists, and that do not wait where they stand.
+/// </summary>
 internal static class KnownIO
 {
     // socket.Blocking = false; socket.Receive(...): it throws where it would have to wait.
@@ -78,8 +80,8 @@ internal static class KnownIO
             .GetSymbolInfo(value).Symbol is IPropertySymbol { Name: "Content", ContainingType.Name: "HttpResponseMessage" });
 
     /// <summary>
-    /// EndRead(result), or result.EndRead(), of a result that is handed in: in the callback of BeginRead it has ended, and nearly
-    /// all are there.
+    /// EndRead(result), or result.EndRead(), of a result that is handed in: in the callback of BeginRead it has ended,
+    /// and nearly all are there.
     /// </summary>
     public static bool IsEndInCallback(SemanticModel model, CallSite site)
     {

@@ -8,12 +8,15 @@ using ThreadPoolDoctor.Catalog;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Places where a lock is held that belongs to its thread. Nothing there can be awaited. What waits long is reported all the same, in
-/// words of its own, as everybody who wants the lock waits too; what is short is left to the doctor, which speaks up when it hurts.
+/// Places where a lock is held that belongs to its thread. Nothing there can be awaited. What waits long is reported
+/// all the same, in words of its own, as everybody who wants the lock waits too; what is short is left to the doctor,
+/// which speaks up when it hurts.
 /// </summary>
 internal static class Locks
 {
-    /// <summary>Whether a lock is held here, or was taken on the way here, for a wait that is too short to make a convoy of it.</summary>
+    /// <summary>
+    /// Whether a lock is held here, or was taken on the way here, for a wait that is too short to make a convoy of it.
+    /// </summary>
     public static bool KeepSilent(Candidate c)
     {
         // Of a step into a helper it is not known yet what waits at the end; the way is asked again when it is.
@@ -33,7 +36,10 @@ internal static class Locks
         c.Row is { Ailment: Ailments.BlockingIO } row and not ForeignCall && IONamespaces.AreNear(row.Type)
         && StreamSources.AnyIsConnection(c.Examination, c.Wait, c.Callers);
 
-    /// <summary>A task, a sleep, a process, a database, the network: for as long, nobody else gets the lock. Files and signals are mostly there.</summary>
+    /// <summary>
+    /// A task, a sleep, a process, a database, the network: for as long, nobody else gets the lock. Files and signals
+    /// are mostly there.
+    /// </summary>
     private static bool MakesConvoy(BlockingCall row) => row.Ailment switch
     {
         Ailments.BlockingOnTask or Ailments.Sleeping => true,
@@ -45,7 +51,10 @@ internal static class Locks
         examination.HeldAt.GetOrAdd(node, each =>
             examination.BodyAround(each) is { } body ? Held(examination, body, each) : null);
 
-    /// <summary>The lock that is held here: what a lock statement locks, or the call between whose Enter and Exit it is; null for none.</summary>
+    /// <summary>
+    /// The lock that is held here: what a lock statement locks, or the call between whose Enter and Exit it is; null
+    /// for none.
+    /// </summary>
     public static SyntaxNode? Held(Examination examination, Body body, SyntaxNode node)
     {
         for (SyntaxNode? at = node; at is not null && at != body.Node; at = at.Parent)
@@ -75,8 +84,8 @@ internal static class Locks
         && all.All(value => value is BaseObjectCreationExpressionSyntax);
 
     /// <summary>
-    /// A helper that takes a lock and gives it back is a lock around a few lines, as <c>lock</c> is; one that comes back with the
-    /// lock held is not. So is a spin until the thread that won an exchange has made what both want.
+    /// A helper that takes a lock and gives it back is a lock around a few lines, as <c>lock</c> is; one that comes
+    /// back with the lock held is not. So is a spin until the thread that won an exchange has made what both want.
     /// </summary>
     public static bool IsShort(Body body, BlockingCall row) => row.Type switch
     {
@@ -88,11 +97,16 @@ internal static class Locks
         _ => false,
     };
 
-    /// <summary>The call of the helper that takes a lock for its caller; null where the place itself takes it.</summary>
+    /// <summary>
+    /// The call of the helper that takes a lock for its caller; null where the place itself takes it.
+    /// </summary>
     public static CallSite? Taking(Candidate c) => c.Row is ForeignCall foreign
         ? foreign.Way.Contains(" -> ") ? null : c.Site : c.Callers?.Site;
 
-    /// <summary>The same where the helper hands the lock over, and whoever called it gives it back: <c>using (_all.Enter()) { }</c> without an await.</summary>
+    /// <summary>
+    /// The same where the helper hands the lock over, and whoever called it gives it back: <c>using (_all.Enter()) {
+    /// }</c> without an await.
+    /// </summary>
     public static bool IsGivenBack(CallSite taking) => taking.Node.Parent switch
     {
         UsingStatementSyntax held => !Awaits(held.Statement),
@@ -106,7 +120,9 @@ internal static class Locks
         .DescendantNodesAndSelf(inner => inner is not (AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax))
         .Any(inner => inner is AwaitExpressionSyntax);
 
-    /// <summary>The same, written where it is taken: a reader-writer lock that this body gives back before it awaits anything.</summary>
+    /// <summary>
+    /// The same, written where it is taken: a reader-writer lock that this body gives back before it awaits anything.
+    /// </summary>
     public static bool IsShortHere(Body body, BlockingCall row, SyntaxNode node)
     {
         if (row.Type != "System.Threading.ReaderWriterLockSlim") return false;

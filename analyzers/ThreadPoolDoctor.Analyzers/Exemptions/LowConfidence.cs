@@ -9,8 +9,8 @@ using ThreadPoolDoctor.Catalog;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Waits that are hardly ever come to, or for what has mostly ended by then: values decide, and nobody here knows them. They
-/// are told on demand alone (<c>threadpooldoctor.report = all</c>).
+/// Waits that are hardly ever come to, or for what has mostly ended by then: values decide, and nobody here knows them.
+/// They are told on demand alone (<c>threadpooldoctor.report = all</c>).
 /// </summary>
 internal static class LowConfidence
 {
@@ -98,8 +98,8 @@ internal static class LowConfidence
         && ChildProcesses.Is(c.Examination, c.Wait);
 
     /// <summary>
-    /// WaitForExit of a process that has exited, by its own word or because its end was waited for, and what reads what it said: it
-    /// only has its last output to give.
+    /// WaitForExit of a process that has exited, by its own word or because its end was waited for, and what reads what
+    /// it said: it only has its last output to give.
     /// </summary>
     public static bool IsOfExited(Candidate c) => SpeakerOf(c)?.ToString() is { } speaker
         ? ChildProcesses.HasExited(c.Body, c.Node, speaker) || ChildProcesses.WasWaitedFor(c.Body, c.Node, speaker)
@@ -110,7 +110,9 @@ internal static class LowConfidence
         ? ChildProcesses.ReadIn(c.Examination, c.Node)
         : Awaited(c.Node) is { } task ? ChildProcesses.SayingIn(c.Examination, task) : null;
 
-    /// <summary>A value task must not be waited for but when it has ended: who does so in a helper has mostly made sure.</summary>
+    /// <summary>
+    /// A value task must not be waited for but when it has ended: who does so in a helper has mostly made sure.
+    /// </summary>
     public static bool IsOfValueTask(Candidate c) =>
         c.Site.Target.ContainingType.Name is "ValueTask" or "ValueTaskAwaiter" or "ConfiguredValueTaskAwaiter"
             && !IsOfAsyncCall(c.Examination, c.Node);
@@ -207,7 +209,10 @@ internal static class LowConfidence
         return owner is IFieldSymbol && model.GetSymbolInfo(flag).Symbol is { Kind: SymbolKind.Field or SymbolKind.Property } said && s_ended.Any(word => said.Name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0);
     }
 
-    /// <summary>What <c>entry.Task.Result</c> and <c>result.GetAwaiter().GetResult()</c> wait for: it was made before, and is kept. Null for what was only just begun.</summary>
+    /// <summary>
+    /// What <c>entry.Task.Result</c> and <c>result.GetAwaiter().GetResult()</c> wait for: it was made before, and is
+    /// kept. Null for what was only just begun.
+    /// </summary>
     public static ExpressionSyntax? HeldTask(SyntaxNode wait) =>
         Awaited(wait) is IdentifierNameSyntax or MemberAccessExpressionSyntax ? Awaited(wait) : null;
 

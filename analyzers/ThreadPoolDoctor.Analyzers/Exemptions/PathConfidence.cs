@@ -8,9 +8,9 @@ using ThreadPoolDoctor.Catalog;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// How sure a way through helpers must be for what waits at its end. A file that is read holds the thread whenever it is come
-/// to; a signal or a task that was begun long ago mostly does not where helpers ask first whether to wait for it.
-/// What falls short is told on demand alone (<c>threadpooldoctor.report = all</c>).
+/// How sure a way through helpers must be for what waits at its end. A file that is read holds the thread whenever it
+/// is come to; a signal or a task that was begun long ago mostly does not where helpers ask first whether to wait for
+/// it. What falls short is told on demand alone (<c>threadpooldoctor.report = all</c>).
 /// </summary>
 internal static class PathConfidence
 {
@@ -41,12 +41,13 @@ internal static class PathConfidence
     private static WayConfidence OfWait(CallSite step, Examination examination) =>
         Behind(step, (step.Row as ForeignCall)?.Confidence ?? new WayConfidence(isSure: true, LongestTo(step, examination)), examination);
 
-    // A helper is one step; a condition in it of which nothing is known weighs two more, as it makes what follows unlikely.
+    // A helper is one step; a condition in it of which nothing is known weighs two more, as it makes what follows
+    // unlikely.
     private static WayConfidence Behind(CallSite step, WayConfidence known, Examination examination) =>
         examination.Unsure.GetOrAdd(step, IsUnsure) ? known.Behind(isSureStep: false, length: 3) : known.Behind(isSureStep: true, length: 1);
 
-    // The longest way that is told if something on it is not sure. A row of an older summary has no confidence: what such
-    // a method waits for counts as begun there.
+    // The longest way that is told if something on it is not sure. A row of an older summary has no confidence: what
+    // such a method waits for counts as begun there.
     private static int LongestTo(CallSite step, Examination examination) => step.Row!.Ailment switch
     {
         // Of an open call only a file or a database is likely, or nobody would have put an interface before it.
@@ -113,8 +114,8 @@ internal static class PathConfidence
         .OfType<InvocationExpressionSyntax>().Any(call => Names.OfInvoked(call.Expression) is { } called
             && (called.EndsWith("Async", StringComparison.Ordinal) || called is "Run" or "StartNew" || GivesTask(call, examination)));
 
-    // Task<Report> check = _reports.Check(name): a method of tasks begins one, whatever it is called. What a collection of
-    // them gives was kept in it, and what is asked of another task ends with that.
+    // Task<Report> check = _reports.Check(name): a method of tasks begins one, whatever it is called. What a collection
+    // of them gives was kept in it, and what is asked of another task ends with that.
     private static bool GivesTask(InvocationExpressionSyntax call, Examination examination) =>
         Calls.Target(examination.ModelOf(call), call) is { OriginalDefinition.ReturnType: var given, ReceiverType: var asked }
         && TaskPaths.IsTask(given) && !TaskPaths.IsTask(asked);

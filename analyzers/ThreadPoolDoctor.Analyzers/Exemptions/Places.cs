@@ -6,7 +6,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>What the place of a call, or the body around it, says: dead, synchronous on purpose, the twin itself, run later.</summary>
+/// <summary>
+/// What the place of a call, or the body around it, says: dead, synchronous on purpose, the twin itself, run later.
+/// </summary>
 internal static class Places
 {
     /// <summary>Whether a node above the call, within its body, is never come to.</summary>

@@ -7,8 +7,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Places under a condition that what runs before them in the same body has ruled out: <c>if (line == null) line = new(); ...
-/// if (line == null) Connect();</c>. Variables of the body alone are asked, whether they are null, or true.
+/// Places under a condition that what runs before them in the same body has ruled out: <c>if (line == null) line =
+/// new(); ... if (line == null) Connect();</c>. Variables of the body alone are asked, whether they are null, or true.
 /// </summary>
 internal static class RuledOut
 {

@@ -9,7 +9,8 @@ internal static class Timeouts
 {
     /// <param name="model">The model of the call's file.</param>
     /// <param name="site">The call.</param>
-    /// <param name="isHelper">It is no member of the catalogue, so that only a parameter that is called a timeout is taken for one.</param>
+    /// <param name="isHelper">It is no member of the catalogue, so that only a parameter that is called a timeout is
+    /// taken for one.</param>
     public static bool AreZero(SemanticModel model, CallSite site, bool isHelper = false)
     {
         if (Calls.ArgumentsOf(site.Node) is not { } arguments) return false;

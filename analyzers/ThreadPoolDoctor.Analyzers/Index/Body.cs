@@ -9,7 +9,8 @@ namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
 /// A stretch of code that one thread runs from top to bottom: a method, accessor, lambda, local function, initialiser
-/// or the top-level statements; a method of others, where it is handed on by its name. Purely syntactic: it knows the names that it calls and reads, not what they mean.
+/// or the top-level statements; a method of others, where it is handed on by its name. Purely syntactic: it knows the
+/// names that it calls and reads, not what they mean.
 /// </summary>
 internal sealed class Body
 {
@@ -32,7 +33,9 @@ internal sealed class Body
     /// <summary>The body that this lambda, local function or name stands in; null for members.</summary>
     public Body? Parent { get; }
 
-    /// <summary>Names followed by an argument list, the types of object creations, and the pseudo names of <see cref="Names"/>.</summary>
+    /// <summary>
+    /// Names followed by an argument list, the types of object creations, and the pseudo names of <see cref="Names"/>.
+    /// </summary>
     public IReadOnlyCollection<string> Calls => _calls ?? s_nothing;
 
     /// <summary>Names read or written without an argument list: properties, fields, locals, method groups.</summary>
@@ -58,7 +61,9 @@ internal sealed class Body
         _ => false,
     };
 
-    /// <summary>Async, or returning what looks like a task by name: nobody follows calls into it, as it answers for itself.</summary>
+    /// <summary>
+    /// Async, or returning what looks like a task by name: nobody follows calls into it, as it answers for itself.
+    /// </summary>
     public bool LooksAwaitable => IsAsync || (Node switch
     {
         LocalFunctionStatementSyntax local => local.ReturnType,
@@ -67,8 +72,8 @@ internal sealed class Body
     }) is { } type && Names.LooksLikeTask(type);
 
     /// <summary>
-    /// Whether any word in the member says async or sync, or something is awaited: what is for who does not wait is told
-    /// apart by that.
+    /// Whether any word in the member says async or sync, or something is awaited: what is for who does not wait is
+    /// told apart by that.
     /// </summary>
     public bool SpeaksOfAsync
     {
@@ -94,7 +99,9 @@ internal sealed class Body
     /// <summary>Whether the name is new to this body.</summary>
     public bool AddGet(string name) => (_gets ??= []).Add(name);
 
-    /// <summary>The nodes that this body runs itself: those of nested lambdas and local functions are left out.</summary>
+    /// <summary>
+    /// The nodes that this body runs itself: those of nested lambdas and local functions are left out.
+    /// </summary>
     public IEnumerable<SyntaxNode> OwnNodes() => Names.Nodes(Node, node => node == Node || !Outline.IsBody(node));
 
     /// <summary>All that this body gives back.</summary>

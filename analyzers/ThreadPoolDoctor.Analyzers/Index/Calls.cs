@@ -4,7 +4,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Questions about one call: what it calls, which parameter an argument is for, and how a task is started.</summary>
+/// <summary>
+/// Questions about one call: what it calls, which parameter an argument is for, and how a task is started.
+/// </summary>
 internal static class Calls
 {
     /// <summary>The one method that a node calls; null when it does not bind.</summary>

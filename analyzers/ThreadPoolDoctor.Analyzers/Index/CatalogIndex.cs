@@ -71,7 +71,9 @@ internal sealed class CatalogIndex
         }
     }
 
-    /// <summary>The row for this method or accessor, its overridden or hidden base members included; null when it is not listed.</summary>
+    /// <summary>
+    /// The row for this method or accessor, its overridden or hidden base members included; null when it is not listed.
+    /// </summary>
     public BlockingCall? Find(IMethodSymbol method)
     {
         IMethodSymbol definition = (method.ReducedFrom ?? method).OriginalDefinition;

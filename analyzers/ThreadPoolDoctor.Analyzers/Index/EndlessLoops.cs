@@ -13,8 +13,8 @@ namespace ThreadPoolDoctor.Analyzers;
 internal static class EndlessLoops
 {
     /// <summary>
-    /// The loops of a body, the outermost of those within each other: they hold one thread. Nested lambdas and local functions are
-    /// bodies of their own.
+    /// The loops of a body, the outermost of those within each other: they hold one thread. Nested lambdas and local
+    /// functions are bodies of their own.
     /// </summary>
     public static IEnumerable<SyntaxNode> In(Examination examination, Body body)
     {

@@ -4,7 +4,9 @@ using Microsoft.CodeAnalysis;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Files that a tool wrote, as the compiler's driver tells them: by their name, or by what they open with.</summary>
+/// <summary>
+/// Files that a tool wrote, as the compiler's driver tells them: by their name, or by what they open with.
+/// </summary>
 internal static class GeneratedFile
 {
     private static readonly string[] s_endings = [".g.cs", ".g.i.cs", ".designer.cs", ".generated.cs"];

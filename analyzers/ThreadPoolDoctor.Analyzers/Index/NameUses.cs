@@ -15,7 +15,9 @@ internal sealed class NameUses
     /// <summary>It stands without an argument list.</summary>
     public IReadOnlyList<Body> Readers => _readers ?? (IReadOnlyList<Body>)[];
 
-    /// <summary>It stands where a delegate can be handed on: an argument, a value that is assigned, returned or kept.</summary>
+    /// <summary>
+    /// It stands where a delegate can be handed on: an argument, a value that is assigned, returned or kept.
+    /// </summary>
     public IReadOnlyList<Body> Passers => _passers ?? (IReadOnlyList<Body>)[];
 
     public void AddCaller(Body body) => (_callers ??= []).Add(body);

@@ -28,7 +28,9 @@ internal static class Origins
         return values;
     }
 
-    /// <summary>What callers give a helper for a parameter; nothing where others may call it too, or one does not say.</summary>
+    /// <summary>
+    /// What callers give a helper for a parameter; nothing where others may call it too, or one does not say.
+    /// </summary>
     public static IEnumerable<ExpressionSyntax> Arguments(Examination examination, IParameterSymbol parameter) =>
         examination.Arguments.GetOrAdd(parameter, key => FindArguments(examination, (IParameterSymbol)key));
 

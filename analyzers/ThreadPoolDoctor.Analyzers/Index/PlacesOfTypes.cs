@@ -7,8 +7,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// The bodies in which a value of some types may stand. A value comes by a name: of the type, of a member whose declaration
-/// mentions it, or of a type that is made with it. Names only, so it errs on the side of suspicion.
+/// The bodies in which a value of some types may stand. A value comes by a name: of the type, of a member whose
+/// declaration mentions it, or of a type that is made with it. Names only, so it errs on the side of suspicion.
 /// </summary>
 internal sealed class PlacesOfTypes
 {
@@ -53,7 +53,9 @@ internal sealed class PlacesOfTypes
 
     public bool IsEmpty => _members?.Count == 0;
 
-    /// <summary>Whether a value of the types may stand in a body, or in the member around it: a lambda sees its variables.</summary>
+    /// <summary>
+    /// Whether a value of the types may stand in a body, or in the member around it: a lambda sees its variables.
+    /// </summary>
     public bool Include(Body body) => _members is null || _members.Contains(MemberOf(body));
 
     private static Body MemberOf(Body body)

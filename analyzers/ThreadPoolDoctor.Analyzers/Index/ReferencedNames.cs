@@ -51,7 +51,9 @@ internal sealed class ReferencedNames
         return s_known.GetValue(key, _ => made) is { } winner && winner._references == references ? winner : made;
     }
 
-    /// <summary>Whether a type of the catalogue is defined in a reference; its full metadata name, Outer+Inner for a nested one.</summary>
+    /// <summary>
+    /// Whether a type of the catalogue is defined in a reference; its full metadata name, Outer+Inner for a nested one.
+    /// </summary>
     public bool HasType(string name) => _types.Contains(name);
 
     /// <summary>Whether a method with this name and the suffix Async is defined in a reference.</summary>

@@ -14,7 +14,9 @@ internal static class Retries
     public static bool IsInCatch(SyntaxNode node) =>
         node.Ancestors().TakeWhile(at => !Outline.IsBody(at)).Any(at => at is CatchClauseSyntax);
 
-    /// <summary>Whether a node is only come to when an attempt has failed: in a catch, or behind a try that is left on success.</summary>
+    /// <summary>
+    /// Whether a node is only come to when an attempt has failed: in a catch, or behind a try that is left on success.
+    /// </summary>
     public static bool IsBeforeAnother(SyntaxNode node) => node.Ancestors().TakeWhile(at => !Outline.IsBody(at))
         .Any(at => at is CatchClauseSyntax || at is StatementSyntax { Parent: BlockSyntax block } && block.Statements
             .TakeWhile(before => before != at).OfType<TryStatementSyntax>().Any(IsLeftOnSuccess));

@@ -8,8 +8,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// What a member, or a type, does with the names in it, found in one walk: generated and interpreting code has members of
-/// tens of thousands of nodes, and is asked about for every call that leads into it.
+/// What a member, or a type, does with the names in it, found in one walk: generated and interpreting code has members
+/// of tens of thousands of nodes, and is asked about for every call that leads into it.
 /// </summary>
 internal sealed class ScopeUses
 {
@@ -53,7 +53,9 @@ internal sealed class ScopeUses
         _ => null,
     };
 
-    /// <summary>Whether a variable of this name is given another value: by an assignment, a step, or a callee.</summary>
+    /// <summary>
+    /// Whether a variable of this name is given another value: by an assignment, a step, or a callee.
+    /// </summary>
     public bool IsWritten(string variable) => Of(variable).Any(use => use.Parent switch
     {
         AssignmentExpressionSyntax assignment => assignment.Left == use,

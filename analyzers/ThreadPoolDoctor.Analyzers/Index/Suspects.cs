@@ -17,7 +17,8 @@ internal sealed class Suspects
 
     /// <param name="outlines">Of the compilation.</param>
     /// <param name="blocking">The names that suspicion starts with.</param>
-    /// <param name="converting">Where a value may wait while it becomes another, of which nothing is to be seen; null for nowhere.</param>
+    /// <param name="converting">Where a value may wait while it becomes another, of which nothing is to be seen; null
+    /// for nowhere.</param>
     /// <param name="cancellation">Ends it.</param>
     public Suspects(OutlineIndex outlines, IEnumerable<(string Name, bool IsCall)> blocking, PlacesOfTypes? converting,
         CancellationToken cancellation)

@@ -4,7 +4,10 @@ using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>A method of another project that blocks whoever calls it, as a row like the catalogue's: what waits in it, and where.</summary>
+/// <summary>
+/// A method of another project that blocks whoever calls it, as a row like the catalogue's: what waits in it, and
+/// where.
+/// </summary>
 internal sealed class ForeignCall : BlockingCall
 {
     // A method that reaches more is better looked at where its source is.
@@ -12,10 +15,12 @@ internal sealed class ForeignCall : BlockingCall
 
     /// <param name="id">Documentation id of the method.</param>
     /// <param name="leaf">What blocks at the end of the way.</param>
-    /// <param name="way">From the method to the leaf as a message shows it, without the method: <c>Repository.Get -> File.ReadAllText</c>.</param>
+    /// <param name="way">From the method to the leaf as a message shows it, without the method: <c>Repository.Get ->
+    /// File.ReadAllText</c>.</param>
     /// <param name="file">The file that the leaf stands in.</param>
     /// <param name="line">Its line, the first being 1.</param>
-    /// <param name="isFile">Whether it is a file that is waited for; told further where the leaf is in yet another project.</param>
+    /// <param name="isFile">Whether it is a file that is waited for; told further where the leaf is in yet another
+    /// project.</param>
     /// <param name="others">What else blocks in the method, for a build.</param>
     /// <param name="getter">The first getter on the way, where that is known.</param>
     /// <param name="confidence">How sure the way is, where that is known.</param>
@@ -70,7 +75,8 @@ internal sealed class ForeignCall : BlockingCall
     }
 
     /// <summary>
-    /// A way that ends in another project, to each place there that blocks: the nearest, which is the way itself, first.
+    /// A way that ends in another project, to each place there that blocks: the nearest, which is the way itself,
+    /// first.
     /// </summary>
     public static IEnumerable<CallSite[]> Spread(CallSite[] path)
     {
@@ -83,9 +89,13 @@ internal sealed class ForeignCall : BlockingCall
         }
     }
 
-    /// <summary>Documentation id of the first getter on the way, the method itself included; null where none is known.</summary>
+    /// <summary>
+    /// Documentation id of the first getter on the way, the method itself included; null where none is known.
+    /// </summary>
     public string? Getter { get; }
 
-    /// <summary>Whether what is waited for is a file of this machine: its own project has seen how the stream is made.</summary>
+    /// <summary>
+    /// Whether what is waited for is a file of this machine: its own project has seen how the stream is made.
+    /// </summary>
     public bool WaitsForFile { get; }
 }

@@ -4,7 +4,9 @@ using Microsoft.CodeAnalysis;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Getters on the way to a wait, by their documentation ids: the same in whichever project they stand.</summary>
+/// <summary>
+/// Getters on the way to a wait, by their documentation ids: the same in whichever project they stand.
+/// </summary>
 internal static class Getters
 {
     /// <summary>The first on a way, another project's part of it included; null where there is none.</summary>
@@ -20,7 +22,9 @@ internal static class Getters
         method is { MethodKind: MethodKind.AnonymousFunction or MethodKind.LocalFunction, DeclaringSyntaxReferences: [{ } declared] }
             ? declared.SyntaxTree.FilePath + declared.Span : method.GetDocumentationCommentId();
 
-    /// <summary>Whether an id is a getter's: <c>M:Shop.Orders.get_All</c>, <c>M:Shop.Orders.get_Item(System.Int32)</c>.</summary>
+    /// <summary>
+    /// Whether an id is a getter's: <c>M:Shop.Orders.get_All</c>, <c>M:Shop.Orders.get_Item(System.Int32)</c>.
+    /// </summary>
     public static bool IsOne(string id)
     {
         string name = id.Split('(')[0];

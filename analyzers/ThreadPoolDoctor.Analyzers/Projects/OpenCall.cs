@@ -4,8 +4,9 @@ using ThreadPoolDoctor.Catalog;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// A call of an interface's member that nobody implements in this project or in those that it refers to, or of another project's
-/// method that comes to such: whether it blocks is known where both are, in a project that refers to this one and to the implementation.
+/// A call of an interface's member that nobody implements in this project or in those that it refers to, or of another
+/// project's method that comes to such: whether it blocks is known where both are, in a project that refers to this one
+/// and to the implementation.
 /// </summary>
 internal sealed class OpenCall : BlockingCall
 {

@@ -8,7 +8,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>The members of interfaces and abstract classes that this project may call without knowing what they do.</summary>
+/// <summary>
+/// The members of interfaces and abstract classes that this project may call without knowing what they do.
+/// </summary>
 internal sealed class OpenMembers
 {
     private readonly Examination _examination;
@@ -19,7 +21,9 @@ internal sealed class OpenMembers
     public IEnumerable<(string Name, bool IsCall)> Names =>
         NamesIn(_examination.Outlines).Concat(_examination.Others.OpenNames).Concat(_examination.Others.AskingNames).Distinct();
 
-    /// <summary>What the contracts of a project that no class in it names as its own declare and do not await.</summary>
+    /// <summary>
+    /// What the contracts of a project that no class in it names as its own declare and do not await.
+    /// </summary>
     public static IEnumerable<(string Name, bool IsCall)> NamesIn(OutlineIndex outlines)
     {
         HashSet<string> implemented = ImplementedIn(outlines);

@@ -8,7 +8,9 @@ internal abstract class OtherProject
     /// <summary>Names of what blocks there, and whether it is called or read: a filter, so it may hold more.</summary>
     public abstract IEnumerable<(string Name, bool IsCall)> Names { get; }
 
-    /// <summary>What a method with this documentation id surely waits for, whoever calls it; null for nothing that is known.</summary>
+    /// <summary>
+    /// What a method with this documentation id surely waits for, whoever calls it; null for nothing that is known.
+    /// </summary>
     public abstract ForeignCall? Find(string id);
 
     /// <summary>Whether the task of a method with this documentation id has ended when the method comes back.</summary>
@@ -17,7 +19,9 @@ internal abstract class OtherProject
     /// <summary>Whether a method by this name may be one of those: a filter, so it may say so of more.</summary>
     public abstract bool MayEnd(string name);
 
-    /// <summary>Whether a method with this documentation id gives a value task and is async, which its symbol need not say.</summary>
+    /// <summary>
+    /// Whether a method with this documentation id gives a value task and is async, which its symbol need not say.
+    /// </summary>
     public virtual bool BeginsValueTask(string id) => false;
 
     /// <summary>What its interfaces declare.</summary>

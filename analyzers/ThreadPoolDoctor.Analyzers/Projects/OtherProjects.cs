@@ -9,8 +9,9 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// The other projects of a solution, by their source where the compilation holds it (an editor), else by the summaries that
-/// their builds left: what is called there, by itself or through an interface with one implementation, is reported here.
+/// The other projects of a solution, by their source where the compilation holds it (an editor), else by the summaries
+/// that their builds left: what is called there, by itself or through an interface with one implementation, is reported
+/// here.
 /// </summary>
 internal sealed class OtherProjects
 {
@@ -44,7 +45,10 @@ internal sealed class OtherProjects
         ];
     }
 
-    /// <summary>Whether an assembly is another project's: its source or its summary is at hand. What does not bind may be of none.</summary>
+    /// <summary>
+    /// Whether an assembly is another project's: its source or its summary is at hand. What does not bind may be of
+    /// none.
+    /// </summary>
     public bool Hold(IAssemblySymbol? assembly) => assembly is not null && _named.Contains(assembly.Name + SummaryOfProject.FileName);
 
     public IEnumerable<(string Name, bool IsCall)> Names => _projects.SelectMany(project => project.Names).Distinct();
@@ -70,8 +74,8 @@ internal sealed class OtherProjects
     public bool AnyImplements(OpenWay way) => IsImplementedHere(way) || Implementations(way.Asked, way.Name).Length > 0;
 
     /// <summary>
-    /// What the implementations of an open call wait for; null where one of them waits for nothing, and where one is here: then the
-    /// call leads back, and is followed.
+    /// What the implementations of an open call wait for; null where one of them waits for nothing, and where one is
+    /// here: then the call leads back, and is followed.
     /// </summary>
     private ForeignCall? Resolve(OpenWay open, int depth) => IsImplementedHere(open) ? null
         : AllOf(Implementations(open.Asked, open.Name).Select(each => Blocks(each, depth + 1)));
@@ -89,7 +93,9 @@ internal sealed class OtherProjects
         _projects.Length == 0 || IsHere(method) || IsOfFramework(method) || OnlyId(method) is not { } id ? []
             : _projects.SelectMany(project => project.OpenWaysOf(id));
 
-    /// <summary>The members that a call of another project's method surely comes to, and that are implemented here.</summary>
+    /// <summary>
+    /// The members that a call of another project's method surely comes to, and that are implemented here.
+    /// </summary>
     public IReadOnlyList<IMethodSymbol> LeadsBackTo(IMethodSymbol method) => _projects.Length == 0 || IsHere(method)
         ? [] : _back.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, LookBack);
 
@@ -125,7 +131,9 @@ internal sealed class OtherProjects
     private IMethodSymbol? MemberOf(OpenWay way) => _members.GetOrAdd(way.Asked, key =>
         DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) as IMethodSymbol);
 
-    /// <summary>What a call of this method surely waits for in another project; null for nothing, and for what is answered here.</summary>
+    /// <summary>
+    /// What a call of this method surely waits for in another project; null for nothing, and for what is answered here.
+    /// </summary>
     /// <param name="method">The method.</param>
     /// <param name="isExact">Whether no override is run in its stead: <c>base.Load()</c>.</param>
     public ForeignCall? Find(IMethodSymbol method, bool isExact)
@@ -148,7 +156,9 @@ internal sealed class OtherProjects
     /// <summary>Whether a method of another project by this name may be one of those.</summary>
     public bool MayEnd(string name) => _projects.Any(project => project.MayEnd(name));
 
-    /// <summary>Whether a method of another project gives a value task and is async: of an assembly alone nobody can tell.</summary>
+    /// <summary>
+    /// Whether a method of another project gives a value task and is async: of an assembly alone nobody can tell.
+    /// </summary>
     public bool BeginsValueTask(IMethodSymbol method) => _projects.Length > 0
         && (method.ReducedFrom ?? method).OriginalDefinition.GetDocumentationCommentId() is { } id
         && _projects.Any(project => project.BeginsValueTask(id));
@@ -194,7 +204,8 @@ internal sealed class OtherProjects
     }
 
     /// <summary>
-    /// Whether a call of a member may run what is in other projects, and what that surely waits for; null where some of it waits for nothing.
+    /// Whether a call of a member may run what is in other projects, and what that surely waits for; null where some of
+    /// it waits for nothing.
     /// </summary>
     public (bool Any, ForeignCall? Row) Elsewhere(IMethodSymbol method) =>
         _projects.Length == 0 || !IsOpen(method) ? default : _elsewhere.GetOrAdd(method, LookElsewhere);

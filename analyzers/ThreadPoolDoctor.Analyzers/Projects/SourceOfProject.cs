@@ -6,7 +6,9 @@ using Microsoft.CodeAnalysis;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>A project whose source is at hand, as in an editor: it is followed when somebody asks, and as far as somebody asks.</summary>
+/// <summary>
+/// A project whose source is at hand, as in an editor: it is followed when somebody asks, and as far as somebody asks.
+/// </summary>
 internal sealed class SourceOfProject : OtherProject
 {
     private readonly Examination _examination;
@@ -66,7 +68,9 @@ internal sealed class SourceOfProject : OtherProject
         _examination.Calls.SurePathOf(method) is { } path && IsForAll(method, path) && method.GetDocumentationCommentId() is { } id
             ? RowOf(id, method, path) : null;
 
-    /// <summary>The same with all else that the method surely waits for, for the projects that a build knows by their summaries.</summary>
+    /// <summary>
+    /// The same with all else that the method surely waits for, for the projects that a build knows by their summaries.
+    /// </summary>
     public ForeignCall? FollowAll(IMethodSymbol method)
     {
         CallSite[][] ways = [.. _examination.Calls.SurePathsOf(method).Where(path => IsForAll(method, path))];
@@ -76,7 +80,8 @@ internal sealed class SourceOfProject : OtherProject
         return nearest.With(ways.SelectMany(ForeignCall.Spread).Select(way => RowOf(id, method, way)));
     }
 
-    // What is kept once made holds for the first caller alone; what a getter makes at first is a doubtful row of the table.
+    // What is kept once made holds for the first caller alone; what a getter makes at first is a doubtful row of the
+    // table.
     private bool IsForAll(IMethodSymbol method, CallSite[] path) =>
         !path.Any(step => LazyValues.IsValue(step.Target) || KeptValues.IsMaking(_examination, step.Node))
             && (_examination.Options.ReportsDoubtful || !KeptValues.AreMadeAtFirst(_examination, method, path));

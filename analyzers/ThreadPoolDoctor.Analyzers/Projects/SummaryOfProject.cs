@@ -10,27 +10,23 @@ using ThreadPoolDoctor.Catalog;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// A project, or a package, that left a summary beside its assembly when it was built: a line for each method that surely
-/// blocks, with how sure the way there is (<see cref="WayConfidence"/>), one more where it waits for a file, and for each
-/// other place in it that blocks; and lines for each that implements or overrides a member which others may call by, for each
-/// whose task has ended when it is given, for each async one that gives a value task, and for each delegate that a method is
-/// given of which it is known who runs it.
-/// Fields are separated by tabs:
+/// A project, or a package, that left a summary beside its assembly when it was built: a line for each method that
+/// surely blocks, with how sure the way there is (<see cref="WayConfidence"/>), one more where it waits for a file, and
+/// for each other place in it that blocks; and lines for each that implements or overrides a member which others may
+/// call by, for each whose task has ended when it is given, for each async one that gives a value task, and for each
+/// delegate that a method is given of which it is known who runs it. Fields are separated by tabs:
 /// <code>
-/// blocks  M:Shop.Orders.Load(System.Int32)  TPD003  System.IO.File  ReadAllText  File.ReadAllTextAsync  File.ReadAllText  Orders.cs  12  5
-/// file    M:Shop.Orders.Load(System.Int32)
-/// also    M:Shop.Orders.Load(System.Int32)  TPD002  System.Threading.Thread  Sleep  Task.Delay  Nap -> Thread.Sleep  Orders.cs  20  2?  unless null
-/// runs    M:Shop.IOrders.Load(System.Int32)  M:Shop.Orders.Load(System.Int32)
-/// ended   M:Shop.Orders.CountAsync
-/// async   M:Shop.Orders.FindAsync
-/// given   M:Shop.Retry.Twice(System.Action)  0  Inline  Queued
-/// opens   Load  call
-/// asks    M:Shop.Service.Find(System.Int32)  M:Shop.IOrders.Load(System.Int32)  Load  IOrders.Load
-/// item    /src/Worker.cs  11  8  20  the pool thread that runs RunAsync  M:Shop.IOrders.Load(System.Int32)  Load  IOrders.Load
-/// told    Orders.cs  12  System.IO.File.ReadAllText  warning
+/// blocks  M:Shop.Orders.Load(System.Int32)  TPD003  System.IO.File  ReadAllText  File.ReadAllTextAsync
+/// File.ReadAllText  Orders.cs  12  5 file    M:Shop.Orders.Load(System.Int32) also    M:Shop.Orders.Load(System.Int32)
+/// TPD002  System.Threading.Thread  Sleep  Task.Delay  Nap -> Thread.Sleep  Orders.cs  20  2?  unless null runs
+/// M:Shop.IOrders.Load(System.Int32)  M:Shop.Orders.Load(System.Int32) ended   M:Shop.Orders.CountAsync async
+/// M:Shop.Orders.FindAsync given   M:Shop.Retry.Twice(System.Action)  0  Inline  Queued opens   Load  call asks
+/// M:Shop.Service.Find(System.Int32)  M:Shop.IOrders.Load(System.Int32)  Load  IOrders.Load item    /src/Worker.cs  11
+/// 8  20  the pool thread that runs RunAsync  M:Shop.IOrders.Load(System.Int32)  Load  IOrders.Load told    Orders.cs
+/// 12  System.IO.File.ReadAllText  warning
 /// </code>
-/// The last but one are about interfaces whose implementation is not known in the project: what they declare, which methods call them,
-/// and which work items do; the last is what the build itself has told, of this project or another.
+/// The last but one are about interfaces whose implementation is not known in the project: what they declare, which
+/// methods call them, and which work items do; the last is what the build itself has told, of this project or another.
 /// </summary>
 internal sealed class SummaryOfProject : OtherProject
 {

@@ -4,8 +4,8 @@ using System.Linq;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// What the build of a project tells of: places that block, its own and those of other projects that it is the first to come to. Who
-/// refers to it has nothing new to say of them.
+/// What the build of a project tells of: places that block, its own and those of other projects that it is the first to
+/// come to. Who refers to it has nothing new to say of them.
 /// </summary>
 internal sealed class ToldPlaces
 {

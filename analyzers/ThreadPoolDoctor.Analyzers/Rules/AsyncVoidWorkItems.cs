@@ -9,7 +9,10 @@ using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>TPD007: an async lambda or async void method where the delegate returns nothing, so that nobody can await it. Event handlers have no choice.</summary>
+/// <summary>
+/// TPD007: an async lambda or async void method where the delegate returns nothing, so that nobody can await it. Event
+/// handlers have no choice.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class AsyncVoidWorkItems : Rule
 {

@@ -5,7 +5,9 @@ using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>TPD001 to TPD004: a call in a work item that holds its pool thread, itself or through what it calls.</summary>
+/// <summary>
+/// TPD001 to TPD004: a call in a work item that holds its pool thread, itself or through what it calls.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class BlockingCallsInWorkItems : Rule
 {

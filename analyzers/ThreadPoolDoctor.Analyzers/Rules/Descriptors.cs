@@ -4,7 +4,9 @@ using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>The descriptor of every rule: id, title, cure and page come from the catalogue's row, the sentence from here.</summary>
+/// <summary>
+/// The descriptor of every rule: id, title, cure and page come from the catalogue's row, the sentence from here.
+/// </summary>
 internal static class Descriptors
 {
     public const string Category = "ThreadPool";

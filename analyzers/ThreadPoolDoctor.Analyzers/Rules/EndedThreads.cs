@@ -5,8 +5,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Members that end threads of their object: they join what another member has started. What else they wait for, such as an empty
-/// queue, is waited for when the object stops, and for nobody who is served.
+/// Members that end threads of their object: they join what another member has started. What else they wait for, such
+/// as an empty queue, is waited for when the object stops, and for nobody who is served.
 /// </summary>
 internal static class EndedThreads
 {

@@ -4,7 +4,9 @@ using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>TPD005: a loop on a pool thread that only a signal from outside ends, in the work item or in what it calls.</summary>
+/// <summary>
+/// TPD005: a loop on a pool thread that only a signal from outside ends, in the work item or in what it calls.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class EndlessLoopsInWorkItems : Rule
 {

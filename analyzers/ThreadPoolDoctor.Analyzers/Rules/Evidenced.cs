@@ -6,8 +6,9 @@ using Microsoft.CodeAnalysis.Text;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// What production saw is raised at its line also where the rules are silent: nobody is seen to queue the code, or an exemption spoke,
-/// which is then named. Lines move; a line that is no longer in the member that was seen is looked for in that member.
+/// What production saw is raised at its line also where the rules are silent: nobody is seen to queue the code, or an
+/// exemption spoke, which is then named. Lines move; a line that is no longer in the member that was seen is looked for
+/// in that member.
 /// </summary>
 internal static class Evidenced
 {

@@ -23,7 +23,9 @@ internal sealed class Finding
 
     public WorkItem Item { get; }
 
-    /// <summary>The call in the work item first, the blocking call last; they are the same when it is called directly.</summary>
+    /// <summary>
+    /// The call in the work item first, the blocking call last; they are the same when it is called directly.
+    /// </summary>
     public ImmutableArray<CallSite> Path { get; }
 
     /// <summary>Set when only the fitting name of a twin speaks against the call.</summary>
@@ -85,7 +87,9 @@ internal sealed class Finding
     /// <summary>Whether the project has the rule switched off where this is told.</summary>
     public bool IsSwitchedOff(Examination examination) => ConfiguredIn(examination) == ReportDiagnostic.Suppress;
 
-    /// <summary>The severity that the project gives the rule where this is told; that of the rule where it gives none.</summary>
+    /// <summary>
+    /// The severity that the project gives the rule where this is told; that of the rule where it gives none.
+    /// </summary>
     public ReportDiagnostic ConfiguredIn(Examination examination)
     {
         CompilationOptions options = examination.Compilation.Options;

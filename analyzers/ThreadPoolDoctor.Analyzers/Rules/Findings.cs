@@ -8,7 +8,9 @@ using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Examines the work items of one file, call by call. What it finds serves the rules TPD001 to TPD005 alike.</summary>
+/// <summary>
+/// Examines the work items of one file, call by call. What it finds serves the rules TPD001 to TPD005 alike.
+/// </summary>
 internal sealed class Findings
 {
     private readonly Examination _examination;
@@ -90,8 +92,8 @@ internal sealed class Findings
         }
     }
 
-    // A build tells what blocks where it stands: also what is further from the call than the first. An editor asks where the first
-    // says nothing new.
+    // A build tells what blocks where it stands: also what is further from the call than the first. An editor asks
+    // where the first says nothing new.
     private IEnumerable<Finding> Others(Body body, WorkItem item, CallSite site, Finding first)
     {
         IEnumerable<CallSite[]> ways = first.Path.Length > 1 || first.Row is ForeignCall

@@ -9,9 +9,9 @@ using ThreadPoolDoctor.Catalog;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Where a wait is cold: it holds a pool thread, but once, or while nobody else needs one, so that few would act on it. Cold findings
-/// are suggestions; requests, hubs, handlers of messages, timers, loops and whatever else is not in the table are warnings. What was
-/// seen in production outranks it.
+/// Where a wait is cold: it holds a pool thread, but once, or while nobody else needs one, so that few would act on it.
+/// Cold findings are suggestions; requests, hubs, handlers of messages, timers, loops and whatever else is not in the
+/// table are warnings. What was seen in production outranks it.
 /// </summary>
 internal static class Heat
 {
@@ -165,9 +165,9 @@ internal static class Heat
     }
 
     /// <summary>
-    /// The same for what becomes async void. A program with a window keeps most delegates for what its person does: they
-    /// are run as handlers of events are, by the window's own thread; a ThreadStart is for another, and what a list calls
-    /// for each of its items is not waited for.
+    /// The same for what becomes async void. A program with a window keeps most delegates for what its person does:
+    /// they are run as handlers of events are, by the window's own thread; a ThreadStart is for another, and what a
+    /// list calls for each of its items is not waited for.
     /// </summary>
     public static string? ColdPlaceOf(Fate fate, INamedTypeSymbol type, Examination examination) =>
         (fate.Runner == Runner.Unknown || fate.Runner == Runner.Inline && IsOwnCall(fate, examination))

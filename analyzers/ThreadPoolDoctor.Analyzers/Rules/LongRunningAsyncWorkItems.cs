@@ -5,7 +5,9 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>TPD008: a dedicated thread for a delegate that returns a task, and leaves its thread at the first await.</summary>
+/// <summary>
+/// TPD008: a dedicated thread for a delegate that returns a task, and leaves its thread at the first await.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class LongRunningAsyncWorkItems : Rule
 {

@@ -11,8 +11,8 @@ namespace ThreadPoolDoctor.Analyzers;
 internal static class ProgramKind
 {
     /// <summary>
-    /// Whether requests can come in. A program with a window mostly knows the types of requests because a library refers to them: there
-    /// its own code has to put up a server, or answer what comes.
+    /// Whether requests can come in. A program with a window mostly knows the types of requests because a library
+    /// refers to them: there its own code has to put up a server, or answer what comes.
     /// </summary>
     public static bool HasRequests(Examination examination) => KnowsRequests(examination.Compilation)
         && (!examination.IsOfOnePerson || Hosts.OfRequests.Any(examination.Outlines.Uses)
@@ -27,8 +27,8 @@ internal static class ProgramKind
             ? IsStartedBySystem(examination) : DerivesFromAny(examination, Hosts.Services));
 
     /// <summary>
-    /// Whether it parses a command line, by a library or by itself, and serves nobody: it carries out one command, and ends. A program
-    /// with a window stays, whatever it is started with.
+    /// Whether it parses a command line, by a library or by itself, and serves nobody: it carries out one command, and
+    /// ends. A program with a window stays, whatever it is started with.
     /// </summary>
     public static bool IsCommandLine(Examination examination) =>
         (examination.Compilation.ReferencedAssemblyNames.Any(each => CommandLineLibraries.All.Contains(each.Name))
@@ -54,8 +54,8 @@ internal static class ProgramKind
         && DerivesFromAny(examination, Hosts.Services) && !Hosts.Listening.Any(examination.Outlines.Uses);
 
     /// <summary>
-    /// Whether it is a program with a window, or a library that draws one and knows of no requests: it is a part of such
-    /// a program.
+    /// Whether it is a program with a window, or a library that draws one and knows of no requests: it is a part of
+    /// such a program.
     /// </summary>
     public static bool IsOfOnePerson(Compilation compilation) => compilation.Options.OutputKind switch
     {

@@ -42,8 +42,8 @@ internal enum Reached
 }
 
 /// <summary>
-/// Goes from a place to its callers, and from them to theirs: heat depends on how often somebody comes. Bound are only the calls of
-/// the methods on the way.
+/// Goes from a place to its callers, and from them to theirs: heat depends on how often somebody comes. Bound are only
+/// the calls of the methods on the way.
 /// </summary>
 internal static class Reach
 {
@@ -59,7 +59,9 @@ internal static class Reach
     public static Reached Of(Examination examination, Finding finding) =>
         Told(examination, All(examination, finding));
 
-    /// <summary>The same of the body that a finding stands in: its own loops are as cold as what waits in them.</summary>
+    /// <summary>
+    /// The same of the body that a finding stands in: its own loops are as cold as what waits in them.
+    /// </summary>
     public static Reached OfBody(Examination examination, Finding finding) =>
         Told(examination, ToBody(examination, finding));
 
@@ -122,8 +124,8 @@ internal static class Reach
         return open.Count > 0 ? reached | Reached.Elsewhere : reached;
     }
 
-    // foreach (...) Task.Run(Tick): queued by its name, in a loop as often as that goes round. An async method is a work
-    // item by itself, which says nothing of who queues it.
+    // foreach (...) Task.Run(Tick): queued by its name, in a loop as often as that goes round. An async method is a
+    // work item by itself, which says nothing of who queues it.
     private static Reached OfQueued(Examination examination, SyntaxNode place) =>
         place is SimpleNameSyntax name
             && examination.Delegates.Of(name) is { Runner: Runner.Pool, Api: { } api, At: { } at }

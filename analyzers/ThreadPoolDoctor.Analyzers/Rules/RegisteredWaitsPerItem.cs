@@ -7,7 +7,9 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>TPD006: RegisterWaitForSingleObject in a loop, or in what the pool runs per item: each 63 handles cost a thread.</summary>
+/// <summary>
+/// TPD006: RegisterWaitForSingleObject in a loop, or in what the pool runs per item: each 63 handles cost a thread.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RegisteredWaitsPerItem : Rule
 {

@@ -6,7 +6,9 @@ using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>What a message says to do instead, from its semicolon on; nothing where the code alone cannot tell.</summary>
+/// <summary>
+/// What a message says to do instead, from its semicolon on; nothing where the code alone cannot tell.
+/// </summary>
 internal static class Remedy
 {
     // Where the twin is no drop-in: another operation, another API, or nothing that can be awaited.

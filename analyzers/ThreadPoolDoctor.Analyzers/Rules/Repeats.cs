@@ -7,8 +7,8 @@ using ThreadPoolDoctor.Catalog;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// What only waits when it is first asked: a getter that waits, the form of a request. A body that asks again, itself or in
-/// what it calls, is told once, for the cure of the first question cures them all.
+/// What only waits when it is first asked: a getter that waits, the form of a request. A body that asks again, itself
+/// or in what it calls, is told once, for the cure of the first question cures them all.
 /// </summary>
 internal sealed class Repeats
 {
@@ -18,10 +18,15 @@ internal sealed class Repeats
 
     public Repeats(Examination examination) => _examination = examination;
 
-    /// <summary>Whether an earlier finding of the same body waits for the same getter; they are handed over in the order of the code.</summary>
+    /// <summary>
+    /// Whether an earlier finding of the same body waits for the same getter; they are handed over in the order of the
+    /// code.
+    /// </summary>
     public bool HasGetter(Finding finding) => Getters.FirstOn(finding.Path, _examination) is { } getter && !_getters.Add(getter);
 
-    /// <summary>Whether what a finding reads has been read by an earlier one of the same body, on every way there.</summary>
+    /// <summary>
+    /// Whether what a finding reads has been read by an earlier one of the same body, on every way there.
+    /// </summary>
     public bool HasRead(Finding finding)
     {
         if ((finding.Row.When & Circumstance.ReadOnce) == 0) return false;

@@ -8,8 +8,9 @@ using ThreadPoolDoctor.Catalog;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// One call in a helper that blocks, with all findings that come to it: a build tells it once, where it is cured. An editor shows
-/// each finding at its own call, as it looks at one file at a time. A call into another project is told once for all that waits behind it.
+/// One call in a helper that blocks, with all findings that come to it: a build tells it once, where it is cured. An
+/// editor shows each finding at its own call, as it looks at one file at a time. A call into another project is told
+/// once for all that waits behind it.
 /// </summary>
 internal sealed class Root
 {
@@ -21,7 +22,8 @@ internal sealed class Root
     private readonly Finding[][] _behind;
 
     /// <param name="examination">What is known of the compilation.</param>
-    /// <param name="places">The findings of each place: one, or all behind one call into another project, the nearest first.</param>
+    /// <param name="places">The findings of each place: one, or all behind one call into another project, the nearest
+    /// first.</param>
     private Root(Examination examination, IEnumerable<IEnumerable<Finding>> places)
     {
         _examination = examination;
@@ -42,7 +44,8 @@ internal sealed class Root
     };
 
     /// <summary>
-    /// Whether a finding is told at its root: it ends in a helper whose source is in this compilation, or at a line of another project.
+    /// Whether a finding is told at its root: it ends in a helper whose source is in this compilation, or at a line of
+    /// another project.
     /// </summary>
     public static bool IsOf(Finding finding) => finding.Ailment != Ailments.EndlessLoop
         && (finding.Row is ForeignCall foreign ? foreign.Line > 0 : finding.Path.Length > 1);

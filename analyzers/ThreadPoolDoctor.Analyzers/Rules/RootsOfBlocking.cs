@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// TPD001 to TPD004 in a build: what blocks in helpers is told once for all work items that come to it. Only a build knows them all;
-/// in an editor <see cref="BlockingCallsInWorkItems"/> tells each where it is called, live.
+/// TPD001 to TPD004 in a build: what blocks in helpers is told once for all work items that come to it. Only a build
+/// knows them all; in an editor <see cref="BlockingCallsInWorkItems"/> tells each where it is called, live.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RootsOfBlocking : DiagnosticAnalyzer

@@ -8,7 +8,8 @@ namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
 /// What all rules are: they look at one file at a time with its semantic model, live while it is edited, and leave
-/// generated code alone. In an editor nothing waits for the end of the compilation, so squiggles and fixes are there at once.
+/// generated code alone. In an editor nothing waits for the end of the compilation, so squiggles and fixes are there at
+/// once.
 /// </summary>
 public abstract class Rule : DiagnosticAnalyzer
 {
@@ -25,7 +26,9 @@ public abstract class Rule : DiagnosticAnalyzer
 
     private protected abstract void Examine(SemanticModelAnalysisContext context, Examination examination);
 
-    /// <summary>The bodies of the file, or of the part of it that is asked for: while a method is edited, that method alone.</summary>
+    /// <summary>
+    /// The bodies of the file, or of the part of it that is asked for: while a method is edited, that method alone.
+    /// </summary>
     private protected static IEnumerable<Body> BodiesIn(SemanticModelAnalysisContext context,
         Examination examination) =>
         examination.OutlineOf(context.SemanticModel.SyntaxTree).BodiesIn(context.FilterSpan);

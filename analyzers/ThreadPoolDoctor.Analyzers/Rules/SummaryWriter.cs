@@ -11,8 +11,8 @@ using Microsoft.CodeAnalysis.Text;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Leaves a summary of what in this project blocks its callers where the package's build files ask for it, for the projects
-/// that refer to this one. It reports nothing, and in an editor, where the source is at hand, nobody asks.
+/// Leaves a summary of what in this project blocks its callers where the package's build files ask for it, for the
+/// projects that refer to this one. It reports nothing, and in an editor, where the source is at hand, nobody asks.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class SummaryWriter : DiagnosticAnalyzer

@@ -27,8 +27,8 @@ internal static class Waits
         && examination.ModelOf(time).GetConstantValue(time) is { HasValue: true, Value: <= 100 };
 
     /// <summary>
-    /// Whether it waits for a hundredth of a second at most for something that goes on without it, once: who asks again and
-    /// again holds the thread all the same.
+    /// Whether it waits for a hundredth of a second at most for something that goes on without it, once: who asks again
+    /// and again holds the thread all the same.
     /// </summary>
     public static bool AreOfAMoment(Finding finding, Examination examination) =>
         (ForTask(finding) || finding.Ailment is Ailments.WaitingOnSignal) && finding.Row is not ForeignCall
@@ -60,7 +60,8 @@ internal static class Waits
             && StreamSources.AreGivenResponses(examination, Last(finding), CallersOf(finding)));
 
     /// <summary>
-    /// Whether it reads what a server says of an error that it answered with: <c>error.Response.GetResponseStream()</c>.
+    /// Whether it reads what a server says of an error that it answered with:
+    /// <c>error.Response.GetResponseStream()</c>.
     /// </summary>
     public static bool ForAnswerOfError(Finding finding, Examination examination) => finding.Row is not ForeignCall
         && finding.Ailment is Ailments.BlockingIO && Endpoints.Decide(Last(finding).Target)
@@ -85,29 +86,34 @@ internal static class Waits
             is IPropertySymbol { Name: "In", ContainingType.Name: "Console" };
 
     /// <summary>
-    /// Whether it is the thread of a window, which is free in a moment, or does not answer its person either. Where no requests come in,
-    /// a context that work is sent to is such a thread's.
+    /// Whether it is the thread of a window, which is free in a moment, or does not answer its person either. Where no
+    /// requests come in, a context that work is sent to is such a thread's.
     /// </summary>
     public static bool ForWindow(Finding finding, Examination examination) => finding.Ailment is Ailments.WaitingOnSignal
         && (Windows.Threads.Contains(finding.Row.Type)
             || finding.Row.Type == Windows.Context && !ProgramKind.HasRequests(examination));
 
-    /// <summary>Whether it is a device at a serial port, or a pause between two words with it, by who keeps the port.</summary>
+    /// <summary>
+    /// Whether it is a device at a serial port, or a pause between two words with it, by who keeps the port.
+    /// </summary>
     public static bool ForDevice(Finding finding, Examination examination) => finding.Row.Type == SerialPort
         || ForTime(finding, examination) && finding.Row is not ForeignCall
             && examination.BodyAround(Last(finding).Node) is { } body
             && examination.MemberAround(body)?.ContainingType is { } type
             && type.GetMembers().OfType<IFieldSymbol>().Any(field => MemberNames.OfType(field.Type) == SerialPort);
 
-    /// <summary>Whether it is a call of a database whose asynchronous twin blocks as well, as all of one that works in the process do.</summary>
+    /// <summary>
+    /// Whether it is a call of a database whose asynchronous twin blocks as well, as all of one that works in the
+    /// process do.
+    /// </summary>
     public static bool WithBlockingTwin(Finding finding, Examination examination) =>
         (finding.Row.When & Circumstance.TwinBlocks) != 0
         || DatabaseProviders.Block(finding.Row,
             [.. examination.Compilation.ReferencedAssemblyNames.Select(each => each.Name)]);
 
     /// <summary>
-    /// Whether it waits for a mutex with a name: another process may hold it, it belongs to the thread that takes it, and
-    /// nothing asynchronous does the same.
+    /// Whether it waits for a mutex with a name: another process may hold it, it belongs to the thread that takes it,
+    /// and nothing asynchronous does the same.
     /// </summary>
     public static bool ForOtherProcess(Finding finding, Examination examination) => finding.Ailment is Ailments.WaitingOnSignal
         && finding.Row is not ForeignCall && Receiver.Of(Last(finding).Node) is { } mutex
@@ -115,13 +121,16 @@ internal static class Waits
             is IMethodSymbol { MethodKind: MethodKind.Constructor, ContainingType.Name: "Mutex" } named
                 && named.Parameters.Any(parameter => parameter.Type.SpecialType == SpecialType.System_String));
 
-    /// <summary>Whether it waits for a signal that is set when it is made, and stays set: <c>new ManualResetEvent(true)</c>.</summary>
+    /// <summary>
+    /// Whether it waits for a signal that is set when it is made, and stays set: <c>new ManualResetEvent(true)</c>.
+    /// </summary>
     public static bool AtOpenGate(Finding finding, Examination examination) => finding.Ailment is Ailments.WaitingOnSignal
         && finding.Row is not ForeignCall && Receiver.Of(Last(finding).Node) is { } gate
         && OpenGates.Is(examination, gate);
 
     /// <summary>
-    /// Whether only another run of the same member ends the wait: a tick that comes while the last one is at work lets it end.
+    /// Whether only another run of the same member ends the wait: a tick that comes while the last one is at work lets
+    /// it end.
     /// </summary>
     public static bool ForOwnTurn(Finding finding, Examination examination) =>
         finding.Row is { Type: "System.Threading.Monitor", Member: "Wait" } and not ForeignCall

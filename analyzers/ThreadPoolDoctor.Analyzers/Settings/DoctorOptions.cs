@@ -6,7 +6,9 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>What .editorconfig, .globalconfig or the project's properties say under <c>threadpooldoctor.*</c>.</summary>
+/// <summary>
+/// What .editorconfig, .globalconfig or the project's properties say under <c>threadpooldoctor.*</c>.
+/// </summary>
 internal sealed class DoctorOptions
 {
     public const string CallDepthKey = "threadpooldoctor.call_depth";
@@ -33,7 +35,9 @@ internal sealed class DoctorOptions
         EvidenceSeverity = evidenceSeverity;
     }
 
-    /// <summary>How many calls from a work item to a blocking call are followed; 0 looks at the work item alone.</summary>
+    /// <summary>
+    /// How many calls from a work item to a blocking call are followed; 0 looks at the work item alone.
+    /// </summary>
     public int CallDepth { get; }
 
     /// <summary>Types and members that are taken to be harmless, whatever they do.</summary>
@@ -42,13 +46,19 @@ internal sealed class DoctorOptions
     /// <summary>Whether X is reported when only the existence of a fitting XAsync speaks against it.</summary>
     public bool PairByName { get; }
 
-    /// <summary>Whether what may well not wait is told, too: a helper that reads a stream of which nobody knows what is at its end.</summary>
+    /// <summary>
+    /// Whether what may well not wait is told, too: a helper that reads a stream of which nobody knows what is at its
+    /// end.
+    /// </summary>
     public bool ReportsDoubtful { get; }
 
     /// <summary>Severity of what was seen blocking in production; null keeps the rule's own.</summary>
     public DiagnosticSeverity? EvidenceSeverity { get; }
 
-    /// <summary>Whether what blocks in a helper is told there, once for all work items that come to it: in builds, unless they say otherwise.</summary>
+    /// <summary>
+    /// Whether what blocks in a helper is told there, once for all work items that come to it: in builds, unless they
+    /// say otherwise.
+    /// </summary>
     public bool TellsRoots { get; }
 
     /// <summary>Global options win; else those of the first file that says anything under our name.</summary>

@@ -30,7 +30,10 @@ internal sealed class Evidence
         return evidence;
     }
 
-    /// <summary>How many threads were seen blocked at one of these places, or in this member when no place is known; 0 when none.</summary>
+    /// <summary>
+    /// How many threads were seen blocked at one of these places, or in this member when no place is known; 0 when
+    /// none.
+    /// </summary>
     public int ThreadsAt(IEnumerable<SyntaxNode> places, ISymbol? member)
     {
         if (_sightings.Count == 0) return 0;

@@ -10,8 +10,8 @@ namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
 /// Members that a project adds to the catalogue or takes from it: additional files whose names end in
-/// <c>threadpooldoctor.blocking.txt</c> and <c>threadpooldoctor.harmless.txt</c>. One documentation-comment id a line, with an
-/// optional <c>=> Twin</c> in the first; <c>T:</c> covers a whole type; # starts a comment.
+/// <c>threadpooldoctor.blocking.txt</c> and <c>threadpooldoctor.harmless.txt</c>. One documentation-comment id a line,
+/// with an optional <c>=> Twin</c> in the first; <c>T:</c> covers a whole type; # starts a comment.
 /// <code>
 /// M:Acme.Bus.Receive(System.Int32) => ReceiveAsync
 /// M:Acme.Legacy.Gateway.Call

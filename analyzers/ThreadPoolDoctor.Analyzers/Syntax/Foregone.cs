@@ -6,10 +6,15 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>What has surely been evaluated once a place of its member is come to, and what a condition then came to.</summary>
+/// <summary>
+/// What has surely been evaluated once a place of its member is come to, and what a condition then came to.
+/// </summary>
 internal static class Foregone
 {
-    /// <summary>Whether something is evaluated on every way to a place; <paramref name="cameTo"/> where only one answer leads there.</summary>
+    /// <summary>
+    /// Whether something is evaluated on every way to a place; <paramref name="cameTo"/> where only one answer leads
+    /// there.
+    /// </summary>
     public static bool IsBefore(SyntaxNode place, SyntaxNode asked, out bool? cameTo)
     {
         cameTo = null;
@@ -36,8 +41,8 @@ internal static class Foregone
     }
 
     /// <summary>
-    /// What something may have come to when its member returns, wherever it does, or does with this answer; null where it may not have
-    /// been evaluated by then.
+    /// What something may have come to when its member returns, wherever it does, or does with this answer; null where
+    /// it may not have been evaluated by then.
     /// </summary>
     public static IReadOnlyCollection<bool?>? AtReturn(SyntaxNode asked, bool? returned)
     {

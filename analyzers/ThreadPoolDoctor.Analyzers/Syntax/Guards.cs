@@ -31,7 +31,10 @@ internal static class Guards
     /// <summary>Whether something is decided above this node, within its member.</summary>
     public static bool IsConditional(SyntaxNode node) => Of(node).Any();
 
-    /// <summary>The innermost choice between branches that decides whether a node is come to, with the other branches; null where another condition does.</summary>
+    /// <summary>
+    /// The innermost choice between branches that decides whether a node is come to, with the other branches; null
+    /// where another condition does.
+    /// </summary>
     public static (SyntaxNode Choice, IEnumerable<SyntaxNode> Others)? ChoiceOf(SyntaxNode node)
     {
         for (; node.Parent is { } parent && !IsMember(node); node = parent)
@@ -53,7 +56,10 @@ internal static class Guards
         return null;
     }
 
-    /// <summary>The node, or what stands around it that only asks if an object is there: <c>if (x != null) x.Read()</c> is <c>x?.Read()</c>.</summary>
+    /// <summary>
+    /// The node, or what stands around it that only asks if an object is there: <c>if (x != null) x.Read()</c> is
+    /// <c>x?.Read()</c>.
+    /// </summary>
     public static SyntaxNode PastNullChecks(SyntaxNode node, string asked)
     {
         SyntaxNode past = node;
@@ -93,7 +99,9 @@ internal static class Guards
     /// <summary>Whether the way to this node may have been left before, in its member.</summary>
     public static bool IsAfterReturn(SyntaxNode node) => Returns(node).Any();
 
-    /// <summary>The same where a call was asked: <c>if (TryTake(out entry)) return;</c>, and only then a wait.</summary>
+    /// <summary>
+    /// The same where a call was asked: <c>if (TryTake(out entry)) return;</c>, and only then a wait.
+    /// </summary>
     public static bool IsAfterTry(SyntaxNode node) =>
         Returns(node).Any(asked => asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax));
 
@@ -110,7 +118,9 @@ internal static class Guards
         }
     }
 
-    /// <summary>The statements that are surely done before a node is come to, of its block and those around it.</summary>
+    /// <summary>
+    /// The statements that are surely done before a node is come to, of its block and those around it.
+    /// </summary>
     public static IEnumerable<StatementSyntax> Before(SyntaxNode node, SyntaxNode within)
     {
         for (; node.Parent is { } parent && node != within; node = parent)
@@ -145,8 +155,8 @@ internal static class Guards
     };
 
     /// <summary>
-    /// What this node stands under within its member, the innermost first: the condition that must hold for it, or null where
-    /// one must not hold, or something must have gone wrong.
+    /// What this node stands under within its member, the innermost first: the condition that must hold for it, or null
+    /// where one must not hold, or something must have gone wrong.
     /// </summary>
     public static IEnumerable<ExpressionSyntax?> Of(SyntaxNode node, SyntaxNode? within = null)
     {

@@ -26,7 +26,9 @@ internal static class LoopShape
     public static bool IsLoop(SyntaxNode node) => node is WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax
         or CommonForEachStatementSyntax;
 
-    /// <summary>Whether a node is run for each of several things: in a loop, or in a lambda that is given to one of these.</summary>
+    /// <summary>
+    /// Whether a node is run for each of several things: in a loop, or in a lambda that is given to one of these.
+    /// </summary>
     public static bool IsInLoop(SyntaxNode node)
     {
         foreach (SyntaxNode at in node.Ancestors())
@@ -82,7 +84,9 @@ internal static class LoopShape
         _ => false,
     };
 
-    /// <summary>A flag, a volatile read of one, or a cancellation token: nothing that work done in the loop brings to an end.</summary>
+    /// <summary>
+    /// A flag, a volatile read of one, or a cancellation token: nothing that work done in the loop brings to an end.
+    /// </summary>
     public static bool AsksForASignal(ExpressionSyntax condition) => condition switch
     {
         ParenthesizedExpressionSyntax inner => AsksForASignal(inner.Expression),

@@ -34,7 +34,10 @@ internal static class Names
         _ => null,
     };
 
-    /// <summary>The type that <c>TcpClient client = new(host, port)</c> makes, as far as it stands beside it: in the declaration of a local, a field or a property.</summary>
+    /// <summary>
+    /// The type that <c>TcpClient client = new(host, port)</c> makes, as far as it stands beside it: in the declaration
+    /// of a local, a field or a property.
+    /// </summary>
     public static string? OfMade(ImplicitObjectCreationExpressionSyntax creation) =>
         creation.Parent is not EqualsValueClauseSyntax { Parent: { } declared } ? null : declared switch
         {
@@ -59,7 +62,9 @@ internal static class Names
         return node.Parent is InvocationExpressionSyntax invocation && invocation.Expression == node;
     }
 
-    /// <summary>Whether this name stands where a method group can: what is handed on is a delegate, or may become one.</summary>
+    /// <summary>
+    /// Whether this name stands where a method group can: what is handed on is a delegate, or may become one.
+    /// </summary>
     public static bool IsPassedOn(SimpleNameSyntax name)
     {
         SyntaxNode node = name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name;
@@ -124,7 +129,9 @@ internal static class Names
         }
     }
 
-    /// <summary>Nodes in document order, without recursion: a chain of 20,000 additions must not exhaust the stack.</summary>
+    /// <summary>
+    /// Nodes in document order, without recursion: a chain of 20,000 additions must not exhaust the stack.
+    /// </summary>
     public static IEnumerable<SyntaxNode> Nodes(SyntaxNode root, Func<SyntaxNode, bool> descend) =>
         root.DescendantNodesAndSelf(node => descend(node) && !IsOfNoInterest(node));
 

@@ -5,7 +5,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>What <c>#pragma warning disable</c> says at a place: who switched a rule off at a call does not count the call.</summary>
+/// <summary>
+/// What <c>#pragma warning disable</c> says at a place: who switched a rule off at a call does not count the call.
+/// </summary>
 internal static class Pragmas
 {
     public static bool Disable(SyntaxNode node, string id)

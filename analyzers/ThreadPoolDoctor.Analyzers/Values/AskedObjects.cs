@@ -6,15 +6,22 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Which object the end of a way asks, as those on the way name it: a variable, and what is asked of it on the way there.</summary>
+/// <summary>
+/// Which object the end of a way asks, as those on the way name it: a variable, and what is asked of it on the way
+/// there.
+/// </summary>
 internal static class AskedObjects
 {
-    /// <summary>Whether the ends of two ways ask one object, as far as it is named alike where their steps of this number stand.</summary>
+    /// <summary>
+    /// Whether the ends of two ways ask one object, as far as it is named alike where their steps of this number stand.
+    /// </summary>
     public static bool AreSame(Examination examination, IReadOnlyList<CallSite> one, IReadOnlyList<CallSite> other, int step) =>
         At(examination, one, step) is { } first && At(examination, other, step) is { } second
         && SymbolEqualityComparer.Default.Equals(first.Root, second.Root) && first.Members == second.Members;
 
-    /// <summary>Whether the ends of two ways surely ask different objects: the same of two parameters of one type.</summary>
+    /// <summary>
+    /// Whether the ends of two ways surely ask different objects: the same of two parameters of one type.
+    /// </summary>
     /// <param name="examination">Of the compilation.</param>
     /// <param name="asked">What asks the one, the end of its way; it may be of a library that is missing.</param>
     /// <param name="calls">The calls by which that is come to.</param>
@@ -67,7 +74,8 @@ internal static class AskedObjects
                 case PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.SuppressNullableWarningExpression } sure: named = sure.Operand; continue;
                 case IdentifierNameSyntax or MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax or BaseExpressionSyntax }:
                     ISymbol? root = examination.ModelOf(named).GetSymbolInfo(named).Symbol;
-                    // var request = context.Request; and not what stands behind it, for unfinished code may make variables of each other.
+                    // var request = context.Request; and not what stands behind it, for unfinished code may make
+                    // variables of each other.
                     if (root is ILocalSymbol && Origins.Of(examination, named).ToArray() is [{ } only] && only.Span.End < named.SpanStart
                         && Parse(examination, only) is { Root: not null } given) return (given.Root, given.Members + members);
                     return root is not null && IsWritten(examination, named, root.Name) ? null : (root, root is null ? named + members : members);

@@ -7,8 +7,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// This part looks into objects that are made for a call: <c>Run(new Options { File = "a" })</c> never comes to what stands
-/// under <c>if (options.Input != null)</c>.
+/// This part looks into objects that are made for a call: <c>Run(new Options { File = "a" })</c> never comes to what
+/// stands under <c>if (options.Input != null)</c>.
 /// </summary>
 internal sealed partial class Branches
 {
@@ -34,7 +34,10 @@ internal sealed partial class Branches
         callers is not null && TermOf(examination, owner).Parameter is { } parameter
             && callers.IsGivenByAnybody(parameter) && !MayBeSet(examination, owner, property);
 
-    /// <summary>Where the object that a variable stands for was made, and the calls that it came by; null when that cannot be seen.</summary>
+    /// <summary>
+    /// Where the object that a variable stands for was made, and the calls that it came by; null when that cannot be
+    /// seen.
+    /// </summary>
     private static (BaseObjectCreationExpressionSyntax? Made, Callers? By) Made(Examination examination,
         ExpressionSyntax owner, IPropertySymbol property, Callers? callers)
     {

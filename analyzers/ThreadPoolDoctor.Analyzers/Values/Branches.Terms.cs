@@ -5,7 +5,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// This part binds what is asked, once for each expression: callers by the hundred ask the same, and models are not kept for as long.
+/// This part binds what is asked, once for each expression: callers by the hundred ask the same, and models are not
+/// kept for as long.
 /// </summary>
 internal sealed partial class Branches
 {

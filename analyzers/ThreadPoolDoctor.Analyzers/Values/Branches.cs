@@ -8,9 +8,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Whether a call can get to a step of the helper that it calls. What it hands over may close the branch that the step stands
-/// in: <c>Save(flush: false)</c> never comes to what stands under <c>if (flush)</c>. For a way that is looked at for whoever may call,
-/// what somebody may close counts as closed.
+/// Whether a call can get to a step of the helper that it calls. What it hands over may close the branch that the step
+/// stands in: <c>Save(flush: false)</c> never comes to what stands under <c>if (flush)</c>. For a way that is looked at
+/// for whoever may call, what somebody may close counts as closed.
 /// </summary>
 internal sealed partial class Branches
 {
@@ -113,7 +113,9 @@ internal sealed partial class Branches
             ValueOf(label.Value) is { IsConstant: true } wanted && !Equals(wanted.Constant, value.Constant));
     }
 
-    /// <summary>What a condition comes to for this call; unknown where it depends on more than what is handed over.</summary>
+    /// <summary>
+    /// What a condition comes to for this call; unknown where it depends on more than what is handed over.
+    /// </summary>
     private Truth Says(ExpressionSyntax condition) => condition switch
     {
         ParenthesizedExpressionSyntax inner => Says(inner.Expression),
@@ -183,7 +185,8 @@ internal sealed partial class Branches
             ? new Value(left.ExplicitDefaultValue, isConstant: true) : null;
     }
 
-    // Save(Plan plan) is meant to be given one, whatever it asks itself; Save(Plan? plan) and Save(Plan plan = null) are not.
+    // Save(Plan plan) is meant to be given one, whatever it asks itself; Save(Plan? plan) and Save(Plan plan = null)
+    // are not.
     private static bool MayBeNone(IParameterSymbol parameter) => parameter.IsOptional || !parameter.Type.IsReferenceType
         || parameter.NullableAnnotation == NullableAnnotation.Annotated;
 
@@ -191,7 +194,10 @@ internal sealed partial class Branches
         or SyntaxKind.EqualsExpression or SyntaxKind.NotEqualsExpression or SyntaxKind.LogicalAndExpression
         or SyntaxKind.LogicalOrExpression;
 
-    /// <summary>What is known of a value: which constant it is, only that it is not null, or that some caller may say which it is.</summary>
+    /// <summary>
+    /// What is known of a value: which constant it is, only that it is not null, or that some caller may say which it
+    /// is.
+    /// </summary>
     internal readonly struct Value
     {
         public static readonly Value Given = new(null, isConstant: false, isGiven: true);
@@ -227,7 +233,9 @@ internal sealed partial class Branches
         public bool MayBeSet => IsGiven || !IsNull;
     }
 
-    /// <summary>What decides whether a step is come to: something that is asked, and the answer that closes the way.</summary>
+    /// <summary>
+    /// What decides whether a step is come to: something that is asked, and the answer that closes the way.
+    /// </summary>
     internal sealed class Choice(ExpressionSyntax asked, Func<Branches, ExpressionSyntax, bool> closes)
     {
         public static Choice ClosedIf(ExpressionSyntax condition, Truth closing) =>

@@ -6,7 +6,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Whether what a call waits for is another process: its end, or what it says; and whether that has exited by then.</summary>
+/// <summary>
+/// Whether what a call waits for is another process: its end, or what it says; and whether that has exited by then.
+/// </summary>
 internal static class ChildProcesses
 {
     private const string Process = "System.Diagnostics.Process";
@@ -15,7 +17,10 @@ internal static class ChildProcesses
         || Receiver.Of(wait.Node) is { } read && (IsOutput(examination, read)
             || Origins.Of(examination, read).Any(value => IsOutput(examination, value)));
 
-    /// <summary>The process whose words a task reads to the end (<c>process.StandardOutput.ReadToEndAsync()</c>, kept or not); null for other tasks.</summary>
+    /// <summary>
+    /// The process whose words a task reads to the end (<c>process.StandardOutput.ReadToEndAsync()</c>, kept or not);
+    /// null for other tasks.
+    /// </summary>
     public static ExpressionSyntax? SayingIn(Examination examination, ExpressionSyntax task) => Begun(examination, task) is { } reading
         && Receiver.Of(reading) is MemberAccessExpressionSyntax output && IsOutput(examination, output) ? output.Expression : null;
 
@@ -33,7 +38,9 @@ internal static class ChildProcesses
     private static InvocationExpressionSyntax? Begun(Examination examination, ExpressionSyntax task) => task as InvocationExpressionSyntax
         ?? (Origins.Of(examination, task).ToArray() is [InvocationExpressionSyntax given] ? given : null);
 
-    /// <summary>Whether a process has exited where a place of a body is come to: it was asked, its end was awaited, or it told.</summary>
+    /// <summary>
+    /// Whether a process has exited where a place of a body is come to: it was asked, its end was awaited, or it told.
+    /// </summary>
     public static bool HasExited(Body body, SyntaxNode place, string process)
     {
         if (Guards.Of(place, body.Node).OfType<ExpressionSyntax>().SelectMany(Guards.Flags)
@@ -44,7 +51,9 @@ internal static class ChildProcesses
             { RawKind: (int)SyntaxKind.AddAssignmentExpression, Left: var told } && told.ToString() == process + ".Exited");
     }
 
-    /// <summary>Whether a thread has waited for the end of a process before it comes to a place, and has seen it.</summary>
+    /// <summary>
+    /// Whether a thread has waited for the end of a process before it comes to a place, and has seen it.
+    /// </summary>
     public static bool WasWaitedFor(Body body, SyntaxNode place, string process) =>
         Guards.Of(place, body.Node).OfType<ExpressionSyntax>().SelectMany(Guards.Parts).Any(asked => IsWait(asked, process))
         || Guards.Before(place, body.Node).Any(statement => IsOverBehind(statement, process));

@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// This part looks up what a class gives the constructor of its base: what <c>Writer</c> keeps ends in memory for who calls a
-/// <c>class Buffer() : Writer(new MemoryStream())</c>.
+/// This part looks up what a class gives the constructor of its base: what <c>Writer</c> keeps ends in memory for who
+/// calls a <c>class Buffer() : Writer(new MemoryStream())</c>.
 /// </summary>
 internal static partial class Endpoints
 {

@@ -11,8 +11,8 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal static partial class Endpoints
 {
-    // A connection, where somebody makes the class with one, and nobody with a file or with memory: nothing else is told
-    // of what others keep.
+    // A connection, where somebody makes the class with one, and nobody with a file or with memory: nothing else is
+    // told of what others keep.
     private static Endpoint OfKept(Examination examination, ExpressionSyntax expression, ISymbol? symbol,
         Callers? callers, int depth, Walk walk)
     {

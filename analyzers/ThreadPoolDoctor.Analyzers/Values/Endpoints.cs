@@ -14,7 +14,9 @@ internal enum Endpoint
     Memory,
     Device,
 
-    /// <summary>Unknown, but the work item's own: it was handed over there, as plain to see as if it were read there.</summary>
+    /// <summary>
+    /// Unknown, but the work item's own: it was handed over there, as plain to see as if it were read there.
+    /// </summary>
     Own,
 }
 
@@ -49,10 +51,13 @@ internal static partial class Endpoints
         "AnonymousPipeClientStream", "AnonymousPipeServerStream", "IsolatedStorageFileStream",
     };
 
-    /// <summary>The end of what a call reads or writes: its receiver's, or its first argument's for a static helper.</summary>
+    /// <summary>
+    /// The end of what a call reads or writes: its receiver's, or its first argument's for a static helper.
+    /// </summary>
     /// <param name="examination">Of the compilation.</param>
     /// <param name="site">The call.</param>
-    /// <param name="callers">The calls by which it is come to, where they are known: they tell what is handed over.</param>
+    /// <param name="callers">The calls by which it is come to, where they are known: they tell what is handed
+    /// over.</param>
     public static Endpoint Of(Examination examination, CallSite site, Callers? callers = null)
     {
         SemanticModel model = examination.ModelOf(site.Node);
@@ -84,7 +89,10 @@ internal static partial class Endpoints
     public static bool IsMemory(Examination examination, ExpressionSyntax stream, Callers? callers) =>
         Of(examination, stream, callers, 0, new Walk()) == Endpoint.Memory;
 
-    /// <summary>Whether it depends on what is at the end if this member waits: it reads or writes a stream, or one that it is given.</summary>
+    /// <summary>
+    /// Whether it depends on what is at the end if this member waits: it reads or writes a stream, or one that it is
+    /// given.
+    /// </summary>
     public static bool Decide(IMethodSymbol member) =>
         IsStreamLike(member.ContainingType)
             || IsFed(member) && member.Parameters.Any(parameter => IsStreamLike(parameter.Type));
@@ -145,7 +153,10 @@ internal static partial class Endpoints
         return false;
     }
 
-    /// <summary>A TextWriter that is handed in, kept as a log, or offered by an object: a string's or a view's buffer as often as a file's.</summary>
+    /// <summary>
+    /// A TextWriter that is handed in, kept as a log, or offered by an object: a string's or a view's buffer as often
+    /// as a file's.
+    /// </summary>
     public static bool IsHandedWriter(Examination examination, CallSite site) =>
         Receiver.Of(site.Node) is { } receiver
             && examination.ModelOf(receiver)

@@ -17,7 +17,9 @@ internal static class FarStreams
         // What gives one, where no type is written down: using var content = await answer.Content.ReadAsStreamAsync();
         "HttpCompletionOption", "ReadAsStreamAsync", "ReadAsStream", "GetResponseStream", "GetRequestStream"];
 
-    /// <summary>Whether a way ends at such a stream, and no type on the way names anything far away: mostly it is a file then.</summary>
+    /// <summary>
+    /// Whether a way ends at such a stream, and no type on the way names anything far away: mostly it is a file then.
+    /// </summary>
     public static bool AreNone(Examination examination, IReadOnlyList<CallSite> path)
     {
         CallSite wait = path[path.Count - 1];

@@ -6,7 +6,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// What a query let through, each for a condition: <c>foreach (var wire in wires.Where(each => each.Available > 0))</c>.
+/// What a query let through, each for a condition: <c>foreach (var wire in wires.Where(each => each.Available >
+/// 0))</c>.
 /// </summary>
 internal static class Filters
 {
@@ -18,7 +19,9 @@ internal static class Filters
     /// <summary>Whether a method gives back what it is called on, or some of it, in whatever order.</summary>
     public static bool HandOn(string method) => s_handingOn.Contains(method);
 
-    /// <summary>The conditions that held of what a variable stands for, and what it is called in each of them.</summary>
+    /// <summary>
+    /// The conditions that held of what a variable stands for, and what it is called in each of them.
+    /// </summary>
     public static IEnumerable<(string Name, ExpressionSyntax Condition)> Of(
         Examination examination, IdentifierNameSyntax variable)
     {

@@ -7,8 +7,8 @@ using ThreadPoolDoctor.Catalog;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Locks and signals that a body has just made, and asks before anybody else may: nobody has them, and what is made set or with a place
-/// left lets its maker pass. Behind that, they are anybody's.
+/// Locks and signals that a body has just made, and asks before anybody else may: nobody has them, and what is made set
+/// or with a place left lets its maker pass. Behind that, they are anybody's.
 /// </summary>
 internal static class FreshSignals
 {

@@ -6,7 +6,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Content of a request or response that its object holds in memory, so that what reads it has ended at once.</summary>
+/// <summary>
+/// Content of a request or response that its object holds in memory, so that what reads it has ended at once.
+/// </summary>
 internal static class HeldContent
 {
     private static readonly HashSet<string> s_held =
@@ -29,7 +31,9 @@ internal static class HeldContent
                 && IsAsked(examination.ModelOf(content), name)
             || WasReadBefore(examination, read, content));
 
-    /// <summary>Whether a stream is that of a content which was loaded before: <c>await content.LoadIntoBufferAsync()</c></summary>
+    /// <summary>
+    /// Whether a stream is that of a content which was loaded before: <c>await content.LoadIntoBufferAsync()</c>
+    /// </summary>
     public static bool IsStreamOfLoaded(Examination examination, ExpressionSyntax stream) =>
         stream is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ReadAsStream" or "ReadAsStreamAsync", Expression: var content } read }
         && WasReadBefore(examination, read, content);

@@ -21,7 +21,8 @@ internal static class LocalFiles
 
     /// <param name="examination">Of the compilation.</param>
     /// <param name="wait">The call.</param>
-    /// <param name="callers">The calls by which it is come to, where they are known: they tell what is handed over.</param>
+    /// <param name="callers">The calls by which it is come to, where they are known: they tell what is handed
+    /// over.</param>
     public static bool Is(Examination examination, CallSite wait, Callers? callers = null)
     {
         if (wait.Row is not { Ailment: Ailments.BlockingIO } row) return false;

@@ -5,7 +5,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Signals that are set from the start and stay so: a gate that stands open until somebody closes it, as for a pause.</summary>
+/// <summary>
+/// Signals that are set from the start and stay so: a gate that stands open until somebody closes it, as for a pause.
+/// </summary>
 internal static class OpenGates
 {
     public static bool Is(Examination examination, ExpressionSyntax signal)

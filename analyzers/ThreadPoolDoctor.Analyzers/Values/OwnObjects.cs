@@ -13,7 +13,9 @@ internal static class OwnObjects
 {
     private const int MaxDepth = 3;
 
-    /// <summary>Whether every object that a call may be of is of this project's classes, whose methods do not wait.</summary>
+    /// <summary>
+    /// Whether every object that a call may be of is of this project's classes, whose methods do not wait.
+    /// </summary>
     public static bool DoNotWait(Examination examination, CallSite site)
     {
         IMethodSymbol called = site.Target;

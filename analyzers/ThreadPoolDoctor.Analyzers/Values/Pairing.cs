@@ -8,9 +8,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Calls of X on types that nobody listed, where XAsync is there to be awaited instead. A name alone proves nothing: the
-/// twin must bind at that very place with the same receiver and arguments, give the same result, and not be the method
-/// that is being written; and X must be of a kind that waits for something.
+/// Calls of X on types that nobody listed, where XAsync is there to be awaited instead. A name alone proves nothing:
+/// the twin must bind at that very place with the same receiver and arguments, give the same result, and not be the
+/// method that is being written; and X must be of a kind that waits for something.
 /// </summary>
 internal static class Pairing
 {

@@ -8,8 +8,8 @@ using ThreadPoolDoctor.Catalog;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// LINQ operators that make Entity Framework ask the database: <c>db.Orders.Where(...).ToList()</c>. A queryable that was made
-/// from a list in memory is none of its business.
+/// LINQ operators that make Entity Framework ask the database: <c>db.Orders.Where(...).ToList()</c>. A queryable that
+/// was made from a list in memory is none of its business.
 /// </summary>
 internal static class Queries
 {

@@ -23,7 +23,9 @@ internal static class ReceivedContent
         && Receiver.Of(call) is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content", Expression: var response }
         && HasComeWhole(examination, response);
 
-    /// <summary>Whether a task reads what has come with a response, of HttpClient's own or that a method is given.</summary>
+    /// <summary>
+    /// Whether a task reads what has come with a response, of HttpClient's own or that a method is given.
+    /// </summary>
     public static bool IsReadBy(Examination examination, ExpressionSyntax task) => Made(examination, task)
         .All(each => each is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Expression: var content } read }
             && read.Name.Identifier.ValueText.StartsWith("Read", System.StringComparison.Ordinal)
@@ -42,8 +44,8 @@ internal static class ReceivedContent
             && all.All(value => IsWhole(examination, value, helpers));
 
     /// <summary>
-    /// Whether a helper is given it, or the response that it is of, by who has a response and did not ask for the headers
-    /// alone; of who may call a helper from elsewhere that is taken for granted.
+    /// Whether a helper is given it, or the response that it is of, by who has a response and did not ask for the
+    /// headers alone; of who may call a helper from elsewhere that is taken for granted.
     /// </summary>
     /// <param name="examination">Of the compilation.</param>
     /// <param name="content">What is read, in the helper.</param>

@@ -33,7 +33,8 @@ internal static class SocketModes
         mode.SyntaxTree == socket.SyntaxTree && mode.SpanStart > socket.SpanStart
         && examination.BodyAround(mode) == examination.BodyAround(socket);
 
-    // made.Blocking = false, where made and the socket go by the same name somewhere; new Socket(...) { Blocking = false }
+    // made.Blocking = false, where made and the socket go by the same name somewhere; new Socket(...) { Blocking =
+    // false }
     private static bool IsOf(
         Examination examination, ExpressionSyntax mode, HashSet<ISymbol> names, HashSet<ExpressionSyntax> values) =>
         mode.Parent switch

@@ -35,8 +35,8 @@ internal static class Conventions
     ];
 
     /// <summary>
-    /// What others call by an interface or a base class wherever they happen to be, a row each: its type, the methods, and
-    /// who comes to them. In a program that serves, those are mostly its requests.
+    /// What others call by an interface or a base class wherever they happen to be, a row each: its type, the methods,
+    /// and who comes to them. In a program that serves, those are mostly its requests.
     /// </summary>
     private static readonly (string Type, string[] Methods, string By)[] s_calledByAll =
     [
@@ -66,7 +66,9 @@ internal static class Conventions
         return null;
     }
 
-    /// <summary>An action, page handler, hub method, filter, middleware or function that a server runs per request.</summary>
+    /// <summary>
+    /// An action, page handler, hub method, filter, middleware or function that a server runs per request.
+    /// </summary>
     public static bool IsRequest(IMethodSymbol method)
     {
         if (method.IsStatic && !HasFunctionAttribute(method) || method.MethodKind != MethodKind.Ordinary) return false;
@@ -86,7 +88,8 @@ internal static class Conventions
             || type.AllInterfaces.Any(face => s_madeControllers.Contains(MemberNames.OfType(face)));
     }
 
-    // What overrides an action of a base of one's own is one; what overrides Controller.OnActionExecuted, or Equals, is none.
+    // What overrides an action of a base of one's own is one; what overrides Controller.OnActionExecuted, or Equals, is
+    // none.
     private static bool IsOfFramework(IMethodSymbol method)
     {
         if (!method.IsOverride) return false;

@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Async work that is started on a thread of its own: it has that thread until it first awaits. A loop that consumes without an await
-/// has it as long as it is needed.
+/// Async work that is started on a thread of its own: it has that thread until it first awaits. A loop that consumes
+/// without an await has it as long as it is needed.
 /// </summary>
 internal static class DedicatedStarts
 {
@@ -27,8 +27,8 @@ internal static class DedicatedStarts
             && (other.Span.End <= node.SpanStart || node.Ancestors().Any(loop => LoopShape.IsLoop(loop) && loop.Span.Contains(other.Span))));
 
     /// <summary>
-    /// Whether a delegate, or the method that it calls, consumes or polls in a loop before it first awaits: the thread is what
-    /// it was started for.
+    /// Whether a delegate, or the method that it calls, consumes or polls in a loop before it first awaits: the thread
+    /// is what it was started for.
     /// </summary>
     public static bool KeepsThread(Examination examination, ExpressionSyntax work) =>
         BodyOf(examination, work) is { } body && body.OwnNodes().Any(loop => IsLasting(loop)

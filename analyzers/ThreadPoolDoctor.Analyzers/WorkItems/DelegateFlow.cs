@@ -23,8 +23,8 @@ internal sealed class DelegateFlow
     public Fate Of(ExpressionSyntax expression) => OfValue(expression, new Query());
 
     /// <summary>
-    /// What a method of this compilation does with a delegate that it is given, in words that hold for a caller who does not see its
-    /// source: inline is on the caller's own thread.
+    /// What a method of this compilation does with a delegate that it is given, in words that hold for a caller who
+    /// does not see its source: inline is on the caller's own thread.
     /// </summary>
     public Fate OfGiven(IMethodSymbol method, IParameterSymbol parameter) => _given.GetOrAdd(parameter, _ =>
     {

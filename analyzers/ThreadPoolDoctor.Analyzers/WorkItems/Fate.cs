@@ -53,7 +53,10 @@ internal readonly struct Fate
     /// <summary>Everywhere that it is run, which is several places for a delegate that is kept.</summary>
     public IEnumerable<SyntaxNode> Places => At is not { } at ? [] : _others is { } others ? others.Prepend(at) : [at];
 
-    /// <summary>Of two uses of one delegate the one that tells more; where both run it, the first of them and the places of both.</summary>
+    /// <summary>
+    /// Of two uses of one delegate the one that tells more; where both run it, the first of them and the places of
+    /// both.
+    /// </summary>
     public Fate Or(Fate other) => other.Runner > Runner ? other
         : Runner == Runner.Inline && other.Runner == Runner.Inline
             ? new Fate(Runner, At, Api, Kind, [.. Places.Concat(other.Places).Distinct().Skip(1)]) : this;

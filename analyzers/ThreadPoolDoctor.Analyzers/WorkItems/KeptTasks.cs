@@ -7,7 +7,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Tasks that are made for later and kept in a collection: <c>_queue.Add(new Task(work))</c>. Who takes them out starts them.
+/// Tasks that are made for later and kept in a collection: <c>_queue.Add(new Task(work))</c>. Who takes them out starts
+/// them.
 /// </summary>
 internal static class KeptTasks
 {
@@ -18,7 +19,9 @@ internal static class KeptTasks
         "Take", "TryTake", "Dequeue", "TryDequeue", "Pop", "TryPop", "GetConsumingEnumerable",
     ];
 
-    /// <summary>The names of what comes out of the collection, in the members that take it out; none where it is not kept.</summary>
+    /// <summary>
+    /// The names of what comes out of the collection, in the members that take it out; none where it is not kept.
+    /// </summary>
     public static IEnumerable<SyntaxNode> UsesOf(Examination examination, SyntaxNode made)
     {
         if (made.Parent is not ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax put }
@@ -31,7 +34,9 @@ internal static class KeptTasks
                 ? uses.Of(name) : []);
     }
 
-    /// <summary>Whether a task is waited for as soon as it is started: whoever starts it starts the next after that.</summary>
+    /// <summary>
+    /// Whether a task is waited for as soon as it is started: whoever starts it starts the next after that.
+    /// </summary>
     public static bool IsWaitedFor(InvocationExpressionSyntax start)
     {
         if (start.Parent is not ExpressionStatementSyntax { Parent: BlockSyntax block } statement

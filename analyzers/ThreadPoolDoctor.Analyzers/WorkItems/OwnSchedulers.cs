@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Types that start work on a scheduler which is not the pool's. Their async methods continue on it, so that it is doubtful
-/// whether a pool thread ever runs them.
+/// Types that start work on a scheduler which is not the pool's. Their async methods continue on it, so that it is
+/// doubtful whether a pool thread ever runs them.
 /// </summary>
 internal sealed class OwnSchedulers
 {

@@ -5,10 +5,14 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>On which thread a task runs that is started by a factory of its own, or made now and started later.</summary>
+/// <summary>
+/// On which thread a task runs that is started by a factory of its own, or made now and started later.
+/// </summary>
 internal static class TaskStarts
 {
-    /// <summary>The thread of what a factory starts: what the factory was made with holds for all that it starts.</summary>
+    /// <summary>
+    /// The thread of what a factory starts: what the factory was made with holds for all that it starts.
+    /// </summary>
     public static Runner OfFactory(Examination examination, SyntaxNode call)
     {
         if (Receiver.Of(call) is not { } factory) return Runner.Pool;
@@ -24,7 +28,10 @@ internal static class TaskStarts
             : Runner.Pool;
     }
 
-    /// <summary>What becomes of the work of <c>new Task(work)</c>, by how the task is started; the pool's where nobody is seen to start it.</summary>
+    /// <summary>
+    /// What becomes of the work of <c>new Task(work)</c>, by how the task is started; the pool's where nobody is seen
+    /// to start it.
+    /// </summary>
     public static Fate OfMade(Examination examination, SyntaxNode made, Fate onPool)
     {
         foreach (InvocationExpressionSyntax start in Starts(examination, made))
@@ -41,7 +48,10 @@ internal static class TaskStarts
             ? new Fate(Runner.Inline, later[0], onPool.Api) : onPool;
     }
 
-    /// <summary>Whether who calls a helper hands it <c>LongRunning</c> for what it starts: <c>Start(work, TaskCreationOptions.LongRunning)</c></summary>
+    /// <summary>
+    /// Whether who calls a helper hands it <c>LongRunning</c> for what it starts: <c>Start(work,
+    /// TaskCreationOptions.LongRunning)</c>
+    /// </summary>
     public static bool IsGivenLongRunning(Examination examination, SyntaxNode start, IMethodSymbol helper, SyntaxNode call)
     {
         if (Calls.ArgumentsOf(start) is not { } options || Calls.Target(examination.ModelOf(call), call) is not { } called) return false;

@@ -3,7 +3,9 @@ using System.Linq;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>What else decides on which thread a task runs, apart from the arguments of the call that makes it.</summary>
+/// <summary>
+/// What else decides on which thread a task runs, apart from the arguments of the call that makes it.
+/// </summary>
 internal enum TaskStart
 {
     Nothing,

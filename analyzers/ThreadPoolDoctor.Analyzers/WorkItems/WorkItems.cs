@@ -40,10 +40,16 @@ internal sealed class WorkItems
     /// <summary>Whether this body is a work item by what it is, without regard to who uses it as a delegate.</summary>
     public bool IsByItself(Body body) => ByItself(body) is not null;
 
-    /// <summary>Who runs a method as a delegate on a pool thread, also one that is a work item by itself; null where that is not seen.</summary>
+    /// <summary>
+    /// Who runs a method as a delegate on a pool thread, also one that is a work item by itself; null where that is not
+    /// seen.
+    /// </summary>
     public string? ApiOf(Body body) => _fates.GetOrAdd(body, FateOf) is { Runner: Runner.Pool, Api: var api } ? api : null;
 
-    /// <summary>The work item that a method without a body here is where it is handed on by its name; null where no pool thread is known to run it.</summary>
+    /// <summary>
+    /// The work item that a method without a body here is where it is handed on by its name; null where no pool thread
+    /// is known to run it.
+    /// </summary>
     public WorkItem? OfHandedOn(Body body, SimpleNameSyntax name)
     {
         Fate fate = _examination.Delegates.Of(name);
@@ -164,8 +170,8 @@ internal sealed class WorkItems
                 ? all.Select(around => OfHelper(around, asked, MaxHelpers)).FirstOrDefault(item => item is not null) : null);
     }
 
-    // OnReceived(frame) => Received?.Invoke(frame), in a loop that was queued: who raises an event, or runs what is kept
-    // for somebody, mostly does so in a method of its own.
+    // OnReceived(frame) => Received?.Invoke(frame), in a loop that was queued: who raises an event, or runs what is
+    // kept for somebody, mostly does so in a method of its own.
     private WorkItem? OfHelper(Body helper, HashSet<Body> asked, int left)
     {
         if (left == 0 || helper.LooksAwaitable || helper.Node is not MethodDeclarationSyntax

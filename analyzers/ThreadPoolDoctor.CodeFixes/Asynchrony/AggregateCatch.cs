@@ -6,12 +6,13 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
-/// Wait, Result, WaitAll and Parallel throw an AggregateException around what was thrown; await throws the thing itself. A
-/// handler that looks for the wrapper would no longer see it.
+/// Wait, Result, WaitAll and Parallel throw an AggregateException around what was thrown; await throws the thing
+/// itself. A handler that looks for the wrapper would no longer see it.
 /// </summary>
 internal static class AggregateCatch
 {
-    /// <param name="isSure">The call is known to wrap; else only a handler that names the wrapper tells that it may.</param>
+    /// <param name="isSure">The call is known to wrap; else only a handler that names the wrapper tells that it
+    /// may.</param>
     public static string? Stop(TryStatementSyntax @try, SemanticModel model, bool isSure) =>
         @try.Catches.Any(handler => Names(handler, model) || isSure && Unpacks(handler))
             ? "a handler around it looks for the AggregateException" : null;

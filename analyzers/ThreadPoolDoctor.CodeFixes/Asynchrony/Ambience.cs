@@ -8,8 +8,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
-/// What code finds around itself without being given it: a culture, a user, a context. Some of it belongs to a thread, and
-/// what an async function sets of the rest is gone for its caller once it returns. Both compile.
+/// What code finds around itself without being given it: a culture, a user, a context. Some of it belongs to a thread,
+/// and what an async function sets of the rest is gone for its caller once it returns. Both compile.
 /// </summary>
 internal static class Ambience
 {

@@ -21,8 +21,8 @@ internal static class ApiBoundary
     }
 
     /// <summary>
-    /// A program's public method that nothing in the solution calls is called by its name or by convention: by a container, a host or
-    /// a script. Where it has attributes, their framework calls it, and such frameworks await.
+    /// A program's public method that nothing in the solution calls is called by its name or by convention: by a
+    /// container, a host or a script. Where it has attributes, their framework calls it, and such frameworks await.
     /// </summary>
     public static string? StopUnused(IMethodSymbol method, Document document) =>
         method.DeclaredAccessibility == Accessibility.Public && method.GetAttributes().IsEmpty && !IsLibrary(document)

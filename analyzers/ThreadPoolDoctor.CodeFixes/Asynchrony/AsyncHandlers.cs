@@ -7,12 +7,14 @@ using ThreadPoolDoctor.Catalog;
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
-/// Handlers of events that are async void, as they have no choice. Whoever raised the event goes on at their first await:
-/// behind it one more changes nothing for him, before it he would go on earlier.
+/// Handlers of events that are async void, as they have no choice. Whoever raised the event goes on at their first
+/// await: behind it one more changes nothing for him, before it he would go on earlier.
 /// </summary>
 internal static class AsyncHandlers
 {
-    /// <summary>Whether an async function that returns nothing has a handler's shape: (object sender, SomeEventArgs e).</summary>
+    /// <summary>
+    /// Whether an async function that returns nothing has a handler's shape: (object sender, SomeEventArgs e).
+    /// </summary>
     public static bool Are(IMethodSymbol function) => function is { IsAsync: true, ReturnsVoid: true, Parameters.Length: 2 }
         && function.Parameters[1].Type is INamedTypeSymbol arguments
         && arguments.SelfAndBases().Any(type => MemberNames.OfType(type) == DelegateTypes.Arguments);

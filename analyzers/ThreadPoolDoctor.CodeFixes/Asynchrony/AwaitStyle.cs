@@ -9,8 +9,8 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
-/// Whether new awaits say <c>ConfigureAwait(false)</c>: as most awaits of the file do, or, when it has hardly any, most of its
-/// project. A library that never continues on its caller's context must not begin to because of a fix.
+/// Whether new awaits say <c>ConfigureAwait(false)</c>: as most awaits of the file do, or, when it has hardly any, most
+/// of its project. A library that never continues on its caller's context must not begin to because of a fix.
 /// </summary>
 internal static class AwaitStyle
 {

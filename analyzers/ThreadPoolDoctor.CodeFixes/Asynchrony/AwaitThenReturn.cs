@@ -8,8 +8,9 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
-/// What becomes of <c>return t;</c> of a plain task: <c>await t; return;</c>, which are two statements where there was one.
-/// An edit gives one node for one, so they come as a block first; among other statements the block's braces go again.
+/// What becomes of <c>return t;</c> of a plain task: <c>await t; return;</c>, which are two statements where there was
+/// one. An edit gives one node for one, so they come as a block first; among other statements the block's braces go
+/// again.
 /// </summary>
 internal static class AwaitThenReturn
 {

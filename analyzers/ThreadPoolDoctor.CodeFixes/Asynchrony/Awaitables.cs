@@ -13,7 +13,9 @@ internal static class Awaitables
 
     public static bool IsGenericTaskLike(ITypeSymbol? type) => IsTaskLike(type) && ((INamedTypeSymbol)type!).Arity == 1;
 
-    /// <summary>The type of <c>await x</c>: void's symbol is null, as is the answer for what cannot be awaited.</summary>
+    /// <summary>
+    /// The type of <c>await x</c>: void's symbol is null, as is the answer for what cannot be awaited.
+    /// </summary>
     public static bool TryGetResult(ITypeSymbol? type, out ITypeSymbol? result)
     {
         result = null;

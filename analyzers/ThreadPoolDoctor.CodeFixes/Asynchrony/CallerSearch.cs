@@ -11,7 +11,9 @@ using ThreadPoolDoctor.CodeFixes.WorkItems;
 
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
-/// <summary>Finds every use of a function in the solution and says what each becomes when the function is async.</summary>
+/// <summary>
+/// Finds every use of a function in the solution and says what each becomes when the function is async.
+/// </summary>
 internal sealed class CallerSearch
 {
     private readonly Dictionary<DocumentId, SemanticModel> _models = [];
@@ -26,7 +28,9 @@ internal sealed class CallerSearch
         _cancellation = cancellation;
     }
 
-    /// <summary>One model a document: nodes are compared by identity, so the trees must stay the same throughout.</summary>
+    /// <summary>
+    /// One model a document: nodes are compared by identity, so the trees must stay the same throughout.
+    /// </summary>
     public async Task<SemanticModel> ModelAsync(Document document)
     {
         if (!_models.TryGetValue(document.Id, out SemanticModel? model))

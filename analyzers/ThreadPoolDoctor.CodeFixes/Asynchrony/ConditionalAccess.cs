@@ -7,9 +7,9 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
-/// An await behind <c>?.</c>: awaiting <c>a?.F()</c> would await null. As a statement it becomes
-/// <c>if (a is not null) await a.F();</c>, as a value <c>a is null ? null : await a.F()</c>. What must not be asked twice
-/// gets a name: <c>a.Next is { } next ? await next.F() : null</c>.
+/// An await behind <c>?.</c>: awaiting <c>a?.F()</c> would await null. As a statement it becomes <c>if (a is not null)
+/// await a.F();</c>, as a value <c>a is null ? null : await a.F()</c>. What must not be asked twice gets a name:
+/// <c>a.Next is { } next ? await next.F() : null</c>.
 /// </summary>
 internal static class ConditionalAccess
 {
@@ -43,7 +43,9 @@ internal static class ConditionalAccess
         Syntax.IsSimple(conditional.Expression, model)
         && model.GetTypeInfo(conditional.Expression).Type is not { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T };
 
-    /// <summary>What stands before <c>?.</c> is called by this name behind it; null where it may be asked twice.</summary>
+    /// <summary>
+    /// What stands before <c>?.</c> is called by this name behind it; null where it may be asked twice.
+    /// </summary>
     public static string? NewName(ConditionalAccessExpressionSyntax conditional, SemanticModel model) =>
         MayBeAskedTwice(conditional, model) ? null : NameFor(conditional, model);
 

@@ -10,8 +10,8 @@ using Microsoft.CodeAnalysis.CSharp;
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
-/// Text that this build does not compile, and another does: a platform's, a framework's. It is no syntax, so nothing in it follows a
-/// change; a name that stands there must not change.
+/// Text that this build does not compile, and another does: a platform's, a framework's. It is no syntax, so nothing in
+/// it follows a change; a name that stands there must not change.
 /// </summary>
 internal static class DisabledCode
 {
@@ -31,7 +31,10 @@ internal static class DisabledCode
         return null;
     }
 
-    /// <summary>Why a function must not become async: an await that is compiled under a condition leaves it without one elsewhere.</summary>
+    /// <summary>
+    /// Why a function must not become async: an await that is compiled under a condition leaves it without one
+    /// elsewhere.
+    /// </summary>
     public static string? Stop(SyntaxNode node, SyntaxNode function)
     {
         if (!function.ContainsDirectives || Functions.IsAsync(function)) return null;

@@ -38,7 +38,9 @@ internal sealed class EditBook
 
     public IEnumerable<DocumentId> Documents => _edits.Keys;
 
-    /// <summary>Writes an edit down. The same kind of edit of the same node again is the same edit, asked for twice.</summary>
+    /// <summary>
+    /// Writes an edit down. The same kind of edit of the same node again is the same edit, asked for twice.
+    /// </summary>
     public void Add(Edit edit)
     {
         if (!_edits.TryGetValue(edit.Document, out var nodes)) _edits.Add(edit.Document, nodes = []);

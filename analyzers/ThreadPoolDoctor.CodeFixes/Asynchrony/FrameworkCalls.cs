@@ -13,7 +13,8 @@ internal static class FrameworkCalls
 {
     /// <param name="Space">The namespace of the type, with those below it.</param>
     /// <param name="Type">The base class.</param>
-    /// <param name="Method">The one method that is called, which is then called by the name with Async; null for all public ones, whose names are routes.</param>
+    /// <param name="Method">The one method that is called, which is then called by the name with Async; null for all
+    /// public ones, whose names are routes.</param>
     private sealed record Awaiting(string Space, string Type, string? Method = null);
 
     private static readonly Awaiting[] s_awaiting =

@@ -25,7 +25,9 @@ internal sealed class FunctionPlan
     /// <summary>It does not return a task yet.</summary>
     public bool ChangesType { get; set; }
 
-    /// <summary>It was async void: nobody awaited it so far, and nobody shall now; its calls only discard the new task.</summary>
+    /// <summary>
+    /// It was async void: nobody awaited it so far, and nobody shall now; its calls only discard the new task.
+    /// </summary>
     public bool CallsAreDropped { get; set; }
 
     public string? NewName { get; set; }

@@ -6,7 +6,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
-/// <summary>What counts as one function in syntax: the thing that has to become async when an await is put into it.</summary>
+/// <summary>
+/// What counts as one function in syntax: the thing that has to become async when an await is put into it.
+/// </summary>
 internal static class Functions
 {
     /// <summary>
@@ -28,7 +30,9 @@ internal static class Functions
         node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax or BaseMethodDeclarationSyntax
             or AccessorDeclarationSyntax;
 
-    /// <summary>Everything in the function's body that runs when the function runs: nested functions are left out.</summary>
+    /// <summary>
+    /// Everything in the function's body that runs when the function runs: nested functions are left out.
+    /// </summary>
     public static IEnumerable<SyntaxNode> OwnNodes(SyntaxNode function)
     {
         IEnumerable<SyntaxNode> roots = function is CompilationUnitSyntax unit

@@ -4,7 +4,10 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
-/// <summary>Awaits that would change nothing, as what waits is beside them: <c>while (!reader.EndOfStream) reader.ReadLine()</c> waits in EndOfStream.</summary>
+/// <summary>
+/// Awaits that would change nothing, as what waits is beside them: <c>while (!reader.EndOfStream) reader.ReadLine()</c>
+/// waits in EndOfStream.
+/// </summary>
 internal static class HalfCures
 {
     private static readonly string[] s_looksAhead = ["EndOfStream", "Peek", "PeekChar"];

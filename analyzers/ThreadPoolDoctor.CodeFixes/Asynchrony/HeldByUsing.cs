@@ -7,8 +7,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
-/// What a using around the await holds and must let go on the thread that took it: a transaction that does not flow, a lock
-/// behind an object whose Dispose leaves it (<c>using (_lock.Write())</c>). On another thread, disposing throws.
+/// What a using around the await holds and must let go on the thread that took it: a transaction that does not flow, a
+/// lock behind an object whose Dispose leaves it (<c>using (_lock.Write())</c>). On another thread, disposing throws.
 /// </summary>
 internal static class HeldByUsing
 {

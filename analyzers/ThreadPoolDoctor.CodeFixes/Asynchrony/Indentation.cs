@@ -5,7 +5,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
-/// <summary>White space of new statements, read off the code around them: no formatter touches what was not changed.</summary>
+/// <summary>
+/// White space of new statements, read off the code around them: no formatter touches what was not changed.
+/// </summary>
 internal static class Indentation
 {
     public static string Of(SyntaxNode node)

@@ -11,7 +11,8 @@ internal static class MakeAsync
 {
     /// <param name="task">How Task is written here.</param>
     /// <param name="changesType">The function does not return a task yet.</param>
-    /// <param name="awaits">Its body will hold an await; otherwise it returns completed tasks and needs no keyword.</param>
+    /// <param name="awaits">Its body will hold an await; otherwise it returns completed tasks and needs no
+    /// keyword.</param>
     /// <param name="newName">Its new name, or null to keep the old one.</param>
     public static SyntaxNode Signature(SyntaxNode function, string task, bool changesType, bool awaits,
         string? newName) => function switch

@@ -7,8 +7,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
-/// Calls that say what a test's stand-in shall do, or ask what was done to it: they name the method rather than call it, so
-/// they are renamed and not awaited. <c>Setup(s => s.Load()).Returns(5)</c> becomes <c>Setup(s => s.LoadAsync()).ReturnsAsync(5)</c>.
+/// Calls that say what a test's stand-in shall do, or ask what was done to it: they name the method rather than call
+/// it, so they are renamed and not awaited. <c>Setup(s => s.Load()).Returns(5)</c> becomes <c>Setup(s =>
+/// s.LoadAsync()).ReturnsAsync(5)</c>.
 /// </summary>
 internal static class Mocks
 {
@@ -27,7 +28,9 @@ internal static class Mocks
         return true;
     }
 
-    /// <summary>Does this call only name its method, to say what a stand-in does or to ask what was done to it?</summary>
+    /// <summary>
+    /// Does this call only name its method, to say what a stand-in does or to ask what was done to it?
+    /// </summary>
     public static bool Describes(InvocationExpressionSyntax call, SemanticModel model) =>
         call.Parent is MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax next }
             && SpaceOf(next, model) == "NSubstitute"

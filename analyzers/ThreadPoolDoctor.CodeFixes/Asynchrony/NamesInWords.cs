@@ -9,8 +9,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
-/// Names of methods that reflection is given as text or by nameof: who calls a method that way takes what it returns for what
-/// it was, and no longer finds it under a new name. Looked for where the method is written: in its own project.
+/// Names of methods that reflection is given as text or by nameof: who calls a method that way takes what it returns
+/// for what it was, and no longer finds it under a new name. Looked for where the method is written: in its own
+/// project.
 /// </summary>
 internal static class NamesInWords
 {

@@ -10,9 +10,9 @@ using Microsoft.CodeAnalysis.FindSymbols;
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
-/// Whether a member of the program and its asynchronous twin surely do the same: one waits for the other, or they are the same word
-/// for word, and so is what they call. Two that were written apart may differ, and a stand-in in a test may have been told of one
-/// alone; a pass that nobody watches leaves the choice to a person.
+/// Whether a member of the program and its asynchronous twin surely do the same: one waits for the other, or they are
+/// the same word for word, and so is what they call. Two that were written apart may differ, and a stand-in in a test
+/// may have been told of one alone; a pass that nobody watches leaves the choice to a person.
 /// </summary>
 internal sealed class OwnTwins
 {

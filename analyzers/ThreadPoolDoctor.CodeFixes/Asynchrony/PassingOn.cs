@@ -7,8 +7,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
-/// A method that does nothing but call another with what it was given: <c>Load(name) => LoadAsync(name).GetAwaiter().GetResult()</c>,
-/// <c>LoadAsync(name) => Task.Run(() => Load(name))</c>.
+/// A method that does nothing but call another with what it was given: <c>Load(name) =>
+/// LoadAsync(name).GetAwaiter().GetResult()</c>, <c>LoadAsync(name) => Task.Run(() => Load(name))</c>.
 /// </summary>
 internal static class PassingOn
 {

@@ -9,8 +9,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
-/// What a method does, in words that leave out whether it waits or awaits: two methods with the same words do the same, if what they
-/// call does.
+/// What a method does, in words that leave out whether it waits or awaits: two methods with the same words do the same,
+/// if what they call does.
 /// </summary>
 internal sealed class PlainBody
 {

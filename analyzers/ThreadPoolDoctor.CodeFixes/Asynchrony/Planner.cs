@@ -11,8 +11,8 @@ namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
 /// Works out everything that has to change so that one expression can be awaited: the function around it becomes async,
-/// then its callers, and so on up to a work item that can hold a task. Nothing is edited before all of it is known to be
-/// possible. What was worked out for a function is kept, so that hundreds of sites cost little more than one.
+/// then its callers, and so on up to a work item that can hold a task. Nothing is edited before all of it is known to
+/// be possible. What was worked out for a function is kept, so that hundreds of sites cost little more than one.
 /// </summary>
 internal sealed class Planner
 {
@@ -40,17 +40,21 @@ internal sealed class Planner
     /// <summary>Async void methods may be changed: that is what the cure is about.</summary>
     public bool CuresAsyncVoid { get; init; }
 
-    /// <summary>Many reports are cured at once, and nobody waits for what the cure itself brings to be reported.</summary>
+    /// <summary>
+    /// Many reports are cured at once, and nobody waits for what the cure itself brings to be reported.
+    /// </summary>
     public bool IsPass { get; init; }
 
-    /// <summary>What there would be to report of functions if they were async, kept for the next site that needs them.</summary>
+    /// <summary>
+    /// What there would be to report of functions if they were async, kept for the next site that needs them.
+    /// </summary>
     public Dictionary<SyntaxNode, IReadOnlyList<Analyzers.Finding>> IfAsync { get; } = [];
 
     public Task<SemanticModel> ModelAsync(Document document) => _callers.ModelAsync(document);
 
     /// <summary>
-    /// As <see cref="PlanAsync"/>, where nobody has asked for this very place: a test keeps what it tests, and where nobody
-    /// watches, the program keeps what its twin may do otherwise.
+    /// As <see cref="PlanAsync"/>, where nobody has asked for this very place: a test keeps what it tests, and where
+    /// nobody watches, the program keeps what its twin may do otherwise.
     /// </summary>
     public async Task<SitePlan> PlanUnaskedAsync(Document document, SyntaxNode shown)
     {

@@ -7,8 +7,8 @@ namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
 /// Spans, other ref structs and ref locals cannot be kept across an await. Strict on purpose: a variable whose block
-/// holds the await counts as living across it, even where the compiler could see that it does not; unless it is declared
-/// behind the await, where it is new each time.
+/// holds the await counts as living across it, even where the compiler could see that it does not; unless it is
+/// declared behind the await, where it is new each time.
 /// </summary>
 internal static class RefLike
 {

@@ -8,8 +8,8 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 /// <summary>
-/// The returns of a function whose shape changes: one that returned a task awaits it once it is async, and one that must
-/// return a task but awaits nothing (a sibling of an override) returns completed ones.
+/// The returns of a function whose shape changes: one that returned a task awaits it once it is async, and one that
+/// must return a task but awaits nothing (a sibling of an override) returns completed ones.
 /// </summary>
 internal static class Returns
 {

@@ -76,7 +76,9 @@ internal static class Syntax
         _ => false,
     };
 
-    /// <summary>An await needs parentheses before a dot, an index, a call, a question mark or a postfix operator.</summary>
+    /// <summary>
+    /// An await needs parentheses before a dot, an index, a call, a question mark or a postfix operator.
+    /// </summary>
     public static bool NeedsParentheses(SyntaxNode at) => at.Parent switch
     {
         MemberAccessExpressionSyntax member => member.Expression == at,

@@ -8,10 +8,15 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 
 namespace ThreadPoolDoctor.CodeFixes.Cures;
 
-/// <summary>What is read or written with await is let go with await, too: disposing a writer or a connection is I/O as well.</summary>
+/// <summary>
+/// What is read or written with await is let go with await, too: disposing a writer or a connection is I/O as well.
+/// </summary>
 internal static class AwaitUsing
 {
-    /// <summary>The edit of the using that owns the receiver of an awaited call, when its type can be disposed of asynchronously.</summary>
+    /// <summary>
+    /// The edit of the using that owns the receiver of an awaited call, when its type can be disposed of
+    /// asynchronously.
+    /// </summary>
     public static Edit? Of(DocumentId document, ExpressionSyntax call, SyntaxNode function, SemanticModel model)
     {
         // `await using` would continue on the context, and with ConfigureAwait the variable would be of another type.

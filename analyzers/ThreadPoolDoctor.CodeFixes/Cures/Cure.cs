@@ -6,7 +6,8 @@ namespace ThreadPoolDoctor.CodeFixes.Cures;
 
 /// <summary>What to await in place of one blocking expression.</summary>
 /// <param name="Blocking">The expression that blocks, as it stands in the document.</param>
-/// <param name="Awaitable">Makes the thing to await from that expression, whose parts may have been edited meanwhile.</param>
+/// <param name="Awaitable">Makes the thing to await from that expression, whose parts may have been edited
+/// meanwhile.</param>
 /// <param name="Shown">What is awaited, for the title: "Task.Delay".</param>
 internal sealed record Cure(ExpressionSyntax Blocking, Func<ExpressionSyntax, ExpressionSyntax> Awaitable, string Shown)
 {

@@ -20,7 +20,9 @@ internal static class CureTable
         TwinCure.Find,
     ];
 
-    /// <summary>The cure of the blocking expression that a diagnostic's span shows, or null when there is none.</summary>
+    /// <summary>
+    /// The cure of the blocking expression that a diagnostic's span shows, or null when there is none.
+    /// </summary>
     public static Cure? At(SyntaxNode shown, SemanticModel model)
     {
         while (shown is ConditionalAccessExpressionSyntax conditional) shown = conditional.WhenNotNull;

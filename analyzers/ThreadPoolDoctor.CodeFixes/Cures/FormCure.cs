@@ -6,7 +6,9 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 
 namespace ThreadPoolDoctor.CodeFixes.Cures;
 
-/// <summary><c>request.Form</c>, which waits until the body has come, becomes <c>await request.ReadFormAsync()</c>.</summary>
+/// <summary>
+/// <c>request.Form</c>, which waits until the body has come, becomes <c>await request.ReadFormAsync()</c>.
+/// </summary>
 internal static class FormCure
 {
     public static Cure? Find(ExpressionSyntax blocking, SemanticModel model)

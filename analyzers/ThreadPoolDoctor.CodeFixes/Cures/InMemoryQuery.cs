@@ -7,9 +7,9 @@ using ThreadPoolDoctor.CodeFixes.Asynchrony;
 namespace ThreadPoolDoctor.CodeFixes.Cures;
 
 /// <summary>
-/// Whether a query may run over objects in memory (<c>list.AsQueryable()</c>): Entity Framework's ToListAsync and the like
-/// compile there and throw, as what they are given cannot be enumerated asynchronously. Followed from where the query is run
-/// back through its variable, or one call or property, to where it was made.
+/// Whether a query may run over objects in memory (<c>list.AsQueryable()</c>): Entity Framework's ToListAsync and the
+/// like compile there and throw, as what they are given cannot be enumerated asynchronously. Followed from where the
+/// query is run back through its variable, or one call or property, to where it was made.
 /// </summary>
 internal static class InMemoryQuery
 {

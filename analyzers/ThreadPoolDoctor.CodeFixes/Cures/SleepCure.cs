@@ -5,7 +5,9 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 
 namespace ThreadPoolDoctor.CodeFixes.Cures;
 
-/// <summary>TPD002: <c>Thread.Sleep(x)</c> becomes <c>await Task.Delay(x)</c>; both take milliseconds or a TimeSpan.</summary>
+/// <summary>
+/// TPD002: <c>Thread.Sleep(x)</c> becomes <c>await Task.Delay(x)</c>; both take milliseconds or a TimeSpan.
+/// </summary>
 internal static class SleepCure
 {
     public static Cure? Find(ExpressionSyntax blocking, SemanticModel model)

@@ -12,7 +12,9 @@ internal static class TaskCures
 {
     private const string Task = "System.Threading.Tasks.Task";
 
-    /// <summary><c>t.Wait()</c>, with a token <c>t.WaitAsync(token)</c>, with a time-out a race against Task.Delay.</summary>
+    /// <summary>
+    /// <c>t.Wait()</c>, with a token <c>t.WaitAsync(token)</c>, with a time-out a race against Task.Delay.
+    /// </summary>
     public static Cure? Wait(ExpressionSyntax blocking, SemanticModel model)
     {
         if (Call(blocking, model, "Wait", Task) is not { } call) return null;
@@ -74,8 +76,8 @@ internal static class TaskCures
     }
 
     /// <summary>
-    /// <c>Task.WaitAny(tasks)</c>, also for a time: the index is found again by <c>Array.IndexOf</c>, so the tasks must be a
-    /// variable.
+    /// <c>Task.WaitAny(tasks)</c>, also for a time: the index is found again by <c>Array.IndexOf</c>, so the tasks must
+    /// be a variable.
     /// </summary>
     public static Cure? WaitAny(ExpressionSyntax blocking, SemanticModel model)
     {

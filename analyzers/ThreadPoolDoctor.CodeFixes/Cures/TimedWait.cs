@@ -9,8 +9,9 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 namespace ThreadPoolDoctor.CodeFixes.Cures;
 
 /// <summary>
-/// <c>task.Wait(timeout)</c> becomes a race against Task.Delay. Where the task is asked for its result right after, that says of a
-/// failed task what Wait would have said; elsewhere Wait(0) says it, which is right and no joy to read, so a person is to ask for it.
+/// <c>task.Wait(timeout)</c> becomes a race against Task.Delay. Where the task is asked for its result right after,
+/// that says of a failed task what Wait would have said; elsewhere Wait(0) says it, which is right and no joy to read,
+/// so a person is to ask for it.
 /// </summary>
 internal static class TimedWait
 {
@@ -41,7 +42,9 @@ internal static class TimedWait
         };
     }
 
-    /// <summary>Whether a call waits for the first of several tasks, and for a time: <c>Task.WaitAny(tasks, timeout)</c>.</summary>
+    /// <summary>
+    /// Whether a call waits for the first of several tasks, and for a time: <c>Task.WaitAny(tasks, timeout)</c>.
+    /// </summary>
     public static bool IsOfSeveral(InvocationExpressionSyntax call, IMethodSymbol method) =>
         method.Parameters is [_, { Type.Name: "Int32" or "TimeSpan" }] && Syntax.Receiver(call) is not null
             && call.ArgumentList.Arguments is [{ NameColon: null }, { NameColon: null }];

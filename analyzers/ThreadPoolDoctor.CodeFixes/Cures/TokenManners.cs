@@ -8,9 +8,9 @@ using ThreadPoolDoctor.CodeFixes.Asynchrony;
 namespace ThreadPoolDoctor.CodeFixes.Cures;
 
 /// <summary>
-/// Where a token that is in scope must not be passed on, as what stands there has to be done once the token is cancelled,
-/// too: cleaning up, what is only done because of the cancellation, and what comes after a loop that the token ends or after
-/// somebody was told to end.
+/// Where a token that is in scope must not be passed on, as what stands there has to be done once the token is
+/// cancelled, too: cleaning up, what is only done because of the cancellation, and what comes after a loop that the
+/// token ends or after somebody was told to end.
 /// </summary>
 internal static class TokenManners
 {

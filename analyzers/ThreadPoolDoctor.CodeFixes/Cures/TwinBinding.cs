@@ -8,7 +8,9 @@ using ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 namespace ThreadPoolDoctor.CodeFixes.Cures;
 
-/// <summary>Asks the compiler whether a call of the twin would bind where the blocking call stands, and fit there.</summary>
+/// <summary>
+/// Asks the compiler whether a call of the twin would bind where the blocking call stands, and fit there.
+/// </summary>
 internal static class TwinBinding
 {
     /// <summary>What the call binds to, and a namespace that must be imported first, or null when none.</summary>

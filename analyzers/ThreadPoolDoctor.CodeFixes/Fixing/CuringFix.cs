@@ -9,8 +9,8 @@ using Microsoft.CodeAnalysis.CodeFixes;
 namespace ThreadPoolDoctor.CodeFixes.Fixing;
 
 /// <summary>
-/// What all fixes are that cure an ailment: a report is cured alone in the same way as by Fix All, and one that cannot be
-/// cured gets no offer. There is one equivalence key a rule.
+/// What all fixes are that cure an ailment: a report is cured alone in the same way as by Fix All, and one that cannot
+/// be cured gets no offer. There is one equivalence key a rule.
 /// </summary>
 public abstract class CuringFix : CodeFixProvider
 {

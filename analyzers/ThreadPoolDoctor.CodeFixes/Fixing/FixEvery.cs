@@ -16,8 +16,8 @@ internal delegate Task<Solution?> CureAll(Solution solution, IReadOnlyList<Diagn
 
 /// <summary>
 /// Fix All in a document, project or solution. All reports are planned first and every document is rewritten once, so
-/// that no edit is lost. A caller that models the pass on one report (as <c>dotnet format analyzers</c> does) may pick one
-/// that cannot be cured and come without an equivalence key: the pass cures the others all the same.
+/// that no edit is lost. A caller that models the pass on one report (as <c>dotnet format analyzers</c> does) may pick
+/// one that cannot be cured and come without an equivalence key: the pass cures the others all the same.
 /// </summary>
 internal sealed class FixEvery : FixAllProvider
 {

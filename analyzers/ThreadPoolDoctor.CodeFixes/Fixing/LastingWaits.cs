@@ -5,8 +5,8 @@ using ThreadPoolDoctor.Analyzers;
 namespace ThreadPoolDoctor.CodeFixes.Fixing;
 
 /// <summary>
-/// Waits that end when the service does: for the handle of a token, and for all that a collection will ever be given. An
-/// await beside one of them gives the thread back for next to nothing.
+/// Waits that end when the service does: for the handle of a token, and for all that a collection will ever be given.
+/// An await beside one of them gives the thread back for next to nothing.
 /// </summary>
 internal static class LastingWaits
 {

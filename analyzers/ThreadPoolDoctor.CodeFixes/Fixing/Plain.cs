@@ -6,7 +6,9 @@ using ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 namespace ThreadPoolDoctor.CodeFixes.Fixing;
 
-/// <summary>Applies cures that are a few edits each and make nothing else async, as far as they keep the promise.</summary>
+/// <summary>
+/// Applies cures that are a few edits each and make nothing else async, as far as they keep the promise.
+/// </summary>
 internal static class Plain
 {
     public static Task<Solution?> ApplyAsync(Solution solution, IEnumerable<IEnumerable<Edit>> cures,

@@ -8,7 +8,9 @@ using ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 namespace ThreadPoolDoctor.CodeFixes.Fixing;
 
-/// <summary>Applies as many plans as keep the promise of <see cref="SafetyNet"/>, all in one change of the solution.</summary>
+/// <summary>
+/// Applies as many plans as keep the promise of <see cref="SafetyNet"/>, all in one change of the solution.
+/// </summary>
 internal static class Repair
 {
     /// <summary>The changed solution, or null when none of the plans keeps the promise.</summary>
@@ -17,8 +19,8 @@ internal static class Repair
             await Changes.ApplyAsync(solution, together, cancellation).ConfigureAwait(false), cancellation, WithTheirOwn);
 
     /// <summary>
-    /// The same of any changes, each choice of which makes sense on its own, or what <paramref name="sensible"/> keeps of it;
-    /// their maker refuses by null.
+    /// The same of any changes, each choice of which makes sense on its own, or what <paramref name="sensible"/> keeps
+    /// of it; their maker refuses by null.
     /// </summary>
     public static async Task<Solution?> ApplyAsync<T>(Solution solution, IReadOnlyCollection<T> changes,
         Func<IReadOnlyCollection<T>, Task<Solution?>> make, CancellationToken cancellation,

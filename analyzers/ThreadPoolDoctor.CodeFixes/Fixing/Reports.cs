@@ -30,8 +30,8 @@ internal static class Reports
     }
 
     /// <summary>
-    /// The first place of a report that can be cured, or the reason of the last one that cannot. What becomes async with it
-    /// is cured as a whole: the rules name only the first call in a helper that blocks.
+    /// The first place of a report that can be cured, or the reason of the last one that cannot. What becomes async
+    /// with it is cured as a whole: the rules name only the first call in a helper that blocks.
     /// </summary>
     public static async Task<IReadOnlyList<SitePlan>> PlanAsync(Planner planner, Diagnostic diagnostic,
         CancellationToken cancellation)

@@ -11,9 +11,9 @@ using Microsoft.CodeAnalysis.Text;
 namespace ThreadPoolDoctor.CodeFixes.Fixing;
 
 /// <summary>
-/// Takes away the using directives that only what was cured had need of (System.Threading, for a Thread.Sleep). Those that
-/// nobody needed before stay as they are; so do those that one of several projects that compile the file needs, and
-/// all of a file with conditions.
+/// Takes away the using directives that only what was cured had need of (System.Threading, for a Thread.Sleep). Those
+/// that nobody needed before stay as they are; so do those that one of several projects that compile the file needs,
+/// and all of a file with conditions.
 /// </summary>
 internal static class UnusedUsings
 {

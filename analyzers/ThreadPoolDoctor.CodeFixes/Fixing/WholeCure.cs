@@ -13,8 +13,8 @@ using ThreadPoolDoctor.CodeFixes.Cures;
 namespace ThreadPoolDoctor.CodeFixes.Fixing;
 
 /// <summary>
-/// A function that a cure makes async is cured of all that blocks in it, the overrides that change with it too: an async
-/// function that still holds its thread is worth less than a synchronous one that says so by its name.
+/// A function that a cure makes async is cured of all that blocks in it, the overrides that change with it too: an
+/// async function that still holds its thread is worth less than a synchronous one that says so by its name.
 /// </summary>
 internal sealed class WholeCure
 {
@@ -31,7 +31,8 @@ internal sealed class WholeCure
     }
 
     /// <summary>
-    /// The plan and those of what else blocks in its functions; the reason where one of them would still block for long.
+    /// The plan and those of what else blocks in its functions; the reason where one of them would still block for
+    /// long.
     /// </summary>
     public async Task<IReadOnlyList<SitePlan>> OfAsync(SitePlan first, SyntaxNode shown)
     {

@@ -7,7 +7,9 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 
 namespace ThreadPoolDoctor.CodeFixes.Offers;
 
-/// <summary><c>ThreadPool.QueueUserWorkItem</c> becomes <c>WorkPool.Shared.Queue</c>, in projects that refer to that pool.</summary>
+/// <summary>
+/// <c>ThreadPool.QueueUserWorkItem</c> becomes <c>WorkPool.Shared.Queue</c>, in projects that refer to that pool.
+/// </summary>
 internal static class BundledPool
 {
     private const string Space = "ThreadPoolDoctor.Pool";

@@ -9,9 +9,9 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 namespace ThreadPoolDoctor.CodeFixes.Offers;
 
 /// <summary>
-/// Gives work that has to block, or that never ends, a thread of its own. Task.Run and StartNew keep their task and become
-/// LongRunning; QueueUserWorkItem, which has no task and where an exception ends the process, becomes a background thread
-/// that behaves the same.
+/// Gives work that has to block, or that never ends, a thread of its own. Task.Run and StartNew keep their task and
+/// become LongRunning; QueueUserWorkItem, which has no task and where an exception ends the process, becomes a
+/// background thread that behaves the same.
 /// </summary>
 internal static class DedicatedThread
 {
@@ -21,7 +21,9 @@ internal static class DedicatedThread
         "System.Threading.ThreadPool.QueueUserWorkItem" or "System.Threading.ThreadPool.UnsafeQueueUserWorkItem"
         or "System.Threading.Tasks.Task.Run" or "System.Threading.Tasks.TaskFactory.StartNew";
 
-    /// <summary>Is an item queued for each of many things? A thread for each would be worse than what is cured.</summary>
+    /// <summary>
+    /// Is an item queued for each of many things? A thread for each would be worse than what is cured.
+    /// </summary>
     public static bool IsOneOfMany(WorkItem item) => item.Call.Ancestors()
         .TakeWhile(at => at is not MemberDeclarationSyntax)
         .Any(at => at is WhileStatementSyntax or DoStatementSyntax or ForStatementSyntax or CommonForEachStatementSyntax

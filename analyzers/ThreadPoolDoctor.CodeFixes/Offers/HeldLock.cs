@@ -11,8 +11,8 @@ using ThreadPoolDoctor.CodeFixes.Asynchrony;
 namespace ThreadPoolDoctor.CodeFixes.Offers;
 
 /// <summary>
-/// A lock of which all is known: a private field that is made once and only locked, always in async functions, and never again by
-/// what is called while it is held, as a semaphore would wait for itself there.
+/// A lock of which all is known: a private field that is made once and only locked, always in async functions, and
+/// never again by what is called while it is held, as a semaphore would wait for itself there.
 /// </summary>
 internal sealed class HeldLock
 {
@@ -81,7 +81,9 @@ internal sealed class HeldLock
             && variable.Parent is VariableDeclarationSyntax { Variables.Count: 1, Parent: FieldDeclarationSyntax { AttributeLists.Count: 0 } whole } ? whole : null;
     }
 
-    /// <summary>The locks of a field; null when it is used for anything else, or named in code that is not compiled here.</summary>
+    /// <summary>
+    /// The locks of a field; null when it is used for anything else, or named in code that is not compiled here.
+    /// </summary>
     private static List<LockStatementSyntax>? UsesOf(IFieldSymbol field, Examination examination)
     {
         List<LockStatementSyntax> locks = [];

@@ -12,8 +12,8 @@ using ThreadPoolDoctor.CodeFixes.Fixing;
 namespace ThreadPoolDoctor.CodeFixes.Offers;
 
 /// <summary>
-/// <c>[IntentionallyBlocking("reason")]</c> on the member: the rules are silent there, and the next reader knows why. The
-/// attribute needs no reference: its source is added to the project once.
+/// <c>[IntentionallyBlocking("reason")]</c> on the member: the rules are silent there, and the next reader knows why.
+/// The attribute needs no reference: its source is added to the project once.
 /// </summary>
 internal static class IntentionalMark
 {

@@ -10,7 +10,9 @@ using ThreadPoolDoctor.CodeFixes.WorkItems;
 
 namespace ThreadPoolDoctor.CodeFixes.Offers;
 
-/// <summary>Finds the calls that put a piece of code on the pool: around a lambda, or wherever its method is named.</summary>
+/// <summary>
+/// Finds the calls that put a piece of code on the pool: around a lambda, or wherever its method is named.
+/// </summary>
 internal static class WorkItemAround
 {
     public static async Task<IReadOnlyList<(WorkItem Item, Document Document)>> FindAsync(Document document,

@@ -6,8 +6,8 @@ using ThreadPoolDoctor.CodeFixes.Asynchrony;
 namespace ThreadPoolDoctor.CodeFixes.WorkItems;
 
 /// <summary>
-/// <c>Assert.Throws&lt;E&gt;(() => x.Load())</c> becomes <c>await Assert.ThrowsAsync&lt;E&gt;(async () => await x.LoadAsync())</c>;
-/// NUnit's form waits by itself and is not awaited.
+/// <c>Assert.Throws&lt;E&gt;(() => x.Load())</c> becomes <c>await Assert.ThrowsAsync&lt;E&gt;(async () => await
+/// x.LoadAsync())</c>; NUnit's form waits by itself and is not awaited.
 /// </summary>
 internal static class AssertThrows
 {

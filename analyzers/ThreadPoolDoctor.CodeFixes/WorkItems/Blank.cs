@@ -5,7 +5,9 @@ using ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 namespace ThreadPoolDoctor.CodeFixes.WorkItems;
 
-/// <summary>Whether <c>_</c> is the name of something where a task would be discarded, so that nothing can be.</summary>
+/// <summary>
+/// Whether <c>_</c> is the name of something where a task would be discarded, so that nothing can be.
+/// </summary>
 internal static class Blank
 {
     private const string Name = "_";

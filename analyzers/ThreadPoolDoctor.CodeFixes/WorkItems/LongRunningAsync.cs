@@ -9,8 +9,8 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 namespace ThreadPoolDoctor.CodeFixes.WorkItems;
 
 /// <summary>
-/// Where nobody sees the nested task, or it is unwrapped, Task.Run says the same in fewer words. Elsewhere its type has to
-/// stay as it is, and only the option goes.
+/// Where nobody sees the nested task, or it is unwrapped, Task.Run says the same in fewer words. Elsewhere its type has
+/// to stay as it is, and only the option goes.
 /// </summary>
 internal static class LongRunningAsync
 {

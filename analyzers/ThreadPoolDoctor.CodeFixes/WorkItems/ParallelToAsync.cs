@@ -8,8 +8,8 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 namespace ThreadPoolDoctor.CodeFixes.WorkItems;
 
 /// <summary>
-/// <c>Parallel.ForEach(source, x => ...)</c> becomes <c>await Parallel.ForEachAsync(source, async (x, _) => ...)</c>, and
-/// For becomes ForAsync where .NET has it. Not with loop state, indexes or local values, which have no counterpart.
+/// <c>Parallel.ForEach(source, x => ...)</c> becomes <c>await Parallel.ForEachAsync(source, async (x, _) => ...)</c>,
+/// and For becomes ForAsync where .NET has it. Not with loop state, indexes or local values, which have no counterpart.
 /// </summary>
 internal static class ParallelToAsync
 {

@@ -8,9 +8,10 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 namespace ThreadPoolDoctor.CodeFixes.WorkItems;
 
 /// <summary>
-/// <c>QueueUserWorkItem(_ => Thread.Sleep(500))</c> becomes <c>_ = Task.Run(async () => await Task.Delay(500))</c>. State
-/// is still evaluated when the item is queued; the Unsafe form still does not let the ExecutionContext flow. What does
-/// change, and is said in the title and on the page: an exception no longer ends the process but stays in the task.
+/// <c>QueueUserWorkItem(_ => Thread.Sleep(500))</c> becomes <c>_ = Task.Run(async () => await Task.Delay(500))</c>.
+/// State is still evaluated when the item is queued; the Unsafe form still does not let the ExecutionContext flow. What
+/// does change, and is said in the title and on the page: an exception no longer ends the process but stays in the
+/// task.
 /// </summary>
 internal static class QueueToTaskRun
 {

@@ -8,9 +8,9 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 namespace ThreadPoolDoctor.CodeFixes.WorkItems;
 
 /// <summary>
-/// <c>Task.Factory.StartNew(f)</c> becomes <c>Task.Run(async f)</c>. With options, a scheduler or state they are kept and
-/// the inner task is unwrapped, so that whoever waits for the task still waits for all of it. A call whose task is dropped
-/// stays as it is.
+/// <c>Task.Factory.StartNew(f)</c> becomes <c>Task.Run(async f)</c>. With options, a scheduler or state they are kept
+/// and the inner task is unwrapped, so that whoever waits for the task still waits for all of it. A call whose task is
+/// dropped stays as it is.
 /// </summary>
 internal static class StartNewToTaskRun
 {

@@ -23,7 +23,9 @@ internal sealed record WorkItem(
 
     public bool IsLambda => Delegate is AnonymousFunctionExpressionSyntax;
 
-    /// <summary>The creation around the delegate, as in <c>new WaitCallback(Work)</c>; null where it stands by itself.</summary>
+    /// <summary>
+    /// The creation around the delegate, as in <c>new WaitCallback(Work)</c>; null where it stands by itself.
+    /// </summary>
     public BaseObjectCreationExpressionSyntax? Creation { get; private init; }
 
     public static WorkItem? Of(Document document, ExpressionSyntax @delegate, IMethodSymbol target, string? targetName,

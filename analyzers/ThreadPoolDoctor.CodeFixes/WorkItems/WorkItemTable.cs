@@ -7,7 +7,9 @@ using ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 namespace ThreadPoolDoctor.CodeFixes.WorkItems;
 
-/// <summary>Which APIs can take an async delegate in place of a synchronous one, and how the call is written then.</summary>
+/// <summary>
+/// Which APIs can take an async delegate in place of a synchronous one, and how the call is written then.
+/// </summary>
 internal static class WorkItemTable
 {
     private sealed record Row(string Type, string Method, Func<WorkItem, WorkItemChange> Change);

@@ -6,7 +6,9 @@ using Xunit.Abstractions;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Adversary;
 
-/// <summary>Programs written by chance keep every promise of the rules and fixes, and the judge would see it if one did not.</summary>
+/// <summary>
+/// Programs written by chance keep every promise of the rules and fixes, and the judge would see it if one did not.
+/// </summary>
 public sealed class AdversaryTests(ITestOutputHelper output)
 {
     private const string WithDispose = """
@@ -50,7 +52,8 @@ public sealed class AdversaryTests(ITestOutputHelper output)
     [InlineData("--old", 14)]
     public async Task Generated_programs_keep_every_promise(string kind, int programs)
     {
-        // The same programs in every run: what other seeds find is for hunts, and not to be blamed on whoever changes something else.
+        // The same programs in every run: what other seeds find is for hunts, and not to be blamed on whoever changes
+        // something else.
         const int seed = 1_450_000_000;
         int judged = 0, cured = 0;
         output.WriteLine($"hunt --seed {seed} --programs {programs} {kind}");
@@ -83,7 +86,9 @@ public sealed class AdversaryTests(ITestOutputHelper output)
         }
     }
 
-    /// <summary>What a build of several projects does not tell, though that of one does: who raises an event of another project.</summary>
+    /// <summary>
+    /// What a build of several projects does not tell, though that of one does: who raises an event of another project.
+    /// </summary>
     [Fact]
     public async Task A_wait_that_no_rule_sees_in_layers_breaks_a_promise()
     {
@@ -124,7 +129,10 @@ public sealed class AdversaryTests(ITestOutputHelper output)
         }
         """;
 
-    /// <summary>Who hands a method on by its name is not known in the project that it is in: an editor shows it there, a build knows all.</summary>
+    /// <summary>
+    /// Who hands a method on by its name is not known in the project that it is in: an editor shows it there, a build
+    /// knows all.
+    /// </summary>
     [Theory]
     [InlineData(24256740)]
     [InlineData(24256752)]
@@ -140,7 +148,9 @@ public sealed class AdversaryTests(ITestOutputHelper output)
     [Fact]
     public void The_same_seed_writes_the_same_program() => ProgramWriter.Write(17, 100).ShouldBe(ProgramWriter.Write(17, 100));
 
-    /// <summary>Where a place has no production for an old version of the language, the draw ends all the same.</summary>
+    /// <summary>
+    /// Where a place has no production for an old version of the language, the draw ends all the same.
+    /// </summary>
     [Fact]
     public void Programs_for_the_oldest_version_come_to_an_end()
     {

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests.Calls;
 
-/// <summary>Deconstructing an object, and making one without naming its type, run code that is followed like any other.</summary>
+/// <summary>
+/// Deconstructing an object, and making one without naming its type, run code that is followed like any other.
+/// </summary>
 public sealed class DeconstructionTests
 {
     [Fact]

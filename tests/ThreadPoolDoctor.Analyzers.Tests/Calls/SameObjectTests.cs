@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests;
 
-/// <summary>A class comes through a method of its base to its own override, and not to that of another class beside it.</summary>
+/// <summary>
+/// A class comes through a method of its base to its own override, and not to that of another class beside it.
+/// </summary>
 public sealed class SameObjectTests
 {
     private static readonly Settings s_build = new() { Config = { [DoctorOptions.BuildKey] = "true" } };

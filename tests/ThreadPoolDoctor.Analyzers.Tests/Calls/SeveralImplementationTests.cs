@@ -94,7 +94,10 @@ public sealed class SeveralImplementationTests
         class C { async Task Run(IClient client) { await Task.Yield(); client.Send(); } void Queue(Command command) => Task.Run(() => { command.Execute(); }); }
         """);
 
-    /// <summary>What a mocking library made by an interface runs no implementation, whichever there are; what is made another way may.</summary>
+    /// <summary>
+    /// What a mocking library made by an interface runs no implementation, whichever there are; what is made another
+    /// way may.
+    /// </summary>
     [Fact]
     public Task Calls_of_a_mock_run_no_implementation() => Examine.Reports("TPD002", """
         namespace NSubstitute

@@ -37,7 +37,9 @@ public sealed class BlockingIOTests
         }
         """);
 
-    /// <summary>Until its seventh version the client waits for what the broker answers, and nothing of it can be awaited.</summary>
+    /// <summary>
+    /// Until its seventh version the client waits for what the broker answers, and nothing of it can be awaited.
+    /// </summary>
     [Fact]
     public Task What_a_broker_answers_is_waited_for_and_what_it_is_only_told_is_not() => Examine.Reports("TPD003", """
         namespace RabbitMQ.Client

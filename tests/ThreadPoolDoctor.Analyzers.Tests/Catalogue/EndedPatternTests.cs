@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests.Catalogue;
 
-/// <summary>A pattern that looks at a result behind what says that the task has ended, however deep either stands.</summary>
+/// <summary>
+/// A pattern that looks at a result behind what says that the task has ended, however deep either stands.
+/// </summary>
 public sealed class EndedPatternTests
 {
     [Theory]

@@ -1,6 +1,9 @@
 namespace ThreadPoolDoctor.Analyzers.Tests;
 
-/// <summary>An object that gives all its tasks to who waits for them has them ended; a helper that has waited for a task gives back one that has.</summary>
+/// <summary>
+/// An object that gives all its tasks to who waits for them has them ended; a helper that has waited for a task gives
+/// back one that has.
+/// </summary>
 public sealed class OfferedTaskTests
 {
     [Theory]
@@ -44,7 +47,9 @@ public sealed class OfferedTaskTests
     [InlineData("_ = Waited(t).GetAwaiter().GetResult();", "static Task<int> Waited(Task<int> task) { [|Task.WaitAll(task)|]; return task; }")]
     public Task A_task_that_was_waited_for_is_given_back_ended(string work, string helper) => Examine.Reports("TPD001", Helped(work, helper));
 
-    /// <summary>What only awaits what has ended has ended, be it virtual and generic, where nobody overrides it.</summary>
+    /// <summary>
+    /// What only awaits what has ended has ended, be it virtual and generic, where nobody overrides it.
+    /// </summary>
     [Theory]
     [InlineData("Task.WaitAll(a.Flush(), b.Flush());")]
     [InlineData("Task.WaitAll(new Task[] { a.Flush(), b.Flush() }, stop);")]

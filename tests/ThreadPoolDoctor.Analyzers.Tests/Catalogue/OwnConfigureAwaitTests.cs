@@ -1,6 +1,9 @@
 namespace ThreadPoolDoctor.Analyzers.Tests.Catalogue;
 
-/// <summary>A program's own word for <c>ConfigureAwait(false)</c>, known by its type: only a task gives such a thing to be awaited.</summary>
+/// <summary>
+/// A program's own word for <c>ConfigureAwait(false)</c>, known by its type: only a task gives such a thing to be
+/// awaited.
+/// </summary>
 public sealed class OwnConfigureAwaitTests
 {
     [Theory]

@@ -188,7 +188,10 @@ public sealed class QuietIOTests
         }
         """);
 
-    /// <summary>A query within the rows of another has come with them; one that only stands beside a value asks when it is gone through.</summary>
+    /// <summary>
+    /// A query within the rows of another has come with them; one that only stands beside a value asks when it is gone
+    /// through.
+    /// </summary>
     [Fact]
     public Task A_query_that_came_with_the_rows_of_another_asks_no_database() => Examine.Reports("TPD003", """
         namespace Microsoft.EntityFrameworkCore { public class DbContext { } }

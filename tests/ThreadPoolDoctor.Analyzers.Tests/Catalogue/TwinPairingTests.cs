@@ -335,7 +335,9 @@ public sealed class TwinPairingTests
         }
         """);
 
-    /// <summary>A unit of work notes an update down, and loads a proxy that asks when it is first read; a query asks at once.</summary>
+    /// <summary>
+    /// A unit of work notes an update down, and loads a proxy that asks when it is first read; a query asks at once.
+    /// </summary>
     [Fact]
     public Task What_a_session_only_notes_down_does_not_wait() => Examine.Reports("TPD003", """
         namespace NHibernate

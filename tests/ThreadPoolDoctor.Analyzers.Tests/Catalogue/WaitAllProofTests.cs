@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests;
 
-/// <summary>What stays true after WaitAll and WaitAny, over several continuations, and of tasks that are made from values.</summary>
+/// <summary>
+/// What stays true after WaitAll and WaitAny, over several continuations, and of tasks that are made from values.
+/// </summary>
 public sealed class WaitAllProofTests
 {
     [Fact]

@@ -7,7 +7,9 @@ using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Docs;
 
-/// <summary>The promises of the rule pages: every ailment has one, its code compiles, and the good code is the fix of the bad.</summary>
+/// <summary>
+/// The promises of the rule pages: every ailment has one, its code compiles, and the good code is the fix of the bad.
+/// </summary>
 public sealed class RulePageTests
 {
     public static TheoryData<string> Ids { get; } = [.. Ailments.All.Select(ailment => ailment.Id)];

@@ -71,7 +71,9 @@ public class ArrivedBytesTests
         }
         """;
 
-    /// <summary>A client of datagrams hands over what it sends, unless it is given a name that has to be looked up.</summary>
+    /// <summary>
+    /// A client of datagrams hands over what it sends, unless it is given a name that has to be looked up.
+    /// </summary>
     [Theory]
     [InlineData("u.Send(b, 5, end);")]
     [InlineData("u.Connect(end); u.Send(b, 5);")]

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests;
 
-/// <summary>Code that serves callers who may wait as well as those who may not, and work that is not run where it is written.</summary>
+/// <summary>
+/// Code that serves callers who may wait as well as those who may not, and work that is not run where it is written.
+/// </summary>
 public sealed class BothWorldsTests
 {
     [Fact]

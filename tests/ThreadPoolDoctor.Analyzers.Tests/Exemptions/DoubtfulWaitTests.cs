@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests;
 
-/// <summary>Waits that values decide about: what is marked is told on demand alone, and what stands beside it always.</summary>
+/// <summary>
+/// Waits that values decide about: what is marked is told on demand alone, and what stands beside it always.
+/// </summary>
 public sealed class DoubtfulWaitTests
 {
     private static readonly Settings s_all = new() { Config = { ["threadpooldoctor.report"] = "all" } };

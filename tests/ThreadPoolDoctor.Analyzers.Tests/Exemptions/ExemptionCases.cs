@@ -1,6 +1,9 @@
 namespace ThreadPoolDoctor.Analyzers.Tests.Exemptions;
 
-/// <summary>For each row of the table of exemptions a program that it keeps silent about, and a neighbour that differs in just that and is reported.</summary>
+/// <summary>
+/// For each row of the table of exemptions a program that it keeps silent about, and a neighbour that differs in just
+/// that and is reported.
+/// </summary>
 internal static class ExemptionCases
 {
     /// <param name="Silent">Members of a class, or a whole program if it says so itself.</param>

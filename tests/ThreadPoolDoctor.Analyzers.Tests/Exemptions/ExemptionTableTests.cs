@@ -4,7 +4,10 @@ using ThreadPoolDoctor.Tests;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Exemptions;
 
-/// <summary>What the table of exemptions promises of each of its rows: a silent test, a loud neighbour, and a line on the rules' pages.</summary>
+/// <summary>
+/// What the table of exemptions promises of each of its rows: a silent test, a loud neighbour, and a line on the rules'
+/// pages.
+/// </summary>
 public sealed class ExemptionTableTests
 {
     private const string Chapter = "## When nothing is reported\n";

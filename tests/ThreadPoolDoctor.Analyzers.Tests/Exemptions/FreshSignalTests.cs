@@ -1,6 +1,9 @@
 namespace ThreadPoolDoctor.Analyzers.Tests;
 
-/// <summary>A signal that a method has just made unset cannot have been given long ago: it is waited for where the method is come to, whatever was asked before.</summary>
+/// <summary>
+/// A signal that a method has just made unset cannot have been given long ago: it is waited for where the method is
+/// come to, whatever was asked before.
+/// </summary>
 public sealed class FreshSignalTests
 {
     [Theory]

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests;
 
-/// <summary>Who turns an object into bytes in memory waits for nothing, though the same can be awaited; who uploads them does.</summary>
+/// <summary>
+/// Who turns an object into bytes in memory waits for nothing, though the same can be awaited; who uploads them does.
+/// </summary>
 public sealed class GivenMemoryTests
 {
     [Theory]

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests.Exemptions;
 
-/// <summary>A reader or writer of a format that a helper is given waits for what its callers have made it over.</summary>
+/// <summary>
+/// A reader or writer of a format that a helper is given waits for what its callers have made it over.
+/// </summary>
 public sealed class HandedReaderTests
 {
     [Theory]

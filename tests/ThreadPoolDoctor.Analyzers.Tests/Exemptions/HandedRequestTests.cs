@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests.Exemptions;
 
-/// <summary>A request of .NET that is made in one method and written to in another keeps what is written as well.</summary>
+/// <summary>
+/// A request of .NET that is made in one method and written to in another keeps what is written as well.
+/// </summary>
 public sealed class HandedRequestTests
 {
     [Theory]

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests.Exemptions;
 
-/// <summary>A socket for datagrams that an object keeps for another waits for nobody; one of which not all is known may.</summary>
+/// <summary>
+/// A socket for datagrams that an object keeps for another waits for nobody; one of which not all is known may.
+/// </summary>
 public sealed class KeptDatagramTests
 {
     private const string Datagrams = "new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp)";

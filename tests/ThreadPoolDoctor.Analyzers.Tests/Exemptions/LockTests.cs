@@ -3,7 +3,10 @@ using Microsoft.CodeAnalysis;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Exemptions;
 
-/// <summary>What is short under a lock is left alone; what waits long makes everybody wait who wants the lock, and is reported in those words.</summary>
+/// <summary>
+/// What is short under a lock is left alone; what waits long makes everybody wait who wants the lock, and is reported
+/// in those words.
+/// </summary>
 public sealed class LockTests
 {
     [Fact]

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests.Exemptions;
 
-/// <summary>A stream that a getter makes, or that a method sets for its caller, ends where what it is given ends.</summary>
+/// <summary>
+/// A stream that a getter makes, or that a method sets for its caller, ends where what it is given ends.
+/// </summary>
 public sealed class OfferedStreamTests
 {
     private const string Fields = "Stream? _kept; System.Net.Sockets.TcpClient _far = new(); ";

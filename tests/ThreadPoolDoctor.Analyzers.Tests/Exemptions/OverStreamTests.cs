@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests;
 
-/// <summary>What a library makes over a stream waits for what is at the end of that stream, and for nothing else.</summary>
+/// <summary>
+/// What a library makes over a stream waits for what is at the end of that stream, and for nothing else.
+/// </summary>
 public class OverStreamTests
 {
     [Theory]

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests.Exemptions;
 
-/// <summary>Events, semaphores and mutexes of old that a type keeps as a lock are as short as what is done under them.</summary>
+/// <summary>
+/// Events, semaphores and mutexes of old that a type keeps as a lock are as short as what is done under them.
+/// </summary>
 public sealed class ShortMutexTests
 {
     private const string Put = "void Put(int n) { _turn.WaitOne(); try { _n = n; } finally { _turn.GIVE(); } } ";

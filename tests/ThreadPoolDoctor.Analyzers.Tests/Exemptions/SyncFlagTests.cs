@@ -1,6 +1,9 @@
 namespace ThreadPoolDoctor.Analyzers.Tests;
 
-/// <summary>A flag says which of two ways a method goes, by either name: who asks for the one that waits is given a task that has ended.</summary>
+/// <summary>
+/// A flag says which of two ways a method goes, by either name: who asks for the one that waits is given a task that
+/// has ended.
+/// </summary>
 public sealed class SyncFlagTests
 {
     [Theory]

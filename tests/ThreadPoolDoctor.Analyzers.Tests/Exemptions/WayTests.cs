@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests;
 
-/// <summary>How sure a way through helpers must be, by what waits at its end; what falls short is told on demand alone.</summary>
+/// <summary>
+/// How sure a way through helpers must be, by what waits at its end; what falls short is told on demand alone.
+/// </summary>
 public sealed class WayTests
 {
     private static readonly Settings s_all = new() { Config = { ["threadpooldoctor.report"] = "all" } };
@@ -293,7 +295,9 @@ public sealed class WayTests
     [InlineData("async Task M(HttpContent content) { await Task.Yield(); [|Read(content)|]; }")]
     public Task Content_of_which_headers_alone_may_have_come_is_reported(string source) => Examine.Reports("TPD001", $"class C {{ {Decoding}{source} }}");
 
-    /// <summary>What a helper begins and waits for itself was not kept from before, whatever it is called in between.</summary>
+    /// <summary>
+    /// What a helper begins and waits for itself was not kept from before, whatever it is called in between.
+    /// </summary>
     [Theory]
     [InlineData("Task[] sent = new Task[1]; sent[0] = SendAsync(); Task.WaitAll(sent, 500);")]
     [InlineData("Task[] sent = [SendAsync(), SendAsync()]; Task.WaitAll(sent, 500);")]

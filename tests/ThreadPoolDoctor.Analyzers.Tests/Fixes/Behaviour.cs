@@ -6,7 +6,9 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 
-/// <summary>Runs a program, cures it of everything that the rules report, runs it again and compares what it printed.</summary>
+/// <summary>
+/// Runs a program, cures it of everything that the rules report, runs it again and compares what it printed.
+/// </summary>
 internal static class Behaviour
 {
     private static readonly string[] s_ids = ["TPD001", "TPD002", "TPD003", "TPD004", "TPD005", "TPD007", "TPD008"];
@@ -38,7 +40,10 @@ internal static class Behaviour
         return project;
     }
 
-    /// <summary>What the program prints, and how it ends. In a process of its own: a work item may end the process, and that is part of its behaviour.</summary>
+    /// <summary>
+    /// What the program prints, and how it ends. In a process of its own: a work item may end the process, and that is
+    /// part of its behaviour.
+    /// </summary>
     public static async Task<string> Run(Project project, params string[] libraries)
     {
         string folder = Directory.CreateTempSubdirectory("tpd-behaviour-").FullName;

@@ -2,7 +2,9 @@ using static ThreadPoolDoctor.Tests.Verifier;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 
-/// <summary>Whole programs do the same after the cure as before it; the cured text is the snapshot beside this file.</summary>
+/// <summary>
+/// Whole programs do the same after the cure as before it; the cured text is the snapshot beside this file.
+/// </summary>
 public sealed class BehaviourTests
 {
     [Fact]

@@ -5,7 +5,9 @@ using ThreadPoolDoctor.Pool;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 
-/// <summary>The offer to run a work item on the bundled pool: only where that pool is referenced, and it runs there.</summary>
+/// <summary>
+/// The offer to run a work item on the bundled pool: only where that pool is referenced, and it runs there.
+/// </summary>
 public sealed class BundledPoolFixTests
 {
     private const string Title = "Run it on ThreadPoolDoctor's pool, which makes up for blocked workers";

@@ -13,7 +13,8 @@ namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 
 /// <summary>
 /// Applies the fixers to small programs. A mark <c>[|...|]</c> stands for a report, so that a fixer is tested whatever
-/// the rules report today. Every result is compiled, emitted even, with warnings as errors, and searched for async void.
+/// the rules report today. Every result is compiled, emitted even, with warnings as errors, and searched for async
+/// void.
 /// </summary>
 internal static class Fix
 {
@@ -101,7 +102,10 @@ internal static class Fix
     public static Task<Solution> FixAll(CodeFixProvider fixer, Project project, ImmutableArray<Diagnostic> reports, FixAllScope scope) =>
         FixAll(fixer, project.GetDocument(reports[0].Location.SourceTree)!, reports, scope, key: null, reports[0].Id);
 
-    /// <summary>What a pass makes of these reports; it gives an action whatever it finds, as dotnet format tells its user of none.</summary>
+    /// <summary>
+    /// What a pass makes of these reports; it gives an action whatever it finds, as dotnet format tells its user of
+    /// none.
+    /// </summary>
     public static async Task<Solution> FixAll(
         CodeFixProvider fixer, Document document, ImmutableArray<Diagnostic> reports, FixAllScope scope, string? key, params string[] ids)
     {

@@ -7,7 +7,9 @@ using ThreadPoolDoctor.Pool;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 
-/// <summary>Fix All of what a person may choose: done where a person asks for it, in a pass that nobody watches never.</summary>
+/// <summary>
+/// Fix All of what a person may choose: done where a person asks for it, in a pass that nobody watches never.
+/// </summary>
 public sealed class FixAllOffersTests
 {
     private const string Blocks = """

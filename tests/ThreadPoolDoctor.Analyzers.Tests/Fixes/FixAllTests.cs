@@ -8,7 +8,9 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 
-/// <summary>Fix All loses no edit, however many there are, and one that cannot be made keeps none of the others back.</summary>
+/// <summary>
+/// Fix All loses no edit, however many there are, and one that cannot be made keeps none of the others back.
+/// </summary>
 public sealed class FixAllTests
 {
     private const int Many = 400;
@@ -112,8 +114,12 @@ public sealed class FixAllTests
         program.ShouldContain("public Task<int> LoadAsync() => Task.FromResult(2);");
     }
 
-    // A light bulb changes what it was asked for; a pass would find the pause when it ran again, as the test is async then.
-    /// <summary>A pass for one rule is over when the next begins: what would be reported of the new async method is awaited at once.</summary>
+    // A light bulb changes what it was asked for; a pass would find the pause when it ran again, as the test is async
+    // then.
+    /// <summary>
+    /// A pass for one rule is over when the next begins: what would be reported of the new async method is awaited at
+    /// once.
+    /// </summary>
     [Fact]
     public Task A_task_whose_exceptions_stay_the_same_is_awaited_along() => Fix.Becomes("TPD002", """
         class C

@@ -6,7 +6,9 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 
-/// <summary>Code that a generator wrote (a Razor page, say) cannot be edited, so what it calls keeps its signature.</summary>
+/// <summary>
+/// Code that a generator wrote (a Razor page, say) cannot be edited, so what it calls keeps its signature.
+/// </summary>
 public sealed class GeneratedCallersTests
 {
     private const string Source = """

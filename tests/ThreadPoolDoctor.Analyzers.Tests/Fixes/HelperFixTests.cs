@@ -3,7 +3,9 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 
-/// <summary>What the rules tell of a call to a helper, and what becomes of the helper: here they report by themselves.</summary>
+/// <summary>
+/// What the rules tell of a call to a helper, and what becomes of the helper: here they report by themselves.
+/// </summary>
 public sealed class HelperFixTests
 {
     [Fact]

@@ -52,7 +52,9 @@ public sealed class LinkedFilesTests
         (await changed.GetDocument(own.Id)!.GetTextAsync()).ToString().ShouldContain("return await new Forwarder().ReadAsync(TextReader.Null)");
     }
 
-    /// <summary>A directive goes where nothing in any of the projects needs it any longer, and was needed before.</summary>
+    /// <summary>
+    /// A directive goes where nothing in any of the projects needs it any longer, and was needed before.
+    /// </summary>
     [Theory]
     [InlineData("", "", false)]
     [InlineData("", "Pausing? Kept => null;", true)]
@@ -91,7 +93,9 @@ public sealed class LinkedFilesTests
         (await Fix.Offers(Fix.Curing("TPD003"), older.Solution.GetProject(project.Id)!, report)).Length.ShouldBe(offers);
     }
 
-    /// <summary>A caller that was to become async for the helper's sake alone keeps all that blocks in it, too.</summary>
+    /// <summary>
+    /// A caller that was to become async for the helper's sake alone keeps all that blocks in it, too.
+    /// </summary>
     [Theory]
     [InlineData(" public System.Threading.Tasks.Task ConnectAsync(System.Net.EndPoint to) => System.Threading.Tasks.Task.CompletedTask;", true)]
     [InlineData("", false)]

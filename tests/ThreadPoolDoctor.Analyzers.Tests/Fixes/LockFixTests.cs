@@ -127,7 +127,9 @@ public sealed class LockFixTests
         }
         """);
 
-    /// <summary>The stream of a connection: what is written under the lock goes out in one piece behind the semaphore as well.</summary>
+    /// <summary>
+    /// The stream of a connection: what is written under the lock goes out in one piece behind the semaphore as well.
+    /// </summary>
     [Fact]
     public Task What_is_written_to_a_connection_is_awaited_under_it() => Becomes("""
         using System.Net.Sockets;
@@ -168,7 +170,9 @@ public sealed class LockFixTests
         }
         """, "TPD003");
 
-    /// <summary>A reader that is locked by who reads and by who closes: the answer is awaited, and nothing else changes.</summary>
+    /// <summary>
+    /// A reader that is locked by who reads and by who closes: the answer is awaited, and nothing else changes.
+    /// </summary>
     [Fact]
     public Task What_is_asked_and_answered_under_it_is_awaited() => Becomes("""
         using System.Net.Sockets;

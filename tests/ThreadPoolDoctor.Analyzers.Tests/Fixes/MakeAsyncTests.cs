@@ -3,7 +3,9 @@ using Microsoft.CodeAnalysis;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 
-/// <summary>What becomes async with the function that gets the await: callers, overrides, interfaces, across files.</summary>
+/// <summary>
+/// What becomes async with the function that gets the await: callers, overrides, interfaces, across files.
+/// </summary>
 public sealed class MakeAsyncTests
 {
     private static readonly Settings s_program = new() { Output = OutputKind.ConsoleApplication };
@@ -453,7 +455,9 @@ public sealed class MakeAsyncTests
         class C { async Task<bool> Read(IStore store, FileStream file) { await Task.Yield(); return store.Take(file); } }
         """)).ShouldBe("'TakeAsync' stands beside it, for its callers to await");
 
-    /// <summary>Found by chance: what another type offers by "using static" would be hidden, and something else be called.</summary>
+    /// <summary>
+    /// Found by chance: what another type offers by "using static" would be hidden, and something else be called.
+    /// </summary>
     [Fact]
     public Task A_name_that_stands_for_something_else_there_is_kept() => Fix.Becomes("TPD002", """
         using static Other;
@@ -626,7 +630,10 @@ public sealed class MakeAsyncTests
         }
         """, s_program);
 
-    /// <summary>Whoever raised the event went on at the first await, and TPD007 leaves handlers alone: nothing is to be cured first.</summary>
+    /// <summary>
+    /// Whoever raised the event went on at the first await, and TPD007 leaves handlers alone: nothing is to be cured
+    /// first.
+    /// </summary>
     [Theory]
     [InlineData("async void On(object? s, EventArgs e) { await Task.Yield(); [|Thread.Sleep(5)|]; }")]
     [InlineData("async void On(object? s, EventArgs e) { await Task.Yield(); if (s is null) { [|Thread.Sleep(5)|]; } }")]
@@ -642,7 +649,9 @@ public sealed class MakeAsyncTests
         (await after.Documents.Single(document => document.Name == "Test0.cs").GetTextAsync()).ToString().ShouldContain("await Task.Delay(5)");
     }
 
-    /// <summary>It has waited when it gives its task back: who drops that would go on earlier, and be warned in another file.</summary>
+    /// <summary>
+    /// It has waited when it gives its task back: who drops that would go on earlier, and be warned in another file.
+    /// </summary>
     [Theory]
     [InlineData("void M(Store store) { store.Save(); }", false)]
     [InlineData("void M(Store? store) { store?.Save(); }", false)]

@@ -15,7 +15,8 @@ public sealed class OwnTwinsTests
         """;
 
     [Theory]
-    // What a driver's Flush and FlushAsync looked like: the one has a way of its own, the other is told to send by another road.
+    // What a driver's Flush and FlushAsync looked like: the one has a way of its own, the other is told to send by
+    // another road.
     [InlineData("""
         string Load(string name, bool last = false) { if (!last && name.Length == 0) return ""; return File.ReadAllText(name); }
         async Task<string> LoadAsync(string name) { if (name.Length == 0) return ""; return await File.ReadAllTextAsync(name); }

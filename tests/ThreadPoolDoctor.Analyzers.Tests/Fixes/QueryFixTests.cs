@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 
 /// <summary>
-/// A query of a database is awaited by Entity Framework's twins; one that may run over objects in memory is not: there they
-/// compile, and throw.
+/// A query of a database is awaited by Entity Framework's twins; one that may run over objects in memory is not: there
+/// they compile, and throw.
 /// </summary>
 public sealed class QueryFixTests
 {

@@ -391,7 +391,9 @@ public sealed class QueueFixTests
         }
         """);
 
-    /// <summary>A parameter that is called <c>_</c> is no discard: an expression body has no room for a variable.</summary>
+    /// <summary>
+    /// A parameter that is called <c>_</c> is no discard: an expression body has no room for a variable.
+    /// </summary>
     [Theory]
     [InlineData("void Outer() => Start(_ => ThreadPool.QueueUserWorkItem(x => [|Thread.Sleep(5)|]));")]
     [InlineData("void Outer(object _) => ThreadPool.QueueUserWorkItem(x => [|Thread.Sleep(5)|]);")]

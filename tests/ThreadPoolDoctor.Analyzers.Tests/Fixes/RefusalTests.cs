@@ -5,7 +5,9 @@ namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 /// <summary>Where no await can be put, nothing is offered: not by the light bulb, and not by Fix All.</summary>
 public sealed class RefusalTests
 {
-    /// <summary>It is there because other targets of its project lack the twin, and those may not be compiled here.</summary>
+    /// <summary>
+    /// It is there because other targets of its project lack the twin, and those may not be compiled here.
+    /// </summary>
     [Fact]
     public Task An_extension_that_stands_in_for_the_twin_keeps_what_it_calls() => Fix.IsRefused("TPD003", Extension("ConnectAsync"));
 
@@ -46,7 +48,9 @@ public sealed class RefusalTests
         }
         """;
 
-    /// <summary>SqlClient and SQLite do these at once, and give back a task that has ended: an await of it frees no thread.</summary>
+    /// <summary>
+    /// SqlClient and SQLite do these at once, and give back a task that has ended: an await of it frees no thread.
+    /// </summary>
     [Theory]
     [InlineData("transaction.Commit()")]
     [InlineData("transaction.Rollback()")]
@@ -211,7 +215,8 @@ public sealed class RefusalTests
         }
         """, new() { Output = OutputKind.ConsoleApplication });
 
-    // Who calls the other callers, and theirs in turn, is then never looked for: in a large solution that takes a minute.
+    // Who calls the other callers, and theirs in turn, is then never looked for: in a large solution that takes a
+    // minute.
     [Theory]
     [InlineData("int P { get { Nap(); return 1; } } void Near() => Nap(); void Far() => Near(); C() => Far();")]
     [InlineData("C() => Far(); void Far() => Near(); void Near() => Nap(); int P { get { Nap(); return 1; } }")]

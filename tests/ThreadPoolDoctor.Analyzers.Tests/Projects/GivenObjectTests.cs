@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests.Projects;
 
 /// <summary>
-/// A method that asks whether it was given anything waits for whoever gives it something: that a caller could hand over null is no way out,
-/// unless its parameter says so or the call does.
+/// A method that asks whether it was given anything waits for whoever gives it something: that a caller could hand over
+/// null is no way out, unless its parameter says so or the call does.
 /// </summary>
 public sealed class GivenObjectTests
 {

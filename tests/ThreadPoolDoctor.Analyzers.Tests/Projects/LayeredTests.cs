@@ -5,7 +5,9 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Projects;
 
-/// <summary>The same code in one project and in layers, each of which refers to all before it: what waits is told of both.</summary>
+/// <summary>
+/// The same code in one project and in layers, each of which refers to all before it: what waits is told of both.
+/// </summary>
 public sealed class LayeredTests
 {
     private const string First = "namespace Shop;\n", Main = "static class Program { static void Main() { } }\n";
@@ -183,7 +185,9 @@ public sealed class LayeredTests
     private static async Task<IEnumerable<string>> TellAsync(string[][] projects) =>
         (await BuildAsync(projects)).SelectMany(Waits).Distinct().Order();
 
-    /// <summary>What the builds of the projects tell, each of which refers to all before it; the last is a program.</summary>
+    /// <summary>
+    /// What the builds of the projects tell, each of which refers to all before it; the last is a program.
+    /// </summary>
     internal static async Task<IReadOnlyList<Diagnostic>> BuildAsync(string[][] projects)
     {
         DirectoryInfo folder = Directory.CreateTempSubdirectory("tpdoctor");

@@ -4,7 +4,8 @@ using Microsoft.CodeAnalysis;
 namespace ThreadPoolDoctor.Analyzers.Tests.Projects;
 
 /// <summary>
-/// A call into another project is told once, whatever waits behind it: it has one cure, and the places there are seen in its locations.
+/// A call into another project is told once, whatever waits behind it: it has one cure, and the places there are seen
+/// in its locations.
 /// </summary>
 public sealed class OneCallTests
 {
@@ -99,7 +100,9 @@ public sealed class OneCallTests
         (await Told(s_byItem, bySource, "orders.All(); orders.All();")).ShouldBe([Nearest, Nearest]);
     }
 
-    /// <summary>A suggestion must not hide what is a warning: a library's own files are one, and names of hosts are not.</summary>
+    /// <summary>
+    /// A suggestion must not hide what is a warning: a library's own files are one, and names of hosts are not.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Ways))]
     public async Task The_worst_is_told_before_the_nearest(bool bySource)
@@ -150,7 +153,9 @@ public sealed class OneCallTests
         found.GetMessage().ShouldEndWith("; seen blocking 9 pool threads in production");
     }
 
-    /// <summary>Behind the call it is raised in its own project, as nobody queues it there, whichever place the call tells.</summary>
+    /// <summary>
+    /// Behind the call it is raised in its own project, as nobody queues it there, whichever place the call tells.
+    /// </summary>
     [Fact]
     public async Task What_production_saw_behind_the_call_is_raised_at_its_line()
     {
@@ -160,7 +165,9 @@ public sealed class OneCallTests
         (Line(found.Location), found.Severity).ShouldBe((10, DiagnosticSeverity.Error));
     }
 
-    /// <summary>The work item of a project that knows the interface alone is told by the program, and once as well.</summary>
+    /// <summary>
+    /// The work item of a project that knows the interface alone is told by the program, and once as well.
+    /// </summary>
     [Fact]
     public async Task A_work_item_of_another_project_is_told_once()
     {

@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace ThreadPoolDoctor.Analyzers.Tests.Projects;
 
 /// <summary>
-/// Calls into other projects of a solution: an editor has their source, a build reads the summaries that theirs left. Both say the same,
-/// and what is said of the same code in one project.
+/// Calls into other projects of a solution: an editor has their source, a build reads the summaries that theirs left.
+/// Both say the same, and what is said of the same code in one project.
 /// </summary>
 public sealed class OtherProjectTests
 {
@@ -267,7 +267,10 @@ public sealed class OtherProjectTests
         found.Where(each => each.Id == "TPD003").ShouldHaveSingleItem().Properties[DiagnosticProperties.Cold].ShouldBe("waits for a person");
     }
 
-    /// <summary>MVC has read the form before it calls an action; who gives an action's helper to another project changes nothing of that.</summary>
+    /// <summary>
+    /// MVC has read the form before it calls an action; who gives an action's helper to another project changes nothing
+    /// of that.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Ways))]
     public async Task A_form_that_has_been_read_is_at_hand_there_too(bool bySource)
@@ -292,7 +295,10 @@ public sealed class OtherProjectTests
         found.Length.ShouldBe(expected);
     }
 
-    /// <summary>What is in layers gets the findings of the same code in one project, in a layer that knows of no requests as well.</summary>
+    /// <summary>
+    /// What is in layers gets the findings of the same code in one project, in a layer that knows of no requests as
+    /// well.
+    /// </summary>
     [Theory]
     [InlineData(false, "File.ReadAllText(\"a\")", DiagnosticSeverity.Info)]
     [InlineData(true, "File.ReadAllText(\"a\")", DiagnosticSeverity.Warning)]
@@ -468,7 +474,9 @@ public sealed class OtherProjectTests
         found.Length.ShouldBe(2);
     }
 
-    /// <summary>A getter is told once in a body, as in one project; which getter a helper asks is known where its source is.</summary>
+    /// <summary>
+    /// A getter is told once in a body, as in one project; which getter a helper asks is known where its source is.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Ways))]
     public async Task A_getter_of_another_project_is_told_once_in_a_body(bool bySource)
@@ -498,7 +506,9 @@ public sealed class OtherProjectTests
             .ShouldBe(["prices.Name", "Read()", "Asked()", .. bySource ? Array.Empty<string>() : ["Asked()"], "Wait()", "Wait()"]);
     }
 
-    /// <summary>A reader-writer lock that another project's helper takes is given back by its <c>using</c>, as in one project.</summary>
+    /// <summary>
+    /// A reader-writer lock that another project's helper takes is given back by its <c>using</c>, as in one project.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Ways))]
     public async Task A_lock_that_a_using_gives_back_is_short(bool bySource)

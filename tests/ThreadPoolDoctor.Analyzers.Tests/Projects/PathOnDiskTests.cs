@@ -2,7 +2,9 @@ using ThreadPoolDoctor.Benchmarks.Analyzers;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Projects;
 
-/// <summary>How the sweeps over real code find projects whose references were written where cases are not told apart.</summary>
+/// <summary>
+/// How the sweeps over real code find projects whose references were written where cases are not told apart.
+/// </summary>
 public sealed class PathOnDiskTests : IDisposable
 {
     private readonly string _root = Directory.CreateTempSubdirectory("tpdoctor").FullName;

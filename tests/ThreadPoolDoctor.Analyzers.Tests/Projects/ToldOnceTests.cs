@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace ThreadPoolDoctor.Analyzers.Tests.Projects;
 
 /// <summary>
-/// What one project's build has told is not told again by those that refer to it: a log that waits has one cure, and as many callers as
-/// there are projects.
+/// What one project's build has told is not told again by those that refer to it: a log that waits has one cure, and as
+/// many callers as there are projects.
 /// </summary>
 public sealed class ToldOnceTests
 {
@@ -72,7 +72,8 @@ public sealed class ToldOnceTests
         (await Build(false, packed, ("Log", Log), ("Orders", Orders), ("Web", Web))).ShouldBe(["Orders.cs: Log.cs", "Web.cs: Log.cs"]);
     }
 
-    // All that the builds say, in the order of the projects, each of which refers to those before it: where it is told, and where the wait is.
+    // All that the builds say, in the order of the projects, each of which refers to those before it: where it is told,
+    // and where the wait is.
     private static async Task<string[]> Build(bool bySource, Settings settings, params (string Name, string Source)[] projects)
     {
         List<MetadataReference> references = [];

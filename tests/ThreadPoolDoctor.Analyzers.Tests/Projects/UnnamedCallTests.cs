@@ -5,12 +5,14 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace ThreadPoolDoctor.Analyzers.Tests.Projects;
 
 /// <summary>
-/// What the language calls in its own words, an indexer or a collection's Add: of a member of another project an editor and a build
-/// say what they say of it in one project.
+/// What the language calls in its own words, an indexer or a collection's Add: of a member of another project an editor
+/// and a build say what they say of it in one project.
 /// </summary>
 public sealed class UnnamedCallTests
 {
-    /// <summary>The kind, what declares it, what uses it in an async method, and the number of findings there.</summary>
+    /// <summary>
+    /// The kind, what declares it, what uses it in an async method, and the number of findings there.
+    /// </summary>
     public static TheoryData<string, string, string, int> Kinds { get; } = new()
     {
         // Properties.

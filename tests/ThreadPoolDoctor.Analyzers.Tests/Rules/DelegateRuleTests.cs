@@ -76,7 +76,9 @@ public sealed class DelegateRuleTests
             }
             """);
 
-        /// <summary>What stands beside a try is looked at, too, be it in another type: it may be nothing that throws.</summary>
+        /// <summary>
+        /// What stands beside a try is looked at, too, be it in another type: it may be nothing that throws.
+        /// </summary>
         [Theory]
         [InlineData("async _ => await _login.LoginAsync(_servers.All())", true)]
         [InlineData("async _ => { var own = _ as C; await own!.BeatAsync(); }", true)]

@@ -123,7 +123,9 @@ public sealed class EndlessLoopTests
         }
         """);
 
-    /// <summary>A wait for what was begun right there is told as a wait, and does not hold the thread for good.</summary>
+    /// <summary>
+    /// A wait for what was begun right there is told as a wait, and does not hold the thread for good.
+    /// </summary>
     [Theory]
     [InlineData("Ask(_ => come = true);", "", false)]
     [InlineData("Ask(_ => come = true);", "Ask(_ => { });", true)]
@@ -146,7 +148,10 @@ public sealed class EndlessLoopTests
         diagnostics.Select(diagnostic => diagnostic.Id).Order().ShouldBe(isEndless ? ["TPD002", "TPD005"] : ["TPD002"]);
     }
 
-    /// <summary>What a contract answers may be worked out each time it is asked, so that nobody knows that only a signal ends the loop.</summary>
+    /// <summary>
+    /// What a contract answers may be worked out each time it is asked, so that nobody knows that only a signal ends
+    /// the loop.
+    /// </summary>
     [Theory]
     [InlineData("interface IFeedback { bool IsShowing { get; } }", false)]
     [InlineData("abstract class IFeedback { public abstract bool IsShowing { get; } }", false)]

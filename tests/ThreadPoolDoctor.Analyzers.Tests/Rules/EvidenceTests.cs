@@ -7,7 +7,9 @@ using Case = ThreadPoolDoctor.Diagnosis.Tests.Case;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Rules;
 
-/// <summary>The doctor writes evidence, the analyzer reads it: here each does its part, with nothing written by hand between.</summary>
+/// <summary>
+/// The doctor writes evidence, the analyzer reads it: here each does its part, with nothing written by hand between.
+/// </summary>
 public sealed class EvidenceTests
 {
     private const string Source = """

@@ -2,7 +2,10 @@ using Microsoft.CodeAnalysis;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Rules;
 
-/// <summary>HttpClient gives a response back when its content is there: who reads it with Result waits for nothing, and could still await it.</summary>
+/// <summary>
+/// HttpClient gives a response back when its content is there: who reads it with Result waits for nothing, and could
+/// still await it.
+/// </summary>
 public sealed class HeatOfContentTests
 {
     private const string Anywhere = """

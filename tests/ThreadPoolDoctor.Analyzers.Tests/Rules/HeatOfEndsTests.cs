@@ -2,7 +2,10 @@ using Microsoft.CodeAnalysis;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Rules;
 
-/// <summary>What is done once when something has failed or ends is a suggestion: what a server says of an error, and a socket that is let go.</summary>
+/// <summary>
+/// What is done once when something has failed or ends is a suggestion: what a server says of an error, and a socket
+/// that is let go.
+/// </summary>
 public sealed class HeatOfEndsTests
 {
     private const string Error = "answer of an error";

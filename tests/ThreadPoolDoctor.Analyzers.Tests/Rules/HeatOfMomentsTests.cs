@@ -2,7 +2,9 @@ using Microsoft.CodeAnalysis;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Rules;
 
-/// <summary>Waits that are over in a moment, or for what was polled for; and calls of a library that cannot be awaited yet.</summary>
+/// <summary>
+/// Waits that are over in a moment, or for what was polled for; and calls of a library that cannot be awaited yet.
+/// </summary>
 public sealed class HeatOfMomentsTests
 {
     [Theory]
@@ -22,7 +24,10 @@ public sealed class HeatOfMomentsTests
     [InlineData("while (_t.Available == 0 && _count < 5) await Task.Delay(5); _ = _s.Receive(new byte[5]);", null)]
     public Task What_a_loop_has_polled_for_is_a_suggestion(string work, string? place) => Read(work, place);
 
-    /// <summary>RabbitMQ.Client has nothing to await before its version 7: once a connection it is a suggestion, for each who comes a warning.</summary>
+    /// <summary>
+    /// RabbitMQ.Client has nothing to await before its version 7: once a connection it is a suggestion, for each who
+    /// comes a warning.
+    /// </summary>
     [Theory]
     [InlineData("class C(RabbitMQ.Client.IConnectionFactory f) { async Task M() { await Task.Yield(); f.CreateConnection(); } }", "no asynchronous calls yet")]
     [InlineData("class C(RabbitMQ.Client.IConnectionFactory f) { async Task M() { await Task.Yield(); Open(); } void Open() => f.CreateConnection(); }", "no asynchronous calls yet")]

@@ -40,7 +40,9 @@ public sealed class HeatOfToolsTests
     [InlineData("static void Main() => Handle(async (_, e) => await LoadAsync()); class Came : EventArgs; static void Handle(Func<object, Came, Task> handler) { }")]
     public Task What_others_come_to_or_nobody_known_is_a_warning(string more) => Program(Work + more, null);
 
-    /// <summary>The loop of a program's main keeps the process, and one thread; that of a service keeps one of those that serve.</summary>
+    /// <summary>
+    /// The loop of a program's main keeps the process, and one thread; that of a service keeps one of those that serve.
+    /// </summary>
     [Theory]
     [InlineData("static async Task Main() { await Task.Yield(); while (s_on) Thread.Sleep(250); } static bool s_on;", "", "main of a program that ends")]
     [InlineData("static async Task Main() { await Task.Yield(); while (s_on) Thread.Sleep(250); } static bool s_on;", Web, null)]
@@ -68,7 +70,9 @@ public sealed class HeatOfToolsTests
     [InlineData("static async Task Main() => await Host.BuildAsync(); class Host { public static Task BuildAsync() => LoadAsync(); } class BackgroundService; class Service : BackgroundService;")]
     public Task What_only_the_start_of_a_server_comes_to_is_a_suggestion(string more) => Program(Work + more, "start-up");
 
-    /// <summary>Who is given arguments and gives back an exit code is waited for by a shell, whoever a container starts in it.</summary>
+    /// <summary>
+    /// Who is given arguments and gives back an exit code is waited for by a shell, whoever a container starts in it.
+    /// </summary>
     [Theory]
     [InlineData("static Task<int> Main(string[] args) => new Host().RunAsync(args); class Host { public Task<int> RunAsync(string[] args) => Task.FromResult(args.Length); }", "command-line program")]
     [InlineData("static int Main(string[] args) => args.Length;", "command-line program")]
@@ -150,7 +154,9 @@ public sealed class HeatOfToolsTests
     public Task Files_that_a_tick_comes_to_are_suggestions_whoever_is_served(string member) =>
         Program(member + " static void Main() { }", "file", Web);
 
-    /// <summary>Nobody is seen to queue many of them; a sleep, a task or another machine takes as long as it takes.</summary>
+    /// <summary>
+    /// Nobody is seen to queue many of them; a sleep, a task or another machine takes as long as it takes.
+    /// </summary>
     [Theory]
     [InlineData("public void Save() => Task.Run(() => File.ReadAllText(\"a\"));", "file")]
     [InlineData("public void Save() => ThreadPool.QueueUserWorkItem(_ => Load()); string Load() => File.ReadAllText(\"a\");", "file")]
@@ -288,7 +294,9 @@ public sealed class HeatOfToolsTests
 
     private const string Port = "namespace System.IO.Ports { public class SerialPort { public int ReadByte() => 0; } }";
 
-    /// <summary>Words with a device at the port are few, and its methods many; who could await in the same line does.</summary>
+    /// <summary>
+    /// Words with a device at the port are few, and its methods many; who could await in the same line does.
+    /// </summary>
     [Theory]
     [InlineData("Say(); } void Say() => Ask(); void Ask() => _port.ReadByte();", Port, "device behind helpers")]
     [InlineData("Say(); } void Say() => Ask(); void Ask() => Thread.Sleep(500);", Port, "device behind helpers")]
@@ -328,7 +336,9 @@ public sealed class HeatOfToolsTests
     public Task One_that_is_started_for_others_or_again_and_again_is_a_warning(string member, string more) =>
         Program(Tool + member + " static void Main() { }", null, more);
 
-    /// <summary>Parallel.ForEach takes part itself and waits for all; for a task it is the wrong call, wherever it stands.</summary>
+    /// <summary>
+    /// Parallel.ForEach takes part itself and waits for all; for a task it is the wrong call, wherever it stands.
+    /// </summary>
     [Theory]
     [InlineData("static void Main(string[] all) => Parallel.ForEach(all, each => s_tool.WaitForExit());", "", "fork and join")]
     [InlineData("static void Main(string[] all) => Parallel.For(0, 5, i => Rest()); static void Rest() => Thread.Sleep(500);", "", null)]
@@ -365,7 +375,9 @@ public sealed class HeatOfToolsTests
     [InlineData("public async Task Go(System.Threading.Channels.Channel<int> orders) { await foreach (int i in orders.Reader.ReadAllAsync()) File.ReadAllText(\"a\"); }")]
     public Task What_comes_through_a_channel_where_nobody_is_served_is_a_suggestion(string member) => Library(member, "file");
 
-    /// <summary>A service whose work comes by its own clock does one thing after the other; nobody waits for it.</summary>
+    /// <summary>
+    /// A service whose work comes by its own clock does one thing after the other; nobody waits for it.
+    /// </summary>
     [Theory]
     [InlineData(File + "public async Task Tick(PeriodicTimer timer) { while (await timer.WaitForNextTickAsync()) await SaveAsync(); }", "file")]
     [InlineData("public void Begin() => new Timer(_ => File.ReadAllText(\"a\"));", "file")]
@@ -445,7 +457,9 @@ public sealed class HeatOfToolsTests
         "public class C { public async Task Go(Microsoft.EntityFrameworkCore.DbContext d) { await Task.Yield(); d.SaveChanges(); } } " + more,
         declared: "namespace Microsoft.EntityFrameworkCore { public class DbContext { public int SaveChanges() => 5; public System.Threading.Tasks.Task<int> SaveChangesAsync() => null!; } }"), place);
 
-    /// <summary>Who writes SQL for SQLite has no other database to go to, and awaiting it does not free a thread.</summary>
+    /// <summary>
+    /// Who writes SQL for SQLite has no other database to go to, and awaiting it does not free a thread.
+    /// </summary>
     [Theory]
     [InlineData("Microsoft.Data.Sqlite", "", "no asynchronous calls")]
     [InlineData("Microsoft.Data.Sqlite", Service, "no asynchronous calls")]
@@ -454,7 +468,9 @@ public sealed class HeatOfToolsTests
     public Task Commands_for_a_database_in_the_process_are_suggestions_whoever_is_served(string provider, string more, string? place) => Told(HeatTests.Alone(
         provider, "public class C { public async Task Go(System.Data.Common.DbCommand d) { await Task.Yield(); d.ExecuteNonQuery(); } } " + more), place);
 
-    /// <summary>SqlClient alone begins and ends a transaction at once, awaited or not; what it does with a command it does not.</summary>
+    /// <summary>
+    /// SqlClient alone begins and ends a transaction at once, awaited or not; what it does with a command it does not.
+    /// </summary>
     [Theory]
     [InlineData("Microsoft.Data.SqlClient", "System.Data.Common.DbConnection d", "d.BeginTransaction()", "no asynchronous calls")]
     [InlineData("System.Data.SqlClient", "System.Data.IDbTransaction d", "d.Commit()", "no asynchronous calls")]

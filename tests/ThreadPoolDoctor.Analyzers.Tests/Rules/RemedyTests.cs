@@ -32,7 +32,10 @@ public sealed class RemedyTests
         found.ShouldHaveSingleItem().GetMessage().ShouldBe($"{path.Replace("`1", "")} blocks the pool thread that runs M{remedy}");
     }
 
-    /// <summary>A token's handle is waited for to end a pause early; other handles have nothing that could be awaited for a time.</summary>
+    /// <summary>
+    /// A token's handle is waited for to end a pause early; other handles have nothing that could be awaited for a
+    /// time.
+    /// </summary>
     [Theory]
     [InlineData("stop.WaitHandle.WaitOne(500);", "; await Task.Delay(500, stop) instead")]
     [InlineData("stop.WaitHandle.WaitOne(TimeSpan.FromSeconds(5), false);", "; await Task.Delay(TimeSpan.FromSeconds(5), stop) instead")]

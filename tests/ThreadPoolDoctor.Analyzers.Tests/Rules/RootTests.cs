@@ -3,7 +3,10 @@ using Microsoft.CodeAnalysis;
 
 namespace ThreadPoolDoctor.Analyzers.Tests.Rules;
 
-/// <summary>A build tells what blocks in a helper once, with all work items that come to it; an editor tells each where it is called.</summary>
+/// <summary>
+/// A build tells what blocks in a helper once, with all work items that come to it; an editor tells each where it is
+/// called.
+/// </summary>
 public sealed class RootTests
 {
     private static readonly Settings s_build = new() { Config = { [DoctorOptions.BuildKey] = "true" } };

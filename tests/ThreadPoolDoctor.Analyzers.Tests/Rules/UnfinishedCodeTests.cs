@@ -6,8 +6,8 @@ using ThreadPoolDoctor.Analyzers.Tests.Exemptions;
 namespace ThreadPoolDoctor.Analyzers.Tests;
 
 /// <summary>
-/// Code is looked at while it is typed: rules that follow a variable to what it is made of may come back to it. A stack that is
-/// too deep ends the editor or the compiler.
+/// Code is looked at while it is typed: rules that follow a variable to what it is made of may come back to it. A stack
+/// that is too deep ends the editor or the compiler.
 /// </summary>
 public sealed class UnfinishedCodeTests
 {

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests.WorkItems;
 
-/// <summary>An action that a base of one's own declares, and a controller overrides, is run per request like any other.</summary>
+/// <summary>
+/// An action that a base of one's own declares, and a controller overrides, is run per request like any other.
+/// </summary>
 public sealed class OverriddenActionTests
 {
     [Theory]

@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Analyzers.Tests;
 
-/// <summary>Handlers run where their event is raised: mostly in a method of its own, on the thread of who calls that.</summary>
+/// <summary>
+/// Handlers run where their event is raised: mostly in a method of its own, on the thread of who calls that.
+/// </summary>
 public sealed class RaisedInHelperTests
 {
     [Theory]

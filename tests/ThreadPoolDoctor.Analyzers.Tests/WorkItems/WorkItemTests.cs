@@ -6,7 +6,9 @@ namespace ThreadPoolDoctor.Analyzers.Tests;
 /// <summary>Who runs this code? Each program sleeps; only what the pool runs is reported.</summary>
 public sealed class WorkItemTests
 {
-    /// <summary>What is called Run mostly runs what it is given; one whose source is here and makes a thread for it does not.</summary>
+    /// <summary>
+    /// What is called Run mostly runs what it is given; one whose source is here and makes a thread for it does not.
+    /// </summary>
     [Theory]
     [InlineData("new Thread(() => work()).Start()")]
     [InlineData("new Thread(() => { if (work is not null) work(); }).Start()")]
@@ -339,7 +341,9 @@ public sealed class WorkItemTests
             }
             """);
 
-        /// <summary>Their own body is not here; who hands them on does not run them, and need not be run by the pool.</summary>
+        /// <summary>
+        /// Their own body is not here; who hands them on does not run them, and need not be run by the pool.
+        /// </summary>
         [Fact]
         public Task Methods_of_libraries_and_of_interfaces_are_reported_where_they_are_given_to_the_pool() => Examine.Reports("TPD003", """
             interface IStore { void Load(object? state); }
@@ -725,7 +729,9 @@ public sealed class WorkItemTests
             }
             """);
 
-        /// <summary>Types and methods of the program's own that share a name with those of the framework read no form.</summary>
+        /// <summary>
+        /// Types and methods of the program's own that share a name with those of the framework read no form.
+        /// </summary>
         [Theory]
         [InlineData("class Own : Mine.ControllerBase { public async Task M(HttpRequest request) { await Task.Yield(); _ = [|request.Form|]; } }")]
         [InlineData("class Own : Mine.IModelBinder { public async Task M(HttpRequest request) { await Task.Yield(); _ = [|request.Form|]; } }")]
@@ -941,7 +947,9 @@ public sealed class WorkItemTests
 
     public sealed class Web
     {
-        /// <summary>What a framework makes controllers of is served as they are; what only has the name of such a mark is not.</summary>
+        /// <summary>
+        /// What a framework makes controllers of is served as they are; what only has the name of such a mark is not.
+        /// </summary>
         [Fact]
         public Task Services_that_a_framework_makes_controllers_of_are_reported() => Examine.Reports("TPD002", """
             namespace Furion.DynamicApiController { public interface IDynamicApiController; }

@@ -5,7 +5,9 @@ using ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
 
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
 
-/// <summary>Hunts for programs that break a promise of the rules or fixes; what breaks is made smaller and printed.</summary>
+/// <summary>
+/// Hunts for programs that break a promise of the rules or fixes; what breaks is made smaller and printed.
+/// </summary>
 internal static class AdversaryMode
 {
     public const int UsualSize = 40;

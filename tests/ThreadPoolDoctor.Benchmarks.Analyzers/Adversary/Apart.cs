@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis.Text;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
 
 /// <summary>
-/// A generated program in several projects: each member and type goes to one of them, no lower than what it needs, and keeps its
-/// lines, so that a finding is at the same line as in one project.
+/// A generated program in several projects: each member and type goes to one of them, no lower than what it needs, and
+/// keeps its lines, so that a finding is at the same line as in one project.
 /// </summary>
 internal static class Apart
 {
@@ -54,7 +54,8 @@ internal static class Apart
     {
         Dictionary<string, HashSet<string>> needs = named.ToDictionary(group => group.Key, group => group
             .SelectMany(member => member.DescendantTokens()).Select(token => token.ValueText).Where(named.Contains).ToHashSet());
-        // A project that knows one implementation takes it for the only one: who is handed another has to see that, too.
+        // A project that knows one implementation takes it for the only one: who is handed another has to see that,
+        // too.
         foreach (TypeDeclarationSyntax type in named.SelectMany(group => group).OfType<TypeDeclarationSyntax>())
         {
             foreach (string face in BasesOf(type).Where(face => type.ParameterList?.Parameters.Any(parameter => parameter.Type?.ToString() == face) == true))

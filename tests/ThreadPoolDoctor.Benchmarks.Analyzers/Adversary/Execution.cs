@@ -18,7 +18,10 @@ internal sealed class Execution : IDisposable
     // The programs hold threads of this process's pool, some for ever.
     static Execution() => ThreadPool.SetMinThreads(64, 64);
 
-    /// <summary>Runs a program of assemblies that each refer to those before, whose file operations are all about one file. Null if it has no beginning.</summary>
+    /// <summary>
+    /// Runs a program of assemblies that each refer to those before, whose file operations are all about one file. Null
+    /// if it has no beginning.
+    /// </summary>
     public async Task<Run?> RunAsync(IReadOnlyList<byte[]> assemblies)
     {
         await File.WriteAllTextAsync(_file, "one line\nanother line\n");

@@ -7,7 +7,9 @@ using ThreadPoolDoctor.CodeFixes.Asynchrony;
 
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
 
-/// <summary>A generated program as an editor holds it: one project, or several of which each refers to all before it.</summary>
+/// <summary>
+/// A generated program as an editor holds it: one project, or several of which each refers to all before it.
+/// </summary>
 internal static class GeneratedProgram
 {
     public const string FileName = "Program.cs";
@@ -22,7 +24,9 @@ internal static class GeneratedProgram
     public static Solution Open(string text) => Add(Empty(), "Generated", s_options,
         [(FileName, text), .. s_support, ("Usings.cs", Support.Usings + "global using static Program;\n")]);
 
-    /// <summary>The same program in an older version of the language, which what it calls is not: a project that it refers to.</summary>
+    /// <summary>
+    /// The same program in an older version of the language, which what it calls is not: a project that it refers to.
+    /// </summary>
     public static Solution OpenOld(string text, LanguageVersion version)
     {
         Solution solution = Add(Empty(), "Support", s_options, [.. s_support, ("Usings.cs", Support.Usings)]);
@@ -34,7 +38,8 @@ internal static class GeneratedProgram
 
     /// <summary>The same program in layers.</summary>
     /// <param name="text">The program.</param>
-    /// <param name="seed">Says which part of it is in which project, and whether fixes may change what is public.</param>
+    /// <param name="seed">Says which part of it is in which project, and whether fixes may change what is
+    /// public.</param>
     public static Solution OpenApart(string text, int seed)
     {
         Solution solution = Add(Empty(), "Support", s_options, [.. s_support, ("Usings.cs", Support.Usings)]);

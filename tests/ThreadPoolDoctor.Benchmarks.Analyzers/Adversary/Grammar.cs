@@ -2,14 +2,14 @@ namespace ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
 
 /// <summary>
 /// The programs that <see cref="ProgramWriter"/> writes, as data. A production is text with holes: <c>«int»</c> is
-/// replaced by a production of that name, <c>#</c> by a number that is this production's own. In a hole <c>!</c> says that
-/// nothing in it may await, <c>~</c> that it may, <c>:v#</c> that a variable of that name may be used in it: it may be written
-/// to if the name begins with v. Behind <c>@@</c> stand members of the class, behind <c>@@@</c> types beside it. Each list
-/// begins with what ends the recursion.
+/// replaced by a production of that name, <c>#</c> by a number that is this production's own. In a hole <c>!</c> says
+/// that nothing in it may await, <c>~</c> that it may, <c>:v#</c> that a variable of that name may be used in it: it
+/// may be written to if the name begins with v. Behind <c>@@</c> stand members of the class, behind <c>@@@</c> types
+/// beside it. Each list begins with what ends the recursion.
 /// </summary>
 /// <remarks>
-/// Waits have <c>Wait(#)</c> for an argument where others have <c>At(#)</c>: both note that they ran, and on what kind of
-/// thread; so a program tells which of its waits a rule has to find.
+/// Waits have <c>Wait(#)</c> for an argument where others have <c>At(#)</c>: both note that they ran, and on what kind
+/// of thread; so a program tells which of its waits a rule has to find.
 /// </remarks>
 internal static class Grammar
 {

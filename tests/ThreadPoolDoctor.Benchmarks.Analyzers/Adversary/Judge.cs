@@ -9,18 +9,21 @@ using ThreadPoolDoctor.CodeFixes.Fixing;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
 
 /// <summary>
-/// The promises of the rules and fixes, asked of one program: no rule crashes; each wait that ran on a thread of the pool is
-/// reported, and none that ran on others alone, in several projects as in one; every fix compiles without a new warning, leaves
-/// text and comments alone, and the program does the same in the same order, with each of them and with all.
+/// The promises of the rules and fixes, asked of one program: no rule crashes; each wait that ran on a thread of the
+/// pool is reported, and none that ran on others alone, in several projects as in one; every fix compiles without a new
+/// warning, leaves text and comments alone, and the program does the same in the same order, with each of them and with
+/// all.
 /// </summary>
 internal sealed class Judge(Execution execution)
 {
     private const string All = "all cures", Crash = "crash";
 
     /// <param name="text">The program.</param>
-    /// <param name="only">The one promise that is asked for, or null for all: what has nothing to do with it is not tried.</param>
+    /// <param name="only">The one promise that is asked for, or null for all: what has nothing to do with it is not
+    /// tried.</param>
     /// <param name="apart">How the program is put into several projects; null for one.</param>
-    /// <param name="version">An older version of the language that it is to be compiled with; null for the newest.</param>
+    /// <param name="version">An older version of the language that it is to be compiled with; null for the
+    /// newest.</param>
     public Task<Judgement> TryAsync(string text, string? only = null, int? apart = null, LanguageVersion? version = null) =>
         Watched.TryAsync(starts => AskAsync(text, only, apart, version, starts));
 
@@ -57,7 +60,8 @@ internal sealed class Judge(Execution execution)
         starts("a rule");
         IReadOnlyList<Diagnostic> findings = await FindAsync(solution);
         List<Breach> breaches = [];
-        // What the rules say of an old version is asked of the new one: here it is the fixes that have to know which words there are.
+        // What the rules say of an old version is asked of the new one: here it is the fixes that have to know which
+        // words there are.
         if (version is null) breaches.AddRange(apart is null ? await ToldInOneAsync(solution, before) : await ToldApart.WrongAsync(text, solution, findings));
         if (only is not null && IsOfRules(only)) return Judgement.Of(findings.Count, 0, breaches);
         int cured = 0;
@@ -87,7 +91,8 @@ internal sealed class Judge(Execution execution)
         return findings;
     }
 
-    // As a build tells them: each at the place that waits, where an editor shows the first at the call that leads there.
+    // As a build tells them: each at the place that waits, where an editor shows the first at the call that leads
+    // there.
     private static async Task<IReadOnlyList<Breach>> ToldInOneAsync(Solution solution, Run run)
     {
         Document file = GeneratedProgram.Files(solution).Single();

@@ -6,7 +6,8 @@ namespace ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
 internal sealed record Breach(string Promise, string Text);
 
 /// <summary>What is known of a program after it has been judged.</summary>
-/// <param name="WhyNot">Why the program could not be judged: it does not compile, or does not end. Null if it was.</param>
+/// <param name="WhyNot">Why the program could not be judged: it does not compile, or does not end. Null if it
+/// was.</param>
 /// <param name="Findings">How many findings the rules have.</param>
 /// <param name="Cured">How many fixes were applied.</param>
 /// <param name="Breaches">The promises that were broken.</param>

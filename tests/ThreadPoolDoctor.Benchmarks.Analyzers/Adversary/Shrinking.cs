@@ -5,8 +5,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
 
 /// <summary>
-/// Makes a program that breaks a promise smaller, as long as it breaks the same: members and statements go, and expressions
-/// give way to what stands in them.
+/// Makes a program that breaks a promise smaller, as long as it breaks the same: members and statements go, and
+/// expressions give way to what stands in them.
 /// </summary>
 internal static class Shrinking
 {

@@ -31,7 +31,8 @@ internal static class ToldApart
         [
             .. await BuiltAsync("a build of all", reportsAll: true),
             .. await BuiltAsync("a build", reportsAll: false),
-            // An editor knows of a project what it refers to, and shows at a call the nearest wait alone: which that is may differ.
+            // An editor knows of a project what it refers to, and shows at a call the nearest wait alone: which that is
+            // may differ.
             .. Differences("an editor", toBeShown.Where(each => each.IsSeen).Select(each => each.At), shown.Select(Shown).Where(place => toBeShown.Any(each => each.At == place))),
             .. Differences("an editor", [], shown.Select(Shown).Except(toBeShown.Select(each => each.At))),
         ];
@@ -44,7 +45,8 @@ internal static class ToldApart
         bool IsToBeSeen(Diagnostic finding, Place place) => finding.AdditionalLocations.Select(step => PlaceOf(step, finding))
             .All(step => step.File != GeneratedProgram.FileName || projectOf.GetValueOrDefault(place.Line) >= projectOf.GetValueOrDefault(step.Line));
 
-        // Whoever hands a method on by its name makes a work item of it. What later projects do no editor knows of a project: it is shown there.
+        // Whoever hands a method on by its name makes a work item of it. What later projects do no editor knows of a
+        // project: it is shown there.
         IReadOnlyList<Place> WhereShown(Diagnostic finding)
         {
             Place place = Shown(finding);
@@ -115,7 +117,8 @@ internal static class ToldApart
 
     private static Place Shown(Diagnostic finding) => PlaceOf(finding.Location, finding) with { Id = "" };
 
-    // Of a wait in another project its file and line alone are known, and the rule of each that is told with others at their call.
+    // Of a wait in another project its file and line alone are known, and the rule of each that is told with others at
+    // their call.
     private static IEnumerable<Place> Leaves(Diagnostic finding)
     {
         Location[] elsewhere = [.. finding.AdditionalLocations.Where(place => place.Kind == LocationKind.ExternalFile)];

@@ -3,8 +3,8 @@ using Microsoft.CodeAnalysis.CSharp;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Adversary;
 
 /// <summary>
-/// What each version of the language brought that the grammar uses, by what it is written with: a program for an older one goes without,
-/// as far as words tell it; what slips through does not compile, and is not judged.
+/// What each version of the language brought that the grammar uses, by what it is written with: a program for an older
+/// one goes without, as far as words tell it; what slips through does not compile, and is not judged.
 /// </summary>
 internal static class Versions
 {

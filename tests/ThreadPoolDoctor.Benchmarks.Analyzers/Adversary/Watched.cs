@@ -10,9 +10,11 @@ internal static class Watched
     private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(5);
 
     /// <summary>
-    /// Judges a program step by step. What does not end goes on in the background: neither a rule nor a fix can be stopped from outside.
+    /// Judges a program step by step. What does not end goes on in the background: neither a rule nor a fix can be
+    /// stopped from outside.
     /// </summary>
-    /// <param name="judge">Is given what it says the beginning of each step to: what it is, and behind a colon at what.</param>
+    /// <param name="judge">Is given what it says the beginning of each step to: what it is, and behind a colon at
+    /// what.</param>
     /// <param name="late">Ends when it has taken too long; after five minutes unless given.</param>
     public static async Task<Judgement> TryAsync(Func<Action<string>, Task<Judgement>> judge, Task? late = null)
     {

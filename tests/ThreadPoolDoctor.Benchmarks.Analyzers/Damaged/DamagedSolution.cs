@@ -8,7 +8,9 @@ namespace ThreadPoolDoctor.Benchmarks.Analyzers.Damaged;
 /// <summary>What a compiler and an editor are given of a program, with whatever is wrong with it.</summary>
 internal sealed record DamagedSolution
 {
-    /// <summary>What an SDK project has by default, and the namespaces that nearly every text of a test is about.</summary>
+    /// <summary>
+    /// What an SDK project has by default, and the namespaces that nearly every text of a test is about.
+    /// </summary>
     public const string Usings = """
         global using System;
         global using System.Collections.Concurrent;

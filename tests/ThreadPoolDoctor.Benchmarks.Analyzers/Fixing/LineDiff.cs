@@ -2,7 +2,9 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
 
-/// <summary>Which lines went and which came: the shortest edit script (Myers), quick where little was changed.</summary>
+/// <summary>
+/// Which lines went and which came: the shortest edit script (Myers), quick where little was changed.
+/// </summary>
 internal sealed class LineDiff
 {
     private readonly List<(char Sign, string Text, int Line)> _script = [];

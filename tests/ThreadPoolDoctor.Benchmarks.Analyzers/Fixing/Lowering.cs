@@ -5,8 +5,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
 
 /// <summary>
-/// What a compiler says only once it lowers a change (a span that would have to live across an await, say): each changed
-/// project is emitted, to nowhere, without what did not bind in the first place.
+/// What a compiler says only once it lowers a change (a span that would have to live across an await, say): each
+/// changed project is emitted, to nowhere, without what did not bind in the first place.
 /// </summary>
 internal sealed class Lowering(Solution before)
 {

@@ -7,8 +7,9 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
 
 /// <summary>
-/// Cuts out of a file what does not bind, as little as possible: a body becomes a throw, a member or an attribute goes. A
-/// compiler lowers nothing of a program with an error in a declaration, and a checkout without all of its packages has many.
+/// Cuts out of a file what does not bind, as little as possible: a body becomes a throw, a member or an attribute goes.
+/// A compiler lowers nothing of a program with an error in a declaration, and a checkout without all of its packages
+/// has many.
 /// </summary>
 internal static class Pruning
 {

@@ -6,8 +6,9 @@ using Microsoft.CodeAnalysis.Text;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
 
 /// <summary>
-/// What a compiler says of a change, beyond the files that were changed: every file of every project that can see them is
-/// compiled again if it speaks of a method that is not what it was. What a file says is asked once for as long as it stays the same.
+/// What a compiler says of a change, beyond the files that were changed: every file of every project that can see them
+/// is compiled again if it speaks of a method that is not what it was. What a file says is asked once for as long as it
+/// stays the same.
 /// </summary>
 internal sealed class Soundness(Solution before)
 {
@@ -17,7 +18,9 @@ internal sealed class Soundness(Solution before)
     private readonly Dictionary<DocumentId, Dictionary<string, int>> _known = [];
     private readonly Dictionary<DocumentId, HashSet<string>> _words = [];
 
-    /// <summary>Errors and warnings that were not there before: "CS1061 in Orders.cs: 'Order' does not contain ...".</summary>
+    /// <summary>
+    /// Errors and warnings that were not there before: "CS1061 in Orders.cs: 'Order' does not contain ...".
+    /// </summary>
     public async Task<IReadOnlyList<string>> WorseAsync(Solution after, IReadOnlyCollection<DocumentId> changed)
     {
         HashSet<string> words = await MovedAsync(after, changed);
@@ -38,8 +41,8 @@ internal sealed class Soundness(Solution before)
     }
 
     /// <summary>
-    /// Warnings that a compiler gives only in async functions have a silent form in others: a call whose new task nobody
-    /// looks at. They are counted as problems, as is what no compiler warns of.
+    /// Warnings that a compiler gives only in async functions have a silent form in others: a call whose new task
+    /// nobody looks at. They are counted as problems, as is what no compiler warns of.
     /// </summary>
     private static async Task<IEnumerable<Diagnostic>> ProblemsAsync(Document document)
     {

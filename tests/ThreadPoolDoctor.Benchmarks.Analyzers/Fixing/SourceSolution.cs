@@ -6,8 +6,8 @@ using ThreadPoolDoctor.CodeFixes.Asynchrony;
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
 
 /// <summary>
-/// A checkout as an editor holds it: all of its projects in one solution, those of its tests too, so that a fix finds the
-/// callers of what it changes wherever they are.
+/// A checkout as an editor holds it: all of its projects in one solution, those of its tests too, so that a fix finds
+/// the callers of what it changes wherever they are.
 /// </summary>
 internal static class SourceSolution
 {

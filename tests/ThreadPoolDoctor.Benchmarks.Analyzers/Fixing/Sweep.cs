@@ -11,11 +11,14 @@ namespace ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
 /// <param name="AtMost">How many findings are cured one by one; which is chance, by the seed.</param>
 /// <param name="Diffs">A folder for what each fix changed, or null.</param>
 /// <param name="All">Whether Fix All is tried, too: over all findings, whatever AtMost says.</param>
-/// <param name="PublicApi">Whether the fixes may change public methods of libraries: then they reach much further.</param>
+/// <param name="PublicApi">Whether the fixes may change public methods of libraries: then they reach much
+/// further.</param>
 /// <param name="Emits">Whether what changed is lowered, too: then a fix takes seconds to judge.</param>
 internal sealed record SweepOptions(string? Libraries, string[] Without, int AtMost, int Seed, string? Diffs, bool All, bool PublicApi, bool Emits);
 
-/// <summary>Asks for every fix of what is found in a checkout, applies each alone, and looks for what is wrong with the result.</summary>
+/// <summary>
+/// Asks for every fix of what is found in a checkout, applies each alone, and looks for what is wrong with the result.
+/// </summary>
 internal static class Sweep
 {
     public static async Task<int> RunAsync(string folder, SweepOptions options)

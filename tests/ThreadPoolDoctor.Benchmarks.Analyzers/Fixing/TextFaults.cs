@@ -4,12 +4,15 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace ThreadPoolDoctor.Benchmarks.Analyzers.Fixing;
 
-/// <summary>What is wrong with a change that a compiler does not see: comments, directives, line ends and white space.</summary>
+/// <summary>
+/// What is wrong with a change that a compiler does not see: comments, directives, line ends and white space.
+/// </summary>
 internal static class TextFaults
 {
     private delegate string? Check(string before, string after, SyntaxNode old, SyntaxNode now, LineDiff diff);
 
-    // What a line that comes has to do with a fix: lines far from what is cured have no business to change. To be read, not believed.
+    // What a line that comes has to do with a fix: lines far from what is cured have no business to change. To be read,
+    // not believed.
     private static readonly string[] s_expected = ["wait", "sync", "Task", "using", "ancel", "_ =", "Thread", "ThreadPoolDoctor", "IntentionallyBlocking", "return;", "Semaphore", "try", "finally"];
 
     private static readonly (string Name, bool IsSure, Check Find)[] s_checks =
@@ -24,7 +27,8 @@ internal static class TextFaults
         ("trailing space", true, (_, _, _, _, diff) => Trailing(diff)),
     ];
 
-    // return Task.FromResult(x) that becomes return x has none of the words left: what remains of a line that had one is expected too.
+    // return Task.FromResult(x) that becomes return x has none of the words left: what remains of a line that had one
+    // is expected too.
     private static bool IsExpected(string line, LineDiff diff) =>
         !line.Any(char.IsLetterOrDigit) || HasWord(line) || diff.Removed.Any(removed => HasWord(removed) && IsLeftOf(Bare(line), Bare(removed)));
 

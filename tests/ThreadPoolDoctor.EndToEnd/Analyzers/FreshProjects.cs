@@ -3,8 +3,8 @@ using System.Text.RegularExpressions;
 namespace ThreadPoolDoctor.EndToEnd.Analyzers;
 
 /// <summary>
-/// A console program, a web application and a library that refer to the package, as a user would write them. A line that
-/// ends in a comment with an id is expected to be reported with it.
+/// A console program, a web application and a library that refer to the package, as a user would write them. A line
+/// that ends in a comment with an id is expected to be reported with it.
 /// </summary>
 internal static class FreshProjects
 {

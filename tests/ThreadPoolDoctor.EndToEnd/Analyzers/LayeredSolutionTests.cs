@@ -3,8 +3,9 @@ using ThreadPoolDoctor.EndToEnd.Packages;
 namespace ThreadPoolDoctor.EndToEnd.Analyzers;
 
 /// <summary>
-/// A solution in layers, each project with the package and nothing else set up: what blocks in the data layer is reported in the web
-/// application and the worker, where a request or an async method calls it through the services and an interface of the contracts.
+/// A solution in layers, each project with the package and nothing else set up: what blocks in the data layer is
+/// reported in the web application and the worker, where a request or an async method calls it through the services and
+/// an interface of the contracts.
 /// </summary>
 public sealed class LayeredSolutionTests(PackedAnalyzer packed) : IClassFixture<PackedAnalyzer>
 {

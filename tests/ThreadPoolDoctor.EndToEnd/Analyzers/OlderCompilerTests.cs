@@ -3,8 +3,8 @@ using ThreadPoolDoctor.EndToEnd.Packages;
 namespace ThreadPoolDoctor.EndToEnd.Analyzers;
 
 /// <summary>
-/// The same package under the oldest Roslyn that it supports: MSBuild builds the same fresh projects with a compiler made
-/// of Roslyn 4.14, which gives the same warnings; the same fixes cure them, and the projects build and run.
+/// The same package under the oldest Roslyn that it supports: MSBuild builds the same fresh projects with a compiler
+/// made of Roslyn 4.14, which gives the same warnings; the same fixes cure them, and the projects build and run.
 /// </summary>
 public sealed class OlderCompilerTests(PackedAnalyzer packed) : IClassFixture<PackedAnalyzer>
 {

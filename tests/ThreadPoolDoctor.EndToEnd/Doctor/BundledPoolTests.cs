@@ -13,7 +13,8 @@ public sealed class BundledPoolTests
     [Fact]
     public void The_verdict_speaks_of_the_bundled_pools_workers_lanes_and_blocked_counts()
     {
-        // The test runner blocks workers of the runtime's pool. With enough of them that pool is not the worse of the two.
+        // The test runner blocks workers of the runtime's pool. With enough of them that pool is not the worse of the
+        // two.
         ThreadPool.SetMinThreads(32, 32);
         using WorkPool pool = new(new WorkPoolOptions { Name = "sick" });
         using CancellationTokenSource over = new();

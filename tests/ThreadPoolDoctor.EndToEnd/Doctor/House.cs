@@ -3,7 +3,9 @@ using ThreadPoolDoctor.Tests;
 
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
-/// <summary>Where things are: the repository, the tool as it was built beside these tests, the dotnet command that runs them.</summary>
+/// <summary>
+/// Where things are: the repository, the tool as it was built beside these tests, the dotnet command that runs them.
+/// </summary>
 internal static class House
 {
     public static string Repository => RepositoryFiles.Root;

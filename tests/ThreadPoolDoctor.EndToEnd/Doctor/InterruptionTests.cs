@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
-/// <summary>Ctrl-C in each phase, as the terminal sends it: to all its programs at once where there are several.</summary>
+/// <summary>
+/// Ctrl-C in each phase, as the terminal sends it: to all its programs at once where there are several.
+/// </summary>
 public sealed class InterruptionTests
 {
     [UnixFact]
@@ -91,8 +93,8 @@ public sealed class InterruptionTests
     }
 
     /// <summary>
-    /// Who was started in the background by a shell ignores Ctrl-C, and so would the tool: then env, which becomes the tool,
-    /// takes that back.
+    /// Who was started in the background by a shell ignores Ctrl-C, and so would the tool: then env, which becomes the
+    /// tool, takes that back.
     /// </summary>
     private static ProcessStartInfo Tool(params string[] arguments) => IgnoresInterrupts
         ? Run.Start("env", ["--default-signal=INT", House.Dotnet, "exec", House.Tool, .. arguments])

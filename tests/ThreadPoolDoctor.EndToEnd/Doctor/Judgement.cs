@@ -37,7 +37,9 @@ internal static class Judgement
         return wrong;
     }
 
-    /// <summary>A machine that is busy with others makes the best of programs wait for processors, and the doctor says so.</summary>
+    /// <summary>
+    /// A machine that is busy with others makes the best of programs wait for processors, and the doctor says so.
+    /// </summary>
     private static bool IsCrowdedOut(JsonElement report) =>
         report.GetProperty("verdict").GetString() == "cpu-bound"
         && report.GetProperty("summary").GetString()!.Contains("busy with others", StringComparison.Ordinal);
@@ -59,7 +61,9 @@ internal static class Judgement
         return there ? null : $"{blamed.Method} should be blamed at {known.Source}:{line}, not {right[0].GetProperty("file")}:{right[0].GetProperty("line")}.";
     }
 
-    /// <summary>A build of the CI records /_/ in the place of the folder that the repository was checked out to.</summary>
+    /// <summary>
+    /// A build of the CI records /_/ in the place of the folder that the repository was checked out to.
+    /// </summary>
     private static bool IsSource(string file, Expectation known) =>
         file.Replace('\\', '/').EndsWith("/ThreadPoolDoctor.Patients/" + known.Source, StringComparison.Ordinal);
 

@@ -3,7 +3,9 @@ using System.Text.Json;
 
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
-/// <summary>launch: a program from its first instruction to its end, its exit code passed on, and nothing left behind.</summary>
+/// <summary>
+/// launch: a program from its first instruction to its end, its exit code passed on, and nothing left behind.
+/// </summary>
 public sealed class LaunchTests
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);

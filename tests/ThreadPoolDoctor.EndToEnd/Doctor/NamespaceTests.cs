@@ -4,7 +4,9 @@ using System.Text.Json;
 
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
-/// <summary>A program with processes, mounts and a /tmp of its own, as a container has them, made by the test itself.</summary>
+/// <summary>
+/// A program with processes, mounts and a /tmp of its own, as a container has them, made by the test itself.
+/// </summary>
 public sealed class NamespaceTests
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);

@@ -49,7 +49,9 @@ internal sealed class Patient : IDisposable
     /// <summary>Waits until somebody observes it.</summary>
     public void UntilObserved() => UntilObserved(Process.Id);
 
-    /// <summary>The runtime streams events to somebody: on a second thread of this name; the first one listens for requests.</summary>
+    /// <summary>
+    /// The runtime streams events to somebody: on a second thread of this name; the first one listens for requests.
+    /// </summary>
     public static void UntilObserved(int processId)
     {
         string tasks = $"/proc/{processId}/task";

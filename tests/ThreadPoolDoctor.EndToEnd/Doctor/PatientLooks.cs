@@ -4,8 +4,8 @@ using ThreadPoolDoctor.Patients;
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
 /// <summary>
-/// One look at each patient that was chosen, taken when the first is asked for. Most patients do nothing but wait: two of
-/// them do not disturb one another. Those that use up the processors come last, and alone.
+/// One look at each patient that was chosen, taken when the first is asked for. Most patients do nothing but wait: two
+/// of them do not disturb one another. Those that use up the processors come last, and alone.
 /// </summary>
 internal sealed class PatientLooks
 {

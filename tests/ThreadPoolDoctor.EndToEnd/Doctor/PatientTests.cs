@@ -6,7 +6,8 @@ namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
 /// <summary>
 /// The doctor against every patient of the table, alive. TPDOCTOR_PATIENTS=all runs the rare ones too, or it names the
-/// patients to run, separated by commas. TPDOCTOR_ROUNDS=10 looks at each ten times: the doctor must not be right by luck.
+/// patients to run, separated by commas. TPDOCTOR_ROUNDS=10 looks at each ten times: the doctor must not be right by
+/// luck.
 /// </summary>
 [Collection(LiveProcesses.Name)]
 public sealed class PatientTests

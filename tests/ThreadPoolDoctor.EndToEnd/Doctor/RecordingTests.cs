@@ -5,7 +5,9 @@ using ThreadPoolDoctor.Patients;
 
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
-/// <summary>The same patient gets the same verdict, findings and lines alive, from its recording, and from a trace.</summary>
+/// <summary>
+/// The same patient gets the same verdict, findings and lines alive, from its recording, and from a trace.
+/// </summary>
 public sealed class RecordingTests
 {
     [Theory]
@@ -107,7 +109,9 @@ public sealed class RecordingTests
         attach.Errors.ShouldNotContain("   at ", customMessage: attach.ToString());
     }
 
-    /// <summary>As <c>dotnet-trace collect --providers</c> does, with the providers that docs/recording.md names.</summary>
+    /// <summary>
+    /// As <c>dotnet-trace collect --providers</c> does, with the providers that docs/recording.md names.
+    /// </summary>
     private static async Task TraceAsync(int processId, string file)
     {
         using EventPipeSession session = new DiagnosticsClient(processId).StartEventPipeSession(

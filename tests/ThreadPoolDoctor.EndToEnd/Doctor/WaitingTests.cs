@@ -3,7 +3,9 @@ using System.Text.Json;
 
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
-/// <summary>attach --until and --wait: a process that starts later, ends, starts again, and falls ill at last.</summary>
+/// <summary>
+/// attach --until and --wait: a process that starts later, ends, starts again, and falls ill at last.
+/// </summary>
 public sealed class WaitingTests
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);

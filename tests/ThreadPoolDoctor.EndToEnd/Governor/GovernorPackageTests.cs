@@ -3,7 +3,9 @@ using ThreadPoolDoctor.EndToEnd.Packages;
 
 namespace ThreadPoolDoctor.EndToEnd.Governor;
 
-/// <summary>The governor's package as a user meets it: a fresh project that knows nothing but the package and its property.</summary>
+/// <summary>
+/// The governor's package as a user meets it: a fresh project that knows nothing but the package and its property.
+/// </summary>
 public sealed class GovernorPackageTests() : FreshFolder(Path.Combine("runtime", "ThreadPoolDoctor.Governor"))
 {
     private const string Program = """

@@ -2,7 +2,10 @@ using ThreadPoolDoctor.EndToEnd.Packages;
 
 namespace ThreadPoolDoctor.EndToEnd.Monitoring;
 
-/// <summary>The monitoring package as a user meets it: packed, and referred to by a fresh project that knows nothing but the package.</summary>
+/// <summary>
+/// The monitoring package as a user meets it: packed, and referred to by a fresh project that knows nothing but the
+/// package.
+/// </summary>
 public sealed class MonitoringPackageTests() : FreshFolder(Path.Combine("runtime", "ThreadPoolDoctor.Monitoring"))
 {
     private const string Program = """

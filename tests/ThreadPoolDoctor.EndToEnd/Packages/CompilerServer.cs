@@ -4,8 +4,9 @@ using ThreadPoolDoctor.EndToEnd.Doctor;
 namespace ThreadPoolDoctor.EndToEnd.Packages;
 
 /// <summary>
-/// The compiler server of the builds of this run: starting the compiler anew takes half of a small build's time. It has a
-/// name of its own, so that nobody else's server is used or ended, and it is ended with the run instead of ten minutes later.
+/// The compiler server of the builds of this run: starting the compiler anew takes half of a small build's time. It has
+/// a name of its own, so that nobody else's server is used or ended, and it is ended with the run instead of ten
+/// minutes later.
 /// </summary>
 internal static class CompilerServer
 {
@@ -17,7 +18,9 @@ internal static class CompilerServer
         return name;
     });
 
-    /// <summary>For the property SharedCompilationId of a build, which starts the server if there is none of the name.</summary>
+    /// <summary>
+    /// For the property SharedCompilationId of a build, which starts the server if there is none of the name.
+    /// </summary>
     public static string Name => s_name.Value;
 
     private static string FindProgram()

@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace ThreadPoolDoctor.EndToEnd.Packages;
 
-/// <summary>Runs the dotnet command as a user would, apart from the build servers and variables of this test run.</summary>
+/// <summary>
+/// Runs the dotnet command as a user would, apart from the build servers and variables of this test run.
+/// </summary>
 internal static class Dotnet
 {
     public static Task<(int ExitCode, string Output)> Run(string folder, params string[] arguments) =>

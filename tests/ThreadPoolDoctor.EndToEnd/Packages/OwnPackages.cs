@@ -4,8 +4,8 @@ using ThreadPoolDoctor.EndToEnd.Doctor;
 namespace ThreadPoolDoctor.EndToEnd.Packages;
 
 /// <summary>
-/// The packages of this repository, each packed once for all tests of a run into one feed, and the cache that fresh projects
-/// restore them to. What they depend on comes from this user's own cache: it was needed to build them.
+/// The packages of this repository, each packed once for all tests of a run into one feed, and the cache that fresh
+/// projects restore them to. What they depend on comes from this user's own cache: it was needed to build them.
 /// </summary>
 internal static class OwnPackages
 {

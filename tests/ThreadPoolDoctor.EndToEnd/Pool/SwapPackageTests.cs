@@ -4,7 +4,9 @@ using ThreadPoolDoctor.Tests;
 
 namespace ThreadPoolDoctor.EndToEnd.Pool;
 
-/// <summary>The swap as a user meets it: a fresh project, the package from a feed, one property, and not a line of source.</summary>
+/// <summary>
+/// The swap as a user meets it: a fresh project, the package from a feed, one property, and not a line of source.
+/// </summary>
 public sealed class SwapPackageTests(PackedPool packed) : IClassFixture<PackedPool>
 {
     private const string Requests = """

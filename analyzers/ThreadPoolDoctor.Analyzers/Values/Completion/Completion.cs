@@ -10,7 +10,9 @@ internal static class Completion
     public static bool IsProven(Examination examination, Body body, CallSite site) =>
         Holds(examination, body, walk => walk.IsProven(site.Node));
 
-    /// <summary>Whether a helper is called with a task that has ended, or with what holds one: it is that one that it reads.</summary>
+    /// <summary>
+    /// Whether a helper is called with a task that has ended, or with what holds one: it is that one that it reads.
+    /// </summary>
     public static bool IsHandedOver(Examination examination, Body body, CallSite site) =>
         Holds(examination, body, walk => walk.HandsOverEnded(site.Node));
 

@@ -2,7 +2,9 @@ using Microsoft.CodeAnalysis;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>What the walks through one member share: the member, what answers their questions, and what they have found.</summary>
+/// <summary>
+/// What the walks through one member share: the member, what answers their questions, and what they have found.
+/// </summary>
 internal sealed class CompletionParts
 {
     public CompletionParts(SyntaxNode root, Examination examination)

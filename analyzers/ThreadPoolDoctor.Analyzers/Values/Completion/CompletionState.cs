@@ -20,7 +20,9 @@ internal sealed class CompletionState
     /// <summary>What the index that WaitAny gives back says of a collection, until something is put into it.</summary>
     public const string OneOfThem = ".[].any";
 
-    /// <summary>Known of a task when it was asked: it may end, but what followed from it at that moment stays true.</summary>
+    /// <summary>
+    /// Known of a task when it was asked: it may end, but what followed from it at that moment stays true.
+    /// </summary>
     public const string NotEnded = ".!ended";
 
     /// <summary>The same of a token.</summary>

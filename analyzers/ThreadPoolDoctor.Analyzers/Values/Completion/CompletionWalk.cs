@@ -2,7 +2,10 @@ using Microsoft.CodeAnalysis;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Goes through one member in the order it runs, and answers of every wait for a task whether that task has ended by then.</summary>
+/// <summary>
+/// Goes through one member in the order it runs, and answers of every wait for a task whether that task has ended by
+/// then.
+/// </summary>
 internal sealed class CompletionWalk
 {
     private readonly FoundWaits _found;

@@ -7,8 +7,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// What a pattern says of tasks, and which results it looks at, from left to right: <c>{ Load.IsCompleted: true, Load.Result.Length: > 4 }</c>.
-/// A task is named by the way to it from what the pattern is about: <c>.Load</c>, or nothing where it is that itself.
+/// What a pattern says of tasks, and which results it looks at, from left to right: <c>{ Load.IsCompleted: true,
+/// Load.Result.Length: > 4 }</c>. A task is named by the way to it from what the pattern is about: <c>.Load</c>, or
+/// nothing where it is that itself.
 /// </summary>
 internal sealed class EndedParts
 {

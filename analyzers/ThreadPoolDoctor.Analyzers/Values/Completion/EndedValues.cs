@@ -7,7 +7,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Whether a task has ended when its expression has been evaluated, by its making or by what is known.</summary>
+/// <summary>
+/// Whether a task has ended when its expression has been evaluated, by its making or by what is known.
+/// </summary>
 internal sealed class EndedValues
 {
     private readonly SemanticModel _model;
@@ -27,7 +29,9 @@ internal sealed class EndedValues
         _queries = queries;
     }
 
-    /// <summary>Whether a task has ended when this expression has been evaluated, by its making or by what is known.</summary>
+    /// <summary>
+    /// Whether a task has ended when this expression has been evaluated, by its making or by what is known.
+    /// </summary>
     public bool IsEnded(ExpressionSyntax task, CompletionState state)
     {
         switch (_groups.Awaited(task))

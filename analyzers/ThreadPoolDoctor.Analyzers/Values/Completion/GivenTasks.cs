@@ -7,7 +7,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>What a lambda or method is given that has ended: by what it continues, or by the query that calls it.</summary>
+/// <summary>
+/// What a lambda or method is given that has ended: by what it continues, or by the query that calls it.
+/// </summary>
 internal sealed class GivenTasks
 {
     private readonly SemanticModel _model;

@@ -6,7 +6,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Tasks that have ended when they are made: from a value, from an exception, or the one that is always there.</summary>
+/// <summary>
+/// Tasks that have ended when they are made: from a value, from an exception, or the one that is always there.
+/// </summary>
 internal static class MadeEnded
 {
     /// <summary>Whether an expression by itself gives such a task.</summary>
@@ -41,8 +43,8 @@ internal static class MadeEnded
     public static bool IsGivenBy(Examination examination, InvocationExpressionSyntax call) => IsGivenBy(examination, call, []);
 
     /// <summary>
-    /// Whether a method has ended when it comes back: <c>ValueTask&lt;int&gt; Count() => new(5)</c>, or async without an await of
-    /// anything else.
+    /// Whether a method has ended when it comes back: <c>ValueTask&lt;int&gt; Count() => new(5)</c>, or async without
+    /// an await of anything else.
     /// </summary>
     public static bool Gives(Examination examination, IMethodSymbol method) => Gives(examination, method, []);
 

@@ -7,7 +7,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Conditions that the same object has a name for: <c>bool IsLoaded => _loading.IsCompletedSuccessfully</c>.</summary>
+/// <summary>
+/// Conditions that the same object has a name for: <c>bool IsLoaded => _loading.IsCompletedSuccessfully</c>.
+/// </summary>
 internal static class NamedConditions
 {
     // if (IsLoaded), with bool IsLoaded => _loading.IsCompletedSuccessfully: a condition that the same object has a

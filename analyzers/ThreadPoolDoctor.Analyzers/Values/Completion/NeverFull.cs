@@ -5,8 +5,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// Channels that take whatever is written to them at once: they have no bound, or drop something when they are full. What
-/// <c>WriteAsync</c> gives has then ended.
+/// Channels that take whatever is written to them at once: they have no bound, or drop something when they are full.
+/// What <c>WriteAsync</c> gives has then ended.
 /// </summary>
 internal static class NeverFull
 {

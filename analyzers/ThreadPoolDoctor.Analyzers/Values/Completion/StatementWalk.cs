@@ -98,7 +98,8 @@ internal sealed class StatementWalk
             case ContinueStatementSyntax:
                 if (_continues.Count > 0) _continues.Peek().Add(state);
                 return null;
-            // yield return load: whoever runs the steps of an iterator goes on when the task that it was given has ended.
+            // yield return load: whoever runs the steps of an iterator goes on when the task that it was given has
+            // ended.
             case YieldStatementSyntax { Expression: { } given }:
                 return _expressions.AfterAwait(given, _expressions.Evaluate(given, state));
             case YieldStatementSyntax:
@@ -149,7 +150,8 @@ internal sealed class StatementWalk
 
     private CompletionState? WalkFor(ForStatementSyntax loop, CompletionState state)
     {
-        // for (int i = 0; i < tasks.Length; i++) await tasks[i]: all of them have ended after it, unless a round left early.
+        // for (int i = 0; i < tasks.Length; i++) await tasks[i]: all of them have ended after it, unless a round left
+        // early.
         string? all = CountedLoops.AllOf(loop) is { } tasks ? _paths.Of(tasks) + CompletionState.Element : null;
         bool endsEach = false;
         CompletionState? left = Loop(loop, state, round =>

@@ -7,7 +7,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>What a condition or pattern asks of a task: whether it has ended, what its status is, whether there is one.</summary>
+/// <summary>
+/// What a condition or pattern asks of a task: whether it has ended, what its status is, whether there is one.
+/// </summary>
 internal sealed class StatusChecks
 {
     // As patterns compare them.
@@ -108,7 +110,10 @@ internal sealed class StatusChecks
         _ => false,
     };
 
-    /// <summary>The task that has ended where a value fits a pattern: <c>{ IsCompleted: true }</c>, <c>{ Load.IsCompleted: true }</c>.</summary>
+    /// <summary>
+    /// The task that has ended where a value fits a pattern: <c>{ IsCompleted: true }</c>, <c>{ Load.IsCompleted: true
+    /// }</c>.
+    /// </summary>
     public string? EndedBy(PatternSyntax pattern, ExpressionSyntax value) =>
         EndedParts.Of(pattern).Ended.FirstOrDefault() is { } task && _paths.Of(value) is { } path ? _written.Reliable(path + task) : null;
 

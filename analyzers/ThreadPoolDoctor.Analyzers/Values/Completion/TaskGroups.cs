@@ -7,7 +7,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Which tasks a call is about that waits for several or continues one: WhenAll, WhenAny, WaitAny, ContinueWith.</summary>
+/// <summary>
+/// Which tasks a call is about that waits for several or continues one: WhenAll, WhenAny, WaitAny, ContinueWith.
+/// </summary>
 internal sealed class TaskGroups
 {
     // What a helper's name says that waits for one task of several.
@@ -27,7 +29,9 @@ internal sealed class TaskGroups
         Names.OfInvoked(call.Expression) == "WaitAny" && call.ArgumentList.Arguments is [{ Expression: var tasks }, ..]
             && !_paths.IsTask(tasks) ? _paths.Of(tasks) : null;
 
-    /// <summary>All tasks that have ended when this one has: itself, what it continues, and what that continues.</summary>
+    /// <summary>
+    /// All tasks that have ended when this one has: itself, what it continues, and what that continues.
+    /// </summary>
     public IEnumerable<string> EndedBefore(ExpressionSyntax task)
     {
         for (ExpressionSyntax? at = Awaited(task); at is not null;)
@@ -119,8 +123,8 @@ internal sealed class TaskGroups
     }
 
     /// <summary>
-    /// The same through a program's own word for <c>ConfigureAwait(false)</c>: only a task gives what that gives, and a helper that is
-    /// given one task has no other.
+    /// The same through a program's own word for <c>ConfigureAwait(false)</c>: only a task gives what that gives, and a
+    /// helper that is given one task has no other.
     /// </summary>
     public ExpressionSyntax Awaited(ExpressionSyntax expression) => Awaited(_model, expression);
 

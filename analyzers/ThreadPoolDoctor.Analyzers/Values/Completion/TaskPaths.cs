@@ -6,7 +6,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>Names a task by the way it is read. Two reads with one path read one task, unless something was written between.</summary>
+/// <summary>
+/// Names a task by the way it is read. Two reads with one path read one task, unless something was written between.
+/// </summary>
 internal sealed class TaskPaths
 {
     private const string Element = ".[]";
@@ -36,7 +38,9 @@ internal sealed class TaskPaths
 
     public string OfDeclared(SyntaxToken identifier) => identifier.ValueText + "@" + identifier.SpanStart;
 
-    /// <summary>The tasks that a collection of tasks holds: those it lists, or all its elements, or one member of each.</summary>
+    /// <summary>
+    /// The tasks that a collection of tasks holds: those it lists, or all its elements, or one member of each.
+    /// </summary>
     public IEnumerable<string> OfElements(ExpressionSyntax? expression)
     {
         switch (expression)

@@ -7,7 +7,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>The variables that a member writes, and those that may change at any time, of which nothing stays known.</summary>
+/// <summary>
+/// The variables that a member writes, and those that may change at any time, of which nothing stays known.
+/// </summary>
 internal sealed class WrittenPaths
 {
     private readonly TaskPaths _paths;
@@ -52,7 +54,10 @@ internal sealed class WrittenPaths
 
     public string? Reliable(string? path) => path is not null && IsReliable(path) ? path : null;
 
-    /// <summary>Variables that a lambda or local function writes, or that have another name by reference: they may change at any time.</summary>
+    /// <summary>
+    /// Variables that a lambda or local function writes, or that have another name by reference: they may change at any
+    /// time.
+    /// </summary>
     private HashSet<string> Unreliable()
     {
         HashSet<string> paths = [];
