@@ -33,8 +33,6 @@ internal sealed class Policy
     // Of one processor. Code that runs for a while is compiled anew now and then, in much less.
     private const double CompilingShare = 0.1;
     private const int FewForProcessor = 2;
-    // A program that has completed as many is past its first ones.
-    private const int FirstItems = 32;
     // A worker that waits until code is compiled goes on sooner.
     private const double Unused = 0.02;
     private const double LocksCount = 0.5;
@@ -148,14 +146,14 @@ internal sealed class Policy
     }
 
     /// <summary>
-    /// Whether items wait behind the first ones of a program, whose code is being compiled. How long those take, and that
-    /// they use the processors, says nothing about the next: a few more workers are added, one for each processor. Not
-    /// where many came at once, as from all the connections of a load: these wait for the processors, and more workers
-    /// would share them.
+    /// Whether items wait behind the first ones of a program, whose code is being compiled, and none has ended yet. How long
+    /// those take, and that they use the processors, says nothing about the next: a few more workers are added, one for each
+    /// processor. Not where many came at once, as from all the connections of a load: these wait for the processors, and
+    /// more workers would share them.
     /// </summary>
     private bool IsCompiling(in PoolSample sample) =>
         MuchIsCompiled(sample) && _set < MostWhileCompiling(sample) && sample.Coming == 0
-        && sample.Completed < FirstItems && sample.Running >= 1 && !IsCrowd(sample);
+        && sample.Completed == 0 && sample.Running >= 1 && !IsCrowd(sample);
 
     /// <summary>
     /// Whether many came at once while code is compiled, and a processor has been unused for a moment only: the workers

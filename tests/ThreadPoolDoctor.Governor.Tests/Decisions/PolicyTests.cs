@@ -577,6 +577,25 @@ public class PolicyTests
         }
 
         /// <summary>
+        /// Recorded: an async web application, when the first of 125 connections come. What its start queued has ended, and so will
+        /// these.
+        /// </summary>
+        [Theory]
+        [InlineData(4, 2, 2, 0.0027, 0.0015, 1.10)]
+        [InlineData(4, 2, 2, 0.0095, 0.0007, 1.00)]
+        [InlineData(5, 1, 2, 0.0034, 0.0057, 2.92)]
+        [InlineData(12, 1, 1, 0.0114, 0.0001, 1.38)]
+        public void Items_get_none_for_compilation_once_some_have_ended(
+            int ended, int first, int then, double compiledFirst, double compiledThen, double running)
+        {
+            Policy policy = new();
+            policy.Next(Sample(at: 0.168, waiting: 0) with { Completed = 2 });
+            policy.Next(Sample(0.1786, first) with { Completed = ended, Compiled = compiledFirst });
+            PoolSample seen = Sample(0.1813, then) with { Completed = ended, Compiled = compiledThen };
+            policy.Next(seen with { WorkersSeen = true, Running = running }).Minimum.ShouldBe(Processors);
+        }
+
+        /// <summary>
         /// Recorded: the first requests of 125 connections. The processors were in use until just now, and two of three workers stand
         /// still for some milliseconds, until code that the third one needs as well is compiled.
         /// </summary>
