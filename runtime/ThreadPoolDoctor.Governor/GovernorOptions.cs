@@ -5,7 +5,9 @@ public sealed class GovernorOptions
 {
     internal const int DefaultMaxWorkers = 1_000;
 
-    /// <summary>The largest minimum of workers that it sets; 1,000 unless set. The pool's own maximum counts too.</summary>
+    /// <summary>
+    /// The largest minimum of workers that it sets; 1,000 unless set. The pool's own maximum counts too.
+    /// </summary>
     public int MaxWorkers { get; set; } = DefaultMaxWorkers;
 
     /// <summary>

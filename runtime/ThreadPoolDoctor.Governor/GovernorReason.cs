@@ -1,6 +1,8 @@
 namespace ThreadPoolDoctor.Governor;
 
-/// <summary>Why the governor took a step, or took none although items wait. The doctor reads the numbers: add, never renumber.</summary>
+/// <summary>
+/// Why the governor took a step, or took none although items wait. The doctor reads the numbers: add, never renumber.
+/// </summary>
 public enum GovernorReason
 {
     /// <summary>Nothing waits, or what waits is served.</summary>
@@ -18,7 +20,9 @@ public enum GovernorReason
     /// <summary>The added workers are no longer needed: the minimum falls back.</summary>
     GivenBack = 4,
 
-    /// <summary>More workers did not raise the number of completed items (a lock, a full database): growth is taken back.</summary>
+    /// <summary>
+    /// More workers did not raise the number of completed items (a lock, a full database): growth is taken back.
+    /// </summary>
     NoGain = 5,
 
     /// <summary>Nothing at all was completed although workers were added: a deadlock, or one very long wait.</summary>
@@ -42,9 +46,13 @@ public enum GovernorReason
     /// <summary>The governor was stopped, or its lease ended: the program's minimum is back.</summary>
     Ended = 12,
 
-    /// <summary>The pool does not let its minimum be changed: its configuration forces one, or the program changed it just now.</summary>
+    /// <summary>
+    /// The pool does not let its minimum be changed: its configuration forces one, or the program changed it just now.
+    /// </summary>
     Refused = 13,
 
-    /// <summary>Items wait behind the first ones, whose code is being compiled: a worker for each processor is added.</summary>
+    /// <summary>
+    /// Items wait behind the first ones, whose code is being compiled: a worker for each processor is added.
+    /// </summary>
     Compiling = 14,
 }

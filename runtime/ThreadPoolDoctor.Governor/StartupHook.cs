@@ -18,8 +18,8 @@ internal static class StartupHook
         if (!ToolCommands.HaveCome && IsProgramStart() && IsNamedAtStart()) ThreadPoolGovernor.Start();
     }
 
-    // Hooks run on the main thread before the program does; one that is applied later runs on the runtime's own thread, and
-    // is found among the named ones as well.
+    // Hooks run on the main thread before the program does; one that is applied later runs on the runtime's own thread,
+    // and is found among the named ones as well.
     private static bool IsProgramStart() => Environment.CurrentManagedThreadId == 1;
 
     private static bool IsNamedAtStart() =>

@@ -5,8 +5,8 @@ namespace ThreadPoolDoctor.Governor;
 
 /// <summary>
 /// Keeps .NET's own thread pool from starving: while work items wait, workers sit blocked and processors are free, it
-/// raises the pool's minimum of workers, as long as that completes more items, and takes it back afterwards. There is one in a
-/// process. All members may be called from any thread.
+/// raises the pool's minimum of workers, as long as that completes more items, and takes it back afterwards. There is
+/// one in a process. All members may be called from any thread.
 /// </summary>
 public static class ThreadPoolGovernor
 {
@@ -14,7 +14,8 @@ public static class ThreadPoolGovernor
     private static GovernorThread? s_thread;
 
     /// <summary>
-    /// Raised on the governor's thread for each step, and when none is taken although items wait. What it throws ends the governor.
+    /// Raised on the governor's thread for each step, and when none is taken although items wait. What it throws ends
+    /// the governor.
     /// </summary>
     public static event Action<GovernorStep>? StepTaken;
 
@@ -28,7 +29,9 @@ public static class ThreadPoolGovernor
         }
     }
 
-    /// <summary>Starts the governor for as long as the process runs; where it runs already, the options are taken over.</summary>
+    /// <summary>
+    /// Starts the governor for as long as the process runs; where it runs already, the options are taken over.
+    /// </summary>
     public static void Start(GovernorOptions? options = null) => Start(options ?? GovernorOptions.FromConfiguration(), Lease.None);
 
     /// <summary>Ends the governor; the minimum that the program asked for is back when this returns.</summary>

@@ -57,7 +57,10 @@ internal sealed class GovernorThread
 
     public void Begin() => _thread.Start();
 
-    /// <summary>Takes over new terms; a governor that the program started itself is never given a lease. False when it is ending.</summary>
+    /// <summary>
+    /// Takes over new terms; a governor that the program started itself is never given a lease. False when it is
+    /// ending.
+    /// </summary>
     public bool Renew(GovernorOptions options, Lease lease)
     {
         lock (_terms)
@@ -97,7 +100,8 @@ internal sealed class GovernorThread
     }
 
     /// <summary>
-    /// Has everything compiled that the first starvation needs: it comes when there is neither time nor processor to spare.
+    /// Has everything compiled that the first starvation needs: it comes when there is neither time nor processor to
+    /// spare.
     /// </summary>
     private void WarmUp()
     {
@@ -140,7 +144,9 @@ internal sealed class GovernorThread
         Report(sample, before, decision);
     }
 
-    /// <summary>False when the pool refuses, as where its configuration forces a minimum, or the program changed it just now.</summary>
+    /// <summary>
+    /// False when the pool refuses, as where its configuration forces a minimum, or the program changed it just now.
+    /// </summary>
     private static bool TrySet(int expected, int minimum)
     {
         ThreadPool.GetMinThreads(out int now, out int completionPorts);
@@ -148,9 +154,9 @@ internal sealed class GovernorThread
     }
 
     /// <summary>
-    /// Brings the pool back to fewer workers. It keeps the number that it has reached until its own search finds a better one, which takes
-    /// very long; a maximum that is lowered and put back at once is the only thing that it obeys. Should the program set
-    /// its maximum in between, that stays.
+    /// Brings the pool back to fewer workers. It keeps the number that it has reached until its own search finds a
+    /// better one, which takes very long; a maximum that is lowered and put back at once is the only thing that it
+    /// obeys. Should the program set its maximum in between, that stays.
     /// </summary>
     private static void PullBack(int workers)
     {

@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Governor.Decisions;
 
 /// <summary>
-/// How fast workers have been blocking lately. A reserve that is smaller than what blocks until the governor's next turn on a busy
-/// machine makes items wait again and again while a load builds up.
+/// How fast workers have been blocking lately. A reserve that is smaller than what blocks until the governor's next
+/// turn on a busy machine makes items wait again and again while a load builds up.
 /// </summary>
 internal struct BlockingPace
 {

@@ -9,6 +9,8 @@ internal enum Caution
     /// <summary>A few workers, or half as many again: one before it failed, or the processors are busy.</summary>
     Few,
 
-    /// <summary>The fewest that can tell: one before it failed, and nothing at all has been completed since. As in a deadlock.</summary>
+    /// <summary>
+    /// The fewest that can tell: one before it failed, and nothing at all has been completed since. As in a deadlock.
+    /// </summary>
     Standstill,
 }

@@ -12,7 +12,8 @@ internal struct EndlessItems
     private const double FirstPatience = 0.07;
     // Once such items have turned out to end after all.
     private const double Learned = 1;
-    // All that wait, if they are no more than this; else a few first, for items that end after all would only get in each other's way.
+    // All that wait, if they are no more than this; else a few first, for items that end after all would only get in
+    // each other's way.
     private const int Step = 16;
     private const int StepPerProcessor = 5;
     private const int FirstOfMany = 2;
@@ -25,7 +26,9 @@ internal struct EndlessItems
     private int _added;
     private bool _learned;
 
-    /// <summary>What the minimum was before workers were added for such items, and how many there were; 0 when none were added.</summary>
+    /// <summary>
+    /// What the minimum was before workers were added for such items, and how many there were; 0 when none were added.
+    /// </summary>
     public int MinimumBefore { get; private set; }
 
     public int WorkersBefore { get; private set; }

@@ -30,7 +30,10 @@ internal struct GivingBack
         NeededAt = sample.At;
     }
 
-    /// <summary>What the minimum shall be, given that it is <paramref name="set"/> and the program asked for <paramref name="asked"/>.</summary>
+    /// <summary>
+    /// What the minimum shall be, given that it is <paramref name="set"/> and the program asked for
+    /// <paramref name="asked"/>.
+    /// </summary>
     public int Minimum(in PoolSample sample, int set, int asked)
     {
         double gone = sample.At - NeededAt;

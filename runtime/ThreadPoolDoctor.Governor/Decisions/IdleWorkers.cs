@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Governor.Decisions;
 
 /// <summary>
-/// Workers without an item. They stand still as blocked ones do, and are neither blocked nor, beyond what the pool lets work at once, of
-/// any use: after it was brought back to fewer, the others sleep for 20 s before they end.
+/// Workers without an item. They stand still as blocked ones do, and are neither blocked nor, beyond what the pool lets
+/// work at once, of any use: after it was brought back to fewer, the others sleep for 20 s before they end.
 /// </summary>
 internal struct IdleWorkers
 {

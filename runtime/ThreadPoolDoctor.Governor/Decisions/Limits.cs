@@ -3,7 +3,9 @@ namespace ThreadPoolDoctor.Governor.Decisions;
 /// <summary>What no step may pass.</summary>
 internal static class Limits
 {
-    /// <summary>What a worker may need before it has done anything: its stack's first pages and its allocation context.</summary>
+    /// <summary>
+    /// What a worker may need before it has done anything: its stack's first pages and its allocation context.
+    /// </summary>
     public const long BytesPerWorker = 1 << 20;
 
     /// <summary>The largest minimum that may be set now, and which limit it is.</summary>

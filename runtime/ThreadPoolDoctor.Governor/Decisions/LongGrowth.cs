@@ -1,15 +1,15 @@
 namespace ThreadPoolDoctor.Governor.Decisions;
 
 /// <summary>
-/// A growth in many steps, each of which emptied the queue for a moment: what waits before a full database does so on a worker instead of
-/// in the queue, and none of it ends sooner. Each time that there are half as many workers again and no more is completed than before,
-/// growth pauses. If as much is completed without it, it was for nothing, and the pause goes on; if less or more is, other items run
-/// that may need workers, and it ends.
+/// A growth in many steps, each of which emptied the queue for a moment: what waits before a full database does so on a
+/// worker instead of in the queue, and none of it ends sooner. Each time that there are half as many workers again and
+/// no more is completed than before, growth pauses. If as much is completed without it, it was for nothing, and the
+/// pause goes on; if less or more is, other items run that may need workers, and it ends.
 /// </summary>
 internal struct LongGrowth
 {
-    // Fewer are no trouble, and are judged by each step. A pause costs the next items some hundredths of a second where short callbacks
-    // are completed beside requests that block, which look like a rate.
+    // Fewer are no trouble, and are judged by each step. A pause costs the next items some hundredths of a second where
+    // short callbacks are completed beside requests that block, which look like a rate.
     private const int First = 54;
     // Before a line.
     private const int FirstInLine = 12;
@@ -19,8 +19,8 @@ internal struct LongGrowth
     // Over which time a rate is told, and the fewest items that tell one.
     private const double Window = 0.25;
     private const int Countable = 8;
-    // Where fewer end, as before a lock that is held for a tenth of a second: so many since the growth was looked at before. Items that end
-    // together count as one.
+    // Where fewer end, as before a lock that is held for a tenth of a second: so many since the growth was looked at
+    // before. Items that end together count as one.
     private const int Few = 4;
     private const double LongestWindow = 1;
     private const double Rises = 1.25;
@@ -52,7 +52,9 @@ internal struct LongGrowth
 
     private readonly bool IsPaused => Limit < int.MaxValue;
 
-    /// <summary>Growth was refused because of <see cref="Limit"/>: only from then on does a pause tell anything.</summary>
+    /// <summary>
+    /// Growth was refused because of <see cref="Limit"/>: only from then on does a pause tell anything.
+    /// </summary>
     public void Denied(in PoolSample sample)
     {
         if (double.IsNaN(_deniedAt)) (_deniedAt, _completedAtDenial) = (sample.At, sample.Completed);
@@ -107,8 +109,8 @@ internal struct LongGrowth
     private static double Bunch(PoolHistory history) => Math.Max(1, history.LargestBunch(LongestWindow));
 
     /// <summary>
-    /// Most workers stand, and what ends comes from those that stood, as from those whose turn it is before a lock. Where it comes from
-    /// others these were worth a worker, and what the standing ones wait for may yet come.
+    /// Most workers stand, and what ends comes from those that stood, as from those whose turn it is before a lock.
+    /// Where it comes from others these were worth a worker, and what the standing ones wait for may yet come.
     /// </summary>
     private static bool IsLine(in PoolSample sample, PoolHistory history)
     {

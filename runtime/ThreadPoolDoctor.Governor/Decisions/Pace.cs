@@ -12,7 +12,8 @@ internal struct Pace
     private const double Slowest = 0.15;
     private const double Unknown = 0.00003;
     private const double Weight = 0.05;
-    // Seconds of processor time: as much at the start, which is when a program becomes busy, and never saved up beyond it.
+    // Seconds of processor time: as much at the start, which is when a program becomes busy, and never saved up beyond
+    // it.
     private const double Savings = 0.02;
 
     // A program that has just started becomes busy at any moment.
@@ -25,7 +26,8 @@ internal struct Pace
 
     /// <summary>
     /// Seconds until the next look, after one that used <paramref name="used"/> seconds of processor time and came
-    /// <paramref name="after"/> seconds after the one before. Active: items were completed or workers started since then.
+    /// <paramref name="after"/> seconds after the one before. Active: items were completed or workers started since
+    /// then.
     /// </summary>
     public double Next(double used, double after, bool active)
     {

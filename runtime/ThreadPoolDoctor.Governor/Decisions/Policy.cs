@@ -120,12 +120,15 @@ internal sealed class Policy
     }
 
     /// <summary>
-    /// Whether the workers that are not blocked suffice: with one for each processor the few others are not needed, or not awake yet.
+    /// Whether the workers that are not blocked suffice: with one for each processor the few others are not needed, or
+    /// not awake yet.
     /// </summary>
     private static bool SufficeUnblocked(in PoolSample sample, int blocked) =>
         blocked == 0 || blocked < sample.Processors && sample.Threads - blocked >= sample.Processors;
 
-    /// <summary>Whether the window tells of the workers. Only one in a row does not: a busy machine is always late.</summary>
+    /// <summary>
+    /// Whether the window tells of the workers. Only one in a row does not: a busy machine is always late.
+    /// </summary>
     private bool Tells(in PoolSample sample, double window)
     {
         bool held = sample.Paused > window / 2 || window > LateLook;
@@ -134,9 +137,9 @@ internal sealed class Policy
     }
 
     /// <summary>
-    /// Whether what waits is worked off at once. A pool that is busy with short items has a queue for ever, and each look
-    /// takes a processor from it; beside a collector that stops all threads some thousand times a second a look waits
-    /// each time, and the collector for it.
+    /// Whether what waits is worked off at once. A pool that is busy with short items has a queue for ever, and each
+    /// look takes a processor from it; beside a collector that stops all threads some thousand times a second a look
+    /// waits each time, and the collector for it.
     /// </summary>
     private bool IsPrompt(in PoolSample sample)
     {
@@ -146,10 +149,10 @@ internal sealed class Policy
     }
 
     /// <summary>
-    /// Whether items wait behind the first ones of a program, whose code is being compiled, and none has ended yet. How long
-    /// those take, and that they use the processors, says nothing about the next: a few more workers are added, one for each
-    /// processor. Not where many came at once, as from all the connections of a load: these wait for the processors, and
-    /// more workers would share them.
+    /// Whether items wait behind the first ones of a program, whose code is being compiled, and none has ended yet. How
+    /// long those take, and that they use the processors, says nothing about the next: a few more workers are added,
+    /// one for each processor. Not where many came at once, as from all the connections of a load: these wait for the
+    /// processors, and more workers would share them.
     /// </summary>
     private bool IsCompiling(in PoolSample sample) =>
         MuchIsCompiled(sample) && _set < MostWhileCompiling(sample) && sample.Coming == 0
@@ -157,8 +160,8 @@ internal sealed class Policy
 
     /// <summary>
     /// Whether many came at once while code is compiled, and a processor has been unused for a moment only: the workers
-    /// that stand still may wait for that code, and go on shortly. Before the first growth alone, and not where one waits
-    /// for a task.
+    /// that stand still may wait for that code, and go on shortly. Before the first growth alone, and not where one
+    /// waits for a task.
     /// </summary>
     private bool IsCrowdThatBegins(in PoolSample sample) =>
         MuchIsCompiled(sample) && !_trial.IsOpen && !_proven.IsOpen && sample.TaskWaits == 0
@@ -200,8 +203,8 @@ internal sealed class Policy
     }
 
     /// <summary>
-    /// An empty queue proves that the workers were needed, unless nothing at all has been completed since, or all that began met
-    /// a lock that was taken: then they may have run into the same deadlock or convoy, and the trial goes on.
+    /// An empty queue proves that the workers were needed, unless nothing at all has been completed since, or all that
+    /// began met a lock that was taken: then they may have run into the same deadlock or convoy, and the trial goes on.
     /// </summary>
     private Decision? CloseServed(in PoolSample sample)
     {
@@ -214,14 +217,17 @@ internal sealed class Policy
         return null;
     }
 
-    /// <summary>The workers use all processors, so that more of them would serve the queue no sooner, unless the items never end.</summary>
+    /// <summary>
+    /// The workers use all processors, so that more of them would serve the queue no sooner, unless the items never
+    /// end.
+    /// </summary>
     private Decision Busy(in PoolSample sample)
     {
         int more = _endless.Workers(sample, _set);
         if (more > 0) return Raise(sample, sample.Threads + more, GovernorReason.EndlessItems);
-        // Those that compute must not keep the blocked ones from being replaced for ever; whether it helps, a trial tells.
-        // A still worker beside one for each processor may be one that the pool tried and left idle.
-        // A queue that is filled as fast as it is worked off stands for long, and yet no item waits for long.
+        // Those that compute must not keep the blocked ones from being replaced for ever; whether it helps, a trial
+        // tells. A still worker beside one for each processor may be one that the pool tried and left idle. A queue
+        // that is filled as fast as it is worked off stands for long, and yet no item waits for long.
         bool waitsLong = sample.At - _queue.Since > LongBusy && sample.Waiting > RateWhileWaiting(sample) * LongWait;
         if (waitsLong && !SufficeUnblocked(sample, sample.Blocked)) return Grow(sample, cautious: true);
         // A processor that was busy just now, as with code that is compiled at first, may be free soon.
@@ -250,7 +256,10 @@ internal sealed class Policy
         return Raise(sample, Math.Min(wanted, _trial.Allowed(sample, _history)), GovernorReason.Blocked);
     }
 
-    /// <summary>A growth is tried with caution beside busy processors, which it may only share out, and while a failure before it counts.</summary>
+    /// <summary>
+    /// A growth is tried with caution beside busy processors, which it may only share out, and while a failure before
+    /// it counts.
+    /// </summary>
     private Caution HowCautious(in PoolSample sample, bool cautious)
     {
         if (_rest > 0 && sample.Completed == _completedAtRest) return Caution.Standstill;
@@ -258,8 +267,9 @@ internal sealed class Policy
     }
 
     /// <summary>
-    /// Whether far less is completed than when a growth failed: then other items run now, and what failed says nothing about
-    /// them. A lock or a database at its limit goes on as before. Before a lock it is the short items that have ended.
+    /// Whether far less is completed than when a growth failed: then other items run now, and what failed says nothing
+    /// about them. A lock or a database at its limit goes on as before. Before a lock it is the short items that have
+    /// ended.
     /// </summary>
     private bool OthersRunNow(in PoolSample sample)
     {
@@ -269,8 +279,8 @@ internal sealed class Policy
     }
 
     /// <summary>
-    /// Whether the workers there were before complete much less than what the failed growth was measured by. Not where they
-    /// stand in a line: the short items before it have ended, as they do before each lock.
+    /// Whether the workers there were before complete much less than what the failed growth was measured by. Not where
+    /// they stand in a line: the short items before it have ended, as they do before each lock.
     /// </summary>
     private bool MeasureIsOutdated(in PoolSample sample)
     {
@@ -280,11 +290,15 @@ internal sealed class Policy
         return _failed.IsOutdated(completed, seconds);
     }
 
-    /// <summary>Workers that stand still. One that waits for a task is blocked now, though it ran in the window.</summary>
+    /// <summary>
+    /// Workers that stand still. One that waits for a task is blocked now, though it ran in the window.
+    /// </summary>
     private int StandsStill(in PoolSample sample) =>
         Math.Max(_queue.Blocked(sample, RateWhileWaiting(sample)), Math.Min(sample.TaskWaits, sample.Threads - sample.Idle));
 
-    /// <summary>For how many workers others are needed. Once there is a growth, whatever does not use a processor counts.</summary>
+    /// <summary>
+    /// For how many workers others are needed. Once there is a growth, whatever does not use a processor counts.
+    /// </summary>
     private int Blocked(in PoolSample sample)
     {
         int blocked = StandsStill(sample);

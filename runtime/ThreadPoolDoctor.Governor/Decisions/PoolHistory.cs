@@ -1,6 +1,9 @@
 namespace ThreadPoolDoctor.Governor.Decisions;
 
-/// <summary>What was completed, by how many workers, with how many waits for locks: a ring of the looks of about the last second.</summary>
+/// <summary>
+/// What was completed, by how many workers, with how many waits for locks: a ring of the looks of about the last
+/// second.
+/// </summary>
 internal sealed class PoolHistory
 {
     private const int Capacity = 256;
@@ -9,7 +12,8 @@ internal sealed class PoolHistory
     private const double MostAdded = 0.8;
     // Looks may be two milliseconds apart; entries that are closer than this would push out the second before.
     private const double Spacing = 0.004;
-    // What a worker that was just added completes before an item blocks it, as callbacks of timers, which are taken first.
+    // What a worker that was just added completes before an item blocks it, as callbacks of timers, which are taken
+    // first.
     private const int ShortItems = 2;
 
     private readonly Entry[] _entries = new Entry[Capacity];
@@ -18,8 +22,8 @@ internal sealed class PoolHistory
     private long _resumed;
 
     /// <summary>
-    /// What was completed beyond what workers that were just added may have: a few short items, until each meets one that blocks.
-    /// Where all others wait for tasks, only this tells that one of them went on.
+    /// What was completed beyond what workers that were just added may have: a few short items, until each meets one
+    /// that blocks. Where all others wait for tasks, only this tells that one of them went on.
     /// </summary>
     public long Progress { get; private set; }
 
@@ -33,7 +37,10 @@ internal sealed class PoolHistory
         _entries[_count++ % Capacity] = _now;
     }
 
-    /// <summary>Completions in the last <paramref name="seconds"/>, and over which time that was counted (shorter while history is).</summary>
+    /// <summary>
+    /// Completions in the last <paramref name="seconds"/>, and over which time that was counted (shorter while history
+    /// is).
+    /// </summary>
     public (long Completed, double Seconds) Over(double seconds)
     {
         Entry before = Before(seconds);
@@ -43,12 +50,15 @@ internal sealed class PoolHistory
     /// <summary><see cref="Progress"/> in the last <paramref name="seconds"/>.</summary>
     public long ProgressOver(double seconds) => _now.Progress - Before(seconds).Progress;
 
-    /// <summary>How often a worker that waited without a limit went on in the last <paramref name="seconds"/>.</summary>
+    /// <summary>
+    /// How often a worker that waited without a limit went on in the last <paramref name="seconds"/>.
+    /// </summary>
     public long ResumedOver(double seconds) => _now.Resumed - Before(seconds).Resumed;
 
     /// <summary>
-    /// Whether <paramref name="least"/> items were completed in the last <paramref name="seconds"/>, and so many for each worker added in
-    /// them. Not look by look, for a service that is given a worker for each item that blocks completes its short items in between.
+    /// Whether <paramref name="least"/> items were completed in the last <paramref name="seconds"/>, and so many for
+    /// each worker added in them. Not look by look, for a service that is given a worker for each item that blocks
+    /// completes its short items in between.
     /// </summary>
     public bool CompletedForEachAdded(double seconds, double each, int least)
     {
@@ -64,8 +74,8 @@ internal sealed class PoolHistory
     }
 
     /// <summary>
-    /// Whether workers have been added in the last <paramref name="seconds"/>, and nearly each item that began in them met a lock
-    /// that was taken.
+    /// Whether workers have been added in the last <paramref name="seconds"/>, and nearly each item that began in them
+    /// met a lock that was taken.
     /// </summary>
     public bool AllWaitForLocks(double seconds)
     {
@@ -75,7 +85,9 @@ internal sealed class PoolHistory
         return added >= 2 && contended >= 2 && contended >= MostOf * (added + _now.Completed - before.Completed);
     }
 
-    /// <summary>Whether nearly each of the workers added in the last <paramref name="seconds"/> met a lock that was taken.</summary>
+    /// <summary>
+    /// Whether nearly each of the workers added in the last <paramref name="seconds"/> met a lock that was taken.
+    /// </summary>
     public bool AddedMeetLocks(double seconds)
     {
         Entry before = Before(seconds);
@@ -84,8 +96,8 @@ internal sealed class PoolHistory
     }
 
     /// <summary>
-    /// The most items that ended between two looks in the last <paramref name="seconds"/>. A count over a time is wrong by as many: those
-    /// that were let through at the same moment end at the same moment.
+    /// The most items that ended between two looks in the last <paramref name="seconds"/>. A count over a time is wrong
+    /// by as many: those that were let through at the same moment end at the same moment.
     /// </summary>
     public long LargestBunch(double seconds)
     {

@@ -31,10 +31,14 @@ internal readonly record struct PoolSample
     /// <summary>Whether the next five were measured over the window.</summary>
     public bool WorkersSeen { get; init; }
 
-    /// <summary>Workers that neither ran nor wanted a processor in the whole window; an idle worker is one of them.</summary>
+    /// <summary>
+    /// Workers that neither ran nor wanted a processor in the whole window; an idle worker is one of them.
+    /// </summary>
     public int Blocked { get; init; }
 
-    /// <summary>Workers that were seen to wait for another thread without a limit of time, and ran in the window.</summary>
+    /// <summary>
+    /// Workers that were seen to wait for another thread without a limit of time, and ran in the window.
+    /// </summary>
     public int Resumed { get; init; }
 
     /// <summary>Workers that ran or wanted a processor, averaged over the window.</summary>
@@ -52,7 +56,9 @@ internal readonly record struct PoolSample
     /// <summary>Waits for a lock so far, in the whole process.</summary>
     public long Contentions { get; init; }
 
-    /// <summary>Workers that wait for a task, as far as the runtime tells; read only while the workers are seen.</summary>
+    /// <summary>
+    /// Workers that wait for a task, as far as the runtime tells; read only while the workers are seen.
+    /// </summary>
     public int TaskWaits { get; init; }
 
     /// <summary>
@@ -62,8 +68,8 @@ internal readonly record struct PoolSample
     public int Standing { get; init; }
 
     /// <summary>
-    /// Workers in a wait that ends without another worker: for a client, or for so long at most. 0 where the system does not tell, and
-    /// of few workers.
+    /// Workers in a wait that ends without another worker: for a client, or for so long at most. 0 where the system
+    /// does not tell, and of few workers.
     /// </summary>
     public int Independent { get; init; }
 
@@ -77,8 +83,8 @@ internal readonly record struct PoolSample
     public int Coming => Math.Max(0, Goal - (Threads - Idle));
 
     /// <summary>
-    /// Blocked workers, to be told. Never more than have an item: on Linux a thread that a worker has started, and nobody named,
-    /// bears the worker's name.
+    /// Blocked workers, to be told. Never more than have an item: on Linux a thread that a worker has started, and
+    /// nobody named, bears the worker's name.
     /// </summary>
     public int BlockedWithItem => Math.Clamp(Blocked, 0, Math.Max(0, Threads - Idle));
 

@@ -3,8 +3,9 @@ namespace ThreadPoolDoctor.Governor.Decisions;
 /// <summary>
 /// A queue that has not been empty since it was first seen to hold items, and how many workers ran since processors are
 /// unused. Items that look again and again whether they may go on, and sleep in between, run for a moment in every
-/// window, so that none of them ever looks blocked: over a longer time they are told by the processors that they leave unused. A
-/// shorter time would not do, for it takes a while until all workers are awake, and code that is compiled holds some of them up.
+/// window, so that none of them ever looks blocked: over a longer time they are told by the processors that they leave
+/// unused. A shorter time would not do, for it takes a while until all workers are awake, and code that is compiled
+/// holds some of them up.
 /// </summary>
 internal struct StandingQueue
 {

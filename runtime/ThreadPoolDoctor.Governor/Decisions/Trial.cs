@@ -2,8 +2,8 @@ namespace ThreadPoolDoctor.Governor.Decisions;
 
 /// <summary>
 /// A growth that has yet to prove itself: more workers must complete more items, or empty the queue. How far it may go
-/// before the proof depends on how long a proof takes. Where items complete by the thousand the answer is there within a
-/// few hundredths of a second, and a few workers ask the question. Where an item takes half a second the first answer
+/// before the proof depends on how long a proof takes. Where items complete by the thousand the answer is there within
+/// a few hundredths of a second, and a few workers ask the question. Where an item takes half a second the first answer
 /// comes after that, and a queue must not wait for it.
 /// </summary>
 internal readonly record struct Trial
@@ -11,20 +11,22 @@ internal readonly record struct Trial
     // Below this there is no rate to compare with: the trial is blind.
     private const int Countable = 4;
     private const double Second = 1;
-    // A blind trial: a handful for a moment, in which short items show themselves; then so many workers at once, and so many
-    // more with each second, until that time.
+    // A blind trial: a handful for a moment, in which short items show themselves; then so many workers at once, and so
+    // many more with each second, until that time.
     private const int BlindStart = 16;
     private const double BlindPerSecond = 640;
     private const double BlindSeconds = 0.4;
     // While most workers wait for a client or a time, which needs none of the others, the growth goes on.
     private const double IndependentShare = 0.75;
-    // So many more that all met a lock are a line before it. There may be a handful then, and beyond that so many more at a time.
+    // So many more that all met a lock are a line before it. There may be a handful then, and beyond that so many more
+    // at a time.
     private const int FewestInLine = 4;
     private const int MostInLine = 12;
     private const int LineStep = 8;
     // Items that are there, waiting or begun, become more: some come and go at any time.
     private const int MoreItems = 8;
-    // For so long nothing goes on before the queue is taken for what is waited for; less where most workers wait for tasks.
+    // For so long nothing goes on before the queue is taken for what is waited for; less where most workers wait for
+    // tasks.
     private const double Stall = 0.3;
     private const double ShortStall = 0.1;
     private const double BlindPatience = 6;
@@ -41,7 +43,8 @@ internal readonly record struct Trial
     private const double ShortItem = 0.02;
     private const double LongItem = 0.1;
     private const double LeastProof = 0.1;
-    // On a busy machine the rate of a tenth of a second rises by a third now and then; a second chance must not be taken for that.
+    // On a busy machine the rate of a tenth of a second rises by a third now and then; a second chance must not be
+    // taken for that.
     private const double LeastCautiousProof = 0.4;
     // At least, or half as many again: what a few in a hundred add cannot be told from noise.
     private const int CautiousStep = 2;
@@ -90,9 +93,10 @@ internal readonly record struct Trial
     private long CompletedAtProof { get; init; }
 
     /// <summary>
-    /// Whether the workers of a blind trial that proved itself still show how much they complete: for a while, and longer where so
-    /// few items end that the next one would be blind again. A lock lets a few through for each of many blind ones.
-    /// Not where far less is completed than what proved it: those were short items, as of connections that are opened.
+    /// Whether the workers of a blind trial that proved itself still show how much they complete: for a while, and
+    /// longer where so few items end that the next one would be blind again. A lock lets a few through for each of many
+    /// blind ones. Not where far less is completed than what proved it: those were short items, as of connections that
+    /// are opened.
     /// </summary>
     public bool Settles(in PoolSample sample, PoolHistory history)
     {
@@ -109,12 +113,12 @@ internal readonly record struct Trial
     public bool IsBlind { get; private init; }
 
     /// <summary>
-    /// Begins; <paramref name="before"/> is the one that proved itself before, while the same queue has lasted. A cautious one tries a
-    /// few workers only, because one before it failed.
+    /// Begins; <paramref name="before"/> is the one that proved itself before, while the same queue has lasted. A
+    /// cautious one tries a few workers only, because one before it failed.
     /// </summary>
     /// <remarks>
-    /// The rate to compare with is that of the queue in trouble, since <paramref name="since"/>: what was completed before
-    /// its workers blocked is no measure.
+    /// The rate to compare with is that of the queue in trouble, since <paramref name="since"/>: what was completed
+    /// before its workers blocked is no measure.
     /// </remarks>
     public Trial(in PoolSample sample, PoolHistory history, int minimum, double since, in Trial before, Caution caution)
     {
@@ -145,9 +149,9 @@ internal readonly record struct Trial
     private double Proof => Math.Clamp(Math.Max(2 * ItemSeconds, 2 * Countable / _rate), Least, LongestProof);
 
     /// <summary>
-    /// The same, after a look while items wait. Where none that waits for a task goes on, what completes the task may stand in the
-    /// queue, behind all that waits: then all of it is begun before anything is concluded. So are the few that remain when
-    /// most of a crowd stands: quick items come behind them.
+    /// The same, after a look while items wait. Where none that waits for a task goes on, what completes the task may
+    /// stand in the queue, behind all that waits: then all of it is begun before anything is concluded. So are the few
+    /// that remain when most of a crowd stands: quick items come behind them.
     /// </summary>
     public Trial Look(in PoolSample sample, PoolHistory history)
     {
@@ -157,7 +161,10 @@ internal readonly record struct Trial
         return seen with { WorkersForAll = (int)Math.Min(sample.Threads + sample.Waiting, sample.Maximum) };
     }
 
-    /// <summary>A crowd without end would take any number of workers; of this one a third of those that there are suffices for the rest.</summary>
+    /// <summary>
+    /// A crowd without end would take any number of workers; of this one a third of those that there are suffices for
+    /// the rest.
+    /// </summary>
     private bool IsCrowdNearlyBegun(in PoolSample sample) =>
         sample.At - Start > BlindSeconds && UnendingWaits.MostStand(sample) && 3 * sample.Waiting <= sample.Threads;
 
@@ -188,10 +195,10 @@ internal readonly record struct Trial
     }
 
     /// <summary>
-    /// Whether hardly anything has been completed since it began, where much was before, or far less when it comes to the
-    /// proof: then other items run now, and the rate before is no measure of them. As when a hundred requests have been
-    /// accepted and begin to wait. A lock or a database at its limit goes on as before. Where the added workers stand in a line
-    /// the short items before it have ended; that is no reason to let more of them stand there.
+    /// Whether hardly anything has been completed since it began, where much was before, or far less when it comes to
+    /// the proof: then other items run now, and the rate before is no measure of them. As when a hundred requests have
+    /// been accepted and begin to wait. A lock or a database at its limit goes on as before. Where the added workers
+    /// stand in a line the short items before it have ended; that is no reason to let more of them stand there.
     /// </summary>
     public bool HasLostItsMeasure(in PoolSample sample, PoolHistory history)
     {
@@ -205,7 +212,8 @@ internal readonly record struct Trial
     public static bool IsFarLess(long completed, double expected) => expected >= 2 * Countable && completed < expected / 8;
 
     /// <summary>
-    /// Whether so few items were completed in so many seconds that what this one had to do better than is no measure any more.
+    /// Whether so few items were completed in so many seconds that what this one had to do better than is no measure
+    /// any more.
     /// </summary>
     public bool IsOutdated(long completed, double seconds)
     {
@@ -213,7 +221,9 @@ internal readonly record struct Trial
         return least >= 2 * Countable && completed < least - 2 * Math.Sqrt(least);
     }
 
-    /// <summary>The same, begun anew without a rate to compare with; what is taken back if it fails stays the same.</summary>
+    /// <summary>
+    /// The same, begun anew without a rate to compare with; what is taken back if it fails stays the same.
+    /// </summary>
     public Trial Blind(in PoolSample sample, PoolHistory history) => this with
     {
         IsBlind = true,
@@ -258,8 +268,8 @@ internal readonly record struct Trial
 
     /// <summary>
     /// Nearly each of the workers that were added met a lock that was taken. What they completed on the way there is no
-    /// gain: each such growth passes a few short items, and only the rate after that tells what it has brought. Unless a worker
-    /// waits for a task: it may hold the lock, and what completes the task stand in the queue.
+    /// gain: each such growth passes a few short items, and only the rate after that tells what it has brought. Unless
+    /// a worker waits for a task: it may hold the lock, and what completes the task stand in the queue.
     /// </summary>
     private bool AddedMeetLocks(in PoolSample sample)
     {
@@ -271,8 +281,9 @@ internal readonly record struct Trial
     private static double Factor(in PoolSample sample, int from) => 1 + LeastGain * ((double)sample.Threads / from - 1);
 
     /// <summary>
-    /// Each item that began since then met a lock that was taken, and more workers would not change that. They would where hardly
-    /// anything is completed and a worker waits for a task: it may hold the lock, and what completes the task stand in the queue.
+    /// Each item that began since then met a lock that was taken, and more workers would not change that. They would
+    /// where hardly anything is completed and a worker waits for a task: it may hold the lock, and what completes the
+    /// task stand in the queue.
     /// </summary>
     public bool AllWaitForLocks(in PoolSample sample, PoolHistory history)
     {
@@ -282,13 +293,15 @@ internal readonly record struct Trial
         return contended >= LeastWaits && contended >= MostOf * begun;
     }
 
-    /// <summary>Workers wait for tasks, and nothing has gone on for a while: what completes the tasks may stand in the queue.</summary>
+    /// <summary>
+    /// Workers wait for tasks, and nothing has gone on for a while: what completes the tasks may stand in the queue.
+    /// </summary>
     private static bool TasksStall(in PoolSample sample, PoolHistory history) =>
         sample.TaskWaits > 0 && history.ProgressOver(MostWaitForTasks(sample) ? ShortStall : Stall) == 0;
 
     /// <summary>
-    /// For how long a blind growth has gone on. Items that wait for one another may all be the same deadlock; each connection
-    /// that is read from, or item that sleeps, holds a worker of its own, however many there are.
+    /// For how long a blind growth has gone on. Items that wait for one another may all be the same deadlock; each
+    /// connection that is read from, or item that sleeps, holds a worker of its own, however many there are.
     /// </summary>
     private double BlindTime(in PoolSample sample)
     {

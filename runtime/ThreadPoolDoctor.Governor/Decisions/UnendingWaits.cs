@@ -1,9 +1,9 @@
 namespace ThreadPoolDoctor.Governor.Decisions;
 
 /// <summary>
-/// Most workers wait for another thread without a limit of time, and hardly any of them goes on. A lock that is held for
-/// long is the same as items that take long, until one ends. What the others wait for may be one of those that waited when
-/// it began; what has come since then is not, and a worker for each of them would stand there as well.
+/// Most workers wait for another thread without a limit of time, and hardly any of them goes on. A lock that is held
+/// for long is the same as items that take long, until one ends. What the others wait for may be one of those that
+/// waited when it began; what has come since then is not, and a worker for each of them would stand there as well.
 /// </summary>
 internal struct UnendingWaits
 {
@@ -35,8 +35,8 @@ internal struct UnendingWaits
     }
 
     /// <summary>
-    /// Nearly each of the workers that were added met a lock, and none has gone on for a while: they wait for its holder, and not for
-    /// what a worker more would do.
+    /// Nearly each of the workers that were added met a lock, and none has gone on for a while: they wait for its
+    /// holder, and not for what a worker more would do.
     /// </summary>
     private readonly bool IsLineThatStands(in PoolSample sample, PoolHistory history) =>
         sample.At - _stoodSince >= Stall && history.ResumedOver(Stall) == 0 && history.AddedMeetLocks(Second);
@@ -49,8 +49,8 @@ internal struct UnendingWaits
         history.ResumedOver(Second) >= Countable || history.CompletedForEachAdded(Stall, Worth(history), Countable);
 
     /// <summary>
-    /// How many items must end for each worker that is added and stands then. Some end before each lock: short ones, of its holders and
-    /// of those that have yet to meet it.
+    /// How many items must end for each worker that is added and stands then. Some end before each lock: short ones, of
+    /// its holders and of those that have yet to meet it.
     /// </summary>
     private static double Worth(PoolHistory history) => history.AddedMeetLocks(Second) ? WorthBeforeLock : WorthOfOne;
 

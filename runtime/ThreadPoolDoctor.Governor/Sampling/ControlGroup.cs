@@ -4,8 +4,8 @@ using System.Text;
 namespace ThreadPoolDoctor.Governor.Sampling;
 
 /// <summary>
-/// The memory limit of the process's control group, of either version; what is only cached does not count as used. Which
-/// group that is gets asked once, as the runtime does for its own limits.
+/// The memory limit of the process's control group, of either version; what is only cached does not count as used.
+/// Which group that is gets asked once, as the runtime does for its own limits.
 /// </summary>
 internal static class ControlGroup
 {
@@ -43,8 +43,8 @@ internal static class ControlGroup
         string groups = Encoding.UTF8.GetString(text, 0, Math.Max(0, ProcFile.Read("/proc/self/cgroup\0"u8, text)));
         foreach ((string root, string mark, string limit, string used, string cache) in s_versions)
         {
-            // The path is the group's outside of a container; inside, the group is mounted as the root. Where both are there,
-            // as under a service manager in a container, either may have the limit.
+            // The path is the group's outside of a container; inside, the group is mounted as the root. Where both are
+            // there, as under a service manager in a container, either may have the limit.
             foreach (string folder in new[] { root + PathOf(groups, mark), root }.Distinct())
             {
                 Files files = new(

@@ -32,7 +32,10 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     private int _askedOf;
     private (double Standing, double Independent) _shares;
 
-    /// <summary>Whether this kernel tells; some are built without it, and on some architectures the call to list threads is not known.</summary>
+    /// <summary>
+    /// Whether this kernel tells; some are built without it, and on some architectures the call to list threads is not
+    /// known.
+    /// </summary>
     public static bool Available()
     {
         Span<byte> text = stackalloc byte[64];
@@ -106,8 +109,9 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     }
 
     /// <summary>
-    /// The threads that have come since the list before. One that had another name keeps it, unless workers are missing: a
-    /// worker is given its name just after it has begun. To read each thread's name again takes longer than to look at the workers.
+    /// The threads that have come since the list before. One that had another name keeps it, unless workers are
+    /// missing: a worker is given its name just after it has begun. To read each thread's name again takes longer than
+    /// to look at the workers.
     /// </summary>
     private void List(double at, int workers, bool missing)
     {
@@ -153,7 +157,9 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
 
         public bool IsBlocked { get; private set; }
 
-        /// <summary>Whether it was seen to wait for another thread without a limit of time, and has not run since.</summary>
+        /// <summary>
+        /// Whether it was seen to wait for another thread without a limit of time, and has not run since.
+        /// </summary>
         public bool Stands { get; private set; }
 
         /// <summary>Whether it was seen in a wait that needs no other worker to end, and has not run since.</summary>
@@ -176,7 +182,8 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
             if (length <= 0 || !ProcFile.TryParseSchedStat(text[..length], out long nowRan, out long nowWaited)) return false;
             if (_measured) (ran, waited) = (nowRan - _ran, nowWaited - _waited);
             bool still = _measured && ran + waited == 0;
-            // The kernel accounts a thread that stays on its processor at its ticks only: the first still window is confirmed.
+            // The kernel accounts a thread that stays on its processor at its ticks only: the first still window is
+            // confirmed.
             IsBlocked = still && (IsBlocked || !RunsNow());
             (HasGoneOn, Stands, IsIndependent, _asked) = (Stands && !still, Stands && still, IsIndependent && still, _asked && still);
             (_ran, _waited, _measured) = (nowRan, nowWaited, true);

@@ -1,6 +1,9 @@
 namespace ThreadPoolDoctor.Governor.Sampling;
 
-/// <summary>How many bytes more the process may take: the least of what the machine, its control group and its heap's limit leave.</summary>
+/// <summary>
+/// How many bytes more the process may take: the least of what the machine, its control group and its heap's limit
+/// leave.
+/// </summary>
 internal static class MemoryRoom
 {
     // The last part is the program's own: the runtime stops adding threads for blocked ones at the same share.

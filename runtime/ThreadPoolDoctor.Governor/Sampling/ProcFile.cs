@@ -22,7 +22,9 @@ internal static class ProcFile
         _ => -1,
     };
 
-    /// <summary>Opens a file of one thread; a negative number when the thread has ended or the file may not be read.</summary>
+    /// <summary>
+    /// Opens a file of one thread; a negative number when the thread has ended or the file may not be read.
+    /// </summary>
     public static int OpenOfThread(int thread, ReadOnlySpan<byte> file)
     {
         Span<byte> path = stackalloc byte[PathLength];
@@ -56,7 +58,9 @@ internal static class ProcFile
         return length;
     }
 
-    /// <summary>The first two numbers of a schedstat file: nanoseconds on a processor, nanoseconds of waiting for one.</summary>
+    /// <summary>
+    /// The first two numbers of a schedstat file: nanoseconds on a processor, nanoseconds of waiting for one.
+    /// </summary>
     public static bool TryParseSchedStat(ReadOnlySpan<byte> text, out long ran, out long waited)
     {
         waited = 0;
@@ -65,19 +69,23 @@ internal static class ProcFile
             && Utf8Parser.TryParse(text[(used + 1)..], out waited, out _);
     }
 
-    /// <summary>The state letter of a stat line: it follows the last bracket, since the name may hold brackets too.</summary>
+    /// <summary>
+    /// The state letter of a stat line: it follows the last bracket, since the name may hold brackets too.
+    /// </summary>
     public static char State(ReadOnlySpan<byte> stat)
     {
         int end = stat.LastIndexOf((byte)')');
         return end >= 0 && end + 2 < stat.Length ? (char)stat[end + 2] : '?';
     }
 
-    /// <summary>Whether a syscall file tells of a wait for another thread without a limit of time: a futex, and no time-out.</summary>
+    /// <summary>
+    /// Whether a syscall file tells of a wait for another thread without a limit of time: a futex, and no time-out.
+    /// </summary>
     public static bool WaitsWithoutLimit(ReadOnlySpan<byte> call) => IsFutex(call) && FutexTimeout(call) == 0;
 
     /// <summary>
-    /// Whether a syscall file tells of a wait that ends without another thread: no futex, or a time-out. A thread that runs has no
-    /// number there.
+    /// Whether a syscall file tells of a wait that ends without another thread: no futex, or a time-out. A thread that
+    /// runs has no number there.
     /// </summary>
     public static bool WaitsIndependently(ReadOnlySpan<byte> call) => IsFutex(call)
         ? FutexTimeout(call) is not (null or 0)
@@ -91,7 +99,9 @@ internal static class ProcFile
         && (operation & FutexCommand) is FutexWait or FutexWaitBits
         && Utf8Parser.TryParse(Argument(call, 4), out long timeout, out _, 'x') ? timeout : null;
 
-    /// <summary>From the hexadecimal digits of an argument on, the first of which is 1; nothing when there are not so many.</summary>
+    /// <summary>
+    /// From the hexadecimal digits of an argument on, the first of which is 1; nothing when there are not so many.
+    /// </summary>
     private static ReadOnlySpan<byte> Argument(ReadOnlySpan<byte> call, int index)
     {
         for (; index > 0; index--)

@@ -3,12 +3,13 @@ using System.Reflection;
 namespace ThreadPoolDoctor.Governor.Sampling;
 
 /// <summary>
-/// How many workers wait for a task, as the pool itself counts them: <c>Task.Wait</c> and <c>Task.Result</c> tell it, so that it can add workers
-/// (source: dotnet/runtime, PortableThreadPool.Blocking.cs, NotifyThreadBlocked).
+/// How many workers wait for a task, as the pool itself counts them: <c>Task.Wait</c> and <c>Task.Result</c> tell it,
+/// so that it can add workers (source: dotnet/runtime, PortableThreadPool.Blocking.cs, NotifyThreadBlocked).
 /// </summary>
 /// <remarks>
-/// The number is a private field, the same in .NET 8, 9 and 10; there is no public way to it. Where it is not found, as with a pool
-/// that is not the runtime's own, nothing is known. The names are constants, so that trimming keeps both fields.
+/// The number is a private field, the same in .NET 8, 9 and 10; there is no public way to it. Where it is not found, as
+/// with a pool that is not the runtime's own, nothing is known. The names are constants, so that trimming keeps both
+/// fields.
 /// </remarks>
 internal static class TaskWaits
 {

@@ -5,12 +5,13 @@ using System.Runtime.InteropServices;
 namespace ThreadPoolDoctor.Governor.Sampling;
 
 /// <summary>
-/// The threads of this process, as Linux lists them. By the system call itself: the first list is read when items begin to
-/// wait, and they wait for what has to be compiled or loaded then, as all of the framework's enumeration of folders.
+/// The threads of this process, as Linux lists them. By the system call itself: the first list is read when items begin
+/// to wait, and they wait for what has to be compiled or loaded then, as all of the framework's enumeration of folders.
 /// </summary>
 internal static class ThreadList
 {
-    // What the kernel writes for each entry: a number and an offset of eight bytes, then its length in two, its kind, its name.
+    // What the kernel writes for each entry: a number and an offset of eight bytes, then its length in two, its kind,
+    // its name.
     private const int LengthAt = 16;
     private const int NameAt = 19;
     private const int SomeEntries = 4096;

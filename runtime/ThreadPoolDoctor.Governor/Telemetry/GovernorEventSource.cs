@@ -37,7 +37,10 @@ internal sealed class GovernorEventSource : EventSource
     public void Step(int reason, int from, int to, int asked, long waiting, int workers, int blocked, string text) =>
         WriteEvent(1, reason, from, to, asked, waiting, workers, blocked, text);
 
-    /// <summary>The answer to a command. Mode: off, program, kept, or leased; since and until are milliseconds of Unix time, 0 for none.</summary>
+    /// <summary>
+    /// The answer to a command. Mode: off, program, kept, or leased; since and until are milliseconds of Unix time, 0
+    /// for none.
+    /// </summary>
     [Event(2, Level = EventLevel.Informational, Keywords = Keywords.Steps)]
     public void State(string mode, int asked, int minimum, int maxWorkers, int workers, long waiting, long since, long until, string last) =>
         WriteEvent(2, mode, asked, minimum, maxWorkers, workers, waiting, since, until, last);

@@ -5,8 +5,8 @@ using Xunit.Abstractions;
 namespace ThreadPoolDoctor.Governor.Tests.Decisions;
 
 /// <summary>
-/// The governor's promises over loads that nobody thought of: each is run on a simulated pool plain, governed, and with a worker
-/// always free, which tells what threads can do for it. TPD_LOADS=FIRST-LAST tries other seeds.
+/// The governor's promises over loads that nobody thought of: each is run on a simulated pool plain, governed, and with
+/// a worker always free, which tells what threads can do for it. TPD_LOADS=FIRST-LAST tries other seeds.
 /// </summary>
 public class GeneratedLoadTests(ITestOutputHelper output)
 {
@@ -47,7 +47,9 @@ public class GeneratedLoadTests(ITestOutputHelper output)
         ((double)notCured.Count).ShouldBeLessThanOrEqualTo((1 - LeastCured) * helped, said);
     }
 
-    /// <summary>Loads whose items become more while some stand in a line before a lock: those behind it need no lock.</summary>
+    /// <summary>
+    /// Loads whose items become more while some stand in a line before a lock: those behind it need no lock.
+    /// </summary>
     [Theory]
     [InlineData(27)]
     [InlineData(542)]
@@ -80,7 +82,9 @@ public class GeneratedLoadTests(ITestOutputHelper output)
     private static bool IsNoBetter(LoadResult result, LoadResult plain) =>
         result.Completed < 1.02 * plain.Completed + 5 && result.Unfinished > 0.95 * plain.Unfinished;
 
-    /// <summary>Whether enough workers serve all there is, with processors to spare, where the plain pool has items wait.</summary>
+    /// <summary>
+    /// Whether enough workers serve all there is, with processors to spare, where the plain pool has items wait.
+    /// </summary>
     private static bool ThreadsHelp(LoadResult plain, LoadResult unlimited) => plain.LongestQueue > LongQueue
         && unlimited.KeepsUp && unlimited.ProcessorsUsed < 0.85 && unlimited.Unfinished < 0.5 * plain.Unfinished;
 

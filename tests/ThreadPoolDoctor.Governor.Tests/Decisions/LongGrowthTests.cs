@@ -2,7 +2,9 @@ using ThreadPoolDoctor.Governor.Decisions;
 
 namespace ThreadPoolDoctor.Governor.Tests.Decisions;
 
-/// <summary>A growth in many steps, before a database that completes as many items a second whatever the workers.</summary>
+/// <summary>
+/// A growth in many steps, before a database that completes as many items a second whatever the workers.
+/// </summary>
 public class LongGrowthTests
 {
     private readonly PoolHistory _history = new();
@@ -13,8 +15,8 @@ public class LongGrowthTests
     private int _resumed;
 
     /// <summary>
-    /// A real one, whose first load had 150 workers, was asked again 45 s later, when all workers had gone: it got twice as many before its
-    /// growth was judged.
+    /// A real one, whose first load had 150 workers, was asked again 45 s later, when all workers had gone: it got
+    /// twice as many before its growth was judged.
     /// </summary>
     [Fact]
     public void A_load_that_comes_once_the_workers_have_gone_is_judged_as_soon_as_the_first()
@@ -36,8 +38,8 @@ public class LongGrowthTests
     }
 
     /// <summary>
-    /// All stand. Where those end that stood it is a line, and where others do each of these was worth a worker: beside items that wait for
-    /// half a second for an event, none of which has ended yet.
+    /// All stand. Where those end that stood it is a line, and where others do each of these was worth a worker: beside
+    /// items that wait for half a second for an event, none of which has ended yet.
     /// </summary>
     [Theory]
     [InlineData(1, 12, 30)]

@@ -28,7 +28,9 @@ public class PaceTests
         }
     }
 
-    /// <summary>What a look cost in an idle web application: at ten a second it would be more than a thousandth of a processor.</summary>
+    /// <summary>
+    /// What a look cost in an idle web application: at ten a second it would be more than a thousandth of a processor.
+    /// </summary>
     [Fact]
     public void A_program_that_stays_idle_is_looked_at_seven_times_a_second()
     {

@@ -3,7 +3,9 @@ using ThreadPoolDoctor.Governor.Tests.Simulation;
 
 namespace ThreadPoolDoctor.Governor.Tests.Decisions;
 
-/// <summary>The policy over simulated pools: when it adds workers, when it does not, and when it gives them back.</summary>
+/// <summary>
+/// The policy over simulated pools: when it adds workers, when it does not, and when it gives them back.
+/// </summary>
 public class PolicyTests
 {
     private const int Processors = 2;
@@ -103,7 +105,9 @@ public class PolicyTests
             policy.Next(Sample(0.004, waiting: 3) with { Threads = 3, WorkersSeen = true, Blocked = 1 }).Minimum.ShouldBe(2);
         }
 
-        /// <summary>Each worker ran in the window, and one waits for a task now: the other has yet to take what waits.</summary>
+        /// <summary>
+        /// Each worker ran in the window, and one waits for a task now: the other has yet to take what waits.
+        /// </summary>
         [Fact]
         public void A_worker_that_waits_for_a_task_beside_one_for_each_processor_gets_none()
         {
@@ -114,7 +118,9 @@ public class PolicyTests
             policy.Next(seen).Minimum.ShouldBe(2);
         }
 
-        /// <summary>Awaited work: the workers sleep now and then, the queue is never quite empty, and thousands of items end.</summary>
+        /// <summary>
+        /// Awaited work: the workers sleep now and then, the queue is never quite empty, and thousands of items end.
+        /// </summary>
         [Theory]
         [InlineData(2)]
         [InlineData(7)]
@@ -148,7 +154,10 @@ public class PolicyTests
             }
         }
 
-        /// <summary>More computing than the processors can do: the pool itself tries a third worker now and then, and leaves it idle.</summary>
+        /// <summary>
+        /// More computing than the processors can do: the pool itself tries a third worker now and then, and leaves it
+        /// idle.
+        /// </summary>
         [Fact]
         public void A_worker_that_the_pool_left_idle_beside_busy_processors_gets_none()
         {
@@ -226,7 +235,9 @@ public class PolicyTests
             asked.ShouldBeGreaterThan(2);
         }
 
-        /// <summary>Parallel.For in rounds: at the start of each one item waits, beside workers that the pool is about to wake.</summary>
+        /// <summary>
+        /// Parallel.For in rounds: at the start of each one item waits, beside workers that the pool is about to wake.
+        /// </summary>
         [Theory]
         [InlineData(7, 4)]
         [InlineData(24, 21)]
@@ -266,7 +277,9 @@ public class PolicyTests
 
     public class Growth
     {
-        /// <summary>They began in the window, and so have run in it; that they are blocked now the pool itself tells.</summary>
+        /// <summary>
+        /// They began in the window, and so have run in it; that they are blocked now the pool itself tells.
+        /// </summary>
         [Fact]
         public void Workers_that_wait_for_tasks_get_others_though_they_ran_just_now()
         {
@@ -337,7 +350,9 @@ public class PolicyTests
             governed.Pool.Delays.Max().ShouldBeLessThan(0.5);
         }
 
-        /// <summary>The tutorial's tasksleepwait: the accepted connections' own items complete by the hundred, and then none.</summary>
+        /// <summary>
+        /// The tutorial's tasksleepwait: the accepted connections' own items complete by the hundred, and then none.
+        /// </summary>
         [Theory]
         [InlineData(false)]
         [InlineData(true)]
@@ -352,7 +367,8 @@ public class PolicyTests
         }
 
         /// <summary>
-        /// As recorded with HttpClient.Send: opening the first connections completes ten short items, then each worker waits for an answer.
+        /// As recorded with HttpClient.Send: opening the first connections completes ten short items, then each worker
+        /// waits for an answer.
         /// </summary>
         [Fact]
         public void Short_items_at_the_start_do_not_hold_back_the_growth_for_those_that_block_after_them()
@@ -386,7 +402,9 @@ public class PolicyTests
             governed.Pool.Delays.Max().ShouldBeLessThan(0.1);
         }
 
-        /// <summary>A lock around a call that is waited for: its continuation stands behind all who wait for the lock.</summary>
+        /// <summary>
+        /// A lock around a call that is waited for: its continuation stands behind all who wait for the lock.
+        /// </summary>
         [Fact]
         public void Requests_before_a_lock_whose_holder_waits_for_a_queued_item_are_served()
         {
@@ -399,7 +417,10 @@ public class PolicyTests
             governed.Pool.Completed.ShouldBe(750, "each request, its timer's callback, and the continuation");
         }
 
-        /// <summary>What completes each task stands behind the whole burst; the callbacks of their timers are completed meanwhile.</summary>
+        /// <summary>
+        /// What completes each task stands behind the whole burst; the callbacks of their timers are completed
+        /// meanwhile.
+        /// </summary>
         [Fact]
         public void A_burst_that_waits_for_tasks_is_begun_as_a_whole()
         {
@@ -409,7 +430,9 @@ public class PolicyTests
             governed.Pool.Completed.ShouldBe(1500, "each item, its timer's callback, and the continuation");
         }
 
-        /// <summary>Their events are set by other threads: until the first is, nothing tells them from readers behind a writer.</summary>
+        /// <summary>
+        /// Their events are set by other threads: until the first is, nothing tells them from readers behind a writer.
+        /// </summary>
         [Fact]
         public void Requests_that_wait_for_events_begin_at_once()
         {
@@ -450,7 +473,9 @@ public class PolicyTests
             governed.Pool.Delays.Max().ShouldBeLessThan(0.1);
         }
 
-        /// <summary>They are more than a growth begins that nothing proves; the others come at once or a second later.</summary>
+        /// <summary>
+        /// They are more than a growth begins that nothing proves; the others come at once or a second later.
+        /// </summary>
         [Theory]
         [InlineData(0)]
         [InlineData(1)]
@@ -536,8 +561,8 @@ public class PolicyTests
         }
 
         /// <summary>
-        /// The first two requests of a program: their code is compiled, which uses both processors, and nobody knows how long
-        /// the next take.
+        /// The first two requests of a program: their code is compiled, which uses both processors, and nobody knows
+        /// how long the next take.
         /// </summary>
         [Fact]
         public void Items_behind_the_first_ones_get_workers_while_code_is_compiled()
@@ -563,7 +588,9 @@ public class PolicyTests
             policy.Next(Sample(0.012, waiting) with { WorkersSeen = true, Running = Processors, Completed = ended }).Minimum.ShouldBe(Processors);
         }
 
-        /// <summary>Recorded: a web application's second hundred of responses, and its first items before their workers run.</summary>
+        /// <summary>
+        /// Recorded: a web application's second hundred of responses, and its first items before their workers run.
+        /// </summary>
         [Theory]
         [InlineData(306, Processors)]
         [InlineData(4, 0.94)]
@@ -577,8 +604,8 @@ public class PolicyTests
         }
 
         /// <summary>
-        /// Recorded: an async web application, when the first of 125 connections come. What its start queued has ended, and so will
-        /// these.
+        /// Recorded: an async web application, when the first of 125 connections come. What its start queued has ended,
+        /// and so will these.
         /// </summary>
         [Theory]
         [InlineData(4, 2, 2, 0.0027, 0.0015, 1.10)]
@@ -596,8 +623,8 @@ public class PolicyTests
         }
 
         /// <summary>
-        /// Recorded: the first requests of 125 connections. The processors were in use until just now, and two of three workers stand
-        /// still for some milliseconds, until code that the third one needs as well is compiled.
+        /// Recorded: the first requests of 125 connections. The processors were in use until just now, and two of three
+        /// workers stand still for some milliseconds, until code that the third one needs as well is compiled.
         /// </summary>
         [Fact]
         public void A_crowd_gets_no_worker_while_code_is_compiled_and_a_processor_has_been_unused_for_a_moment_only()
@@ -641,8 +668,8 @@ public class PolicyTests
         }
 
         /// <summary>
-        /// A semaphore, an upgradeable lock, the queue of a pump: a worker for each item empties the pool's queue at each look, and no item
-        /// ends sooner. So few end in a quarter of a second that this tells nothing.
+        /// A semaphore, an upgradeable lock, the queue of a pump: a worker for each item empties the pool's queue at
+        /// each look, and no item ends sooner. So few end in a quarter of a second that this tells nothing.
         /// </summary>
         [Theory]
         [InlineData(4, 0.04, 0.005)]
@@ -659,8 +686,8 @@ public class PolicyTests
         }
 
         /// <summary>
-        /// A throttle of twenty places before calls that all take as long: those that got theirs at the same moment end at the same moment,
-        /// and of two windows of a quarter of a second one holds half as many again.
+        /// A throttle of twenty places before calls that all take as long: those that got theirs at the same moment end
+        /// at the same moment, and of two windows of a quarter of a second one holds half as many again.
         /// </summary>
         [Theory]
         [InlineData(20, 0.1, 0.0025)]
@@ -677,7 +704,9 @@ public class PolicyTests
             governed.Steps[^1].Reason.ShouldBe(GovernorReason.NoGain);
         }
 
-        /// <summary>They would end though the line goes on as before: each that is begun is worth a worker for the line.</summary>
+        /// <summary>
+        /// They would end though the line goes on as before: each that is begun is worth a worker for the line.
+        /// </summary>
         [Fact]
         public void Quick_items_in_a_line_that_falls_behind_are_served()
         {
@@ -690,7 +719,9 @@ public class PolicyTests
             pool.Delays.Max().ShouldBeLessThan(0.5);
         }
 
-        /// <summary>The pause that the line causes lasts as long as the line, and must end for items that come later.</summary>
+        /// <summary>
+        /// The pause that the line causes lasts as long as the line, and must end for items that come later.
+        /// </summary>
         [Fact]
         public void Requests_behind_a_database_that_has_caught_up_begin_again()
         {
@@ -784,7 +815,9 @@ public class PolicyTests
             governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(32);
         }
 
-        /// <summary>The short items end as long as a worker is added for each reader, so that something is always completed.</summary>
+        /// <summary>
+        /// The short items end as long as a worker is added for each reader, so that something is always completed.
+        /// </summary>
         [Fact]
         public void Readers_behind_a_writer_get_some_tens_of_workers_beside_a_few_short_items()
         {
@@ -809,7 +842,9 @@ public class PolicyTests
             governed.Pool.Delays.Max().ShouldBeLessThan(0.2);
         }
 
-        /// <summary>Nobody counts such waits; that all workers wait without a limit, and none comes back, is all that is seen.</summary>
+        /// <summary>
+        /// Nobody counts such waits; that all workers wait without a limit, and none comes back, is all that is seen.
+        /// </summary>
         [Theory]
         [InlineData(true, 64, 100)]
         [InlineData(false, 250, 320)]
@@ -823,7 +858,9 @@ public class PolicyTests
             governed.Reasons.ShouldContain(GovernorReason.NothingCompletes);
         }
 
-        /// <summary>A thread for each connection, which says nothing for a minute, and a quick item behind them.</summary>
+        /// <summary>
+        /// A thread for each connection, which says nothing for a minute, and a quick item behind them.
+        /// </summary>
         [Theory]
         [InlineData(false, 250, 320)]
         [InlineData(true, 600, 640)]
@@ -836,7 +873,9 @@ public class PolicyTests
             governed.Pool.MostThreads.ShouldBeInRange(least, most);
         }
 
-        /// <summary>A web app whose handlers hold a lock during I/O: the items of its connections complete beside them.</summary>
+        /// <summary>
+        /// A web app whose handlers hold a lock during I/O: the items of its connections complete beside them.
+        /// </summary>
         [Fact]
         public void A_lock_around_io_gets_few_workers_while_other_items_complete()
         {
@@ -853,7 +892,9 @@ public class PolicyTests
             governed.Pool.MostThreads.ShouldBeLessThanOrEqualTo(60);
         }
 
-        /// <summary>A connection of a web app whose handlers all take one lock sends its next request once it has its answer.</summary>
+        /// <summary>
+        /// A connection of a web app whose handlers all take one lock sends its next request once it has its answer.
+        /// </summary>
         [Fact]
         public void A_line_of_connections_before_a_lock_grows_by_a_few_workers_at_a_time()
         {
@@ -869,8 +910,8 @@ public class PolicyTests
         }
 
         /// <summary>
-        /// Recorded: 250 requests before a lock that is held for a tenth of a second. The five workers that were added met it; then it was handed
-        /// on once, and two short items ended, which had 34 workers come.
+        /// Recorded: 250 requests before a lock that is held for a tenth of a second. The five workers that were added
+        /// met it; then it was handed on once, and two short items ended, which had 34 workers come.
         /// </summary>
         [Fact]
         public void Short_items_that_end_as_a_lock_is_handed_on_do_not_have_the_line_grow_at_once()
@@ -889,7 +930,9 @@ public class PolicyTests
             policy.Next(handed).Minimum.ShouldBeLessThanOrEqualTo(21);
         }
 
-        /// <summary>Each request is read, served and answered by an item of its own; the next one of the connection comes then.</summary>
+        /// <summary>
+        /// Each request is read, served and answered by an item of its own; the next one of the connection comes then.
+        /// </summary>
         [Theory]
         [InlineData(0.005)]
         [InlineData(0.02)]

@@ -125,7 +125,9 @@ public class SamplerTests
         }
     }
 
-    /// <summary>How many are seen to stand while so many items are blocked, and how many of those to go on afterwards.</summary>
+    /// <summary>
+    /// How many are seen to stand while so many items are blocked, and how many of those to go on afterwards.
+    /// </summary>
     private static int Standing(Action block, int items, Action release, out int resumed)
     {
         using CountdownEvent begun = new(items), ended = new(items);
@@ -137,7 +139,8 @@ public class SamplerTests
         LinuxWorkerProbe probe = new();
         int standing = 0;
         double second = 0;
-        // The last to begin are on their way to their wait. Each look is a second after the one before, so that it asks.
+        // The last to begin are on their way to their wait. Each look is a second after the one before, so that it
+        // asks.
         bool Stand()
         {
             probe.Look(++second, ThreadPool.ThreadCount);

@@ -6,7 +6,8 @@ namespace ThreadPoolDoctor.Governor.Tests.Sampling;
 
 public class ThreadListTests
 {
-    // The list's own methods, three system calls with a method and a stub each among them, which this build holds as IL.
+    // The list's own methods, three system calls with a method and a stub each among them, which this build holds as
+    // IL.
     private const int OwnMethods = 8;
 
     private static long s_compiled;
@@ -23,8 +24,8 @@ public class ThreadListTests
     }
 
     /// <summary>
-    /// The first listing is part of the first look at blocked workers: what the framework holds no code for, their items
-    /// wait for.
+    /// The first listing is part of the first look at blocked workers: what the framework holds no code for, their
+    /// items wait for.
     /// </summary>
     [Fact]
     public void Listing_has_nothing_of_the_framework_compiled() =>

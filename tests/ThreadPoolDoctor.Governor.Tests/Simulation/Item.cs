@@ -33,7 +33,9 @@ internal record Item(params (Act Act, double Seconds, Gate? Gate)[] Acts)
     public static Item Holding(Gate gate, double computes, double sleeps = 0) => new(
         (Act.Enter, 0, gate), (Act.Compute, computes, null), (Act.Sleep, sleeps, null), (Act.Leave, 0, gate));
 
-    /// <summary>Holds a lock while it waits for what another item of the pool, queued so many seconds later, brings.</summary>
+    /// <summary>
+    /// Holds a lock while it waits for what another item of the pool, queued so many seconds later, brings.
+    /// </summary>
     public static Item Calling(Gate gate, double seconds) => new((Act.Enter, 0, gate), (Act.Call, seconds, null), (Act.Leave, 0, gate));
 
     /// <summary>Waits for a task that another item of the pool, queued so many seconds later, completes.</summary>

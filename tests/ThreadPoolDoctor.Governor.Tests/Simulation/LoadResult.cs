@@ -8,7 +8,9 @@ namespace ThreadPoolDoctor.Governor.Tests.Simulation;
 internal sealed record LoadResult(
     long Completed, int MostThreads, double ProcessorsUsed, List<(double At, long Waiting, int Busy)> Queue)
 {
-    /// <summary>Whether the items were served as they came: those that have begun and not ended do not become more and more.</summary>
+    /// <summary>
+    /// Whether the items were served as they came: those that have begun and not ended do not become more and more.
+    /// </summary>
     public bool KeepsUp
     {
         get

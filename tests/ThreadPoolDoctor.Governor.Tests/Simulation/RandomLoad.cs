@@ -1,7 +1,8 @@
 namespace ThreadPoolDoctor.Governor.Tests.Simulation;
 
 /// <summary>
-/// A load made from a seed: a few streams of items, each of its own kind, size and rate, that begin and end at their own times.
+/// A load made from a seed: a few streams of items, each of its own kind, size and rate, that begin and end at their
+/// own times.
 /// </summary>
 internal sealed class RandomLoad
 {

@@ -202,7 +202,10 @@ internal sealed class SimulatedPool
         }
     }
 
-    /// <summary>The callback ends what counts; what waits for a task is ended by a continuation, which takes its turn in the queue.</summary>
+    /// <summary>
+    /// The callback ends what counts; what waits for a task is ended by a continuation, which takes its turn in the
+    /// queue.
+    /// </summary>
     private void End(Stop stop)
     {
         if (stop.IsContinued) Queue(new Continuation(stop.Runner));
