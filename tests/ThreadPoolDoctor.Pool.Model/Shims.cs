@@ -130,6 +130,7 @@ namespace ThreadPoolDoctor.Pool
     {
         internal const int Value = 4;
         internal const int Local = 2;
+        internal const int FencedPops = 1;
 
         // A block's first index, as in the pool.
         internal const long FirstIndex = (1L << 32) - 4;

@@ -26,4 +26,10 @@ internal static class BlockSize
 
     /// <summary>Slots that a worker's local queue begins with; a power of two.</summary>
     internal const int Local = 256;
+
+    /// <summary>
+    /// Pops with a fence after which the owner of a local queue stops making fences: some ten times what the barrier of
+    /// the next thief costs, on all processors together.
+    /// </summary>
+    internal static readonly int FencedPops = 2048 * Environment.ProcessorCount;
 }

@@ -6,13 +6,16 @@ namespace ThreadPoolDoctor.Pool;
 /// <summary>
 /// A worker's own items, newest first for the worker, oldest first for thieves. The work-stealing deque of Chase and
 /// Lev (SPAA 2005) with the orderings of Le, Pop, Cohen and Zappa Nardelli (PPoPP 2013). The ring grows with its items,
-/// as theirs does, and is small again when the owner has found it empty.
+/// as theirs does, and is small again when the owner has found it empty. While nobody steals the owner pops without a
+/// fence: the first thief asks for fences and makes one on all processors, as in Morrison and Afek's asymmetric queue
+/// ("Fence-free work stealing on bounded TSO processors", ASPLOS 2014).
 /// </summary>
 internal sealed class LocalQueue
 {
     // Indices are compared by difference, so they may wrap.
-    // Top: next to steal; moved by compare-and-swap by thieves, and by the owner for the last item.
-    private PaddedInt _top;
+    // Top: next to steal; moved by compare-and-swap by thieves, and by the owner for the last item. Its stage (TopWord)
+    // tells who pays for the race over the last item; moved on by thieves, and back to no fences by the owner.
+    private PaddedLong _top;
 
     // Bottom: next free; written by the owner, read by thieves.
     private PaddedInt _bottom;
@@ -28,10 +31,14 @@ internal sealed class LocalQueue
     // The owner's alone: a top up to which no slot holds an item that a thief took.
     private int _clean;
 
+    // The owner's alone: pops with a fence since the last one without.
+    private int _fencedPops;
+
     internal LocalQueue()
     {
         _slots = _first;
-        _top.Value = _bottom.Value = _clean = BlockSize.FirstLocalIndex;
+        _bottom.Value = _clean = BlockSize.FirstLocalIndex;
+        _top.Value = TopWord.StartingAt(BlockSize.FirstLocalIndex).Raw;
     }
 
     /// <summary>For tests: called before the ring grows; throws OutOfMemoryException as the system would.</summary>
@@ -42,9 +49,9 @@ internal sealed class LocalQueue
     /// <summary>
     /// Where the oldest item is; changes whenever one is stolen, and when the owner takes the last one.
     /// </summary>
-    internal int Top => Volatile.Read(ref _top.Value);
+    internal int Top => ReadTop().Index;
 
-    internal int Count => Math.Max(0, Volatile.Read(ref _bottom.Value) - Volatile.Read(ref _top.Value));
+    internal int Count => Math.Max(0, Volatile.Read(ref _bottom.Value) - Top);
 
     /// <summary>Slots of the ring. Owner only.</summary>
     internal int Capacity => Memory.Own(ref _slots).Length;
@@ -58,7 +65,7 @@ internal sealed class LocalQueue
     {
         int bottom = Memory.Own(ref _bottom.Value);
         // A stale top only makes the ring look fuller. Acquire: the thief's read of the slot we overwrite came first.
-        int top = Volatile.Read(ref _top.Value);
+        int top = Top;
         if (bottom - top >= Memory.Own(ref _slots).Length) Grow(top, bottom);
     }
 
@@ -88,67 +95,95 @@ internal sealed class LocalQueue
     {
         int bottom = Memory.Own(ref _bottom.Value);
         // Without a fence: a top seen too low makes us look further, and nobody but us adds items.
-        int count = bottom - Volatile.Read(ref _top.Value);
-        if (count > 1) return TryPopSlow(bottom - 1, out item);
+        TopWord top = ReadTop();
+        int count = bottom - top.Index;
+        if (count > 1)
+        {
+            // Between the two reads of Top nobody has asked for a fence. Who asks now makes one here before it reads
+            // Bottom, and so sees this store; that the same is read again tells that no item was stolen (pairs with
+            // the barrier in MakeFenced).
+            Volatile.Write(ref _bottom.Value, --bottom);
+            if (!top.IsUnfenced || ReadTop() != top) return TryPopFenced(bottom, out item);
+            Take(bottom, out item);
+            return true;
+        }
         item = default;
-        return count == 1 && TryTakeOnly(bottom - 1, out item);
+        return count == 1 && TryTakeOldest(top, out item);
     }
 
-    /// <summary>A lone item, as a thief takes it: one atomic operation instead of two, and Bottom stays.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryTakeOnly(int top, out WorkItem item)
+    /// <summary>Takes the oldest item. Owner only.</summary>
+    internal bool TryTakeOldest(out WorkItem item)
     {
-        if (Interlocked.CompareExchange(ref _top.Value, top + 1, top) != top)
+        TopWord top = ReadTop();
+        item = default;
+        return Memory.Own(ref _bottom.Value) - top.Index > 0 && TryTakeOldest(top, out item);
+    }
+
+    /// <summary>As a thief takes it: one atomic operation instead of two, and Bottom stays.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryTakeOldest(TopWord top, out WorkItem item)
+    {
+        if (!TryReplaceTop(top, top.Next) && !TryTakeIndex(top.Index))
         {
             item = default;
             return false;
         }
-        // Only the owner writes slots, so nobody has changed this one.
-        item = Memory.Load(ref Slot(_slots, top));
-        Memory.Store(ref Slot(_slots, top), default);
+        Take(top.Index, out item);
         return true;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryPopSlow(int bottom, out WorkItem item)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryPopFenced(int bottom, out WorkItem item)
     {
         // The store of Bottom must be seen before Top is read, or a thief and the owner both take the last item:
-        // an exchange is store and full fence in one. Pairs with the fence in TrySteal.
+        // an exchange is store and full fence in one. Pairs with the order of the reads in TrySteal.
         Interlocked.Exchange(ref _bottom.Value, bottom);
-        int top = Volatile.Read(ref _top.Value);
-        int left = bottom - top;
+        TopWord top = ReadTop();
+        int left = bottom - top.Index;
         if (left > 0)
         {
-            item = Memory.Load(ref Slot(_slots, bottom));
-            Memory.Store(ref Slot(_slots, bottom), default);
+            Take(bottom, out item);
+            if (++_fencedPops >= BlockSize.FencedPops) StopFencing(top);
             return true;
         }
-        bool won = TryPopLast(bottom, top, left, out WorkItem last);
-        item = last;
+        // One item: whoever moves Top has it.
+        bool won = left == 0 && TryTakeIndex(bottom);
+        Volatile.Write(ref _bottom.Value, bottom + 1);
+        item = default;
+        if (won) Take(bottom, out item);
         return won;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryPopLast(int bottom, int top, int left, out WorkItem item)
+    /// <summary>Only the owner writes slots, so nobody has changed this one. Owner only.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Take(int index, out WorkItem item)
     {
-        bool won = false;
-        item = default;
-        if (left == 0)
+        ref WorkItem slot = ref Slot(Memory.Own(ref _slots), index);
+        item = Memory.Load(ref slot);
+        Memory.Store(ref slot, default);
+    }
+
+    /// <summary>Moves Top past this item, whatever the stage. False if it is past it.</summary>
+    private bool TryTakeIndex(int index)
+    {
+        TopWord top = ReadTop();
+        while (top.Index == index)
         {
-            // One item: whoever moves Top has it.
-            item = Memory.Load(ref Slot(_slots, bottom));
-            won = Interlocked.CompareExchange(ref _top.Value, top + 1, top) == top;
+            if (TryReplaceTop(top, top.Next)) return true;
+            top = ReadTop();
         }
-        Volatile.Write(ref _bottom.Value, bottom + 1);
-        if (won)
-        {
-            Memory.Store(ref Slot(_slots, bottom), default);
-        }
-        else
-        {
-            item = default;
-        }
-        return won;
+        return false;
+    }
+
+    /// <summary>
+    /// A barrier of a thief costs as much as so many fences; nothing is lost if just now somebody steals. Owner only,
+    /// outside a pop.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void StopFencing(TopWord top)
+    {
+        _fencedPops = 0;
+        if (top.IsFenced) TryReplaceTop(top, top.WithoutFence);
     }
 
     /// <summary>Takes the oldest item. Any thread.</summary>
@@ -156,22 +191,57 @@ internal sealed class LocalQueue
     {
         while (true)
         {
-            // Top must be read before Bottom: pairs with the exchange in TryPop. Who sees a Top that another thief
-            // moved after the owner's exchange then sees that exchange, too. Acquire gives that order wherever a store
-            // becomes visible to all at once, which is everywhere .NET runs; Le et al. need a fence as C11 promises
-            // less.
-            int top = Volatile.Read(ref _top.Value);
+            // Top must be read before Bottom: pairs with the exchange in TryPopFenced. Who sees a Top that another
+            // thief moved after the owner's exchange then sees that exchange, too. Acquire gives that order wherever a
+            // store becomes visible to all at once, which is everywhere .NET runs; Le et al. need a fence as C11
+            // promises less.
+            TopWord top = ReadTop();
             int bottom = Volatile.Read(ref _bottom.Value);
-            if (bottom - top <= 0)
+            if (bottom - top.Index <= 0)
             {
                 item = default;
                 return false;
             }
+            if (!top.IsFenced)
+            {
+                MakeFenced(top);
+                continue;
+            }
             // The copy may be torn by a push into the same slot, but then Top has moved and the copy is thrown away.
-            item = Memory.Load(ref Slot(Volatile.Read(ref _slots), top));
-            if (Interlocked.CompareExchange(ref _top.Value, top + 1, top) == top) return true;
+            item = Memory.Load(ref Slot(Volatile.Read(ref _slots), top.Index));
+            if (TryReplaceTop(top, top.Next)) return true;
         }
     }
+
+    /// <summary>
+    /// Sees to it that the owner pops with fences. Two steps: a thief that came between the first and its barrier would
+    /// read a Bottom that the owner has left already.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void MakeFenced(TopWord top)
+    {
+        if (top.IsUnfenced)
+        {
+            TopWord asked = top.NextStage;
+            if (!TryReplaceTop(top, asked)) return;
+            top = asked;
+        }
+        // From here on the owner reads the request before it takes an item, or its store of Bottom is visible.
+        Interlocked.MemoryBarrierProcessWide();
+        // Items come and go meanwhile. Another stage is another thief's doing, and after a lowered one the owner has to
+        // be asked anew: the barrier came before that.
+        for (TopWord seen = ReadTop(); seen.Stage == top.Stage; seen = ReadTop())
+        {
+            if (TryReplaceTop(seen, seen.NextStage)) return;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private TopWord ReadTop() => new(Volatile.Read(ref _top.Value));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryReplaceTop(TopWord top, TopWord next) =>
+        Interlocked.CompareExchange(ref _top.Value, next.Raw, top.Raw) == top.Raw;
 
     /// <summary>
     /// Drops the references that thieves left behind: they may not clear a slot, for the owner may already have used it

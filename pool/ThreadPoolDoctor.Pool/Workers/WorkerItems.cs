@@ -299,7 +299,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     {
         int turn = _tick / BlockSize.FairnessPeriod & 3;
         if (turn == 0 && lanes.LowTurns.TryTakeTurn() && lanes.TryTakeLow(out item)) return true;
-        if (turn == 1 && Local.TrySteal(out item)) return true;
+        if (turn == 1 && Local.TryTakeOldest(out item)) return true;
         if (turn == 2 && lanes.TryTakeOvertaken(out item)) return true;
         return TryTakeNormal(out item);
     }
