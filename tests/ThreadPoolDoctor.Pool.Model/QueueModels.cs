@@ -178,13 +178,13 @@ public class QueueModels
     public void A_local_queue_gives_each_item_to_its_owner_or_to_one_thief() => Explorer.Explore(() =>
     {
         var queue = new LocalQueue();
-        var seen = new Tally();
+        var seen = new Tally(withStates: true);
         void Own()
         {
             for (int i = 0; i < 7; i++)
             {
                 queue.Reserve();
-                queue.Push(new WorkItem(i));
+                queue.Push(Item(i));
                 if (i % 4 == 1 && queue.TryPop(out WorkItem item))
                 {
                     seen.Add(item);
@@ -214,9 +214,9 @@ public class QueueModels
     public void Two_items_go_to_an_owner_and_two_thieves_once_each() => Explorer.Explore(() =>
     {
         var queue = new LocalQueue();
-        var seen = new Tally();
-        queue.Push(new WorkItem(0));
-        queue.Push(new WorkItem(1));
+        var seen = new Tally(withStates: true);
+        queue.Push(Item(0));
+        queue.Push(Item(1));
         void Pop()
         {
             if (queue.TryPop(out WorkItem item))
@@ -236,6 +236,53 @@ public class QueueModels
             Pop();
             Pop();
             seen.ShouldBeOnceEach(2);
+        }
+        );
+    });
+
+    /// <summary>
+    /// Thieves ask for fences, the owner makes them and stops again, and is asked anew, while items come and go.
+    /// </summary>
+    [Fact]
+    public void A_local_queue_with_and_without_fences_gives_each_item_out_once() => Explorer.Explore(() =>
+    {
+        var queue = new LocalQueue();
+        var seen = new Tally(withStates: true);
+        int pushed = 0;
+        void Push(int count)
+        {
+            for (; count > 0; count--)
+            {
+                queue.Reserve();
+                queue.Push(Item(pushed++));
+            }
+        }
+        void Pop(int count)
+        {
+            for (; count > 0; count--)
+            {
+                if (queue.TryPop(out WorkItem item)) seen.Add(item);
+            }
+        }
+        void Own()
+        {
+            Push(3);
+            Pop(2);
+            Push(2);
+            Pop(4);
+            if (queue.TryTakeOldest(out WorkItem oldest)) seen.Add(oldest);
+        }
+        void Steal()
+        {
+            for (int tries = 0; tries < 3; tries++)
+            {
+                if (queue.TrySteal(out WorkItem item)) seen.Add(item);
+            }
+        }
+        return ([Own, Steal, Steal], () =>
+        {
+            Pop(5);
+            seen.ShouldBeOnceEach(5);
         }
         );
     });

@@ -96,9 +96,13 @@ namespace ThreadPoolDoctor.Pool
 
         internal static T Own<T>(ref T location) where T : class => Volatile.Read(ref location);
 
-        internal static WorkItem Load(ref WorkItem slot) => new(Volatile.Read(ref slot._target));
+        internal static WorkItem Load(ref WorkItem slot) => new(Volatile.Read(ref slot._target), Volatile.Read(ref slot._state));
 
-        internal static void Store(ref WorkItem slot, WorkItem item) => Volatile.Write(ref slot._target, item._target);
+        internal static void Store(ref WorkItem slot, WorkItem item)
+        {
+            Volatile.Write(ref slot._target, item._target);
+            Volatile.Write(ref slot._state, item._state);
+        }
 
         internal static object? Load(ref object? entry) => Volatile.Read(ref entry);
 
@@ -113,6 +117,7 @@ namespace ThreadPoolDoctor.Pool
             for (int i = from; i < from + count; i++)
             {
                 Volatile.Write(ref slots[i]._target, null);
+                Volatile.Write(ref slots[i]._state, null);
             }
         }
 

@@ -57,16 +57,17 @@ internal sealed class LocalQueue
     internal int Capacity => Memory.Own(ref _slots).Length;
 
     /// <summary>
-    /// Makes room for one more item. Apart from <see cref="Push"/>, since memory may be short: then nothing has been
-    /// added, nor counted. Owner only.
+    /// Makes room for one more item; how many there are. Apart from <see cref="Push"/>, since memory may be short: then
+    /// nothing has been added, nor counted. Owner only.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal void Reserve()
+    internal int Reserve()
     {
         int bottom = Memory.Own(ref _bottom.Value);
         // A stale top only makes the ring look fuller. Acquire: the thief's read of the slot we overwrite came first.
         int top = Top;
         if (bottom - top >= Memory.Own(ref _slots).Length) Grow(top, bottom);
+        return bottom - top;
     }
 
     /// <summary>Adds the newest item, for which there is room. Owner only.</summary>
@@ -74,7 +75,10 @@ internal sealed class LocalQueue
     internal void Push(WorkItem item)
     {
         int bottom = Memory.Own(ref _bottom.Value);
-        Memory.Store(ref Slot(Memory.Own(ref _slots), bottom), item);
+        ref WorkItem slot = ref Slot(Memory.Own(ref _slots), bottom);
+        Memory.Store(ref slot._target, item._target);
+        // Mostly the mark that it has already: to read it is cheaper than to write a reference.
+        if (!ReferenceEquals(Memory.Load(ref slot._state), item._state)) Memory.Store(ref slot._state, item._state);
         // Publishes slot and ring (pairs with the read of Bottom in TrySteal).
         Volatile.Write(ref _bottom.Value, bottom + 1);
     }
@@ -160,7 +164,8 @@ internal sealed class LocalQueue
     {
         ref WorkItem slot = ref Slot(Memory.Own(ref _slots), index);
         item = Memory.Load(ref slot);
-        Memory.Store(ref slot, default);
+        Memory.Store(ref slot._target, null);
+        if (!ItemKind.IsMark(item._state)) Memory.Store(ref slot._state, null);
     }
 
     /// <summary>Moves Top past this item, whatever the stage. False if it is past it.</summary>

@@ -105,7 +105,7 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool Push(WorkItem item)
     {
-        bool left = Local.IsEmpty && HasCredit();
+        bool left = Local.Reserve() == 0 && HasCredit();
         // What lies beneath a newer item is no successor that the owner comes to at once: that one may queue the next,
         // for ever.
         if (!left) _credit.Suspend();
@@ -224,7 +224,6 @@ internal sealed class WorkerItems(Lanes lanes, Sleep sleep, int index)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Add(WorkItem item)
     {
-        Local.Reserve();
         // Before the item can be seen, so that a drain never sees fewer queued than ended.
         Volatile.Write(ref _pushes, Memory.Own(ref _pushes) + 1);
         Local.Push(item);
