@@ -241,21 +241,25 @@ public class QueueModels
     });
 
     /// <summary>
-    /// Thieves ask for fences, the owner makes them and stops again, and is asked anew, while items come and go.
+    /// The first thief asks the owner for fences, the second comes before the owner can have heard of it.
     /// </summary>
     [Fact]
-    public void A_local_queue_with_and_without_fences_gives_each_item_out_once() => Explorer.Explore(() =>
+    public void Of_two_thieves_of_a_queue_without_fences_the_second_takes_nothing_twice() =>
+        Explorer.Explore(() => Thefts(items: 2, pops: 1, 1, 2));
+
+    /// <summary>The owner makes fences, and no more, and is asked anew while a thief still answers the first call.</summary>
+    [Fact]
+    public void Of_two_thieves_of_a_queue_that_is_asked_for_fences_twice_neither_takes_anything_twice() =>
+        Explorer.Explore(() => Thefts(items: 4, pops: 2, 2, 2));
+
+    private static (Action[] Threads, Action Check) Thefts(int items, int pops, params int[] thefts)
     {
         var queue = new LocalQueue();
         var seen = new Tally(withStates: true);
-        int pushed = 0;
-        void Push(int count)
+        for (int i = 0; i < items; i++)
         {
-            for (; count > 0; count--)
-            {
-                queue.Reserve();
-                queue.Push(Item(pushed++));
-            }
+            queue.Reserve();
+            queue.Push(Item(i));
         }
         void Pop(int count)
         {
@@ -264,28 +268,20 @@ public class QueueModels
                 if (queue.TryPop(out WorkItem item)) seen.Add(item);
             }
         }
-        void Own()
+        void Steal(int count)
         {
-            Push(3);
-            Pop(2);
-            Push(2);
-            Pop(4);
-            if (queue.TryTakeOldest(out WorkItem oldest)) seen.Add(oldest);
-        }
-        void Steal()
-        {
-            for (int tries = 0; tries < 3; tries++)
+            for (; count > 0; count--)
             {
                 if (queue.TrySteal(out WorkItem item)) seen.Add(item);
             }
         }
-        return ([Own, Steal, Steal], () =>
+        return ([() => Pop(pops), .. thefts.Select(count => (Action)(() => Steal(count)))], () =>
         {
-            Pop(5);
-            seen.ShouldBeOnceEach(5);
+            Pop(items);
+            seen.ShouldBeOnceEach(items);
         }
         );
-    });
+    }
 
     /// <summary>Thieves clear nothing, so what they took stays in the ring until the owner forgets it.</summary>
     [Fact]
