@@ -247,10 +247,71 @@ public class QueueModels
     public void Of_two_thieves_of_a_queue_without_fences_the_second_takes_nothing_twice() =>
         Explorer.Explore(() => Thefts(items: 2, pops: 1, 1, 2));
 
-    /// <summary>The owner makes fences, and no more, and is asked anew while a thief still answers the first call.</summary>
     [Fact]
-    public void Of_two_thieves_of_a_queue_that_is_asked_for_fences_twice_neither_takes_anything_twice() =>
+    public void Of_two_thieves_of_a_queue_whose_owner_stops_making_fences_neither_takes_anything_twice() =>
         Explorer.Explore(() => Thefts(items: 4, pops: 2, 2, 2));
+
+    /// <summary>
+    /// A thief comes back from its barrier when the owner has made fences, has stopped again, and has been asked anew
+    /// by another thief whose barrier is still to come: no schedule at random gets there.
+    /// </summary>
+    [Fact]
+    public void A_barrier_tells_nothing_of_an_owner_that_has_stopped_making_fences_since() => Explorer.Explore(() =>
+    {
+        var queue = new LocalQueue();
+        var seen = new Tally(withStates: true);
+        int phase = 0;
+        void GoOnTo(int next)
+        {
+            phase = next;
+            Explorer.Sleep(() => phase > next);
+        }
+        void Steal()
+        {
+            if (queue.TrySteal(out WorkItem item)) seen.Add(item);
+        }
+        void Pop()
+        {
+            if (queue.TryPop(out WorkItem item)) seen.Add(item);
+        }
+        for (int i = 0; i < 4; i++)
+        {
+            queue.Reserve();
+            queue.Push(Item(i));
+        }
+        Interlocked.AtBarrier = after =>
+        {
+            if (phase == 0 && after) GoOnTo(1);
+            else if (phase == 3 && !after) GoOnTo(4);
+        };
+        void Late()
+        {
+            Steal();
+            Steal();
+            phase = 5;
+        }
+        void Own()
+        {
+            Explorer.Sleep(() => phase == 2);
+            Pop();
+            Pop();
+            phase = 3;
+        }
+        void Asks()
+        {
+            Explorer.Sleep(() => phase == 1);
+            Steal();
+            GoOnTo(2);
+            Steal();
+        }
+        return ([Late, Own, Asks], () =>
+        {
+            Interlocked.AtBarrier = null;
+            for (int i = 0; i < 4; i++) Pop();
+            seen.ShouldBeOnceEach(4);
+        }
+        );
+    });
 
     private static (Action[] Threads, Action Check) Thefts(int items, int pops, params int[] thefts)
     {

@@ -65,7 +65,15 @@ namespace ThreadPoolDoctor.Pool.Model
 
         public static void MemoryBarrier() => Explorer.Fence();
 
-        public static void MemoryBarrierProcessWide() => Explorer.FenceAll();
+        /// <summary>Called before and after the next barriers on all processors; whether after.</summary>
+        public static Action<bool>? AtBarrier { get; set; }
+
+        public static void MemoryBarrierProcessWide()
+        {
+            AtBarrier?.Invoke(false);
+            Explorer.FenceAll();
+            AtBarrier?.Invoke(true);
+        }
     }
 }
 
