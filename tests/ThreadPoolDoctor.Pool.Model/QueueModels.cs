@@ -261,10 +261,10 @@ public class QueueModels
         var queue = new LocalQueue();
         var seen = new Tally(withStates: true);
         int phase = 0;
-        void GoOnTo(int next)
+        void Wait(int now, int until)
         {
-            phase = next;
-            Explorer.Sleep(() => phase > next);
+            phase = now;
+            Explorer.Sleep(() => phase == until);
         }
         void Steal()
         {
@@ -281,8 +281,8 @@ public class QueueModels
         }
         Interlocked.AtBarrier = after =>
         {
-            if (phase == 0 && after) GoOnTo(1);
-            else if (phase == 3 && !after) GoOnTo(4);
+            if (phase == 0 && after) Wait(1, until: 4);
+            else if (phase == 3 && !after) Wait(4, until: 5);
         };
         void Late()
         {
@@ -301,7 +301,7 @@ public class QueueModels
         {
             Explorer.Sleep(() => phase == 1);
             Steal();
-            GoOnTo(2);
+            Wait(2, until: 3);
             Steal();
         }
         return ([Late, Own, Asks], () =>
