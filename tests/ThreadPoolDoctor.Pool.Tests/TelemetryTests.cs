@@ -87,6 +87,40 @@ public class TelemetryTests
         await pool.DisposeAsync().AsTask().WaitAsync(Patience.Limit);
     }
 
+    /// <summary>As one that writes to what an item makes ready.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public async Task A_listener_that_waits_for_an_item_as_workers_start_keeps_no_item_from_beginning(int waiting)
+    {
+        using var ran = new ManualResetEventSlim();
+        using var listener = new WaitingListener(waiting, ran);
+        var pool = new WorkPool(new WorkPoolOptions { Name = "heard late", Processors = 2 });
+        pool.UnsafeQueue(ran.Set);
+        ran.Wait();
+        await pool.DisposeAsync().AsTask().WaitAsync(Patience.Limit);
+        listener.Waited.ShouldBe(waiting);
+    }
+
+    /// <summary>Waits at the first starts of workers of the pool "heard late".</summary>
+    private sealed class WaitingListener(int most, ManualResetEventSlim until) : EventListener
+    {
+        private int _waited;
+
+        public int Waited => Math.Min(most, Volatile.Read(ref _waited));
+
+        protected override void OnEventSourceCreated(EventSource source)
+        {
+            if (source.Name == "ThreadPoolDoctor-Pool") EnableEvents(source, EventLevel.Informational, PoolEventSource.Keywords.Workers);
+        }
+
+        protected override void OnEventWritten(EventWrittenEventArgs written)
+        {
+            if (written.EventName != "WorkerStart" || written.Payload?.FirstOrDefault() is not "heard late") return;
+            if (Interlocked.Increment(ref _waited) <= most) until.Wait(2 * Patience.Limit);
+        }
+    }
+
     /// <summary>Queues an item at each of the first events of workers of the pool "told".</summary>
     private sealed class QueueingListener(WorkPool pool) : EventListener
     {

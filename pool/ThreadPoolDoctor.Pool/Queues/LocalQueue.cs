@@ -93,7 +93,10 @@ internal sealed class LocalQueue
         Volatile.Write(ref _slots, slots);
     }
 
-    /// <summary>Takes the newest item. Owner only.</summary>
+    /// <summary>
+    /// Takes the newest item. False, too, if just now a thief asks for fences: the owner looks again before it sleeps.
+    /// Owner only.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryPop(out WorkItem item)
     {
@@ -127,7 +130,7 @@ internal sealed class LocalQueue
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryTakeOldest(TopWord top, out WorkItem item)
     {
-        if (!TryReplaceTop(top, top.Next) && !TryTakeIndex(top.Index))
+        if (!TryReplaceTop(top, top.Next))
         {
             item = default;
             return false;
@@ -151,7 +154,7 @@ internal sealed class LocalQueue
             return true;
         }
         // One item: whoever moves Top has it.
-        bool won = left == 0 && TryTakeIndex(bottom);
+        bool won = left == 0 && TryReplaceTop(top, top.Next);
         Volatile.Write(ref _bottom.Value, bottom + 1);
         item = default;
         if (won) Take(bottom, out item);
@@ -166,18 +169,6 @@ internal sealed class LocalQueue
         item = Memory.Load(ref slot);
         Memory.Store(ref slot._target, null);
         if (!ItemKind.IsMark(item._state)) Memory.Store(ref slot._state, null);
-    }
-
-    /// <summary>Moves Top past this item, whatever the stage. False if it is past it.</summary>
-    private bool TryTakeIndex(int index)
-    {
-        TopWord top = ReadTop();
-        while (top.Index == index)
-        {
-            if (TryReplaceTop(top, top.Next)) return true;
-            top = ReadTop();
-        }
-        return false;
     }
 
     /// <summary>

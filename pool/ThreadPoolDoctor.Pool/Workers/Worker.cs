@@ -149,13 +149,33 @@ internal sealed class Worker : Sleeper
         _hygiene.Prepare(_crew.WorkerContext, _crew.Options.Priority);
         _crew.WhenThreadStarts();
         _crew.Watch.OnThreadStart();
-        PoolEventSource.Log.WorkerStart(_crew.Name, Index);
+        TellStart();
         if (IsReserve) LiveAsReserve();
         else Live();
         // From here on the slot may already have a new thread: touch nothing of it.
         t_current = null;
         PoolEventSource.Log.WorkerStop(_crew.Name, Index);
         _crew.ThreadHasEnded();
+    }
+
+    /// <summary>
+    /// A listener's code runs in here, and may wait for an item: meanwhile the worker is as one that is inside an item,
+    /// which does not search and is made up for if it blocks.
+    /// </summary>
+    private void TellStart()
+    {
+        bool countsAsSearching = !IsReserve && PoolEventSource.Log.IsEnabled();
+        if (countsAsSearching)
+        {
+            _state = WorkerState.Running;
+            _crew.Sleep.StopSearching();
+        }
+        PoolEventSource.Log.WorkerStart(_crew.Name, Index);
+        if (countsAsSearching)
+        {
+            _crew.Sleep.StartSearching();
+            _state = WorkerState.Searching;
+        }
     }
 
     private void Live()
