@@ -206,6 +206,9 @@ namespace ThreadPoolDoctor.Pool
     {
         internal static readonly PoolEventSource Log = new();
 
+        /// <summary>Somebody listens: then a worker stops searching while it tells of its start.</summary>
+        internal bool IsEnabled() => true;
+
         internal void WorkerStart(string pool, int worker)
         {
         }
