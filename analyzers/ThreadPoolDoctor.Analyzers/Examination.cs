@@ -164,6 +164,9 @@ internal sealed class Examination
     /// <summary>Where a body is called or handed on, kept by <see cref="Reach"/>.</summary>
     public ConcurrentDictionary<Body, SyntaxNode[]> PlacesOf { get; } = new();
 
+    /// <summary>In what kind of cold place a finding stands, kept by <see cref="Heat"/>.</summary>
+    public ConcurrentDictionary<Finding, string?> ColdPlaces { get; } = new();
+
     public bool ServesNobody => _servesNobody.Value;
 
     /// <summary>Whether it has a service that works by its own clock (see <see cref="ProgramKind"/>).</summary>
@@ -364,9 +367,8 @@ internal sealed class Examination
             && !Names.IsInvoked(simple));
 
     /// <summary>Those of them that stand where a delegate can be handed on.</summary>
-    public IEnumerable<SimpleNameSyntax> Passed(string name) => Outlines.UsesOf(name).SelectMany(uses => uses.Passers)
-        .SelectMany(body => body.OwnNodes()).OfType<SimpleNameSyntax>()
-        .Where(simple => simple.Identifier.ValueText == name && !Names.IsInvoked(simple) && Names.IsPassedOn(simple));
+    public IEnumerable<SimpleNameSyntax> Passed(string name) =>
+        Outlines.Using(name).SelectMany(outline => outline.Passed(name));
 
     /// <summary>Where objects are made by a constructor.</summary>
     public IReadOnlyList<BaseObjectCreationExpressionSyntax> CreationsOf(IMethodSymbol constructor) =>
@@ -382,7 +384,5 @@ internal sealed class Examination
 
     /// <summary>Calls in the compilation to anything of this spelling.</summary>
     public IEnumerable<InvocationExpressionSyntax> CallsTo(string name) =>
-        Outlines.UsesOf(name).SelectMany(uses => uses.Callers)
-        .SelectMany(body => body.OwnNodes()).OfType<InvocationExpressionSyntax>()
-        .Where(call => Names.OfInvoked(call.Expression) == name);
+        Outlines.Using(name).SelectMany(outline => outline.CallsTo(name));
 }

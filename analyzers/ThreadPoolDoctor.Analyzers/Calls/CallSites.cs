@@ -71,13 +71,15 @@ internal sealed class CallSites
     /// Methods whose own body is not here, handed on by their names to a thread of the pool: work items that are told
     /// where they are handed on, whoever does so.
     /// </summary>
-    public IEnumerable<(CallSite Site, Body Body, WorkItem Item)> HandedOn(Body body)
+    /// <param name="body">Where they are handed on.</param>
+    /// <param name="names">What is handed on there by a name that is under suspicion.</param>
+    public IEnumerable<(CallSite Site, Body Body, WorkItem Item)> HandedOn(
+        Body body, IEnumerable<SimpleNameSyntax> names)
     {
-        foreach (SimpleNameSyntax name in body.OwnNodes().OfType<SimpleNameSyntax>())
+        foreach (SimpleNameSyntax name in names)
         {
             // FromAsync(x.BeginRead, x.EndRead, ...) calls the end when there is one.
-            if (!_examination.Suspects.MayCall(name.Identifier.ValueText) || !Names.IsPassedOn(name)
-                || name.Identifier.ValueText.StartsWith("End", System.StringComparison.Ordinal)
+            if (name.Identifier.ValueText.StartsWith("End", System.StringComparison.Ordinal)
                 || _examination.ModelOf(name).GetSymbolInfo(name).Symbol is not IMethodSymbol method
                 || !method.IsAbstract && _examination.SourcesOf(method).Any() || IsInNameof(name)) continue;
             Body handed = new(Whole(name), body);

@@ -61,8 +61,10 @@ internal sealed class OutlineWriter
                 if (!Names.IsInvoked(name)) AddGet(body, name);
                 break;
             case InvocationExpressionSyntax invocation:
-                if (Names.OfInvoked(invocation.Expression) is { } called
-                    && !IsPrinting(invocation)) AddCall(body, called);
+                if (Names.NameOf(invocation.Expression) is { } called && !IsPrinting(invocation))
+                {
+                    AddCall(body, called.Identifier.ValueText).AddCall(called.FullSpan.Start);
+                }
                 break;
             case ObjectCreationExpressionSyntax creation:
                 if (Names.OfType(creation.Type) is { } created) AddCall(body, created);
@@ -120,15 +122,17 @@ internal sealed class OutlineWriter
             Name.Identifier.ValueText: "Write" or "WriteLine",
         };
 
-    private void AddCall(Body body, string name)
+    private NameUses AddCall(Body body, string name)
     {
-        if (body.AddCall(name)) UsesOf(name).AddCaller(body);
+        NameUses uses = UsesOf(name);
+        if (body.AddCall(name)) uses.AddCaller(body);
+        return uses;
     }
 
     private void AddGet(Body body, SimpleNameSyntax name)
     {
         AddGet(body, name.Identifier.ValueText);
-        if (Names.IsPassedOn(name)) UsesOf(name.Identifier.ValueText).AddPasser(body);
+        if (Names.IsPassedOn(name)) UsesOf(name.Identifier.ValueText).AddPassed(name.FullSpan.Start);
     }
 
     private void AddGet(Body body, string name)

@@ -66,9 +66,17 @@ internal sealed class ScopeUses
     });
 
     /// <summary>What is assigned to a variable, or to a member of any object, of this name.</summary>
-    public IEnumerable<ExpressionSyntax> AssignedTo(string name) => Of(name)
-        .Select(use => use.Parent is MemberAccessExpressionSyntax access && access.Name == use ? access
-            : (ExpressionSyntax)use)
-        .Where(target => target.Parent is AssignmentExpressionSyntax assignment && assignment.Left == target)
-        .Select(target => ((AssignmentExpressionSyntax)target.Parent!).Right);
+    public IEnumerable<ExpressionSyntax> AssignedTo(string name) =>
+        Of(name).Select(Assignment).OfType<AssignmentExpressionSyntax>().Select(given => given.Right);
+
+    /// <summary>Whether a part assigns to what is written like this: a variable, or a member of an object.</summary>
+    public bool IsAssignedIn(SyntaxNode part, ExpressionSyntax target) => Names.NameOf(target) is { } name
+        && In(part, name.Identifier.ValueText).Select(Assignment).OfType<AssignmentExpressionSyntax>()
+            .Any(given => given.Left.ToString() == target.ToString());
+
+    private static AssignmentExpressionSyntax? Assignment(IdentifierNameSyntax use)
+    {
+        ExpressionSyntax target = use.Parent is MemberAccessExpressionSyntax access && access.Name == use ? access : use;
+        return target.Parent is AssignmentExpressionSyntax assignment && assignment.Left == target ? assignment : null;
+    }
 }

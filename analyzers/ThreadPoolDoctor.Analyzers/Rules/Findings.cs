@@ -21,14 +21,13 @@ internal sealed class Findings
     {
         List<Finding> findings = [];
         Outline outline = _examination.OutlineOf(tree);
-        HashSet<Body> passers = outline.PassersOf(_examination.Suspects.MayCall);
+        ILookup<Body, SimpleNameSyntax> passed = outline.PassedOn(_examination.Suspects.MayCall);
         foreach (Body body in outline.BodiesIn(span))
         {
             cancellation.ThrowIfCancellationRequested();
             if (!IsWorthALook(body)) continue;
             if (_examination.WorkItems.Find(body) is { } item) ExamineWhole(body, item, SitesIn(body, item), findings);
-            if (!passers.Contains(body)) continue;
-            foreach ((CallSite site, Body handed, WorkItem run) in _examination.Calls.Sites.HandedOn(body))
+            foreach ((CallSite site, Body handed, WorkItem run) in _examination.Calls.Sites.HandedOn(body, passed[body]))
             {
                 ExamineWhole(handed, run, [site], findings);
             }
