@@ -28,6 +28,8 @@ internal sealed class Outline
         _byNode = byNode;
         _uses = uses;
         _declared = new(() => IndexOfDeclared(bodies));
+        foreach (NameUses each in uses.Values) each.Sort();
+        Places = new UsePlaces(this, bodies[0].Node);
         Endless = [.. bodies.Where(body => body.MayNotEnd)];
         AsyncVoids = NamesWhere(body => body.IsAsync
             && body.Node is MethodDeclarationSyntax { ReturnType: PredefinedTypeSyntax }
@@ -101,28 +103,13 @@ internal sealed class Outline
     /// <summary>Who uses this name here, and how; null when nobody does.</summary>
     public NameUses? UsesOf(string name) => _uses.TryGetValue(name, out NameUses? uses) ? uses : null;
 
+    /// <summary>The nodes here that use a name.</summary>
+    public UsePlaces Places { get; }
+
     /// <summary>Where a name of these is handed on here, by the body that it stands in.</summary>
     public ILookup<Body, SimpleNameSyntax> PassedOn(Func<string, bool> isAsked) =>
-        _uses.Where(use => use.Value.Passed.Count > 0 && isAsked(use.Key))
-            .SelectMany(use => use.Value.Passed).OrderBy(place => place).Select(NameAt).OfType<SimpleNameSyntax>()
-            .ToLookup(name => Around(name)!);
-
-    /// <summary>Where this name is handed on here, body by body.</summary>
-    public IEnumerable<SimpleNameSyntax> Passed(string name) => Named(name, UsesOf(name)?.Passed);
-
-    /// <summary>The calls here of anything of this name, body by body.</summary>
-    public IEnumerable<InvocationExpressionSyntax> CallsTo(string name) =>
-        Named(name, UsesOf(name)?.Calls).Select(Names.CallOf).OfType<InvocationExpressionSyntax>();
-
-    private IEnumerable<SimpleNameSyntax> Named(string name, IReadOnlyList<int>? places)
-    {
-        if (places is not { Count: > 0 }) return [];
-        IEnumerable<SimpleNameSyntax> found = places.Select(NameAt).OfType<SimpleNameSyntax>()
-            .Where(each => each.Identifier.ValueText == name);
-        return places.Count == 1 ? found : found.GroupBy(Around).SelectMany(each => each);
-    }
-
-    private SimpleNameSyntax? NameAt(int place) => Bodies[0].Node.FindToken(place).Parent as SimpleNameSyntax;
+        _uses.Where(use => use.Value.Passed.Count > 0 && isAsked(use.Key)).SelectMany(use => Places.Passed(use.Key))
+            .OrderBy(name => name.SpanStart).ToLookup(name => Around(name)!);
 
     /// <summary>The bodies here that are called or read by this name.</summary>
     public IReadOnlyList<Body> DeclaredAs(string name) =>

@@ -20,7 +20,7 @@ internal static class EndedThreads
             && !Any("Start")
             && !member.Node.DescendantNodes().OfType<ObjectCreationExpressionSyntax>().Any(made => Names.OfType(made.Type) == "Thread");
 
-        bool Any(string name) => examination.OutlineOf(node.SyntaxTree).CallsTo(name)
+        bool Any(string name) => examination.OutlineOf(node.SyntaxTree).Places.CallsTo(name)
             .Any(call => member.Node.Span.Contains(call.Span) && IsOnThread(examination, call));
     }
 

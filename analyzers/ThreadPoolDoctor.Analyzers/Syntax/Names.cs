@@ -141,6 +141,11 @@ internal static class Names
     public static IEnumerable<SyntaxNode> Nodes(SyntaxNode root, Func<SyntaxNode, bool> descend) =>
         root.DescendantNodesAndSelf(node => descend(node) && !IsOfNoInterest(node));
 
+    /// <summary>All of them.</summary>
+    public static IEnumerable<SyntaxNode> Nodes(SyntaxNode root) => root.DescendantNodesAndSelf(s_isOfInterest);
+
+    private static readonly Func<SyntaxNode, bool> s_isOfInterest = node => !IsOfNoInterest(node);
+
     private static bool IsOfNoInterest(SyntaxNode node) => node.Kind() is
         SyntaxKind.AttributeList or SyntaxKind.UsingDirective or SyntaxKind.BaseList or SyntaxKind.TypeArgumentList
         or SyntaxKind.TypeParameterList or SyntaxKind.TypeParameterConstraintClause or SyntaxKind.ParameterList;
