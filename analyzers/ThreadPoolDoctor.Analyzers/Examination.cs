@@ -25,6 +25,7 @@ internal sealed class Examination
     private readonly ConcurrentDictionary<SyntaxTree, object> _turns = new();
     private readonly ConcurrentDictionary<SyntaxNode, CompletionWalk> _completions = new();
     private readonly ConcurrentDictionary<SyntaxNode, ScopeUses> _uses;
+    private readonly ConcurrentDictionary<BlockSyntax, BlockParts> _parts;
     private readonly ConcurrentDictionary<SyntaxNode, Exemption> _exempted = new();
     private readonly ConcurrentDictionary<Body, IMethodSymbol?> _methods;
     private readonly ConcurrentDictionary<IMethodSymbol, IReadOnlyList<BaseObjectCreationExpressionSyntax>> _creations =
@@ -63,6 +64,7 @@ internal sealed class Examination
         _models = whole?._models ?? new();
         _methods = whole?._methods ?? new();
         _uses = whole?._uses ?? new();
+        _parts = whole?._parts ?? new();
         Choices = whole?.Choices ?? new();
         Terms = whole?.Terms ?? new();
         Open = whole?.Open ?? new OpenMembers(this);
@@ -81,7 +83,8 @@ internal sealed class Examination
         _others = whole?._others ?? new(() => new OtherProjects(this, options, CancellationToken.None));
         _unnamed = new(() =>
         [
-            .. Outlines.UsesOf(Names.NewWithoutName).SelectMany(uses => uses.Callers).SelectMany(body => body.OwnNodes())
+            .. Outlines.Using(Names.NewWithoutName)
+                .SelectMany(outline => outline.Places.CreationsOf(Names.NewWithoutName))
                 .OfType<ImplicitObjectCreationExpressionSyntax>().Where(made => Names.OfMade(made) is null),
         ]);
         _told = whole?._told ?? new(() => Root.ToldIn(this));
@@ -158,11 +161,17 @@ internal sealed class Examination
     /// <summary>Under which lock a call stands, kept by <see cref="Locks"/>.</summary>
     public ConcurrentDictionary<SyntaxNode, SyntaxNode?> HeldAt { get; } = new();
 
+    /// <summary>Whether a type has a twin by a name, as a place in a type sees it, kept by <see cref="Pairing"/>.</summary>
+    public ConcurrentDictionary<(ISymbol Type, string Twin, bool IsStatic, SyntaxNode? Place), bool> HasTwin { get; } = new();
+
     /// <summary>Who comes to a body, kept by <see cref="Reach"/>.</summary>
     public ConcurrentDictionary<Body, Reached> ReachedBy { get; } = new();
 
     /// <summary>Where a body is called or handed on, kept by <see cref="Reach"/>.</summary>
     public ConcurrentDictionary<Body, SyntaxNode[]> PlacesOf { get; } = new();
+
+    /// <summary>In what kind of cold place a finding stands, kept by <see cref="Heat"/>.</summary>
+    public ConcurrentDictionary<Finding, string?> ColdPlaces { get; } = new();
 
     public bool ServesNobody => _servesNobody.Value;
 
@@ -315,10 +324,13 @@ internal sealed class Examination
     public ICollection<Exemption> Exempted => _exempted.Values;
 
     /// <summary>What a member or type does with the names in it.</summary>
-    public ScopeUses UsesIn(SyntaxNode scope) => _uses.GetOrAdd(scope, key => new ScopeUses(key));
+    public ScopeUses UsesIn(SyntaxNode scope) => _uses.GetOrAdd(scope, key =>
+        new ScopeUses(key, OutlineOf(key.SyntaxTree)));
 
     /// <summary>The same of the member around a node; null outside of members.</summary>
     public ScopeUses? UsesAround(SyntaxNode node) => ScopeUses.MemberAround(node) is { } member ? UsesIn(member) : null;
+
+    public BlockParts PartsOf(BlockSyntax block) => _parts.GetOrAdd(block, key => new BlockParts(key));
 
     public CompletionWalk CompletionIn(SyntaxNode root) =>
         _completions.GetOrAdd(root, key => new CompletionWalk(key, this));
@@ -358,22 +370,19 @@ internal sealed class Examination
     /// <summary>
     /// Names in the compilation that are read or written, of this spelling, without an argument list.
     /// </summary>
-    public IEnumerable<SyntaxNode> Mentions(string name) => Outlines.UsesOf(name).SelectMany(uses => uses.Readers)
-        .SelectMany(body => body.OwnNodes())
-        .Where(node => node is SimpleNameSyntax simple && simple.Identifier.ValueText == name
-            && !Names.IsInvoked(simple));
+    public IEnumerable<SyntaxNode> Mentions(string name) =>
+        Outlines.Using(name).SelectMany(outline => outline.Places.Mentions(name));
 
     /// <summary>Those of them that stand where a delegate can be handed on.</summary>
-    public IEnumerable<SimpleNameSyntax> Passed(string name) => Outlines.UsesOf(name).SelectMany(uses => uses.Passers)
-        .SelectMany(body => body.OwnNodes()).OfType<SimpleNameSyntax>()
-        .Where(simple => simple.Identifier.ValueText == name && !Names.IsInvoked(simple) && Names.IsPassedOn(simple));
+    public IEnumerable<SimpleNameSyntax> Passed(string name) =>
+        Outlines.Using(name).SelectMany(outline => outline.Places.Passed(name));
 
     /// <summary>Where objects are made by a constructor.</summary>
     public IReadOnlyList<BaseObjectCreationExpressionSyntax> CreationsOf(IMethodSymbol constructor) =>
         _creations.GetOrAdd(constructor, key =>
         [
-            .. Outlines.UsesOf(key.ContainingType.Name).SelectMany(uses => uses.Callers)
-                .SelectMany(body => body.OwnNodes()).OfType<BaseObjectCreationExpressionSyntax>()
+            .. Outlines.Using(key.ContainingType.Name)
+                .SelectMany(outline => outline.Places.CreationsOf(key.ContainingType.Name))
                 .Where(made => Names.OfMade(made) == key.ContainingType.Name)
                 .Concat(_unnamed.Value.Where(made => made.ArgumentList.Arguments.Count <= key.Parameters.Length))
                 .Where(made => SymbolEqualityComparer.Default.Equals(
@@ -382,7 +391,5 @@ internal sealed class Examination
 
     /// <summary>Calls in the compilation to anything of this spelling.</summary>
     public IEnumerable<InvocationExpressionSyntax> CallsTo(string name) =>
-        Outlines.UsesOf(name).SelectMany(uses => uses.Callers)
-        .SelectMany(body => body.OwnNodes()).OfType<InvocationExpressionSyntax>()
-        .Where(call => Names.OfInvoked(call.Expression) == name);
+        Outlines.Using(name).SelectMany(outline => outline.Places.CallsTo(name));
 }

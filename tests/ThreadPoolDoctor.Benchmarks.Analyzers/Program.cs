@@ -12,7 +12,8 @@ return args switch
 {
     ["tree", string folder, ..] => await SourceTree.Examine(folder, Value("--libraries"), Value("--without")?.Split(',') ?? [], args.Contains("--timing"), args.Contains("--ways"), args.Contains("--roots")),
     ["compare", string before, .. string[] folders] => await Comparison.Run(before, [.. folders.TakeWhile(folder => !folder.StartsWith("--"))], Value("--without")?.Split(',') ?? []),
-    ["cost", string folder, .. string[] others] => await Cost.Measure(folder, [.. others.TakeWhile(each => !each.StartsWith("--"))], Value("--libraries"), Value("--without")?.Split(',') ?? [], Value("--summaries")),
+    ["cost", string folder, .. string[] others] => await Cost.Measure(folder, [.. others.TakeWhile(each => !each.StartsWith("--"))], Value("--libraries"), Value("--without")?.Split(',') ?? [], Value("--summaries"),
+        args.Contains("--together"), int.Parse(Value("--rounds") ?? "1")),
     ["fix", string folder, ..] => await ThreadPoolDoctor.Benchmarks.Analyzers.Fixing.Sweep.RunAsync(folder, new(
         Value("--libraries"), Value("--without")?.Split(',') ?? [], int.Parse(Value("--at-most") ?? "100"), int.Parse(Value("--seed") ?? "1"), Value("--diffs"), args.Contains("--all"), args.Contains("--public"), args.Contains("--emit"))),
     ["hunt", ..] when Value("--damaged") is { } folder => await DamagedMode.HuntAsync(
@@ -60,7 +61,8 @@ static int Usage()
                           do not, and the other way round; --without as above; ends with 1 when there is a difference
         cost <folder> <dll...>  the time that the compiler's driver counts for these rules on a checkout, and for what others' assemblies
                           say of blocking; --libraries and --without as above, --summaries <folder> has each project leave its
-                          summary there, as a build does
+                          summary there, as a build does; each set in compilations of its own, and with --together all in one, as
+                          in a build, with all rules of the others; --rounds <n> times in one process
         fix <folder>      asks for every fix of what is found there, applies each alone and says what is wrong with the result;
                           --libraries and --without as above, --at-most <n> findings chosen by --seed <s>, --diffs <folder> keeps
                           what each fix changed, --all adds Fix All in every document, project and in the solution, --public lets

@@ -64,6 +64,11 @@ internal sealed class CallGraph
 
     public CallSites Sites => _sites;
 
+    /// <summary>
+    /// What a body calls that is listed, or may be followed, in order; and its calls by names that some twin has.
+    /// </summary>
+    public IEnumerable<CallSite> SitesIn(Body body, Func<string, bool>? hasTwin) => _rough.SitesIn(body, hasTwin);
+
     /// <summary>Conversions and operators; null in a graph of named calls alone.</summary>
     public UnnamedCalls? Unnamed { get; }
 

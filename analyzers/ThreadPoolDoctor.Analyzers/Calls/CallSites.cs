@@ -23,47 +23,59 @@ internal sealed class CallSites
         _unnamed = unnamed;
     }
 
-    /// <param name="body">Where to look; nested lambdas and local functions are bodies of their own.</param>
-    /// <param name="alsoPaired">Whether calls count whose name has an Async twin somewhere.</param>
-    public IEnumerable<CallSite> In(Body body, bool alsoPaired)
+    /// <summary>
+    /// What a body runs by names that are under suspicion, and the nodes by which it does; nested lambdas and local
+    /// functions are bodies of their own.
+    /// </summary>
+    public IEnumerable<(SyntaxNode Node, CallSite Site)> In(Body body)
     {
         SemanticModel model = _examination.ModelOf(body.Node);
         Suspects suspects = _examination.Suspects;
-        List<CallSite> here = [];
+        List<(SyntaxNode Node, CallSite Site)> here = [];
         bool mayBeUnnamed = MayBeUnnamed(body);
-        foreach (SyntaxNode node in body.OwnNodes())
+        foreach (SyntaxNode node in mayBeUnnamed ? body.OwnNodes() : Named(body, suspects.MayCall, suspects.MayGet))
         {
-            bool isNamed = IsNamed(node, suspects) || alsoPaired && node is InvocationExpressionSyntax call
-                && Names.OfInvoked(call.Expression) is { } called && _examination.Twins.Has(called);
-            Add(node, model, body, isNamed, mayBeUnnamed, here);
-            foreach (CallSite site in here) yield return site;
-            here.Clear();
+            Add(node, model, body, IsNamed(node, suspects), mayBeUnnamed, here);
         }
+        return here;
     }
 
     /// <summary>
     /// What this one finds in a body, and what another finds that looks for other names in the same compilation: bound
     /// once.
     /// </summary>
-    public (IEnumerable<CallSite> Own, IEnumerable<CallSite> Others) InBoth(Body body, CallSites other)
+    public (IEnumerable<(SyntaxNode, CallSite)> Own, IEnumerable<(SyntaxNode, CallSite)> Others) InBoth(
+        Body body, CallSites other)
     {
-        if (MayBeUnnamed(body) || other.MayBeUnnamed(body))
-        {
-            return (In(body, alsoPaired: false), other.In(body, alsoPaired: false));
-        }
+        if (MayBeUnnamed(body) || other.MayBeUnnamed(body)) return (In(body), other.In(body));
         SemanticModel model = _examination.ModelOf(body.Node);
         Suspects suspects = _examination.Suspects, others = other._examination.Suspects;
-        List<CallSite> own = [], ofOther = [], here = [];
-        foreach (SyntaxNode node in body.OwnNodes())
+        List<(SyntaxNode, CallSite)> own = [], ofOther = [], here = [];
+        foreach (SyntaxNode node in Named(body, name => suspects.MayCall(name) || others.MayCall(name),
+            name => suspects.MayGet(name) || others.MayGet(name)))
         {
-            bool isNamed = IsNamed(node, suspects), isNamedThere = IsNamed(node, others);
-            Add(node, model, body, isNamed || isNamedThere, mayBeUnnamed: false, here);
-            if (isNamed) own.AddRange(here);
-            if (isNamedThere) ofOther.AddRange(here);
+            Add(node, model, body, isNamed: true, mayBeUnnamed: false, here);
+            if (IsNamed(node, suspects)) own.AddRange(here);
+            if (IsNamed(node, others)) ofOther.AddRange(here);
             here.Clear();
         }
         return (own, ofOther);
     }
+
+    /// <summary>The calls of a body by names that some twin has.</summary>
+    public IEnumerable<(SyntaxNode Node, CallSite Site)> Paired(Body body, System.Func<string, bool> hasTwin)
+    {
+        SemanticModel model = _examination.ModelOf(body.Node);
+        List<(SyntaxNode Node, CallSite Site)> here = [];
+        foreach (SyntaxNode node in Named(body, hasTwin, _ => false))
+        {
+            if (node is InvocationExpressionSyntax) Add(node, model, body, isNamed: true, mayBeUnnamed: false, here);
+        }
+        return here;
+    }
+
+    private IEnumerable<SyntaxNode> Named(Body body, System.Func<string, bool> isCalled, System.Func<string, bool> isRead) =>
+        _examination.OutlineOf(body.Node.SyntaxTree).Places.In(body, isCalled, isRead);
 
     private bool MayBeUnnamed(Body body) => _unnamed?.Places.Include(body) == true;
 
@@ -71,13 +83,15 @@ internal sealed class CallSites
     /// Methods whose own body is not here, handed on by their names to a thread of the pool: work items that are told
     /// where they are handed on, whoever does so.
     /// </summary>
-    public IEnumerable<(CallSite Site, Body Body, WorkItem Item)> HandedOn(Body body)
+    /// <param name="body">Where they are handed on.</param>
+    /// <param name="names">What is handed on there by a name that is under suspicion.</param>
+    public IEnumerable<(CallSite Site, Body Body, WorkItem Item)> HandedOn(
+        Body body, IEnumerable<SimpleNameSyntax> names)
     {
-        foreach (SimpleNameSyntax name in body.OwnNodes().OfType<SimpleNameSyntax>())
+        foreach (SimpleNameSyntax name in names)
         {
             // FromAsync(x.BeginRead, x.EndRead, ...) calls the end when there is one.
-            if (!_examination.Suspects.MayCall(name.Identifier.ValueText) || !Names.IsPassedOn(name)
-                || name.Identifier.ValueText.StartsWith("End", System.StringComparison.Ordinal)
+            if (name.Identifier.ValueText.StartsWith("End", System.StringComparison.Ordinal)
                 || _examination.ModelOf(name).GetSymbolInfo(name).Symbol is not IMethodSymbol method
                 || !method.IsAbstract && _examination.SourcesOf(method).Any() || IsInNameof(name)) continue;
             Body handed = new(Whole(name), body);
@@ -109,12 +123,12 @@ internal sealed class CallSites
 
     // Most nodes run nothing: into a list, so that it costs nothing to look at those.
     private void Add(SyntaxNode node, SemanticModel model, Body body, bool isNamed, bool mayBeUnnamed,
-        List<CallSite> sites)
+        List<(SyntaxNode, CallSite)> sites)
     {
-        if (isNamed) foreach (IMethodSymbol each in TargetsOf(node, model, body)) sites.Add(new(Whole(node), each));
-        if (mayBeUnnamed) foreach (IMethodSymbol each in Unnamed(node, model)) sites.Add(new(Whole(node), each));
+        if (isNamed) foreach (IMethodSymbol each in TargetsOf(node, model, body)) sites.Add((node, new(Whole(node), each)));
+        if (mayBeUnnamed) foreach (IMethodSymbol each in Unnamed(node, model)) sites.Add((node, new(Whole(node), each)));
         if (isNamed && node is SimpleNameSyntax name
-            && LazyValues.ReadThrough(model, Whole(name)) is { } lazy) sites.Add(lazy);
+            && LazyValues.ReadThrough(model, Whole(name)) is { } lazy) sites.Add((node, lazy));
     }
 
     private IEnumerable<IMethodSymbol> TargetsOf(SyntaxNode node, SemanticModel model, Body body)

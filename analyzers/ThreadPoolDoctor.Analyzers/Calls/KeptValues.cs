@@ -19,8 +19,10 @@ internal static class KeptValues
         if (member is null or BaseTypeDeclarationSyntax) return false;
         bool isGetter = member is BasePropertyDeclarationSyntax
             && call.FirstAncestorOrSelf<AccessorDeclarationSyntax>() is null or { RawKind: (int)SyntaxKind.GetAccessorDeclaration };
-        return call.Ancestors().TakeWhile(node => node != member).Any(node => KeptBy(node, call) is { } kept && Keeps(kept))
-            || ReturnedBefore(member, call) is { } given && Keeps(given);
+        ScopeUses? uses = examination.UsesAround(call);
+        if (uses is null) return false;
+        return call.Ancestors().TakeWhile(node => node != member).Any(node => KeptBy(node, call, uses) is { } kept && Keeps(kept))
+            || ReturnedBefore(member, call, uses) is { } given && Keeps(given);
 
         bool Keeps(ExpressionSyntax field) =>
             examination.ModelOf(field).GetSymbolInfo(field).Symbol is IFieldSymbol { IsConst: false } known && (known.IsStatic || isGetter);
@@ -54,21 +56,22 @@ internal static class KeptValues
             && !asked.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax)));
 
     // _made ??= Make(), _made ?? (_made = Make()), if (_made == null) { _made = Make(); }
-    private static ExpressionSyntax? KeptBy(SyntaxNode node, SyntaxNode call) => node switch
+    private static ExpressionSyntax? KeptBy(SyntaxNode node, SyntaxNode call, ScopeUses uses) => node switch
     {
         AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceAssignmentExpression } kept when kept.Right.Span.Contains(call.Span) => kept.Left,
         BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } kept
-            when kept.Right.Span.Contains(call.Span) && IsGiven(kept.Right, kept.Left) => kept.Left,
-        IfStatementSyntax asked when asked.Statement.Span.Contains(call.Span) => Asked(asked.Condition, asked.Statement),
+            when kept.Right.Span.Contains(call.Span) && uses.IsAssignedIn(kept.Right, kept.Left) => kept.Left,
+        IfStatementSyntax asked when asked.Statement.Span.Contains(call.Span) =>
+            Asked(asked.Condition, asked.Statement, uses),
         _ => null,
     };
 
     // if (s_made is not null) return s_made; if (s_has.HasValue) return s_has.Value; and then it is made, and kept.
-    private static ExpressionSyntax? ReturnedBefore(SyntaxNode member, SyntaxNode call) =>
+    private static ExpressionSyntax? ReturnedBefore(SyntaxNode member, SyntaxNode call, ScopeUses uses) =>
         call.Ancestors().TakeWhile(node => node != member).OfType<BlockSyntax>().LastOrDefault() is not { } body ? null
             : body.Statements.TakeWhile(statement => !statement.Span.Contains(call.Span)).OfType<IfStatementSyntax>()
                 .Where(asked => Returned(asked.Statement) is IdentifierNameSyntax)
-                .Select(asked => Asked(asked.Condition, body) is { } kept && kept.ToString() == Returned(asked.Statement)!.ToString() ? kept : null)
+                .Select(asked => Asked(asked.Condition, body, uses) is { } kept && kept.ToString() == Returned(asked.Statement)!.ToString() ? kept : null)
                 .FirstOrDefault(kept => kept is not null);
 
     private static ExpressionSyntax? Returned(StatementSyntax statement) => statement switch
@@ -82,10 +85,7 @@ internal static class KeptValues
         returned is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Value", Expression: IdentifierNameSyntax held } ? held : returned;
 
     // What a condition asks about, and what stands under it gives a value.
-    private static ExpressionSyntax? Asked(ExpressionSyntax condition, SyntaxNode under) =>
-        condition.DescendantNodesAndSelf().OfType<ExpressionSyntax>()
-            .FirstOrDefault(part => part is IdentifierNameSyntax or MemberAccessExpressionSyntax && IsGiven(under, part));
-
-    private static bool IsGiven(SyntaxNode within, ExpressionSyntax field) => within.DescendantNodesAndSelf()
-        .Any(node => node is AssignmentExpressionSyntax given && given.Left.ToString() == field.ToString());
+    private static ExpressionSyntax? Asked(ExpressionSyntax condition, SyntaxNode under, ScopeUses uses) =>
+        condition.DescendantNodesAndSelf().OfType<ExpressionSyntax>().FirstOrDefault(part =>
+            part is IdentifierNameSyntax or MemberAccessExpressionSyntax && uses.IsAssignedIn(under, part));
 }

@@ -1,9 +1,11 @@
+using System;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -29,13 +31,25 @@ internal sealed class RoughGraph
     /// <summary>What a body calls that is listed, or has a body itself; and the lambdas in it that may block.</summary>
     public RoughBody Of(Body body) => _bodies.GetOrAdd(body, Draw);
 
+    /// <summary>The calls of a body, in order, and those by names that some twin has.</summary>
+    public IEnumerable<CallSite> SitesIn(Body body, Func<string, bool>? hasTwin)
+    {
+        RoughBody rough = Of(body);
+        if (hasTwin is null || !body.Calls.Any(hasTwin)) return rough.All.Select(each => each.Site);
+        HashSet<SyntaxNode> known = [.. rough.All.Select(each => each.Node)];
+        ILookup<SyntaxNode, CallSite> sites = rough.All
+            .Concat(_sites.Paired(body, hasTwin).Where(paired => !known.Contains(paired.Node)))
+            .ToLookup(each => each.Node, each => each.Site);
+        return UsePlaces.InOrder(sites.Select(each => each.Key)).SelectMany(node => sites[node]);
+    }
+
     /// <summary>Draws a body that nobody has drawn yet, for two graphs of one compilation.</summary>
     public void DrawFor(RoughGraph other, Body body)
     {
         if (_bodies.ContainsKey(body) || !_examination.Suspects.MayBlock(body)) _ = other.Of(body);
         else if (!other._bodies.ContainsKey(body))
         {
-            (IEnumerable<CallSite> own, IEnumerable<CallSite> others) = _sites.InBoth(body, other._sites);
+            (IEnumerable<(SyntaxNode, CallSite)> own, IEnumerable<(SyntaxNode, CallSite)> others) = _sites.InBoth(body, other._sites);
             _bodies.TryAdd(body, Draw(body, own));
             other._bodies.TryAdd(body, other.Draw(body, others));
         }
@@ -111,32 +125,24 @@ internal sealed class RoughGraph
     }
 
     private RoughBody Draw(Body body) =>
-        Draw(body, _examination.Suspects.MayBlock(body) ? _sites.In(body, alsoPaired: false) : []);
+        Draw(body, _examination.Suspects.MayBlock(body) ? _sites.In(body) : []);
 
-    private RoughBody Draw(Body body, IEnumerable<CallSite> bound)
+    private RoughBody Draw(Body body, IEnumerable<(SyntaxNode Node, CallSite Site)> bound)
     {
+        List<(SyntaxNode, CallSite)> all = [];
         List<CallSite> sites = [];
         bool blocks = body.MayNotEnd && !_examination.LooksForOpenCalls;
-        foreach (CallSite site in bound)
+        foreach ((SyntaxNode node, CallSite site) in bound)
         {
-            if (_examination.RowOf(site) is { } row)
-            {
-                blocks = true;
-                sites.Add(new CallSite(site.Node, site.Target, row));
-            }
-            else if (RunBy(site).Count > 0)
-            {
-                sites.Add(site);
-            }
+            BlockingCall? row = _examination.RowOf(site);
+            bool isFollowed = row is not null || RunBy(site).Count > 0;
+            if (!isFollowed && !(site.Target.IsImplicitlyDeclared && BodiesOf(site.Target).Any())) continue;
+            blocks |= row is not null;
+            CallSite known = row is null ? site : new CallSite(site.Node, site.Target, row);
+            all.Add((node, known));
+            if (isFollowed) sites.Add(known);
         }
-        List<Body> lambdas = [];
-        foreach (SyntaxNode node in body.HasLambda ? body.OwnNodes() : [])
-        {
-            if (node is AnonymousFunctionExpressionSyntax && node != body.Node
-                && _examination.OutlineOf(node.SyntaxTree).Find(node) is { IsAsync: false } inner
-                && _examination.Suspects.MayBlock(inner)) lambdas.Add(inner);
-        }
-        return new RoughBody(sites, lambdas, blocks);
+        return new RoughBody(all, sites, [.. body.Lambdas.Where(inner => !inner.IsAsync && _examination.Suspects.MayBlock(inner))], blocks);
     }
 
     // What is listed is not followed, and what nobody sees the source of cannot be; but another project's method may

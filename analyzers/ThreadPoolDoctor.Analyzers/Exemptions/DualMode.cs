@@ -45,17 +45,19 @@ internal static class DualMode
     /// The half for callers who may wait: the branch that is taken when nobody asked for async, what is left when those
     /// who did have been served, and a helper that is called from there alone.
     /// </summary>
-    public static bool IsSynchronous(SyntaxNode node) => node.Parent switch
+    public static bool IsSynchronous(Examination examination, SyntaxNode node) => node.Parent switch
     {
         IfStatementSyntax @if when @if.Condition != node => AsksForAsync(@if.Condition, isTaken: @if.Statement == node),
         ElseClauseSyntax { Parent: IfStatementSyntax @if } => AsksForAsync(@if.Condition, isTaken: false),
         ConditionalExpressionSyntax choice when choice.Condition != node => AsksForAsync(choice.Condition,
             isTaken: choice.WhenTrue == node),
-        BlockSyntax block => block.Statements.TakeWhile(statement => statement != node)
-            .Any(statement => statement is IfStatementSyntax { Else: null } served && Leaves(served.Statement)
-                && AsksForAsync(served.Condition, isTaken: false)),
+        BlockSyntax block => examination.PartsOf(block).IsServed(node),
         _ => false,
     };
+
+    /// <summary>Whether those who asked for async are done with behind a statement.</summary>
+    public static bool Serves(StatementSyntax statement) => statement is IfStatementSyntax { Else: null } served
+        && Leaves(served.Statement) && AsksForAsync(served.Condition, isTaken: false);
 
     /// <summary>
     /// <c>if (token.HasValue) await stream.WriteAsync(data); else stream.Write(data);</c>: whoever awaits the twin in
@@ -67,7 +69,11 @@ internal static class DualMode
             || Names.OfInvoked(site is InvocationExpressionSyntax call ? call.Expression
             : (ExpressionSyntax)site) is not { } name) return false;
         string twin = name + "Async";
-        string? owner = Receiver.Of(site)?.ToString(), task = LowConfidence.HeldTask(site)?.ToString();
+        string? task = LowConfidence.HeldTask(site)?.ToString();
+        // Most have no twin anywhere in their member, and no branch needs to be looked through.
+        if (task is null && site.FirstAncestorOrSelf<MemberDeclarationSyntax>() is { } member
+            && Outline.Of(site.SyntaxTree, default).UsesOf(twin)?.In(member.FullSpan) is not { Count: > 0 }) return false;
+        string? owner = Receiver.Of(site)?.ToString();
         for (SyntaxNode node = site; node.Parent is { } parent && node is not MemberDeclarationSyntax; node = parent)
         {
             bool isChosen = parent switch
@@ -115,7 +121,7 @@ internal static class DualMode
             if (!SymbolEqualityComparer.Default.Equals(Calls.Target(examination.ModelOf(call),
                 call)?.OriginalDefinition, method.OriginalDefinition)) continue;
             if (!call.AncestorsAndSelf().TakeWhile(node => node is not MemberDeclarationSyntax)
-                .Any(IsSynchronous)) return false;
+                .Any(node => IsSynchronous(examination, node))) return false;
             isCalled = true;
         }
         return isCalled;

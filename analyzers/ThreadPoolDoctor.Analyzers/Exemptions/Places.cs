@@ -12,9 +12,9 @@ namespace ThreadPoolDoctor.Analyzers;
 internal static class Places
 {
     /// <summary>Whether a node above the call, within its body, is never come to.</summary>
-    public static bool IsDead(Candidate c) => Within(c).Any(IsDead) || RuledOut.Is(c);
+    public static bool IsDead(Candidate c) => Within(c).Any(node => IsDead(c.Examination, node)) || RuledOut.Is(c);
 
-    public static bool IsSynchronousBranch(Candidate c) => c.Body.SpeaksOfAsync && Within(c).Any(DualMode.IsSynchronous);
+    public static bool IsSynchronousBranch(Candidate c) => c.Body.SpeaksOfAsync && Within(c).Any(node => DualMode.IsSynchronous(c.Examination, node));
 
     public static bool IsInTree(Candidate c) =>
         Within(c).OfType<QueryExpressionSyntax>().Any(query => IsTree(query, c.Model));
@@ -118,18 +118,11 @@ internal static class Places
         && (type.Name == "IQueryable" || type.AllInterfaces.Any(face => face.Name == "IQueryable"));
 
     // After a jump in the same block, or under a condition that is written as false.
-    private static bool IsDead(SyntaxNode node)
+    private static bool IsDead(Examination examination, SyntaxNode node)
     {
         if (node.Parent is IfStatementSyntax { Condition.RawKind: (int)SyntaxKind.FalseLiteralExpression } never
             && never.Statement == node) return true;
-        if (node is not StatementSyntax || node.Parent is not BlockSyntax block
-            || node is LocalFunctionStatementSyntax) return false;
-        foreach (StatementSyntax statement in block.Statements)
-        {
-            if (statement == node) return false;
-            if (statement is ReturnStatementSyntax or ThrowStatementSyntax or ContinueStatementSyntax
-                or BreakStatementSyntax) return !block.Statements.Any(SyntaxKind.LabeledStatement);
-        }
-        return false;
+        return node is StatementSyntax and not LocalFunctionStatementSyntax && node.Parent is BlockSyntax block
+            && examination.PartsOf(block).IsDead(node);
     }
 }

@@ -74,7 +74,7 @@ internal static class ShortMutex
         bool IsHeld(SyntaxNode node) => node.SpanStart >= taken && node.SpanStart < released.SpanStart;
         return !own.Any(node => node is AwaitExpressionSyntax awaited && IsHeld(node)
                 && !awaited.Expression.DescendantNodesAndSelf().Any(part => part is InvocationExpressionSyntax && IsOfMutex(part)))
-            && examination.Calls.Sites.In(holder, alsoPaired: false)
+            && examination.Calls.Sites.In(holder).Select(each => each.Site)
                 .All(site => !IsHeld(site.Node) || IsOfMutex(site.Node) || !MayHold(examination, holder, site, helpers));
     }
 
@@ -84,6 +84,6 @@ internal static class ShortMutex
             // Another mutex of few lines holds nobody up for long either.
             && !(helpers > 0 && Is(examination, site, row, helpers - 1))
         : helpers > 0 && examination.BodiesOf(site.Target).Any(inner => examination.Suspects.MayBlock(inner)
-            && examination.Calls.Sites.In(inner, alsoPaired: false)
+            && examination.Calls.Sites.In(inner).Select(each => each.Site)
                 .Any(next => MayHold(examination, inner, next, helpers - 1)));
 }

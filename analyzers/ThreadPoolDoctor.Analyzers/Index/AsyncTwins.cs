@@ -1,3 +1,6 @@
+using System;
+using System.Collections.Concurrent;
+
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
@@ -8,6 +11,7 @@ internal sealed class AsyncTwins
 {
     private readonly OutlineIndex _outlines;
     private readonly ReferencedNames _referenced;
+    private readonly ConcurrentDictionary<string, bool> _known = new(StringComparer.Ordinal);
 
     public AsyncTwins(OutlineIndex outlines, ReferencedNames referenced)
     {
@@ -15,5 +19,6 @@ internal sealed class AsyncTwins
         _referenced = referenced;
     }
 
-    public bool Has(string name) => _referenced.HasTwin(name) || _outlines.Declares(name + "Async");
+    public bool Has(string name) => _known.GetOrAdd(name, each =>
+        _referenced.HasTwin(each) || _outlines.Declares(each + "Async"));
 }

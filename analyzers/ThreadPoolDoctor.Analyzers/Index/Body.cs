@@ -18,6 +18,7 @@ internal sealed class Body
 
     private HashSet<string>? _calls;
     private HashSet<string>? _gets;
+    private List<Body>? _lambdas;
     private IReadOnlyList<(string Name, bool IsCall)>? _declared;
     // 0 as long as nobody has looked; whoever looks at the same time sees the same.
     private int _speaksOfAsync;
@@ -46,7 +47,10 @@ internal sealed class Body
 
     public bool HasAwait { get; set; }
 
-    public bool HasLambda { get; set; }
+    public bool HasLambda => _lambdas is not null;
+
+    /// <summary>The lambdas that stand in this body, but in no function within it.</summary>
+    public IReadOnlyList<Body> Lambdas => _lambdas ?? (IReadOnlyList<Body>)[];
 
     public bool IsLambda => Node is AnonymousFunctionExpressionSyntax;
 
@@ -98,6 +102,8 @@ internal sealed class Body
 
     /// <summary>Whether the name is new to this body.</summary>
     public bool AddGet(string name) => (_gets ??= []).Add(name);
+
+    public void AddLambda(Body lambda) => (_lambdas ??= []).Add(lambda);
 
     /// <summary>
     /// The nodes that this body runs itself: those of nested lambdas and local functions are left out.

@@ -28,6 +28,8 @@ internal sealed class Outline
         _byNode = byNode;
         _uses = uses;
         _declared = new(() => IndexOfDeclared(bodies));
+        foreach (NameUses each in uses.Values) each.Sort();
+        Places = new UsePlaces(this, bodies[0].Node);
         Endless = [.. bodies.Where(body => body.MayNotEnd)];
         AsyncVoids = NamesWhere(body => body.IsAsync
             && body.Node is MethodDeclarationSyntax { ReturnType: PredefinedTypeSyntax }
@@ -101,9 +103,13 @@ internal sealed class Outline
     /// <summary>Who uses this name here, and how; null when nobody does.</summary>
     public NameUses? UsesOf(string name) => _uses.TryGetValue(name, out NameUses? uses) ? uses : null;
 
-    /// <summary>The bodies here that hand on a name of these.</summary>
-    public HashSet<Body> PassersOf(Func<string, bool> isAsked) =>
-        [.. _uses.Where(use => use.Value.Passers.Count > 0 && isAsked(use.Key)).SelectMany(use => use.Value.Passers)];
+    /// <summary>The nodes here that use a name.</summary>
+    public UsePlaces Places { get; }
+
+    /// <summary>Where a name of these is handed on here, by the body that it stands in.</summary>
+    public ILookup<Body, SimpleNameSyntax> PassedOn(Func<string, bool> isAsked) =>
+        _uses.Where(use => use.Value.Passed.Count > 0 && isAsked(use.Key)).SelectMany(use => Places.Passed(use.Key))
+            .OrderBy(name => name.SpanStart).ToLookup(name => Around(name)!);
 
     /// <summary>The bodies here that are called or read by this name.</summary>
     public IReadOnlyList<Body> DeclaredAs(string name) =>

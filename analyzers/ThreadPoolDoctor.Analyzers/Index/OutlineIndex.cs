@@ -57,8 +57,11 @@ internal sealed class OutlineIndex
             ? outlines.SelectMany(outline => outline.DeclaredAs(name)) : [];
 
     /// <summary>Who uses this name, file by file.</summary>
-    public IEnumerable<NameUses> UsesOf(string name) =>
-        _users.TryGetValue(name, out List<Outline>? outlines) ? outlines.Select(outline => outline.UsesOf(name)!) : [];
+    public IEnumerable<NameUses> UsesOf(string name) => Using(name).Select(outline => outline.UsesOf(name)!);
+
+    /// <summary>The files that use this name.</summary>
+    public IReadOnlyList<Outline> Using(string name) =>
+        _users.TryGetValue(name, out List<Outline>? outlines) ? outlines : [];
 
     private static void Add(Dictionary<string, List<Outline>> index, string name, Outline outline)
     {

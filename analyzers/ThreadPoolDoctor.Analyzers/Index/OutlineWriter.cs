@@ -24,7 +24,7 @@ internal sealed class OutlineWriter
     {
         Stack<Body> open = new();
         int count = 0;
-        foreach (SyntaxNode node in Names.Nodes(root, _ => true))
+        foreach (SyntaxNode node in Names.Nodes(root))
         {
             if ((++count & 0xFFF) == 0) cancellation.ThrowIfCancellationRequested();
             // Full spans are kept in the tree; spans without trivia would be measured anew for every node.
@@ -33,9 +33,9 @@ internal sealed class OutlineWriter
             if (Outline.IsBody(node))
             {
                 Body? parent = open.Count == 0 ? null : open.Peek();
-                if (parent is not null && node is AnonymousFunctionExpressionSyntax) parent.HasLambda = true;
                 Body body = new(node, node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax ? parent
                     : null);
+                if (parent is not null && body.IsLambda) parent.AddLambda(body);
                 open.Push(body);
                 _bodies.Add(body);
                 _byNode[node] = body;
@@ -61,22 +61,27 @@ internal sealed class OutlineWriter
                 if (!Names.IsInvoked(name)) AddGet(body, name);
                 break;
             case InvocationExpressionSyntax invocation:
-                if (Names.OfInvoked(invocation.Expression) is { } called
-                    && !IsPrinting(invocation)) AddCall(body, called);
+                if (Names.NameOf(invocation.Expression) is not { } called) break;
+                if (IsPrinting(invocation)) UsesOf(called.Identifier.ValueText).AddCall(called.FullSpan.Start);
+                else AddCall(body, called.Identifier.ValueText, called);
                 break;
             case ObjectCreationExpressionSyntax creation:
-                if (Names.OfType(creation.Type) is { } created) AddCall(body, created);
+                if (Names.OfType(creation.Type) is { } created) AddCall(body, created, node);
                 break;
             case ImplicitObjectCreationExpressionSyntax creation:
-                AddCall(body, Names.NewWithoutName);
-                if (Names.OfMade(creation) is { } made) AddCall(body, made);
+                AddCall(body, Names.NewWithoutName, node);
+                if (Names.OfMade(creation) is { } made) AddCall(body, made, node);
                 break;
             case ConstructorInitializerSyntax:
-                AddCall(body, Names.NewWithoutName);
+                AddCall(body, Names.NewWithoutName, node);
                 break;
-            case ElementAccessExpressionSyntax or ElementBindingExpressionSyntax:
-                AddGet(body, Names.Indexer);
+            case ElementAccessExpressionSyntax access:
+                AddGet(body, Names.Indexer, access.ArgumentList);
                 break;
+            case ElementBindingExpressionSyntax binding:
+                AddGet(body, Names.Indexer, binding.ArgumentList);
+                break;
+            // Of conversions and operators the place is not kept: who asks for them looks at every expression.
             case CastExpressionSyntax:
                 AddCall(body, Names.Conversion);
                 break;
@@ -84,17 +89,19 @@ internal sealed class OutlineWriter
                 AddCall(body, Names.Operator);
                 break;
             case ForEachStatementSyntax forEach:
-                AddCall(body, "GetEnumerator");
-                AddCall(body, "MoveNext");
+                AddCall(body, "GetEnumerator", forEach.ForEachKeyword.FullSpan.Start);
+                AddCall(body, "MoveNext", forEach.ForEachKeyword.FullSpan.Start);
                 if (forEach.AwaitKeyword != default) body.HasAwait = true;
                 break;
             case ForEachVariableStatementSyntax forEach:
-                AddCall(body, Names.Deconstruct);
+                AddCall(body, Names.Deconstruct, forEach.ForEachKeyword.FullSpan.Start);
                 if (forEach.AwaitKeyword != default) body.HasAwait = true;
                 break;
-            case RecursivePatternSyntax { PositionalPatternClause: not null }:
-            case AssignmentExpressionSyntax { Left: TupleExpressionSyntax or DeclarationExpressionSyntax }:
-                AddCall(body, Names.Deconstruct);
+            case RecursivePatternSyntax { PositionalPatternClause: { } parts }:
+                AddCall(body, Names.Deconstruct, parts);
+                break;
+            case AssignmentExpressionSyntax { Left: TupleExpressionSyntax or DeclarationExpressionSyntax } assignment:
+                AddCall(body, Names.Deconstruct, assignment.OperatorToken.FullSpan.Start);
                 break;
             case WhileStatementSyntax or ForStatementSyntax or DoStatementSyntax:
                 if (LoopShape.LooksEndless(node)) body.MayNotEnd = true;
@@ -125,15 +132,27 @@ internal sealed class OutlineWriter
         if (body.AddCall(name)) UsesOf(name).AddCaller(body);
     }
 
-    private void AddGet(Body body, SimpleNameSyntax name)
+    private void AddCall(Body body, string name, SyntaxNode at) => AddCall(body, name, at.FullSpan.Start);
+
+    private void AddCall(Body body, string name, int place)
     {
-        AddGet(body, name.Identifier.ValueText);
-        if (Names.IsPassedOn(name)) UsesOf(name.Identifier.ValueText).AddPasser(body);
+        NameUses uses = UsesOf(name);
+        if (body.AddCall(name)) uses.AddCaller(body);
+        uses.AddCall(place);
     }
 
-    private void AddGet(Body body, string name)
+    private void AddGet(Body body, SimpleNameSyntax name)
     {
-        if (body.AddGet(name)) UsesOf(name).AddReader(body);
+        NameUses uses = AddGet(body, name.Identifier.ValueText, name);
+        if (Names.IsPassedOn(name)) uses.AddPassed(name.FullSpan.Start);
+    }
+
+    private NameUses AddGet(Body body, string name, SyntaxNode at)
+    {
+        NameUses uses = UsesOf(name);
+        if (body.AddGet(name)) uses.AddReader(body);
+        uses.AddRead(at.FullSpan.Start);
+        return uses;
     }
 
     private NameUses UsesOf(string name)

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
@@ -8,21 +9,19 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
-/// What a member, or a type, does with the names in it, found in one walk: generated and interpreting code has members
-/// of tens of thousands of nodes, and is asked about for every call that leads into it.
+/// What a member, or a type, does with the names in it: generated and interpreting code has members of tens of thousands
+/// of nodes, and is asked about for every call that leads into it.
 /// </summary>
 internal sealed class ScopeUses
 {
-    private readonly Dictionary<string, List<IdentifierNameSyntax>> _uses = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, IdentifierNameSyntax[]> _uses = new(StringComparer.Ordinal);
+    private readonly SyntaxNode _scope;
+    private readonly Outline _outline;
 
-    public ScopeUses(SyntaxNode scope)
+    public ScopeUses(SyntaxNode scope, Outline outline)
     {
-        foreach (IdentifierNameSyntax name in scope.DescendantNodes().OfType<IdentifierNameSyntax>())
-        {
-            if (!_uses.TryGetValue(name.Identifier.ValueText,
-                out List<IdentifierNameSyntax>? known)) _uses.Add(name.Identifier.ValueText, known = []);
-            known.Add(name);
-        }
+        _scope = scope;
+        _outline = outline;
     }
 
     /// <summary>The nearest member, or file of top-level statements, around a node.</summary>
@@ -31,8 +30,13 @@ internal sealed class ScopeUses
             or CompilationUnitSyntax);
 
     /// <summary>Every mention of a name, in order.</summary>
-    public IReadOnlyList<IdentifierNameSyntax> Of(string name) =>
-        _uses.TryGetValue(name, out List<IdentifierNameSyntax>? known) ? known : [];
+    public IReadOnlyList<IdentifierNameSyntax> Of(string name) => _uses.GetOrAdd(name, key =>
+        [.. ToBase(key), .. _outline.Places.Identifiers(_scope, key)]);
+
+    // class Worker(Action work) : Base(work): what a type's parameters are for is no body's.
+    private IEnumerable<IdentifierNameSyntax> ToBase(string name) => _scope is not TypeDeclarationSyntax { BaseList: { } bases } ? []
+        : bases.Types.OfType<PrimaryConstructorBaseTypeSyntax>().SelectMany(made => made.ArgumentList.DescendantNodes())
+            .OfType<IdentifierNameSyntax>().Where(each => each.Identifier.ValueText == name);
 
     /// <summary>Every mention of a name in a part of it.</summary>
     public IEnumerable<IdentifierNameSyntax> In(SyntaxNode part, string name) =>
@@ -66,9 +70,17 @@ internal sealed class ScopeUses
     });
 
     /// <summary>What is assigned to a variable, or to a member of any object, of this name.</summary>
-    public IEnumerable<ExpressionSyntax> AssignedTo(string name) => Of(name)
-        .Select(use => use.Parent is MemberAccessExpressionSyntax access && access.Name == use ? access
-            : (ExpressionSyntax)use)
-        .Where(target => target.Parent is AssignmentExpressionSyntax assignment && assignment.Left == target)
-        .Select(target => ((AssignmentExpressionSyntax)target.Parent!).Right);
+    public IEnumerable<ExpressionSyntax> AssignedTo(string name) =>
+        Of(name).Select(Assignment).OfType<AssignmentExpressionSyntax>().Select(given => given.Right);
+
+    /// <summary>Whether a part assigns to what is written like this: a variable, or a member of an object.</summary>
+    public bool IsAssignedIn(SyntaxNode part, ExpressionSyntax target) => Names.NameOf(target) is { } name
+        && In(part, name.Identifier.ValueText).Select(Assignment).OfType<AssignmentExpressionSyntax>()
+            .Any(given => given.Left.ToString() == target.ToString());
+
+    private static AssignmentExpressionSyntax? Assignment(IdentifierNameSyntax use)
+    {
+        ExpressionSyntax target = use.Parent is MemberAccessExpressionSyntax access && access.Name == use ? access : use;
+        return target.Parent is AssignmentExpressionSyntax assignment && assignment.Left == target ? assignment : null;
+    }
 }

@@ -25,8 +25,8 @@ public sealed class AsyncVoidWorkItems : Rule
     {
         SemanticModel model = context.SemanticModel;
         HashSet<string> known = examination.Outlines.AsyncVoids;
-        // Only names that some async void method has are bound, and only bodies that hand one on are walked.
-        HashSet<Body> passers = examination.OutlineOf(model.SyntaxTree).PassersOf(known.Contains);
+        // Only names that some async void method has are bound.
+        ILookup<Body, SimpleNameSyntax> passed = examination.OutlineOf(model.SyntaxTree).PassedOn(known.Contains);
         foreach (Body body in BodiesIn(context, examination))
         {
             context.CancellationToken.ThrowIfCancellationRequested();
@@ -34,8 +34,7 @@ public sealed class AsyncVoidWorkItems : Rule
             {
                 if (body.IsAsync && model.GetSymbolInfo(lambda).Symbol is IMethodSymbol { ReturnsVoid: true } function) Examine(context, lambda, "This async lambda", function, examination);
             }
-            if (!passers.Contains(body)) continue;
-            foreach (SimpleNameSyntax name in MethodGroups(body, known))
+            foreach (SimpleNameSyntax name in passed[body])
             {
                 if (model.GetSymbolInfo(name).Symbol is not IMethodSymbol { IsAsync: true, ReturnsVoid: true } method) continue;
                 ExpressionSyntax whole = name.Parent is MemberAccessExpressionSyntax access && access.Name == name
@@ -44,9 +43,6 @@ public sealed class AsyncVoidWorkItems : Rule
             }
         }
     }
-
-    private static IEnumerable<SimpleNameSyntax> MethodGroups(Body body, HashSet<string> known) =>
-        body.OwnNodes().OfType<SimpleNameSyntax>().Where(name => known.Contains(name.Identifier.ValueText) && !Names.IsInvoked(name) && Names.IsPassedOn(name));
 
     private static void Examine(SemanticModelAnalysisContext context, ExpressionSyntax work, string shown,
         IMethodSymbol function, Examination examination)

@@ -15,14 +15,16 @@ internal static class EndedThreads
         Body? member = examination.BodyAround(node);
         while (member?.Parent is { } around) member = around;
         if (member is null) return false;
-        InvocationExpressionSyntax[] calls = [.. member.Node.DescendantNodes().OfType<InvocationExpressionSyntax>()];
-        return calls.Any(call => IsOnThread(examination, call, "Join"))
+        return Any("Join")
             // Who starts threads and joins them waits for their work, each time.
-            && !calls.Any(call => IsOnThread(examination, call, "Start"))
+            && !Any("Start")
             && !member.Node.DescendantNodes().OfType<ObjectCreationExpressionSyntax>().Any(made => Names.OfType(made.Type) == "Thread");
+
+        bool Any(string name) => examination.OutlineOf(node.SyntaxTree).Places.CallsTo(name)
+            .Any(call => member.Node.Span.Contains(call.Span) && IsOnThread(examination, call));
     }
 
-    private static bool IsOnThread(Examination examination, InvocationExpressionSyntax call, string name) =>
-        Names.OfInvoked(call.Expression) == name && Calls.Target(examination.ModelOf(call), call)?.ContainingType
+    private static bool IsOnThread(Examination examination, InvocationExpressionSyntax call) =>
+        Calls.Target(examination.ModelOf(call), call)?.ContainingType
             is { Name: "Thread", ContainingNamespace: { Name: "Threading", ContainingNamespace.Name: "System" } };
 }

@@ -38,7 +38,7 @@ internal static class Evidenced
 
     private static IEnumerable<CallSite> Waits(Examination examination, Body body)
     {
-        foreach (CallSite site in examination.Calls.Sites.In(body, alsoPaired: false))
+        foreach (CallSite site in examination.Calls.Sites.In(body).Select(each => each.Site))
         {
             if (examination.RowOf(site) is { } row) yield return new CallSite(site.Node, site.Target, row);
         }

@@ -21,14 +21,13 @@ internal sealed class Findings
     {
         List<Finding> findings = [];
         Outline outline = _examination.OutlineOf(tree);
-        HashSet<Body> passers = outline.PassersOf(_examination.Suspects.MayCall);
+        ILookup<Body, SimpleNameSyntax> passed = outline.PassedOn(_examination.Suspects.MayCall);
         foreach (Body body in outline.BodiesIn(span))
         {
             cancellation.ThrowIfCancellationRequested();
             if (!IsWorthALook(body)) continue;
             if (_examination.WorkItems.Find(body) is { } item) ExamineWhole(body, item, SitesIn(body, item), findings);
-            if (!passers.Contains(body)) continue;
-            foreach ((CallSite site, Body handed, WorkItem run) in _examination.Calls.Sites.HandedOn(body))
+            foreach ((CallSite site, Body handed, WorkItem run) in _examination.Calls.Sites.HandedOn(body, passed[body]))
             {
                 ExamineWhole(handed, run, [site], findings);
             }
@@ -54,7 +53,11 @@ internal sealed class Findings
         return findings;
     }
 
-    private IEnumerable<CallSite> SitesIn(Body body, WorkItem item) => _examination.Calls.Sites.In(body, alsoPaired: !item.IsEntryPoint);
+    private IEnumerable<CallSite> SitesIn(Body body, WorkItem item) =>
+        _examination.Calls.SitesIn(body, item.IsEntryPoint || _examination.LooksForOpenCalls ? null : MayHaveTwin);
+
+    private bool MayHaveTwin(string name) =>
+        _examination.Options.PairByName && Pairing.MayHaveTwin(name) && _examination.Twins.Has(name);
 
     private bool IsWorthALook(Body body)
     {
@@ -64,7 +67,7 @@ internal sealed class Findings
         if (body.MayNotEnd) return true;
         foreach (string name in body.Calls)
         {
-            if (_examination.Twins.Has(name)) return true;
+            if (MayHaveTwin(name)) return true;
         }
         return false;
     }
@@ -112,7 +115,7 @@ internal sealed class Findings
 
     private Finding? Examine(Body body, WorkItem item, CallSite site)
     {
-        if (_examination.RowOf(site) is { } row)
+        if ((site.Row ?? _examination.RowOf(site)) is { } row)
         {
             CallSite wait = new(site.Node, site.Target, row);
             Candidate call = new(_examination, wait, body, item);

@@ -153,7 +153,10 @@ internal static class Heat
     private static readonly string[] s_configurationWords = ["Configuration", "Settings", "Credentials"];
 
     /// <summary>The kind of cold place that a finding stands in; null for a warm one.</summary>
-    public static string? ColdPlaceOf(Finding finding, Examination examination)
+    public static string? ColdPlaceOf(Finding finding, Examination examination) =>
+        examination.ColdPlaces.GetOrAdd(finding, each => FindColdPlace(each, examination));
+
+    private static string? FindColdPlace(Finding finding, Examination examination)
     {
         Body member = finding.Body;
         while (member.Parent is { } parent) member = parent;

@@ -15,12 +15,14 @@ internal static class Names
     public const string Conversion = "conversion";
     public const string Deconstruct = "Deconstruct";
 
-    public static string? OfInvoked(ExpressionSyntax expression) => expression switch
+    public static string? OfInvoked(ExpressionSyntax expression) => NameOf(expression)?.Identifier.ValueText;
+
+    /// <summary>The name in an expression that says what is called there.</summary>
+    public static SimpleNameSyntax? NameOf(ExpressionSyntax expression) => expression switch
     {
-        IdentifierNameSyntax name => name.Identifier.ValueText,
-        GenericNameSyntax name => name.Identifier.ValueText,
-        MemberAccessExpressionSyntax access => access.Name.Identifier.ValueText,
-        MemberBindingExpressionSyntax binding => binding.Name.Identifier.ValueText,
+        SimpleNameSyntax name => name,
+        MemberAccessExpressionSyntax access => access.Name,
+        MemberBindingExpressionSyntax binding => binding.Name,
         _ => null,
     };
 
@@ -54,12 +56,16 @@ internal static class Names
         OfType(type) is "Task" or "ValueTask" or "IAsyncEnumerable" or "IAsyncEnumerator";
 
     /// <summary>Whether this name is the part of a call that says what is called.</summary>
-    public static bool IsInvoked(SyntaxNode name)
+    public static bool IsInvoked(SyntaxNode name) => CallOf(name) is not null;
+
+    /// <summary>The call of which this name says what is called; null for a name that says none.</summary>
+    public static InvocationExpressionSyntax? CallOf(SyntaxNode name)
     {
         SyntaxNode node = name;
         if (node.Parent is MemberAccessExpressionSyntax access && access.Name == node) node = access;
         else if (node.Parent is MemberBindingExpressionSyntax binding && binding.Name == node) node = binding;
-        return node.Parent is InvocationExpressionSyntax invocation && invocation.Expression == node;
+        return node.Parent is InvocationExpressionSyntax invocation && invocation.Expression == node ? invocation
+            : null;
     }
 
     /// <summary>
@@ -134,6 +140,11 @@ internal static class Names
     /// </summary>
     public static IEnumerable<SyntaxNode> Nodes(SyntaxNode root, Func<SyntaxNode, bool> descend) =>
         root.DescendantNodesAndSelf(node => descend(node) && !IsOfNoInterest(node));
+
+    /// <summary>All of them.</summary>
+    public static IEnumerable<SyntaxNode> Nodes(SyntaxNode root) => root.DescendantNodesAndSelf(s_isOfInterest);
+
+    private static readonly Func<SyntaxNode, bool> s_isOfInterest = node => !IsOfNoInterest(node);
 
     private static bool IsOfNoInterest(SyntaxNode node) => node.Kind() is
         SyntaxKind.AttributeList or SyntaxKind.UsingDirective or SyntaxKind.BaseList or SyntaxKind.TypeArgumentList

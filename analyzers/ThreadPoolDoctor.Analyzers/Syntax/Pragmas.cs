@@ -1,4 +1,6 @@
+using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -10,18 +12,28 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal static class Pragmas
 {
+    // A file has a few, and directives of every kind are walked to find them: once a text, not once a question.
+    private static readonly ConditionalWeakTable<SyntaxTree, PragmaWarningDirectiveTriviaSyntax[]> s_known = new();
+
     public static bool Disable(SyntaxNode node, string id)
     {
-        SyntaxNode root = node.SyntaxTree.GetRoot();
-        if (!root.ContainsDirectives) return false;
         bool isDisabled = false;
-        for (DirectiveTriviaSyntax? at = root.GetFirstDirective(); at is not null
-            && at.SpanStart < node.SpanStart; at = at.GetNextDirective())
+        foreach (PragmaWarningDirectiveTriviaSyntax pragma in s_known.GetValue(node.SyntaxTree, tree => [.. In(tree)]))
         {
-            if (at is PragmaWarningDirectiveTriviaSyntax { IsActive: true } pragma && (pragma.ErrorCodes.Count == 0
-                || pragma.ErrorCodes.Any(code => code is IdentifierNameSyntax named
-                    && named.Identifier.ValueText == id))) isDisabled = pragma.DisableOrRestoreKeyword.IsKind(SyntaxKind.DisableKeyword);
+            if (pragma.SpanStart >= node.SpanStart) break;
+            if (pragma.ErrorCodes.Count == 0 || pragma.ErrorCodes.Any(code => code is IdentifierNameSyntax named
+                && named.Identifier.ValueText == id)) isDisabled = pragma.DisableOrRestoreKeyword.IsKind(SyntaxKind.DisableKeyword);
         }
         return isDisabled;
+    }
+
+    private static IEnumerable<PragmaWarningDirectiveTriviaSyntax> In(SyntaxTree tree)
+    {
+        SyntaxNode root = tree.GetRoot();
+        if (!root.ContainsDirectives) yield break;
+        for (DirectiveTriviaSyntax? at = root.GetFirstDirective(); at is not null; at = at.GetNextDirective())
+        {
+            if (at is PragmaWarningDirectiveTriviaSyntax { IsActive: true } pragma) yield return pragma;
+        }
     }
 }

@@ -67,19 +67,22 @@ internal static class Pairing
         "System.Xml", "System.IO.Compression",
     ];
 
+    /// <summary>Whether a method of this name may wait, so that its twin is looked for.</summary>
+    public static bool MayHaveTwin(string name) => !s_harmlessNames.Contains(name)
+        && !name.EndsWith("Async", StringComparison.Ordinal)
+        && !(name.StartsWith("Get", StringComparison.Ordinal) && name.EndsWith("Awaiter", StringComparison.Ordinal))
+        && !s_harmlessVerbs.Any(verb => IsVerbOf(name, verb));
+
     /// <summary>The twin of this call as it is written in code; null when there is none that fits.</summary>
     public static string? TwinOf(Examination examination, Body body, CallSite site)
     {
         if (!examination.Options.PairByName || site.Node is not InvocationExpressionSyntax call) return null;
         IMethodSymbol method = site.Target;
-        if (s_harmlessNames.Contains(method.Name) || method.Name.EndsWith("Async", StringComparison.Ordinal)
-            || method.Name.StartsWith("Get", StringComparison.Ordinal)
-            && method.Name.EndsWith("Awaiter", StringComparison.Ordinal)) return null;
+        if (!MayHaveTwin(method.Name)) return null;
         // A query is only written down; who goes through it waits.
         if (WorkItems.IsTaskLike(method.ReturnType)
             || method.ReturnType.Name is "IQueryable" or "IOrderedQueryable" or "IAsyncEnumerable"
             || IsHarmlessNamespace(method) || IsNotedBySession(method)) return null;
-        if (s_harmlessVerbs.Any(verb => IsVerbOf(method.Name, verb))) return null;
         if (s_harmlessOfFiles.Contains(method.Name)
             && (method.ContainingType.Name.Contains("File")
             || method.ContainingType.Name.Contains("Directory"))) return null;
@@ -93,7 +96,7 @@ internal static class Pairing
         string twin = method.Name + "Async";
         if (IsBeingWritten(examination, body, twin)) return null;
         SemanticModel model = examination.ModelOf(call);
-        if (!HasCandidate(model, call, method, twin)) return null;
+        if (!HasCandidate(examination, model, call, method, twin)) return null;
         if (Bind(model, call, twin) is not { } bound || !Fits(bound, method, model, call)) return null;
         return examination.Options.ReportsDoubtful
             || SpeaksOfWaiting(bound, method) && !IsAnsweredHere(examination, method) ? bound.Name : null;
@@ -186,14 +189,16 @@ internal static class Pairing
     }
 
     // Looking a name up is cheap; only then is the call bound on trial.
-    private static bool HasCandidate(SemanticModel model, InvocationExpressionSyntax call, IMethodSymbol method,
-        string twin)
+    private static bool HasCandidate(Examination examination, SemanticModel model, InvocationExpressionSyntax call,
+        IMethodSymbol method, string twin)
     {
         ITypeSymbol? receiver = Receiver.Of(call) is { } expression && !method.IsStatic
             ? model.GetTypeInfo(expression).Type : method.ContainingType;
         INamespaceOrTypeSymbol? container = receiver as INamespaceOrTypeSymbol ?? method.ContainingType;
-        return !model.LookupSymbols(call.SpanStart, container, twin,
-            includeReducedExtensionMethods: !method.IsStatic).IsEmpty;
+        // All places in a type see the same extensions.
+        return examination.HasTwin.GetOrAdd(
+            (container, twin, method.IsStatic, call.FirstAncestorOrSelf<BaseTypeDeclarationSyntax>()), _ =>
+            !model.LookupSymbols(call.SpanStart, container, twin, includeReducedExtensionMethods: !method.IsStatic).IsEmpty);
     }
 
     private static IMethodSymbol? Bind(SemanticModel model, InvocationExpressionSyntax call, string twin)
