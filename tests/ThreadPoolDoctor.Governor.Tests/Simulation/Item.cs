@@ -61,4 +61,7 @@ internal sealed class Gate(int places, bool isLock, bool isLimited = false)
     public bool IsLock => isLock;
 
     public bool IsLimited => isLimited;
+
+    /// <summary>Who waits for a place of a semaphore, the first to come first. A lock is had by whoever asks.</summary>
+    public Queue<object> Line { get; } = [];
 }

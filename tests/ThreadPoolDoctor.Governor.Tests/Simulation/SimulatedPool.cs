@@ -226,12 +226,14 @@ internal sealed class SimulatedPool
 
     private bool TryEnter(Worker worker, Gate gate)
     {
-        if (gate.Free == 0)
+        if (!worker.Waits && !gate.IsLock) gate.Line.Enqueue(worker);
+        if (gate.Free == 0 || !gate.IsLock && gate.Line.Peek() != worker)
         {
             if (!worker.Waits && gate.IsLock) Contentions++;
             worker.Waits = true;
             return false;
         }
+        if (!gate.IsLock) gate.Line.Dequeue();
         gate.Free--;
         worker.Waits = false;
         return true;
