@@ -109,8 +109,8 @@ internal struct LongGrowth
 
     /// <summary>
     /// What ends comes from those that had waited for longest, as from those whose turn it is before a lock, or most
-    /// workers stand, and it comes from those that stood. Where it comes from others these were worth a worker, and what
-    /// the standing ones wait for may yet come: what only takes long ends after much that began later.
+    /// workers stand, and it comes from those that stood. Where it comes from others these were worth a worker, and
+    /// what the standing ones wait for may yet come: what only takes long ends after much that began later.
     /// </summary>
     private static bool IsLine(in PoolSample sample, PoolHistory history)
     {

@@ -102,7 +102,9 @@ internal sealed class SimulatedPool
         ? _workers.Count(static worker => worker.IsIndependent)
         : 0;
 
-    /// <summary>Workers that went on when hardly any was blocked for longer, as the probe of a real pool would say.</summary>
+    /// <summary>
+    /// Workers that went on when hardly any was blocked for longer, as the probe of a real pool would say.
+    /// </summary>
     private int InTurn()
     {
         List<double> blocked = [.. _workers.Where(static worker => !worker.Ran).Select(static worker => worker.BlockedSince)];
