@@ -16,13 +16,12 @@ internal struct LongGrowth
     private const double LineWindow = 0.5;
     private const double MostOf = 0.6;
     private const double Grown = 1.5;
-    // Over which time a rate is told, and the fewest items that tell one.
-    private const double Window = 0.25;
-    private const int Countable = 8;
-    // Where fewer end, as before a lock that is held for a tenth of a second: so many since the growth was looked at
-    // before. Items that end together count as one.
+    // The fewest items since the growth was looked at before that tell a rate. Those that end together count as one.
     private const int Few = 4;
     private const double LongestWindow = 1;
+    // For how long a pause lasts at least, and over how many items it is told that they have stopped.
+    private const double ShortestPause = 0.25;
+    private const int Countable = 8;
     private const double Rises = 1.25;
     private const double Falls = 0.75;
     // Of so many: quick items stand in the line, and began as long as workers were added.
@@ -79,7 +78,7 @@ internal struct LongGrowth
         // The items that were begun before the pause end in it.
         bool hasRisen = done > Rises * expected + 2 * Math.Sqrt(expected * bunch);
         // An item takes as long as the workers take for one each, by Little's law.
-        if (!hasFallen && !hasRisen && time < Math.Clamp(1.5 * _workers / _rate, Window, LongestPause)) return false;
+        if (!hasFallen && !hasRisen && time < Math.Clamp(1.5 * _workers / _rate, ShortestPause, LongestPause)) return false;
         // Growth that goes on after each pause would come to any number of workers before the same line.
         bool isForNothing = !hasFallen && !hasRisen;
         HasFailed = isForNothing;
@@ -90,18 +89,18 @@ internal struct LongGrowth
 
     private void Watch(in PoolSample sample, PoolHistory history)
     {
+        // What was completed before says nothing about these workers.
+        if (sample.Threads < FirstInLine || _watchedAt == 0) (_watchedAt, _completed) = (sample.At, sample.Completed);
         bool isLine = IsLine(sample, history);
         int first = isLine ? FirstInLine : First;
         if (sample.Threads < Math.Max(first, (int)(Grown * _workers))) return;
-        (long done, double time) = history.Over(Window);
+        (long done, double time) = (sample.Completed - _completed, sample.At - _watchedAt);
         double bunch = isLine ? Bunch(history) : 1;
-        bool isSlow = done < Countable * bunch;
-        if (isSlow) (done, time) = (sample.Completed - _completed, sample.At - _watchedAt);
-        if (isSlow && done < Few * bunch && time < LongestWindow) return;
+        if (done < Few * bunch && time < LongestWindow) return;
         double rate = time > 0 ? done / time : 0, expected = _rate * time;
         // Of a few items, or bunches, one more or less has ended by chance.
-        double chance = isSlow ? bunch : 0;
-        bool isSteady = done >= Few && _rate > 0 && done > Falls * expected - chance && done < Rises * expected + chance;
+        bool isAsBefore = done > Falls * expected - bunch && done < Rises * expected + bunch;
+        bool isSteady = isLine == _isLine && done >= Few && _rate > 0 && isAsBefore;
         (_workers, _rate, _watchedAt, _completed, _isLine) = (sample.Threads, rate, sample.At, sample.Completed, isLine);
         if (isSteady) (Limit, _deniedAt) = (sample.Threads, double.NaN);
     }
@@ -109,12 +108,14 @@ internal struct LongGrowth
     private static double Bunch(PoolHistory history) => Math.Max(1, history.LargestBunch(LongestWindow));
 
     /// <summary>
-    /// Most workers stand, and what ends comes from those that stood, as from those whose turn it is before a lock.
-    /// Where it comes from others these were worth a worker, and what the standing ones wait for may yet come.
+    /// What ends comes from those that had waited for longest, as from those whose turn it is before a lock, or most
+    /// workers stand, and it comes from those that stood. Where it comes from others these were worth a worker, and
+    /// what the standing ones wait for may yet come: what only takes long ends after much that began later.
     /// </summary>
     private static bool IsLine(in PoolSample sample, PoolHistory history)
     {
-        long resumed = history.ResumedOver(LineWindow);
-        return UnendingWaits.MostStand(sample) && resumed >= Few && resumed >= MostOf * history.Over(LineWindow).Completed;
+        long inTurn = history.InTurnOver(LineWindow);
+        if (UnendingWaits.MostStand(sample)) inTurn = Math.Max(inTurn, history.ResumedOver(LineWindow));
+        return sample.TaskWaits == 0 && inTurn >= Few && inTurn >= MostOf * history.Over(LineWindow).Completed;
     }
 }

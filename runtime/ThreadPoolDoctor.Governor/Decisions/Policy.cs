@@ -156,7 +156,7 @@ internal sealed class Policy
     /// </summary>
     private bool IsCompiling(in PoolSample sample) =>
         MuchIsCompiled(sample) && _set < MostWhileCompiling(sample) && sample.Coming == 0
-        && sample.Completed == 0 && sample.Running >= 1 && !IsCrowd(sample);
+        && sample.Completed == 0 && !IsCrowd(sample);
 
     /// <summary>
     /// Whether many came at once while code is compiled, and a processor has been unused for a moment only: the workers

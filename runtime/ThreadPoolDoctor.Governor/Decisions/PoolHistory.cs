@@ -20,6 +20,7 @@ internal sealed class PoolHistory
     private int _count;
     private Entry _now;
     private long _resumed;
+    private long _inTurn;
 
     /// <summary>
     /// What was completed beyond what workers that were just added may have: a few short items, until each meets one
@@ -32,7 +33,8 @@ internal sealed class PoolHistory
         int added = Math.Max(0, sample.Threads - _now.Threads);
         Progress += Math.Max(0, sample.Completed - _now.Completed - ShortItems * added);
         _resumed += sample.Resumed;
-        _now = new(sample.At, sample.Completed, Progress, sample.Threads, sample.Contentions, _resumed);
+        _inTurn += sample.InTurn;
+        _now = new(sample.At, sample.Completed, Progress, sample.Threads, sample.Contentions, _resumed, _inTurn);
         if (_count > 0 && _now.At - Newest.At < Spacing) return;
         _entries[_count++ % Capacity] = _now;
     }
@@ -54,6 +56,11 @@ internal sealed class PoolHistory
     /// How often a worker that waited without a limit went on in the last <paramref name="seconds"/>.
     /// </summary>
     public long ResumedOver(double seconds) => _now.Resumed - Before(seconds).Resumed;
+
+    /// <summary>
+    /// How often a worker went on whose turn it was in the last <paramref name="seconds"/>.
+    /// </summary>
+    public long InTurnOver(double seconds) => _now.InTurn - Before(seconds).InTurn;
 
     /// <summary>
     /// Whether <paramref name="least"/> items were completed in the last <paramref name="seconds"/>, and so many for
@@ -128,5 +135,5 @@ internal sealed class PoolHistory
     private Entry Newest => _entries[(_count - 1) % Capacity];
 
     private readonly record struct Entry(
-        double At, long Completed, long Progress, int Threads, long Contentions, long Resumed);
+        double At, long Completed, long Progress, int Threads, long Contentions, long Resumed, long InTurn);
 }

@@ -28,7 +28,7 @@ internal readonly record struct PoolSample
     /// <summary>Processors that the process may use.</summary>
     public required int Processors { get; init; }
 
-    /// <summary>Whether the next five were measured over the window.</summary>
+    /// <summary>Whether the next six were measured over the window.</summary>
     public bool WorkersSeen { get; init; }
 
     /// <summary>
@@ -40,6 +40,12 @@ internal readonly record struct PoolSample
     /// Workers that were seen to wait for another thread without a limit of time, and ran in the window.
     /// </summary>
     public int Resumed { get; init; }
+
+    /// <summary>
+    /// Workers that had been blocked and ran in the window, when hardly any had been blocked for longer: those whose
+    /// turn it was.
+    /// </summary>
+    public int InTurn { get; init; }
 
     /// <summary>Workers that ran or wanted a processor, averaged over the window.</summary>
     public double Running { get; init; }

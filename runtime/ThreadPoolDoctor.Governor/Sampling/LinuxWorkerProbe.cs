@@ -17,6 +17,7 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
     private const double AskGrowing = 0.02;
     private const double AskAgain = 0.2;
     private const int MostAsked = 64;
+    private const double OlderShare = 0.25;
 
     private readonly List<Worker> _workers = [];
     private readonly HashSet<int> _known = [];
@@ -55,7 +56,7 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
         double ran = 0, wanted = 0;
         for (int i = _workers.Count - 1; i >= 0; i--)
         {
-            if (!_workers[i].Measure(out long onProcessor, out long waiting))
+            if (!_workers[i].Measure(at - window, out long onProcessor, out long waiting))
             {
                 Drop(i);
                 continue;
@@ -67,7 +68,28 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
         }
         if (window > LongestWindow || _workers.Count == 0) return default;
         double each = Math.Max(1, (double)workers / _workers.Count);
-        return new(true, (int)(blocked * each), (int)(resumed * each * AskedOneOf), wanted / window * each, ran * each);
+        int inTurn = (int)(InTurn(blocked) * each);
+        return new(true, (int)(blocked * each), (int)(resumed * each * AskedOneOf), inTurn, wanted / window * each, ran * each);
+    }
+
+    /// <summary>
+    /// Workers that went on, when hardly any of the blocked ones had been blocked for longer. Those that are let
+    /// through one after the other are; what only takes its time ends before much that began earlier.
+    /// </summary>
+    private int InTurn(int blocked)
+    {
+        int inTurn = 0;
+        foreach (Worker ended in _workers)
+        {
+            if (double.IsNaN(ended.WasBlockedSince)) continue;
+            int older = 0;
+            foreach (Worker other in _workers)
+            {
+                if (other.IsBlocked && other.BlockedSince < ended.WasBlockedSince) older++;
+            }
+            if (older <= OlderShare * blocked) inTurn++;
+        }
+        return inTurn;
     }
 
     public WorkerWaits Waits(double at, int workers)
@@ -165,6 +187,12 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
         /// <summary>Whether it was seen in a wait that needs no other worker to end, and has not run since.</summary>
         public bool IsIndependent { get; private set; }
 
+        /// <summary>Since when; not a number while it is not.</summary>
+        public double BlockedSince { get; private set; } = double.NaN;
+
+        /// <summary>Since when it was, if it has run now.</summary>
+        public double WasBlockedSince { get; private set; } = double.NaN;
+
         /// <summary>Whether it stood, and has run now.</summary>
         public bool HasGoneOn { get; private set; }
 
@@ -173,8 +201,11 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
 
         public void Close() => LibC.Close(_file);
 
-        /// <summary>Nanoseconds since the previous call; false when the thread has ended.</summary>
-        public bool Measure(out long ran, out long waited)
+        /// <summary>
+        /// Nanoseconds since the previous call, which was at <paramref name="before"/>; false when the thread has
+        /// ended.
+        /// </summary>
+        public bool Measure(double before, out long ran, out long waited)
         {
             Span<byte> text = stackalloc byte[64];
             int length = LibC.Read(_file, text);
@@ -185,6 +216,9 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
             // The kernel accounts a thread that stays on its processor at its ticks only: the first still window is
             // confirmed.
             IsBlocked = still && (IsBlocked || !RunsNow());
+            WasBlockedSince = still ? double.NaN : BlockedSince;
+            if (!IsBlocked) BlockedSince = double.NaN;
+            else if (double.IsNaN(BlockedSince)) BlockedSince = before;
             (HasGoneOn, Stands, IsIndependent, _asked) = (Stands && !still, Stands && still, IsIndependent && still, _asked && still);
             (_ran, _waited, _measured) = (nowRan, nowWaited, true);
             return true;

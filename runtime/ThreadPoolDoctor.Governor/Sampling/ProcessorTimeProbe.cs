@@ -27,7 +27,7 @@ internal sealed class ProcessorTimeProbe : IWorkerProbe
         (_used, _looked) = (used, at);
         if (window > LongestWindow) return _last = default;
         double running = Math.Min(workers, inUse);
-        return _last = new(true, Math.Max(0, workers - (int)Math.Ceiling(running)), 0, running, running * window);
+        return _last = new(true, Math.Max(0, workers - (int)Math.Ceiling(running)), 0, 0, running, running * window);
     }
 
     public WorkerWaits Waits(double at, int workers) => default;

@@ -46,6 +46,7 @@ internal sealed class Sampler
             WorkersSeen = workers.Seen,
             Blocked = workers.Blocked,
             Resumed = workers.Resumed,
+            InTurn = workers.InTurn,
             Running = workers.Running,
             Used = workers.Used,
             Paused = paused,

@@ -1,4 +1,5 @@
 namespace ThreadPoolDoctor.Governor.Sampling;
 
 /// <summary>What the workers did since the previous look.</summary>
-internal readonly record struct WorkerStates(bool Seen, int Blocked, int Resumed, double Running, double Used);
+internal readonly record struct WorkerStates(
+    bool Seen, int Blocked, int Resumed, int InTurn, double Running, double Used);

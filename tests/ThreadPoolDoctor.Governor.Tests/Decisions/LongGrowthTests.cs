@@ -13,6 +13,7 @@ public class LongGrowthTests
     private int _perSecond = 100;
     private double _standing;
     private int _resumed;
+    private int _inTurn;
 
     /// <summary>
     /// A real one, whose first load had 150 workers, was asked again 45 s later, when all workers had gone: it got
@@ -50,6 +51,16 @@ public class LongGrowthTests
         GrowUntilLimited().ShouldBeInRange(least, most);
     }
 
+    /// <summary>The same where nothing is known of waits but whose turn it was.</summary>
+    [Theory]
+    [InlineData(1, 12, 30)]
+    [InlineData(0, 60, 120)]
+    public void What_goes_on_in_turn_is_a_line_too(int inTurn, int least, int most)
+    {
+        _inTurn = inTurn;
+        GrowUntilLimited().ShouldBeInRange(least, most);
+    }
+
     private int GrowUntilLimited()
     {
         for (int workers = 2; workers < 1_000; workers++)
@@ -74,6 +85,7 @@ public class LongGrowthTests
             Processors = 2,
             Standing = (int)(_standing * workers),
             Resumed = _resumed * (int)(_perSecond * 0.05),
+            InTurn = _inTurn * (int)(_perSecond * 0.05),
         };
         _history.Add(sample);
         _growth.WasForNothing(sample, _history);

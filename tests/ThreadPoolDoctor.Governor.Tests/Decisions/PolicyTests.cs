@@ -705,6 +705,37 @@ public class PolicyTests
         }
 
         /// <summary>
+        /// The same, asked for with a limit of time: nothing tells those waits from items that sleep but whose turn it
+        /// is.
+        /// </summary>
+        [Theory]
+        [InlineData(20, 0.1, 0.0025, 200)]
+        [InlineData(4, 0.04, 0.005, 60)]
+        [InlineData(8, 0.04, 0.0033, 100)]
+        public void A_throttle_that_is_asked_with_a_limit_of_time_gets_no_worker_for_each(int places, double sleeps, double every, int most)
+        {
+            Governed governed = Simulate();
+            SimulatedPool pool = governed.Pool;
+            Gate gate = new(places, isLock: false, isLimited: true);
+            governed.Run(10, Every(pool, every, () => pool.Queue(Item.Holding(gate, 0.0001, sleeps))));
+            pool.MostThreads.ShouldBeLessThanOrEqualTo(most);
+            governed.Steps[^1].Reason.ShouldBe(GovernorReason.NoGain);
+        }
+
+        /// <summary>Half of them end soon, one after the other, and the rest take their time.</summary>
+        [Theory]
+        [InlineData(0.1, 1.5)]
+        [InlineData(0.05, 1)]
+        public void Short_sleeps_that_end_at_a_steady_rate_beside_long_ones_make_no_line(double shorter, double longer)
+        {
+            Governed governed = Simulate();
+            SimulatedPool pool = governed.Pool;
+            int n = 0;
+            governed.Run(4, Every(pool, 0.01, () => pool.Queue(Item.Sleeping(n++ % 2 == 0 ? shorter : longer))));
+            pool.Delays.Max().ShouldBeLessThan(0.1);
+        }
+
+        /// <summary>
         /// They would end though the line goes on as before: each that is begun is worth a worker for the line.
         /// </summary>
         [Fact]

@@ -125,6 +125,61 @@ public class SamplerTests
         }
     }
 
+    /// <summary>Half of those that wait are let go on, first the oldest or first the newest.</summary>
+    [Fact]
+    public void Workers_whose_turn_it_was_are_told_from_others_that_go_on()
+    {
+        if (!OperatingSystem.IsLinux()) return;
+        const int Items = 16;
+        ThreadPool.GetMinThreads(out int minimum, out int completionPorts);
+        ThreadPool.SetMinThreads(2 * Items, completionPorts);
+        try
+        {
+            InTurn(Items, static released => released).ShouldBeInRange(Items / 4, Items);
+            InTurn(Items, static released => Items - 1 - released).ShouldBeLessThan(Items / 4);
+        }
+        finally
+        {
+            ThreadPool.SetMinThreads(minimum, completionPorts);
+        }
+    }
+
+    /// <summary>
+    /// How many of them are told to go on in turn, where they begin one after the other and half are released.
+    /// </summary>
+    private static int InTurn(int items, Func<int, int> next)
+    {
+        ManualResetEventSlim[] waits = [.. Enumerable.Range(0, items).Select(static _ => new ManualResetEventSlim(false, 0))];
+        LinuxWorkerProbe probe = new();
+        double at = 0;
+        int inTurn = 0;
+        void Look()
+        {
+            Thread.Sleep(5);
+            inTurn += probe.Look(at += 0.005, ThreadPool.ThreadCount).InTurn;
+        }
+        using CountdownEvent begun = new(items), ended = new(items);
+        foreach (ManualResetEventSlim wait in waits)
+        {
+            int before = begun.CurrentCount;
+            ThreadPool.UnsafeQueueUserWorkItem(_ => { begun.Signal(); wait.Wait(s_limit); ended.Signal(); }, null);
+            SpinWait.SpinUntil(() => begun.CurrentCount < before, s_limit).ShouldBeTrue();
+            for (int look = 0; look < 3; look++) Look();
+        }
+        inTurn = 0;
+        for (int released = 0; released < items / 2; released++)
+        {
+            waits[next(released)].Set();
+            int before = items - released - 1;
+            SpinWait.SpinUntil(() => ended.CurrentCount <= before, s_limit).ShouldBeTrue();
+            for (int look = 0; look < 3; look++) Look();
+        }
+        foreach (ManualResetEventSlim wait in waits) wait.Set();
+        ended.Wait(s_limit).ShouldBeTrue();
+        probe.Rest();
+        return inTurn;
+    }
+
     /// <summary>
     /// How many are seen to stand while so many items are blocked, and how many of those to go on afterwards.
     /// </summary>

@@ -50,10 +50,18 @@ internal record Item(params (Act Act, double Seconds, Gate? Gate)[] Acts)
     public static Item Counting() => new((Act.ComputeForEver, 1, null));
 }
 
-/// <summary>A lock (one place) or a semaphore. Waits for a lock are counted, as the runtime counts them.</summary>
-internal sealed class Gate(int places, bool isLock)
+/// <summary>
+/// A lock (one place) or a semaphore. Waits for a lock are counted, as the runtime counts them; waits with a limit of
+/// time look like those for a time.
+/// </summary>
+internal sealed class Gate(int places, bool isLock, bool isLimited = false)
 {
     public int Free { get; set; } = places;
 
     public bool IsLock => isLock;
+
+    public bool IsLimited => isLimited;
+
+    /// <summary>Who waits for a place of a semaphore, the first to come first. A lock is had by whoever asks.</summary>
+    public Queue<object> Line { get; } = [];
 }

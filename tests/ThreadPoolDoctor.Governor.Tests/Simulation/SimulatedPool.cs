@@ -99,8 +99,17 @@ internal sealed class SimulatedPool
 
     /// <summary>Workers in a wait that needs no other one, as the probe of a real pool would say.</summary>
     private int Independent => TellsWaits && Threads >= LinuxWorkerProbe.ManyWorkers
-        ? _workers.Count(static worker => worker.Item is not null && worker.Current.Act == Act.Sleep)
+        ? _workers.Count(static worker => worker.IsIndependent)
         : 0;
+
+    /// <summary>
+    /// Workers that went on when hardly any was blocked for longer, as the probe of a real pool would say.
+    /// </summary>
+    private int InTurn()
+    {
+        List<double> blocked = [.. _workers.Where(static worker => !worker.Ran).Select(static worker => worker.BlockedSince)];
+        return _workers.Count(worker => worker.Ran && blocked.Count(since => since < worker.BlockedSince) <= 0.25 * blocked.Count && !double.IsNaN(worker.BlockedSince));
+    }
 
     public PoolSample Sample(bool workers)
     {
@@ -117,6 +126,7 @@ internal sealed class SimulatedPool
             WorkersSeen = workers,
             Blocked = _workers.Count(static worker => !worker.Ran),
             Resumed = _workers.Count(static worker => worker.Stood && worker.Ran),
+            InTurn = TellsWaits ? InTurn() : 0,
             Running = _wanted / window,
             Used = _used,
             Paused = PausedShare * window,
@@ -129,7 +139,11 @@ internal sealed class SimulatedPool
             MemoryLeft = MemoryLeft,
         };
         bool tells = Standing > 0;
-        foreach (Worker worker in _workers) (worker.Stood, worker.Ran) = (tells && worker.Stands && !worker.Ran, false);
+        foreach (Worker worker in _workers)
+        {
+            worker.BlockedSince = worker.Ran ? double.NaN : double.IsNaN(worker.BlockedSince) ? _sampled : worker.BlockedSince;
+            (worker.Stood, worker.Ran) = (tells && worker.Stands && !worker.Ran, false);
+        }
         (_sampled, _used, _wanted) = (Now, 0, 0);
         return sample;
     }
@@ -214,12 +228,14 @@ internal sealed class SimulatedPool
 
     private bool TryEnter(Worker worker, Gate gate)
     {
-        if (gate.Free == 0)
+        if (!worker.Waits && !gate.IsLock) gate.Line.Enqueue(worker);
+        if (gate.Free == 0 || !gate.IsLock && gate.Line.Peek() != worker)
         {
             if (!worker.Waits && gate.IsLock) Contentions++;
             worker.Waits = true;
             return false;
         }
+        if (!gate.IsLock) gate.Line.Dequeue();
         gate.Free--;
         worker.Waits = false;
         return true;
@@ -263,9 +279,14 @@ internal sealed class SimulatedPool
 
         public bool Stood { get; set; }
 
+        /// <summary>Since when it does not run, as far as the samples tell.</summary>
+        public double BlockedSince { get; set; } = double.NaN;
+
         public (Act Act, double Seconds, Gate? Gate) Current => Item!.Acts[_act];
 
-        public bool Stands => Item is not null && Current.Act is Act.Enter or Act.Call or Act.Wait;
+        public bool Stands => Item is not null && Current.Act is Act.Enter or Act.Call or Act.Wait && !IsIndependent;
+
+        public bool IsIndependent => Item is not null && (Current.Act == Act.Sleep || Current is { Act: Act.Enter, Gate.IsLimited: true });
 
         public bool Computes => Current.Act is Act.Compute or Act.ComputeForEver;
 
