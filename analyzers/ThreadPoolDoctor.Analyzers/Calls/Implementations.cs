@@ -30,8 +30,12 @@ internal sealed class Implementations
             || method.IsAbstract || method.IsVirtual
             || method.IsOverride && !method.IsSealed && !method.ContainingType.IsSealed;
         if (!isVirtual || IsExact(site.Node)) return method;
-        return Only(method);
+        return IsOfOthers(site, method) ? null : Only(method);
     }
+
+    /// <summary>Whether a call is of an object that comes from another project, though one implementation is here.</summary>
+    public bool IsOfOthers(CallSite site, IMethodSymbol method) => method.ContainingType.TypeKind == TypeKind.Interface
+        && All(method) is [var only] && GivenElsewhere.Is(_examination, site, only);
 
     /// <summary>
     /// The one method that a call of this one can run, however it is called; null where there are several, or none is
