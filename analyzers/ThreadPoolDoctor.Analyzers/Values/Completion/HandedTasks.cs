@@ -6,7 +6,8 @@ namespace ThreadPoolDoctor.Analyzers;
 
 /// <summary>
 /// The task that a member of a class is given by all who call it, where each of them has waited for it: a step of a
-/// chain of continuations, <c>load.ContinueWith(task => Parse(task))</c>.
+/// chain of continuations, <c>load.ContinueWith(task => Parse(task))</c>. A member that gives a task is a work item of
+/// its own, whoever calls it.
 /// </summary>
 internal static class HandedTasks
 {
@@ -15,7 +16,7 @@ internal static class HandedTasks
     {
         if (member.Node is not MethodDeclarationSyntax { ParameterList.Parameters: var parameters, Identifier.ValueText: var name }
             || parameters.Where(each => each.Type is { } type && Names.LooksLikeTask(type)).ToArray() is not [var task]
-            || examination.MethodOf(member) is not { } method || !IsForOwnClass(method)
+            || examination.MethodOf(member) is not { } method || !WorkItems.IsTaskLike(method.ReturnType) || !IsForOwnClass(method)
             || examination.Passed(name).Any()) return null;
         InvocationExpressionSyntax[] calls =
         [
