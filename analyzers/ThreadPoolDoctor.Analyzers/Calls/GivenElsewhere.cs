@@ -18,11 +18,15 @@ internal static class GivenElsewhere
     public static bool Is(Examination examination, CallSite site, IMethodSymbol only)
     {
         if (Receiver.Of(site.Node) is not { } receiver || receiver is not (IdentifierNameSyntax or MemberAccessExpressionSyntax)) return false;
+        if (examination.ModelOf(receiver).GetSymbolInfo(receiver).Symbol is not IFieldSymbol
+            {
+                IsStatic: false,
+                DeclaredAccessibility: Accessibility.Private,
+                ContainingType: { DeclaredAccessibility: Accessibility.Public } owner,
+            }) return false;
         BaseObjectCreationExpressionSyntax[] made = [.. MadeOf(examination, only.ContainingType)];
-        if (made.Length == 0 || examination.ModelOf(receiver).GetSymbolInfo(receiver).Symbol
-            is not IFieldSymbol { IsStatic: false, DeclaredAccessibility: Accessibility.Private, ContainingType: var owner } field) return false;
-        return owner.DeclaredAccessibility == Accessibility.Public && !MadeOf(examination, owner).Any()
-            && !made.Any(each => IsHandedOn(each) || IsWithin(examination, each, owner))
+        return made.Length > 0 && !MadeOf(examination, owner).Any()
+            && !made.Any(each => IsHandedOn(examination, each) || IsWithin(examination, each, owner))
             && Origins.Of(examination, receiver).ToArray() is [_, ..] given
             && given.All(value => value is IdentifierNameSyntax
                 && examination.ModelOf(value).GetSymbolInfo(value).Symbol is IParameterSymbol { ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Constructor } });
@@ -31,11 +35,21 @@ internal static class GivenElsewhere
     private static IEnumerable<BaseObjectCreationExpressionSyntax> MadeOf(Examination examination, INamedTypeSymbol type) =>
         type.OriginalDefinition.InstanceConstructors.SelectMany(examination.CreationsOf);
 
-    // return new Proxy(), () => new Proxy(): whoever gets it may hand it back.
-    private static bool IsHandedOn(SyntaxNode made)
+    // Kept in a private field, and handed to nobody but contracts and methods of the program: whoever gets it otherwise,
+    // a container first of all, may hand it back.
+    private static bool IsHandedOn(Examination examination, BaseObjectCreationExpressionSyntax made)
     {
-        while (made.Parent is CastExpressionSyntax or ParenthesizedExpressionSyntax or ConditionalExpressionSyntax or AwaitExpressionSyntax) made = made.Parent;
-        return made.Parent is ReturnStatementSyntax or ArrowExpressionClauseSyntax or LambdaExpressionSyntax or YieldStatementSyntax;
+        SemanticModel model = examination.ModelOf(made);
+        ISymbol? keeper = made.Parent switch
+        {
+            AssignmentExpressionSyntax kept when kept.Right == made => model.GetSymbolInfo(kept.Left).Symbol,
+            EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax { Parent.Parent: FieldDeclarationSyntax } field } => model.GetDeclaredSymbol(field),
+            _ => null,
+        };
+        return keeper is not IFieldSymbol { IsStatic: false, DeclaredAccessibility: Accessibility.Private }
+            || made.FirstAncestorOrSelf<TypeDeclarationSyntax>() is not { } type
+            || examination.UsesIn(type).Of(keeper.Name).Any(use => use.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }
+                && Calls.Target(model, call) is not { DeclaringSyntaxReferences.IsEmpty: false });
     }
 
     // s ?? new Store(), this(new Store())

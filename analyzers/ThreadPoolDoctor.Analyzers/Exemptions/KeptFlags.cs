@@ -33,7 +33,8 @@ internal static class KeptFlags
         ExpressionSyntax[] written = [.. examination.SourcesOf(kept.ContainingType)
             .SelectMany(type => Written(examination.UsesIn(type.GetSyntax()), kept.Name))];
         Known atFirst = AtFirst(reference.GetSyntax(), kept);
-        if (written.Length == 0) return atFirst;
+        // What can be written and is not, in code, may be by markup or a serializer.
+        if (written.Length == 0) return kept is IFieldSymbol { IsReadOnly: true } or IPropertySymbol { SetMethod: null } ? atFirst : Known.Nothing;
         return atFirst == Known.Nothing || !written.All(each => Making(each) is not null)
             || MadeOnWay(examination, kept.ContainingType, callers) is not [_, ..] made ? Known.Nothing
             : made.Select(each => new Maker(examination, kept, atFirst).ValueOf(each)).Distinct().ToArray() is [var only] ? only : Known.Nothing;

@@ -16,6 +16,11 @@ public sealed class GivenElsewhereTests
     [Theory]
     [InlineData("")]
     [InlineData("public class Factory { public IWorld Make() => new Proxy(); }")]
+    [InlineData("public class Factory { public IWorld Make() { var far = new Proxy(); far.Join(1); return far; } }")]
+    [InlineData("public class Factory { public static readonly IWorld Far = new Proxy(); }")]
+    [InlineData("public class Startup { public void Add(List<IWorld> services) { services.Add(new Proxy()); } }")]
+    [InlineData("public class Startup { private readonly IWorld _far = new Proxy(); public void Add(List<IWorld> services) { services.Add(_far); } }")]
+    [InlineData("public class Startup { public Func<IWorld> Add() => () => { var far = new Proxy(); return far; }; }")]
     [InlineData("public class Program { public Runner Make() { var far = new Proxy(); return new Runner(far); } }")]
     public Task What_may_be_handed_back_is(string maker) =>
         Examine.Reports("TPD001", Runner("[|_world.Join(n)|]", "given") + maker);

@@ -29,7 +29,6 @@ public sealed class KeptFlagTests
 
     [Theory]
     [InlineData("readonly bool _never = false;", "if (_never) Thread.Sleep(5);")]
-    [InlineData("bool _never;", "if (_never) Thread.Sleep(5);")]
     [InlineData("readonly object? _none;", "if (_none is not null) Thread.Sleep(5);")]
     [InlineData("bool Never { get; }", "if (Never) Thread.Sleep(5);")]
     [InlineData("readonly string _mode = \"a\";", "if (_mode == null) Thread.Sleep(5);")]
@@ -37,6 +36,7 @@ public sealed class KeptFlagTests
         Examine.Silent(Around(members, close, "var node = new Node(); node.Close();"));
 
     [Theory]
+    [InlineData("bool _bound;", "if (_bound) Thread.Sleep(5);")]
     [InlineData("bool _late; public void Set() => _late = true;", "if (_late) Thread.Sleep(5);")]
     [InlineData("bool _late; public void Set() => Fill(out _late); static void Fill(out bool f) => f = true;", "if (_late) Thread.Sleep(5);")]
     [InlineData("public bool Late { get; set; }", "if (Late) Thread.Sleep(5);")]

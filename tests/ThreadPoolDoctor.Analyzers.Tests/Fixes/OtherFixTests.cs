@@ -15,9 +15,9 @@ public sealed class OtherFixTests
         Fix.IsRefused("TPD005", $"class C {{ void M() {{ {work} }} }}");
 
     [Fact]
-    public Task One_that_waits_for_it_gets_one() => Fix.Becomes("TPD005",
-        "class C { void M() { Task.Run(() => { [|while (true) { Console.Write(5); Task.Delay(10).Wait(); }|] }); } }",
-        "class C { void M() { Task.Factory.StartNew(() => { while (true) { Console.Write(5); Task.Delay(10).Wait(); } }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default); } }");
+    public Task One_that_keeps_it_gets_one() => Fix.Becomes("TPD005",
+        "class C { Task? _rest; void M() { Task.Run(() => { [|while (true) { Console.Write(5); _rest = Task.Delay(10); }|] }); } }",
+        "class C { Task? _rest; void M() { Task.Factory.StartNew(() => { while (true) { Console.Write(5); _rest = Task.Delay(10); } }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default); } }");
 
     [Fact]
     public Task An_endless_loop_gets_a_dedicated_thread() => Fix.Becomes("TPD005", """
