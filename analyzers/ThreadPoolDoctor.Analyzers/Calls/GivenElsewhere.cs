@@ -17,7 +17,8 @@ internal static class GivenElsewhere
     /// <param name="only">The only implementation of it that is here.</param>
     public static bool Is(Examination examination, CallSite site, IMethodSymbol only)
     {
-        if (Receiver.Of(site.Node) is not { } receiver || receiver is not (IdentifierNameSyntax or MemberAccessExpressionSyntax)) return false;
+        if (Receiver.Of(site.Node) is not { } receiver
+            || receiver is not (IdentifierNameSyntax or MemberAccessExpressionSyntax)) return false;
         if (examination.ModelOf(receiver).GetSymbolInfo(receiver).Symbol is not IFieldSymbol
             {
                 IsStatic: false,
@@ -32,10 +33,12 @@ internal static class GivenElsewhere
                 && examination.ModelOf(value).GetSymbolInfo(value).Symbol is IParameterSymbol { ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Constructor } });
     }
 
-    private static IEnumerable<BaseObjectCreationExpressionSyntax> MadeOf(Examination examination, INamedTypeSymbol type) =>
+    private static IEnumerable<BaseObjectCreationExpressionSyntax> MadeOf(Examination examination,
+        INamedTypeSymbol type) =>
         type.OriginalDefinition.InstanceConstructors.SelectMany(examination.CreationsOf);
 
-    // Kept in a private field, and handed to nobody but contracts and methods of the program: whoever gets it otherwise,
+    // Kept in a private field, and handed to nobody but contracts and methods of the program: whoever gets it
+    // otherwise,
     // a container first of all, may hand it back.
     private static bool IsHandedOn(Examination examination, BaseObjectCreationExpressionSyntax made)
     {
@@ -48,12 +51,14 @@ internal static class GivenElsewhere
         };
         return keeper is not IFieldSymbol { IsStatic: false, DeclaredAccessibility: Accessibility.Private }
             || made.FirstAncestorOrSelf<TypeDeclarationSyntax>() is not { } type
-            || examination.UsesIn(type).Of(keeper.Name).Any(use => use.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }
+            || examination.UsesIn(type).Of(keeper.Name).Any(use =>
+                use.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }
                 && Calls.Target(model, call) is not { DeclaringSyntaxReferences.IsEmpty: false });
     }
 
     // s ?? new Store(), this(new Store())
     private static bool IsWithin(Examination examination, SyntaxNode made, INamedTypeSymbol owner) =>
         made.FirstAncestorOrSelf<TypeDeclarationSyntax>() is { } type
-        && SymbolEqualityComparer.Default.Equals(examination.ModelOf(type).GetDeclaredSymbol(type)?.OriginalDefinition, owner.OriginalDefinition);
+        && SymbolEqualityComparer.Default.Equals(examination.ModelOf(type).GetDeclaredSymbol(type)?.OriginalDefinition,
+            owner.OriginalDefinition);
 }

@@ -196,7 +196,7 @@ internal static class Exemptions
         new("closed branch", Waits, Scope.Way, Sure,
             "branches of a helper that what this caller hands over closes (`Save(flush: false)`)",
             c => Branches.AreClosed(c.Examination, c.Callers!, c.Node)),
-        new("flag of the object", "12345", Scope.Way, Sure,
+        new("flag of the object", "12345", Scope.Call | Scope.Way, Sure,
             "branches that what the object was made with closes (`new Node(owns: false).Close()`, where `if (_owns) ...`)",
             KeptFlags.CloseIt),
         new("another's override", "12345", Scope.Way, Sure,

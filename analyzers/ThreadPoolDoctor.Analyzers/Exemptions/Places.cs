@@ -12,7 +12,7 @@ namespace ThreadPoolDoctor.Analyzers;
 internal static class Places
 {
     /// <summary>Whether a node above the call, within its body, is never come to.</summary>
-    public static bool IsDead(Candidate c) => Within(c).Any(IsDead) || RuledOut.Is(c) || KeptFlags.CloseIt(c);
+    public static bool IsDead(Candidate c) => Within(c).Any(IsDead) || RuledOut.Is(c);
 
     public static bool IsSynchronousBranch(Candidate c) => c.Body.SpeaksOfAsync && Within(c).Any(DualMode.IsSynchronous);
 

@@ -34,7 +34,8 @@ internal static class RuledOut
                 foreach ((ExpressionSyntax, Known) test in TestsOf(condition, answer)) yield return test;
             }
             // if (!_owns) return;
-            foreach (IfStatementSyntax leaving in (parent as BlockSyntax)?.Statements.TakeWhile(statement => statement != node).OfType<IfStatementSyntax>() ?? [])
+            foreach (IfStatementSyntax leaving in (parent as BlockSyntax)?.Statements.TakeWhile(statement =>
+                statement != node).OfType<IfStatementSyntax>() ?? [])
             {
                 if (leaving.Else is not null || !Branches.Leaves(leaving.Statement)) continue;
                 foreach ((ExpressionSyntax, Known) test in TestsOf(leaving.Condition, false)) yield return test;
@@ -76,10 +77,12 @@ internal static class RuledOut
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression or (int)SyntaxKind.NotEqualsExpression } compared
                 when NullTested(compared) is { } asked && IsNamed(asked):
                 return [(asked, answer == compared.IsKind(SyntaxKind.EqualsExpression) ? Known.Null : Known.Set)];
-            case IsPatternExpressionSyntax { Expression: var asked, Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } }
+            case IsPatternExpressionSyntax { Expression: var asked,
+                Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } }
                 when IsNamed(asked):
                 return [(asked, answer ? Known.Null : Known.Set)];
-            case IsPatternExpressionSyntax { Expression: var asked, Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } } }
+            case IsPatternExpressionSyntax { Expression: var asked,
+                Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } } }
                 when IsNamed(asked):
                 return [(asked, answer ? Known.Set : Known.Null)];
             case var flag when IsNamed(flag):

@@ -46,7 +46,8 @@ internal static class DedicatedThread
         };
     }
 
-    // while (true) { Work(); Task.Delay(10); } was meant to await its pause: on a thread of its own it would spin there.
+    // while (true) { Work(); Task.Delay(10); } was meant to await its pause: on a thread of its own it would spin
+    // there.
     private static bool RestsUnawaited(IMethodSymbol target) => target.DeclaringSyntaxReferences
         .SelectMany(reference => reference.GetSyntax().DescendantNodes()).OfType<ExpressionStatementSyntax>()
         .Any(statement => IsDelay(statement.Expression));
@@ -54,7 +55,8 @@ internal static class DedicatedThread
     private static bool IsDelay(ExpressionSyntax expression) => expression is InvocationExpressionSyntax
     {
         Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: var name, Expression: var of },
-    } && (name == "Delay" ? of is IdentifierNameSyntax { Identifier.ValueText: "Task" } : name == "ConfigureAwait" && IsDelay(of));
+    } && (name == "Delay" ? of is IdentifierNameSyntax { Identifier.ValueText: "Task" } : name == "ConfigureAwait"
+        && IsDelay(of));
 
     private static Edit? StartNew(WorkItem item, InvocationExpressionSyntax call)
     {

@@ -8,12 +8,14 @@ namespace ThreadPoolDoctor.Analyzers;
 internal static class Completion
 {
     public static bool IsProven(Examination examination, Body body, CallSite site) =>
-        Holds(examination, body, walk => walk.IsProven(site.Node)) || IsProvenByCallers(examination, RootOf(body), site.Node);
+        Holds(examination, body, walk => walk.IsProven(site.Node))
+            || IsProvenByCallers(examination, RootOf(body), site.Node);
 
     /// <summary>
     /// Whether a helper is called with a task that has ended, or with what holds one: it is that one that it reads.
     /// </summary>
-    public static bool IsHandedOver(Examination examination, Body body, CallSite site) => IsHandedOver(examination, body, site.Node);
+    public static bool IsHandedOver(Examination examination, Body body, CallSite site) =>
+        IsHandedOver(examination, body, site.Node);
 
     public static bool IsHandedOver(Examination examination, Body body, SyntaxNode call) =>
         Holds(examination, body, walk => walk.HandsOverEnded(call));
@@ -28,7 +30,8 @@ internal static class Completion
         Body root = RootOf(body);
         // A local function knows what all who call it know.
         return Follow(() => fact(examination.CompletionIn(root.Node)))
-            || root.Node is LocalFunctionStatementSyntax && root.Parent is { } member && Holds(examination, member, fact);
+            || root.Node is LocalFunctionStatementSyntax && root.Parent is { } member
+                && Holds(examination, member, fact);
     }
 
     private static bool Follow(System.Func<bool> walk)

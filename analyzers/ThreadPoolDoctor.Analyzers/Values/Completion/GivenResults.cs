@@ -68,7 +68,8 @@ internal static class GivenResults
         {
             ParenthesizedExpressionSyntax inner => WasAwaited(examination, body, inner.Expression, helpers),
             AwaitExpressionSyntax awaited => HaveEnded(examination, awaited.Expression, helpers),
-            IdentifierNameSyntax { Identifier.ValueText: var name } => !body.OwnNodes().Any(node => IsWritten(node, name))
+            IdentifierNameSyntax { Identifier.ValueText: var name } => !body.OwnNodes().Any(node =>
+                IsWritten(node, name))
                 && Guards.Before(value, body.Node).Any(before => Ends(examination, before, name, helpers)),
             _ => false,
         };
@@ -76,7 +77,8 @@ internal static class GivenResults
     private static bool Ends(Examination examination, SyntaxNode before, string name, int helpers) => before switch
     {
         LocalDeclarationStatementSyntax { Declaration.Variables: var declared } => declared.Any(each =>
-            each.Identifier.ValueText == name && each.Initializer is { Value: AwaitExpressionSyntax { Expression: var given } }
+            each.Identifier.ValueText == name
+                && each.Initializer is { Value: AwaitExpressionSyntax { Expression: var given } }
             && HaveEnded(examination, given, helpers)),
         ExpressionStatementSyntax { Expression: AwaitExpressionSyntax { Expression: var awaited } } =>
             TaskGroups.Unwrapped(awaited) switch

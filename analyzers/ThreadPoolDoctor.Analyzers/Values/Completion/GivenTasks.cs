@@ -88,7 +88,8 @@ internal sealed class GivenTasks
                 yield return path;
                 if (receiver is null || name != "ContinueWith") break;
                 // And so is what that gives: Task.WhenAny(tasks).ContinueWith(first => first.Result.Result).
-                if (GivenResults.HaveEnded(_examination, receiver)) foreach (string given in OfResult(path)) yield return given;
+                if (GivenResults.HaveEnded(_examination,
+                    receiver)) foreach (string given in OfResult(path)) yield return given;
                 foreach (string continued in _groups.EndedBefore(receiver)) yield return continued;
                 break;
             case "ContinueWhenAll":
