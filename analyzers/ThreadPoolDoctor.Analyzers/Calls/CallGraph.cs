@@ -314,7 +314,9 @@ internal sealed class CallGraph
     private IMethodSymbol[] OfSeveral(CallSite site)
     {
         IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
-        return method is { IsVirtual: false, IsAbstract: false, IsOverride: false } ? [] : OfSeveral(method);
+        return method is { IsVirtual: false, IsAbstract: false, IsOverride: false }
+            || _implementations.IsOfOthers(site, method) ? []
+            : [.. OfSeveral(method).Where(each => Implementations.MayBeOf(site, each))];
     }
 
     private IMethodSymbol[] OfSeveral(IMethodSymbol method) =>

@@ -30,8 +30,29 @@ internal sealed class Implementations
             || method.IsAbstract || method.IsVirtual
             || method.IsOverride && !method.IsSealed && !method.ContainingType.IsSealed;
         if (!isVirtual || IsExact(site.Node)) return method;
-        return Only(method);
+        return IsOfOthers(site, method) ? null
+            : !IsClosed(site.Target.ContainingType) ? Only(method)
+            : !HasUnseen(method) && All(method).Where(each => MayBeOf(site, each)).ToArray() is [var only] ? only
+                : null;
     }
+
+    /// <summary>
+    /// Whether an implementation is one of the very contract that a call names: <c>IStore&lt;Mail&gt;.Load</c> runs
+    /// none of <c>IStore&lt;User&gt;</c>.
+    /// </summary>
+    public static bool MayBeOf(CallSite site, IMethodSymbol method) => site.Target.ContainingType is var asked
+        && (!IsClosed(asked) || method.ContainingType.IsGenericType
+            || method.ContainingType.AllInterfaces.Contains(asked, SymbolEqualityComparer.Default));
+
+    // A generic contract of types that are known where it is asked, and that stands for no other of its kind.
+    private static bool IsClosed(INamedTypeSymbol type) => type is { TypeKind: TypeKind.Interface, IsGenericType: true }
+        && type.TypeArguments.All(each => each is INamedTypeSymbol { IsGenericType: false })
+        && type.TypeParameters.All(each => each.Variance == VarianceKind.None);
+
+    /// <summary>Whether a call is of an object that comes from another project, though one implementation is
+    /// here.</summary>
+    public bool IsOfOthers(CallSite site, IMethodSymbol method) => method.ContainingType.TypeKind == TypeKind.Interface
+        && All(method) is [var only] && GivenElsewhere.Is(_examination, site, only);
 
     /// <summary>
     /// The one method that a call of this one can run, however it is called; null where there are several, or none is

@@ -22,6 +22,27 @@ internal static class RuledOut
         return false;
     }
 
+    /// <summary>
+    /// What has to hold of fields and variables, by what asks for them, for a place to be come to within its member.
+    /// </summary>
+    public static IEnumerable<(ExpressionSyntax Asked, Known Is)> TestsAbove(SyntaxNode place)
+    {
+        for (SyntaxNode node = place; node.Parent is { } parent && node is not MemberDeclarationSyntax; node = parent)
+        {
+            if (Wanted(parent, node) is ({ } condition, var answer))
+            {
+                foreach ((ExpressionSyntax, Known) test in TestsOf(condition, answer)) yield return test;
+            }
+            // if (!_owns) return;
+            foreach (IfStatementSyntax leaving in (parent as BlockSyntax)?.Statements.TakeWhile(statement =>
+                statement != node).OfType<IfStatementSyntax>() ?? [])
+            {
+                if (leaving.Else is not null || !Branches.Leaves(leaving.Statement)) continue;
+                foreach ((ExpressionSyntax, Known) test in TestsOf(leaving.Condition, false)) yield return test;
+            }
+        }
+    }
+
     // What a condition has to answer for what stands under it to be come to.
     private static (ExpressionSyntax? Condition, bool Answer) Wanted(SyntaxNode parent, SyntaxNode node) =>
         parent switch
@@ -37,40 +58,46 @@ internal static class RuledOut
         };
 
     /// <summary>What has to hold of variables for a condition to answer so; all of these together.</summary>
-    private static IEnumerable<(string Variable, Known Is)> Tests(ExpressionSyntax condition, bool answer)
+    private static IEnumerable<(string Variable, Known Is)> Tests(ExpressionSyntax condition, bool answer) =>
+        TestsOf(condition, answer).Where(test => test.Asked is IdentifierNameSyntax)
+            .Select(test => (((IdentifierNameSyntax)test.Asked).Identifier.ValueText, test.Is));
+
+    private static IEnumerable<(ExpressionSyntax Asked, Known Is)> TestsOf(ExpressionSyntax condition, bool answer)
     {
         switch (condition)
         {
             case ParenthesizedExpressionSyntax inner:
-                return Tests(inner.Expression, answer);
+                return TestsOf(inner.Expression, answer);
             case PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression } not:
-                return Tests(not.Operand, !answer);
+                return TestsOf(not.Operand, !answer);
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalAndExpression } both when answer:
-                return Tests(both.Left, true).Concat(Tests(both.Right, true));
+                return TestsOf(both.Left, true).Concat(TestsOf(both.Right, true));
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalOrExpression } either when !answer:
-                return Tests(either.Left, false).Concat(Tests(either.Right, false));
+                return TestsOf(either.Left, false).Concat(TestsOf(either.Right, false));
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression or (int)SyntaxKind.NotEqualsExpression } compared
-                when NullTested(compared) is { } variable:
-                return [(variable, answer == compared.IsKind(SyntaxKind.EqualsExpression) ? Known.Null : Known.Set)];
-            case IsPatternExpressionSyntax { Expression: IdentifierNameSyntax asked, Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } }:
-                return [(asked.Identifier.ValueText, answer ? Known.Null : Known.Set)];
-            case IsPatternExpressionSyntax { Expression: IdentifierNameSyntax asked, Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } } }:
-                return [(asked.Identifier.ValueText, answer ? Known.Set : Known.Null)];
-            case IdentifierNameSyntax flag:
-                return [(flag.Identifier.ValueText, answer ? Known.True : Known.False)];
+                when NullTested(compared) is { } asked && IsNamed(asked):
+                return [(asked, answer == compared.IsKind(SyntaxKind.EqualsExpression) ? Known.Null : Known.Set)];
+            case IsPatternExpressionSyntax { Expression: var asked,
+                Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } }
+                when IsNamed(asked):
+                return [(asked, answer ? Known.Null : Known.Set)];
+            case IsPatternExpressionSyntax { Expression: var asked,
+                Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } } }
+                when IsNamed(asked):
+                return [(asked, answer ? Known.Set : Known.Null)];
+            case var flag when IsNamed(flag):
+                return [(flag, answer ? Known.True : Known.False)];
             default:
                 return [];
         }
     }
 
-    private static string? NullTested(BinaryExpressionSyntax compared) => (compared.Left, compared.Right) switch
-    {
-        (IdentifierNameSyntax asked, LiteralExpressionSyntax { RawKind: (int)SyntaxKind.NullLiteralExpression }) =>
-            asked.Identifier.ValueText,
-        (LiteralExpressionSyntax { RawKind: (int)SyntaxKind.NullLiteralExpression }, IdentifierNameSyntax asked) =>
-            asked.Identifier.ValueText,
-        _ => null,
-    };
+    private static bool IsNamed(ExpressionSyntax asked) =>
+        asked is IdentifierNameSyntax or MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax };
+
+    private static ExpressionSyntax? NullTested(BinaryExpressionSyntax compared) =>
+        compared.Right.IsKind(SyntaxKind.NullLiteralExpression) ? compared.Left
+        : compared.Left.IsKind(SyntaxKind.NullLiteralExpression) ? compared.Right : null;
 
     private static bool IsNever(Candidate c, (string Variable, Known Is) test, ExpressionSyntax condition)
     {
@@ -153,7 +180,8 @@ internal static class RuledOut
     private static Known Inside(StatementSyntax statement, Asked variable) =>
         statement is BlockSyntax block ? Last(block.Statements, variable) : After(statement, variable);
 
-    private static Known Of(ExpressionSyntax value) => value switch
+    /// <summary>What a value is by itself.</summary>
+    internal static Known Of(ExpressionSyntax value) => value switch
     {
         ParenthesizedExpressionSyntax inner => Of(inner.Expression),
         BaseObjectCreationExpressionSyntax or ArrayCreationExpressionSyntax or ImplicitArrayCreationExpressionSyntax
@@ -185,7 +213,8 @@ internal static class RuledOut
         public bool IsWrittenIn(SyntaxNode node) => Uses.WritersIn(node, Name).Any();
     }
 
-    private enum Known
+    /// <summary>What is known of a value.</summary>
+    internal enum Known
     {
         Nothing,
         Null,

@@ -46,6 +46,18 @@ internal static class Descriptors
         _ => null,
     };
 
+    /// <summary>
+    /// The severity that a project gives a rule in a file; that of the rule where it gives none. In a file of another
+    /// project (null) only what holds for the whole project is known.
+    /// </summary>
+    public static ReportDiagnostic ConfiguredIn(CompilationOptions options, string id, SyntaxTree? file)
+    {
+        bool isSaid = options.SpecificDiagnosticOptions.TryGetValue(id, out ReportDiagnostic said);
+        if (said == ReportDiagnostic.Suppress) return said;
+        return file is not null && options.SyntaxTreeOptionsProvider?.TryGetDiagnosticValue(
+            file, id, default, out ReportDiagnostic here) == true ? here : isSaid ? said : ReportDiagnostic.Default;
+    }
+
     /// <summary>After the work item: what else waits behind the call that is told.</summary>
     public static string MoreBehind(int places) => places switch
     {

@@ -90,15 +90,8 @@ internal sealed class Finding
     /// <summary>
     /// The severity that the project gives the rule where this is told; that of the rule where it gives none.
     /// </summary>
-    public ReportDiagnostic ConfiguredIn(Examination examination)
-    {
-        CompilationOptions options = examination.Compilation.Options;
-        bool isSaid = options.SpecificDiagnosticOptions.TryGetValue(Ailment, out ReportDiagnostic said);
-        if (said == ReportDiagnostic.Suppress) return said;
-        return options.SyntaxTreeOptionsProvider?.TryGetDiagnosticValue(
-            Path[0].Node.SyntaxTree, Ailment, default, out ReportDiagnostic here) == true ? here
-            : isSaid ? said : ReportDiagnostic.Default;
-    }
+    public ReportDiagnostic ConfiguredIn(Examination examination) =>
+        Descriptors.ConfiguredIn(examination.Compilation.Options, Ailment, Path[0].Node.SyntaxTree);
 
     /// <summary>What production saw outranks heat.</summary>
     public static DiagnosticSeverity Severity(Examination examination, DiagnosticDescriptor descriptor, int threads,

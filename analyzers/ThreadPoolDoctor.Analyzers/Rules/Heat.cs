@@ -82,6 +82,9 @@ internal static class Heat
             (finding, _, _, examination) => Waits.ForWindow(finding, examination)),
         ("end of a thread", "a thread of the object's own is joined when the object stops, once",
             (finding, _, _, examination) => finding.Path.Any(step => EndedThreads.AreAround(examination, step.Node))),
+        ("end of the process", "the process ends right behind it, with all its threads and whoever waits for them",
+            (finding, _, _, examination) => Waits.ForTime(finding, examination)
+                && finding.Path.Any(step => EndedProcess.IsBehind(examination, step.Node))),
         ("a moment", "a hundredth of a second at most, once, for what goes on without it",
             (finding, _, _, examination) => Waits.AreOfAMoment(finding, examination)),
         ("retry, and nobody to serve", "what is slept before something is tried again is slept when it has failed, and by one who tries",

@@ -158,14 +158,11 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
             if (examination.Others.Resolve(item) is not { } nearest) continue;
             // A loop is another rule's, which has no word for what else there is.
             foreach (IGrouping<bool, ForeignCall> rows in nearest.Others.Prepend(nearest)
-                .Where(row => Descriptors.Find(row.Ailment) is not null && !IsSwitchedOff(context, row))
+                .Where(row => Descriptors.Find(row.Ailment) is not null && Descriptors.ConfiguredIn(
+                    context.Compilation.Options, row.Ailment, file: null) != ReportDiagnostic.Suppress)
                 .GroupBy(row => row.Ailment == Catalog.Ailments.EndlessLoop)) Report(context, item, [.. rows]);
         }
     }
-
-    private static bool IsSwitchedOff(CompilationAnalysisContext context, ForeignCall row) =>
-        context.Compilation.Options.SpecificDiagnosticOptions.TryGetValue(row.Ailment, out ReportDiagnostic said)
-            && said == ReportDiagnostic.Suppress;
 
     private static void Report(CompilationAnalysisContext context, OpenItem item, ForeignCall[] rows)
     {

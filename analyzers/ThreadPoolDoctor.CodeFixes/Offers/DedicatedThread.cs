@@ -35,7 +35,7 @@ internal static class DedicatedThread
     public static Edit? Change(WorkItem item)
     {
         if (item.Call is not InvocationExpressionSyntax call || item.Target.IsAsync
-            || Awaitables.IsTaskLike(item.Target.ReturnType)) return null;
+            || Awaitables.IsTaskLike(item.Target.ReturnType) || RestsUnawaited(item.Target)) return null;
         return item.Api.Name switch
         {
             "Run" => new Edit(item.Document, call, EditKind.WorkItem,
@@ -45,6 +45,18 @@ internal static class DedicatedThread
             _ => Queue(item, call),
         };
     }
+
+    // while (true) { Work(); Task.Delay(10); } was meant to await its pause: on a thread of its own it would spin
+    // there.
+    private static bool RestsUnawaited(IMethodSymbol target) => target.DeclaringSyntaxReferences
+        .SelectMany(reference => reference.GetSyntax().DescendantNodes()).OfType<ExpressionStatementSyntax>()
+        .Any(statement => IsDelay(statement.Expression));
+
+    private static bool IsDelay(ExpressionSyntax expression) => expression is InvocationExpressionSyntax
+    {
+        Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: var name, Expression: var of },
+    } && (name == "Delay" ? of is IdentifierNameSyntax { Identifier.ValueText: "Task" } : name == "ConfigureAwait"
+        && IsDelay(of));
 
     private static Edit? StartNew(WorkItem item, InvocationExpressionSyntax call)
     {

@@ -37,6 +37,27 @@ public sealed class SeveralImplementationTests
         }
         """);
 
+    private const string Stores = "interface IStore<T> { void Save(); } interface IReader<out T> { void Read(); } "
+        + "class Mails : IStore<string>, IReader<string> { public void Save() { } public void Read() => Thread.Sleep(5); } "
+        + "class Users : IStore<Uri> { public void Save() => Thread.Sleep(5); } ";
+
+    /// <summary>The one of the very contract that the call names.</summary>
+    [Theory]
+    [InlineData("IStore<string> store", "store.Save();")]
+    [InlineData("IStore<Version> store", "store.Save();")]
+    public Task A_contract_of_other_types_is_another(string parameter, string work) =>
+        Examine.Silent(Stores + $"class C {{ async Task M({parameter}) {{ await Task.Yield(); {work} }} }}");
+
+    [Fact]
+    public Task Nor_does_it_help_that_all_of_the_others_block() =>
+        Examine.Silent(Stores.Replace("Save() { }", "Save() => Thread.Sleep(5);") + "class C { async Task M(IStore<Version> store) { await Task.Yield(); store.Save(); } }");
+
+    [Theory]
+    [InlineData("IStore<Uri> store", "[|store.Save()|];")]
+    [InlineData("IReader<object> reader", "[|reader.Read()|];")]
+    public Task One_of_the_same_types_is_followed(string parameter, string work) =>
+        Examine.Reports("TPD002", Stores + $"class C {{ async Task M({parameter}) {{ await Task.Yield(); {work} }} }}");
+
     private const string Decorated = """
         interface IStore { void Save(int what); }
         class Store : IStore { public void Save(int what) => Thread.Sleep(5); }

@@ -266,6 +266,9 @@ internal static class ExemptionCases
         ["closed branch"] = new(
             "async Task M() { await Task.Yield(); Save(false); } void Save(bool flush) { if (flush) Thread.Sleep(5); }",
             "async Task M() { await Task.Yield(); Save(true); } void Save(bool flush) { if (flush) Thread.Sleep(5); }"),
+        ["flag of the object"] = new(
+            "class Node(int n) { readonly bool _owns; public Node(bool owns) : this(5) { _owns = owns; } public void Close() { if (_owns) Thread.Sleep(n); } } async Task M() { await Task.Yield(); new Node(false).Close(); }",
+            "class Node(int n) { readonly bool _owns; public Node(bool owns) : this(5) { _owns = owns; } public void Close() { if (_owns) Thread.Sleep(n); } } async Task M() { await Task.Yield(); new Node(true).Close(); }"),
         ["low path confidence"] = new(
             "Task? _kept; async Task M() { await Task.Yield(); Get(); } void Get() { if (_kept is { } kept) _kept.Wait(); }",
             "Task? _kept; async Task M() { await Task.Yield(); Get(); } void Get() { _kept!.Wait(); }"),

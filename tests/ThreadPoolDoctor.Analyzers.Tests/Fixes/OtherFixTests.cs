@@ -7,6 +7,18 @@ namespace ThreadPoolDoctor.Analyzers.Tests.Fixes;
 /// <summary>TPD005, TPD007, TPD008, and what a person may choose instead of an await.</summary>
 public sealed class OtherFixTests
 {
+    /// <summary>Whoever wrote the pause meant to await it: on a thread of its own the loop would spin there.</summary>
+    [Theory]
+    [InlineData("Task.Run(() => { [|while (!stop) { Console.Write(5); Task.Delay(10); }|] });")]
+    [InlineData("ThreadPool.QueueUserWorkItem(Loop); void Loop(object? state) { [|while (!stop) { Console.Write(5); Task.Delay(10).ConfigureAwait(false); }|] }")]
+    public Task A_loop_whose_pause_nobody_awaits_gets_none(string work) =>
+        Fix.IsRefused("TPD005", $"class C {{ volatile bool stop = Environment.HasShutdownStarted; void M() {{ {work} }} }}");
+
+    [Fact]
+    public Task One_that_keeps_it_gets_one() => Fix.Becomes("TPD005",
+        "class C { volatile bool stop = Environment.HasShutdownStarted; Task? _rest; void M() { Task.Run(() => { [|while (!stop) { Console.Write(5); _rest = Task.Delay(10); }|] }); } }",
+        "class C { volatile bool stop = Environment.HasShutdownStarted; Task? _rest; void M() { Task.Factory.StartNew(() => { while (!stop) { Console.Write(5); _rest = Task.Delay(10); } }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default); } }");
+
     [Fact]
     public Task An_endless_loop_gets_a_dedicated_thread() => Fix.Becomes("TPD005", """
         class C

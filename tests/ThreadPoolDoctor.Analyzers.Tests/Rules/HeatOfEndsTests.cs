@@ -24,6 +24,17 @@ public sealed class HeatOfEndsTests
     [InlineData("await Task.Yield(); f.Disconnect(f.Connected);", null)]
     public Task A_socket_that_is_let_go_is_a_suggestion(string work, string? place) => Read(work, place);
 
+    /// <summary>In a program that serves, where a pause is a warning elsewhere.</summary>
+    [Theory]
+    [InlineData("Thread.Sleep(3000); Environment.Exit(1);", "end of the process")]
+    [InlineData("Thread.Sleep(3000); Console.Write(5); Environment.FailFast(\"no\");", "end of the process")]
+    [InlineData("Last(); void Last() { Thread.Sleep(3000); Environment.Exit(1); }", "end of the process")]
+    [InlineData("Thread.Sleep(3000); if (f.Connected) Environment.Exit(1);", null)]
+    [InlineData("if (f.Connected) { Thread.Sleep(3000); } Environment.Exit(1);", null)]
+    [InlineData("Thread.Sleep(3000); Exit(1); void Exit(int n) { }", null)]
+    [InlineData("Environment.Exit(1); { Thread.Sleep(3000); }", null)]
+    public Task A_pause_before_the_process_ends_is_a_suggestion(string work, string? place) => Read("await Task.Yield(); " + work, place);
+
     private static async Task Read(string work, string? place)
     {
         Diagnostic found = (await Examine.Run(

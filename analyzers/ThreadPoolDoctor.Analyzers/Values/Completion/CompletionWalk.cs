@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -10,13 +11,14 @@ internal sealed class CompletionWalk
 {
     private readonly FoundWaits _found;
 
-    public CompletionWalk(SyntaxNode root, Examination examination)
+    /// <param name="ended">The task that the member is given, where that has ended.</param>
+    public CompletionWalk(SyntaxNode root, Examination examination, ParameterSyntax? ended = null)
     {
         CompletionParts parts = new(root, examination);
         _found = parts.Found;
         _found.Proven.UnionWith(StatusChecks.ResultsBehind(root));
         StatementWalk walk = new(parts);
-        walk.WalkMember();
+        walk.WalkMember(ended);
         walk.WalkLocalFunctions();
         _found.Settle(root);
     }

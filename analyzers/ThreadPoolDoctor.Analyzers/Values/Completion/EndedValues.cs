@@ -50,14 +50,19 @@ internal sealed class EndedValues
             case InvocationExpressionSyntax call when DualFlags.IsToldToBlock(call, _model):
                 return true;
             case AwaitExpressionSyntax { Expression: var operand } awaited when TaskPaths.IsTask(_model.GetTypeInfo(awaited).Type):
-                return _groups.Awaited(operand) is InvocationExpressionSyntax any
-                    && Names.OfInvoked(any.Expression) == "WhenAny";
+                return GivenResults.HaveEnded(_examination, operand)
+                    || _paths.Of(_groups.Awaited(operand)) is { } kept && state.Holds(kept + TaskPaths.Result);
             case var other:
                 return state.Holds(_paths.Of(other)) || IsFieldOfEnded(other)
                     || other is InvocationExpressionSyntax given
                         && (MadeEnded.IsGivenBy(_examination, given) || GivenBack.HasEnded(_examination, given));
         }
     }
+
+    /// <summary>Whether all tasks of a collection have ended, as what gave it waits for them.</summary>
+    public bool AreAll(ExpressionSyntax tasks, CompletionState state) => GivenResults.AreAwaited(_examination, tasks)
+        || tasks is AwaitExpressionSyntax { Expression: var operand } && _paths.Of(_groups.Awaited(operand)) is { } kept
+            && state.Holds(kept + TaskPaths.Result + CompletionState.Element);
 
     // int i = Task.WaitAny(tasks), and then tasks[i]; or both at once.
     public bool IsIndexOfEnded(ElementAccessExpressionSyntax element, CompletionState state)

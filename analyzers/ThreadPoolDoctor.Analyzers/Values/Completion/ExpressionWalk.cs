@@ -139,7 +139,9 @@ internal sealed class ExpressionWalk
             ? before
             : _checks.AnsweredBy(value) is { Length: > 0 } asked ? asked
             : source is not null ? [source] : [];
-        bool isCollectionOfEnded = source is not null && state.Holds(source + ".[]") || _queries.OnlyEnded(value);
+        bool isCollectionOfEnded = source is not null && state.Holds(source + ".[]") || _queries.OnlyEnded(value)
+            || _ended.AreAll(value, state);
+        bool givesEnded = value is InvocationExpressionSyntax && GivenResults.HaveEnded(_examination, value);
         state = state.Without(path);
         if (!_written.IsReliable(path)) return state;
         state = state.Imply(path, implied.Where(other => other != path && _written.IsReliable(other)));
@@ -148,6 +150,8 @@ internal sealed class ExpressionWalk
             or CollectionExpressionSyntax or BaseObjectCreationExpressionSyntax ? [.. _paths.OfElements(value)] : [];
         if (listed.Length > 0) state = state.Imply(path + ".[]", listed.Where(other => _written.IsReliable(other)));
         if (isCollectionOfEnded) state = state.With(path + ".[]");
+        // var first = Task.WhenAny(tasks): what it will give has ended when it is there.
+        if (givesEnded) state = state.With(path + TaskPaths.Result).With(path + TaskPaths.Result + CompletionState.Element);
         if (value is InvocationExpressionSyntax any
             && Names.OfInvoked(any.Expression) == "WaitAny") state = _groups.AfterWaitAny(path, any, state);
         if (_groups.FirstOfTwo(value) is (var one, var other))
@@ -169,7 +173,7 @@ internal sealed class ExpressionWalk
         foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
         {
             if (argument.Expression is AnonymousFunctionExpressionSyntax lambda) _statements.WalkLambda(lambda, state,
-                [.. _given.OfArgument(call, name, receiver, lambda, state), .. _given.OfHandedOn(lambda)]);
+                [.. _given.OfArgument(call, name, receiver, lambda, state), .. _given.OfHandedOn(lambda, receiver)]);
             // Debug.Assert(task.IsCompleted): somebody is sure of it.
             else if (name == "Assert" && argument == call.ArgumentList.Arguments[0]) state = Conditions.Decide(argument.Expression, state).IfTrue ?? state;
             else state = Evaluate(argument.Expression, state);

@@ -57,11 +57,18 @@ internal sealed class GivenTasks
         return api.EndsWith(".ContinueWhenAll", System.StringComparison.Ordinal) ? [path + ".[]"] : [];
     }
 
+    private static string[] OfResult(string path) =>
+        [path + TaskPaths.Result, path + TaskPaths.Result + CompletionState.Element];
+
     // Load(t => t.Result), where Load hands it on to ContinueWith.
-    public IEnumerable<string> OfHandedOn(AnonymousFunctionExpressionSyntax lambda) =>
-        EndedQueries.FirstParameter(lambda) is { } first
-            && TaskPaths.IsTask((_model.GetDeclaredSymbol(first) as IParameterSymbol)?.Type)
-            ? OfContinued(first, _examination.Delegates.Of(lambda).Api) : [];
+    public IEnumerable<string> OfHandedOn(AnonymousFunctionExpressionSyntax lambda, ExpressionSyntax? receiver)
+    {
+        if (EndedQueries.FirstParameter(lambda) is not { } first
+            || !TaskPaths.IsTask((_model.GetDeclaredSymbol(first) as IParameterSymbol)?.Type)) return [];
+        string[] given = [.. OfContinued(first, _examination.Delegates.Of(lambda).Api)];
+        return given is [var path] && receiver is not null && GivenResults.HaveEnded(_examination, receiver)
+            ? [path, .. OfResult(path)] : given;
+    }
 
     public IEnumerable<string> OfArgument(
         InvocationExpressionSyntax call, string? name, ExpressionSyntax? receiver,
@@ -80,6 +87,9 @@ internal sealed class GivenTasks
             case "ContinueWith" or "ContinueWhenAny" when _model.GetSymbolInfo(call).Symbol?.ContainingType.Name is "Task" or "TaskFactory":
                 yield return path;
                 if (receiver is null || name != "ContinueWith") break;
+                // And so is what that gives: Task.WhenAny(tasks).ContinueWith(first => first.Result.Result).
+                if (GivenResults.HaveEnded(_examination,
+                    receiver)) foreach (string given in OfResult(path)) yield return given;
                 foreach (string continued in _groups.EndedBefore(receiver)) yield return continued;
                 break;
             case "ContinueWhenAll":
@@ -95,7 +105,11 @@ internal sealed class GivenTasks
                 break;
             default:
                 if (receiver is null) break;
-                if (_queries.OnlyEnded(receiver)) yield return path;
+                // Array.ConvertAll(tasks, t => t.Result)
+                if (receiver is IdentifierNameSyntax { Identifier.ValueText: nameof(System.Array) }
+                    && call.ArgumentList.Arguments is [{ Expression: var array }, ..]) receiver = array;
+                if (_queries.OnlyEnded(receiver)
+                    || GivenResults.AreAwaited(_examination, EndedQueries.Unfiltered(receiver))) yield return path;
                 foreach (string asked in _queries.MembersAskedFor(receiver)) yield return path + asked;
                 foreach (string element in _paths.OfElements(EndedQueries.Unfiltered(receiver)))
                 {

@@ -43,9 +43,10 @@ internal sealed class StatementWalk
         _conditions = _expressions.Conditions;
     }
 
-    public void WalkMember()
+    public void WalkMember(ParameterSyntax? ended)
     {
-        CompletionState? state = CompletionState.Start.With(_given.OfContinuation());
+        CompletionState? state = CompletionState.Start.With(_given.OfContinuation())
+            .With(ended is null ? null : _paths.OfDeclared(ended.Identifier));
         foreach (SyntaxNode part in _root is CompilationUnitSyntax unit
             ? unit.Members.OfType<GlobalStatementSyntax>().Select(member => member.Statement) : BodyOf(_root))
         {
@@ -178,7 +179,8 @@ internal sealed class StatementWalk
         string variable = _paths.OfDeclared(loop.Identifier);
         string[] elements = [.. _paths.OfElements(loop.Expression)];
         bool isEachDone = loop.Expression is InvocationExpressionSyntax call
-            && Names.OfInvoked(call.Expression) == "WhenEach" || _queries.OnlyEnded(loop.Expression);
+            && Names.OfInvoked(call.Expression) == "WhenEach" || _queries.OnlyEnded(loop.Expression)
+            || _ended.AreAll(loop.Expression, entry);
         bool endsEach = false;
         CompletionState? after = Loop(loop, entry, round =>
         {

@@ -11,6 +11,9 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal sealed class TaskPaths
 {
+    /// <summary>Of a task: what it gives.</summary>
+    public const string Result = ".Result";
+
     private const string Element = ".[]";
 
     private readonly SemanticModel _model;
