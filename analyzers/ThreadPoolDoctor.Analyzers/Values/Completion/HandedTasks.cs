@@ -14,8 +14,11 @@ internal static class HandedTasks
     /// <summary>The one task that a member is given, if it has ended whoever calls; null otherwise.</summary>
     public static ParameterSyntax? EndedIn(Examination examination, Body member)
     {
-        if (member.Node is not MethodDeclarationSyntax { ParameterList.Parameters: var parameters,
-            Identifier.ValueText: var name }
+        if (member.Node is not MethodDeclarationSyntax
+            {
+                ParameterList.Parameters: var parameters,
+                Identifier.ValueText: var name
+            }
             || parameters.Where(each => each.Type is { } type && Names.LooksLikeTask(type)).ToArray() is not [var task]
             || examination.MethodOf(member) is not { } method || !WorkItems.IsTaskLike(method.ReturnType)
                 || !IsForOwnClass(method)
