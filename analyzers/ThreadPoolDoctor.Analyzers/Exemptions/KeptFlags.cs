@@ -23,13 +23,19 @@ internal static class KeptFlags
     // A field or property that nobody but its own class can write; of static ones "switched off" speaks.
     private static ISymbol? KeptBy(Candidate c, ExpressionSyntax asked) =>
         c.Examination.ModelOf(asked).GetSymbolInfo(asked).Symbol switch
-    {
-        IFieldSymbol { IsStatic: false } field when field.DeclaredAccessibility == Accessibility.Private
-            || field.IsReadOnly => field,
-        IPropertySymbol { IsStatic: false, SetMethod: null or { DeclaredAccessibility: Accessibility.Private,
-            IsInitOnly: false } } property => property,
-        _ => null,
-    };
+        {
+            IFieldSymbol { IsStatic: false } field when field.DeclaredAccessibility == Accessibility.Private
+                || field.IsReadOnly => field,
+            IPropertySymbol
+            {
+                IsStatic: false, SetMethod: null or
+                {
+                    DeclaredAccessibility: Accessibility.Private,
+                    IsInitOnly: false
+                }
+            } property => property,
+            _ => null,
+        };
 
     private static Known ValueOf(Examination examination, ISymbol kept, Callers? callers)
     {
@@ -64,8 +70,11 @@ internal static class KeptFlags
     // The constructor that surely runs it: _owns = owns;
     private static ConstructorDeclarationSyntax? Making(SyntaxNode target) =>
         target is not MemberAccessExpressionSyntax { Expression: not ThisExpressionSyntax }
-        && target.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression,
-            Parent: var statement } ? statement switch
+        && target.Parent is AssignmentExpressionSyntax
+        {
+            RawKind: (int)SyntaxKind.SimpleAssignmentExpression,
+            Parent: var statement
+        } ? statement switch
         {
             ExpressionStatementSyntax { Parent: BlockSyntax { Parent: ConstructorDeclarationSyntax maker } } => maker,
             ArrowExpressionClauseSyntax { Parent: ConstructorDeclarationSyntax maker } => maker,

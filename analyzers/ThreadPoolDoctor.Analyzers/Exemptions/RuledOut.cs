@@ -77,12 +77,18 @@ internal static class RuledOut
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression or (int)SyntaxKind.NotEqualsExpression } compared
                 when NullTested(compared) is { } asked && IsNamed(asked):
                 return [(asked, answer == compared.IsKind(SyntaxKind.EqualsExpression) ? Known.Null : Known.Set)];
-            case IsPatternExpressionSyntax { Expression: var asked,
-                Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } }
+            case IsPatternExpressionSyntax
+            {
+                Expression: var asked,
+                Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression }
+            }
                 when IsNamed(asked):
                 return [(asked, answer ? Known.Null : Known.Set)];
-            case IsPatternExpressionSyntax { Expression: var asked,
-                Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } } }
+            case IsPatternExpressionSyntax
+            {
+                Expression: var asked,
+                Pattern: UnaryPatternSyntax { Pattern: ConstantPatternSyntax { Expression.RawKind: (int)SyntaxKind.NullLiteralExpression } }
+            }
                 when IsNamed(asked):
                 return [(asked, answer ? Known.Set : Known.Null)];
             case var flag when IsNamed(flag):

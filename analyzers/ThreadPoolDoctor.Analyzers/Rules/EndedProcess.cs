@@ -17,6 +17,9 @@ internal static class EndedProcess
 
     private static bool IsEnd(Examination examination, InvocationExpressionSyntax call) =>
         Names.OfInvoked(call.Expression) is "Exit" or "FailFast"
-        && Calls.Target(examination.ModelOf(call), call)?.ContainingType is { Name: "Environment",
-            ContainingNamespace.Name: "System" };
+        && Calls.Target(examination.ModelOf(call), call)?.ContainingType is
+        {
+            Name: "Environment",
+            ContainingNamespace.Name: "System"
+        };
 }
