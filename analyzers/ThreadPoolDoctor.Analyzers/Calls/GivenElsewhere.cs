@@ -37,8 +37,7 @@ internal static class GivenElsewhere
         INamedTypeSymbol type) =>
         type.OriginalDefinition.InstanceConstructors.SelectMany(examination.CreationsOf);
 
-    // Kept in a private field, and handed to nobody but contracts and methods of the program: whoever gets it
-    // otherwise,
+    // Kept in a private field, and handed to nobody but contracts and methods of the program: whoever gets it otherwise,
     // a container first of all, may hand it back.
     private static bool IsHandedOn(Examination examination, BaseObjectCreationExpressionSyntax made)
     {

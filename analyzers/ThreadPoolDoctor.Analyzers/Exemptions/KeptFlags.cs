@@ -14,8 +14,9 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal static class KeptFlags
 {
-    /// <summary>Whether the object that is called on this way, or every object of the class, closes the
-    /// place.</summary>
+    /// <summary>
+    /// Whether the object that is called on this way, or every object of the class, closes the place.
+    /// </summary>
     public static bool CloseIt(Candidate c) => RuledOut.TestsAbove(c.Node).Any(test =>
         KeptBy(c, test.Asked) is { } kept && ValueOf(c.Examination, kept, c.Callers) is var value
         && value != Known.Nothing && value != test.Is);
