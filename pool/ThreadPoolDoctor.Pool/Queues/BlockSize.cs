@@ -28,8 +28,8 @@ internal static class BlockSize
     internal const int Local = 256;
 
     /// <summary>
-    /// Pops with a fence after which the owner of a local queue stops making fences: some ten times what the barrier of
-    /// the next thief costs, on all processors together.
+    /// Pops with a fence after which the owner of a local queue stops making fences. More where there are more
+    /// processors, as the barrier of the next thief interrupts all of them; how many was not tuned.
     /// </summary>
     internal static readonly int FencedPops = 2048 * Environment.ProcessorCount;
 }

@@ -31,7 +31,7 @@ internal sealed class LocalQueue
     // The owner's alone: a top up to which no slot holds an item that a thief took.
     private int _clean;
 
-    // The owner's alone: pops with a fence since the last one without.
+    // The owner's alone: pops with a fence since it last stopped making them.
     private int _fencedPops;
 
     internal LocalQueue()
@@ -172,8 +172,8 @@ internal sealed class LocalQueue
     }
 
     /// <summary>
-    /// A barrier of a thief costs as much as so many fences; nothing is lost if just now somebody steals. Owner only,
-    /// outside a pop.
+    /// No more fences, until the next thief asks for them; nothing is lost if just now somebody steals. Owner only, when
+    /// it has its item.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void StopFencing(TopWord top)

@@ -85,6 +85,8 @@ internal sealed class LinuxWorkerProbe : IWorkerProbe
             int older = 0;
             foreach (Worker other in _workers)
             {
+                // Many go on at once where each wait ends by itself, and then the answer is soon known.
+                if (older > OlderShare * blocked) break;
                 if (other.IsBlocked && other.BlockedSince < ended.WasBlockedSince) older++;
             }
             if (older <= OlderShare * blocked) inTurn++;
