@@ -7,17 +7,16 @@ public class WatchdogTests
     {
         await using var pool = new WorkPool(new WorkPoolOptions { Processors = 1 });
         pool.UnsafeQueue(static () => { });
-        // A worker with a thread, asleep: it is the one that looks.
-        Patience.Until(() => pool.GetStatistics() is { Workers: 1, IdleWorkers: 1 } && pool.Sleep.State.Searching == 0);
-
         // The fault: an item in the lane, and no word to anybody. A worker that was only about to sleep finds it by
-        // itself: once more.
-        for (int tries = 0; tries < 10 && pool.GetStatistics().WatchdogRescues == 0; tries++)
+        // itself, and so does a monitor that still watches for a while: once more.
+        for (int tries = 0; tries < 100 && pool.GetStatistics().WatchdogRescues == 0; tries++)
         {
+            // A worker with a thread, asleep, as the monitor is: it is the one that looks.
+            Patience.Until(() => pool.GetStatistics() is { Workers: 1, IdleWorkers: 1 }
+                && pool.Sleep.State is { Searching: 0, MonitorSleeps: true });
             using var ran = new ManualResetEventSlim();
             pool.Crew.Lanes.Enqueue(new WorkItem((Action)ran.Set, ItemKind.Plain), WorkLane.Normal);
             ran.Wait();
-            Patience.Until(() => pool.GetStatistics().IdleWorkers == 1 && pool.Sleep.State.Searching == 0);
         }
         pool.GetStatistics().WatchdogRescues.ShouldBe(1);
     }

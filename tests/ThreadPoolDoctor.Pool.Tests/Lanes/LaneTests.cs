@@ -42,7 +42,8 @@ public class LaneTests
     {
         await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });
         await Run(pool, WorkLane.High).WaitAsync(Patience.Limit);
-        pool.GetStatistics().Workers.ShouldBeLessThanOrEqualTo(2);
+        // Not the number of workers: where memory is short an item may block on its own code, and is made up for.
+        pool.Workers.ToArray().ShouldNotContain(static worker => worker.IsReserve);
     }
 
     [Fact]
