@@ -38,6 +38,7 @@ internal static partial class BlockingCalls
         IO(Common + "DbTransaction", "Save", "SaveAsync"),
         IO(Common + "DbDataSource", "OpenConnection", "OpenConnectionAsync"),
         IO(Common + "DbDataAdapter", "Fill"),
+        IO(Common + "DbDataAdapter", "FillSchema"),
         IO(Common + "DbDataAdapter", "Update"),
         IO(Data + "IDbConnection", "Open", "DbConnection.OpenAsync"),
         IO(Data + "IDbConnection", "BeginTransaction", "DbConnection.BeginTransactionAsync"),

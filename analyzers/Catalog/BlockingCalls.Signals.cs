@@ -28,6 +28,7 @@ internal static partial class BlockingCalls
         Signal(Threading + "ReaderWriterLock", "AcquireWriterLock"),
         Signal(Threading + "ReaderWriterLock", "UpgradeToWriterLock"),
         Signal(Threading + "SynchronizationContext", "Send"),
+        Signal("System.IO.FileSystemWatcher", "WaitForChanged"),
 
         Signal(Collection, "Take", "Channel.Reader.ReadAsync"),
         Signal(Collection, "TryTake", "Channel.Reader.ReadAsync", parameter: "millisecondsTimeout"),
@@ -40,6 +41,8 @@ internal static partial class BlockingCalls
         Signal(Collection, "AddToAny", "Channel.Writer.WriteAsync"),
         Signal(Collection, "TryAdd", "Channel.Writer.WriteAsync", Circumstance.Bounded, "millisecondsTimeout"),
         Signal(Collection, "TryAdd", "Channel.Writer.WriteAsync", Circumstance.Bounded, "timeout"),
+        Signal(Collection, "TryAddToAny", "Channel.Writer.WriteAsync", parameter: "millisecondsTimeout"),
+        Signal(Collection, "TryAddToAny", "Channel.Writer.WriteAsync", parameter: "timeout"),
 
         Signal("System.Windows.Threading.Dispatcher", "Invoke", "InvokeAsync"),
         Signal("System.Windows.Forms.Control", "Invoke", "InvokeAsync"),

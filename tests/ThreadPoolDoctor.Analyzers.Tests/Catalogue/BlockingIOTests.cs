@@ -188,10 +188,12 @@ public sealed class BlockingIOTests
         class C
         {
             async Task Load(DbConnection connection, DbCommand command, DbDataReader reader, DbTransaction transaction, MyConnection mine,
-                IDbConnection old, IDbCommand oldCommand, IDataReader oldReader, Process process)
+                IDbConnection old, IDbCommand oldCommand, IDataReader oldReader, DbDataAdapter adapter, DataTable table, Process process)
             {
                 await Task.Yield();
                 [|connection.Open()|];
+                [|adapter.FillSchema(table, SchemaType.Source)|];
+                [|adapter.Fill(table)|];
                 [|connection.BeginTransaction()|];
                 [|command.ExecuteNonQuery()|];
                 [|command.ExecuteScalar()|];

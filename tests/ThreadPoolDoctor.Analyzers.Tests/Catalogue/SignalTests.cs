@@ -49,6 +49,22 @@ public sealed class SignalTests
         """);
 
     [Fact]
+    public Task A_change_of_files_and_room_in_one_of_several_queues_are_waited_for() => Examine.Reports("TPD004", """
+        class C
+        {
+            async Task Load(FileSystemWatcher files, BlockingCollection<int>[] queues)
+            {
+                await Task.Yield();
+                [|files.WaitForChanged(WatcherChangeTypes.All)|];
+                [|files.WaitForChanged(WatcherChangeTypes.Created, 500)|];
+                BlockingCollection<int>.TryAddToAny(queues, 5);
+                [|BlockingCollection<int>.TryAddToAny(queues, 5, 100)|];
+                [|BlockingCollection<int>.TryAddToAny(queues, 5, TimeSpan.FromSeconds(1))|];
+            }
+        }
+        """);
+
+    [Fact]
     public Task Helpers_with_a_lock_of_a_few_lines_are_like_lock() => Examine.Silent("""
         class Set
         {
