@@ -86,6 +86,8 @@ internal static class RelieveCommand
         Say(output, ReliefWords.Plan(diagnosis, keep, time, parsed.GetValue(s_maxWorkers)));
         if (!parsed.GetValue(s_yes) && !await AgreedAsync(output, cancel)) return ExitCodes.Done;
         GovernorCommand order = new(keep ? "keep" : "relieve", parsed.GetValue(s_maxWorkers), time is { } limit ? DateTimeOffset.UtcNow + limit : null);
+        // A lease ends with this tool, which is killed where nobody can ask it to; of that nothing is to be left either.
+        RuntimeFiles.Remove(Path.GetTempPath(), Environment.ProcessId);
         await RelieveAsync(target, relief, order, load: state is null, diagnosis, output, cancel);
         return ExitCodes.Done;
     }
