@@ -68,6 +68,8 @@ internal static class RelieveCommand
 
     private static async Task<int> RunAsync(ParseResult parsed, CancellationToken cancel)
     {
+        // A lease ends with this tool, also where it is killed; of that nothing is to be left either.
+        RuntimeFiles.Remove(Path.GetTempPath(), Environment.ProcessId);
         TextWriter output = parsed.InvocationConfiguration.Output;
         Target target = await Target.FindAsync(parsed.GetValue(s_process)!);
         Relief relief = new(target, parsed.GetValue(s_timeout));
@@ -86,8 +88,6 @@ internal static class RelieveCommand
         Say(output, ReliefWords.Plan(diagnosis, keep, time, parsed.GetValue(s_maxWorkers)));
         if (!parsed.GetValue(s_yes) && !await AgreedAsync(output, cancel)) return ExitCodes.Done;
         GovernorCommand order = new(keep ? "keep" : "relieve", parsed.GetValue(s_maxWorkers), time is { } limit ? DateTimeOffset.UtcNow + limit : null);
-        // A lease ends with this tool, which is killed where nobody can ask it to; of that nothing is to be left either.
-        RuntimeFiles.Remove(Path.GetTempPath(), Environment.ProcessId);
         await RelieveAsync(target, relief, order, load: state is null, diagnosis, output, cancel);
         return ExitCodes.Done;
     }
