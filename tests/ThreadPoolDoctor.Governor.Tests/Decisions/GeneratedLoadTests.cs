@@ -71,6 +71,25 @@ public class GeneratedLoadTests(ITestOutputHelper output)
         load.Governed().LongestQueue.ShouldBeLessThan(LongQueue);
     }
 
+    /// <summary>
+    /// A load that overloads its only processor, governed completes nearly three times as much, and has begun more of
+    /// what waits for a task that another item completes.
+    /// </summary>
+    [Fact]
+    public void What_completes_the_task_of_an_item_is_no_item_of_its_own()
+    {
+        RandomLoad load = new(1909);
+        load.Governed().Unfinished.ShouldBeLessThan(load.Plain().Unfinished);
+    }
+
+    /// <summary>A load of which the plain pool works off a crowd that computes, with short items behind it.</summary>
+    [Fact]
+    public void Threads_are_not_said_to_help_where_the_plain_pool_uses_the_processors()
+    {
+        RandomLoad load = new(1849);
+        ThreadsHelp(load.Plain(), load.Unlimited()).ShouldBeFalse();
+    }
+
     /// <summary>Less is completed, but for what the added workers have begun, or items end later.</summary>
     private static bool IsWorse(LoadResult governed, LoadResult plain) =>
         governed.Completed < 0.98 * plain.Completed - 5 - (governed.MostThreads - plain.MostThreads)
@@ -83,10 +102,12 @@ public class GeneratedLoadTests(ITestOutputHelper output)
         result.Completed < 1.02 * plain.Completed + 5 && result.Unfinished > 0.95 * plain.Unfinished;
 
     /// <summary>
-    /// Whether enough workers serve all there is, with processors to spare, where the plain pool has items wait.
+    /// Whether enough workers serve all there is, with processors to spare, where the plain pool has items wait. Not
+    /// where it uses the processors as long as they wait: then more workers share those out, and none ends sooner.
     /// </summary>
     private static bool ThreadsHelp(LoadResult plain, LoadResult unlimited) => plain.LongestQueue > LongQueue
-        && unlimited.KeepsUp && unlimited.ProcessorsUsed < 0.85 && unlimited.Unfinished < 0.5 * plain.Unfinished;
+        && unlimited.KeepsUp && unlimited.ProcessorsUsed < 0.85 && plain.UsedWhileWaiting < 0.85
+        && unlimited.Unfinished < 0.5 * plain.Unfinished;
 
     private static string Tell(int seed, RandomLoad load, LoadResult plain, LoadResult governed, LoadResult unlimited)
     {

@@ -49,11 +49,12 @@ internal sealed class RandomLoad
         Governed? governed = prepare is null ? new(pool) : null;
         IEnumerator<(double At, Item Item)> arrivals = Arrivals().GetEnumerator();
         bool more = arrivals.MoveNext();
-        List<(double At, long Waiting, int Busy)> queue = [];
+        List<QueueSample> queue = [];
         void Each()
         {
             for (; more && arrivals.Current.At <= pool.Now; more = arrivals.MoveNext()) pool.Queue(arrivals.Current.Item);
-            if (queue.Count == 0 || pool.Now - queue[^1].At >= 0.05) queue.Add((pool.Now, pool.Waiting, pool.Busy));
+            if (queue.Count > 0 && pool.Now - queue[^1].At < 0.05) return;
+            queue.Add(new(pool.Now, pool.Waiting, pool.Busy, pool.Unfinished, pool.TotalUsed / Processors));
         }
         if (governed is null) pool.Run(Seconds, Each);
         else governed.Run(Seconds, Each);

@@ -64,6 +64,15 @@ internal sealed class SimulatedPool
     /// <summary>Workers with an item.</summary>
     public int Busy { get; private set; }
 
+    /// <summary>
+    /// Items that came from outside and have not ended. What completes the task of one of them is a part of it: a pool
+    /// that has begun more items has more of those.
+    /// </summary>
+    public long Unfinished => _queue.Count(static next => !IsPart(next.Item))
+        + _workers.Count(static worker => worker.Item is { } item && !IsPart(item));
+
+    private static bool IsPart(Item item) => item is Stop or Continuation;
+
     /// <summary>Processor time that has been used, in seconds.</summary>
     public double TotalUsed { get; private set; }
 
