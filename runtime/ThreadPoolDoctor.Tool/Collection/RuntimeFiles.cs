@@ -10,16 +10,16 @@ internal static class RuntimeFiles
 {
     /// <summary>
     /// Takes those of the process away while it lives: nobody can attach to it any more, and nothing is left however
-    /// it ends.
+    /// it ends. Where containers share the folder another process may have its id, but hardly its start time.
     /// </summary>
-    public static void Remove(string folder, int processId)
+    public static void Remove(string folder, int processId, ulong startTicks)
     {
-        string id = processId.ToString(CultureInfo.InvariantCulture);
-        foreach (string pattern in (string[])[$"dotnet-diagnostic-{id}-*-socket", $"clr-debug-pipe-{id}-*"])
+        string process = string.Create(CultureInfo.InvariantCulture, $"{processId}-{startTicks}");
+        foreach (string name in (string[])[$"dotnet-diagnostic-{process}-socket", $"clr-debug-pipe-{process}-in", $"clr-debug-pipe-{process}-out"])
         {
             try
             {
-                foreach (string file in Directory.GetFiles(folder, pattern)) File.Delete(file);
+                File.Delete(Path.Combine(folder, name));
             }
             catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
             {
