@@ -53,17 +53,33 @@ internal static class Origins
         return given;
     }
 
+    /// <summary>
+    /// Whether others may call the method without a name for it: by an interface of theirs, or of this library's own
+    /// that they see. Nobody refers to a program.
+    /// </summary>
+    public static bool IsAskedOutside(Examination examination, IMethodSymbol method)
+    {
+        bool isLibrary = examination.Compilation.Options.OutputKind == OutputKind.DynamicallyLinkedLibrary;
+        return method.DeclaredAccessibility == Accessibility.Public && method.ContainingType.AllInterfaces
+            .Where(face => SymbolEqualityComparer.Default.Equals(face.ContainingAssembly, method.ContainingAssembly)
+                ? isLibrary && IsSeenOutside(face) : face.ContainingAssembly is not null)
+            .SelectMany(face => face.GetMembers(method.Name))
+            .Any(member => SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(member), method));
+    }
+
     // Local functions, and methods that no other project can name; through an interface theirs may be called elsewhere,
     // but seldom is.
-    private static bool IsCalledHereAlone(IMethodSymbol method)
+    private static bool IsCalledHereAlone(IMethodSymbol method) =>
+        method.MethodKind == MethodKind.LocalFunction || !IsSeenOutside(method);
+
+    private static bool IsSeenOutside(ISymbol symbol)
     {
-        if (method.MethodKind == MethodKind.LocalFunction) return true;
-        for (ISymbol? at = method; at is not null and not INamespaceSymbol; at = at.ContainingSymbol)
+        for (ISymbol? at = symbol; at is not null and not INamespaceSymbol; at = at.ContainingSymbol)
         {
             if (at.DeclaredAccessibility is Accessibility.Private or Accessibility.Internal
-                or Accessibility.ProtectedAndInternal) return true;
+                or Accessibility.ProtectedAndInternal) return false;
         }
-        return false;
+        return true;
     }
 
     private static bool Runs(IMethodSymbol called, IMethodSymbol method) =>

@@ -241,6 +241,9 @@ internal static partial class Endpoints
             Endpoint end = Of(examination, value, callers, depth + 1, walk);
             all = all is { } before ? Both(before, end) : end;
         }
+        // Those who call it here hand it a file; another project may hand it memory.
+        if (all == Endpoint.Device && symbol is IParameterSymbol { ContainingSymbol: IMethodSymbol method }
+            && Origins.IsAskedOutside(examination, method)) all = Endpoint.Unknown;
         return walk.Known[(symbol, callers)] = all ?? Endpoint.Unknown;
     }
 
