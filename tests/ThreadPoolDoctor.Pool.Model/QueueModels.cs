@@ -190,9 +190,13 @@ public class QueueModels
                     seen.Add(item);
                 }
             }
-            while (queue.TryPop(out WorkItem item))
+            // A pop in which a thief asks for fences takes nothing, although something may be left.
+            while (!queue.IsEmpty)
             {
-                seen.Add(item);
+                if (queue.TryPop(out WorkItem item))
+                {
+                    seen.Add(item);
+                }
             }
             queue.ForgetStolen();
         }

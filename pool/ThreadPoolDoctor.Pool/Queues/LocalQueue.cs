@@ -241,7 +241,8 @@ internal sealed class LocalQueue
 
     /// <summary>
     /// Drops the references that thieves left behind: they may not clear a slot, for the owner may already have used it
-    /// again. Owner only, when it has found the queue empty; then no thief can succeed with what it read.
+    /// again. Owner only, when it has seen by the count that the queue is empty, which a pop that takes nothing does not
+    /// tell; then no thief can succeed with what it read.
     /// </summary>
     internal void ForgetStolen()
     {
