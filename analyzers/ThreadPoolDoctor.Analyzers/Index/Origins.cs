@@ -62,7 +62,7 @@ internal static class Origins
         bool isLibrary = examination.Compilation.Options.OutputKind == OutputKind.DynamicallyLinkedLibrary;
         return method.DeclaredAccessibility == Accessibility.Public && method.ContainingType.AllInterfaces
             .Where(face => SymbolEqualityComparer.Default.Equals(face.ContainingAssembly, method.ContainingAssembly)
-                ? isLibrary && IsSeenOutside(face) : face.ContainingAssembly is not null)
+                ? isLibrary && CanBeNamedOutside(face) : face.ContainingAssembly is not null)
             .SelectMany(face => face.GetMembers(method.Name))
             .Any(member => SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(member), method));
     }
@@ -70,9 +70,9 @@ internal static class Origins
     // Local functions, and methods that no other project can name; through an interface theirs may be called elsewhere,
     // but seldom is.
     private static bool IsCalledHereAlone(IMethodSymbol method) =>
-        method.MethodKind == MethodKind.LocalFunction || !IsSeenOutside(method);
+        method.MethodKind == MethodKind.LocalFunction || !CanBeNamedOutside(method);
 
-    private static bool IsSeenOutside(ISymbol symbol)
+    private static bool CanBeNamedOutside(ISymbol symbol)
     {
         for (ISymbol? at = symbol; at is not null and not INamespaceSymbol; at = at.ContainingSymbol)
         {

@@ -15,7 +15,8 @@ internal static class RuntimeFiles
     public static void Remove(string folder, int processId, ulong startTicks)
     {
         string process = string.Create(CultureInfo.InvariantCulture, $"{processId}-{startTicks}");
-        foreach (string name in (string[])[$"dotnet-diagnostic-{process}-socket", $"clr-debug-pipe-{process}-in", $"clr-debug-pipe-{process}-out"])
+        string[] names = [$"dotnet-diagnostic-{process}-socket", $"clr-debug-pipe-{process}-in", $"clr-debug-pipe-{process}-out"];
+        foreach (string name in names)
         {
             try
             {

@@ -69,7 +69,10 @@ internal static class RelieveCommand
     private static async Task<int> RunAsync(ParseResult parsed, CancellationToken cancel)
     {
         // A lease ends with this tool, also where it is killed; of that nothing is to be left either.
-        if (ProcFiles.Stat(Environment.ProcessId) is { } own) RuntimeFiles.Remove(Path.GetTempPath(), Environment.ProcessId, own.StartTicks);
+        if (ProcFiles.Stat(Environment.ProcessId) is { } own)
+        {
+            RuntimeFiles.Remove(Path.GetTempPath(), Environment.ProcessId, own.StartTicks);
+        }
         TextWriter output = parsed.InvocationConfiguration.Output;
         Target target = await Target.FindAsync(parsed.GetValue(s_process)!);
         Relief relief = new(target, parsed.GetValue(s_timeout));
