@@ -43,6 +43,12 @@ MUTATIONS = [
     ("LocalQueue: who is asked for fences counts as making them", Q + "TopWord.cs", "internal bool IsFenced => (Stage & (Stages - 1)) == Fenced;", "internal bool IsFenced => !IsUnfenced;"),
     ("LocalQueue: a stage is like the one four before", Q + "TopWord.cs", "new(Raw + (Stages - Fenced) * OneStage)", "new(Raw - Fenced * OneStage)"),
     ("LocalQueue: a barrier counts for a later request", Q + "LocalQueue.cs", "seen.Stage == top.Stage;", "!seen.IsFenced;"),
+    ("TaskClaims: no process-wide barrier", T + "TaskClaims.cs", "        Interlocked.MemoryBarrierProcessWide();\n", ""),
+    ("TaskClaims: a worker looks before its note only", T + "TaskClaims.cs", "return !Volatile.Read(ref _needed);", "return true;"),
+    ("TaskClaims: what has been begun is run in place", T + "TaskClaims.cs", "return unclaimed.Length == 0 || Array.IndexOf(unclaimed, task) < 0;", "return true;"),
+    ("TaskClaims: told before the notes are read", T + "TaskClaims.cs", "        var begun = new List<Task>();", "        Volatile.Write(ref _unclaimed, []);\n        var begun = new List<Task>();"),
+    ("TaskClaims: a worker notes nothing", T + "TaskClaims.cs", "        worker.Note(task);\n", ""),
+    ("WorkPoolScheduler: what can be cancelled is not claimed", T + "WorkPoolScheduler.cs", "            && !UnclaimedTask.CanBeCanceled(task) && _claims", "            && _claims"),
     ("LocalQueue: a slot keeps its state", Q + "LocalQueue.cs", "        if (!ReferenceEquals(Memory.Load(ref slot._state), item._state)) Memory.Store(ref slot._state, item._state);\n", ""),
     ("LocalQueue: ForgetStolen forgets nothing", Q + "LocalQueue.cs", "        Memory.Clear(_first, 0, _first.Length);\n", ""),
     ("LocalQueue: pushes into a full ring", Q + "LocalQueue.cs", ">= Memory.Own(ref _slots).Length)", "> Memory.Own(ref _slots).Length)"),
@@ -179,7 +185,7 @@ MODEL, TESTS = "tests/ThreadPoolDoctor.Pool.Model", "tests/ThreadPoolDoctor.Pool
 # pass. Names that end in Models are the model's.
 CATCHERS = {
     S: ["SleepModels", "WorkerModels"], Q: ["QueueModels", "Queues"], W: ["WorkerModels", "GeneratedModels"],
-    B: ["Blocking", "OvertakenTests", "LifeCycleTests", "QueueingTests"], H: ["RegisterWaitTests"], T: ["TaskTests"],
+    B: ["Blocking", "OvertakenTests", "LifeCycleTests", "QueueingTests"], H: ["RegisterWaitTests"], T: ["TaskTests", "TaskClaimTests"], T + "TaskClaims.cs": ["TaskClaimModels"],
     Q + "Lanes.cs": ["LaneModels", "WorkerModels", "OvertakenTests", "DutyTests"], W + "WorkerItems.cs": ["WorkerModels", "OvertakenTests", "GeneratedModels"], W + "Credit.cs": ["WorkerModels", "OvertakenTests"], W + "Crew.cs": ["DutyTests", "WorkerModels"], W + "SlotSet.cs": ["DutyTests"],
     Q + "OvertakenLocals.cs": ["LaneModels", "WorkerModels"],
     Q + "OvertakenRanges.cs": ["LaneModels", "WorkerModels", "OvertakenTests"],

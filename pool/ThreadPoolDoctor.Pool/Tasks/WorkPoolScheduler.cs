@@ -14,6 +14,8 @@ internal sealed class WorkPoolScheduler : TaskScheduler
 
     private readonly Intake _intake;
 
+    private readonly TaskClaims _claims;
+
     // Says of a work item that it is a task of this scheduler.
     private readonly ItemKind.Mark _mark;
 
@@ -23,7 +25,8 @@ internal sealed class WorkPoolScheduler : TaskScheduler
     internal WorkPoolScheduler(Intake intake)
     {
         _intake = intake;
-        _mark = new ItemKind.Mark(task => TryExecuteTask(task));
+        _claims = new TaskClaims(intake.Crew);
+        _mark = new ItemKind.Mark(Run);
         // A task keeps the context of its maker, whose asynchronous locals must not live as long as the pool.
         bool flows = !ExecutionContext.IsFlowSuppressed();
         if (flows) ExecutionContext.SuppressFlow();
@@ -55,15 +58,30 @@ internal sealed class WorkPoolScheduler : TaskScheduler
         _intake.Enqueue(item, preferLocal, WorkLane.Normal);
     }
 
+    // A task that the queue hands out. One that can be cancelled is claimed: its cancellation claims it as well.
+    private void Run(Task task)
+    {
+        if (UnclaimedTask.CanRun && Worker.Current is { } worker && worker.BelongsTo(_intake.Crew.Lanes)
+            && !UnclaimedTask.CanBeCanceled(task) && _claims.MayRunUnclaimed(worker, task))
+        {
+            UnclaimedTask.Run(task, worker.Thread!, isClean: _intake.Crew.WorkerContext is null);
+        }
+        else
+        {
+            TryExecuteTask(task);
+        }
+    }
+
     protected override bool TryExecuteTaskInline(Task task, bool taskWasPreviouslyQueued) =>
         (_intake.Crew.IsWorkerThread ? WorkerMayRun(task, taskWasPreviouslyQueued) : OtherThreadMayRun(task, taskWasPreviouslyQueued))
         && TryExecuteTask(task);
 
-    // A task that is still queued may run here all the same: the queue's copy then finds it done. One that has, or is
+    // A task that is still queued may run here all the same: the queue's copy then finds it claimed. One that has, or is
     // to have, a thread of its own does not: it would hold the worker for as long as it runs.
-    private static bool WorkerMayRun(Task task, bool queued) =>
+    private bool WorkerMayRun(Task task, bool queued) =>
         !(queued && (task.CreationOptions & TaskCreationOptions.LongRunning) != 0)
-        && !(ContinuesAwait(task) && HasForeignContext());
+        && !(ContinuesAwait(task) && HasForeignContext())
+        && (!queued || _claims.MayRunInPlace(task));
 
     // RunSynchronously and ExecuteSynchronously ask for the calling thread, which may hold a lock that the task takes.
     // The code after an await in an item asks for the pool, and so does what was queued.

@@ -32,6 +32,10 @@ internal sealed class Worker : Sleeper
     // number of blocked workers never drifts, whatever the order.
     private int _blockedBy;
 
+    // The task that it runs or ran last without a claim. Written by its own thread; read by who first needs claims, behind
+    // a barrier on all processors (TaskClaims).
+    private object? _noted;
+
     // How many scopes and waits the worker is inside. The owner's alone.
     private int _blockedDepth;
 
@@ -83,6 +87,12 @@ internal sealed class Worker : Sleeper
     /// Whether the worker waits because it, or the runtime on its behalf, said so; the monitor leaves it alone.
     /// </summary>
     internal bool IsSelfReported => BlockedBy is BlockedBy.Scope or BlockedBy.Wait;
+
+    /// <summary>The task that the worker runs, or has run last, without a claim.</summary>
+    internal Task? Noted => (Task?)Volatile.Read(ref _noted);
+
+    /// <summary>Before it runs it. Its own thread only.</summary>
+    internal void Note(Task task) => Memory.Store(ref _noted, task);
 
     /// <summary>Called by who popped it from the idle stack or from the spares, and counted it as searching.</summary>
     internal override void Wake()
@@ -350,6 +360,7 @@ internal sealed class Worker : Sleeper
         // A worker that leaves in the middle of its items (a spare, the reserve) has some left.
         if (Items.GiveUp()) _crew.Sleep.NoticeLeftWork();
         Items.Forget();
+        Memory.Store(ref _noted, null);
         _state = WorkerState.Parked;
         // Before anybody can find us to wake us.
         _parker.Prepare();
