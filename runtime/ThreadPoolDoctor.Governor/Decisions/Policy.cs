@@ -235,7 +235,7 @@ internal sealed class Policy
         if (!_endless.TurnedOutToEnd) return Keep(GovernorReason.Processors, soonFree ? Confirm : Watchful);
         int minimum = Math.Max(_asked, Math.Min(_set, _endless.MinimumBefore));
         int workers = Math.Max(minimum, _endless.WorkersBefore);
-        _endless.Learn();
+        _endless.GiveBack();
         return new(minimum, GovernorReason.Processors, Watchful, true, workers);
     }
 
