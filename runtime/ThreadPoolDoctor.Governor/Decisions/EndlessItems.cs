@@ -9,9 +9,7 @@ namespace ThreadPoolDoctor.Governor.Decisions;
 internal struct EndlessItems
 {
     // Of each worker that runs. Work for a processor is seldom cut into longer items than this.
-    private const double FirstPatience = 0.07;
-    // Once such items have turned out to end after all.
-    private const double Learned = 1;
+    private const double Patience = 0.07;
     // All that wait, if they are no more than this; else a few first, for items that end after all would only get in
     // each other's way.
     private const int Step = 16;
@@ -24,7 +22,6 @@ internal struct EndlessItems
     private int _steps;
     private long _completedBefore;
     private int _added;
-    private bool _learned;
 
     /// <summary>
     /// What the minimum was before workers were added for such items, and how many there were; 0 when none were added.
@@ -52,7 +49,7 @@ internal struct EndlessItems
     public int Workers(in PoolSample sample, int minimum)
     {
         double runners = Math.Max(sample.Processors, Math.Ceiling(sample.Running));
-        if (_steps == MostSteps || _used < (_learned ? Learned : FirstPatience) * runners * (1 << (3 * _steps))) return 0;
+        if (_steps == MostSteps || _used < Patience * runners * (1 << (3 * _steps))) return 0;
         if (MinimumBefore == 0) (MinimumBefore, WorkersBefore, _completedBefore, _added) = (minimum, sample.Threads, sample.Completed, 0);
         // One for each processor more than wait: what stops an endless item needs a worker as well.
         long all = sample.Waiting + sample.Processors;
@@ -69,6 +66,6 @@ internal struct EndlessItems
     /// </summary>
     public readonly bool TurnedOutToEnd => MinimumBefore > 0 && _completed - _completedBefore > 2 * _added;
 
-    /// <summary>The workers are given back; the next such items are waited for longer.</summary>
-    public void Learn() => (MinimumBefore, WorkersBefore, _learned) = (0, 0, true);
+    /// <summary>The workers are given back.</summary>
+    public void GiveBack() => (MinimumBefore, WorkersBefore) = (0, 0);
 }

@@ -1,15 +1,13 @@
 namespace ThreadPoolDoctor.Governor.Decisions;
 
 /// <summary>
-/// When the minimum falls again. Not before the need has been gone for a while, a part at a time, and not below the
-/// workers that exist while they may still be needed: the pool lets an idle worker go after 20 s. Giving back too early
-/// costs an item a wait, so each time that happens the next return is put off for longer.
+/// When the minimum falls again. Not before the need has been gone for a while, and a part at a time. Giving back too
+/// early costs an item a wait, so each time that happens the next return is put off for longer.
 /// </summary>
 internal struct GivingBack
 {
     private const double FirstHold = 10;
     private const double LongestHold = 300;
-    private const double WorkersCount = 60;
     private const double Every = 1;
     private const double Regret = 10;
 
@@ -38,9 +36,8 @@ internal struct GivingBack
     {
         double gone = sample.At - NeededAt;
         if (gone < Hold || sample.At - _lowered < Every) return set;
-        int floor = gone < WorkersCount ? Math.Max(asked, sample.Threads) : asked;
         int part = Math.Max(1, (set - asked) / 4);
-        int lower = Math.Max(floor, set - part);
+        int lower = Math.Max(asked, set - part);
         if (lower >= set) return set;
         _lowered = sample.At;
         return lower;

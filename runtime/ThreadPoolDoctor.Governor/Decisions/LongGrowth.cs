@@ -116,6 +116,6 @@ internal struct LongGrowth
     {
         long inTurn = history.InTurnOver(LineWindow);
         if (UnendingWaits.MostStand(sample)) inTurn = Math.Max(inTurn, history.ResumedOver(LineWindow));
-        return sample.TaskWaits == 0 && inTurn >= Few && inTurn >= MostOf * history.Over(LineWindow).Completed;
+        return inTurn >= Few && inTurn >= MostOf * history.Over(LineWindow).Completed;
     }
 }

@@ -203,12 +203,12 @@ internal sealed class Policy
     }
 
     /// <summary>
-    /// An empty queue proves that the workers were needed, unless nothing at all has been completed since, or all that
-    /// began met a lock that was taken: then they may have run into the same deadlock or convoy, and the trial goes on.
+    /// An empty queue proves that the workers were needed, unless nothing had been completed before, or all that began
+    /// met a lock that was taken: then they may have run into the same deadlock or convoy, and the trial goes on.
     /// </summary>
     private Decision? CloseServed(in PoolSample sample)
     {
-        bool goesOn = _trial.IsBlind || _trial.AllWaitForLocks(sample, _history) || _history.AllWaitForLocks(LocksCount);
+        bool goesOn = _trial.IsBlind || _trial.AllWaitForLocks(sample, _history);
         bool? helps = goesOn ? _trial.Helps(sample, _history) : sample.Threads > _trial.From;
         if (helps is null) return null;
         if (goesOn && helps == false) return TakenBack(sample);
@@ -235,7 +235,7 @@ internal sealed class Policy
         if (!_endless.TurnedOutToEnd) return Keep(GovernorReason.Processors, soonFree ? Confirm : Watchful);
         int minimum = Math.Max(_asked, Math.Min(_set, _endless.MinimumBefore));
         int workers = Math.Max(minimum, _endless.WorkersBefore);
-        _endless.Learn();
+        _endless.GiveBack();
         return new(minimum, GovernorReason.Processors, Watchful, true, workers);
     }
 

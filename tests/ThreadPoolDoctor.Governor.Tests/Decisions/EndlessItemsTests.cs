@@ -19,6 +19,20 @@ public class EndlessItemsTests
         first.ShouldBeLessThan(0.2);
     }
 
+    /// <summary>
+    /// The patient "counters" had 23 workers instead of 17 without it, and its queue was not served in one of two runs.
+    /// </summary>
+    [Theory]
+    [InlineData(8, 10)]
+    [InlineData(100, 2)]
+    public void Of_many_a_few_are_started_first(long waiting, int more)
+    {
+        EndlessItems items = new();
+        PoolSample sample = Sample(1, waiting, completed: 0) with { Used = 1 };
+        items.Look(sample);
+        items.Workers(sample, minimum: Processors).ShouldBe(more);
+    }
+
     /// <summary>Seconds until workers are asked for.</summary>
     private static double Started(ref EndlessItems items, double from, long completed)
     {
