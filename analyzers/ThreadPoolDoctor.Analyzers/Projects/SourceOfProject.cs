@@ -116,15 +116,11 @@ internal sealed class SourceOfProject : OtherProject
         for (IMethodSymbol? at = method.OverriddenMethod; at is not null; at = at.OverriddenMethod) yield return at.OriginalDefinition;
         if (method.MethodKind is not (MethodKind.Ordinary or MethodKind.PropertyGet
             or MethodKind.PropertySet or MethodKind.ExplicitInterfaceImplementation)) yield break;
-        foreach (INamedTypeSymbol face in method.ContainingType.AllInterfaces)
+        foreach (IMethodSymbol member in Contracts.ImplementedBy(method))
         {
             // Nobody asks who implements those, and they are many.
-            if (MemberNames.OfNamespace(face.ContainingNamespace) is var space
-                && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal))) continue;
-            foreach (IMethodSymbol member in face.GetMembers().OfType<IMethodSymbol>())
-            {
-                if (SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(member), method)) yield return member.OriginalDefinition;
-            }
+            if (MemberNames.OfNamespace(member.ContainingNamespace) is var space
+                && space != "System" && !space.StartsWith("System.", StringComparison.Ordinal)) yield return member.OriginalDefinition;
         }
     }
 }
