@@ -106,9 +106,13 @@ internal sealed class SourceOfProject : OtherProject
     [
         .. _examination.Outlines.DeclaredAs(name == "this[]" ? Analyzers.Names.Indexer : name)
             .Where(body => body.IsMember).Select(_examination.MethodOf).OfType<IMethodSymbol>()
-            .Where(method => Implemented(method).Any(each => each.GetDocumentationCommentId() == key))
+            .Where(method => Implemented(method).Any(each => each.GetDocumentationCommentId() == key && !IsStandIn(method, each)))
             .Select(method => method.GetDocumentationCommentId()).OfType<string>().Distinct(),
     ]);
+
+    /// <summary>Whether what implements a member answers for nobody, as it stands in for others and waits for nothing.</summary>
+    public bool IsStandIn(IMethodSymbol method, IMethodSymbol implemented) =>
+        StandIns.Hold(method, implemented) && _examination.Calls.SurePathOf(method) is null;
 
     /// <summary>What a method overrides, and the members of interfaces that it implements.</summary>
     public static IEnumerable<IMethodSymbol> Implemented(IMethodSymbol method)
