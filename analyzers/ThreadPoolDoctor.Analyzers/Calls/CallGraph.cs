@@ -325,9 +325,10 @@ internal sealed class CallGraph
     private IMethodSymbol[] AllIfEachBlocks(IMethodSymbol method)
     {
         if (_implementations.HasUnseen(method) && _implementations.RowElsewhere(method) is null) return [];
-        // One that only throws answers for nobody.
+        // One that only throws answers for nobody, nor does one that stands in for the others without a wait.
         IMethodSymbol[] all = [.. _implementations.All(method).Where(each =>
-            !_examination.BodiesOf(each).All(body => Throwing.IsAll(body.Node)))];
+            !_examination.BodiesOf(each).All(body => Throwing.IsAll(body.Node))
+            && (_rough.Leads(each) || !StandIns.Hold(each, method)))];
         if (!all.All(_rough.Leads)) return [];
         List<IMethodSymbol> blocking = [];
         foreach (IMethodSymbol each in all)
@@ -335,7 +336,7 @@ internal sealed class CallGraph
             if (_ofOne!.SurePathOf(each) is not null) blocking.Add(each);
             // One that surely hands on to another of them, such as a retry or a log around it, waits as long as that
             // one does. The first that does neither answers for all: there may be hundreds.
-            else if (!HandsOn(each, method, MaxHelpersOfDecorator)) return [];
+            else if (!HandsOn(each, method, MaxHelpersOfDecorator) && !StandIns.Hold(each, method)) return [];
         }
         return [.. blocking];
     }

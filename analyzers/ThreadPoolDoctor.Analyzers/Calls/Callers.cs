@@ -41,8 +41,10 @@ internal sealed class Callers
         if (IsAllWhoMayCall || symbol is not IParameterSymbol { IsParams: false, RefKind: RefKind.None or RefKind.In, ContainingSymbol: IMethodSymbol method }) return null;
         for (Callers? at = this; at is not null; at = at.Before)
         {
-            if (!SymbolEqualityComparer.Default.Equals(examination.Calls.MethodOf(at.Site)?.OriginalDefinition,
-                method.OriginalDefinition)) continue;
+            // Of several that it may run, the one on this way is the parameter's.
+            if (examination.Calls.MethodOf(at.Site) is { } only
+                ? !SymbolEqualityComparer.Default.Equals(only.OriginalDefinition, method.OriginalDefinition)
+                : !Contracts.MayRun(at.Site.Target.ReducedFrom ?? at.Site.Target, method)) continue;
             return at.IsAnybody ? null : at;
         }
         return null;

@@ -130,7 +130,7 @@ internal sealed class Implementations
         bool isSet = method.MethodKind == MethodKind.PropertySet;
         IEnumerable<IMethodSymbol> others = method.ContainingType.TypeKind != TypeKind.Interface
             ? namesakes.Overriding(method)
-            : namesakes.All.Where(each => each.MethodKind == MethodKind.PropertySet == isSet && Implements(each, method));
+            : namesakes.All.Where(each => each.MethodKind == MethodKind.PropertySet == isSet && Contracts.Implements(each, method));
         foreach (IMethodSymbol other in others) yield return other;
     }
 
@@ -142,27 +142,4 @@ internal sealed class Implementations
                 || declared.ParameterList.Parameters.Count == asked.Parameters))
             .Select(_examination.MethodOf).OfType<IMethodSymbol>().Select(each => each.OriginalDefinition),
     ]);
-
-    /// <summary>Whether a call of one method may run another: the same, an override, or what implements it.</summary>
-    public static bool MayRun(IMethodSymbol called, IMethodSymbol method) =>
-        SymbolEqualityComparer.Default.Equals(called.OriginalDefinition, method.OriginalDefinition)
-        || Implements(method.OriginalDefinition, called.OriginalDefinition);
-
-    private static bool Implements(IMethodSymbol candidate, IMethodSymbol method)
-    {
-        if (SymbolEqualityComparer.Default.Equals(candidate, method)) return false;
-        for (IMethodSymbol? at = candidate.OverriddenMethod; at is not null; at = at.OverriddenMethod)
-        {
-            if (SymbolEqualityComparer.Default.Equals(at.OriginalDefinition, method)) return true;
-        }
-        if (method.ContainingType.TypeKind != TypeKind.Interface) return false;
-        foreach (INamedTypeSymbol face in candidate.ContainingType.AllInterfaces)
-        {
-            if (!SymbolEqualityComparer.Default.Equals(face.OriginalDefinition, method.ContainingType)) continue;
-            ISymbol? member = face.GetMembers(method.Name)
-                .FirstOrDefault(each => SymbolEqualityComparer.Default.Equals(each.OriginalDefinition, method));
-            if (member is not null && SymbolEqualityComparer.Default.Equals(candidate.ContainingType.FindImplementationForInterfaceMember(member)?.OriginalDefinition, candidate)) return true;
-        }
-        return false;
-    }
 }

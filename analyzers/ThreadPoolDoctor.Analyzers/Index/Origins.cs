@@ -36,15 +36,17 @@ internal static class Origins
 
     private static IReadOnlyList<ExpressionSyntax> FindArguments(Examination examination, IParameterSymbol parameter)
     {
-        // An override is called by its base's name, and a method that is handed on by whoever is given it.
-        if (parameter.ContainingSymbol is not IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.LocalFunction, IsOverride: false } method || !IsCalledHereAlone(method)) return [];
+        // An override is called by its base's name, and a method that is handed on by whoever is given it. Of what no
+        // other project can name, those here are taken for all: through an interface it may be called elsewhere, but
+        // seldom is.
+        if (parameter.ContainingSymbol is not IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.LocalFunction, IsOverride: false } method || Contracts.CanBeNamedOutside(method)) return [];
         if (examination.Mentions(method.Name)
             .Any(mention => SymbolEqualityComparer.Default.Equals(examination.ModelOf(mention)
             .GetSymbolInfo(mention).Symbol?.OriginalDefinition, method.OriginalDefinition))) return [];
         List<ExpressionSyntax> given = [];
         foreach (InvocationExpressionSyntax call in examination.CallsTo(method.Name))
         {
-            if (Calls.Target(examination.ModelOf(call), call) is not { } target || !Runs(target, method)) continue;
+            if (Calls.Target(examination.ModelOf(call), call) is not { } target || !Contracts.MayRun(target, method)) continue;
             ArgumentSyntax? argument = call.ArgumentList.Arguments.FirstOrDefault(each =>
                 Calls.Parameter(target, each)?.Ordinal == parameter.Ordinal);
             if (argument is null) return [];
@@ -60,31 +62,8 @@ internal static class Origins
     public static bool IsAskedOutside(Examination examination, IMethodSymbol method)
     {
         bool isLibrary = examination.Compilation.Options.OutputKind == OutputKind.DynamicallyLinkedLibrary;
-        return method.DeclaredAccessibility == Accessibility.Public && method.ContainingType.AllInterfaces
-            .Where(face => SymbolEqualityComparer.Default.Equals(face.ContainingAssembly, method.ContainingAssembly)
-                ? isLibrary && CanBeNamedOutside(face) : face.ContainingAssembly is not null)
-            .SelectMany(face => face.GetMembers(method.Name))
-            .Any(member => SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(member), method));
+        return Contracts.ImplementedBy(method).Select(member => member.ContainingType).Any(face =>
+            SymbolEqualityComparer.Default.Equals(face.ContainingAssembly, method.ContainingAssembly)
+                ? isLibrary && Contracts.CanBeNamedOutside(face) : face.ContainingAssembly is not null);
     }
-
-    // Local functions, and methods that no other project can name; through an interface theirs may be called elsewhere,
-    // but seldom is.
-    private static bool IsCalledHereAlone(IMethodSymbol method) =>
-        method.MethodKind == MethodKind.LocalFunction || !CanBeNamedOutside(method);
-
-    private static bool CanBeNamedOutside(ISymbol symbol)
-    {
-        for (ISymbol? at = symbol; at is not null and not INamespaceSymbol; at = at.ContainingSymbol)
-        {
-            if (at.DeclaredAccessibility is Accessibility.Private or Accessibility.Internal
-                or Accessibility.ProtectedAndInternal) return false;
-        }
-        return true;
-    }
-
-    private static bool Runs(IMethodSymbol called, IMethodSymbol method) =>
-        SymbolEqualityComparer.Default.Equals(called.OriginalDefinition, method.OriginalDefinition)
-        || called.ContainingType.TypeKind == TypeKind.Interface
-            && SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(called),
-            method);
 }

@@ -126,7 +126,9 @@ internal sealed class OtherProjects
 
     private IEnumerable<IMethodSymbol> ImplementationsHere(OpenWay way) => MemberOf(way) is not { } member ? []
         : _examination.Calls.ImplementationsOf(member)
-            .Where(own => _examination.BodiesOf(own).Any(body => !Throwing.IsAll(body.Node)));
+            .Where(own => _examination.BodiesOf(own).Any(body => !Throwing.IsAll(body.Node)) && !IsStandIn(own, member));
+
+    private bool IsStandIn(IMethodSymbol own, IMethodSymbol member) => !_examination.Calls.Waits(own) && StandIns.Hold(own, member);
 
     private IMethodSymbol? MemberOf(OpenWay way) => _members.GetOrAdd(way.Asked, key =>
         DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) as IMethodSymbol);
@@ -199,7 +201,8 @@ internal sealed class OtherProjects
         bool hasOwn = !method.IsAbstract;
         if (hasOwn) all = [id, .. all];
         if (all.Length == 0
-            || _examination.Calls.ImplementationsOf(method).Any(own => _examination.BodiesOf(own).Any())) return null;
+            || _examination.Calls.ImplementationsOf(method)
+                .Any(own => _examination.BodiesOf(own).Any() && !IsStandIn(own, method))) return null;
         return AllOf(all.Select(each => Blocks(each)));
     }
 

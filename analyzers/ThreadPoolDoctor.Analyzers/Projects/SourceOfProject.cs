@@ -106,9 +106,13 @@ internal sealed class SourceOfProject : OtherProject
     [
         .. _examination.Outlines.DeclaredAs(name == "this[]" ? Analyzers.Names.Indexer : name)
             .Where(body => body.IsMember).Select(_examination.MethodOf).OfType<IMethodSymbol>()
-            .Where(method => Implemented(method).Any(each => each.GetDocumentationCommentId() == key))
+            .Where(method => Implemented(method).Any(each => each.GetDocumentationCommentId() == key && !IsStandIn(method, each)))
             .Select(method => method.GetDocumentationCommentId()).OfType<string>().Distinct(),
     ]);
+
+    /// <summary>Whether what implements a member answers for nobody, as it stands in for others and waits for nothing.</summary>
+    public bool IsStandIn(IMethodSymbol method, IMethodSymbol implemented) =>
+        StandIns.Hold(method, implemented) && _examination.Calls.SurePathOf(method) is null;
 
     /// <summary>What a method overrides, and the members of interfaces that it implements.</summary>
     public static IEnumerable<IMethodSymbol> Implemented(IMethodSymbol method)
@@ -116,15 +120,11 @@ internal sealed class SourceOfProject : OtherProject
         for (IMethodSymbol? at = method.OverriddenMethod; at is not null; at = at.OverriddenMethod) yield return at.OriginalDefinition;
         if (method.MethodKind is not (MethodKind.Ordinary or MethodKind.PropertyGet
             or MethodKind.PropertySet or MethodKind.ExplicitInterfaceImplementation)) yield break;
-        foreach (INamedTypeSymbol face in method.ContainingType.AllInterfaces)
+        foreach (IMethodSymbol member in Contracts.ImplementedBy(method))
         {
             // Nobody asks who implements those, and they are many.
-            if (MemberNames.OfNamespace(face.ContainingNamespace) is var space
-                && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal))) continue;
-            foreach (IMethodSymbol member in face.GetMembers().OfType<IMethodSymbol>())
-            {
-                if (SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(member), method)) yield return member.OriginalDefinition;
-            }
+            if (MemberNames.OfNamespace(member.ContainingNamespace) is var space
+                && space != "System" && !space.StartsWith("System.", StringComparison.Ordinal)) yield return member.OriginalDefinition;
         }
     }
 }

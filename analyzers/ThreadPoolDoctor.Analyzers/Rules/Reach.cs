@@ -153,7 +153,7 @@ internal static class Reach
         string name = method.Name.Substring(method.Name.LastIndexOf('.') + 1);
         return examination.CallsTo(name).Concat<ExpressionSyntax>(examination.Passed(name))
             .Where(place => examination.ModelOf(place).GetSymbolInfo(place).Symbol is IMethodSymbol called
-                && Implementations.MayRun(called.ReducedFrom ?? called, method));
+                && Contracts.MayRun(called.ReducedFrom ?? called, method));
     }
 
     // source.Changed += handler, builder.HandleChanged(handler)
@@ -185,8 +185,7 @@ internal static class Reach
     private static bool IsOfOthers(Examination examination, IMethodSymbol method) =>
         method.MethodKind is MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation
         && (method.OverriddenMethod is { } below && IsOfFramework(examination, below.ContainingType, method)
-            || method.ContainingType.AllInterfaces.Any(face => IsOfFramework(examination, face, method) && face.GetMembers()
-                .Any(member => SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(member), method))));
+            || Contracts.ImplementedBy(method).Any(member => IsOfFramework(examination, member.ContainingType, method)));
 
     private static bool IsOfFramework(Examination examination, INamedTypeSymbol type, IMethodSymbol method) =>
         // What does not bind is of no assembly.

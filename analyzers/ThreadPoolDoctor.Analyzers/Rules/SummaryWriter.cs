@@ -99,7 +99,7 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
             if (!mayImplement) continue;
             foreach (IMethodSymbol implemented in SourceOfProject.Implemented(method))
             {
-                if (!IsOfFramework(implemented)
+                if (!IsOfFramework(implemented) && !project.IsStandIn(method, implemented)
                     && implemented.GetDocumentationCommentId() is { } name) implementations.Add((name, id));
             }
         }

@@ -194,6 +194,7 @@ internal static partial class Endpoints
         }
         if (IsNamedForMemory(symbol) || ReceivedContent.Is(examination, expression)
             || HeldContent.IsStreamOfLoaded(examination, expression)) return Endpoint.Memory;
+        if (ReceivedContent.IsUnderWay(examination, expression)) return Endpoint.Device;
         if (expression is InvocationExpressionSyntax call
             && OfReturned(examination, call, callers, depth, walk) is { } returned and not Endpoint.Unknown) return returned;
         if (expression is BaseObjectCreationExpressionSyntax
@@ -277,6 +278,7 @@ internal static partial class Endpoints
         if (IsStreamLike(type))
         {
             Endpoint end = Of(examination, first, callers, depth + 1, walk);
+            if (end == Endpoint.Device && !walk.MeetsFile && IsReadWhole(model, made)) return Endpoint.Memory;
             return end == Endpoint.Unknown && IsMeantToBeAwaited(examination, arguments) ? Endpoint.Device : end;
         }
         bool isWrapper = IsStreamLike(model.GetTypeInfo(made).Type);
@@ -285,32 +287,6 @@ internal static partial class Endpoints
         walk.MeetsFile |= isOfPath;
         return isOfPath ? Endpoint.Device : Endpoint.Unknown;
     }
-
-    // archive.Entries.First(...).Open() ends where the archive does; so does what a loop over its entries opens. An
-    // archive over a stream that cannot seek, such as a response, has been read into memory whole.
-    private static Endpoint OfArchive(Examination examination, ExpressionSyntax entry, Callers? callers, int depth, Walk walk)
-    {
-        ExpressionSyntax archive = entry;
-        while (true)
-        {
-            switch (archive)
-            {
-                case InvocationExpressionSyntax call: archive = call.Expression; break;
-                case MemberAccessExpressionSyntax access: archive = access.Expression; break;
-                case ElementAccessExpressionSyntax element: archive = element.Expression; break;
-                case PostfixUnaryExpressionSyntax forgiven: archive = forgiven.Operand; break;
-                case IdentifierNameSyntax name when LoopOver(examination,
-                    name) is { } entries:
-                    archive = entries; break;
-                default:
-                    return Of(examination, archive, callers, depth + 1, walk) is var end and not Endpoint.Unknown ? end
-                    : Endpoint.Memory;
-            }
-        }
-    }
-
-    private static ExpressionSyntax? LoopOver(Examination examination, IdentifierNameSyntax variable) =>
-        examination.ModelOf(variable).GetSymbolInfo(variable).Symbol is ILocalSymbol { DeclaringSyntaxReferences: [{ } declared] } && declared.GetSyntax() is ForEachStatementSyntax loop ? loop.Expression : null;
 
     // XmlReader.Create(stream, new() { Async = true }): whoever asks for that expects to wait.
     private static bool IsMeantToBeAwaited(Examination examination, SeparatedSyntaxList<ArgumentSyntax> arguments) =>
@@ -337,6 +313,9 @@ internal static partial class Endpoints
         ("TcpClient", "GetStream") or ("Process", "StandardOutput" or "StandardError" or "StandardInput") => Endpoint.Device,
         ("HttpWebResponse" or "WebResponse" or "HttpWebRequest" or "WebRequest", "GetResponseStream"
             or "GetRequestStream") => Endpoint.Device,
+        // These give a stream once the headers have come: what follows is still under way.
+        ("HttpClient", "GetStreamAsync") or ("WebClient", "OpenRead" or "OpenReadTaskAsync")
+            when MemberNames.OfNamespace(symbol.ContainingNamespace).StartsWith("System.Net", StringComparison.Ordinal) => Endpoint.Device,
         _ => Endpoint.Unknown,
     };
 

@@ -31,7 +31,7 @@ internal static class OwnObjects
         called.ContainingType.TypeKind == TypeKind.Interface
             ? type.FindImplementationForInterfaceMember(called) as IMethodSymbol
             : type.SelfAndBases().SelectMany(at => at.GetMembers(called.Name)).OfType<IMethodSymbol>()
-                .FirstOrDefault(member => Implementations.MayRun(called, member));
+                .FirstOrDefault(member => Contracts.MayRun(called, member));
 
     // The classes of what an expression gives; null for one that is not this project's, or not known.
     private static IEnumerable<INamedTypeSymbol?> TypesOf(

@@ -13,15 +13,29 @@ internal static class ReceivedContent
     // Two that hand on what each other gives are not followed round.
     private const int MaxHelpers = 2;
 
+    private const string HeadersAlone = "ResponseHeadersRead";
+
     private static readonly string[] s_asking =
         ["GetAsync", "PostAsync", "PutAsync", "PatchAsync", "DeleteAsync", "SendAsync"];
 
     // response.Content.ReadAsStreamAsync(), where response = await client.GetAsync(...)
     public static bool Is(Examination examination, ExpressionSyntax stream) =>
+        ResponseReadBy(stream) is { } response && HasComeWhole(examination, response);
+
+    /// <summary>
+    /// Whether it is under way: <c>response = await client.GetAsync(url, HttpCompletionOption.ResponseHeadersRead)</c>
+    /// </summary>
+    public static bool IsUnderWay(Examination examination, ExpressionSyntax stream) =>
+        ResponseReadBy(stream) is { } response && Made(examination, response).Select(AskingOf).OfType<ExpressionSyntax>()
+            .SelectMany(task => Made(examination, task)).OfType<InvocationExpressionSyntax>()
+            .Any(asking => asking.ArgumentList.Arguments.Any(IsHeadersAlone));
+
+    private static bool IsHeadersAlone(ArgumentSyntax argument) => Names.OfInvoked(argument.Expression) == HeadersAlone;
+
+    private static ExpressionSyntax? ResponseReadBy(ExpressionSyntax stream) =>
         stream is InvocationExpressionSyntax call
-        && Names.OfInvoked(call.Expression) is ("ReadAsStream" or "ReadAsStreamAsync")
-        && Receiver.Of(call) is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content", Expression: var response }
-        && HasComeWhole(examination, response);
+        && Names.OfInvoked(call.Expression) is "ReadAsStream" or "ReadAsStreamAsync"
+        && Receiver.Of(call) is { } content ? ResponseOf(content) : null;
 
     /// <summary>
     /// Whether a task reads what has come with a response, of HttpClient's own or that a method is given.
@@ -92,7 +106,7 @@ internal static class ReceivedContent
 
     private static bool MayAskForHeaders(Examination examination, SyntaxNode caller) =>
         examination.BodyAround(caller)?.OwnNodes().OfType<IdentifierNameSyntax>()
-            .Any(name => name.Identifier.ValueText == "ResponseHeadersRead") != false;
+            .Any(name => name.Identifier.ValueText == HeadersAlone) != false;
 
     private static bool IsWhole(Examination examination, ExpressionSyntax response, int helpers) =>
         AskingOf(response) is { } task && IsAskedOrBegun(examination, task, helpers);

@@ -1,5 +1,6 @@
 using System;
 using Microsoft.CodeAnalysis;
+using ThreadPoolDoctor.Analyzers;
 
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
@@ -13,7 +14,8 @@ internal static class ApiBoundary
 
     public static string? Stop(IMethodSymbol method, Document document, SyntaxTree tree)
     {
-        if (!IsVisibleOutside(method) || !IsLibrary(document) || FrameworkCalls.Awaits(method)) return null;
+        // An explicit implementation is private; its interface is in the same group and decides.
+        if (!Contracts.CanBeNamedOutside(method) || !IsLibrary(document) || FrameworkCalls.Awaits(method)) return null;
         if (document.Project.AnalyzerOptions.AnalyzerConfigOptionsProvider.GetOptions(tree)
             .TryGetValue(Option, out string? value)
             && string.Equals(value, "true", StringComparison.OrdinalIgnoreCase)) return null;
@@ -29,17 +31,6 @@ internal static class ApiBoundary
             && !FrameworkCalls.Awaits(method)
             ? $"nothing in the solution calls '{method.Name}', and who does might not await it"
             : null;
-
-    private static bool IsVisibleOutside(ISymbol symbol)
-    {
-        for (ISymbol? at = symbol; at is not null and not INamespaceSymbol; at = at.ContainingSymbol)
-        {
-            // An explicit implementation is private; its interface is in the same group and decides.
-            if (at.DeclaredAccessibility is not (Accessibility.Public or Accessibility.Protected
-                or Accessibility.ProtectedOrInternal)) return false;
-        }
-        return true;
-    }
 
     private static bool IsLibrary(Document document) =>
         document.Project.CompilationOptions?.OutputKind is OutputKind.DynamicallyLinkedLibrary or OutputKind.NetModule;

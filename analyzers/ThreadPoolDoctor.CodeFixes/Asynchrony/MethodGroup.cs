@@ -4,6 +4,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.FindSymbols;
+using ThreadPoolDoctor.Analyzers;
 
 namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 
@@ -47,7 +48,7 @@ internal static class MethodGroup
         }
         else
         {
-            related.AddRange(ImplementedHere(method));
+            related.AddRange(Contracts.ImplementedBy(method));
             if (MayBeImplemented(method))
             {
                 related.AddRange(await SymbolFinder.FindImplementedInterfaceMembersAsync(method, solution, null,
@@ -61,13 +62,6 @@ internal static class MethodGroup
         }
         return related.OfType<IMethodSymbol>();
     }
-
-    private static IEnumerable<ISymbol> ImplementedHere(IMethodSymbol method) =>
-        from contract in method.ContainingType.AllInterfaces
-        from member in contract.GetMembers(method.Name)
-        where SymbolEqualityComparer.Default.Equals(method.ContainingType.FindImplementationForInterfaceMember(member),
-            method)
-        select member;
 
     private static bool MayBeImplemented(IMethodSymbol method) =>
         !method.IsStatic && method.DeclaredAccessibility == Accessibility.Public && !method.ContainingType.IsSealed;

@@ -115,6 +115,27 @@ public sealed class SeveralImplementationTests
         class C { async Task Run(IClient client) { await Task.Yield(); client.Send(); } void Queue(Command command) => Task.Run(() => { command.Execute(); }); }
         """);
 
+    private const string Forms = "interface IForm { void Put(Stream s); int Get(BinaryReader r); } "
+        + "class Old : IForm { public void Put(Stream s) { var w = new BinaryWriter(s); w.Write(5); } int IForm.Get(BinaryReader r) => r.ReadInt32(); } "
+        + "class New : IForm { public void Put(Stream s) => Put(new BinaryWriter(s)); static void Put(BinaryWriter w) => w.Write(6); public int Get(BinaryReader r) => r.ReadInt32(); } ";
+
+    /// <summary>What a contract is handed is what each of those that implement it is given.</summary>
+    [Theory]
+    [InlineData("[|form.Put(p.GetStream())|];")]
+    [InlineData("[|Save(form, \"a\")|];")]
+    [InlineData("form.Put(new MemoryStream()); [|form.Put(p.GetStream())|];")]
+    public Task What_it_is_handed_is_followed_into_each(string work) => Examine.Reports("TPD003", Handing(work));
+
+    [Theory]
+    [InlineData("form.Put(new MemoryStream());")]
+    [InlineData("form.Put(known);")]
+    [InlineData("form.Get(new BinaryReader(new MemoryStream()));")]
+    [InlineData("Keep(form);")]
+    public Task Memory_or_what_nobody_knows_is_so_in_each(string work) => Examine.Silent(Handing(work));
+
+    private static string Handing(string work) => Forms + "class C { async Task M(IForm form, System.Net.Sockets.TcpClient p, Stream known) { await Task.Yield(); " + work + " } "
+        + "static void Save(IForm form, string path) { using var s = File.OpenWrite(path); form.Put(s); } static void Keep(IForm form) { using var s = new MemoryStream(); form.Put(s); } }";
+
     /// <summary>
     /// What a mocking library made by an interface runs no implementation, whichever there are; what is made another
     /// way may.

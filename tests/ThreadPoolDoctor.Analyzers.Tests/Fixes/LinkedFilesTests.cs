@@ -166,6 +166,34 @@ public sealed class LinkedFilesTests
     }
 
     // One project file each, and the same documents in all of them.
+    /// <summary>What awaits in one target and waits in another needs its thread there.</summary>
+    [Theory]
+    [InlineData("WAITS", 0)]
+    [InlineData("OTHER", 1)]
+    public async Task A_long_running_start_keeps_its_thread_where_one_of_them_waits(string symbol, int offers)
+    {
+        (Project project, Diagnostic report) = await Open("""
+            internal class Forwarder(Stream stream)
+            {
+                public void Begin() => [|Task.Factory.StartNew(async () => await Work().ConfigureAwait(false), TaskCreationOptions.LongRunning)|];
+
+                private async Task Work()
+                {
+            #if WAITS
+                    int read = await Task.FromResult(stream.Read(new byte[5], 0, 5));
+            #else
+                    int read = await stream.ReadAsync(new byte[5], 0, 5);
+            #endif
+                }
+            }
+            """, 1, isInLast: false, "TPD008");
+        ProjectId twin = project.Solution.ProjectIds.Single(id => id != project.Id);
+        Solution solution = project.Solution.WithProjectParseOptions(twin,
+            ((Microsoft.CodeAnalysis.CSharp.CSharpParseOptions)project.ParseOptions!).WithPreprocessorSymbols(symbol));
+        project = solution.GetProject(project.Id)!;
+        (await Fix.Offers(Fix.Curing("TPD008"), project, report)).Count().ShouldBe(offers);
+    }
+
     private static async Task<(Project Project, Diagnostic Report)> Open(string source, int twins, bool isInLast, string id = "TPD003")
     {
         (Project project, ImmutableArray<Diagnostic> reports) = Fix.Open(id, [source], new());

@@ -160,6 +160,9 @@ public sealed class OtherFixTests
     [Theory]
     [InlineData("async () => { int first = queue.Take(); await Task.Delay(first); }")]
     [InlineData("Work")]
+    [InlineData("async () => await Work()")]
+    [InlineData("async () => await Work().ConfigureAwait(false)")]
+    [InlineData("() => Work()")]
     public Task Long_running_async_delegates_that_wait_keep_their_thread(string work) => Fix.IsRefused("TPD008", $$"""
         class C(BlockingCollection<int> queue)
         {

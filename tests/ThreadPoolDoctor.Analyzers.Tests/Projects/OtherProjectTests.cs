@@ -537,8 +537,8 @@ public sealed class OtherProjectTests
     [Fact]
     public async Task Two_implementations_are_none()
     {
-        const string Second = "namespace Shop.Memory; public sealed class Orders : Contracts.IOrders { public string Load(int id) => \"\"; public string Name => \"\"; public void Save() { } public void Drop() { } }";
-        (_, ImmutableArray<Diagnostic> found) = await Run(false, ("Shop.Contracts", Contracts), ("Shop.Services", Apart), ("Shop.Data", Data), ("Shop.Memory", Second),
+        const string Second = "namespace Shop.Kept; public sealed class Orders : Contracts.IOrders { int _asked; public string Load(int id) => (_asked += id).ToString(); public string Name => \"\"; public void Save() { } public void Drop() { } }";
+        (_, ImmutableArray<Diagnostic> found) = await Run(false, ("Shop.Contracts", Contracts), ("Shop.Services", Apart), ("Shop.Data", Data), ("Shop.Kept", Second),
             ("Shop.Web", "class C { async Task Load(Shop.Services.Apart apart) { await Task.Yield(); apart.Find(5); } }"));
         found.ShouldBeEmpty();
     }
