@@ -9,4 +9,7 @@ namespace ThreadPoolDoctor.Catalog;
 internal static class UnbufferedStreams
 {
     public static IReadOnlyCollection<string> Types { get; } = ["System.Net.Sockets.NetworkStream", "System.IO.Pipes.PipeStream"];
+
+    /// <summary>Properties that give such a stream by the name of its base.</summary>
+    public static IReadOnlyCollection<string> Properties { get; } = ["System.Net.HttpListenerResponse.OutputStream"];
 }

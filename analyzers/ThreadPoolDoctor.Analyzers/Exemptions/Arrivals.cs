@@ -18,6 +18,9 @@ internal sealed class Arrivals(Examination examination, string[] names, string? 
 
     private static readonly string[] s_asking = ["DataAvailable", "Available", "BytesToRead", "Pending", "Poll"];
 
+    /// <summary>Whether a body asks anything at all for what has come.</summary>
+    public static bool AreAskedIn(Body body) => s_asking.Any(name => body.MentionsGet(name) || body.MentionsCall(name));
+
     /// <summary>The same of a loop: who keeps the answer in a variable has to ask anew once he has read.</summary>
     public bool AsksAnew(ExpressionSyntax condition, StatementSyntax loop, SyntaxNode read) => Guards.Parts(condition)
         .Any(part => Asks(part) && (VariableOf(part) is not { } kept || !IsLocal(kept)

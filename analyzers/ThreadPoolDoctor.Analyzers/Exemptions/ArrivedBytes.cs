@@ -16,6 +16,9 @@ internal static class ArrivedBytes
     // A port gives bytes as soon as there are some; a line has an end to wait for.
     private static readonly string[] s_ofPort = ["Read", "ReadByte", "ReadChar"];
 
+    // What speaks of the same connection as its client, listener, stream or socket.
+    private static readonly string[] s_parts = [".Client", ".Server", ".Socket", ".GetStream()"];
+
     // while (socket.Available > 0), if (stream.DataAvailable), if (!socket.Poll(0, SelectMode.SelectRead)) return: it
     // is there.
     public static bool AreTaken(Examination examination, Body body, CallSite site) => TakesBytes(site)
@@ -69,7 +72,7 @@ internal static class ArrivedBytes
     private static string[] NamesOf(Examination examination, Body body, CallSite site, string wire) =>
         [wire, .. body.OwnNodes().OfType<IsPatternExpressionSyntax>()
             .Where(asked => asked.Expression.ToString() == wire).Select(NameOf).OfType<string>(),
-        .. body.MentionsGet("Available") ? SocketsOf(examination, site) : []];
+        .. Arrivals.AreAskedIn(body) ? NamesOfConnection(examination, site) : []];
 
     private static bool WasAsked(Examination examination, Body body, CallSite site, string wire, string? owner = null)
     {
@@ -97,11 +100,26 @@ internal static class ArrivedBytes
         return false;
     }
 
-    // stream = client.GetStream(): what is available to the client is so to its stream.
-    private static IEnumerable<string> SocketsOf(Examination examination, CallSite site) =>
-        Receiver.Of(site.Node) is not { } stream ? []
-        : Origins.Of(examination, stream).Append(stream).OfType<InvocationExpressionSyntax>()
-            .Where(made => Names.OfInvoked(made.Expression) == "GetStream").Select(WireOf);
+    // stream = client.GetStream(), client.Client.Receive(read): what has come for the client is there for its socket
+    // and its stream, if it is that of one client.
+    private static IEnumerable<string> NamesOfConnection(Examination examination, CallSite site)
+    {
+        if (Receiver.Of(site.Node) is not { } wire) return [];
+        string[] wholes = [.. Origins.Of(examination, wire).Append(wire)
+            .Select(part => WholeOf(examination, part)?.ToString()).OfType<string>().Distinct()];
+        string whole = wholes.Length == 0 ? wire.ToString() : wholes[0];
+        return wholes.Length > 1 ? [] : [whole, .. s_parts.Select(part => whole + part)];
+    }
+
+    private static ExpressionSyntax? WholeOf(Examination examination, ExpressionSyntax part) => part switch
+    {
+        InvocationExpressionSyntax given when Names.OfInvoked(given.Expression) == "GetStream" => Receiver.Of(given),
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Client" or "Server" or "Socket" } of =>
+            examination.ModelOf(of).GetSymbolInfo(of).Symbol is IPropertySymbol { Type.Name: "Socket" } ? of.Expression : null,
+        BaseObjectCreationExpressionSyntax { ArgumentList.Arguments: [{ Expression: var socket }, ..] } made =>
+            Names.OfMade(made) == "NetworkStream" ? socket : null,
+        _ => null,
+    };
 
     // while (socket.Available < 6) await Task.Delay(5); socket.Receive(buffer): once; what comes behind it waits again.
     private static bool WasWaitedFor(

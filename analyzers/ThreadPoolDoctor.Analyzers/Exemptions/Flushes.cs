@@ -23,11 +23,17 @@ internal static class Flushes
         SemanticModel model = examination.ModelOf(stream);
         ITypeSymbol? type = model.GetTypeInfo(stream).Type;
         if (IsUnbuffered(type)) return true;
+        if (stream is ConditionalExpressionSyntax either)
+        {
+            return KeepsNothing(examination, either.WhenTrue, asked) && KeepsNothing(examination, either.WhenFalse, asked);
+        }
         if (stream is BaseObjectCreationExpressionSyntax made)
         {
             return type?.Name == "SslStream" && made.ArgumentList?.Arguments.FirstOrDefault() is { } below && KeepsNothing(examination, below.Expression, asked);
         }
         if (model.GetSymbolInfo(stream).Symbol is not { } symbol) return false;
+        if (symbol is IPropertySymbol { ContainingType: var owner }
+            && UnbufferedStreams.Properties.Contains(MemberNames.OfType(owner) + "." + symbol.Name)) return true;
         // What is asked already adds nothing of its own.
         if (!asked.Add(symbol)) return true;
         ExpressionSyntax[] given = [.. (stream is InvocationExpressionSyntax ? Returned(examination, symbol) : Origins.Of(examination, stream))

@@ -91,7 +91,7 @@ internal static class Heat
             (finding, _, _, examination) => Waits.ForTime(finding, examination)
                 && (examination.ServesNobody || IsForNobody(finding, examination))
                 && (finding.Row is ForeignCall foreign ? Retries.IsNamed(foreign.Way)
-                    : Retries.IsBeforeAnother(finding.Path[finding.Path.Length - 1].Node)
+                    : Retries.IsBeforeAnother(examination, finding.Path[finding.Path.Length - 1].Node)
                         || finding.Path.Any(step => Retries.IsNamed(step.Target.Name)))),
         ("fork and join", "who starts processes in parallel takes part and waits for all, and nobody else needs the threads",
             (finding, _, _, examination) => finding.Item is { Kind: WorkItemKind.Queued, Api: { } api } && WorkItemApis.IsJoined(api)

@@ -22,11 +22,13 @@ internal sealed class WorkItems
     private readonly ConcurrentDictionary<Body, Body[]> _callers = new();
 
     private readonly OwnSchedulers _schedulers;
+    private readonly ReflectedMethods _reflected;
 
     public WorkItems(Examination examination)
     {
         _examination = examination;
         _schedulers = new OwnSchedulers(examination);
+        _reflected = new ReflectedMethods(examination);
     }
 
     /// <summary>The work item that this body is, or is part of; null when no pool thread is known to run it.</summary>
@@ -222,7 +224,8 @@ internal sealed class WorkItems
             fate = fate.Or(here);
             if (fate.Runner == Runner.Pool) break;
         }
-        return fate;
+        return fate.Runner != Runner.Pool && _reflected.AreRun && (method ?? _examination.MethodOf(body)) is { } found
+            ? fate.Or(_reflected.Of(found)) : fate;
     }
 
     // Bound once for all methods of the name.

@@ -56,6 +56,35 @@ public class ArrivedBytesTests
     [InlineData("await Task.Yield(); if (w.DataAvailable) [|Take(p.GetStream())|]; void Take(NetworkStream from) => from.Read(b, 0, 1);")]
     public Task And_waits_for_more(string work) => Examine.Reports("TPD003", Around(work));
 
+    /// <summary>A client, its socket and its stream are one connection.</summary>
+    [Theory]
+    [InlineData("await Task.Yield(); while (p.Available > 0 && p.Connected) p.Client.Receive(b);")]
+    [InlineData("await Task.Yield(); if (p.Client.Available > 0) p.GetStream().Read(b, 0, 1);")]
+    [InlineData("await Task.Yield(); if (p.Client.Poll(0, SelectMode.SelectRead)) p.GetStream().ReadByte();")]
+    [InlineData("await Task.Yield(); var from = p.GetStream(); if (p.Client.Poll(0, SelectMode.SelectRead)) from.ReadByte();")]
+    [InlineData("await Task.Yield(); if (p.GetStream().DataAvailable) p.Client.Receive(b);")]
+    [InlineData("await Task.Yield(); var below = p.Client; if (p.Available > 0) below.Receive(b);")]
+    [InlineData("await Task.Yield(); var from = new NetworkStream(s); while (s.Available > 0) from.ReadByte();")]
+    [InlineData("await Task.Yield(); if (w.DataAvailable) w.Socket.Receive(b);")]
+    [InlineData("await Task.Yield(); if (l.Pending()) l.Server.Accept();")]
+    [InlineData("await Task.Yield(); if (l.Server.Poll(0, SelectMode.SelectRead)) l.AcceptTcpClient();")]
+    [InlineData("while (p.Client.Available < 6) await Task.Delay(5); p.GetStream().Read(b, 0, 6);")]
+    [InlineData("await Task.Yield(); foreach (var one in ones) { if (one.Client.Available == 0) continue; one.Client.Client.Receive(b); }")]
+    public Task A_connection_has_several_names(string work) => Examine.Silent(Around(work));
+
+    [Theory]
+    [InlineData("await Task.Yield(); if (p.Available > 0) [|s.Receive(b)|];")]
+    [InlineData("var from = b[0] > 5 ? p.GetStream() : q.GetStream(); while (p.Available < 6) await Task.Delay(5); [|from.Read(b, 0, 6)|];")]
+    [InlineData("await Task.Yield(); if (q.Available > 0) [|p.Client.Receive(b)|];")]
+    [InlineData("await Task.Yield(); if (q.Client.Poll(0, SelectMode.SelectRead)) [|p.GetStream().ReadByte()|];")]
+    [InlineData("await Task.Yield(); var from = new NetworkStream(t); while (s.Available > 0) [|from.ReadByte()|];")]
+    [InlineData("await Task.Yield(); if (p.Client.Poll(0, SelectMode.SelectWrite)) [|p.GetStream().ReadByte()|];")]
+    [InlineData("await Task.Yield(); if (p.Available == 0) [|p.Client.Receive(b)|];")]
+    [InlineData("await Task.Yield(); if (p.Available > 0) while (b[0] > 5) [|p.Client.Receive(b)|];")]
+    [InlineData("while (p.Available < 6) await Task.Delay(5); p.GetStream().ReadByte(); [|p.Client.Receive(b)|];")]
+    [InlineData("await Task.Yield(); foreach (var one in ones) { if (ones[0].Client.Available == 0) continue; [|one.Client.Client.Receive(b)|]; }")]
+    public Task Another_connection_has_others(string work) => Examine.Reports("TPD003", Around(work));
+
     private static string Own(string work) => $$"""
         class Listener() : System.Net.Sockets.UdpClient(5)
         {
@@ -65,9 +94,10 @@ public class ArrivedBytesTests
 
     private static string Around(string work) => $$"""
         using System.Net.Sockets;
+        class One { public TcpClient Client { get; set; } = new(); }
         class C
         {
-            async Task M(Socket s, Socket t, NetworkStream w, TcpClient p, byte[] b, TcpListener l) { {{work}} }
+            async Task M(Socket s, Socket t, NetworkStream w, TcpClient p, byte[] b, TcpListener l, TcpClient q, One[] ones) { {{work}} }
         }
         """;
 

@@ -279,6 +279,17 @@ public sealed class HeatOfToolsTests
     [InlineData("while (true) { try { work(); return; } catch (Exception) { if (left-- == 0) throw; Thread.Sleep(5); } }", "", "retry, and nobody to serve")]
     [InlineData("while (left-- > 0) { try { work(); break; } catch (Exception) { } Thread.Sleep(5); }", "", "retry, and nobody to serve")]
     [InlineData("while (left-- > 0) { try { work(); } catch (Exception) { } Thread.Sleep(5); }", "", null)]
+    [InlineData("for (int i = 0; i < left; i++) { if (i != 0) Thread.Sleep(500); try { work(); return; } catch (Exception) { } }", "", "retry, and nobody to serve")]
+    [InlineData("for (int i = 0; i < left; i++) { if (i > 0) { Console.WriteLine(); Thread.Sleep(500); } try { work(); break; } catch (IOException) { } }", "", "retry, and nobody to serve")]
+    [InlineData("int tries = 0; while (true) { if (tries++ > 0) Thread.Sleep(500); try { work(); return; } catch (IOException) { if (tries > left) throw; } }", "", "retry, and nobody to serve")]
+    [InlineData("Exception? last = null; while (true) { if (last != null) Thread.Sleep(500); try { work(); return; } catch (IOException e) { last = e; } }", "", "retry, and nobody to serve")]
+    [InlineData("bool done = false; while (!done && left-- > 0) { try { work(); done = true; } catch (IOException) { } if (!done) Thread.Sleep(500); }", "", "retry, and nobody to serve")]
+    [InlineData("bool done = false; do { if (left < 5) Thread.Sleep(500); try { work(); done = true; } catch (IOException) { left--; } } while (!done);", "", "retry, and nobody to serve")]
+    [InlineData("for (int i = 0; i < left; i++) { Thread.Sleep(500); try { work(); return; } catch (Exception) { } }", "", null)]
+    [InlineData("for (int i = 0; i < left; i++) { if (i != 0) Thread.Sleep(500); try { work(); } catch (Exception) { } }", "", null)]
+    [InlineData("bool slow = left > 5; for (int i = 0; i < left; i++) { if (slow) Thread.Sleep(500); try { work(); return; } catch (Exception) { } }", "", null)]
+    [InlineData("for (int i = 0; i < left; i++) { if (i != 0) Thread.Sleep(500); work(); }", "", null)]
+    [InlineData("bool done = false; while (left-- > 0) { try { work(); } catch (IOException) { done = true; } if (!done) Thread.Sleep(500); }", "", null)]
     [InlineData("while (true) { try { work(); return; } catch (Exception) { if (left-- == 0) throw; Thread.Sleep(5); } }", "namespace Microsoft.AspNetCore.Http { public class HttpContext; }", null)]
     public Task A_sleep_before_another_attempt_is_a_suggestion_where_nobody_is_served(string body, string more, string? place) =>
         Library($"public async Task SaveAsync(Action work) {{ await Task.Yield(); Try(work, 5); }} static void Try(Action work, int left) {{ {body} }}", place, more);
