@@ -46,7 +46,6 @@ public class TaskClaimModels
 
         internal Program(int workers)
         {
-            ThreadInlets.Count = 1;
             _crew = new Crew("Model", new WorkPoolOptions { Processors = workers }, new Lanes(null, null, workers), workers);
             _claims = new TaskClaims(_crew);
         }

@@ -360,7 +360,7 @@ internal sealed class Worker : Sleeper
         // A worker that leaves in the middle of its items (a spare, the reserve) has some left.
         if (Items.GiveUp()) _crew.Sleep.NoticeLeftWork();
         Items.Forget();
-        Memory.Store(ref _noted, null);
+        if (_noted is not null) Memory.Store(ref _noted, null);
         _state = WorkerState.Parked;
         // Before anybody can find us to wake us.
         _parker.Prepare();
