@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace ThreadPoolDoctor.Pool.Tests;
 
 /// <summary>Tasks run once, with claims and without.</summary>
@@ -55,6 +57,35 @@ public class TaskClaimTests
         (await IsNoted(pool, source.Token)).ShouldBeFalse();
         await pool.Run(() => pool.Run(static () => { }).Wait());
         (await IsNoted(pool, CancellationToken.None)).ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task What_was_begun_without_a_claim_is_not_kept()
+    {
+        using var gate = new ManualResetEventSlim();
+        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });
+        WeakReference begun = Begin(pool, gate);
+        await pool.Run(() => pool.Run(static () => { }).Wait());
+        gate.Set();
+        Patience.Until(() =>
+        {
+            GC.Collect();
+            return !begun.IsAlive;
+        });
+    }
+
+    // Apart, so that no frame of the test keeps the task.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference Begin(WorkPool pool, ManualResetEventSlim gate)
+    {
+        using var inside = new ManualResetEventSlim();
+        var task = new WeakReference(pool.Run(() =>
+        {
+            inside.Set();
+            gate.Wait();
+        }));
+        inside.Wait();
+        return task;
     }
 
     private static async Task<bool> IsNoted(WorkPool pool, CancellationToken token)

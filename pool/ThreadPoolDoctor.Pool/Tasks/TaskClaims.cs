@@ -15,7 +15,8 @@ internal sealed class TaskClaims(Crew crew)
 
     // What workers had begun without a claim when claims came to be needed; null until then. Written behind the barrier
     // by the first, each with what it has seen: a later one leaves out what has ended since. Read by who may run others.
-    private Task[]? _unclaimed;
+    // Weak, as it stays for as long as the pool does, and the tasks are not to.
+    private WeakReference<Task>[]? _unclaimed;
 
     /// <summary>
     /// Whether the worker may run without a claim what it notes hereby. Its own thread only. The note and the second
@@ -32,21 +33,24 @@ internal sealed class TaskClaims(Crew crew)
     /// <summary>Whether a queued task may be run where it is waited for, by who claims it. Any thread.</summary>
     internal bool MayRunInPlace(Task task)
     {
-        Task[] unclaimed = Volatile.Read(ref _unclaimed) ?? NeedClaims();
-        return unclaimed.Length == 0 || Array.IndexOf(unclaimed, task) < 0;
+        foreach (WeakReference<Task> unclaimed in Volatile.Read(ref _unclaimed) ?? NeedClaims())
+        {
+            if (unclaimed.TryGetTarget(out Task? begun) && ReferenceEquals(begun, task)) return false;
+        }
+        return true;
     }
 
-    private Task[] NeedClaims()
+    private WeakReference<Task>[] NeedClaims()
     {
         Volatile.Write(ref _needed, true);
         // A worker that has read the old value has its note in memory now; one that reads later claims.
         Interlocked.MemoryBarrierProcessWide();
-        var begun = new List<Task>();
+        var begun = new List<WeakReference<Task>>();
         foreach (Worker worker in crew.Workers)
         {
-            if (worker.Noted is { IsCompleted: false } task) begun.Add(task);
+            if (worker.Noted is { IsCompleted: false } task) begun.Add(new(task));
         }
-        Task[] unclaimed = [.. begun];
+        WeakReference<Task>[] unclaimed = [.. begun];
         Volatile.Write(ref _unclaimed, unclaimed);
         return unclaimed;
     }
