@@ -40,10 +40,16 @@ public class LaneTests
     [Fact]
     public async Task An_idle_pool_runs_a_High_item_without_a_reserve()
     {
-        await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });
-        await Run(pool, WorkLane.High).WaitAsync(Patience.Limit);
-        // Not the number of workers: where memory is short an item may block on its own code, and is made up for.
-        pool.Workers.ToArray().ShouldNotContain(static worker => worker.IsReserve);
+        // On a loaded machine both threads may take so long to start that the reserve is called to help; one pool of
+        // twenty to which that does not happen is enough.
+        for (int attempt = 0; attempt < 20; attempt++)
+        {
+            await using var pool = new WorkPool(new WorkPoolOptions { Processors = 2 });
+            await Run(pool, WorkLane.High).WaitAsync(Patience.Limit);
+            // Not the number of workers: where memory is short an item may block on its own code, and is made up for.
+            if (!pool.Workers.ToArray().Any(static worker => worker.IsReserve)) return;
+        }
+        Assert.Fail("Each of twenty idle pools has made a reserve.");
     }
 
     [Fact]
