@@ -29,14 +29,6 @@ internal sealed class GrowthGuard
     // workers.
     private const long ShortestMeasure = 8, ShortestOfRunning = 32;
 
-    // After growth that did not help the next try comes later each time.
-    private const long FirstHold = 500, LongestHold = 8000;
-
-    // It goes further, too, if then nothing waits any more: at first to so many times the level that failed, after each
-    // failure to twice as many, where a worker is inside an item for so many milliseconds or more; the second where
-    // none always runs. At a quick lock the line is soon served.
-    private const long FurtherAtFirst = 8, LongInside = 20, LongAsleep = 8;
-
     // Of the processor time that running items wanted, less than the first share was had: what did not end meanwhile
     // may lack a processor, so silence is told from so many milliseconds on, or when nobody wants one any more.
     private const double LeastShare = 0.5;
@@ -45,58 +37,26 @@ internal sealed class GrowthGuard
     // Blocked items are seen to end at looks only: so many tell that few did.
     private const int LeastLooks = 6;
 
-    // A line before a lock: of at least so many that came at this level each has met a held one, and hardly any other
-    // lock was met. Beyond so many added, such a line gets no more while anything ends, or for so long.
-    private const int LeastInLine = 8, MostInLine = 32;
-    private const double LineShare = 0.75, LineAtMost = 1.5;
-    private const long LineSilence = 1000;
-
-    // Silence while held: nothing has ended for so long, and for so many times the usual distance of two ends.
-    private const long HeldSilence = 50;
-    private const int HeldIntervals = 8;
-
-    // What earlier spells have proven; the time that a worker of this one is inside an item, if it has proven something
-    // (else 0), and whether all may come at once; and whether its level is a recalled one that has not been judged, or
-    // this spell has had one.
     private readonly GrowthMemory _memory = new();
-    private double _provenTime;
-    private bool _provenAtOnce;
-    private bool _isRecalled, _hasRecalled;
+    private readonly FailedGrowth _failure = new();
+    private readonly LockLine _line = new();
+    private readonly BlockedEnds _ends = new();
+    private readonly LevelMeasure _measure = new();
 
     // Levels passed in this spell of growth, lowest first.
     private readonly List<GrowthLevel> _levels = [];
 
     private int _limit;
 
-    // Items that wait, at this look, and that have ended without having blocked; and how many had when growth failed.
-    private long _waiting, _unblocked, _unblockedWhenFailed;
+    // Whether the level is a recalled one that has not been judged, and whether this spell has had one.
+    private bool _isRecalled, _hasRecalled;
 
-    // When the level began and how many items had ended then; since when it is full. The least value for not yet.
-    private long _since = long.MinValue, _fullSince = long.MinValue;
-    private long _endedThen, _blockedThen, _contentionsThen, _endedWhenFull;
-    private int _workersThen;
-    private double _wantedWhenFull, _hadWhenFull;
-    private int _looksWhenFull;
-
-    // Whether the workers of this level stand in line before a lock; told until one of them has ended an item, for the
-    // next ones meet the lock as well, and are seldom seen to block. Null while it is not known.
-    private bool? _line;
-
-    // How many items had ended without having blocked when the first line of this spell was seen; the least value for
-    // none.
-    private long _unblockedInLine = long.MinValue;
+    // Items that wait, at this look, and that have ended without having blocked.
+    private long _waiting, _unblocked;
 
     // Looks in a row, up to the last one, between which nobody wanted a processor.
     private int _looksAllBlocked;
     private double _wantedBefore;
-
-    // The last level that was taken back in this spell (0 for none), and for how long the next try has to wait.
-    private int _failedAt;
-    private long _heldUntil = long.MinValue, _hold = FirstHold;
-
-    // Blocked items: how many have ended, when the last did, and how far apart they usually do so, in milliseconds.
-    private long _lastEnded, _lastEndAt;
-    private double _interval;
 
     /// <summary>
     /// Items that have ended: all of them, and those that were seen to block. Only the latter tell whether blocked
@@ -115,21 +75,17 @@ internal sealed class GrowthGuard
     /// <param name="now">In milliseconds.</param>
     internal void Reset(int added, long now)
     {
-        if (_provenTime > 0) _memory.Keep(added, _provenTime, _provenAtOnce, now);
-        _memory.Touch(added, now);
-        (_provenTime, _provenAtOnce, _isRecalled, _hasRecalled) = (0, false, false, false);
+        _memory.EndSpell(added, now);
+        _failure.BeginSpell();
+        _line.BeginSpell();
+        (_isRecalled, _hasRecalled) = (false, false);
         _levels.Clear();
         _limit = added + added / 2;
-        (_heldUntil, _failedAt, _unblockedInLine) = (long.MinValue, 0, long.MinValue);
         BeginLevel();
     }
 
     /// <summary>Fewer have been found to do as well.</summary>
-    internal void Forget()
-    {
-        _memory.Forget();
-        _provenTime = 0;
-    }
+    internal void Forget() => _memory.ForgetAll();
 
     /// <summary>
     /// Work waits, and every worker is blocked. Half as many may be added at once as have been proven to help a moment
@@ -138,7 +94,7 @@ internal sealed class GrowthGuard
     /// </summary>
     internal void Recall(long now)
     {
-        if (_hasRecalled || _failedAt != 0 || _memory.Recall(now) is var added && added <= _limit) return;
+        if (_hasRecalled || _failure.At != 0 || _memory.Recall(now) is var added && added <= _limit) return;
         _levels.Clear();
         (_limit, _isRecalled, _hasRecalled) = (added, true, true);
         BeginLevel();
@@ -156,7 +112,7 @@ internal sealed class GrowthGuard
     /// <param name="now">In milliseconds.</param>
     internal int Limit(int added, int workers, int free, long waiting, Ends ended, long now)
     {
-        SeeEnd(ended.Blocked, now);
+        _ends.See(ended.Blocked, now);
         (_waiting, _unblocked) = (waiting, ended.All - ended.Blocked);
         _looksAllBlocked = ended.Wanted > _wantedBefore ? 0 : _looksAllBlocked + 1;
         _wantedBefore = ended.Wanted;
@@ -165,75 +121,52 @@ internal sealed class GrowthGuard
             _limit = free;
             BeginLevel();
         }
-        if (now < _heldUntil)
+        if (_failure.Holds(now))
         {
-            if (!IsSilent(now)) return _limit;
-            _heldUntil = long.MinValue;
+            if (!_ends.IsSilent(now)) return _limit;
+            _failure.EndHold();
             _levels.Clear();
             BeginLevel();
         }
-        if (_since == long.MinValue)
-        {
-            (_since, _endedThen, _blockedThen) = (now, ended.All, ended.Blocked);
-            (_contentionsThen, _workersThen) = (ended.Contentions, workers);
-        }
-        if (_isRecalled && _memory.IsSlow(workers, ended.All - _endedThen, now - _since))
+        _measure.See(workers, ended, now);
+        if (_isRecalled && _memory.IsSlow(workers, _measure.Ended(ended), _measure.Milliseconds(now)))
         {
             TakeRecalledBack(free, now);
             return _limit;
         }
         if (added < _limit) return _limit;
-        if (_fullSince == long.MinValue)
-        {
-            (_fullSince, _endedWhenFull, _wantedWhenFull, _hadWhenFull) = (now, ended.All, ended.Wanted, ended.Had);
-            _looksWhenFull = 0;
-        }
-        _looksWhenFull++;
-        long full = now - _fullSince;
-        if (full < ShortestMeasure) return _limit;
-        var level = new GrowthLevel(
-            _limit, workers, ended.Blocked - _blockedThen, now - _since, ended.All - _endedWhenFull, full,
-            ended.Wanted - _wantedWhenFull, ended.Had - _hadWhenFull);
-        if (_isRecalled)
-        {
-            if (full >= _memory.Measure || level.FullEnded >= EnoughEnded(level, goesOn: false)) JudgeRecalled(level, free, now);
-            return _limit;
-        }
-        if (level.Runs && full < ShortestOfRunning) return _limit;
-        long blocked = level.BlockedEnded;
-        // Who waits for an item lacks no processor now, whatever the workers lacked on their way there.
-        bool lacked = level.Share < LeastShare && Math.Min(_looksAllBlocked, _looksWhenFull) < LeastLooks;
-        bool tells = (!lacked && _looksWhenFull >= LeastLooks) || full >= SilenceWithoutProcessors;
-        if (blocked == 0 || _line is null) _line = StandsInLine(level, ended.Contentions);
-        bool line = _line.Value;
-        if (blocked >= workers && level.FullEnded >= EnoughEnded(level, goesOn: !level.Runs || LevelBefore is null)) JudgeByRate(level, line && added > free, free, now);
-        else if (line && now - Math.Max(_lastEndAt, _fullSince) < LinePatience()) return _limit;
-        // What did not help a moment ago needs a full proof; but where nothing ends there is nothing to lose.
-        else if (tells && blocked < workers / 4 && full >= Math.Max(workers / 4, UsualTime) && _failedAt == 0) JudgeByFew(level, now);
-        else if (tells && IsSilent(now)) GoOnByFew(level);
+        _measure.SeeFull(ended, now);
+        GrowthLevel level = _measure.Tell(_limit, workers, ended, now);
+        if (level.FullMilliseconds < ShortestMeasure) return _limit;
+        if (_isRecalled) JudgeRecalled(level, free, now);
+        else if (!level.Runs || level.FullMilliseconds >= ShortestOfRunning) Judge(level, ended, added > free, free, now);
         return _limit;
     }
 
-    /// <summary>
-    /// The workers of this level wait for a lock: one more would stand behind them. It may be held by an item that
-    /// waits for another one in the queue, so where nothing ends growth goes on, only later.
-    /// </summary>
-    private bool StandsInLine(GrowthLevel level, long contentions)
+    /// <summary>By its rate if enough have ended, by their silence if few have; or not yet.</summary>
+    private void Judge(GrowthLevel level, Ends ended, bool isBeyondFree, int free, long now)
     {
-        int came = level.Workers - _workersThen;
-        long met = contentions - _contentionsThen;
-        return level.Added >= MostInLine && came >= LeastInLine
-            && met >= LineShare * came && met <= LineAtMost * (came + level.BlockedEnded);
+        bool line = _line.Look(level, _measure.Came(level.Workers), _measure.LocksMet(ended));
+        if (level.BlockedEnded >= level.Workers
+            && level.FullEnded >= EnoughEnded(level, goesOn: !level.Runs || LevelBefore is null))
+        {
+            JudgeByRate(level, line && isBeyondFree, free, now);
+            return;
+        }
+        if (line && now - Math.Max(_ends.LastAt, _measure.FullSince) < _line.Patience(_unblocked)) return;
+        if (!SilenceTells(level)) return;
+        // What did not help a moment ago needs a full proof; but where nothing ends there is nothing to lose.
+        bool isFew = level.BlockedEnded < level.Workers / 4
+            && level.FullMilliseconds >= Math.Max(level.Workers / 4, UsualTime);
+        if (isFew && _failure.At == 0) JudgeByFew(level, now);
+        else if (_ends.IsSilent(now)) GoOnByFew(level);
     }
 
-    /// <summary>
-    /// If a worker that was added behind a line has ended an item in spite of it, such an item may be what the holder
-    /// waits for, and others like it may stand behind those that want the lock.
-    /// </summary>
-    private long LinePatience()
+    private bool SilenceTells(GrowthLevel level)
     {
-        if (_unblockedInLine == long.MinValue) _unblockedInLine = _unblocked;
-        return _unblocked > _unblockedInLine ? HeldSilence : LineSilence;
+        // Who waits for an item lacks no processor now, whatever the workers lacked on their way there.
+        bool lacked = level.Share < LeastShare && Math.Min(_looksAllBlocked, _measure.FullLooks) < LeastLooks;
+        return (!lacked && _measure.FullLooks >= LeastLooks) || level.FullMilliseconds >= SilenceWithoutProcessors;
     }
 
     /// <summary>
@@ -261,7 +194,7 @@ internal sealed class GrowthGuard
     {
         if (LevelBefore is not { } before)
         {
-            if (line && _failedAt == 0) GoBack(level, level.Added / 2, now);
+            if (line && _failure.At == 0) GoBack(level, level.Added / 2, now);
             else GoOn(level);
             return;
         }
@@ -275,7 +208,7 @@ internal sealed class GrowthGuard
         double proven = level.Runs && !isLong ? raised - chance : raised;
         if (proven >= least)
         {
-            (_provenTime, _provenAtOnce) = (level.UsualTime, false);
+            _memory.Prove(level.UsualTime, atOnce: false);
             GoOn(level);
         }
         else if (level.FullEnded >= EnoughEnded(level, goesOn: false) && (raised + chance < least || isLong))
@@ -291,6 +224,7 @@ internal sealed class GrowthGuard
     /// </summary>
     private void JudgeRecalled(GrowthLevel level, int free, long now)
     {
+        if (level.FullMilliseconds < _memory.Measure && level.FullEnded < EnoughEnded(level, goesOn: false)) return;
         if (!_memory.IsLike(level))
         {
             TakeRecalledBack(free, now);
@@ -304,7 +238,7 @@ internal sealed class GrowthGuard
     {
         _isRecalled = false;
         // What ends until then are items of the many, and no rate of the few.
-        _heldUntil = now + (long)_memory.Measure;
+        _failure.HoldUntil(now + (long)_memory.Measure);
         _memory.Forget();
         _limit = free;
         BeginLevel();
@@ -326,7 +260,7 @@ internal sealed class GrowthGuard
     {
         (long ended, long milliseconds) = Together(_levels.Count);
         (ended, milliseconds) = (ended + level.BlockedEnded, milliseconds + level.Milliseconds);
-        if (ended >= GrowthLevel.EnoughToTell) (_provenTime, _provenAtOnce) = ((double)level.Workers * milliseconds / ended, true);
+        if (ended >= GrowthLevel.EnoughToTell) _memory.Prove((double)level.Workers * milliseconds / ended, atOnce: true);
         GoOn(level);
     }
 
@@ -343,26 +277,13 @@ internal sealed class GrowthGuard
 
     private void GoOn(GrowthLevel level)
     {
-        if (level.Added >= _failedAt) (_hold, _failedAt) = (FirstHold, 0);
-        int further = Further(level);
+        _failure.Pass(level);
+        int further = _failure.Further(level, _waiting, _unblocked);
         _levels.Add(level);
         _limit = Math.Max(level.Added * 2, further);
         // In a line each that is added is behind all others.
-        if (further > 0) (_provenTime, _provenAtOnce) = (level.UsualTime * further / Math.Max(1, level.Added), true);
+        if (further > 0) _memory.Prove(level.UsualTime * further / Math.Max(1, level.Added), atOnce: true);
         BeginLevel();
-    }
-
-    /// <summary>
-    /// After growth that did not help: what all that waits needs, if that is within reach and some do not block; else
-    /// 0. A hundred requests before slow locks take each worker that is added, and no level raises the rate; but
-    /// requests that want no lock stand behind them, each time for as long as the whole line, until each of the hundred
-    /// has a worker.
-    /// </summary>
-    private int Further(GrowthLevel level)
-    {
-        long all = level.Added + _waiting;
-        bool isNear = all <= _failedAt * FurtherAtFirst * _hold / (2 * FirstHold);
-        return isNear && _unblocked > _unblockedWhenFailed && level.UsualTime >= (level.Runs ? LongInside : LongAsleep) ? (int)all : 0;
     }
 
     private void GoBack(GrowthLevel level, int to, long now)
@@ -370,24 +291,13 @@ internal sealed class GrowthGuard
         _levels.RemoveAll(passed => passed.Added >= to);
         if (to < _memory.Added(now)) _memory.Forget();
         _limit = to;
-        _heldUntil = now + _hold;
-        _hold = Math.Min(_hold * 2, LongestHold);
-        (_failedAt, _unblockedWhenFailed) = (level.Added, _unblocked);
+        _failure.Fail(level, _unblocked, now);
         BeginLevel();
     }
 
-    private void BeginLevel() => (_since, _fullSince, _line) = (long.MinValue, long.MinValue, null);
-
-    private void SeeEnd(long ended, long now)
+    private void BeginLevel()
     {
-        if (ended == _lastEnded && _lastEndAt != 0) return;
-        if (_lastEndAt != 0)
-        {
-            double distance = (double)(now - _lastEndAt) / (ended - _lastEnded);
-            _interval = _interval * 0.9 + Math.Min(distance, 1000) * 0.1;
-        }
-        (_lastEnded, _lastEndAt) = (ended, now);
+        _measure.Restart();
+        _line.BeginLevel();
     }
-
-    private bool IsSilent(long now) => now - _lastEndAt >= Math.Max(HeldSilence, _interval * HeldIntervals);
 }

@@ -23,19 +23,26 @@ internal sealed class GrowthMemory
     private double _itemTime;
     private long _seenAt;
 
+    // What this spell has proven: the time that a worker is inside an item, 0 for nothing, and whether all may come at
+    // once.
+    private double _provenTime;
+    private bool _provenAtOnce;
+
     /// <summary>For so many milliseconds items are looked at, until each worker can have ended two.</summary>
     internal double Measure => _atOnce ? Math.Min(Alike * _itemTime, LongestMeasure) : Alike * _itemTime;
 
     /// <summary>
-    /// So many helped; all may come again at once where no rate was the proof, half of them otherwise.
+    /// A level of this spell has helped. All may come again at once where no rate was the proof, half of them otherwise.
     /// </summary>
-    internal void Keep(int added, double itemTime, bool atOnce, long now) =>
-        (_added, _itemTime, _atOnce, _seenAt) = (added, itemTime, atOnce, now);
+    internal void Prove(double itemTime, bool atOnce) => (_provenTime, _provenAtOnce) = (itemTime, atOnce);
 
-    /// <summary>As many are still there, or nearly so: they have been needed until now.</summary>
-    internal void Touch(int added, long now)
+    /// <summary>Nothing waits any more: so many are what the spell has proven to help.</summary>
+    internal void EndSpell(int added, long now)
     {
+        if (_provenTime > 0) (_added, _itemTime, _atOnce, _seenAt) = (added, _provenTime, _provenAtOnce, now);
+        // As many are still there, or nearly so: they have been needed until now.
         if (added >= _added / 4 * 3) _seenAt = now;
+        Prove(0, atOnce: false);
     }
 
     /// <summary>How many were added; 0 if that is too long ago, or not known.</summary>
@@ -59,5 +66,13 @@ internal sealed class GrowthMemory
     internal bool IsSlow(int workers, long ended, long milliseconds) =>
         !_atOnce && milliseconds >= Alike * Measure && ended * _itemTime < workers * milliseconds / (Alike * Alike);
 
+    /// <summary>What earlier spells have proven.</summary>
     internal void Forget() => _added = 0;
+
+    /// <summary>And what this one has.</summary>
+    internal void ForgetAll()
+    {
+        Forget();
+        _provenTime = 0;
+    }
 }
