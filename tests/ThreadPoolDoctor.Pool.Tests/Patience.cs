@@ -15,6 +15,9 @@ internal static class Patience
     {
         while (!Volatile.Read(ref end))
         {
+            // Under wine the runtime cannot stop a thread in such a loop: a collection that came meanwhile never began,
+            // and every thread stood.
+            if (OperatingSystem.IsWindows()) Thread.Yield();
         }
     }
 
