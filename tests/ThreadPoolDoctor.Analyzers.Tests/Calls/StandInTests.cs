@@ -125,4 +125,22 @@ public sealed class StandInTests
                 .Select(each => each.Id).ShouldBe(["TPD002"], $"source {bySource}");
         }
     }
+
+    private const string Around = "(Shop.Contracts.IStore inner) : Shop.Contracts.IStore { public void Save(int id) => inner.Save(id); public int Load() => inner.Load(); }";
+    private const string Mutual = "class One(Shop.Contracts.IStore other) : Shop.Contracts.IStore { public void Save(int id) => other.Load(); public int Load() => Helper(); int Helper() { other.Save(5); return 5; } }";
+
+    /// <summary>What asks its own contract is followed to itself: whether it waits has to have an end.</summary>
+    [Theory]
+    [InlineData("class FakeStore" + Around, true)]
+    [InlineData("class Retry" + Around, false)]
+    [InlineData(Mutual, false)]
+    [InlineData("class FakeStore" + Around + " class NullStore" + Around + " class Retry" + Around, false)]
+    public async Task One_that_asks_its_own_contract_is_asked_once(string web, bool isFound)
+    {
+        foreach (bool bySource in new[] { true, false })
+        {
+            (await OtherProjectTests.Run(bySource, ("Shop.Contracts", Contract), ("Shop.Data", RealApart + "}"), ("Shop.Web", Web + web + "}"))).Found
+                .Select(each => each.Id).ShouldBe(isFound ? ["TPD002"] : [], $"source {bySource}");
+        }
+    }
 }
