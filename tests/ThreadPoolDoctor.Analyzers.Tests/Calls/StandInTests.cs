@@ -143,4 +143,17 @@ public sealed class StandInTests
                 .Select(each => each.Id).ShouldBe(isFound ? ["TPD002"] : [], $"source {bySource}");
         }
     }
+
+    /// <summary>The same of one that asks another project, which asks the contract.</summary>
+    [Fact]
+    public async Task One_that_another_project_leads_back_to_is_asked_once()
+    {
+        const string Services = "namespace Shop.Services { public class Runner(Shop.Contracts.IStore store) { public void Go() => store.Save(5); } }";
+        const string Back = "namespace Shop.Web { class FakeStore(Shop.Services.Runner runner) : Shop.Contracts.IStore { public void Save(int id) => runner.Go(); public int Load() => 0; } "
+            + "class C { async Task Run(Shop.Services.Runner runner) { await Task.Yield(); runner.Go(); } } }";
+        foreach (bool bySource in new[] { true, false })
+        {
+            (await OtherProjectTests.Run(bySource, ("Shop.Contracts", Contract), ("Shop.Services", Services), ("Shop.Web", Back))).Found.ShouldBeEmpty($"source {bySource}");
+        }
+    }
 }
