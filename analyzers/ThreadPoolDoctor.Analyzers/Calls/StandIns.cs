@@ -16,20 +16,28 @@ internal static class StandIns
     /// <param name="member">The member of an interface or a base class.</param>
     public static bool Hold(IMethodSymbol method, IMethodSymbol member) =>
         !SymbolEqualityComparer.Default.Equals(method, member)
-        && (IsNamedSo(method.ContainingType.Name) || DoesNothing(method.ContainingType, member.ContainingType));
+        && (IsNamedSo(method.ContainingType.Name) || IsIdle(method) && DoesNothing(method.ContainingType, member.ContainingType));
 
     // NullStore, InMemoryStore, StoreInMemory; what is NullableStore is none, and a mapped file is a file.
     private static bool IsNamedSo(string name) => !name.Contains("MemoryMapped")
         && s_words.Any(word => name.StartsWith(word, StringComparison.Ordinal)
             && (name.Length == word.Length || !char.IsLower(name[word.Length])) || word == "InMemory" && name.Contains(word));
 
-    // In none of several members: a single one that is empty is as often one of several kinds.
+    // In none of several members: a single one that is empty is as often one of several kinds. To say what it is called, or
+    // to make what it is made of, is nothing that it leaves undone.
     private static bool DoesNothing(INamedTypeSymbol type, INamedTypeSymbol contract)
     {
-        IMethodSymbol[] members = [.. contract.GetMembers().OfType<IMethodSymbol>().Where(each => each.IsAbstract && !each.IsStatic)];
-        return members.Length > 1 && members.All(each => Implementing(type, each) is { } own
-            && own.DeclaringSyntaxReferences is [_, ..] sources && sources.All(source => Idle.IsAll(source.GetSyntax())));
+        int undone = 0;
+        foreach (IMethodSymbol member in contract.GetMembers().OfType<IMethodSymbol>().Where(each => each.IsAbstract && !each.IsStatic))
+        {
+            if (Implementing(type, member) is not { } own || !IsIdle(own)) return false;
+            if (!own.DeclaringSyntaxReferences.Any(source => Idle.SaysWhatItIs(source.GetSyntax()))) undone++;
+        }
+        return undone > 1;
     }
+
+    private static bool IsIdle(IMethodSymbol method) => method.DeclaringSyntaxReferences is [_, ..] sources
+        && sources.All(source => Idle.IsAll(source.GetSyntax()));
 
     private static IMethodSymbol? Implementing(INamedTypeSymbol type, IMethodSymbol member) =>
         member.ContainingType.TypeKind != TypeKind.Interface

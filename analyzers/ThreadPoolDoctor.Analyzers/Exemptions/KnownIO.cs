@@ -108,8 +108,8 @@ internal static class KnownIO
 
     private static bool HasEndedBehind(StatementSyntax before, IdentifierNameSyntax result) => before switch
     {
-        IfStatementSyntax { Condition: PrefixUnaryExpressionSyntax { Operand: var asked } } left =>
-            Guards.Leaves(left.Statement) && (asked is AwaitExpressionSyntax && Mentions(asked, result) || IsOfEnd(asked, result)),
+        IfStatementSyntax choice => HasEndedInEach(choice, result),
+        BlockSyntax block => block.Statements.Reverse().FirstOrDefault(inner => Mentions(inner, result)) is { } last && HasEndedBehind(last, result),
         ExpressionStatementSyntax { Expression: AwaitExpressionSyntax awaited } => awaited.DescendantNodes()
             .OfType<MemberAccessExpressionSyntax>()
             .Any(access => access.Name.Identifier.ValueText == "AsyncWaitHandle"
@@ -120,6 +120,18 @@ internal static class KnownIO
             IsOfEnd(waited, result),
         _ => false,
     };
+
+    // if (time == 0) result.AsyncWaitHandle.WaitOne(); else if (!result.AsyncWaitHandle.WaitOne(time)) throw ...;
+    private static bool HasEndedInEach(IfStatementSyntax choice, IdentifierNameSyntax result)
+    {
+        (ExpressionSyntax asked, bool isNot) = choice.Condition is PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.LogicalNotExpression, Operand: var denied }
+            ? (denied, true) : (choice.Condition, false);
+        bool isOfIt = asked is AwaitExpressionSyntax && Mentions(asked, result) || IsOfEnd(asked, result);
+        if (isOfIt && asked is InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0 }) return true;
+        return (isOfIt && !isNot || HasEndedOrLeft(choice.Statement)) && (isOfIt && isNot || HasEndedOrLeft(choice.Else?.Statement));
+
+        bool HasEndedOrLeft(StatementSyntax? branch) => branch is not null && (Guards.Leaves(branch) || HasEndedBehind(branch, result));
+    }
 
     // result.AsyncWaitHandle.WaitOne(500), result.IsCompleted
     private static bool IsOfEnd(ExpressionSyntax asked, IdentifierNameSyntax result) => asked switch

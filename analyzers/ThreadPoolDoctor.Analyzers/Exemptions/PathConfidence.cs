@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Catalog;
 
@@ -130,9 +131,36 @@ internal static class PathConfidence
     {
         SyntaxNode node = step.Row is { Ailment: Ailments.BlockingIO } and not ForeignCall && Receiver.Of(step.Node) is { } receiver
             ? Guards.PastNullChecks(step.Node, receiver.ToString()) : step.Node;
+        if (step.Row is { } row && (row.When & Circumstance.NeedsLock) != 0) node = PastEmptiness(node);
         while (Guards.ChoiceOf(node) is (var choice, var others) && others.Any(branch => HasCall(branch, step.Target.Name))) node = choice;
         return node;
     }
+
+    // while (_all.Count == 0) Monitor.Wait(_all): to take from what is empty is what it waits for, as a BlockingCollection does.
+    private static SyntaxNode PastEmptiness(SyntaxNode wait)
+    {
+        SyntaxNode past = wait;
+        for (SyntaxNode at = wait; at.Parent is { } parent && !Outline.IsBody(at); at = parent)
+        {
+            switch (parent)
+            {
+                case IfStatementSyntax choice when choice.Statement == at && AsksForEmptiness(choice.Condition):
+                case WhileStatementSyntax loop when loop.Statement == at && AsksForEmptiness(loop.Condition):
+                    past = parent;
+                    break;
+                case IfStatementSyntax choice when choice.Statement == at:
+                case ElseClauseSyntax or SwitchSectionSyntax or ConditionalExpressionSyntax or CatchClauseSyntax:
+                    return past;
+            }
+        }
+        return past;
+    }
+
+    private static bool AsksForEmptiness(ExpressionSyntax condition) => condition is not BinaryExpressionSyntax
+    {
+        RawKind: (int)SyntaxKind.LogicalAndExpression or (int)SyntaxKind.LogicalOrExpression,
+    } && Names.Nodes(condition, _ => true).OfType<SimpleNameSyntax>()
+        .Any(name => name.Identifier.ValueText is "Count" or "IsEmpty" or "Any" or "TryDequeue" or "TryTake" or "TryPop");
 
     private static bool HasCall(SyntaxNode branch, string name) => Names.Nodes(branch, node => !Outline.IsBody(node))
         .OfType<InvocationExpressionSyntax>().Any(call => Names.OfInvoked(call.Expression) == name);

@@ -56,14 +56,16 @@ internal static class Places
         _ => null,
     };
 
-    // ReadLineAsync() => Task.FromResult(ReadLine()) is not told to await itself.
+    // ReadLineAsync() => Task.FromResult(ReadLine()) is not told to await itself; nor is FillAsync() => Task.FromResult(Fill()),
+    // where .NET has no twin.
     public static bool IsOwnTwin(Candidate c)
     {
         (Body body, CallSite site) = (c.Body, c.Site);
-        if (c.Row!.Twin is null || !IsOwnQuery(body, site) && (site.Target.IsStatic || Receiver.Of(site.Node) is not (null or ThisExpressionSyntax or BaseExpressionSyntax))) return false;
+        if (!IsOwnQuery(body, site) && (site.Target.IsStatic || Receiver.Of(site.Node) is not (null or ThisExpressionSyntax or BaseExpressionSyntax))) return false;
+        string? twin = c.Row!.Twin ?? (c.Row is ForeignCall or OpenCall ? null : site.Target.Name + "Async");
         foreach ((string name, bool _) in body.DeclaredNames)
         {
-            if (name == c.Row.Twin) return true;
+            if (name == twin) return true;
         }
         return false;
     }

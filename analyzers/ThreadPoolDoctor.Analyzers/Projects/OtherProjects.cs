@@ -5,6 +5,7 @@ using System.Linq;
 using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
+using ThreadPoolDoctor.Catalog;
 
 namespace ThreadPoolDoctor.Analyzers;
 
@@ -128,7 +129,11 @@ internal sealed class OtherProjects
         : _examination.Calls.ImplementationsOf(member)
             .Where(own => _examination.BodiesOf(own).Any(body => !Throwing.IsAll(body.Node)) && !IsStandIn(own, member));
 
-    private bool IsStandIn(IMethodSymbol own, IMethodSymbol member) => !_examination.Calls.Waits(own) && StandIns.Hold(own, member);
+    private bool IsStandIn(IMethodSymbol own, IMethodSymbol member) => StandIns.Hold(own, member) && !WaitsByItself(own);
+
+    // By the catalogue alone: whether what it calls waits is asked of other projects, and what they come to leads back here.
+    private bool WaitsByItself(IMethodSymbol own) => _examination.BodiesOf(own).SelectMany(_examination.Calls.Sites.In)
+        .Any(each => _examination.Catalogue.Find(each.Site.Target) is { } row && !IONamespaces.AreNear(row.Type));
 
     private IMethodSymbol? MemberOf(OpenWay way) => _members.GetOrAdd(way.Asked, key =>
         DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) as IMethodSymbol);

@@ -130,7 +130,7 @@ internal static class Reach
         place is SimpleNameSyntax name
             && examination.Delegates.Of(name) is { Runner: Runner.Pool, Api: { } api, At: { } at }
         && (WorkItemApis.FrequencyOf(api) == Frequency.Batch
-            || WorkItemApis.FrequencyOf(api) == Frequency.Once && LoopShape.IsInLoop(at)) ? Reached.InBatches
+            || WorkItemApis.FrequencyOf(api) == Frequency.Once && LoopShape.QueuesMany(at)) ? Reached.InBatches
                 : Reached.Unknown;
 
     private static bool IsHandedOn(SyntaxNode place) => place is not InvocationExpressionSyntax;

@@ -41,6 +41,50 @@ internal static class LoopShape
         return false;
     }
 
+    /// <summary>
+    /// Whether what is queued is queued again before it has ended: a loop that awaits it each time has one at a time.
+    /// </summary>
+    public static bool QueuesMany(SyntaxNode queued)
+    {
+        if (!IsAwaitedHere(queued)) return IsInLoop(queued);
+        SyntaxNode inBody = queued;
+        while (inBody.Parent is { } parent and not (AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax or MemberDeclarationSyntax)) inBody = parent;
+        return IsInLoop(inBody);
+    }
+
+    // await Task.Run(work).ConfigureAwait(false); Task.Run(work).Wait(); var done = Task.Run(work); ... await done;
+    private static bool IsAwaitedHere(SyntaxNode queued)
+    {
+        SyntaxNode at = queued;
+        while (at.Parent is { } parent)
+        {
+            if (parent is AwaitExpressionSyntax) return true;
+            if (parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: var member } access && access.Expression == at)
+            {
+                if (member is "Wait" or "Result" or "GetAwaiter") return true;
+                if (member is not ("ConfigureAwait" or "Unwrap" or "WaitAsync")) return false;
+            }
+            else if (parent is not (ParenthesizedExpressionSyntax or InvocationExpressionSyntax { ArgumentList: not null }
+                or PostfixUnaryExpressionSyntax) || parent is InvocationExpressionSyntax call && call.Expression != at)
+            {
+                break;
+            }
+            at = parent;
+        }
+        return at.Parent is EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax { Identifier.ValueText: var name, Parent.Parent: LocalDeclarationStatementSyntax kept } }
+            && kept.Parent is BlockSyntax block
+            && block.Statements.SkipWhile(statement => statement != kept).Skip(1).Any(statement => AwaitedIn(statement)?.Expression
+                .DescendantNodesAndSelf().OfType<IdentifierNameSyntax>().FirstOrDefault()?.Identifier.ValueText == name);
+    }
+
+    private static AwaitExpressionSyntax? AwaitedIn(StatementSyntax statement) => statement switch
+    {
+        ExpressionStatementSyntax { Expression: AwaitExpressionSyntax awaited } => awaited,
+        ExpressionStatementSyntax { Expression: AssignmentExpressionSyntax { Right: AwaitExpressionSyntax awaited } } => awaited,
+        LocalDeclarationStatementSyntax { Declaration.Variables: [{ Initializer.Value: AwaitExpressionSyntax awaited }] } => awaited,
+        _ => null,
+    };
+
     public static StatementSyntax? BodyOf(SyntaxNode loop) => loop switch
     {
         WhileStatementSyntax { Statement: var body } => body,

@@ -29,14 +29,34 @@ internal static class HeldContent
         && (IsHeld(examination.ModelOf(content).GetTypeInfo(content).Type)
             || content is IdentifierNameSyntax name && !IsWritten(examination, name)
                 && IsAsked(examination.ModelOf(content), name)
-            || WasReadBefore(examination, read, content));
+            || WasReadBefore(examination, read, content) || IsOfOwnRequest(examination, content));
 
     /// <summary>
-    /// Whether a stream is that of a content which was loaded before: <c>await content.LoadIntoBufferAsync()</c>
+    /// Whether a stream is that of a content which was loaded before, or made in memory: <c>await content.LoadIntoBufferAsync()</c>
     /// </summary>
     public static bool IsStreamOfLoaded(Examination examination, ExpressionSyntax stream) =>
         stream is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ReadAsStream" or "ReadAsStreamAsync", Expression: var content } read }
-        && WasReadBefore(examination, read, content);
+        && (WasReadBefore(examination, read, content) || IsOfOwnRequest(examination, content));
+
+    // request.Content, where all requests of the program are given contents that are held in memory. One that comes in
+    // is given its content by the server.
+    private static bool IsOfOwnRequest(Examination examination, ExpressionSyntax content)
+    {
+        while (content is PostfixUnaryExpressionSyntax sure) content = sure.Operand;
+        if (content is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content" } || !IsOfRequest(examination, content)
+            || examination.Compilation.GetTypeByMetadataName("System.Web.Http.ApiController") is not null) return false;
+        ExpressionSyntax[] given =
+        [
+            .. examination.Mentions("Content").Select(name => name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name)
+                .Where(whole => whole.Parent is AssignmentExpressionSyntax written && written.Left == whole && IsOfRequest(examination, whole))
+                .Select(whole => ((AssignmentExpressionSyntax)whole.Parent!).Right),
+        ];
+        return given.Length > 0 && given.All(value => IsHeld(examination.ModelOf(value).GetTypeInfo(value).Type));
+    }
+
+    private static bool IsOfRequest(Examination examination, SyntaxNode content) =>
+        examination.ModelOf(content).GetSymbolInfo(content).Symbol is IPropertySymbol { ContainingType: { Name: "HttpRequestMessage", ContainingNamespace: var space } }
+        && MemberNames.OfNamespace(space) == "System.Net.Http";
 
     // _ = await content.ReadAsStringAsync(): what has been read as a whole is kept, and read again from memory.
     private static bool WasReadBefore(Examination examination, MemberAccessExpressionSyntax read, ExpressionSyntax content) =>

@@ -91,8 +91,8 @@ internal static class Pairing
         // followed.
         if (method.Parameters.Any(parameter => parameter.Type.TypeKind == TypeKind.Delegate)
             || IsConditional(call.Expression)) return null;
-        // What has a body here was followed, and found not to block.
-        if (!method.IsAbstract && examination.BodiesOf(method).Any()) return null;
+        // What has a body here, or in another project of the solution, was followed, and found not to block.
+        if (!method.IsAbstract && (examination.BodiesOf(method).Any() || examination.IsOfOtherProject(method.ContainingAssembly))) return null;
         string twin = method.Name + "Async";
         if (IsBeingWritten(examination, body, twin)) return null;
         SemanticModel model = examination.ModelOf(call);

@@ -29,7 +29,7 @@ internal sealed class WorkItem
     /// <summary>How often it runs; an async body runs as often as whoever calls it wants.</summary>
     public Frequency Frequency => Kind != WorkItemKind.Queued || Api is null || QueuedAt is null ? Frequency.Repeated
         : WorkItemApis.FrequencyOf(Api) is var said and not Frequency.Once ? said
-        : LoopShape.IsInLoop(QueuedAt) ? Frequency.Batch : Frequency.Once;
+        : LoopShape.QueuesMany(QueuedAt) ? Frequency.Batch : Frequency.Once;
 
     /// <summary>The program's main method: before its first await it has a thread of its own.</summary>
     public bool IsEntryPoint { get; }

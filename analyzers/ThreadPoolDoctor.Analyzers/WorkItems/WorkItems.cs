@@ -169,7 +169,8 @@ internal sealed class WorkItems
             [.. fate.Places.Select(_examination.BodyAround).OfType<Body>().Distinct().Where(around => around != body)];
         return all.Select(around => Find(around, asked)).FirstOrDefault(item => item is not null)
             ?? (_examination.Suspects.MayBlock(body) || body.MayNotEnd
-                ? all.Select(around => OfHelper(around, asked, MaxHelpers)).FirstOrDefault(item => item is not null) : null);
+                // Run in the helper that it is written in, it is followed from there, like any other call.
+                ? all.Where(around => around != body.Parent).Select(around => OfHelper(around, asked, MaxHelpers)).FirstOrDefault(item => item is not null) : null);
     }
 
     // OnReceived(frame) => Received?.Invoke(frame), in a loop that was queued: who raises an event, or runs what is

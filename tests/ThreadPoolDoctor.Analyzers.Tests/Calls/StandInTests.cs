@@ -39,6 +39,40 @@ public sealed class StandInTests
         class C { async Task Run(IStore store) { await Task.Yield(); store.Save(5); store.Load(); } }
         """);
 
+    private const string Line = "interface ICodec { } class Codec : ICodec { } enum Kind { Near, Far } "
+        + "abstract class Line { public abstract string Name { get; } public abstract ICodec Codec(); public virtual Kind Kind => Kind.Far; public abstract void Flush(); public virtual void Send() => Thread.Sleep(5); } "
+        + "class FarLine : Line { public override string Name => \"far\"; public override ICodec Codec() => new Codec(); public override void Flush() => Thread.Sleep(5); } ";
+
+    /// <summary>A name, a kind and a part say what a class is: the one that has nothing to write is one of several.</summary>
+    [Theory]
+    [InlineData("class Near : Line { public override string Name => \"near\"; public override ICodec Codec() => new Codec(); public override void Flush() { } int _sent; public override void Send() => _sent++; }")]
+    [InlineData("class Near : Line { public override string Name { get { return nameof(Near); } } public override ICodec Codec() { return new Codec(); } public override void Flush() { } int _sent; public override void Send() => _sent++; }")]
+    [InlineData("class Near : Line { public override string Name { get; } = \"near\"; public override ICodec Codec() => Shared.Default; public override void Flush() { } int _sent; public override void Send() => _sent++; } static class Shared { public static readonly ICodec Default = new Codec(); }")]
+    [InlineData("class Near : Line { public override string Name => $\"near {5}\"; public override ICodec Codec() => new Codec { }; public override void Flush() { return; } int _sent; public override void Send() => _sent++; }")]
+    [InlineData("class Off : Line { public override string Name => \"\"; public override ICodec Codec() => null!; public override void Flush() { } int _sent; public override void Send() => _sent++; }", true)]
+    public Task What_says_what_it_is_is_none(string other, bool isOff = false) => Examine.Reports("TPD002",
+        Line + other + "class C { async Task Run(Line line) { await Task.Yield(); " + (isOff ? "[|line.Flush()|]; " : "line.Flush(); ") + "line.Send(); } }");
+
+    [Theory]
+    [InlineData("class Near : ILine { public int Port => 80; public Type Kind => typeof(Near); public void Flush() { } }")]
+    [InlineData("class Near : ILine { public int Port => Ports.Near; public Type Kind => this.GetType(); public void Flush() { } } static class Ports { public const int Near = 80; }")]
+    public Task Nor_is_what_gives_a_number_of_its_own(string other) => Examine.Silent(other + """
+        interface ILine { int Port { get; } Type Kind { get; } void Flush(); }
+        class Far : ILine { public int Port => 443; public Type Kind => typeof(Far); public void Flush() => Thread.Sleep(5); }
+        class C { async Task Run(ILine line) { await Task.Yield(); line.Flush(); } }
+        """);
+
+    [Theory]
+    [InlineData("class Off : ILine { public string Name => \"off\"; public List<int> All() => new List<int>(); public void Flush() { } }")]
+    [InlineData("class Off : ILine { public string Name => \"off\"; public List<int> All() => []; public void Flush() { } }")]
+    [InlineData("class Off : ILine { public string Name => string.Empty; public List<int> All() => new(); public void Flush() { throw new NotSupportedException(\"off\"); } }")]
+    [InlineData("class Off : ILine { public string Name => nameof(Off); public List<int> All() { return null!; } public void Flush() { } }")]
+    public Task What_does_nothing_else_may_have_a_name(string other) => Examine.Reports("TPD002", other + """
+        interface ILine { string Name { get; } List<int> All(); void Flush(); }
+        class Far : ILine { public string Name => "far"; public List<int> All() { Thread.Sleep(5); return new List<int>(); } public void Flush() => Thread.Sleep(5); }
+        class C { async Task Run(ILine line) { await Task.Yield(); [|line.Flush()|]; _ = [|line.All()|]; } }
+        """);
+
     [Fact]
     public Task Where_all_stand_in_nothing_is_reported() => Examine.Silent("""
         interface IStore { void Save(int id); int Load(); }
@@ -89,6 +123,37 @@ public sealed class StandInTests
         {
             (await OtherProjectTests.Run(bySource, ("Shop.Contracts", Contract), ("Shop.Data", data), ("Shop.Web", web))).Found
                 .Select(each => each.Id).ShouldBe(["TPD002"], $"source {bySource}");
+        }
+    }
+
+    private const string Around = "(Shop.Contracts.IStore inner) : Shop.Contracts.IStore { public void Save(int id) => inner.Save(id); public int Load() => inner.Load(); }";
+    private const string Mutual = "class One(Shop.Contracts.IStore other) : Shop.Contracts.IStore { public void Save(int id) => other.Load(); public int Load() => Helper(); int Helper() { other.Save(5); return 5; } }";
+
+    /// <summary>What asks its own contract is followed to itself: whether it waits has to have an end.</summary>
+    [Theory]
+    [InlineData("class FakeStore" + Around, true)]
+    [InlineData("class Retry" + Around, false)]
+    [InlineData(Mutual, false)]
+    [InlineData("class FakeStore" + Around + " class NullStore" + Around + " class Retry" + Around, false)]
+    public async Task One_that_asks_its_own_contract_is_asked_once(string web, bool isFound)
+    {
+        foreach (bool bySource in new[] { true, false })
+        {
+            (await OtherProjectTests.Run(bySource, ("Shop.Contracts", Contract), ("Shop.Data", RealApart + "}"), ("Shop.Web", Web + web + "}"))).Found
+                .Select(each => each.Id).ShouldBe(isFound ? ["TPD002"] : [], $"source {bySource}");
+        }
+    }
+
+    /// <summary>The same of one that asks another project, which asks the contract.</summary>
+    [Fact]
+    public async Task One_that_another_project_leads_back_to_is_asked_once()
+    {
+        const string Services = "namespace Shop.Services { public class Runner(Shop.Contracts.IStore store) { public void Go() => store.Save(5); } }";
+        const string Back = "namespace Shop.Web { class FakeStore(Shop.Services.Runner runner) : Shop.Contracts.IStore { public void Save(int id) => runner.Go(); public int Load() => 0; } "
+            + "class C { async Task Run(Shop.Services.Runner runner) { await Task.Yield(); runner.Go(); } } }";
+        foreach (bool bySource in new[] { true, false })
+        {
+            (await OtherProjectTests.Run(bySource, ("Shop.Contracts", Contract), ("Shop.Services", Services), ("Shop.Web", Back))).Found.ShouldBeEmpty($"source {bySource}");
         }
     }
 }

@@ -47,6 +47,30 @@ public class HeldContentTests
     public Task Another_is(string parameter, string read) =>
         Examine.Reports(read.Contains("ReadAsStream()") ? "TPD003" : "TPD001", Around(parameter, read));
 
+    private const string Make = " HttpRequestMessage Make(string text) => new(HttpMethod.Post, text) { Content = new StringContent(text) };";
+    private const string Digest = "using var s = await r.Content!.ReadAsStreamAsync(); ";
+
+    /// <summary>A request is given its content by who makes it: all that this program gives any is in memory.</summary>
+    [Theory]
+    [InlineData(Digest + "_ = System.Security.Cryptography.SHA256.HashData(s);", Make)]
+    [InlineData(Digest + "s.CopyTo(new MemoryStream());", " void Fill(HttpRequestMessage q) => q.Content = new ByteArrayContent([]);")]
+    [InlineData("_ = r.Content!.ReadAsStringAsync().Result;", Make + " void Fill(HttpRequestMessage q, HttpResponseMessage a) { q.Content = new FormUrlEncodedContent([]); a.Content = new StreamContent(new MemoryStream()); }")]
+    [InlineData("using var s = r.Content!.ReadAsStream(); s.ReadByte();", Make)]
+    public Task What_a_request_of_the_program_holds_is_not(string read, string more) => Examine.Silent(Requests(read, more));
+
+    [Theory]
+    [InlineData(Digest + "_ = [|System.Security.Cryptography.SHA256.HashData(s)|];", "")]
+    [InlineData(Digest + "_ = [|System.Security.Cryptography.SHA256.HashData(s)|];", Make + " void Fill(HttpRequestMessage q, Stream all) => q.Content = new StreamContent(all);")]
+    [InlineData(Digest + "_ = [|System.Security.Cryptography.SHA256.HashData(s)|];", Make + " void Fill(HttpRequestMessage q, HttpContent all) => q.Content = all;")]
+    [InlineData(Digest + "_ = [|System.Security.Cryptography.SHA256.HashData(s)|];", " void Fill(HttpResponseMessage q) => q.Content = new StringContent(\"\");")]
+    [InlineData(Digest + "_ = [|System.Security.Cryptography.SHA256.HashData(s)|];", Make + " } namespace System.Web.Http { public class ApiController;")]
+    public Task What_may_come_in_is(string read, string more) => Examine.Reports("TPD003", Requests(read, more));
+
+    private static string Requests(string read, string more) => $$"""
+        using System.Net.Http;
+        class C { async Task M(HttpRequestMessage r) { await Task.Yield(); {{read}} }{{more}} }
+        """;
+
     private static string Around(string parameter, string read) => $$"""
         using System.Net.Http;
         class Slow(byte[] bytes) : ByteArrayContent(bytes);
