@@ -128,7 +128,13 @@ internal sealed class OtherProjects
         : _examination.Calls.ImplementationsOf(member)
             .Where(own => _examination.BodiesOf(own).Any(body => !Throwing.IsAll(body.Node)) && !IsStandIn(own, member));
 
-    private bool IsStandIn(IMethodSymbol own, IMethodSymbol member) => !_examination.Calls.Waits(own) && StandIns.Hold(own, member);
+    // Asked while what a call of the member waits for is worked out: the way from what hands its calls on leads back to
+    // that call, so that only its own words are looked at.
+    private bool IsStandIn(IMethodSymbol own, IMethodSymbol member) =>
+        StandIns.Hold(own, member) && !_examination.BodiesOf(own).Any(WaitsItself);
+
+    private bool WaitsItself(Body body) => _examination.Suspects.MayBlock(body)
+        && new CallSites(_examination, unnamed: null).In(body).Any(each => _examination.Catalogue.Find(each.Site.Target) is not null);
 
     private IMethodSymbol? MemberOf(OpenWay way) => _members.GetOrAdd(way.Asked, key =>
         DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) as IMethodSymbol);

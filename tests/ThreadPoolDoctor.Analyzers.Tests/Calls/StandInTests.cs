@@ -91,4 +91,24 @@ public sealed class StandInTests
                 .Select(each => each.Id).ShouldBe(["TPD002"], $"source {bySource}");
         }
     }
+
+    private const string Around = "(Shop.Contracts.IStore inner) : Shop.Contracts.IStore { public void Save(int id) => inner.Save(id); public int Load() => inner.Load(); }";
+
+    /// <summary>
+    /// Whether a class here stands in for what is elsewhere is asked of it alone: one that hands its calls on comes to
+    /// the very contract that is asked about.
+    /// </summary>
+    [Theory]
+    [InlineData("class Logged" + Around, false)]
+    [InlineData("class InMemoryStore" + Around)]
+    [InlineData("class NullStore" + Around + " class FakeStore" + Around)]
+    [InlineData("class MemoryStore : Shop.Contracts.IStore { Shop.Contracts.IStore _next; public void Save(int id) => Far(id); public int Load() => 5; void Far(int id) => _next.Save(id); }")]
+    public async Task What_hands_its_calls_on_is_asked_once(string here, bool isStandIn = true)
+    {
+        foreach (bool bySource in new[] { true, false })
+        {
+            (await OtherProjectTests.Run(bySource, ("Shop.Contracts", Contract), ("Shop.Data", RealApart + "}"), ("Shop.Web", Web + here + "}"))).Found
+                .Select(each => each.Id).ShouldBe(isStandIn ? ["TPD002"] : [], $"source {bySource}");
+        }
+    }
 }
