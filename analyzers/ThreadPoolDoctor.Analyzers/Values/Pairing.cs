@@ -80,7 +80,7 @@ internal static class Pairing
         IMethodSymbol method = site.Target;
         if (!MayHaveTwin(method.Name)) return null;
         // A query is only written down; who goes through it waits.
-        if (WorkItems.IsTaskLike(method.ReturnType)
+        if (WorkItems.IsTaskLike(method.ReturnType) || IsIterator(method)
             || method.ReturnType.Name is "IQueryable" or "IOrderedQueryable" or "IAsyncEnumerable"
             || IsHarmlessNamespace(method) || IsNotedBySession(method)) return null;
         if (s_harmlessOfFiles.Contains(method.Name)
@@ -145,6 +145,11 @@ internal static class Pairing
     private static bool IsNotedBySession(IMethodSymbol method) => s_notedBySessions.Contains(method.Name)
         && MemberNames.OfNamespace(method.ContainingNamespace) is var space
         && (space == "NHibernate" || space.StartsWith("NHibernate.", StringComparison.Ordinal));
+
+    // What yields its answers runs nothing when it is called: who goes through them does.
+    private static bool IsIterator(IMethodSymbol method) =>
+        method.ReturnType.Name is "IEnumerable" or "IEnumerator"
+        && method.OriginalDefinition.GetAttributes().Any(each => each.AttributeClass?.Name == "IteratorStateMachineAttribute");
 
     // int Load(int id) => throw new NotSupportedException(): no answer at all.
     private static bool IsVerbOf(string name, string verb) =>
