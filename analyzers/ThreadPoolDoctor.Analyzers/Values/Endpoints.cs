@@ -201,6 +201,7 @@ internal static partial class Endpoints
         if (ReceivedContent.IsUnderWay(examination, expression)) return Endpoint.Device;
         if (expression is InvocationExpressionSyntax call
             && OfReturned(examination, call, callers, depth, walk) is { } returned and not Endpoint.Unknown) return returned;
+        if (OfAsked(examination, expression, depth, walk) is var asked and not Endpoint.Unknown) return asked;
         if (expression is BaseObjectCreationExpressionSyntax
             or InvocationExpressionSyntax) return OfMade(examination, expression, model, callers, depth, walk);
         if (callers?.Giving(examination, symbol) is { } giving)
