@@ -61,8 +61,8 @@ internal static class Pairing
         "Microsoft.Extensions.DependencyInjection",
         "Microsoft.AspNetCore.Builder", "Microsoft.CodeAnalysis", "Polly", "Spectre.Console", "System.CommandLine",
         "BenchmarkDotNet",
-        // It writes an answer to memory, which is sent when the function has ended; the twin is for ASP.NET's server, whose
-        // answers cannot be written to any other way.
+        // It writes an answer to memory, which is sent when the function has ended; the twin is for ASP.NET's server,
+        // whose answers cannot be written to any other way.
         "Microsoft.Azure.Functions.Worker.Http",
         // It runs scripts in the process.
         "Jint",
