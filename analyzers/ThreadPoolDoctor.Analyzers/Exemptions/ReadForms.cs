@@ -15,18 +15,47 @@ internal static class ReadForms
 
     public static bool IsRead(Candidate candidate)
     {
-        for (Body? at = candidate.Body; at is not null; at = at.Parent)
-        {
-            if (candidate.Examination.MethodOf(at) is { } method && method.Parameters.Any(IsBound)) return true;
-        }
-        // MVC reads the form to find out what it calls an action with.
-        if (candidate.Examination.MemberAround(candidate.Body)?.ContainingType is { } type
-            && type.SelfAndBases().Concat(type.AllInterfaces)
-                .Any(each => RequestForms.Bound.Contains(each.Name) && IsOfLibrary(each))) return true;
+        if (IsOfBound(candidate.Examination, candidate.Body)
+            || IsHandedByBound(candidate.Examination, Receiver.Of(candidate.Node), candidate.Body, Helpers)) return true;
         // Last, for it binds calls in other files.
         return candidate.Examination.CallsTo(RequestForms.Reading).SelectMany(call => Readings(candidate.Examination, call))
             .Any(reading => Reads(candidate, reading));
     }
+
+    private static bool IsOfBound(Examination examination, Body body)
+    {
+        for (Body? at = body; at is not null; at = at.Parent)
+        {
+            if (examination.MethodOf(at) is { } method && method.Parameters.Any(IsBound)) return true;
+        }
+        // MVC reads the form to find out what it calls an action with.
+        return examination.MemberAround(body)?.ContainingType is { } type
+            && type.SelfAndBases().Concat(type.AllInterfaces).Any(each => RequestForms.Bound.Contains(each.Name) && IsOfLibrary(each));
+    }
+
+    // captcha.Verify(Request): whoever calls the method that is given a request is such an action, and hands over its
+    // own.
+    private static bool IsHandedByBound(Examination examination, ExpressionSyntax? asked, Body body, int helpers)
+    {
+        if (asked is null || examination.ModelOf(asked).GetSymbolInfo(asked).Symbol is not IParameterSymbol { ContainingSymbol: IMethodSymbol helper } given
+            || examination.Passed(helper.Name).Any()) return false;
+        InvocationExpressionSyntax[] calls = [.. examination.CallsTo(helper.Name).Where(call =>
+            Same((examination.ModelOf(call).GetSymbolInfo(call).Symbol as IMethodSymbol)?.OriginalDefinition, helper))];
+        return calls.Length > 0 && calls.All(call => examination.BodyAround(call) is { } caller && call.ArgumentList.Arguments.Count > given.Ordinal
+            && call.ArgumentList.Arguments[given.Ordinal].Expression is var handed
+            && (IsOfBound(examination, caller) ? IsOwnRequest(examination, handed)
+                : helpers > 0 && IsHandedByBound(examination, handed, caller, helpers - 1)));
+    }
+
+    // Request, this.Request, HttpContext.Request, a variable that keeps it, or a parameter beside those that are bound.
+    private static bool IsOwnRequest(Examination examination, ExpressionSyntax handed) =>
+        examination.ModelOf(handed).GetSymbolInfo(handed).Symbol switch
+        {
+            IPropertySymbol { Name: "Request" } or IParameterSymbol => true,
+            ILocalSymbol => Origins.Of(examination, handed).ToArray() is [IdentifierNameSyntax or MemberAccessExpressionSyntax] kept
+                && examination.ModelOf(kept[0]).GetSymbolInfo(kept[0]).Symbol is IPropertySymbol { Name: "Request" },
+            _ => false,
+        };
 
     /// <summary>Whether the request is the one that an <c>IHttpContextAccessor</c> tells.</summary>
     public static bool IsOfAccessor(Candidate candidate)

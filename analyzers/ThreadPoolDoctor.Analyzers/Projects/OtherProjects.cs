@@ -129,11 +129,14 @@ internal sealed class OtherProjects
         : _examination.Calls.ImplementationsOf(member)
             .Where(own => _examination.BodiesOf(own).Any(body => !Throwing.IsAll(body.Node)) && !IsStandIn(own, member));
 
-    private bool IsStandIn(IMethodSymbol own, IMethodSymbol member) => StandIns.Hold(own, member) && !WaitsByItself(own);
+    // Asked while what a call of the member waits for is worked out: the way from what hands its calls on leads back to
+    // that call, so that only its own words are looked at, by the catalogue alone.
+    private bool IsStandIn(IMethodSymbol own, IMethodSymbol member) =>
+        StandIns.Hold(own, member) && !_examination.BodiesOf(own).Any(WaitsItself);
 
-    // By the catalogue alone: whether what it calls waits is asked of other projects, and what they come to leads back here.
-    private bool WaitsByItself(IMethodSymbol own) => _examination.BodiesOf(own).SelectMany(_examination.Calls.Sites.In)
-        .Any(each => _examination.Catalogue.Find(each.Site.Target) is { } row && !IONamespaces.AreNear(row.Type));
+    private bool WaitsItself(Body body) => _examination.Suspects.MayBlock(body)
+        && new CallSites(_examination, unnamed: null).In(body)
+            .Any(each => _examination.Catalogue.Find(each.Site.Target) is { } row && !IONamespaces.AreNear(row.Type));
 
     private IMethodSymbol? MemberOf(OpenWay way) => _members.GetOrAdd(way.Asked, key =>
         DocumentationCommentId.GetFirstSymbolForDeclarationId(key, _examination.Compilation) as IMethodSymbol);

@@ -51,7 +51,7 @@ public sealed class AsyncVoidWorkItems : Rule
         if (context.SemanticModel.GetTypeInfo(work).ConvertedType is not INamedTypeSymbol { DelegateInvokeMethod.ReturnsVoid: true } type) return;
         if (IsHandler(type) || IsOfCommand(work, context.SemanticModel)) return;
         // What is posted to a synchronization context has its exceptions thrown there.
-        if (MemberNames.OfType(type) == DelegateTypes.Posted || IsMisfit(work, type)) return;
+        if (MemberNames.OfType(type) == DelegateTypes.Posted || IsMisfit(work, type) || IsOfNoAwait(work, context.SemanticModel)) return;
         if (Catching.IsAll(function, examination)) return;
         if (IntentMarks.IsOn(context.SemanticModel.GetEnclosingSymbol(work.SpanStart))
             || IntentMarks.IsOn(function)) return;
@@ -70,6 +70,11 @@ public sealed class AsyncVoidWorkItems : Rule
     private static bool IsMisfit(ExpressionSyntax work, INamedTypeSymbol type) =>
         work is ParenthesizedLambdaExpressionSyntax lambda
             && lambda.ParameterList.Parameters.Count != type.DelegateInvokeMethod!.Parameters.Length;
+
+    // Nor can what it gives back be awaited where it is: another form of it was meant.
+    private static bool IsOfNoAwait(ExpressionSyntax work, SemanticModel model) =>
+        work.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Parent: AwaitExpressionSyntax awaited } }
+            && model.GetAwaitExpressionInfo(awaited) is { GetAwaiterMethod: null, IsDynamic: false };
 
     private static string Article(INamedTypeSymbol type) => "AEIOU".IndexOf(type.Name[0]) >= 0 ? "an " : "a ";
 

@@ -1,3 +1,4 @@
+using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -49,7 +50,8 @@ public sealed class LongRunningAsyncWorkItems : Rule
         if (!Calls.IsLongRunning(model, call)) return;
         foreach (ArgumentSyntax argument in arguments.Arguments)
         {
-            if (!IsAsync(argument.Expression, model) || DedicatedStarts.KeepsThread(examination, argument.Expression)) continue;
+            if (!IsAsync(argument.Expression, model) || DedicatedStarts.BodyOf(examination, argument.Expression) is { } body
+                && (DedicatedStarts.KeepsThread(body) || HasEndedAtReturn(examination, body))) continue;
             if (IntentMarks.IsOn(model.GetEnclosingSymbol(call.SpanStart))) return;
             string shown = method.MethodKind == MethodKind.Constructor ? "new Task" : "TaskFactory.StartNew";
             context.ReportDiagnostic(Diagnostic.Create(
@@ -59,6 +61,11 @@ public sealed class LongRunningAsyncWorkItems : Rule
             return;
         }
     }
+
+    // () => { Work(); return Task.CompletedTask; }, async () => { Work(); }
+    private static bool HasEndedAtReturn(Examination examination, Body body) => body.IsAsync ? !body.HasAwait
+        : body.Returned().ToArray() is [_, ..] given
+            && given.All(each => each is ThrowExpressionSyntax || MadeEnded.Is(examination.ModelOf(each), each));
 
     private static bool IsAsync(ExpressionSyntax work, SemanticModel model)
     {

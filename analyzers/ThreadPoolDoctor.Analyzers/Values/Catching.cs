@@ -31,6 +31,15 @@ internal sealed class Catching
     private static readonly string[] s_log =
         ["Log", "Trace", "Debug", "Info", "Warn", "Error", "Fatal", "Critical", "Verbose", "Write"];
 
+    // Of these a task never tells, or nobody is there any more to be told.
+    private static readonly string[] s_last =
+    [
+        "System.Threading.ThreadAbortException", "System.Threading.ThreadInterruptedException",
+        "System.StackOverflowException", "System.OutOfMemoryException",
+    ];
+
+    private static readonly string[] s_logs = ["Log", "Logger", "Logging", "Trace"];
+
     private const string Timer = "System.Threading.Timer";
     private const string Tasks = "System.Threading.Tasks.Task";
 
@@ -73,8 +82,7 @@ internal sealed class Catching
     private bool IsAll(StatementSyntax statement) => statement switch
     {
         TryStatementSyntax attempt => attempt.Catches.Any(IsOfAll)
-            && !attempt.Catches.Any(each => each.DescendantNodes()
-                .Any(node => node is ThrowStatementSyntax or ThrowExpressionSyntax))
+            && !attempt.Catches.Any(ThrowsOn)
             // What a lambda there awaits is another's.
             && attempt.Finally?.DescendantNodes(node => !Outline.IsBody(node))
                 .Any(node => node is AwaitExpressionSyntax) != true,
@@ -160,7 +168,8 @@ internal sealed class Catching
     private static bool IsOfLog(IMethodSymbol called) =>
         s_log.Any(word => called.Name.StartsWith(word, StringComparison.Ordinal))
         && (called.ReducedFrom?.Parameters[0].Type ?? called.ContainingType).Name is var type
-        && (type.StartsWith("Log", StringComparison.Ordinal) || type.StartsWith("ILog", StringComparison.Ordinal));
+        && (type.StartsWith("Log", StringComparison.Ordinal) || type.StartsWith("ILog", StringComparison.Ordinal)
+            || s_logs.Any(word => type.EndsWith(word, StringComparison.Ordinal)));
 
     private bool IsCalm(IMethodSymbol own) => _left > 0 && !own.IsAsync && BodyOf(own) switch
     {
@@ -178,6 +187,12 @@ internal sealed class Catching
         return called.IsAbstract || called.IsVirtual || called.IsOverride
             ? [.. _examination.Calls.ImplementationsOf(called)] : [called];
     }
+
+    // catch (ThreadAbortException) { throw; }: what ends a thread, or the process, whoever catches it.
+    private bool ThrowsOn(CatchClauseSyntax clause) => clause.DescendantNodes().Any(node => node
+        is ThrowExpressionSyntax or ThrowStatementSyntax { Expression: not null }
+        || node is ThrowStatementSyntax && (clause.Declaration is not { Type: var caught }
+            || _examination.ModelOf(caught).GetTypeInfo(caught).Type is not { } type || !s_last.Contains(MemberNames.OfType(type))));
 
     private bool IsOfAll(CatchClauseSyntax clause) =>
         (clause.Filter is null || IsAllButFatal(clause.Filter.FilterExpression))

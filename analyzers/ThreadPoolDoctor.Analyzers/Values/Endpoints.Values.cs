@@ -5,9 +5,32 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
 
-/// <summary>This part looks up what a lambda is run with.</summary>
+/// <summary>This part looks up what a lambda is run with, and what it gives.</summary>
 internal static partial class Endpoints
 {
+    // options.Index(), where all that is put there is () => assembly.GetManifestResourceStream(name)
+    private static Endpoint OfAsked(Examination examination, ExpressionSyntax expression, int depth, Walk walk)
+    {
+        if (expression is not InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0 } call
+            || examination.ModelOf(call).GetSymbolInfo(call).Symbol is not IMethodSymbol { MethodKind: MethodKind.DelegateInvoke }) return Endpoint.Unknown;
+        ExpressionSyntax function = call.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Invoke" } invoke
+            ? invoke.Expression : call.Expression;
+        Endpoint? all = null;
+        foreach (ExpressionSyntax given in Origins.Of(examination, function))
+        {
+            if (given is not AnonymousFunctionExpressionSyntax lambda) return Endpoint.Unknown;
+            foreach (ExpressionSyntax value in Returned(lambda))
+            {
+                Endpoint end = Of(examination, value, callers: null, depth + 1, walk);
+                all = all is { } before ? Both(before, end) : end;
+            }
+        }
+        return all ?? Endpoint.Unknown;
+    }
+
+    private static IEnumerable<ExpressionSyntax> Returned(AnonymousFunctionExpressionSyntax lambda) => lambda.ExpressionBody is { } only ? [only]
+        : lambda.Block!.DescendantNodes(inner => !Outline.IsBody(inner)).OfType<ReturnStatementSyntax>().Select(back => back.Expression).OfType<ExpressionSyntax>();
+
     // Write(stream => stream.WriteByte(5)), which makes a buffer and runs the lambda with it: who runs it tells. Of
     // several those on threads of the pool do, and one that hands over what is not in memory is enough.
     private static Endpoint? OfRun(Examination examination, ISymbol? symbol, int depth, Walk walk)

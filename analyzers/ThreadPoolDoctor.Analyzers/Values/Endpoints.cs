@@ -28,6 +28,9 @@ internal static partial class Endpoints
 {
     private const int MaxDepth = 10;
 
+    private const string FunctionBodies = "Microsoft.Azure.Functions.Worker.Http";
+    private const string FunctionsOverAspNet = "Microsoft.Azure.Functions.Worker.Extensions.Http.AspNetCore";
+
     // Readers and writers that call each other come to one variable by many ways.
     private const int MaxSteps = 256;
 
@@ -187,6 +190,7 @@ internal static partial class Endpoints
         }
         if (BufferedRequests.Give(examination, expression)) return Endpoint.Memory;
         ISymbol? symbol = model.GetSymbolInfo(expression).Symbol;
+        if (OfFunction(examination, symbol) is var ofFunction and not Endpoint.Unknown) return ofFunction;
         if (OfWellKnown(symbol) is { } end and not Endpoint.Unknown)
         {
             walk.MeetsFile |= symbol!.ContainingType.Name.Contains("File");
@@ -197,6 +201,7 @@ internal static partial class Endpoints
         if (ReceivedContent.IsUnderWay(examination, expression)) return Endpoint.Device;
         if (expression is InvocationExpressionSyntax call
             && OfReturned(examination, call, callers, depth, walk) is { } returned and not Endpoint.Unknown) return returned;
+        if (OfAsked(examination, expression, depth, walk) is var asked and not Endpoint.Unknown) return asked;
         if (expression is BaseObjectCreationExpressionSyntax
             or InvocationExpressionSyntax) return OfMade(examination, expression, model, callers, depth, walk);
         if (callers?.Giving(examination, symbol) is { } giving)
@@ -319,6 +324,14 @@ internal static partial class Endpoints
             when MemberNames.OfNamespace(symbol.ContainingNamespace).StartsWith("System.Net", StringComparison.Ordinal) => Endpoint.Device,
         _ => Endpoint.Unknown,
     };
+
+    // The worker of Azure Functions has a request whole, and keeps the answer until the function has ended, unless
+    // ASP.NET's own server is behind it.
+    private static Endpoint OfFunction(Examination examination, ISymbol? symbol) =>
+        symbol is IPropertySymbol { Name: "Body", ContainingType.Name: "HttpRequestData" or "HttpResponseData" }
+        && MemberNames.OfNamespace(symbol.ContainingNamespace) == FunctionBodies
+            ? examination.Compilation.ReferencedAssemblyNames.Any(each => each.Name == FunctionsOverAspNet) ? Endpoint.Device : Endpoint.Memory
+            : Endpoint.Unknown;
 
     // _memStream, memoryBuffer: what a writer who knows has called it.
     private static bool IsNamedForMemory(ISymbol? symbol) =>

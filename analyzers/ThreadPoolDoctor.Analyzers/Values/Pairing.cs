@@ -61,6 +61,9 @@ internal static class Pairing
         "Microsoft.Extensions.DependencyInjection",
         "Microsoft.AspNetCore.Builder", "Microsoft.CodeAnalysis", "Polly", "Spectre.Console", "System.CommandLine",
         "BenchmarkDotNet",
+        // It writes an answer to memory, which is sent when the function has ended; the twin is for ASP.NET's server,
+        // whose answers cannot be written to any other way.
+        "Microsoft.Azure.Functions.Worker.Http",
         // It runs scripts in the process.
         "Jint",
         // What waits in these is in the catalogue; an XmlWriter's twins throw unless it was made for them.
@@ -80,7 +83,7 @@ internal static class Pairing
         IMethodSymbol method = site.Target;
         if (!MayHaveTwin(method.Name)) return null;
         // A query is only written down; who goes through it waits.
-        if (WorkItems.IsTaskLike(method.ReturnType)
+        if (WorkItems.IsTaskLike(method.ReturnType) || IsIterator(method)
             || method.ReturnType.Name is "IQueryable" or "IOrderedQueryable" or "IAsyncEnumerable"
             || IsHarmlessNamespace(method) || IsNotedBySession(method)) return null;
         if (s_harmlessOfFiles.Contains(method.Name)
@@ -145,6 +148,11 @@ internal static class Pairing
     private static bool IsNotedBySession(IMethodSymbol method) => s_notedBySessions.Contains(method.Name)
         && MemberNames.OfNamespace(method.ContainingNamespace) is var space
         && (space == "NHibernate" || space.StartsWith("NHibernate.", StringComparison.Ordinal));
+
+    // What yields its answers runs nothing when it is called: who goes through them does.
+    private static bool IsIterator(IMethodSymbol method) =>
+        method.ReturnType.Name is "IEnumerable" or "IEnumerator"
+        && method.OriginalDefinition.GetAttributes().Any(each => each.AttributeClass?.Name == "IteratorStateMachineAttribute");
 
     // int Load(int id) => throw new NotSupportedException(): no answer at all.
     private static bool IsVerbOf(string name, string verb) =>

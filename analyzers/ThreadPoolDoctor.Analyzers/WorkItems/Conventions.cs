@@ -47,6 +47,11 @@ internal static class Conventions
         ("log4net.Appender.AppenderSkeleton", ["Append"], Logging),
         ("Microsoft.Extensions.ObjectPool.IPooledObjectPolicy`1", ["Create", "Return"], "whoever uses the pool behind"),
         ("Microsoft.Extensions.ObjectPool.PooledObjectPolicy`1", ["Create", "Return"], "whoever uses the pool behind"),
+        ("Microsoft.AspNetCore.Mvc.ActionResult", ["ExecuteResult"], "whatever is answered by"),
+        ("Microsoft.AspNetCore.Razor.TagHelpers.TagHelper", ["Process"], "whatever page has"),
+        ("Microsoft.AspNetCore.Routing.IRouteConstraint", ["Match"], "whatever is routed by"),
+        ("System.ComponentModel.DataAnnotations.ValidationAttribute", ["IsValid"], "whatever is validated by"),
+        ("System.ComponentModel.DataAnnotations.IValidatableObject", ["Validate"], "whatever is validated by"),
     ];
 
     /// <summary>Who comes to what a logger writes to.</summary>

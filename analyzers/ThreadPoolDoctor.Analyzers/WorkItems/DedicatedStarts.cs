@@ -30,9 +30,8 @@ internal static class DedicatedStarts
     /// Whether a delegate, or the method that it calls, consumes or polls in a loop before it first awaits: the thread
     /// is what it was started for.
     /// </summary>
-    public static bool KeepsThread(Examination examination, ExpressionSyntax work) =>
-        BodyOf(examination, work) is { } body && body.OwnNodes().Any(loop => IsLasting(loop)
-            && IsBeforeAwaits(body, loop) && !Names.Nodes(loop, inner => !Outline.IsBody(inner)).Any(inner => inner is AwaitExpressionSyntax));
+    public static bool KeepsThread(Body body) => body.OwnNodes().Any(loop => IsLasting(loop)
+        && IsBeforeAwaits(body, loop) && !Names.Nodes(loop, inner => !Outline.IsBody(inner)).Any(inner => inner is AwaitExpressionSyntax));
 
     private static bool IsLasting(SyntaxNode node) => node switch
     {
@@ -42,7 +41,8 @@ internal static class DedicatedStarts
         _ => false,
     };
 
-    private static Body? BodyOf(Examination examination, ExpressionSyntax work)
+    /// <summary>What a delegate runs: its own body, or that of the only method that it calls.</summary>
+    public static Body? BodyOf(Examination examination, ExpressionSyntax work)
     {
         ExpressionSyntax? only = work is AnonymousFunctionExpressionSyntax lambda ? OnlyCallOf(lambda) : work;
         if (only is null) return examination.BodyAround(((AnonymousFunctionExpressionSyntax)work).Body);

@@ -191,6 +191,21 @@ internal sealed class DelegateFlow
         return OfVariable(target, query);
     }
 
+    // What is added to the event of a contract is added to that of whatever implements it.
+    private static bool Is(ISymbol? used, ISymbol variable) => SymbolEqualityComparer.Default.Equals(used, variable)
+        || variable is IEventSymbol { IsAbstract: true } offered && used is IEventSymbol own && Implements(own, offered);
+
+    private static bool Implements(IEventSymbol own, IEventSymbol offered)
+    {
+        for (IEventSymbol? at = own; at is not null; at = at.OverriddenEvent)
+        {
+            if (SymbolEqualityComparer.Default.Equals(at, offered)) return true;
+            if (offered.ContainingType.TypeKind == TypeKind.Interface && at.ContainingType.AllInterfaces.Contains(offered.ContainingType, SymbolEqualityComparer.Default)
+                && SymbolEqualityComparer.Default.Equals(at.ContainingType.FindImplementationForInterfaceMember(offered), at)) return true;
+        }
+        return false;
+    }
+
     /// <summary>Every use of a local, parameter, field, property or event that may hold the delegate.</summary>
     private Fate OfVariable(ISymbol? variable, Query query)
     {
@@ -204,8 +219,7 @@ internal sealed class DelegateFlow
         {
             if (query.IsSpent) break;
             SemanticModel model = _examination.ModelOf(use);
-            if (!SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(use).Symbol?.OriginalDefinition,
-                variable.OriginalDefinition)) continue;
+            if (!Is(model.GetSymbolInfo(use).Symbol?.OriginalDefinition, variable.OriginalDefinition)) continue;
             ExpressionSyntax value = (ExpressionSyntax)use;
             if (value.Parent is AssignmentExpressionSyntax assignment && assignment.Left == value) continue;
             fate = fate.Or(OfValue(value, query));

@@ -132,6 +132,8 @@ public sealed class StandInTests
     /// <summary>What asks its own contract is followed to itself: whether it waits has to have an end.</summary>
     [Theory]
     [InlineData("class FakeStore" + Around, true)]
+    [InlineData("class NullStore" + Around + " class FakeStore" + Around, true)]
+    [InlineData("class MemoryStore : Shop.Contracts.IStore { Shop.Contracts.IStore _next; public void Save(int id) => Far(id); public int Load() => 5; void Far(int id) => _next.Save(id); }", true)]
     [InlineData("class Retry" + Around, false)]
     [InlineData(Mutual, false)]
     [InlineData("class FakeStore" + Around + " class NullStore" + Around + " class Retry" + Around, false)]

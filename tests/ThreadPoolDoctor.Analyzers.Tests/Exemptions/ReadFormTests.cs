@@ -37,4 +37,29 @@ public class ReadFormTests
             static extern HttpRequest Find();
         }
         """;
+
+    [Theory]
+    [InlineData("class Login : PageModel { public async Task OnPost(string name) => await new Captcha().Verify(Request); }")]
+    [InlineData("class Login : Controller { public async Task<bool> Post(string name) { return await new Captcha().Verify(this.Request); } }")]
+    [InlineData("class Login : ControllerBase { public async Task<bool> Post(string name) => await new Captcha().Verify(HttpContext.Request); } class Other : PageModel { public async Task OnPost() { var asked = Request; await new Captcha().Verify(asked); } }")]
+    [InlineData("class Login : Controller { public Task<bool> Post(string name) => Ask(Request); Task<bool> Ask(HttpRequest asked) => new Captcha().Verify(asked); }")]
+    [InlineData("class Login : Controller { public async Task<bool> Post(string name) => await new Service(new Captcha()).Ask(Request); } class Service(Captcha captcha) { public async Task<bool> Ask(HttpRequest asked) { await Task.Yield(); return await captcha.Verify(asked); } }")]
+    [InlineData("class Login { public static async Task<bool> Post(IFormFile file, HttpRequest request) => await new Captcha().Verify(request); }")]
+    public Task What_an_action_hands_over_has_been_read(string callers) => Examine.Silent(Verified("request.Form", callers));
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("class Middle(RequestDelegate next) { public async Task InvokeAsync(HttpContext web) { await new Captcha().Verify(web.Request); await next(web); } }")]
+    [InlineData("class Middle(RequestDelegate next) { public async Task InvokeAsync(HttpContext web) { await new Captcha().Verify(web.Request); await next(web); } } class Login : Controller { public async Task<bool> Post(string name) => await new Captcha().Verify(Request); }")]
+    [InlineData("class Login : Controller { public async Task<bool> Post(string name, HttpRequest other) => await new Captcha().Verify(Find(other)); static extern HttpRequest Find(HttpRequest one); }")]
+    [InlineData("class Login : Controller { public Func<HttpRequest, Task<bool>> Asked() => new Captcha().Verify; }")]
+    public Task What_others_hand_over_may_not(string callers) => Examine.Reports("TPD003", Verified("[|request.Form|]", callers));
+
+    private static string Verified(string asked, string callers) => $$"""
+        using Microsoft.AspNetCore.Http;
+        using Microsoft.AspNetCore.Mvc;
+        using Microsoft.AspNetCore.Mvc.RazorPages;
+        class Captcha { public async Task<bool> Verify(HttpRequest request) { var form = {{asked}}; await Task.Yield(); return form.Count > 0; } }
+        {{callers}}
+        """;
 }

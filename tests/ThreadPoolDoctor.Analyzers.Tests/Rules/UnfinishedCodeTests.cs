@@ -27,6 +27,34 @@ public sealed class UnfinishedCodeTests
         }
         """], new() { MayBeBroken = true });
 
+    /// <summary>
+    /// Of two forms the compiler names the one for actions where what the lambda gives does not bind: what is awaited
+    /// is the other.
+    /// </summary>
+    [Theory]
+    [InlineData("_ = await result.Match(async n => await Load(n).Missing(), e => Task.FromResult(5));")]
+    [InlineData("_ = await result.Match(async n => { return await Load(n).Missing(); }, e => Task.FromResult(5));")]
+    [InlineData("return await result.Match(async n => await Load(n).Missing(m => m), e => Task.FromResult(5));")]
+    public Task What_is_awaited_takes_no_action(string body) => Examine.Check(null, [Matched(body)], new() { MayBeBroken = true });
+
+    [Theory]
+    [InlineData("result.Match([|async n => await Load(n)|], e => { });")]
+    [InlineData("result.Each([|async n => await Load(n)|]);")]
+    [InlineData("await result.EachAsync([|async n => await Load(n)|]);")]
+    public Task Who_takes_one_and_is_not_told_of_is_told(string body) =>
+        Examine.Check("TPD007", [Matched(body)], new() { MayBeBroken = true });
+
+    private static string Matched(string body) => $$"""
+        sealed class Result
+        {
+            public T Match<T>(Func<int, T> one, Func<string, T> other) => one(5);
+            public int Match(Action<int> one, Action<string> other) { Task.Run(() => one(5)); return 5; }
+            public void Each(Action<int> one) => Task.Run(() => one(5));
+            public Task EachAsync(Action<int> one) => Task.Run(() => one(5));
+        }
+        class C { async Task<int> Run(Result result) { {{body}} return await Load(5); } static async Task<int> Load(int n) { await Task.Yield(); return n; } }
+        """;
+
     [Theory]
     [MemberData(nameof(Names))]
     public async Task A_program_in_which_each_variable_is_made_of_itself_is_looked_at(string name)

@@ -64,6 +64,52 @@ internal sealed class EndedValues
         || tasks is AwaitExpressionSyntax { Expression: var operand } && _paths.Of(_groups.Awaited(operand)) is { } kept
             && state.Holds(kept + TaskPaths.Result + CompletionState.Element);
 
+    /// <summary>
+    /// Whether a local is given a collection that holds nothing yet, and nobody but who is seen here puts anything into
+    /// it.
+    /// </summary>
+    public bool AreNone(ExpressionSyntax made) => IsEmpty(made) && made.Parent switch
+    {
+        EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax { Parent.Parent: LocalDeclarationStatementSyntax } local } =>
+            StayHere(local.Identifier.ValueText, made),
+        AssignmentExpressionSyntax { Left: IdentifierNameSyntax local } given when given.Right == made => AreOwn(local),
+        _ => false,
+    };
+
+    /// <summary>The same of a collection that is kept in a local, whoever has put something into it.</summary>
+    public bool AreOwn(ExpressionSyntax tasks) => tasks is IdentifierNameSyntax local
+        && _model.GetSymbolInfo(local).Symbol is ILocalSymbol { IsRef: false } && StayHere(local.Identifier.ValueText, local);
+
+    // new List<Task>(), new(5), [], new Task[0], Array.Empty<Task>()
+    private bool IsEmpty(ExpressionSyntax made) => made switch
+    {
+        BaseObjectCreationExpressionSyntax { Initializer: null or { Expressions.Count: 0 } } all =>
+            all.ArgumentList is not { Arguments: { Count: > 0 } sizes } || sizes is [{ Expression: LiteralExpressionSyntax size }] && size.IsKind(SyntaxKind.NumericLiteralExpression),
+        CollectionExpressionSyntax all => all.Elements.Count == 0,
+        ArrayCreationExpressionSyntax { Initializer: null, Type.RankSpecifiers: [{ Sizes: [LiteralExpressionSyntax { Token.Value: 0 }] }, ..] } => true,
+        InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Empty" }, ArgumentList.Arguments.Count: 0 } => true,
+        _ => false,
+    } && _paths.HoldsTasks(made);
+
+    // tasks.Add(t), tasks[5], foreach (... in tasks), Task.WhenAll(tasks): it is handed to nobody who may fill it.
+    private bool StayHere(string name, SyntaxNode from) => from.Ancestors().First(Outline.IsBody).DescendantNodes()
+        .OfType<IdentifierNameSyntax>().Where(use => use.Identifier.ValueText == name).All(use => use.Parent switch
+        {
+            MemberAccessExpressionSyntax access when access.Expression == use =>
+                _model.GetSymbolInfo(access).Symbol is { ContainingNamespace: { } space } && IsOfFramework(space),
+            // this.tasks is another.
+            MemberAccessExpressionSyntax or NameColonSyntax or NameEqualsSyntax => true,
+            ElementAccessExpressionSyntax or CommonForEachStatementSyntax => true,
+            AssignmentExpressionSyntax given when given.Left == use => given.IsKind(SyntaxKind.SimpleAssignmentExpression)
+                && given.Parent is StatementSyntax,
+            ArgumentSyntax { RefOrOutKeyword.RawKind: 0, Parent.Parent: InvocationExpressionSyntax call } =>
+                _model.GetSymbolInfo(call).Symbol is { ContainingType.Name: "Task" or "Enumerable", ContainingNamespace: { } space } && IsOfFramework(space),
+            ReturnStatementSyntax => true,
+            _ => false,
+        });
+
+    private static bool IsOfFramework(INamespaceSymbol space) => (MemberNames.OfNamespace(space) + ".").StartsWith("System.", System.StringComparison.Ordinal);
+
     // int i = Task.WaitAny(tasks), and then tasks[i]; or both at once.
     public bool IsIndexOfEnded(ElementAccessExpressionSyntax element, CompletionState state)
     {

@@ -140,7 +140,7 @@ internal sealed class ExpressionWalk
             : _checks.AnsweredBy(value) is { Length: > 0 } asked ? asked
             : source is not null ? [source] : [];
         bool isCollectionOfEnded = source is not null && state.Holds(source + ".[]") || _queries.OnlyEnded(value)
-            || _ended.AreAll(value, state);
+            || _ended.AreAll(value, state) || _ended.AreNone(value);
         bool givesEnded = value is InvocationExpressionSyntax && GivenResults.HaveEnded(_examination, value);
         state = state.Without(path);
         if (!_written.IsReliable(path)) return state;
@@ -149,7 +149,7 @@ internal sealed class ExpressionWalk
         string[] listed = value is ArrayCreationExpressionSyntax or ImplicitArrayCreationExpressionSyntax
             or CollectionExpressionSyntax or BaseObjectCreationExpressionSyntax ? [.. _paths.OfElements(value)] : [];
         if (listed.Length > 0) state = state.Imply(path + ".[]", listed.Where(other => _written.IsReliable(other)));
-        if (isCollectionOfEnded) state = state.With(path + ".[]");
+        if (isCollectionOfEnded && _written.IsReliable(path + CompletionState.Element)) state = state.With(path + CompletionState.Element);
         // var first = Task.WhenAny(tasks): what it will give has ended when it is there.
         if (givesEnded) state = state.With(path + TaskPaths.Result).With(path + TaskPaths.Result + CompletionState.Element);
         if (value is InvocationExpressionSyntax any
@@ -204,10 +204,11 @@ internal sealed class ExpressionWalk
                 if (!call.ArgumentList.Arguments.Any(argument =>
                     _ended.IsEnded(argument.Expression, state))) state = state.Without(path + CompletionState.Element);
                 return state.Imply(path + CompletionState.Element, listed.Distinct());
-            case "Add" or "AddRange" or "Insert" or "TryAdd" or "Enqueue" or "Push" or "AddLast"
-                or "AddFirst" when path is not null:
+            case "Clear" when path is not null && _written.IsReliable(path + CompletionState.Element) && _ended.AreOwn(receiver!):
+                return state.With(path + CompletionState.Element);
+            case var putting when path is not null && WrittenPaths.Puts(putting):
                 return call.ArgumentList.Arguments.Any(argument => _ended.IsEnded(argument.Expression, state)) ? state
-                    : state.Without(path + ".[]");
+                    : state.Without(path + CompletionState.Element);
             default:
                 return state;
         }

@@ -12,6 +12,12 @@ namespace ThreadPoolDoctor.Analyzers;
 /// </summary>
 internal sealed class WrittenPaths
 {
+    // What puts something into a collection.
+    private static readonly HashSet<string> s_puts =
+    [
+        "Add", "AddRange", "Insert", "InsertRange", "TryAdd", "Enqueue", "Push", "AddLast", "AddFirst", "GetOrAdd", "AddOrUpdate",
+    ];
+
     private readonly TaskPaths _paths;
     private readonly SyntaxNode _root;
     private readonly HashSet<string> _unreliable;
@@ -45,10 +51,13 @@ internal sealed class WrittenPaths
                     && _paths.Of(element.Expression) is { } collection) yield return collection + ".[]";
             }
             if (from == 0 && inner is VariableDeclaratorSyntax declared) yield return _paths.OfDeclared(declared.Identifier);
-            if (inner is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Add" or "AddRange" or "Insert" or "TryAdd" } access }
-                && _paths.Of(access.Expression) is { } grown) yield return grown + ".[]";
+            if (inner is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access } && s_puts.Contains(access.Name.Identifier.ValueText)
+                && _paths.Of(access.Expression) is { } grown) yield return grown + CompletionState.Element;
         }
     }
+
+    /// <summary>Whether what is called so puts something into a collection.</summary>
+    public static bool Puts(string? name) => name is not null && s_puts.Contains(name);
 
     public bool IsReliable(string path) => !_unreliable.Contains(path);
 
