@@ -2,7 +2,7 @@ namespace ThreadPoolDoctor.Governor.Decisions;
 
 /// <summary>
 /// What is known of the pool after a look: the look itself, and what each part remembers of those before. Each part is
-/// told of a look here and nowhere else, so that the rules only read. Owner: the policy.
+/// told of a look here and nowhere else, and whether a rule applies is only read. Owner: the policy.
 /// </summary>
 internal sealed class Knowledge
 {
@@ -23,19 +23,21 @@ internal sealed class Knowledge
 
     private PoolSample _sample;
     private IdleWorkers _idle;
+    private BlockingPace _blocking;
     private Windows _windows;
 
     /// <summary>The largest minimum that may be set.</summary>
     public int MaxWorkers { get; set; } = GovernorOptions.DefaultMaxWorkers;
 
     public PoolHistory History { get; } = new();
+
+    // Each of these is owned by this object; the actions of the rules change them, and nothing else does.
     public PoolMinimum Minimum = new();
     public StandingQueue Queue = new();
     public Trials Trials;
     public EndlessItems Endless;
     public LongGrowth Growth = new();
     public UnendingWaits Waits = new();
-    public BlockingPace Blocking;
     public GivingBack GivingBack;
 
     /// <summary>The look, without idle workers.</summary>
@@ -47,11 +49,10 @@ internal sealed class Knowledge
         Minimum.Look(_sample);
         History.Add(_sample);
         Endless.Look(_sample);
-        Blocking.Look(_sample);
+        _blocking.Look(_sample);
         Waits.Look(_sample, History);
         Growth.Look(_sample, History);
         _windows.Look(_sample.At);
-        if (Growth.WasForNothing) return;
         Queue.Look(_sample, ref _windows);
         Trials.Look(_sample, History, Queue);
         if (Queue.IsTold && Trials.Helped is null) Queue.Served(_sample.At, IsPrompt);
@@ -115,38 +116,7 @@ internal sealed class Knowledge
         && _sample.WorkersSeen && !IsBusy;
 
     public int Reserve =>
-        Math.Min(_sample.Blocked + _sample.Processors + Blocking.SoonBlocked, Trials.Allowed(_sample, History));
-
-    /// <summary>A growth has proved itself at this look.</summary>
-    public bool HasProven => Trials.Helped == true;
-
-    public bool MaySoonBeFree(double just) => !Trials.IsOpen && _sample.At - Queue.Since < just;
-
-    public bool StillRests()
-    {
-        Trials.ForgetWhatIsOver(_sample, History);
-        return Trials.Rests(_sample.At);
-    }
-
-    public Decision Keep(GovernorReason reason, double next, bool see = true) => new(Minimum.Set, reason, next, see);
-
-    public Decision Raise(int wanted, GovernorReason reason, double next)
-    {
-        (int limit, GovernorReason limited) = Limits.Of(_sample, MaxWorkers);
-        if (wanted > Growth.Limit)
-        {
-            wanted = Growth.Limit;
-            Growth.Denied(_sample);
-        }
-        bool isHeld = wanted > Waits.Limit;
-        wanted = Math.Min(wanted, Waits.Limit);
-        if (wanted > Minimum.Set) GivingBack.Need(_sample);
-        int minimum = Limits.Unlikely(Math.Min(wanted, limit), limit);
-        if (minimum > Minimum.Set) return new(minimum, reason, next, true);
-        if (wanted > limit) return Keep(limited, next);
-        if (isHeld) return Keep(GovernorReason.NothingCompletes, next);
-        return Keep(Growth.HasFailed ? GovernorReason.NoGain : GovernorReason.Calm, next);
-    }
+        Math.Min(_sample.Blocked + _sample.Processors + _blocking.SoonBlocked, Trials.Allowed(_sample, History));
 
     private double RateWhileWaiting => History.Rate(Math.Clamp(_sample.At - Queue.Since, Shortest, 0.1));
 

@@ -27,10 +27,7 @@ internal sealed class Policy
     public Decision Next(in PoolSample seen)
     {
         _pool.Look(seen);
-        int row = 0;
-        while (!Rules.InOrder[row].When(_pool)) row++;
-        Rule rule = Rules.InOrder[row];
-        Decision decision = rule.Then(_pool, rule.Reason ?? _pool.Trials.RestReason);
+        Decision decision = Rules.Decide(Rules.InOrder, _pool);
         _pool.Minimum.Set = decision.Minimum;
         bool isNews = _pool.Minimum.IsForeign && decision.Reason == GovernorReason.Calm;
         return isNews ? decision with { Reason = GovernorReason.ProgramSetMinimum } : decision;

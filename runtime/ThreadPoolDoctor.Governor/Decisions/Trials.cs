@@ -78,8 +78,10 @@ internal struct Trials
 
     public readonly int Allowed(in PoolSample sample, PoolHistory history) => _open.IsOpen ? _open.Allowed(sample, history) : int.MaxValue;
 
-    public readonly bool AllWaitForLocks(in PoolSample sample, PoolHistory history) => _open.AllWaitForLocks(sample, history);
+    /// <summary>Whether the open one only brought more workers before locks.</summary>
+    public readonly bool MetLocks(in PoolSample sample, PoolHistory history) => _open.AllWaitForLocks(sample, history);
 
+    /// <summary>Whether too little was completed before the open one to compare with.</summary>
     public readonly bool IsBlind => _open.IsBlind;
 
     /// <summary>The open one has failed: what to go back to, and how many workers there were when it began.</summary>
