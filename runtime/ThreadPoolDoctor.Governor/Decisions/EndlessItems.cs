@@ -45,11 +45,16 @@ internal struct EndlessItems
         if (sample.Waiting == 0 && sample.Running < sample.Processors - 0.5) _steps = 0;
     }
 
-    /// <summary>How many workers to start; 0 when the items end in time, or for all that can be known yet.</summary>
-    public int Workers(in PoolSample sample, int minimum)
+    /// <summary>Whether workers are to be started; not while the items end in time, or for all that can be known yet.</summary>
+    public readonly bool NeedWorkers(in PoolSample sample)
     {
         double runners = Math.Max(sample.Processors, Math.Ceiling(sample.Running));
-        if (_steps == MostSteps || _used < Patience * runners * (1 << (3 * _steps))) return 0;
+        return _steps < MostSteps && _used >= Patience * runners * (1 << (3 * _steps));
+    }
+
+    /// <summary>How many to start; they are reckoned as started.</summary>
+    public int Start(in PoolSample sample, int minimum)
+    {
         if (MinimumBefore == 0) (MinimumBefore, WorkersBefore, _completedBefore, _added) = (minimum, sample.Threads, sample.Completed, 0);
         // One for each processor more than wait: what stops an endless item needs a worker as well.
         long all = sample.Waiting + sample.Processors;

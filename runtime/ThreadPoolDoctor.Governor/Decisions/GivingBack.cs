@@ -28,19 +28,16 @@ internal struct GivingBack
         NeededAt = sample.At;
     }
 
+    /// <summary>Whether the minimum falls now, if it is higher than what the program asked for.</summary>
+    public readonly bool IsDue(in PoolSample sample) => sample.At - NeededAt >= Hold && sample.At - _lowered >= Every;
+
     /// <summary>
-    /// What the minimum shall be, given that it is <paramref name="set"/> and the program asked for
-    /// <paramref name="asked"/>.
+    /// What it falls to from <paramref name="set"/>, where the program asked for <paramref name="asked"/>.
     /// </summary>
-    public int Minimum(in PoolSample sample, int set, int asked)
+    public int Lower(in PoolSample sample, int set, int asked)
     {
-        double gone = sample.At - NeededAt;
-        if (gone < Hold || sample.At - _lowered < Every) return set;
-        int part = Math.Max(1, (set - asked) / 4);
-        int lower = Math.Max(asked, set - part);
-        if (lower >= set) return set;
         _lowered = sample.At;
-        return lower;
+        return Math.Max(asked, set - Math.Max(1, (set - asked) / 4));
     }
 
     private readonly double Hold => _hold > 0 ? _hold : FirstHold;

@@ -59,32 +59,35 @@ internal struct LongGrowth
         if (double.IsNaN(_deniedAt)) (_deniedAt, _completedAtDenial) = (sample.At, sample.Completed);
     }
 
-    /// <summary>Whether a pause has just shown that the workers were added for nothing.</summary>
-    public bool WasForNothing(in PoolSample sample, PoolHistory history)
+    /// <summary>Whether this look, at the end of a pause, has shown that the workers were added for nothing.</summary>
+    public bool WasForNothing { get; private set; }
+
+    public void Look(in PoolSample sample, PoolHistory history)
     {
         // The pool has let workers go: another load is another growth.
         if (sample.Threads < _workers / 2) this = new();
-        if (!IsPaused)
-        {
-            Watch(sample, history);
-            return false;
-        }
+        WasForNothing = false;
+        if (IsPaused) Judge(sample, history);
+        else Watch(sample, history);
+    }
+
+    private void Judge(in PoolSample sample, PoolHistory history)
+    {
         double bunch = _isLine ? Bunch(history) : 1;
         double time = sample.At - _deniedAt, told = Math.Min(LongestWindow, Countable * bunch / _rate);
-        if (double.IsNaN(_deniedAt) || time < told) return false;
+        if (double.IsNaN(_deniedAt) || time < told) return;
         double done = sample.Completed - _completedAtDenial, expected = _rate * time;
         bool stopped = history.Over(told).Completed < told * _rate / 2;
         bool hasFallen = stopped || expected >= Many && done < Less * expected - (bunch - 1);
         // The items that were begun before the pause end in it.
         bool hasRisen = done > Rises * expected + 2 * Math.Sqrt(expected * bunch);
+        bool isAnother = hasFallen || hasRisen;
         // An item takes as long as the workers take for one each, by Little's law.
-        if (!hasFallen && !hasRisen && time < Math.Clamp(1.5 * _workers / _rate, ShortestPause, LongestPause)) return false;
+        if (!isAnother && time < Math.Clamp(1.5 * _workers / _rate, ShortestPause, LongestPause)) return;
         // Growth that goes on after each pause would come to any number of workers before the same line.
-        bool isForNothing = !hasFallen && !hasRisen;
-        HasFailed = isForNothing;
-        if (isForNothing) (_deniedAt, _completedAtDenial) = (sample.At, sample.Completed);
-        else Limit = int.MaxValue;
-        return isForNothing;
+        HasFailed = WasForNothing = !isAnother;
+        if (isAnother) Limit = int.MaxValue;
+        else (_deniedAt, _completedAtDenial) = (sample.At, sample.Completed);
     }
 
     private void Watch(in PoolSample sample, PoolHistory history)

@@ -16,6 +16,7 @@ internal struct StandingQueue
     private double _running;
     private double _seen;
     private double _promptSince = double.NaN;
+    private double _emptySince = double.NaN;
 
     public StandingQueue()
     {
@@ -24,21 +25,30 @@ internal struct StandingQueue
     /// <summary>When items were first seen to wait; not a number while none wait.</summary>
     public double Since { get; private set; } = double.NaN;
 
-    public readonly bool IsEmpty => double.IsNaN(Since);
+    /// <summary>Whether items waited at the look before too, and the window tells of the workers.</summary>
+    public bool IsTold { get; private set; }
 
-    /// <summary>Items wait, and did not at the look so many seconds before.</summary>
-    public void Begin(double at, double window) => (Since, _before) = (at, at - window);
+    public void Look(in PoolSample sample, ref Windows windows)
+    {
+        if (sample.Waiting == 0)
+        {
+            this = new() { _emptySince = double.IsNaN(_emptySince) ? sample.At : _emptySince };
+            return;
+        }
+        bool begins = double.IsNaN(Since);
+        if (begins) (Since, _before, _emptySince) = (sample.At, sample.At - windows.Length, double.NaN);
+        _compiled += sample.Compiled;
+        IsTold = !begins && sample.WorkersSeen && windows.Tells(sample);
+        if (!IsTold) return;
+        bool isBusy = sample.Running > sample.Processors - 0.5;
+        (_running, _seen) = isBusy ? default : (_running + sample.Running * windows.Length, _seen + windows.Length);
+    }
 
-    public void Compile(in PoolSample sample) => _compiled += sample.Compiled;
+    /// <summary>For how long nothing has waited; not a number while items do.</summary>
+    public readonly double EmptyFor(double at) => at - _emptySince;
 
     /// <summary>For which share of the time methods were compiled, since none waited.</summary>
     public readonly double CompilingShare(double at) => _compiled / (at - _before);
-
-    /// <summary>A window of so many seconds that tells of the workers.</summary>
-    public void Look(in PoolSample sample, double window)
-    {
-        (_running, _seen) = sample.Running > sample.Processors - 0.5 ? default : (_running + sample.Running * window, _seen + window);
-    }
 
     /// <summary>For how long processors have been unused, as far as the looks tell.</summary>
     public readonly double UnusedFor => _seen;
@@ -52,8 +62,6 @@ internal struct StandingQueue
 
     /// <summary>Whether that has been so for long.</summary>
     public readonly bool IsPromptForLong(double at) => at - _promptSince >= Long;
-
-    public void Empty() => this = new();
 
     /// <summary>
     /// Workers that stand still; where processors have been unused for long, and what waits would take as long at

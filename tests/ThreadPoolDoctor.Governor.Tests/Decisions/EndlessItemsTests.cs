@@ -30,7 +30,7 @@ public class EndlessItemsTests
         EndlessItems items = new();
         PoolSample sample = Sample(1, waiting, completed: 0) with { Used = 1 };
         items.Look(sample);
-        items.Workers(sample, minimum: Processors).ShouldBe(more);
+        items.Start(sample, minimum: Processors).ShouldBe(more);
     }
 
     /// <summary>Seconds until workers are asked for.</summary>
@@ -40,7 +40,9 @@ public class EndlessItemsTests
         {
             PoolSample sample = Sample(from + at, waiting: 8, completed);
             items.Look(sample);
-            if (items.Workers(sample, minimum: Processors) > 0) return at;
+            if (!items.NeedWorkers(sample)) continue;
+            items.Start(sample, minimum: Processors).ShouldBeGreaterThan(0);
+            return at;
         }
         return double.PositiveInfinity;
     }

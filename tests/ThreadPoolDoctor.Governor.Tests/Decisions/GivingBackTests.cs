@@ -33,7 +33,8 @@ public class GivingBackTests
     private static double Falls(ref GivingBack giving, double from)
     {
         double at = from;
-        while (giving.Minimum(Sample(at), Set, Asked) == Set && at < from + 1_000) at += 0.1;
+        while (!giving.IsDue(Sample(at)) && at < from + 1_000) at += 0.1;
+        giving.Lower(Sample(at), Set, Asked).ShouldBeLessThan(Set);
         return at;
     }
 

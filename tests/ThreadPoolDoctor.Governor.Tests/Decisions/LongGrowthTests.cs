@@ -88,6 +88,6 @@ public class LongGrowthTests
             InTurn = _inTurn * (int)(_perSecond * 0.05),
         };
         _history.Add(sample);
-        _growth.WasForNothing(sample, _history);
+        _growth.Look(sample, _history);
     }
 }
