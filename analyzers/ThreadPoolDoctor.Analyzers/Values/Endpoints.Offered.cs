@@ -30,22 +30,6 @@ internal static partial class Endpoints
         return all is { } told ? walk.Known[(symbol, callers)] = told : Endpoint.Unknown;
     }
 
-    // options.Index(), where Func<Stream> Index { get; set; } = () => new MemoryStream(): all that is ever put there gives
-    // what is in memory.
-    private static Endpoint OfFunction(Examination examination, InvocationExpressionSyntax call, int depth, Walk walk)
-    {
-        if (call.ArgumentList.Arguments.Count > 0 || Names.OfInvoked(call.Expression) is not { } name
-            || examination.ModelOf(call).GetSymbolInfo(call.Expression).Symbol is not (IPropertySymbol or IFieldSymbol)) return Endpoint.Unknown;
-        ExpressionSyntax[] kept =
-        [
-            .. Origins.Of(examination, call.Expression),
-            .. examination.Mentions(name).Select(use => use.Parent is MemberAccessExpressionSyntax access && access.Name == use ? access : use)
-                .Select(use => use.Parent).OfType<AssignmentExpressionSyntax>().Select(set => set.Right),
-        ];
-        return kept.Length > 0 && kept.All(each => each is LambdaExpressionSyntax { ExpressionBody: { } given }
-            && Of(examination, given, null, depth + 1, walk) == Endpoint.Memory) ? Endpoint.Memory : Endpoint.Unknown;
-    }
-
     private static IEnumerable<(ExpressionSyntax Value, Callers? From)> OfGetter(
         Examination examination, CallSite asked, Callers? callers) =>
         examination.Calls.MethodOf(asked) is { } method

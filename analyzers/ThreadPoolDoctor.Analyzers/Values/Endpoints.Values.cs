@@ -16,7 +16,7 @@ internal static partial class Endpoints
         ExpressionSyntax function = call.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Invoke" } invoke
             ? invoke.Expression : call.Expression;
         Endpoint? all = null;
-        foreach (ExpressionSyntax given in Origins.Of(examination, function))
+        foreach (ExpressionSyntax given in PutThere(examination, function))
         {
             if (given is not AnonymousFunctionExpressionSyntax lambda) return Endpoint.Unknown;
             foreach (ExpressionSyntax value in Returned(lambda))
@@ -27,6 +27,15 @@ internal static partial class Endpoints
         }
         return all ?? Endpoint.Unknown;
     }
+
+    // Also by whoever has another object of the class: all.Index = () => ...
+    private static IEnumerable<ExpressionSyntax> PutThere(Examination examination, ExpressionSyntax function) =>
+        Names.OfInvoked(function) is { } name && examination.ModelOf(function).GetSymbolInfo(function).Symbol is IPropertySymbol or IFieldSymbol
+            ? Origins.Of(examination, function).Concat(examination.Mentions(name)
+                .Select(use => use.Parent is MemberAccessExpressionSyntax access && access.Name == use ? access : use)
+                .Where(use => use.Parent is AssignmentExpressionSyntax set && set.Left == use)
+                .Select(use => ((AssignmentExpressionSyntax)use.Parent!).Right))
+            : Origins.Of(examination, function);
 
     private static IEnumerable<ExpressionSyntax> Returned(AnonymousFunctionExpressionSyntax lambda) => lambda.ExpressionBody is { } only ? [only]
         : lambda.Block!.DescendantNodes(inner => !Outline.IsBody(inner)).OfType<ReturnStatementSyntax>().Select(back => back.Expression).OfType<ExpressionSyntax>();

@@ -258,7 +258,6 @@ internal static partial class Endpoints
         int depth, Walk walk)
     {
         if (Calls.Target(examination.ModelOf(call), call) is not { } target) return Endpoint.Unknown;
-        if (target.MethodKind == MethodKind.DelegateInvoke) return OfFunction(examination, call, depth, walk);
         CallSite site = new(call, target);
         if (examination.Calls.MethodOf(site) is not { } method) return Endpoint.Unknown;
         Endpoint? all = null;
