@@ -33,14 +33,14 @@ internal static class ReadForms
             && type.SelfAndBases().Concat(type.AllInterfaces).Any(each => RequestForms.Bound.Contains(each.Name) && IsOfLibrary(each));
     }
 
-    // captcha.Verify(Request): whoever calls the method that is given a request is such an action, and hands over its
-    // own.
+    // captcha.Verify(Request): whoever calls the method that is given a request, be it by its contract, is such an
+    // action, and hands over its own.
     private static bool IsHandedByBound(Examination examination, ExpressionSyntax? asked, Body body, int helpers)
     {
         if (asked is null || examination.ModelOf(asked).GetSymbolInfo(asked).Symbol is not IParameterSymbol { ContainingSymbol: IMethodSymbol helper } given
-            || examination.Passed(helper.Name).Any()) return false;
-        InvocationExpressionSyntax[] calls = [.. examination.CallsTo(helper.Name).Where(call =>
-            Same((examination.ModelOf(call).GetSymbolInfo(call).Symbol as IMethodSymbol)?.OriginalDefinition, helper))];
+            || Contracts.NameOf(helper) is var name && examination.Passed(name).Any()) return false;
+        InvocationExpressionSyntax[] calls = [.. examination.CallsTo(name).Where(call =>
+            examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol called && Contracts.MayRun(called, helper))];
         return calls.Length > 0 && calls.All(call => examination.BodyAround(call) is { } caller && call.ArgumentList.Arguments.Count > given.Ordinal
             && call.ArgumentList.Arguments[given.Ordinal].Expression is var handed
             && (IsOfBound(examination, caller) ? IsOwnRequest(examination, handed)

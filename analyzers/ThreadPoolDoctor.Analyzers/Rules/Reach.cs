@@ -150,7 +150,7 @@ internal static class Reach
     private static IEnumerable<SyntaxNode> PlacesOf(Examination examination, Body body)
     {
         if (examination.MethodOf(body) is not { } method || !s_named.Contains(method.MethodKind)) return [];
-        string name = method.Name.Substring(method.Name.LastIndexOf('.') + 1);
+        string name = Contracts.NameOf(method);
         return examination.CallsTo(name).Concat<ExpressionSyntax>(examination.Passed(name))
             .Where(place => examination.ModelOf(place).GetSymbolInfo(place).Symbol is IMethodSymbol called
                 && Contracts.MayRun(called.ReducedFrom ?? called, method));

@@ -29,6 +29,9 @@ internal static class Contracts
                 .SelectMany(face => ImplementedOf(face, candidate)).Any(each => IsSame(each, member));
     }
 
+    /// <summary>What it is called by: Save, also where it is <c>IStore.Save</c>, explicitly implemented.</summary>
+    public static string NameOf(IMethodSymbol method) => method.Name.Substring(method.Name.LastIndexOf('.') + 1);
+
     /// <summary>Whether code of another project can name it; what derives from a class names what is protected.</summary>
     public static bool CanBeNamedOutside(ISymbol symbol)
     {
@@ -41,7 +44,7 @@ internal static class Contracts
     }
 
     private static IEnumerable<IMethodSymbol> ImplementedOf(INamedTypeSymbol face, IMethodSymbol method) =>
-        face.GetMembers(method.Name.Substring(method.Name.LastIndexOf('.') + 1)).OfType<IMethodSymbol>()
+        face.GetMembers(NameOf(method)).OfType<IMethodSymbol>()
             .Where(member => IsSame(method.ContainingType.FindImplementationForInterfaceMember(member), method));
 
     private static bool IsSame(ISymbol? one, IMethodSymbol other) =>

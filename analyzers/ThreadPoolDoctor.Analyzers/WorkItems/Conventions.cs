@@ -62,7 +62,7 @@ internal static class Conventions
     {
         if (method.IsStatic || method.MethodKind
             is not (MethodKind.Ordinary or MethodKind.ExplicitInterfaceImplementation)) return null;
-        string name = method.Name.Substring(method.Name.LastIndexOf('.') + 1);
+        string name = Contracts.NameOf(method);
         foreach ((string type, string[] methods, string by) in s_calledByAll)
         {
             if (methods.Contains(name) && method.ContainingType.SelfAndBases().Skip(1)

@@ -45,6 +45,9 @@ public class ReadFormTests
     [InlineData("class Login : Controller { public Task<bool> Post(string name) => Ask(Request); Task<bool> Ask(HttpRequest asked) => new Captcha().Verify(asked); }")]
     [InlineData("class Login : Controller { public async Task<bool> Post(string name) => await new Service(new Captcha()).Ask(Request); } class Service(Captcha captcha) { public async Task<bool> Ask(HttpRequest asked) { await Task.Yield(); return await captcha.Verify(asked); } }")]
     [InlineData("class Login { public static async Task<bool> Post(IFormFile file, HttpRequest request) => await new Captcha().Verify(request); }")]
+    [InlineData("class Login(ICaptcha captcha) : Controller { public async Task<bool> Post(string name) => await captcha.Verify(Request); }")]
+    [InlineData("class Login(ICaptcha captcha) : Controller { public async Task<bool> Post(string name) => await captcha.Verify(Request); } class Other(Captcha captcha) : PageModel { public async Task OnPost() => await captcha.Verify(Request); }")]
+    [InlineData("class Login(IService service) : Controller { public async Task<bool> Post(string name) => await service.Ask(Request); } interface IService { Task<bool> Ask(HttpRequest asked); } class Service(ICaptcha captcha) : IService { async Task<bool> IService.Ask(HttpRequest asked) { await Task.Yield(); return await captcha.Verify(asked); } }")]
     public Task What_an_action_hands_over_has_been_read(string callers) => Examine.Silent(Verified("request.Form", callers));
 
     [Theory]
@@ -53,13 +56,16 @@ public class ReadFormTests
     [InlineData("class Middle(RequestDelegate next) { public async Task InvokeAsync(HttpContext web) { await new Captcha().Verify(web.Request); await next(web); } } class Login : Controller { public async Task<bool> Post(string name) => await new Captcha().Verify(Request); }")]
     [InlineData("class Login : Controller { public async Task<bool> Post(string name, HttpRequest other) => await new Captcha().Verify(Find(other)); static extern HttpRequest Find(HttpRequest one); }")]
     [InlineData("class Login : Controller { public Func<HttpRequest, Task<bool>> Asked() => new Captcha().Verify; }")]
+    [InlineData("class Middle(RequestDelegate next, ICaptcha captcha) { public async Task InvokeAsync(HttpContext web) { await captcha.Verify(web.Request); await next(web); } } class Login : Controller { public async Task<bool> Post(string name) => await new Captcha().Verify(Request); }")]
+    [InlineData("class Login(ICaptcha captcha) : Controller { public Func<HttpRequest, Task<bool>> Asked() => captcha.Verify; public async Task<bool> Post(string name) => await captcha.Verify(Request); }")]
     public Task What_others_hand_over_may_not(string callers) => Examine.Reports("TPD003", Verified("[|request.Form|]", callers));
 
     private static string Verified(string asked, string callers) => $$"""
         using Microsoft.AspNetCore.Http;
         using Microsoft.AspNetCore.Mvc;
         using Microsoft.AspNetCore.Mvc.RazorPages;
-        class Captcha { public async Task<bool> Verify(HttpRequest request) { var form = {{asked}}; await Task.Yield(); return form.Count > 0; } }
+        interface ICaptcha { Task<bool> Verify(HttpRequest request); }
+        class Captcha : ICaptcha { public async Task<bool> Verify(HttpRequest request) { var form = {{asked}}; await Task.Yield(); return form.Count > 0; } }
         {{callers}}
         """;
 }
