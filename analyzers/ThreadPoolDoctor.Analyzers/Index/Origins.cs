@@ -29,6 +29,16 @@ internal static class Origins
     }
 
     /// <summary>
+    /// What anybody who has an object of its class puts into a property or field: <c>all.Index = value</c>.
+    /// </summary>
+    public static IEnumerable<ExpressionSyntax> PutInto(Examination examination, ISymbol member) => examination.Mentions(member.Name)
+        .Select(use => use.Parent is MemberAccessExpressionSyntax access && access.Name == use ? access : (SyntaxNode)use)
+        .Where(whole => whole.Parent is AssignmentExpressionSyntax put && put.Left == whole
+            && SymbolEqualityComparer.Default.Equals(
+                examination.ModelOf(whole).GetSymbolInfo(whole).Symbol?.OriginalDefinition, member.OriginalDefinition))
+        .Select(whole => ((AssignmentExpressionSyntax)whole.Parent!).Right);
+
+    /// <summary>
     /// What callers give a helper for a parameter; nothing where others may call it too, or one does not say.
     /// </summary>
     public static IEnumerable<ExpressionSyntax> Arguments(Examination examination, IParameterSymbol parameter) =>

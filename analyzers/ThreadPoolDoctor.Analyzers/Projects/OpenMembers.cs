@@ -95,7 +95,6 @@ internal sealed class OpenMembers
         return open.Length == 0 ? null : new OpenCall(type, method.Name, open);
     }
 
-    private static bool IsOfOthers(INamedTypeSymbol face) => MemberNames.OfNamespace(face.ContainingNamespace) is var space
-        && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal)
-            || space.StartsWith("Microsoft.", StringComparison.Ordinal));
+    private static bool IsOfOthers(INamedTypeSymbol face) => MemberNames.IsOfSystem(face.ContainingNamespace)
+        || MemberNames.OfNamespace(face.ContainingNamespace).StartsWith("Microsoft.", StringComparison.Ordinal);
 }

@@ -194,8 +194,7 @@ internal sealed class OtherProjects
     }
 
     // Answered by the catalogue, and implemented by many that nobody sees.
-    private static bool IsOfFramework(IMethodSymbol method) => MemberNames.OfNamespace(method.ContainingNamespace) is var space
-        && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal));
+    private static bool IsOfFramework(IMethodSymbol method) => MemberNames.IsOfSystem(method.ContainingNamespace);
 
     private static bool IsOpen(IMethodSymbol method) => method.IsAbstract || method.IsVirtual
         || method.IsOverride && !method.IsSealed && !method.ContainingType.IsSealed;

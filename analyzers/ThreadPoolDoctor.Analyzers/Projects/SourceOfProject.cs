@@ -123,8 +123,7 @@ internal sealed class SourceOfProject : OtherProject
         foreach (IMethodSymbol member in Contracts.ImplementedBy(method))
         {
             // Nobody asks who implements those, and they are many.
-            if (MemberNames.OfNamespace(member.ContainingNamespace) is var space
-                && space != "System" && !space.StartsWith("System.", StringComparison.Ordinal)) yield return member.OriginalDefinition;
+            if (!MemberNames.IsOfSystem(member.ContainingNamespace)) yield return member.OriginalDefinition;
         }
     }
 }

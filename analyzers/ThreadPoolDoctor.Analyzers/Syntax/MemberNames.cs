@@ -27,6 +27,10 @@ internal static class MemberNames
         _ => OfNamespace(space.ContainingNamespace) + "." + space.Name,
     };
 
+    /// <summary>Whether it is .NET's own: System, or below it.</summary>
+    public static bool IsOfSystem(INamespaceSymbol? space) => OfNamespace(space) is var name
+        && (name == "System" || name.StartsWith("System.", System.StringComparison.Ordinal));
+
     /// <summary>The member as a person writes it: Type.Member, or the type's name for a constructor.</summary>
     public static string Shown(ISymbol member, INamedTypeSymbol? seenFrom = null)
     {

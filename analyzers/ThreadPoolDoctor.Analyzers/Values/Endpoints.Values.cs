@@ -30,12 +30,8 @@ internal static partial class Endpoints
 
     // Also by whoever has another object of the class: all.Index = () => ...
     private static IEnumerable<ExpressionSyntax> PutThere(Examination examination, ExpressionSyntax function) =>
-        Names.OfInvoked(function) is { } name && examination.ModelOf(function).GetSymbolInfo(function).Symbol is IPropertySymbol or IFieldSymbol
-            ? Origins.Of(examination, function).Concat(examination.Mentions(name)
-                .Select(use => use.Parent is MemberAccessExpressionSyntax access && access.Name == use ? access : use)
-                .Where(use => use.Parent is AssignmentExpressionSyntax set && set.Left == use)
-                .Select(use => ((AssignmentExpressionSyntax)use.Parent!).Right))
-            : Origins.Of(examination, function);
+        examination.ModelOf(function).GetSymbolInfo(function).Symbol is (IPropertySymbol or IFieldSymbol) and var member
+            ? Origins.Of(examination, function).Concat(Origins.PutInto(examination, member)) : Origins.Of(examination, function);
 
     private static IEnumerable<ExpressionSyntax> Returned(AnonymousFunctionExpressionSyntax lambda) => lambda.ExpressionBody is { } only ? [only]
         : lambda.Block!.DescendantNodes(inner => !Outline.IsBody(inner)).OfType<ReturnStatementSyntax>().Select(back => back.Expression).OfType<ExpressionSyntax>();

@@ -124,14 +124,11 @@ internal static partial class Endpoints
     // A message of a library or of one's own, as of a request or a response. The framework's are of the network or of
     // files.
     private static bool GivesStream(ITypeSymbol type) =>
-        !s_wires.Any(type.Name.Contains) && !IsOfFramework(MemberNames.OfNamespace(type.ContainingNamespace))
+        !s_wires.Any(type.Name.Contains) && !MemberNames.IsOfSystem(type.ContainingNamespace)
             && type.AllInterfaces.Concat<ITypeSymbol>((type as INamedTypeSymbol).SelfAndBases())
                 .SelectMany(each => each.GetMembers())
                 .Any(member => member is IMethodSymbol { Parameters.IsEmpty: true, ReturnType.Name: "Stream" }
                     or IPropertySymbol { Type.Name: "Stream" });
-
-    private static bool IsOfFramework(string space) =>
-        space == "System" || space.StartsWith("System.", StringComparison.Ordinal);
 
     private static bool IsNamedAsStream(ITypeSymbol? type) =>
         type is not null && s_streams.Any(kind => type.Name.EndsWith(kind, StringComparison.Ordinal));

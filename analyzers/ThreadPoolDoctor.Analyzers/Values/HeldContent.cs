@@ -43,20 +43,13 @@ internal static class HeldContent
     private static bool IsOfOwnRequest(Examination examination, ExpressionSyntax content)
     {
         while (content is PostfixUnaryExpressionSyntax sure) content = sure.Operand;
-        if (content is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content" } || !IsOfRequest(examination, content)
+        if (content is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Content" }
+            || examination.ModelOf(content).GetSymbolInfo(content).Symbol is not IPropertySymbol { ContainingType: { Name: "HttpRequestMessage", ContainingNamespace: var space } } asked
+            || MemberNames.OfNamespace(space) != "System.Net.Http"
             || examination.Compilation.GetTypeByMetadataName("System.Web.Http.ApiController") is not null) return false;
-        ExpressionSyntax[] given =
-        [
-            .. examination.Mentions("Content").Select(name => name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name)
-                .Where(whole => whole.Parent is AssignmentExpressionSyntax written && written.Left == whole && IsOfRequest(examination, whole))
-                .Select(whole => ((AssignmentExpressionSyntax)whole.Parent!).Right),
-        ];
+        ExpressionSyntax[] given = [.. Origins.PutInto(examination, asked)];
         return given.Length > 0 && given.All(value => IsHeld(examination.ModelOf(value).GetTypeInfo(value).Type));
     }
-
-    private static bool IsOfRequest(Examination examination, SyntaxNode content) =>
-        examination.ModelOf(content).GetSymbolInfo(content).Symbol is IPropertySymbol { ContainingType: { Name: "HttpRequestMessage", ContainingNamespace: var space } }
-        && MemberNames.OfNamespace(space) == "System.Net.Http";
 
     // _ = await content.ReadAsStringAsync(): what has been read as a whole is kept, and read again from memory.
     private static bool WasReadBefore(Examination examination, MemberAccessExpressionSyntax read, ExpressionSyntax content) =>

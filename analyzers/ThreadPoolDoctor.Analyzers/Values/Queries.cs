@@ -45,7 +45,7 @@ internal static class Queries
     // A query that is its own provider, or an interface that one beside it implements: Entity Framework's operators
     // refuse it.
     private static bool IsOfOwnProvider(ITypeSymbol? type) => type is INamedTypeSymbol named
-        && !MemberNames.OfNamespace(named.ContainingNamespace).StartsWith("System", StringComparison.Ordinal)
+        && !MemberNames.IsOfSystem(named.ContainingNamespace)
         && (IsProvider(named) || named.TypeKind == TypeKind.Interface
             && named.ContainingNamespace.GetTypeMembers().Any(each => IsProvider(each) && each.AllInterfaces
                 .Any(face => SymbolEqualityComparer.Default.Equals(face.OriginalDefinition, named.OriginalDefinition))));

@@ -100,8 +100,8 @@ internal static class Conventions
         if (!method.IsOverride) return false;
         IMethodSymbol root = method;
         while (root.OverriddenMethod is { } before) root = before;
-        string space = MemberNames.OfNamespace(root.ContainingNamespace);
-        return space == "System" || space.StartsWith("System.", System.StringComparison.Ordinal) || space.StartsWith("Microsoft.AspNetCore", System.StringComparison.Ordinal);
+        return MemberNames.IsOfSystem(root.ContainingNamespace)
+            || MemberNames.OfNamespace(root.ContainingNamespace).StartsWith("Microsoft.AspNetCore", System.StringComparison.Ordinal);
     }
 
     public static bool IsPoolItem(IMethodSymbol method) =>

@@ -110,7 +110,6 @@ internal sealed class ReflectedMethods
             mark.Name.EndsWith(nameof(Attribute), StringComparison.Ordinal)
                 ? mark.Name.Substring(0, mark.Name.Length - nameof(Attribute).Length) : mark.Name;
 
-        private static bool IsOwn(INamedTypeSymbol type) =>
-            !MemberNames.OfNamespace(type.ContainingNamespace).StartsWith("System", StringComparison.Ordinal);
+        private static bool IsOwn(INamedTypeSymbol type) => !MemberNames.IsOfSystem(type.ContainingNamespace);
     }
 }

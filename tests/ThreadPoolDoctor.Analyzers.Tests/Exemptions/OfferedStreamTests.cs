@@ -29,6 +29,7 @@ public sealed class OfferedStreamTests
     [InlineData("readonly Func<Stream> _make = () => new MemoryStream(5);", "_make()")]
     [InlineData("class Options { public Func<Stream> Index = () => new MemoryStream(); } static void Set(Options all) => all.Index = () => new MemoryStream(9); readonly Options _options = new();", "_options.Index()")]
     [InlineData("class Options { public Func<Stream> Index { get; init; } = () => new MemoryStream(); } readonly Options _options = new() { Index = () => Stream.Null };", "this._options.Index()")]
+    [InlineData("class Options { public Func<Stream> Index { get; set; } = () => new MemoryStream(); } class Other { public Func<Stream>? Index; } void Set(Other all) => all.Index = () => _far.GetStream(); readonly Options _options = new();", "_options.Index()")]
     public Task What_a_function_gives_from_memory_is_not(string members, string stream) =>
         Examine.Silent(Program(members, $"using (var s = {stream}) _ = new StreamReader(s).ReadToEnd()"));
 

@@ -96,19 +96,17 @@ internal sealed class EndedValues
         .OfType<IdentifierNameSyntax>().Where(use => use.Identifier.ValueText == name).All(use => use.Parent switch
         {
             MemberAccessExpressionSyntax access when access.Expression == use =>
-                _model.GetSymbolInfo(access).Symbol is { ContainingNamespace: { } space } && IsOfFramework(space),
+                _model.GetSymbolInfo(access).Symbol is { ContainingNamespace: { } space } && MemberNames.IsOfSystem(space),
             // this.tasks is another.
             MemberAccessExpressionSyntax or NameColonSyntax or NameEqualsSyntax => true,
             ElementAccessExpressionSyntax or CommonForEachStatementSyntax => true,
             AssignmentExpressionSyntax given when given.Left == use => given.IsKind(SyntaxKind.SimpleAssignmentExpression)
                 && given.Parent is StatementSyntax,
             ArgumentSyntax { RefOrOutKeyword.RawKind: 0, Parent.Parent: InvocationExpressionSyntax call } =>
-                _model.GetSymbolInfo(call).Symbol is { ContainingType.Name: "Task" or "Enumerable", ContainingNamespace: { } space } && IsOfFramework(space),
+                _model.GetSymbolInfo(call).Symbol is { ContainingType.Name: "Task" or "Enumerable", ContainingNamespace: { } space } && MemberNames.IsOfSystem(space),
             ReturnStatementSyntax => true,
             _ => false,
         });
-
-    private static bool IsOfFramework(INamespaceSymbol space) => (MemberNames.OfNamespace(space) + ".").StartsWith("System.", System.StringComparison.Ordinal);
 
     // int i = Task.WaitAny(tasks), and then tasks[i]; or both at once.
     public bool IsIndexOfEnded(ElementAccessExpressionSyntax element, CompletionState state)
