@@ -24,7 +24,7 @@ internal sealed class Knowledge
     private PoolSample _sample;
     private IdleWorkers _idle;
     private BlockingPace _blocking;
-    private Windows _windows;
+    private LookWindow _window;
 
     /// <summary>The largest minimum that may be set.</summary>
     public int MaxWorkers { get; set; } = GovernorOptions.DefaultMaxWorkers;
@@ -52,8 +52,8 @@ internal sealed class Knowledge
         _blocking.Look(_sample);
         Waits.Look(_sample, History);
         Growth.Look(_sample, History);
-        _windows.Look(_sample.At);
-        Queue.Look(_sample, ref _windows);
+        _window.Look(_sample.At);
+        Queue.Look(_sample, ref _window);
         Trials.Look(_sample, History, Queue);
         if (Queue.IsTold && Trials.Helped is null) Queue.Served(_sample.At, IsPrompt);
     }

@@ -28,7 +28,7 @@ internal struct StandingQueue
     /// <summary>Whether items waited at the look before too, and the window tells of the workers.</summary>
     public bool IsTold { get; private set; }
 
-    public void Look(in PoolSample sample, ref Windows windows)
+    public void Look(in PoolSample sample, ref LookWindow window)
     {
         if (sample.Waiting == 0)
         {
@@ -36,12 +36,12 @@ internal struct StandingQueue
             return;
         }
         bool begins = double.IsNaN(Since);
-        if (begins) (Since, _before, _emptySince) = (sample.At, sample.At - windows.Length, double.NaN);
+        if (begins) (Since, _before, _emptySince) = (sample.At, sample.At - window.Length, double.NaN);
         _compiled += sample.Compiled;
-        IsTold = !begins && sample.WorkersSeen && windows.Tells(sample);
+        IsTold = !begins && sample.WorkersSeen && window.Tells(sample);
         if (!IsTold) return;
         bool isBusy = sample.Running > sample.Processors - 0.5;
-        (_running, _seen) = isBusy ? default : (_running + sample.Running * windows.Length, _seen + windows.Length);
+        (_running, _seen) = isBusy ? default : (_running + sample.Running * window.Length, _seen + window.Length);
     }
 
     /// <summary>For how long nothing has waited; not a number while items do.</summary>

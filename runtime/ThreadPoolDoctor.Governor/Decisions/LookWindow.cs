@@ -4,7 +4,7 @@ namespace ThreadPoolDoctor.Governor.Decisions;
 /// The time between two looks. One look that comes late, or a window mostly spent in a collection, says nothing about
 /// the workers. Only one in a row: a busy machine is always late.
 /// </summary>
-internal struct Windows
+internal struct LookWindow
 {
     private const double Late = 0.05;
 
