@@ -1,31 +1,35 @@
 using System.Diagnostics;
 using System.Text.Json;
+using ThreadPoolDoctor.EndToEnd.Packages;
 
 namespace ThreadPoolDoctor.EndToEnd.Doctor;
 
-/// <summary>The tool as users get it: packed, and installed in a clean home from nothing but the package.</summary>
+/// <summary>
+/// The tool as users get it: packed in Release, and installed in a clean home from nothing but the package.
+/// </summary>
 public sealed class PackageTests
 {
     [Fact]
-    public void The_package_installs_globally_and_locally_and_works()
+    public async Task The_package_installs_globally_and_locally_and_works()
     {
+        await OwnPackages.Pack(Path.Combine("runtime", "ThreadPoolDoctor.Tool"));
+        string[] package = ["ThreadPoolDoctor.Tool", "--add-source", OwnPackages.Feed, "--version", OwnPackages.Version];
         using ScratchFolder folder = new();
-        string packages = Path.Combine(folder.Path, "packages");
-        Succeed(Dotnet(folder, "pack", Path.Combine(House.Repository, "runtime", "ThreadPoolDoctor.Tool"),
-            "--no-build", "-c", House.Configuration, "-o", packages));
         File.WriteAllText(Path.Combine(folder.Path, "nuget.config"),
             "<configuration><packageSources><clear /></packageSources></configuration>");
         using Patient patient = Patient.Start("requests");
 
-        Succeed(Dotnet(folder, "tool", "install", "--global", "ThreadPoolDoctor.Tool", "--add-source", packages));
+        Succeed(Command(folder, ["tool", "install", "--global", .. package]));
         string command = Path.Combine(folder.Path, ".dotnet", "tools", OperatingSystem.IsWindows() ? "dotnet-tpdoctor.exe" : "dotnet-tpdoctor");
         NamesTheCulprit(Start(folder, command, "attach", patient.Id, "--duration", "2s", "--format", "json"));
         // The patients came along.
         NamesTheCulprit(Start(folder, command, "demo", "--duration", "2s", "--format", "json"));
 
-        Succeed(Dotnet(folder, "new", "tool-manifest"));
-        Succeed(Dotnet(folder, "tool", "install", "ThreadPoolDoctor.Tool", "--add-source", packages));
-        NamesTheCulprit(Dotnet(folder, "tpdoctor", "attach", patient.Id, "--duration", "2s", "--format", "json"));
+        Succeed(Command(folder, "new", "tool-manifest"));
+        Succeed(Command(folder, ["tool", "install", .. package]));
+        NamesTheCulprit(Command(folder, "tpdoctor", "attach", patient.Id, "--duration", "2s", "--format", "json"));
+        // So did the governor.
+        Succeed(Command(folder, "tpdoctor", "relieve", patient.Id, "--yes", "--for", "1s")).Output.ShouldContain("The governor ended");
     }
 
     private static void NamesTheCulprit(ProcessStartInfo start)
@@ -43,7 +47,7 @@ public sealed class PackageTests
         return run;
     }
 
-    private static ProcessStartInfo Dotnet(ScratchFolder home, params string[] arguments) => Start(home, House.Dotnet, arguments);
+    private static ProcessStartInfo Command(ScratchFolder home, params string[] arguments) => Start(home, House.Dotnet, arguments);
 
     /// <summary>In a home where nothing was ever installed.</summary>
     private static ProcessStartInfo Start(ScratchFolder home, string program, params string[] arguments)
