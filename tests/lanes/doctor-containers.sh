@@ -6,6 +6,7 @@
 # the runtime packs of linux-x64. Exit codes: 0 all looks are right, 1 one is not, 77 it cannot run here.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
+. tests/lanes/feed.sh
 export DOTNET_NOLOGO=1 DOTNET_CLI_TELEMETRY_OPTOUT=1
 [ "$(id -u)" = 0 ] || { echo "not run: needs root"; exit 77; }
 unshare --mount --pid --fork --kill-child --mount-proc true 2>/dev/null || { echo "not run: no namespaces may be made here"; exit 77; }
@@ -20,7 +21,7 @@ cleanup() {
 }
 trap cleanup EXIT
 
-dotnet publish runtime/ThreadPoolDoctor.Tool -c Release -p:PublishProfile=single-file -o "$work/publish" -v quiet --nologo || exit 77
+from_feed dotnet publish runtime/ThreadPoolDoctor.Tool -c Release -p:PublishProfile=single-file -o "$work/publish" -v quiet --nologo || exit
 mkdir "$work/src"
 echo '<Project />' > "$work/src/Directory.Build.props"
 cat > "$work/src/Shop.csproj" << 'END'
@@ -48,7 +49,7 @@ namespace Shop
     }
 }
 END
-dotnet publish "$work/src" -c Release -o "$work/app" -v quiet --nologo || exit 77
+from_feed dotnet publish "$work/src" -c Release -o "$work/app" -v quiet --nologo || exit
 
 # The image: the system's libraries, the program and the tool; no .NET, and nothing that may be written to but /tmp.
 root=$work/root

@@ -34,7 +34,7 @@ patient() {
   target=$!
   exec 9>"$work/in"
   for _ in $(seq 200); do grep -q '^ready' "$work/ready" && return; sleep 0.05; done
-  echo "not run: the patient does not start"; exit 77
+  echo "FAILED  the patient does not start"; exit 1
 }
 
 ended() { ! kill -0 "$1" 2>/dev/null; }
@@ -44,7 +44,7 @@ waits_for_end() {
   return 1
 }
 
-dotnet exec "$tool" demo --duration 1s --save "$work/look" >/dev/null 2>&1 || { echo "not run: there is no demo"; exit 77; }
+dotnet exec "$tool" demo --duration 1s --save "$work/look" >/dev/null 2>&1 || { echo "FAILED  there is no demo"; exit 1; }
 for round in $(seq "$rounds"); do
   command=${commands[RANDOM % ${#commands[@]}]}
   victim=${victims[RANDOM % ${#victims[@]}]}

@@ -17,7 +17,7 @@ packed() {
   local name=$1 folder=$2 since
   shift 2
   since=$(date +%s)
-  dotnet pack runtime/ThreadPoolDoctor.Tool -c Release -o "$work/$name" -v quiet --nologo "$@" || exit 77
+  from_feed dotnet pack runtime/ThreadPoolDoctor.Tool -c Release -o "$work/$name" -v quiet --nologo "$@" || exit
   printf '        %s: packed in %s s, %s bytes\n' "$name" $(($(date +%s) - since)) "$(stat -c %s "$work/$name"/*.nupkg)"
   NUGET_PACKAGES=$work/nuget-$name DOTNET_CLI_HOME=$work dotnet tool install ThreadPoolDoctor.Tool --tool-path "$work/tool-$name" \
     --add-source "$work/$name" > "$work/install.log" || { cat "$work/install.log"; failed=1; return; }

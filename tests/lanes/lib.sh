@@ -5,6 +5,7 @@ lanes=$(cd "$(dirname "$0")" && pwd)
 home=$(cd "$lanes/../.." && pwd)
 tests=$home/tests/ThreadPoolDoctor.Pool.Tests
 out=$home/artifacts/lanes
+. "$lanes/feed.sh"
 export DOTNET_NOLOGO=1 DOTNET_CLI_TELEMETRY_OPTOUT=1
 
 not_run() { printf 'not run: %s\n0 passed, 0 failed, 1 not run\n' "$1"; exit 77; }
@@ -14,8 +15,10 @@ failed() { printf 'FAILED: %s\n0 passed, 1 failed, 0 not run\n' "$1"; exit 1; }
 # that lanes share one.
 publish() {
   [ -n "${LANES_KEEP:-}" ] && [ -d "$out/$1-$2" ] && return
-  dotnet publish "$tests" -c Release -f "$1" -r "$2" --self-contained -p:UseAppHost=true -p:LaneFramework="$1" -o "$out/$1-$2" -v quiet || {
+  from_feed dotnet publish "$tests" -c Release -f "$1" -r "$2" --self-contained -p:UseAppHost=true -p:LaneFramework="$1" -o "$out/$1-$2" -v quiet || {
+    lacks=$?
     rm -rf "${out:?}/$1-$2"
+    [ $lacks = 77 ] || failed "the tests do not build for $1 $2"
     not_run "no self-contained build for $1 $2; its runtime packs have to be in a package feed"
   }
 }
