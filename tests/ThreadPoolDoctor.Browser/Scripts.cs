@@ -3,6 +3,21 @@ namespace ThreadPoolDoctor.Browser;
 /// <summary>What is asked of the page.</summary>
 internal static class Scripts
 {
+    /// <summary>
+    /// The innermost elements that end to the right of the screen, where the page can be scrolled sideways. Tables scroll
+    /// by themselves.
+    /// </summary>
+    public const string WiderThanTheScreen =
+        """
+        (() => {
+          const width = document.documentElement.clientWidth;
+          if (width >= document.documentElement.scrollWidth) return [];
+          const wide = [...document.querySelectorAll('body *:not(table, table *)')].filter(e => e.getBoundingClientRect().right > width + 1);
+          return wide.filter(e => !wide.some(other => other !== e && e.contains(other)))
+            .map(e => e.tagName + '.' + e.className + ' ' + e.textContent.trim().slice(0, 60));
+        })()
+        """;
+
     /// <summary>Texts whose contrast is below 4.5, as WCAG 2 counts it for text of any size.</summary>
     public const string FaintTexts =
         """
