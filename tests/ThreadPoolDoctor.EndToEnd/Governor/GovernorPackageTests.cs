@@ -33,4 +33,26 @@ public sealed class GovernorPackageTests() : FreshFolder(Path.Combine("runtime",
 
         (await Dotnet.Must(project, "run")).Trim().ShouldBe($"governed by {place}ThreadPoolDoctor.Governor.dll");
     }
+
+    [Fact]
+    public async Task In_CSharp_7_3_which_has_no_module_initializers_the_property_starts_it_too()
+    {
+        string project = Project("Older", "Microsoft.NET.Sdk", "\"ThreadPoolDoctor.Governor\"", """
+            <OutputType>Exe</OutputType>
+            <TargetFramework>net10.0</TargetFramework>
+            <LangVersion>7.3</LangVersion>
+            <TreatWarningsAsErrors>true</TreatWarningsAsErrors>
+            <UseThreadPoolGovernor>true</UseThreadPoolGovernor>
+            """, ("Program.cs", """
+            using System;
+            using ThreadPoolDoctor.Governor;
+
+            class Program
+            {
+                static void Main() { Console.WriteLine(ThreadPoolGovernor.Status.IsRunning); }
+            }
+            """));
+
+        (await Dotnet.Must(project, "run")).Trim().ShouldBe("True");
+    }
 }

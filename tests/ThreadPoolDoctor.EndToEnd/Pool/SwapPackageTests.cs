@@ -61,6 +61,29 @@ public sealed class SwapPackageTests(PackedPool packed) : IClassFixture<PackedPo
     }
 
     [Theory]
+    [InlineData("7.3", "in C# 7.3: set LangVersion to 10.0 or later")]
+    [InlineData("9.0", "in C# 9.0: set LangVersion to 10.0 or later")]
+    public async Task Before_CSharp_10_the_build_says_that_the_program_stays_as_it_was(string version, string told)
+    {
+        string folder = packed.Project("Old" + version, "Microsoft.NET.Sdk", "ThreadPoolDoctor.Pool", $"""
+            <LangVersion>{version}</LangVersion>
+            <TreatWarningsAsErrors>false</TreatWarningsAsErrors>
+            <UseThreadPoolDoctorPool>true</UseThreadPoolDoctorPool>
+            """, """
+            using System;
+            using System.Threading;
+
+            class Program
+            {
+                static void Main() => Console.WriteLine(typeof(ThreadPool).Name);
+            }
+            """);
+        string output = await Dotnet.Must(folder, "build", "-v", "q", "-nologo");
+        output.ShouldContain("warning TPDPOOL002: UseThreadPoolDoctorPool does nothing " + told);
+        (await Dotnet.Must(folder, "run", "--no-build")).Trim().ShouldBe("ThreadPool");
+    }
+
+    [Theory]
     [InlineData("net10.0", "runtimes/linux-x64/lib/net10.0/")]
     [InlineData("net8.0", "")]
     public async Task On_linux_x64_a_program_for_NET_10_gets_the_pool_compiled_ahead_of_time(string framework, string place)
