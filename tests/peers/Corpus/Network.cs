@@ -32,7 +32,7 @@ public class Network
         tcp.Connect("localhost", 80); // item
         using TcpClient client = listener.AcceptTcpClient(); // item
         using Socket socket = listener.AcceptSocket(); // item
-        udp.Send(buffer, 5); // item
+        udp.Send(buffer, 5); // harmless
         IPEndPoint? from = null;
         buffer = udp.Receive(ref from); // item
         await using NetworkStream stream = tcp.GetStream();

@@ -54,7 +54,7 @@ public class Others
         SpinWait.SpinUntil(() => n > 5); // item
         lock (key) Monitor.Wait(key); // item
         using Mutex mutex = new();
-        mutex.WaitOne(); // item
+        mutex.WaitOne(); // harmless
         using ReaderWriterLockSlim rw = new();
         GC.KeepAlive(n);
     }
