@@ -213,8 +213,11 @@ internal sealed class GrowthGuard
         }
         else if (level.FullEnded >= EnoughEnded(level, goesOn: false) && (raised + chance < least || isLong))
         {
-            // A recalled level has proven nothing in this spell.
-            GoBack(level, _hasRecalled && _levels.Count == 1 ? free : before.Added, now);
+            bool isUnproven = _hasRecalled && _levels.Count == 1;
+            GoBack(level, isUnproven ? free : before.Added, now);
+            // Nothing less than a recalled level has been seen to do less in this spell, and it may have been needed: so
+            // growth begins anew, and soon.
+            if (isUnproven) HoldUntilTheirItemsHaveEnded(now);
         }
     }
 
@@ -237,12 +240,14 @@ internal sealed class GrowthGuard
     private void TakeRecalledBack(int free, long now)
     {
         _isRecalled = false;
-        // What ends until then are items of the many, and no rate of the few.
-        _failure.HoldUntil(now + (long)_memory.Measure);
+        HoldUntilTheirItemsHaveEnded(now);
         _memory.Forget();
         _limit = free;
         BeginLevel();
     }
+
+    /// <summary>What ends until then are items of the many, and no rate of the few.</summary>
+    private void HoldUntilTheirItemsHaveEnded(long now) => _failure.HoldUntil(now + (long)_memory.Measure);
 
     /// <summary>Few ended: with all levels but the one before, together.</summary>
     private void JudgeByFew(GrowthLevel level, long now)

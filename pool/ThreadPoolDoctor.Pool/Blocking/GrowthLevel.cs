@@ -1,10 +1,12 @@
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// A number of added workers, and what ended: blocked items since it was entered, all items once it was full.
+/// A number of added workers, and what ended: blocked items since it was entered, all items once it was full, and of
+/// those the ones after the first look that saw some end, with the time from that look to the last such one.
 /// </summary>
 internal readonly record struct GrowthLevel(
-    int Added, int Workers, long BlockedEnded, long Milliseconds, long FullEnded, long FullMilliseconds, double Wanted, double Had)
+    int Added, int Workers, long BlockedEnded, long Milliseconds, long FullEnded, long FullMilliseconds, long LaterEnded,
+    long LaterMilliseconds, double Wanted, double Had)
 {
     /// <summary>Of fewer ended items no rate is told, not of several levels together.</summary>
     internal const int EnoughToTell = 6;
@@ -26,7 +28,15 @@ internal readonly record struct GrowthLevel(
     /// </summary>
     internal double UsualTime => FullEnded < EnoughToTell ? 0 : Workers / FullRate;
 
-    internal double FullRate => (double)FullEnded / Math.Max(1, FullMilliseconds);
+    /// <summary>
+    /// Items that began together end together: two bunches, the first just after the level was full, are twice what ends
+    /// in the time between two. So the first is left out, where that gives less.
+    /// </summary>
+    internal double FullRate => Math.Min(
+        (double)FullEnded / Math.Max(1, FullMilliseconds), IsInSeveral ? (double)LaterEnded / LaterMilliseconds : double.PositiveInfinity);
+
+    /// <summary>Whether some have ended at a look, and others at a later one.</summary>
+    internal bool IsInSeveral => LaterMilliseconds > 0;
 
     /// <summary>What the rate would be, had running items always had a processor.</summary>
     internal double RateOfShare => Runs ? FullRate / Share : FullRate;

@@ -12,6 +12,11 @@ internal sealed class LevelMeasure
     private GrowthGuard.Ends _then, _whenFull;
     private int _workersThen;
 
+    // Since all its workers are there: how many had ended at the first look that saw some end and at the last one, and
+    // the times of both. Null before the first.
+    private long? _firstEndAt;
+    private long _endedAtFirst, _lastEndAt, _endedAtLast;
+
     /// <summary>Looks since all its workers are there.</summary>
     internal int FullLooks { get; private set; }
 
@@ -29,8 +34,11 @@ internal sealed class LevelMeasure
     /// <summary>As many are added as may be. After <see cref="See"/>.</summary>
     internal void SeeFull(GrowthGuard.Ends ends, long now)
     {
-        if (_fullSince is null) (_fullSince, _whenFull, FullLooks) = (now, ends, 0);
+        if (_fullSince is null) (_fullSince, _whenFull, FullLooks, _firstEndAt, _endedAtLast) = (now, ends, 0, null, ends.All);
         FullLooks++;
+        if (ends.All == _endedAtLast) return;
+        if (_firstEndAt is null) (_firstEndAt, _endedAtFirst) = (now, ends.All);
+        (_lastEndAt, _endedAtLast) = (now, ends.All);
     }
 
     /// <summary>Items that have ended since it began, all of them.</summary>
@@ -48,5 +56,5 @@ internal sealed class LevelMeasure
     /// <summary>What can be told of it now; only after <see cref="SeeFull"/>.</summary>
     internal GrowthLevel Tell(int added, int workers, GrowthGuard.Ends ends, long now) => new(
         added, workers, ends.Blocked - _then.Blocked, Milliseconds(now), ends.All - _whenFull.All, now - FullSince,
-        ends.Wanted - _whenFull.Wanted, ends.Had - _whenFull.Had);
+        _endedAtLast - _endedAtFirst, _lastEndAt - (_firstEndAt ?? _lastEndAt), ends.Wanted - _whenFull.Wanted, ends.Had - _whenFull.Had);
 }
