@@ -102,7 +102,8 @@ internal static class Heat
                 && !ProgramKind.HasRequests(examination)),
         ("nobody to serve", "one held thread harms nobody, and is worth a change only where an await can simply stand",
             (finding, _, _, examination) => IsOneThatEnds(finding, examination)
-                && ProgramKind.IsAlone(examination) && !IsWorthAnAwait(finding, examination)),
+                && (ProgramKind.IsAlone(examination) || IsOfWorker(finding) && examination.ServesNobody)
+                && !IsWorthAnAwait(finding, examination)),
         ("brief pause", "a tenth of a second at most, where nobody waits for the threads of all who rest",
             (finding, _, _, examination) => ProgramKind.IsAlone(examination) && Waits.AreBrief(finding, examination)
                 && ComesToAnEnd(finding) && !IsWorthAnAwait(finding, examination)),
@@ -170,15 +171,21 @@ internal static class Heat
             .FirstOrDefault(row => row.Applies(finding, member, symbol, examination)).Name;
     }
 
-    /// <summary>
-    /// The same for what becomes async void. A program with a window keeps most delegates for what its person does:
-    /// they are run as handlers of events are, by the window's own thread; a ThreadStart is for another, and what a
-    /// list calls for each of its items is not waited for.
-    /// </summary>
-    public static string? ColdPlaceOf(Fate fate, INamedTypeSymbol type, Examination examination) =>
+    /// <summary>The same for what becomes async void.</summary>
+    public static string? ColdPlaceOf(Fate fate, IMethodSymbol function, INamedTypeSymbol type, Examination examination) =>
+        IsKeptByWindow(fate, type, examination) ? "kept by a window"
+            // Whatever is thrown there ends it a moment earlier.
+            : EndedProcess.IsEndOf(examination, function) ? "end of the process"
+            // Who wrote it thought of what is thrown, and what is left can be thrown at once or not at all.
+            : Catching.IsOfAllAwaited(function, examination) ? "caught where it waits" : null;
+
+    // A program with a window keeps most delegates for what its person does: they are run as handlers of events are, by
+    // the window's own thread; a ThreadStart is for another, and what a list calls for each of its items is not waited
+    // for.
+    private static bool IsKeptByWindow(Fate fate, INamedTypeSymbol type, Examination examination) =>
         (fate.Runner == Runner.Unknown || fate.Runner == Runner.Inline && IsOwnCall(fate, examination))
             && examination.IsOfOnePerson
-            && MemberNames.OfNamespace(type.ContainingNamespace) != "System.Threading" ? "kept by a window" : null;
+            && MemberNames.OfNamespace(type.ContainingNamespace) != "System.Threading";
 
     // action(), Show(action), and not list.ForEach(action)
     private static bool IsOwnCall(Fate fate, Examination examination) => fate.At is { } at
@@ -216,6 +223,9 @@ internal static class Heat
     // The methods between who could await and what blocks.
     private static int HelpersOf(Finding finding) => finding.Path.Length - 1
         + (finding.Row is ForeignCall foreign ? foreign.Way.Split('>').Length : 0);
+
+    // A BackgroundWorker tells its progress to who looks on, and refuses a second start while it is at work.
+    private static bool IsOfWorker(Finding finding) => finding.Item.Api == "System.ComponentModel.BackgroundWorker.DoWork";
 
     private static bool IsQueuedOnce(Finding finding) => finding.Item.Frequency == Frequency.Once;
 
