@@ -17,7 +17,10 @@ internal static class EndedProcess
 
     /// <summary>Whether the last thing that a function does is to end the process, on every way.</summary>
     public static bool IsEndOf(Examination examination, IMethodSymbol function) =>
-        Catching.BodyOf(function, examination) is BlockSyntax { Statements: [.., ExpressionStatementSyntax { Expression: InvocationExpressionSyntax last }] } block
+        Catching.BodyOf(function, examination) is BlockSyntax
+        {
+            Statements: [.., ExpressionStatementSyntax { Expression: InvocationExpressionSyntax last }]
+        } block
         && IsEnd(examination, last)
         && !Names.Nodes(block, inner => !Outline.IsBody(inner)).Any(node => node is ReturnStatementSyntax);
 

@@ -38,6 +38,8 @@ internal static class Heat
                 && IsNotComeToBy(ManyTimes, finding, examination)),
         ("mutex of few lines", "who holds the semaphore gives it back a few lines later, as with a lock",
             (finding, _, _, examination) => ShortMutex.Is(examination, finding.Path[finding.Path.Length - 1], finding.Row)),
+        ("switched off for another analyzer", "who wrote it was told of it at this very place, and means it",
+            (finding, _, _, examination) => SwitchedOff.Is(examination, finding)),
         ("test", "nobody waits but the test", (_, _, symbol, examination) => IsTest(symbol, examination.Compilation)),
         ("waits for a person", "who types is who waits, and the console has nothing that could be awaited",
             (finding, _, _, examination) => Waits.ForPerson(finding, examination)),
@@ -124,8 +126,10 @@ internal static class Heat
     /// <summary>The same for what is neither queued, nor a request, nor in a loop that stays.</summary>
     private static readonly (string Name, string Why, Question Applies)[] s_cold =
     [
-        ("main", "one thread, before or after all else", (finding, member, _, _) => finding.Item.IsEntryPoint
-            || member.Node is CompilationUnitSyntax),
+        ("main", "one thread, before or after all else", (finding, member, symbol, _) => finding.Item.IsEntryPoint
+            || member.Node is CompilationUnitSyntax
+            // A program's own main hands on to that of a library.
+            || symbol is IMethodSymbol { Name: "Main", IsStatic: true }),
         ("start-up", "once, before the first request", (finding, _, symbol, examination) => IsStartUp(symbol)
             || Reach.IsOfStart(examination, finding)),
         ("shut-down", "once, after the last request", (finding, _, symbol, examination) => Reach.IsOfHost(symbol, "StopAsync")
@@ -172,10 +176,12 @@ internal static class Heat
     }
 
     /// <summary>The same for what becomes async void.</summary>
-    public static string? ColdPlaceOf(Fate fate, IMethodSymbol function, INamedTypeSymbol type, Examination examination) =>
+    public static string? ColdPlaceOf(
+        Fate fate, ExpressionSyntax work, IMethodSymbol function, INamedTypeSymbol type, Examination examination) =>
         IsKeptByWindow(fate, type, examination) ? "kept by a window"
             // Whatever is thrown there ends it a moment earlier.
             : EndedProcess.IsEndOf(examination, function) ? "end of the process"
+            : SwitchedOff.Is(examination, Ailments.AsyncVoidWorkItem, work) ? "switched off for another analyzer"
             // Who wrote it thought of what is thrown, and what is left can be thrown at once or not at all.
             : Catching.IsOfAllAwaited(function, examination) ? "caught where it waits" : null;
 
@@ -225,7 +231,8 @@ internal static class Heat
         + (finding.Row is ForeignCall foreign ? foreign.Way.Split('>').Length : 0);
 
     // A BackgroundWorker tells its progress to who looks on, and refuses a second start while it is at work.
-    private static bool IsOfWorker(Finding finding) => finding.Item.Api == "System.ComponentModel.BackgroundWorker.DoWork";
+    private static bool IsOfWorker(Finding finding) =>
+        finding.Item.Api == "System.ComponentModel.BackgroundWorker.DoWork";
 
     private static bool IsQueuedOnce(Finding finding) => finding.Item.Frequency == Frequency.Once;
 

@@ -81,9 +81,11 @@ internal sealed class Catching
         && block.Statements.Take(block.Statements.Count - tried.Length).All(IsDoneInOneGo);
 
     // Nothing is awaited there, nor thrown in its own words.
-    private static bool IsDoneInOneGo(StatementSyntax statement) => !Names.Nodes(statement, inner => !Outline.IsBody(inner))
-        .Any(node => node is AwaitExpressionSyntax or ThrowStatementSyntax or ThrowExpressionSyntax
-            or CommonForEachStatementSyntax { AwaitKeyword.RawKind: not 0 } or UsingStatementSyntax { AwaitKeyword.RawKind: not 0 }
+    private static bool IsDoneInOneGo(StatementSyntax statement) =>
+        !Names.Nodes(statement, inner => !Outline.IsBody(inner)).Any(node =>
+            node is AwaitExpressionSyntax or ThrowStatementSyntax or ThrowExpressionSyntax
+            or CommonForEachStatementSyntax { AwaitKeyword.RawKind: not 0 }
+            or UsingStatementSyntax { AwaitKeyword.RawKind: not 0 }
             or LocalDeclarationStatementSyntax { AwaitKeyword.RawKind: not 0 });
 
     private bool IsAll(IMethodSymbol function) => BodyOf(function, _examination) switch

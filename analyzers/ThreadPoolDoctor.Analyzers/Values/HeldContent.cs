@@ -42,7 +42,7 @@ internal static class HeldContent
         && (WasReadBefore(examination, read, content) || IsOfOwnRequest(examination, content)
             || IsMadeInMemory(examination, content, callers: null, Steps));
 
-    // HttpContent content = isForm ? new FormUrlEncodedContent(pairs) : new StringContent(text): whatever it is declared
+    // HttpContent content = isForm ? new FormUrlEncodedContent(all) : new StringContent(text): whatever it is declared
     // as, it holds what it was made of.
     private static bool IsMadeInMemory(Examination examination, ExpressionSyntax content, Callers? callers, int left)
     {
@@ -63,16 +63,19 @@ internal static class HeldContent
         return symbol switch
         {
             IParameterSymbol parameter when callers?.Giving(examination, parameter) is { } giving =>
-                giving.ArgumentFor(parameter) is { } given && IsMadeInMemory(examination, given, giving.Before, left - 1),
+                giving.ArgumentFor(parameter) is { } given
+                    && IsMadeInMemory(examination, given, giving.Before, left - 1),
             IMethodSymbol { IsVirtual: false, IsAbstract: false, IsOverride: false } made => AreMadeInMemory(
                 examination, examination.BodiesOf(made).SelectMany(body => body.Returned()), callers: null, left - 1),
-            ILocalSymbol or IParameterSymbol or { DeclaredAccessibility: Accessibility.Private } when !IsLent(examination, content) =>
+            ILocalSymbol or IParameterSymbol or { DeclaredAccessibility: Accessibility.Private }
+                when !IsLent(examination, content) =>
                 AreMadeInMemory(examination, Origins.Of(examination, content), callers, left - 1),
             _ => false,
         };
     }
 
-    private static bool AreMadeInMemory(Examination examination, IEnumerable<ExpressionSyntax> values, Callers? callers, int left)
+    private static bool AreMadeInMemory(
+        Examination examination, IEnumerable<ExpressionSyntax> values, Callers? callers, int left)
     {
         ExpressionSyntax[] given = [.. values.Where(value => !value.IsKind(SyntaxKind.NullLiteralExpression))];
         return given.Length > 0 && given.All(value => IsMadeInMemory(examination, value, callers, left));
