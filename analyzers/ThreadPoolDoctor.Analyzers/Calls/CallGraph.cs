@@ -316,7 +316,7 @@ internal sealed class CallGraph
         IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
         return method is { IsVirtual: false, IsAbstract: false, IsOverride: false }
             || _implementations.IsOfOthers(site, method) ? []
-            : [.. OfSeveral(method).Where(each => Implementations.MayBeOf(site, each))];
+            : [.. OfSeveral(method).Where(each => _implementations.MayBeOf(site, each))];
     }
 
     private IMethodSymbol[] OfSeveral(IMethodSymbol method) =>

@@ -31,18 +31,21 @@ internal sealed class Implementations
             || method.IsOverride && !method.IsSealed && !method.ContainingType.IsSealed;
         if (!isVirtual || IsExact(site.Node)) return method;
         return IsOfOthers(site, method) ? null
-            : !IsClosed(site.Target.ContainingType) ? Only(method)
+            : !IsClosed(site.Target.ContainingType) ? Only(method) is { } one && !IsDenied(site, one) ? one : null
             : !HasUnseen(method) && All(method).Where(each => MayBeOf(site, each)).ToArray() is [var only] ? only
                 : null;
     }
 
     /// <summary>
     /// Whether an implementation is one of the very contract that a call names: <c>IStore&lt;Mail&gt;.Load</c> runs
-    /// none of <c>IStore&lt;User&gt;</c>.
+    /// none of <c>IStore&lt;User&gt;</c>, and none of a type that the object was asked for in vain.
     /// </summary>
-    public static bool MayBeOf(CallSite site, IMethodSymbol method) => site.Target.ContainingType is var asked
-        && (!IsClosed(asked) || method.ContainingType.IsGenericType
+    public bool MayBeOf(CallSite site, IMethodSymbol method) => !IsDenied(site, method)
+        && site.Target.ContainingType is var asked && (!IsClosed(asked) || method.ContainingType.IsGenericType
             || method.ContainingType.AllInterfaces.Contains(asked, SymbolEqualityComparer.Default));
+
+    private bool IsDenied(CallSite site, IMethodSymbol method) =>
+        DeniedTypes.Hold(_examination, site.Node, method.ContainingType);
 
     // A generic contract of types that are known where it is asked, and that stands for no other of its kind.
     private static bool IsClosed(INamedTypeSymbol type) => type is { TypeKind: TypeKind.Interface, IsGenericType: true }

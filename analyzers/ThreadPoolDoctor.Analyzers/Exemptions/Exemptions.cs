@@ -109,7 +109,7 @@ internal static class Exemptions
             "GetRequestStream of an `HttpWebRequest` of .NET: it writes to memory, and is sent with GetResponse, unless buffering is switched off",
             c => c.IsNotOnTask && BufferedRequests.Give(c.Examination, c.Node)),
         new("nothing to flush", "3", Scope.Call | Scope.Pair, Sure,
-            "flushing a `NetworkStream`, a pipe or the answer of an `HttpListener`, which keep nothing back, nor does TLS over them",
+            "flushing a `NetworkStream`, a pipe or the answer of an `HttpListener`, which keep nothing back, nor does TLS over them, or over what nobody sees",
             c => c.IsNotOnTask && Flushes.AreOfNothing(c.Examination, c.Site)),
         new("begun with its first command", "3", Scope.Call | Scope.Pair, Sure,
             "beginning a transaction of Npgsql, which sends nothing before its first command",

@@ -17,7 +17,7 @@ internal static class Flushes
             && KeepsNothing(examination, stream, new HashSet<ISymbol>(SymbolEqualityComparer.Default)));
 
     // By its type, or by all that it is ever given; over TLS each write goes out whole, and Flush is that of the stream
-    // below.
+    // below: where nobody sees that one, it is a connection's.
     private static bool KeepsNothing(Examination examination, ExpressionSyntax stream, HashSet<ISymbol> asked)
     {
         SemanticModel model = examination.ModelOf(stream);
@@ -31,15 +31,18 @@ internal static class Flushes
         {
             return type?.Name == "SslStream" && made.ArgumentList?.Arguments.FirstOrDefault() is { } below && KeepsNothing(examination, below.Expression, asked);
         }
-        if (model.GetSymbolInfo(stream).Symbol is not { } symbol) return false;
+        if (model.GetSymbolInfo(stream).Symbol is not { } symbol) return IsOfConnection(type);
         if (symbol is IPropertySymbol { ContainingType: var owner }
             && UnbufferedStreams.Properties.Contains(MemberNames.OfType(owner) + "." + symbol.Name)) return true;
         // What is asked already adds nothing of its own.
         if (!asked.Add(symbol)) return true;
         ExpressionSyntax[] given = [.. (stream is InvocationExpressionSyntax ? Returned(examination, symbol) : Origins.Of(examination, stream))
             .Where(value => !value.IsKind(SyntaxKind.NullLiteralExpression))];
-        return given.Length > 0 && given.All(value => KeepsNothing(examination, value, asked));
+        return given.Length > 0 ? given.All(value => KeepsNothing(examination, value, asked)) : IsOfConnection(type);
     }
+
+    private static bool IsOfConnection(ITypeSymbol? type) => (type as INamedTypeSymbol).SelfAndBases()
+        .Any(at => MemberNames.OfType(at) == "System.Net.Security.AuthenticatedStream");
 
     private static IEnumerable<ExpressionSyntax> Returned(Examination examination, ISymbol method) => method is IMethodSymbol { IsVirtual: false, IsAbstract: false, IsOverride: false } own
         ? examination.BodiesOf(own).SelectMany(body => body.Returned())

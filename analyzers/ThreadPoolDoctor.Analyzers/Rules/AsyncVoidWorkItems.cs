@@ -57,7 +57,7 @@ public sealed class AsyncVoidWorkItems : Rule
             || IntentMarks.IsOn(function)) return;
         Fate fate = examination.Delegates.Of(work);
         if (fate.Runner == Runner.None) return;
-        string? cold = Heat.ColdPlaceOf(fate, type, examination);
+        string? cold = Heat.ColdPlaceOf(fate, work, function, type, examination);
         ImmutableDictionary<string, string?> properties = DiagnosticProperties.Of(fate);
         context.ReportDiagnostic(Diagnostic.Create(
             Descriptors.AsyncVoidWorkItem, work.GetLocation(),

@@ -38,6 +38,8 @@ internal static class Heat
                 && IsNotComeToBy(ManyTimes, finding, examination)),
         ("mutex of few lines", "who holds the semaphore gives it back a few lines later, as with a lock",
             (finding, _, _, examination) => ShortMutex.Is(examination, finding.Path[finding.Path.Length - 1], finding.Row)),
+        ("switched off for another analyzer", "who wrote it was told of it at this very place, and means it",
+            (finding, _, _, examination) => SwitchedOff.Is(examination, finding)),
         ("test", "nobody waits but the test", (_, _, symbol, examination) => IsTest(symbol, examination.Compilation)),
         ("waits for a person", "who types is who waits, and the console has nothing that could be awaited",
             (finding, _, _, examination) => Waits.ForPerson(finding, examination)),
@@ -102,7 +104,8 @@ internal static class Heat
                 && !ProgramKind.HasRequests(examination)),
         ("nobody to serve", "one held thread harms nobody, and is worth a change only where an await can simply stand",
             (finding, _, _, examination) => IsOneThatEnds(finding, examination)
-                && ProgramKind.IsAlone(examination) && !IsWorthAnAwait(finding, examination)),
+                && (ProgramKind.IsAlone(examination) || IsOfWorker(finding) && examination.ServesNobody)
+                && !IsWorthAnAwait(finding, examination)),
         ("brief pause", "a tenth of a second at most, where nobody waits for the threads of all who rest",
             (finding, _, _, examination) => ProgramKind.IsAlone(examination) && Waits.AreBrief(finding, examination)
                 && ComesToAnEnd(finding) && !IsWorthAnAwait(finding, examination)),
@@ -123,8 +126,10 @@ internal static class Heat
     /// <summary>The same for what is neither queued, nor a request, nor in a loop that stays.</summary>
     private static readonly (string Name, string Why, Question Applies)[] s_cold =
     [
-        ("main", "one thread, before or after all else", (finding, member, _, _) => finding.Item.IsEntryPoint
-            || member.Node is CompilationUnitSyntax),
+        ("main", "one thread, before or after all else", (finding, member, symbol, _) => finding.Item.IsEntryPoint
+            || member.Node is CompilationUnitSyntax
+            // A program's own main hands on to that of a library.
+            || symbol is IMethodSymbol { Name: "Main", IsStatic: true }),
         ("start-up", "once, before the first request", (finding, _, symbol, examination) => IsStartUp(symbol)
             || Reach.IsOfStart(examination, finding)),
         ("shut-down", "once, after the last request", (finding, _, symbol, examination) => Reach.IsOfHost(symbol, "StopAsync")
@@ -170,15 +175,23 @@ internal static class Heat
             .FirstOrDefault(row => row.Applies(finding, member, symbol, examination)).Name;
     }
 
-    /// <summary>
-    /// The same for what becomes async void. A program with a window keeps most delegates for what its person does:
-    /// they are run as handlers of events are, by the window's own thread; a ThreadStart is for another, and what a
-    /// list calls for each of its items is not waited for.
-    /// </summary>
-    public static string? ColdPlaceOf(Fate fate, INamedTypeSymbol type, Examination examination) =>
+    /// <summary>The same for what becomes async void.</summary>
+    public static string? ColdPlaceOf(
+        Fate fate, ExpressionSyntax work, IMethodSymbol function, INamedTypeSymbol type, Examination examination) =>
+        IsKeptByWindow(fate, type, examination) ? "kept by a window"
+            // Whatever is thrown there ends it a moment earlier.
+            : EndedProcess.IsEndOf(examination, function) ? "end of the process"
+            : SwitchedOff.Is(examination, Ailments.AsyncVoidWorkItem, work) ? "switched off for another analyzer"
+            // Who wrote it thought of what is thrown, and what is left can be thrown at once or not at all.
+            : Catching.IsOfAllAwaited(function, examination) ? "caught where it waits" : null;
+
+    // A program with a window keeps most delegates for what its person does: they are run as handlers of events are, by
+    // the window's own thread; a ThreadStart is for another, and what a list calls for each of its items is not waited
+    // for.
+    private static bool IsKeptByWindow(Fate fate, INamedTypeSymbol type, Examination examination) =>
         (fate.Runner == Runner.Unknown || fate.Runner == Runner.Inline && IsOwnCall(fate, examination))
             && examination.IsOfOnePerson
-            && MemberNames.OfNamespace(type.ContainingNamespace) != "System.Threading" ? "kept by a window" : null;
+            && MemberNames.OfNamespace(type.ContainingNamespace) != "System.Threading";
 
     // action(), Show(action), and not list.ForEach(action)
     private static bool IsOwnCall(Fate fate, Examination examination) => fate.At is { } at
@@ -216,6 +229,10 @@ internal static class Heat
     // The methods between who could await and what blocks.
     private static int HelpersOf(Finding finding) => finding.Path.Length - 1
         + (finding.Row is ForeignCall foreign ? foreign.Way.Split('>').Length : 0);
+
+    // A BackgroundWorker tells its progress to who looks on, and refuses a second start while it is at work.
+    private static bool IsOfWorker(Finding finding) =>
+        finding.Item.Api == "System.ComponentModel.BackgroundWorker.DoWork";
 
     private static bool IsQueuedOnce(Finding finding) => finding.Item.Frequency == Frequency.Once;
 

@@ -58,21 +58,42 @@ internal sealed class Catching
     public static bool IsAll(IMethodSymbol function, Examination examination) =>
         new Catching(examination, function.ContainingType, Methods).IsAll(function);
 
-    private bool IsAll(IMethodSymbol function) => BodyOf(function) switch
-    {
-        BlockSyntax block => IsAll(block),
-        ExpressionSyntax single => AwaitsCatching(single),
-        _ => false,
-    };
+    /// <summary>
+    /// Whether all that a function waits for is tried, and caught: what may throw beside its try is done before, in one
+    /// go.
+    /// </summary>
+    public static bool IsOfAllAwaited(IMethodSymbol function, Examination examination) =>
+        new Catching(examination, function.ContainingType, Methods).IsOfAllAwaited(function);
 
-    private SyntaxNode? BodyOf(IMethodSymbol function) =>
-        _examination.SourcesOf(function).FirstOrDefault()?.GetSyntax() switch
+    /// <summary>What a function does: a block or an expression; null where it is not here.</summary>
+    public static SyntaxNode? BodyOf(IMethodSymbol function, Examination examination) =>
+        examination.SourcesOf(function).FirstOrDefault()?.GetSyntax() switch
         {
             AnonymousFunctionExpressionSyntax lambda => lambda.Body,
             BaseMethodDeclarationSyntax method => method.Body ?? (SyntaxNode?)method.ExpressionBody?.Expression,
             LocalFunctionStatementSyntax local => local.Body ?? (SyntaxNode?)local.ExpressionBody?.Expression,
             _ => null,
         };
+
+    private bool IsOfAllAwaited(IMethodSymbol function) => BodyOf(function, _examination) is BlockSyntax block
+        && block.Statements.SkipWhile(statement => !IsAll(statement)).ToArray() is [_, ..] tried
+        && tried.All(statement => IsAll(statement) || IsHarmless(statement))
+        && block.Statements.Take(block.Statements.Count - tried.Length).All(IsDoneInOneGo);
+
+    // Nothing is awaited there, nor thrown in its own words.
+    private static bool IsDoneInOneGo(StatementSyntax statement) =>
+        !Names.Nodes(statement, inner => !Outline.IsBody(inner)).Any(node =>
+            node is AwaitExpressionSyntax or ThrowStatementSyntax or ThrowExpressionSyntax
+            or CommonForEachStatementSyntax { AwaitKeyword.RawKind: not 0 }
+            or UsingStatementSyntax { AwaitKeyword.RawKind: not 0 }
+            or LocalDeclarationStatementSyntax { AwaitKeyword.RawKind: not 0 });
+
+    private bool IsAll(IMethodSymbol function) => BodyOf(function, _examination) switch
+    {
+        BlockSyntax block => IsAll(block),
+        ExpressionSyntax single => AwaitsCatching(single),
+        _ => false,
+    };
 
     private bool IsAll(BlockSyntax block) =>
         block.Statements.Any(IsAll) && block.Statements.All(statement => IsAll(statement) || IsHarmless(statement));
@@ -171,7 +192,7 @@ internal sealed class Catching
         && (type.StartsWith("Log", StringComparison.Ordinal) || type.StartsWith("ILog", StringComparison.Ordinal)
             || s_logs.Any(word => type.EndsWith(word, StringComparison.Ordinal)));
 
-    private bool IsCalm(IMethodSymbol own) => _left > 0 && !own.IsAsync && BodyOf(own) switch
+    private bool IsCalm(IMethodSymbol own) => _left > 0 && !own.IsAsync && BodyOf(own, _examination) switch
     {
         BlockSyntax block => Within(own).IsHarmless(block),
         ExpressionSyntax single => Within(own).ThrowsNothing(single),

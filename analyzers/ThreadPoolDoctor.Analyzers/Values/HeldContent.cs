@@ -14,6 +14,9 @@ internal static class HeldContent
     private static readonly HashSet<string> s_held =
         ["ByteArrayContent", "StringContent", "FormUrlEncodedContent", "ReadOnlyMemoryContent"];
 
+    // From where it is read back to where it is made: a variable each, a helper, a method that makes it.
+    private const int Steps = 6;
+
     // What keeps all of a content once it has come.
     private static readonly string[] s_keeping = ["ReadAsStringAsync", "ReadAsByteArrayAsync", "LoadIntoBufferAsync"];
 
@@ -26,7 +29,7 @@ internal static class HeldContent
         && (read.Name.Identifier.ValueText.StartsWith("ReadAs", System.StringComparison.Ordinal)
             || read.Name.Identifier.ValueText == "CopyToAsync" && call.ArgumentList.Arguments is [{ Expression: var to }, ..]
                 && Endpoints.IsMemory(examination, to, callers))
-        && (IsHeld(examination.ModelOf(content).GetTypeInfo(content).Type)
+        && (IsMadeInMemory(examination, content, callers, Steps)
             || content is IdentifierNameSyntax name && !IsWritten(examination, name)
                 && IsAsked(examination.ModelOf(content), name)
             || WasReadBefore(examination, read, content) || IsOfOwnRequest(examination, content));
@@ -36,7 +39,52 @@ internal static class HeldContent
     /// </summary>
     public static bool IsStreamOfLoaded(Examination examination, ExpressionSyntax stream) =>
         stream is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ReadAsStream" or "ReadAsStreamAsync", Expression: var content } read }
-        && (WasReadBefore(examination, read, content) || IsOfOwnRequest(examination, content));
+        && (WasReadBefore(examination, read, content) || IsOfOwnRequest(examination, content)
+            || IsMadeInMemory(examination, content, callers: null, Steps));
+
+    // HttpContent content = isForm ? new FormUrlEncodedContent(all) : new StringContent(text): whatever it is declared
+    // as, it holds what it was made of.
+    private static bool IsMadeInMemory(Examination examination, ExpressionSyntax content, Callers? callers, int left)
+    {
+        SemanticModel model = examination.ModelOf(content);
+        if (IsHeld(model.GetTypeInfo(content).Type)) return true;
+        if (left == 0) return false;
+        switch (content)
+        {
+            case ParenthesizedExpressionSyntax inner: return IsMadeInMemory(examination, inner.Expression, callers, left);
+            case PostfixUnaryExpressionSyntax sure: return IsMadeInMemory(examination, sure.Operand, callers, left);
+            case CastExpressionSyntax cast: return IsMadeInMemory(examination, cast.Expression, callers, left);
+            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice:
+                return AreMadeInMemory(examination, [choice.Left, choice.Right], callers, left);
+            case ConditionalExpressionSyntax choice:
+                return AreMadeInMemory(examination, [choice.WhenTrue, choice.WhenFalse], callers, left);
+        }
+        ISymbol? symbol = model.GetSymbolInfo(content).Symbol;
+        return symbol switch
+        {
+            IParameterSymbol parameter when callers?.Giving(examination, parameter) is { } giving =>
+                giving.ArgumentFor(parameter) is { } given
+                    && IsMadeInMemory(examination, given, giving.Before, left - 1),
+            IMethodSymbol { IsVirtual: false, IsAbstract: false, IsOverride: false } made => AreMadeInMemory(
+                examination, examination.BodiesOf(made).SelectMany(body => body.Returned()), callers: null, left - 1),
+            ILocalSymbol or IParameterSymbol or { DeclaredAccessibility: Accessibility.Private }
+                when !IsLent(examination, content) =>
+                AreMadeInMemory(examination, Origins.Of(examination, content), callers, left - 1),
+            _ => false,
+        };
+    }
+
+    private static bool AreMadeInMemory(
+        Examination examination, IEnumerable<ExpressionSyntax> values, Callers? callers, int left)
+    {
+        ExpressionSyntax[] given = [.. values.Where(value => !value.IsKind(SyntaxKind.NullLiteralExpression))];
+        return given.Length > 0 && given.All(value => IsMadeInMemory(examination, value, callers, left));
+    }
+
+    // Exchange(ref content), TryTake(out content): who is lent the variable gives it what it likes.
+    private static bool IsLent(Examination examination, ExpressionSyntax content) => content.ToString() is var name
+        && examination.BodyAround(content)?.OwnNodes().OfType<ArgumentSyntax>()
+            .Any(lent => !lent.RefKindKeyword.IsKind(SyntaxKind.None) && lent.Expression.ToString() == name) != false;
 
     // request.Content, where all requests of the program are given contents that are held in memory. One that comes in
     // is given its content by the server.

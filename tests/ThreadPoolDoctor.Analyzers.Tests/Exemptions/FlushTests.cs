@@ -23,6 +23,27 @@ public sealed class FlushTests
     [InlineData("[|other.OutputStream.Flush()|];")]
     public Task What_keeps_something_back_is_told(string work) => Examine.Reports("TPD003", Around(work));
 
+    /// <summary>TLS of which nobody sees what is below is over a connection.</summary>
+    [Theory]
+    [InlineData("void Go(SslStream s) => ThreadPool.QueueUserWorkItem(_ => s.Flush());")]
+    [InlineData("void Go(NegotiateStream s) => Task.Run(() => s.Flush());")]
+    [InlineData("SslStream? _kept; void Done(IAsyncResult all) { _kept = all.AsyncState as SslStream; } async Task M() { await Task.Yield(); _kept!.Flush(); }")]
+    [InlineData("AuthenticatedStream? _kept; protected void Open(AuthenticatedStream all) { _kept = all; } async Task M() { await Task.Yield(); _kept!.Flush(); }")]
+    public Task Tls_over_what_nobody_sees_is_silent(string members) => Examine.Silent(OverTls(members));
+
+    [Theory]
+    [InlineData("async Task M(Stream s) { await Task.Yield(); using SslStream all = new(new BufferedStream(s)); [|all.Flush()|]; }")]
+    [InlineData("async Task M() { await Task.Yield(); SslStream all = new(File.Create(\"a\")); [|all.Flush()|]; }")]
+    [InlineData("async Task M(SslStream s) { await Task.Yield(); using GZipStream all = new(s, CompressionMode.Compress); [|all.Flush()|]; }")]
+    [InlineData("AuthenticatedStream? _kept; void Open() => _kept = new SslStream(File.Create(\"a\")); async Task M() { await Task.Yield(); [|_kept!.Flush()|]; }")]
+    public Task Tls_over_what_keeps_something_back_is_told(string members) => Examine.Reports("TPD003", OverTls(members));
+
+    private static string OverTls(string members) => $$"""
+        using System.IO.Compression;
+        using System.Net.Security;
+        public class C { {{members}} }
+        """;
+
     private static string Around(string work) => $$"""
         using System.IO.Compression;
         using System.Net;

@@ -66,6 +66,38 @@ public class HeldContentTests
     [InlineData(Digest + "_ = [|System.Security.Cryptography.SHA256.HashData(s)|];", Make + " } namespace System.Web.Http { public class ApiController;")]
     public Task What_may_come_in_is(string read, string more) => Examine.Reports("TPD003", Requests(read, more));
 
+    private const string Text = " static string Text(HttpContent c) => c.ReadAsStringAsync().ConfigureAwait(false).GetAwaiter().GetResult();";
+
+    /// <summary>Whatever a variable is declared as, what it is given is known.</summary>
+    [Theory]
+    [InlineData("HttpContent c = new StringContent(t); _ = c.ReadAsStringAsync().Result;", "")]
+    [InlineData("HttpContent? c = null; if (b) { c = new StringContent(t); c.Headers.Clear(); } else c = new ByteArrayContent([]); _ = c.ReadAsStringAsync().Result;", "")]
+    [InlineData("HttpContent c = b ? new StringContent(t) : new FormUrlEncodedContent([]); _ = c.ReadAsByteArrayAsync().GetAwaiter().GetResult();", "")]
+    [InlineData("_ = Text(new StringContent(t));", Text)]
+    [InlineData("HttpContent? c = null; c = b ? new StringContent(t) : new ByteArrayContent([]); _ = Text(c!);", Text)]
+    [InlineData("HttpContent c = Make(t); _ = c.ReadAsStringAsync().Result;", " HttpContent Make(string t) => new StringContent(t);")]
+    [InlineData("_ = Outer(new StringContent(t));", Text + " string Outer(HttpContent given) => given is null ? string.Empty : Text(given);")]
+    [InlineData("_ = Made.ReadAsStringAsync().Result;", " private HttpContent Made { get; } = new StringContent(string.Empty);")]
+    [InlineData("_ = _made.ReadAsStringAsync().Result;", " private readonly HttpContent _made = new StringContent(string.Empty);")]
+    public Task What_is_made_in_memory_and_kept_as_any_content_is_not(string read, string more) => Examine.Silent(Kept(read, more));
+
+    [Theory]
+    [InlineData("HttpContent c = new StringContent(t); if (b) c = o; _ = [|c.ReadAsStringAsync().Result|];", "")]
+    [InlineData("HttpContent c = b ? new StringContent(t) : new StreamContent(s); _ = [|c.ReadAsByteArrayAsync().GetAwaiter().GetResult()|];", "")]
+    [InlineData("_ = [|Text(o)|];", Text)]
+    [InlineData("_ = [|Text(new StreamContent(s))|];", Text)]
+    [InlineData("HttpContent c = Make(s); _ = [|c.ReadAsStringAsync().Result|];", " HttpContent Make(Stream s) => s.CanSeek ? new StringContent(string.Empty) : new StreamContent(s);")]
+    [InlineData("HttpContent c = Make(t); _ = [|c.ReadAsStringAsync().Result|];", " protected virtual HttpContent Make(string t) => new StringContent(t);")]
+    [InlineData("_ = [|Made.ReadAsStringAsync().Result|];", " public HttpContent Made { get; set; } = new StringContent(string.Empty);")]
+    [InlineData("HttpContent c = new StringContent(t); Change(ref c); _ = [|c.ReadAsStringAsync().Result|];", " void Change(ref HttpContent c) => c = new StreamContent(Stream.Null);")]
+    [InlineData("HttpContent? c = null; _ = [|c!.ReadAsStringAsync().Result|];", "")]
+    public Task What_may_be_another_content_is(string read, string more) => Examine.Reports("TPD001", Kept(read, more));
+
+    private static string Kept(string read, string more) => $$"""
+        using System.Net.Http;
+        class C { async Task M(string t, bool b, HttpContent o, Stream s) { await Task.Yield(); {{read}} }{{more}} }
+        """;
+
     private static string Requests(string read, string more) => $$"""
         using System.Net.Http;
         class C { async Task M(HttpRequestMessage r) { await Task.Yield(); {{read}} }{{more}} }
