@@ -191,6 +191,9 @@ internal sealed class ExpressionWalk
                 if (_groups.WrittenDown(call) is { Length: > 0 } tasks ? HaveEnded(tasks, name, state)
                     : awaited.Length > 0 && awaited.All(state.Holds)) _found.Proven.Add(call);
                 return name == "WaitAll" && !HasTimeout(call) ? state.With(awaited.Where(_written.IsReliable)) : state;
+            // It is run here, or waited for where another scheduler runs it.
+            case "RunSynchronously" when path is not null && TaskPaths.IsTask(_model.GetTypeInfo(receiver!).Type):
+                return _written.IsReliable(path) ? state.With(path) : state;
             case "ThrowIfCancellationRequested" when path is not null:
                 return state.With(path + CompletionState.NotCancelled);
             case "SetResult" or "TrySetResult" or "SetException" or "TrySetException" or "SetCanceled"
