@@ -20,15 +20,19 @@ internal sealed class Callers
     /// <summary>No call at all: what the settings of the program are by themselves decides.</summary>
     public static readonly Callers BySettings = new(null!, null);
 
-    public Callers(CallSite site, Callers? before)
+    public Callers(CallSite site, Callers? before, bool hasWhatItHands = false)
     {
         Site = site;
         Before = before;
+        HasWhatItHands = hasWhatItHands;
     }
 
     public CallSite Site { get; }
 
     public Callers? Before { get; }
+
+    /// <summary>Whether a variable that is handed over for what may be left out is taken to hold something.</summary>
+    public bool HasWhatItHands { get; }
 
     /// <summary>No call but a declaration: the method is looked at for whoever may call it.</summary>
     public bool IsAnybody => Site.Node is MemberDeclarationSyntax or AccessorDeclarationSyntax;

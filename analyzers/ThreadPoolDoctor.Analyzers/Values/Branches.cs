@@ -197,7 +197,7 @@ internal sealed partial class Branches
         }
         if (giving.ArgumentFor(parameter) is { } argument)
         {
-            return ValueOf(examination, argument, giving.Before) ?? (IsLeftOutElsewhere(examination, parameter, argument)
+            return ValueOf(examination, argument, giving.Before) ?? (giving.HasWhatItHands && IsLeftOutElsewhere(examination, parameter, argument)
                 ? new Value(argument, isConstant: false) : null);
         }
         return giving.CalledAs(parameter) is { HasExplicitDefaultValue: true } left

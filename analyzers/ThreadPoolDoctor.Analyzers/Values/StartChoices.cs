@@ -10,7 +10,7 @@ internal sealed class StartChoices : IStartChoices
     public StartChoices(Examination examination) => _examination = examination;
 
     public bool AreClosed(SyntaxNode place, SyntaxNode call, IMethodSymbol called) =>
-        Branches.AreClosed(_examination, new Callers(new CallSite(call, called), null), place);
+        Branches.AreClosed(_examination, new Callers(new CallSite(call, called), null, hasWhatItHands: true), place);
 
     public bool AreSwitchedOff(SyntaxNode place) =>
         !_examination.Options.ReportsDoubtful && Branches.AreSwitchedOff(_examination, place);

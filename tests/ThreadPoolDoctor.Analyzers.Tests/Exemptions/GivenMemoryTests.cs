@@ -51,6 +51,7 @@ public sealed class GivenMemoryTests
     [InlineData("HttpWebRequest q = null!; try { q = (HttpWebRequest)WebRequest.Create(\"a\"); q.GetRequestStream().Write(b); } finally { q?.Abort(); }")]
     [InlineData("r.AllowWriteStreamBuffering = true; using Stream to = r.GetRequestStream(); to.Write(b);")]
     [InlineData("r.BeginGetRequestStream(x => { using Stream to = r.EndGetRequestStream(x); to.Write(b, 0, 5); }, null);")]
+    [InlineData("other.AllowWriteStreamBuffering = true; r.BeginGetRequestStream(x => { using Stream to = r.EndGetRequestStream(x); to.Write(b, 0, 5); }, null);")]
     [InlineData("r.BeginGetRequestStream(x => { var q = (HttpWebRequest)x.AsyncState!; using var to = new StreamWriter(q.EndGetRequestStream(x)); to.Write(\"a\"); }, r);")]
     [InlineData("r.BeginGetRequestStream(x => { var kept = (Sent)x.AsyncState!; HttpWebRequest q = kept.Poster; using var to = new StreamWriter(q.EndGetRequestStream(x)); to.Write(\"a\"); to.Close(); }, new Sent(r));")]
     public Task What_is_written_to_a_request_is_kept(string work) => Examine.Silent(Requested(work));
