@@ -96,7 +96,7 @@ internal sealed class Examination
         _isOfOnePerson = new(() => ProgramKind.IsOfOnePerson(compilation));
         _isCommandLineProgram = new(() => ProgramKind.IsCommandLine(this));
         WorkItems = whole?.WorkItems ?? new WorkItems(this);
-        Delegates = whole?.Delegates ?? new DelegateFlow(this);
+        Delegates = whole?.Delegates ?? new DelegateFlow(this, new StartChoices(this));
         Calls = new CallGraph(this, new Passages(this));
     }
 

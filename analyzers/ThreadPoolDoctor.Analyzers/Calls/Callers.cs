@@ -17,15 +17,22 @@ internal sealed class Callers
     /// <summary>The same, and somebody hands over null where a method does not say that it may be given none.</summary>
     public static readonly Callers AnyoneWithNull = new(null!, null);
 
-    public Callers(CallSite site, Callers? before)
+    /// <summary>No call at all: what the settings of the program are by themselves decides.</summary>
+    public static readonly Callers BySettings = new(null!, null);
+
+    public Callers(CallSite site, Callers? before, bool hasWhatItHands = false)
     {
         Site = site;
         Before = before;
+        HasWhatItHands = hasWhatItHands;
     }
 
     public CallSite Site { get; }
 
     public Callers? Before { get; }
+
+    /// <summary>Whether a variable that is handed over for what may be left out is taken to hold something.</summary>
+    public bool HasWhatItHands { get; }
 
     /// <summary>No call but a declaration: the method is looked at for whoever may call it.</summary>
     public bool IsAnybody => Site.Node is MemberDeclarationSyntax or AccessorDeclarationSyntax;
@@ -38,7 +45,7 @@ internal sealed class Callers
     /// </summary>
     public Callers? Giving(Examination examination, ISymbol? symbol)
     {
-        if (IsAllWhoMayCall || symbol is not IParameterSymbol { IsParams: false, RefKind: RefKind.None or RefKind.In, ContainingSymbol: IMethodSymbol method }) return null;
+        if (IsAllWhoMayCall || this == BySettings || symbol is not IParameterSymbol { IsParams: false, RefKind: RefKind.None or RefKind.In, ContainingSymbol: IMethodSymbol method }) return null;
         for (Callers? at = this; at is not null; at = at.Before)
         {
             // Of several that it may run, the one on this way is the parameter's.
@@ -54,6 +61,7 @@ internal sealed class Callers
     public bool IsGivenByAnybody(IParameterSymbol parameter)
     {
         if (IsAllWhoMayCall) return true;
+        if (this == BySettings) return false;
         Callers first = this;
         while (first.Before is { } before) first = before;
         return first.IsAnybody && SymbolEqualityComparer.Default.Equals(

@@ -130,7 +130,8 @@ internal static class LowConfidence
             && (name.Length == 5 || char.IsUpper(name[5]));
 
     public static bool IsSwitchedOff(Candidate c) =>
-        Guards.Of(c.Node).OfType<ExpressionSyntax>().SelectMany(Guards.Flags).Any(flag => IsSwitch(c.Examination, flag));
+        Guards.Of(c.Node).OfType<ExpressionSyntax>().SelectMany(Guards.Flags).Any(flag => IsSwitch(c.Examination, flag))
+            || Branches.AreSwitchedOff(c.Examination, c.Node);
 
     public static bool IsForStack(Candidate c) =>
         (c.Body.MentionsCall("TryEnsureSufficientExecutionStack")

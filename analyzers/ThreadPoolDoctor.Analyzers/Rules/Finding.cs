@@ -23,6 +23,9 @@ internal sealed class Finding
 
     public WorkItem Item { get; }
 
+    /// <summary>Whose thread it holds, in words.</summary>
+    public string Thread => Item.ThreadOf(Body);
+
     /// <summary>
     /// The call in the work item first, the blocking call last; they are the same when it is called directly.
     /// </summary>
@@ -44,8 +47,8 @@ internal sealed class Finding
         DiagnosticDescriptor descriptor = Descriptors.Find(Ailment)!;
         DiagnosticSeverity severity = Severity(examination, descriptor, threads,
             properties.ContainsKey(DiagnosticProperties.Cold));
-        object[] arguments = Ailment == Ailments.EndlessLoop ? [path, Item.Thread, Seen(threads)]
-            : [path, Item.Thread, RemedyIn(examination), Seen(threads)];
+        object[] arguments = Ailment == Ailments.EndlessLoop ? [path, Thread, Seen(threads)]
+            : [path, Thread, RemedyIn(examination), Seen(threads)];
         return Diagnostic.Create(
             descriptor, LoopKeyword(first.Node) ?? first.Node.GetLocation(), severity,
             isDirect ? null : Path.Skip(1).Select(step => step.Node.GetLocation())

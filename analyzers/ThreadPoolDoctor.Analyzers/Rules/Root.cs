@@ -124,7 +124,7 @@ internal sealed class Root
                 .Concat(_behind.Take(MostLocations).Select(findings => findings[0]).Prepend(first).SelectMany(place => place.InOtherProject())),
             WithPlaces(isCold ? properties.SetItem(DiagnosticProperties.Cold, cold[0]) : properties.Remove(DiagnosticProperties.Cold)),
             isOne ? properties[DiagnosticProperties.Path] : foreign is null ? MemberNames.Shown(wait.Target) : Shown(foreign),
-            (isOne ? first.Item.Thread : Threads(first, items)) + Descriptors.MoreBehind(_behind.Length),
+            (isOne ? first.Thread : Threads(first, items)) + Descriptors.MoreBehind(_behind.Length),
             first.RemedyIn(_examination), Finding.Seen(threads));
 
         ImmutableDictionary<string, string?> WithPlaces(ImmutableDictionary<string, string?> told)
@@ -148,7 +148,7 @@ internal sealed class Root
             : first.Path.Take(first.Path.Length - 1).Select(step => Steps.Show(step, here)));
         string line = (place.StartLinePosition.Line + 1).ToString(CultureInfo.InvariantCulture);
         string by = $", as in {way} ({System.IO.Path.GetFileName(place.Path)}:{line})";
-        return (items == 1 ? first.Item.Thread
+        return (items == 1 ? first.Thread
             : $"pool threads of {items.ToString(CultureInfo.InvariantCulture)} work items") + by;
     }
 }

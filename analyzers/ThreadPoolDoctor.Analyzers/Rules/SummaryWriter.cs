@@ -146,7 +146,7 @@ public sealed class SummaryWriter : DiagnosticAnalyzer
         .SelectMany(finding =>
         {
             FileLinePositionSpan place = finding.Path[0].Node.GetLocation().GetLineSpan();
-            return SourceOfProject.WaysOf(finding.Path, examination.MemberAround(finding.Body)?.ContainingType).Select(way => new OpenItem(way, finding.Item.Thread, place.Path, place.StartLinePosition.Line,
+            return SourceOfProject.WaysOf(finding.Path, examination.MemberAround(finding.Body)?.ContainingType).Select(way => new OpenItem(way, finding.Thread, place.Path, place.StartLinePosition.Line,
                 place.StartLinePosition.Character, finding.Path[0].Node.Span.Length));
         });
 

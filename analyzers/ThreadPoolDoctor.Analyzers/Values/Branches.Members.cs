@@ -82,6 +82,7 @@ internal sealed partial class Branches
     {
         { IsReferenceType: true } or { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T } => new Value(null, isConstant: true),
         { SpecialType: SpecialType.System_Boolean } => new Value(false, isConstant: true),
+        INamedTypeSymbol { EnumUnderlyingType.SpecialType: SpecialType.System_Int32 } => new Value(0, isConstant: true),
         _ => null,
     };
 }

@@ -85,6 +85,9 @@ internal sealed partial class Branches
                 case BlockSyntax block:
                     foreach (Choice leaving in Leaving(block.Statements, node)) yield return leaving;
                     break;
+                case SwitchExpressionArmSyntax { Pattern: ConstantPatternSyntax { Expression: var wanted }, Parent: SwitchExpressionSyntax choice }:
+                    yield return new Choice(choice.GoverningExpression, (here, asked) => here.AreEqual(asked, wanted).MayBe(Truth.False));
+                    break;
                 case SwitchSectionSyntax { Parent: SwitchStatementSyntax choice } section:
                     yield return new Choice(choice.Expression, (here, asked) => here.IsOtherCase(section, asked));
                     foreach (Choice leaving in Leaving(section.Statements, node)) yield return leaving;
@@ -108,10 +111,21 @@ internal sealed partial class Branches
 
     private bool IsOtherCase(SwitchSectionSyntax section, ExpressionSyntax asked)
     {
-        if (ValueOf(asked) is not { } value || !section.Labels.All(label => label is CaseSwitchLabelSyntax)) return false;
-        return value.IsGiven || value.IsConstant && section.Labels.Cast<CaseSwitchLabelSyntax>().All(label =>
-            ValueOf(label.Value) is { IsConstant: true } wanted && !Equals(wanted.Constant, value.Constant));
+        if (ValueOf(asked) is not { } value) return false;
+        if (value.IsGiven) return section.Labels.All(label => label is CaseSwitchLabelSyntax);
+        return value.IsConstant && section.Labels.All(label => label switch
+        {
+            CaseSwitchLabelSyntax own => IsOther(own.Value, value),
+            // Another case takes it.
+            DefaultSwitchLabelSyntax => section.Parent is SwitchStatementSyntax choice && choice.Sections
+                .Where(each => each != section).SelectMany(each => each.Labels).OfType<CaseSwitchLabelSyntax>()
+                .Any(other => ValueOf(other.Value) is { IsConstant: true } taken && Equals(taken.Constant, value.Constant)),
+            _ => false,
+        });
     }
+
+    private bool IsOther(ExpressionSyntax label, Value value) =>
+        ValueOf(label) is { IsConstant: true } wanted && !Equals(wanted.Constant, value.Constant);
 
     /// <summary>
     /// What a condition comes to for this call; unknown where it depends on more than what is handed over.
@@ -170,6 +184,7 @@ internal sealed partial class Branches
             };
         }
         Term term = TermOf(examination, expression);
+        if (callers == Callers.BySettings) return term.Known ?? OfSetting(examination, examination.ModelOf(expression).GetSymbolInfo(expression).Symbol);
         if (term.Kept is { } kept) return ValueOf(examination, kept, callers);
         if (term.Text is { } text) return term.Other is null ? Folded(ValueOf(examination, text, callers), term.Fold!) : null;
         if (term.Property is { } property) return OfMember(examination, term.Owner!, property, callers);
@@ -180,7 +195,11 @@ internal sealed partial class Branches
             return !callers.IsGivenByAnybody(parameter) ? null
                 : callers == Callers.AnyoneWithNull || MayBeNone(parameter) ? Value.Given : Value.GivenObject;
         }
-        if (giving.ArgumentFor(parameter) is { } argument) return ValueOf(examination, argument, giving.Before);
+        if (giving.ArgumentFor(parameter) is { } argument)
+        {
+            return ValueOf(examination, argument, giving.Before) ?? (giving.HasWhatItHands && IsLeftOutElsewhere(examination, parameter, argument)
+                ? new Value(argument, isConstant: false) : null);
+        }
         return giving.CalledAs(parameter) is { HasExplicitDefaultValue: true } left
             ? new Value(left.ExplicitDefaultValue, isConstant: true) : null;
     }
@@ -189,6 +208,12 @@ internal sealed partial class Branches
     // are not.
     private static bool MayBeNone(IParameterSymbol parameter) => parameter.IsOptional || !parameter.Type.IsReferenceType
         || parameter.NullableAnnotation == NullableAnnotation.Annotated;
+
+    // Run(work, Thread own = null): who hands it one that is not said to be null has one.
+    private static bool IsLeftOutElsewhere(Examination examination, IParameterSymbol parameter, ExpressionSyntax argument) =>
+        parameter is { HasExplicitDefaultValue: true, ExplicitDefaultValue: null, Type.IsReferenceType: true }
+        && argument is IdentifierNameSyntax or MemberAccessExpressionSyntax
+        && examination.ModelOf(argument).GetTypeInfo(argument).Nullability.FlowState != NullableFlowState.MaybeNull;
 
     private static bool IsCondition(ExpressionSyntax expression) => expression.Kind() is SyntaxKind.LogicalNotExpression
         or SyntaxKind.EqualsExpression or SyntaxKind.NotEqualsExpression or SyntaxKind.LogicalAndExpression
@@ -240,6 +265,9 @@ internal sealed partial class Branches
     {
         public static Choice ClosedIf(ExpressionSyntax condition, Truth closing) =>
             new(condition, (here, asked) => here.Says(asked).MayBe(closing));
+
+        /// <summary>Whether it is asked again and again, as what others change is.</summary>
+        public bool IsOfLoop => asked.Parent is WhileStatementSyntax;
 
         public bool IsClosed(Branches here) => closes(here, asked);
     }

@@ -17,18 +17,25 @@ internal static class BufferedRequests
 
     private const string Switch = "AllowWriteStreamBuffering";
 
+    // Who ends it has begun it, so that nobody but the program has set it up.
+    private const string End = "EndGetRequestStream";
+
     // Helpers between who makes it and who writes to it.
     private const int MaxHelpers = 4;
 
     /// <summary>Whether a call gives the stream of such a request.</summary>
     public static bool Give(Examination examination, SyntaxNode call) =>
-        call is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "GetRequestStream" or "GetRequestStreamAsync" } asked }
+        call is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "GetRequestStream" or "GetRequestStreamAsync" or End } asked }
         && examination.ModelOf(call).GetTypeInfo(asked.Expression).Type is { Name: "HttpWebRequest", ContainingAssembly.Name: OfNet }
         && examination.BodyAround(call) is { } body
-        && (Origins.Of(examination, asked.Expression).Where(value => !IsNull(value)).ToArray() is [_, ..] made
+        && (asked.Name.Identifier.ValueText == End && IsLeftOn(examination)
+            || Origins.Of(examination, asked.Expression).Where(value => !IsNull(value)).ToArray() is [_, ..] made
                 && !body.OwnNodes().Any(IsSwitchedOff) && made.All(value => IsMadeIn(body, value))
-            // Where nobody speaks of the switch, nobody has set it.
-            || !examination.Outlines.Uses(Switch) && IsMadeHere(examination, asked.Expression, MaxHelpers));
+            || IsLeftOn(examination) && IsMadeHere(examination, asked.Expression, MaxHelpers));
+
+    // Where nobody speaks of the switch, or only to switch it on, nobody has switched it off.
+    private static bool IsLeftOn(Examination examination) => !examination.Outlines.Uses(Switch)
+        || examination.Mentions(Switch).All(name => !IsSwitchedOff(name.Parent is MemberAccessExpressionSyntax access ? access.Parent! : name.Parent!));
 
     // Made by some method of the program, and handed on by its own: by others, it may have been set up as well.
     private static bool IsMadeHere(Examination examination, ExpressionSyntax value, int helpers) => helpers > 0 && value switch

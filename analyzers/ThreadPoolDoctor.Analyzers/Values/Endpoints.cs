@@ -44,6 +44,10 @@ internal static partial class Endpoints
 
     private static readonly string[] s_streams = ["Stream", "Reader", "Writer"];
 
+    // What a string is that something is made over, by the name of the parameter.
+    private static readonly string[] s_texts = ["fragment", "text", "content"];
+    private static readonly string[] s_paths = ["path", "file", "name", "ur"];
+
     // Types that give a stream of something far, by their names.
     private static readonly string[] s_wires =
         ["Client", "Connection", "Socket", "Session", "Channel", "Transport", "File", "Blob"];
@@ -284,11 +288,23 @@ internal static partial class Endpoints
             return end == Endpoint.Unknown && IsMeantToBeAwaited(examination, arguments) ? Endpoint.Device : end;
         }
         bool isWrapper = IsStreamLike(model.GetTypeInfo(made).Type);
+        if (isWrapper && (IsAtHand(type) || IsText(model, made, arguments[0]))) return Endpoint.Memory;
         bool isOfPath = isWrapper && made is BaseObjectCreationExpressionSyntax
             && type?.SpecialType == SpecialType.System_String;
         walk.MeetsFile |= isOfPath;
         return isOfPath ? Endpoint.Device : Endpoint.Unknown;
     }
+
+    // XmlWriter.Create(new StringBuilder()), XmlDictionaryReader.CreateTextReader(bytes)
+    private static bool IsAtHand(ITypeSymbol? type) => type is { Name: "StringBuilder" }
+        or IArrayTypeSymbol { ElementType.SpecialType: SpecialType.System_Byte or SpecialType.System_Char };
+
+    // new XmlTextReader(text, XmlNodeType.Element, context): the parameter says that the string is no path.
+    private static bool IsText(SemanticModel model, ExpressionSyntax made, ArgumentSyntax first) =>
+        model.GetSymbolInfo(made).Symbol is IMethodSymbol maker
+        && Calls.Parameter(maker, first) is { Type.SpecialType: SpecialType.System_String, Name: var name }
+        && s_texts.Any(word => name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0)
+        && !s_paths.Any(word => name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0);
 
     // XmlReader.Create(stream, new() { Async = true }): whoever asks for that expects to wait.
     private static bool IsMeantToBeAwaited(Examination examination, SeparatedSyntaxList<ArgumentSyntax> arguments) =>

@@ -84,13 +84,19 @@ internal static class ReceivedContent
 
     /// <summary>
     /// Whether it is of a response that its own method is given, by whoever calls that, and that asks for no headers
-    /// alone.
+    /// alone; or of one that an object has, where nobody asks for them.
     /// </summary>
     public static bool IsGiven(Examination examination, ExpressionSyntax content) => ResponseOf(content) is { } response
-        && examination.ModelOf(response).GetSymbolInfo(response).Symbol
-            is IParameterSymbol { Type.Name: "HttpResponseMessage" } given
-        && !IsOnItsWay(given.ContainingType) && !MayAskForHeaders(examination, content)
-        && !examination.CallsTo(given.ContainingSymbol.Name).Any(call => MayAskForHeaders(examination, call));
+        && examination.ModelOf(response).GetSymbolInfo(response).Symbol switch
+        {
+            IParameterSymbol { Type.Name: "HttpResponseMessage" } given => !IsOnItsWay(given.ContainingType)
+                && !MayAskForHeaders(examination, content)
+                && !examination.CallsTo(given.ContainingSymbol.Name).Any(call => MayAskForHeaders(examination, call)),
+            IPropertySymbol { Type.Name: "HttpResponseMessage" } => !examination.Outlines.Uses(HeadersAlone)
+                && !(examination.BodyAround(content) is { } body && examination.MemberAround(body) is { } member
+                    && IsOnItsWay(member.ContainingType)),
+            _ => false,
+        };
 
     /// <summary>Whether it is the content of a response, and not of a request.</summary>
     public static bool IsOfResponse(Examination examination, ExpressionSyntax content) => ResponseOf(content) is { } response

@@ -93,6 +93,13 @@ internal static class Conventions
             || type.AllInterfaces.Any(face => s_madeControllers.Contains(MemberNames.OfType(face)));
     }
 
+    /// <summary>The constructor of what a server makes anew for each request: a controller, a hub, a page.</summary>
+    public static bool IsMadePerRequest(IMethodSymbol constructor) => !constructor.IsStatic
+        && constructor.ContainingType is { IsAbstract: false } type
+        && type.SelfAndBases().Any(at => HasAttribute(at, "ApiControllerAttribute")
+            || !SymbolEqualityComparer.Default.Equals(at, type)
+                && (at.Name == "PageModel" || s_requestBases.Contains(MemberNames.OfType(at.OriginalDefinition))));
+
     // What overrides an action of a base of one's own is one; what overrides Controller.OnActionExecuted, or Equals, is
     // none.
     private static bool IsOfFramework(IMethodSymbol method)

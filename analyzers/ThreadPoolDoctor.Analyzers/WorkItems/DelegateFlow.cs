@@ -14,10 +14,15 @@ namespace ThreadPoolDoctor.Analyzers;
 internal sealed class DelegateFlow
 {
     private readonly Examination _examination;
+    private readonly IStartChoices _choices;
     private readonly ConcurrentDictionary<ISymbol, Fate> _variables = new(SymbolEqualityComparer.Default);
     private readonly ConcurrentDictionary<IParameterSymbol, Fate> _given = new(SymbolEqualityComparer.Default);
 
-    public DelegateFlow(Examination examination) => _examination = examination;
+    public DelegateFlow(Examination examination, IStartChoices choices)
+    {
+        _examination = examination;
+        _choices = choices;
+    }
 
     /// <summary>What becomes of a lambda or method group.</summary>
     public Fate Of(ExpressionSyntax expression) => OfValue(expression, new Query());
@@ -155,6 +160,7 @@ internal sealed class DelegateFlow
         if (ordinal >= body.Parameters.Length) return default;
         IParameterSymbol own = body.Parameters[ordinal];
         Fate fate = OfVariable(own, query);
+        if (call is not MemberDeclarationSyntax && Calls.Target(_examination.ModelOf(call), call) is { } called) fate = fate.Without(place => _choices.AreClosed(place, call, called));
         if (fate is { Runner: Runner.Pool, At: { } start }
             && TaskStarts.IsGivenLongRunning(_examination, start, body, call)) return new Fate(Runner.Dedicated, call, fate.Api);
         // Run in the helper itself: on the thread of whoever called the helper, unless the helper has one of its own.
@@ -214,7 +220,8 @@ internal sealed class DelegateFlow
         // Taken for unknown while it is looked at, which ends cycles such as a = b; b = a.
         if (!query.Enter(variable)) return default;
         bool isFirst = query.Entered == 1;
-        Fate fate = default;
+        Fate fate = default, off = default;
+        bool isHandedOn = false;
         foreach (SyntaxNode use in Uses(variable))
         {
             if (query.IsSpent) break;
@@ -222,9 +229,20 @@ internal sealed class DelegateFlow
             if (!Is(model.GetSymbolInfo(use).Symbol?.OriginalDefinition, variable.OriginalDefinition)) continue;
             ExpressionSyntax value = (ExpressionSyntax)use;
             if (value.Parent is AssignmentExpressionSyntax assignment && assignment.Left == value) continue;
-            fate = fate.Or(OfValue(value, query));
-            if (fate.Runner == Runner.Pool) break;
+            Fate here = OfValue(value, query);
+            // What is only queued when somebody says so; where nothing else becomes of it, somebody does.
+            if (here.Runner is Runner.Pool or Runner.Inline && variable is ILocalSymbol or IParameterSymbol
+                && _choices.AreSwitchedOff(value))
+            {
+                off = off.Or(here);
+                continue;
+            }
+            isHandedOn |= here.Runner != Runner.Unknown || value.Parent is ArgumentSyntax;
+            fate = fate.Or(here);
+            // A caller of the helper may keep it from one of several.
+            if (fate.Runner == Runner.Pool && variable is not IParameterSymbol) break;
         }
+        if (!isHandedOn) fate = fate.Or(off);
         if (isFirst) _variables.TryAdd(variable, fate);
         return fate;
     }

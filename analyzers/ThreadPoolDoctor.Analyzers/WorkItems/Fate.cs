@@ -25,14 +25,14 @@ internal enum Runner
 /// <summary>What becomes of a delegate.</summary>
 internal readonly struct Fate
 {
-    private readonly SyntaxNode[]? _others;
+    private readonly Fate[]? _others;
 
     public Fate(Runner runner, SyntaxNode? at = null, string? api = null, WorkItemKind kind = WorkItemKind.Queued)
         : this(runner, at, api, kind, null)
     {
     }
 
-    private Fate(Runner runner, SyntaxNode? at, string? api, WorkItemKind kind, SyntaxNode[]? others)
+    private Fate(Runner runner, SyntaxNode? at, string? api, WorkItemKind kind, Fate[]? others)
     {
         Runner = runner;
         At = at;
@@ -51,13 +51,26 @@ internal readonly struct Fate
     public WorkItemKind Kind { get; }
 
     /// <summary>Everywhere that it is run, which is several places for a delegate that is kept.</summary>
-    public IEnumerable<SyntaxNode> Places => At is not { } at ? [] : _others is { } others ? others.Prepend(at) : [at];
+    public IEnumerable<SyntaxNode> Places => Each.Select(each => each.At!);
+
+    private IEnumerable<Fate> Each => At is null ? [] : _others is { } others ? others.Prepend(this) : [this];
 
     /// <summary>
     /// Of two uses of one delegate the one that tells more; where both run it, the first of them and the places of
     /// both.
     /// </summary>
     public Fate Or(Fate other) => other.Runner > Runner ? other
-        : Runner == Runner.Inline && other.Runner == Runner.Inline
-            ? new Fate(Runner, At, Api, Kind, [.. Places.Concat(other.Places).Distinct().Skip(1)]) : this;
+        : Runner == other.Runner && Runner is Runner.Inline or Runner.Pool ? Of([.. Each.Concat(other.Each)]) : this;
+
+    /// <summary>What is left of it without some of its places.</summary>
+    public Fate Without(System.Func<SyntaxNode, bool> isClosed) =>
+        At is null ? this : Of([.. Each.Where(each => !isClosed(each.At!))]);
+
+    private static Fate Of(Fate[] all)
+    {
+        Fate[] places = [.. all.GroupBy(each => each.At).Select(each => each.First())];
+        if (places.Length == 0) return default;
+        Fate first = places[0];
+        return new Fate(first.Runner, first.At, first.Api, first.Kind, places.Length > 1 ? [.. places.Skip(1)] : null);
+    }
 }

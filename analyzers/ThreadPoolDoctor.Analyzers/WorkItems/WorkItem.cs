@@ -10,7 +10,7 @@ internal sealed class WorkItem
         SyntaxNode? queuedAt = null)
     {
         Kind = kind;
-        Thread = thread;
+        _thread = thread;
         Api = api;
         IsEntryPoint = isEntryPoint;
         QueuedAt = queuedAt;
@@ -18,8 +18,8 @@ internal sealed class WorkItem
 
     public WorkItemKind Kind { get; }
 
-    /// <summary>The thread as a message names it: "a pool thread queued at line 42".</summary>
-    public string Thread { get; }
+    // "a pool thread queued at line 42"
+    private readonly string _thread;
 
     public string? Api { get; }
 
@@ -34,16 +34,18 @@ internal sealed class WorkItem
     /// <summary>The program's main method: before its first await it has a thread of its own.</summary>
     public bool IsEntryPoint { get; }
 
-    public static WorkItem Queued(Fate fate, Body body)
+    /// <summary>The thread as a message names it that speaks of a body: "a pool thread queued at line 42".</summary>
+    public string ThreadOf(Body body) => QueuedAt is null || QueuedAt.SyntaxTree == body.Node.SyntaxTree ? _thread
+        : _thread + " of " + System.IO.Path.GetFileName(QueuedAt.SyntaxTree.FilePath);
+
+    public static WorkItem Queued(Fate fate)
     {
         FileLinePositionSpan place = fate.At!.GetLocation().GetLineSpan();
         string line = (place.StartLinePosition.Line + 1).ToString(System.Globalization.CultureInfo.InvariantCulture);
-        string elsewhere = fate.At.SyntaxTree == body.Node.SyntaxTree ? ""
-            : " of " + System.IO.Path.GetFileName(place.Path);
         string thread = fate.Kind != WorkItemKind.Request ? "a pool thread queued at line "
             : WorkItemApis.IsOfContainer(fate.Api!) ? "the pool thread of each request that asks for the service added at line "
             : "the pool thread of a request handled at line ";
-        return new WorkItem(fate.Kind, thread + line + elsewhere, fate.Api, queuedAt: fate.At);
+        return new WorkItem(fate.Kind, thread + line, fate.Api, queuedAt: fate.At);
     }
 
     public static WorkItem Async(Body body, bool isEntryPoint = false) =>

@@ -179,6 +179,10 @@ internal static class WorkItemApis
         return Find(type, api.Substring(type.Length + 1))?.Frequency ?? Frequency.Repeated;
     }
 
+    /// <summary>The members that add to a container what is made for each who asks, by their names.</summary>
+    public static IEnumerable<string> OfContainer =>
+        s_rows.Where(row => row.Type.StartsWith(Services, System.StringComparison.Ordinal)).Select(row => row.Member).Distinct();
+
     /// <summary>Whether a member adds to a container what is made for each who asks.</summary>
     public static bool IsOfContainer(string api) => api.StartsWith(Services, System.StringComparison.Ordinal);
 

@@ -23,12 +23,14 @@ internal sealed class WorkItems
 
     private readonly OwnSchedulers _schedulers;
     private readonly ReflectedMethods _reflected;
+    private readonly MadePerRequest _made;
 
     public WorkItems(Examination examination)
     {
         _examination = examination;
         _schedulers = new OwnSchedulers(examination);
         _reflected = new ReflectedMethods(examination);
+        _made = new MadePerRequest(examination);
     }
 
     /// <summary>The work item that this body is, or is part of; null when no pool thread is known to run it.</summary>
@@ -57,7 +59,7 @@ internal sealed class WorkItems
         Fate fate = _examination.Delegates.Of(name);
         WorkItem? item = fate.Runner switch
         {
-            Runner.Pool => WorkItem.Queued(fate, body),
+            Runner.Pool => WorkItem.Queued(fate),
             // Run where it stands, it is followed from there, like any other call.
             Runner.Inline when !fate.Places.Any(at => _examination.BodyAround(at) == body.Parent) => OfRun(fate, body, []),
             _ => null,
@@ -88,6 +90,9 @@ internal sealed class WorkItems
             case LocalFunctionStatementSyntax when body.LooksAwaitable:
                 return _examination.MethodOf(body) is { } function && !Conventions.IsBoundToUi(function)
                     ? WorkItem.Async(body) : null;
+            case ConstructorDeclarationSyntax when _examination.Suspects.MayBlock(body) && _examination.MethodOf(body) is { } maker:
+                return Conventions.IsMadePerRequest(maker) ? WorkItem.Request(maker.ContainingType.Name)
+                    : _made.Of(maker) is { Runner: Runner.Pool } added ? WorkItem.Queued(added) : null;
             case MethodDeclarationSyntax when _examination.MethodOf(body) is { } method:
                 if (Conventions.IsRequest(method)) return WorkItem.Request(method.ContainingType.Name + "." + method.Name);
                 if (Conventions.CalledByAll(method) is { } by && !_examination.ServesNobody) return WorkItem.CalledByAll(
@@ -107,7 +112,7 @@ internal sealed class WorkItems
     {
         Fate fate = _examination.Delegates.Of(lambda);
         if (fate.Runner == Runner.None) return null;
-        if (fate.Runner == Runner.Pool) return WorkItem.Queued(fate, body);
+        if (fate.Runner == Runner.Pool) return WorkItem.Queued(fate);
         if (!body.IsAsync && (fate.Runner == Runner.Dedicated || IsWaitedFor(lambda))
             || _examination.MethodOf(body) is not { } function) return null;
         return (body.IsAsync || IsTaskLike(function.ReturnType)) && !Conventions.IsBoundToUi(function)
@@ -154,7 +159,7 @@ internal sealed class WorkItems
         Fate fate = _fates.GetOrAdd(body, FateOf);
         return fate.Runner switch
         {
-            Runner.Pool => WorkItem.Queued(fate, body),
+            Runner.Pool => WorkItem.Queued(fate),
             Runner.Inline when !body.IsAsync && body.Node is AnonymousFunctionExpressionSyntax lambda
                 && IsWaitedFor(lambda) => OfWaitedFor(fate, body, asked),
             Runner.Inline => OfRun(fate, body, asked),

@@ -50,6 +50,10 @@ public sealed class GivenMemoryTests
     [InlineData("using var to = new StreamWriter(await r.GetRequestStreamAsync()); to.Write(\"a\"); to.Flush();")]
     [InlineData("HttpWebRequest q = null!; try { q = (HttpWebRequest)WebRequest.Create(\"a\"); q.GetRequestStream().Write(b); } finally { q?.Abort(); }")]
     [InlineData("r.AllowWriteStreamBuffering = true; using Stream to = r.GetRequestStream(); to.Write(b);")]
+    [InlineData("r.BeginGetRequestStream(x => { using Stream to = r.EndGetRequestStream(x); to.Write(b, 0, 5); }, null);")]
+    [InlineData("other.AllowWriteStreamBuffering = true; r.BeginGetRequestStream(x => { using Stream to = r.EndGetRequestStream(x); to.Write(b, 0, 5); }, null);")]
+    [InlineData("r.BeginGetRequestStream(x => { var q = (HttpWebRequest)x.AsyncState!; using var to = new StreamWriter(q.EndGetRequestStream(x)); to.Write(\"a\"); }, r);")]
+    [InlineData("r.BeginGetRequestStream(x => { var kept = (Sent)x.AsyncState!; HttpWebRequest q = kept.Poster; using var to = new StreamWriter(q.EndGetRequestStream(x)); to.Write(\"a\"); to.Close(); }, new Sent(r));")]
     public Task What_is_written_to_a_request_is_kept(string work) => Examine.Silent(Requested(work));
 
     [Theory]
@@ -57,11 +61,14 @@ public sealed class GivenMemoryTests
     [InlineData("Stream to = [|other.GetRequestStream()|]; [|to.Write(b, 0, 5)|];")]
     [InlineData("WebRequest any = WebRequest.Create(\"a\"); Stream to = [|any.GetRequestStream()|];")]
     [InlineData("_ = [|r.GetResponse()|];")]
+    [InlineData("r.AllowWriteStreamBuffering = false; r.BeginGetRequestStream(x => { using Stream to = r.EndGetRequestStream(x); [|to.Write(b, 0, 5)|]; }, null);")]
+    [InlineData("WebRequest f = WebRequest.Create(\"ftp://a\"); f.BeginGetRequestStream(x => { using Stream to = f.EndGetRequestStream(x); [|to.Write(b, 0, 5)|]; }, null);")]
     public Task Its_answer_and_one_that_is_not_kept_are_waited_for(string work) => Examine.Reports("TPD003", Requested(work));
 
     private static string Requested(string work) => $$"""
         #pragma warning disable SYSLIB0014
         using System.Net;
+        record Sent(HttpWebRequest Poster);
         class C
         {
             async Task M(byte[] b, HttpWebRequest other)

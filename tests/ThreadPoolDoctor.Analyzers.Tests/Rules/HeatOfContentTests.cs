@@ -55,6 +55,9 @@ public sealed class HeatOfContentTests
     [InlineData("async Task M(HttpResponseMessage r) { await Task.Yield(); _ = r.Content.ReadAsStringAsync().Result; }")]
     [InlineData("async Task M(HttpResponseMessage r) { await Task.Yield(); var text = r.Content.ReadAsStringAsync(); _ = text.Result; }")]
     [InlineData("async Task M(HttpResponseMessage r) { await Task.Yield(); var content = r.Content; _ = content.ReadAsStringAsync().Result; }")]
+    [InlineData("async Task M(Answer a) { await Task.Yield(); _ = a.Response.Content.ReadAsStringAsync().Result; } record Answer(HttpResponseMessage Response);")]
+    [InlineData("async Task M(Answer a) { await Task.Yield(); var content = a.Response.Content; _ = content.ReadAsStringAsync().Result; } record Answer(HttpResponseMessage Response);")]
+    [InlineData("async Task M() { try { await _far.GetAsync(\"a\"); } catch (Failed e) { _ = e.Response.Content.ReadAsStringAsync().Result; } } class Failed : Exception { public HttpResponseMessage Response { get; set; } = new(); }")]
     [InlineData("async Task M() { var r = await _far.GetAsync(\"a\"); var text = r.Content.ReadAsStringAsync(); _ = text.Result; }")]
     public Task The_text_of_a_response_is_a_suggestion_by_whatever_name(string work) => Member(work, "content that has come");
 

@@ -42,6 +42,18 @@ public sealed class RaisedInHelperTests
         }
         """);
 
+    [Fact]
+    public async Task The_message_names_the_file_of_a_line_elsewhere()
+    {
+        (_, var found) = await Examine.Run(
+        [
+            "class C { void M() => Starts.Run(() => Thread.Sleep(5)); }",
+            "static class Starts { public static void Run(Action a) { Action all = () => { a(); }; ThreadPool.QueueUserWorkItem(_ => all()); } }",
+        ], new());
+        string file = Path.GetFileName(found.ShouldHaveSingleItem().Location.SourceTree!.FilePath);
+        found[0].GetMessage().ShouldBe($"Thread.Sleep blocks a pool thread queued at line 1 of {file.Replace('0', '1')}; await Task.Delay instead");
+    }
+
     private static string Program(string start, string work) => $$"""
         class C
         {

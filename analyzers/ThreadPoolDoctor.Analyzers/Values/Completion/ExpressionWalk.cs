@@ -79,7 +79,7 @@ internal sealed class ExpressionWalk
                 return EvaluateSwitch(choice, state);
             case ConditionalAccessExpressionSyntax access:
                 state = Evaluate(access.Expression, state);
-                if (access.WhenNotNull is MemberBindingExpressionSyntax { Name.Identifier.ValueText: "Result" } result) return AfterWait(result, access.Expression, state);
+                if (FirstOf(access.WhenNotNull) is MemberBindingExpressionSyntax { Name.Identifier.ValueText: "Result" } result) state = AfterWait(result, access.Expression, state);
                 if (access.WhenNotNull is InvocationExpressionSyntax { Expression: MemberBindingExpressionSyntax } bound
                     && IsWait(bound)) return AfterWait(bound, access.Expression, state);
                 return EvaluateChildren(access.WhenNotNull, state);
@@ -89,6 +89,23 @@ internal sealed class ExpressionWalk
                 return EvaluateChildren(counted, state).Without(_paths.Of(counted.Operand));
             default:
                 return EvaluateChildren(expression, state);
+        }
+    }
+
+    // Of what is asked behind task?.Result, as in task?.Result?.Name.Length, what is asked of the task.
+    private static ExpressionSyntax FirstOf(ExpressionSyntax whenNotNull)
+    {
+        while (true)
+        {
+            switch (whenNotNull)
+            {
+                case ConditionalAccessExpressionSyntax access: whenNotNull = access.Expression; break;
+                case MemberAccessExpressionSyntax access: whenNotNull = access.Expression; break;
+                case InvocationExpressionSyntax call: whenNotNull = call.Expression; break;
+                case ElementAccessExpressionSyntax element: whenNotNull = element.Expression; break;
+                case PostfixUnaryExpressionSyntax forgiven: whenNotNull = forgiven.Operand; break;
+                default: return whenNotNull;
+            }
         }
     }
 
@@ -191,6 +208,9 @@ internal sealed class ExpressionWalk
                 if (_groups.WrittenDown(call) is { Length: > 0 } tasks ? HaveEnded(tasks, name, state)
                     : awaited.Length > 0 && awaited.All(state.Holds)) _found.Proven.Add(call);
                 return name == "WaitAll" && !HasTimeout(call) ? state.With(awaited.Where(_written.IsReliable)) : state;
+            // It is run here, or waited for where another scheduler runs it.
+            case "RunSynchronously" when path is not null && TaskPaths.IsTask(_model.GetTypeInfo(receiver!).Type):
+                return _written.IsReliable(path) ? state.With(path) : state;
             case "ThrowIfCancellationRequested" when path is not null:
                 return state.With(path + CompletionState.NotCancelled);
             case "SetResult" or "TrySetResult" or "SetException" or "TrySetException" or "SetCanceled"
