@@ -24,6 +24,20 @@ public class SettingAdviceTests
         new Case().Workers(4, On(Bcl("System.Threading.Tasks.Task", "InternalWaitCore"), User("Load"))).Queue(8, 92, 184, 276).Diagnose()
             .Advice.ShouldHaveSingleItem().Text.ShouldStartWith("at most 63 workers");
 
+    [Theory]
+    [InlineData("System.Threading.ManualResetEventSlim", "Wait")]
+    [InlineData("System.Threading.Barrier", "SignalAndWait")]
+    [InlineData("System.Collections.Concurrent.BlockingCollection`1", "Take")]
+    [InlineData("System.Threading.WaitHandle", "WaitOneNoCheck")]
+    public void So_it_is_where_a_signal_is_waited_for_which_others_give(string type, string member) =>
+        new Case().Workers(4, On(Bcl(type, member), User("Load"))).Queue(8, 92, 184, 276).Diagnose()
+            .Advice.ShouldHaveSingleItem().Text.ShouldStartWith("at most 63 workers");
+
+    [Fact]
+    public void Who_waits_for_a_turn_gets_no_number_for_the_turns_are_as_many_with_more_workers() =>
+        new Case().Workers(4, On(Bcl("System.Threading.SemaphoreSlim", "Wait"), User("Load"))).Queue(8, 92, 184, 276).Diagnose()
+            .Advice.ShouldHaveSingleItem().Workers.ShouldBeNull();
+
     [Fact]
     public void There_a_number_beyond_all_reason_is_none()
     {
