@@ -158,6 +158,16 @@ public static class InliningTests
         }
 
         [Fact]
+        public void So_it_may_where_what_it_is_handed_to_takes_a_lock_by_the_way()
+        {
+            int order = s_module.Methods().Single(token => s_module.Name(token) == ("Shop.Desk", "Order"));
+            MethodCode inside = Sleep with { TypeName = "System.Threading.Thread", Name = "Sleep" };
+            IReadOnlyList<InlinedMethod> way = Inlining.Between(
+                s_module, order, s_module.Calls(order), inside, call => Blocks(call) || call == "System.Threading.Monitor.Enter", _ => null)!.Methods;
+            s_module.Name(way[^1].Token)!.Value.Member.ShouldContain("<Order>");
+        }
+
+        [Fact]
         public void One_that_is_queued_was_not()
         {
             int later = s_module.Methods().Single(token => s_module.Name(token) == ("Shop.Stamps", "Later"));

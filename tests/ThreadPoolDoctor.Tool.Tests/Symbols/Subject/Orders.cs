@@ -91,6 +91,28 @@ public sealed class Lease : IDisposable
     public void Dispose() => Thread.Sleep(Timeout.Infinite);
 }
 
+/// <summary>Calls back what it is handed, after it has taken a lock for a moment.</summary>
+public static class Desk
+{
+    private static readonly object s_gate = new();
+    private static int s_asked;
+
+    public static int Order(int count) => Ask(() =>
+    {
+        Thread.Sleep(Timeout.Infinite);
+        return count;
+    });
+
+    private static int Ask(Func<int> answer)
+    {
+        lock (s_gate)
+        {
+            s_asked++;
+        }
+        return answer();
+    }
+}
+
 /// <summary>More than the JIT inlines by size alone: it does when it has seen the calls.</summary>
 public static class Reports
 {

@@ -36,22 +36,24 @@ internal static class Inlining
         UserModule module, int caller, IReadOnlyList<Call> calls, MethodCode? above,
         Func<string, bool> blocks, Func<string, UserModule?> moduleNamed)
     {
-        Func<Call, bool>[] ends = EndsNearby(above, blocks);
+        Func<Call, bool>[] ends = Ends(above, blocks);
+        Func<Call, bool>[] last = LastEnds(above, blocks);
         // Where one of the calls leads there by itself, only a surer sign, close by, tells of a method that is missing.
-        int own = Array.FindIndex(ends, isEnd => calls.Any(isEnd));
-        foreach (Reach reach in own < 0 ? s_reaches : s_reaches.Take(1))
+        int own = Array.FindIndex([.. ends, .. last], isEnd => calls.Any(isEnd));
+        (Reach[] Reaches, Func<Call, bool>[] Ends)[] searches = own < 0
+            ? [(s_reaches[..^1], ends), (s_reaches[..^1], last), (s_reaches[^1..], [.. ends, .. last])]
+            : [(s_reaches[..1], own < ends.Length ? ends[..own] : ends)];
+        foreach ((Reach reach, Func<Call, bool> isEnd) in
+            from searched in searches from reach in searched.Reaches from isEnd in searched.Ends select (reach, isEnd))
         {
-            foreach (Func<Call, bool> isEnd in own < 0 ? ends : ends[..own])
+            var search = new Search(isEnd, moduleNamed, reach, (module, caller));
+            foreach (Call call in calls.Reverse())
             {
-                var search = new Search(isEnd, moduleNamed, reach, (module, caller));
-                foreach (Call call in calls.Reverse())
-                {
-                    search.Through(search.Callees(module, caller, call), new(call, []));
-                }
-                if (search.Found.Count > 0)
-                {
-                    return search.OneWay();
-                }
+                search.Through(search.Callees(module, caller, call), new(call, []));
+            }
+            if (search.Found.Count > 0)
+            {
+                return search.OneWay();
             }
         }
         return null;
@@ -196,11 +198,14 @@ internal static class Inlining
         ];
     }
 
-    /// <summary>Of the calls at one place anything that blocks will do at last, below a frame that blocks.</summary>
-    private static Func<Call, bool>[] EndsNearby(MethodCode? above, Func<string, bool> blocks) =>
+    /// <summary>
+    /// Of the calls at one place anything that blocks will do at last, below a frame that blocks; but not the entry of
+    /// a lock, which runs nothing else.
+    /// </summary>
+    private static Func<Call, bool>[] LastEnds(MethodCode? above, Func<string, bool> blocks) =>
         above is not null && blocks($"{above.TypeDefinition}.{above.Name}")
-            ? [.. Ends(above, blocks), call => call.MayBlock(blocks)]
-            : Ends(above, blocks);
+            ? [call => call.MayBlock(blocks) && !BlockingFrames.IsLockEntry(call.Type, call.Member)]
+            : [];
 
     /// <summary>A stream may end anywhere: that of a pipe is read through a socket.</summary>
     private static bool IsNear(string called, string above) => IONamespaces.Hold(above)
