@@ -47,17 +47,25 @@ internal static class Inlining
             from searched in searches from reach in searched.Reaches from isEnd in searched.Ends select (reach, isEnd))
         {
             var search = new Search(isEnd, moduleNamed, reach, (module, caller));
-            foreach (Call call in calls.Reverse())
-            {
-                search.Through(search.Callees(module, caller, call), new(call, []));
-            }
+            search.From(calls);
             if (search.Found.Count > 0)
             {
-                return search.OneWay();
+                return search.OneWay() is { } way && !(CallsDelegates(way) && OtherWay(way, isEnd)) ? way : null;
             }
         }
         return null;
+
+        // What calls the delegate that it was handed may have been met in a call of its own, or in the delegate's.
+        bool OtherWay(InlinedChain way, Func<Call, bool> isEnd)
+        {
+            var handed = new Search(isEnd, moduleNamed, s_handing, (module, caller));
+            handed.From(calls);
+            return handed.Found.Exists(chain => chain.Methods[^1] != way.Methods[^1]);
+        }
     }
+
+    private static bool CallsDelegates(InlinedChain way) =>
+        way.Methods.Any(method => method.Module.Calls(method.Token).Any(call => call.Member == "Invoke"));
 
     /// <summary>How far a search goes.</summary>
     /// <param name="Largest">Bytes of IL up to which a method may have been inlined.</param>
@@ -67,11 +75,13 @@ internal static class Inlining
 
     // What is likelier comes first. What implements an interface of the framework's is asked last: half of a program
     // may be disposed of or compared.
+    private static readonly Reach s_handing = new(UserModule.LargestInlined, HandedTo);
+
     private static readonly Reach[] s_reaches =
     [
         new(UserModule.UsuallyInlined, (_, _, _) => []),
         new(UserModule.LargestInlined, (_, _, _) => []),
-        new(UserModule.LargestInlined, HandedTo),
+        s_handing,
         new(UserModule.LargestInlined, (module, _, call) => module.Implementations(call)),
     ];
 
@@ -250,11 +260,17 @@ internal static class Inlining
     /// <param name="reach">How far to go.</param>
     /// <param name="caller">A method that may have been compiled into itself, however large it is.</param>
     private sealed class Search(
-        Func<Call, bool> isEnd, Func<string, UserModule?> moduleNamed, Reach reach, (UserModule, int) caller = default)
+        Func<Call, bool> isEnd, Func<string, UserModule?> moduleNamed, Reach reach, (UserModule Module, int Token) caller = default)
     {
         private readonly HashSet<(UserModule, int)> _seen = [];
 
         public List<InlinedChain> Found { get; } = [];
+
+        /// <summary>From these calls of the caller.</summary>
+        public void From(IReadOnlyList<Call> calls)
+        {
+            foreach (Call call in calls.Reverse()) Through(Callees(caller.Module, caller.Token, call), new(call, []));
+        }
 
         public void Through(IEnumerable<(UserModule Module, int Token)> methods, InlinedChain path)
         {
