@@ -49,7 +49,7 @@ public class SlowInjectionRuleTests
         PoolDiagnosis diagnosis = new Case().Workers(9, Computing, 4, cpuSeconds: 1.2).Cpu(0.99).Queue(4.5, 14, 14, 14).Diagnose();
         diagnosis.Findings.ShouldBeEmpty();
         diagnosis.Verdict.ShouldBe(Verdict.CpuBound);
-        diagnosis.Summary.ShouldEndWith("threads are not blocked, mostly in Shop.Orders.Compute(int).");
+        diagnosis.Summary.ShouldEndWith("threads are not blocked but at work, mostly in Shop.Orders.Compute(int).");
     }
 
     [Fact]
