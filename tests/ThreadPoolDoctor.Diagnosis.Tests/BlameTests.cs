@@ -122,6 +122,15 @@ public class BlameTests
         cause.Remedy.ShouldNotContain("lock");
     }
 
+    [Theory]
+    [InlineData("System.Threading.ReaderWriterLockSlim", "EnterWriteLock", "Hold the lock for less")]
+    [InlineData("System.Threading.ReaderWriterLockSlim", "EnterUpgradeableReadLock", "Hold the lock for less")]
+    [InlineData("System.Threading.ReaderWriterLock", "AcquireReaderLock", "Hold the lock for less")]
+    [InlineData("System.Threading.Monitor", "Enter_Slowpath", "Hold the lock for less")]
+    [InlineData("System.Threading.Barrier", "SignalAndWait", "Await a WaitAsync")]
+    public void Who_waits_for_those_that_are_inside_is_told_to_be_inside_for_less(string type, string member, string remedy) =>
+        Blamed(Bcl(type, member), User("Load")).Remedy.ShouldStartWith(remedy);
+
     [Fact]
     public void Who_waits_for_a_static_constructor_is_told_of_it()
     {

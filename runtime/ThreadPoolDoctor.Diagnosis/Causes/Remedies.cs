@@ -33,7 +33,7 @@ internal static class Remedies
                 "Another thread runs the static constructor or the static fields' initialisers of this type: no I/O or waiting inside them; "
                 + "where it must be, load with an awaited Lazy<Task<T>>.",
             // A lock inside of the call (Console's, say) is not the user's to hold for less.
-            Ailments.WaitingOnSignal when blockage.IsLock =>
+            Ailments.WaitingOnSignal when blockage.IsMutual =>
                 "Hold the lock for less: no I/O or waiting inside it; where you must wait, use SemaphoreSlim.WaitAsync.",
             Ailments.BlockingOnTask when twin is null or "await" =>
                 "await the task instead of blocking on it, and make the callers async up to the work item.",

@@ -30,7 +30,7 @@ internal static class SettingAdvice
         if (signals.Recording.IsOfBundledPool || !signals.WorkWaits) return [];
         if (signals.Throttled) return [Quota(signals)];
         // Nobody gets a lock sooner because more threads wait for it.
-        if (!signals.MostlyBlocked || Mostly(signals, blockage => blockage.IsLock)) return [];
+        if (!signals.MostlyBlocked || IsForLocks(signals)) return [];
         int? needed = Needed(signals);
         int? maximum = signals.Recording.Process.MaxWorkers;
         if (maximum is { } most && signals.Workers >= most) return [Maximum(most, needed)];
@@ -50,6 +50,11 @@ internal static class SettingAdvice
         double workers = Math.Ceiling(arriving * used / signals.CompletedPerSecond * Room);
         return (int)Math.Min(workers, 1_000_000);
     }
+
+    /// <summary>Half is enough: one of the others is inside.</summary>
+    private static bool IsForLocks(PoolSignals signals) =>
+        signals.Activities.Count(activity => activity.Blockage is { IsMutual: true }) is > 0 and var waiting
+        && waiting * 2 >= signals.Blocked;
 
     private static bool Mostly(PoolSignals signals, Func<Blockage, bool> holds) =>
         signals.Activities.Count(activity => activity.Blockage is { } blockage && holds(blockage)) * 2 > signals.Blocked;

@@ -19,6 +19,13 @@ public class SettingAdviceTests
     public void Workers_that_wait_for_one_lock_get_no_number_for_more_of_them_would_wait_as_long() =>
         new Case().Workers(4, On(Bcl("System.Threading.Monitor", "Enter_Slowpath"), User("Update"))).Queue(8, 92, 184, 276).Diagnose().Advice.ShouldBeEmpty();
 
+    [Theory]
+    [InlineData("EnterWriteLock")]
+    [InlineData("EnterUpgradeableReadLock")]
+    public void Nor_do_those_that_wait_for_readers_or_writers(string member) =>
+        new Case().Workers(2, Sleeping).Workers(2, On(Bcl("System.Threading.ReaderWriterLockSlim", member), User("Update")))
+            .Queue(8, 92, 184, 276).Diagnose().Advice.ShouldBeEmpty();
+
     [Fact]
     public void The_number_is_the_most_where_what_is_waited_for_may_need_a_worker_itself() =>
         new Case().Workers(4, On(Bcl("System.Threading.Tasks.Task", "InternalWaitCore"), User("Load"))).Queue(8, 92, 184, 276).Diagnose()
