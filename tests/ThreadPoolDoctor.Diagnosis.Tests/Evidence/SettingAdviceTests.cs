@@ -70,9 +70,14 @@ public class SettingAdviceTests
     }
 
     [Fact]
-    public void At_its_maximum_a_pool_needs_another_maximum() =>
-        Doctor.Diagnose(With(new Case().Workers(4, Sleeping).Queue(8, 92, 184, 276).Record(), process => process with { MaxWorkers = 4 }))
-            .Advice.ShouldHaveSingleItem().Text.ShouldStartWith("the pool is at its maximum of 4 workers");
+    public void At_its_maximum_a_pool_needs_another_maximum_which_code_cannot_set_where_the_environment_forces_one()
+    {
+        Advice advice = Doctor.Diagnose(
+            With(new Case().Workers(4, Sleeping).Queue(8, 92, 184, 276).Record(), process => process with { MaxWorkers = 4 }))
+            .Advice.ShouldHaveSingleItem();
+        advice.Text.ShouldStartWith("the pool is at its maximum of 4 workers");
+        advice.Text.ShouldContain("(DOTNET_ThreadPool_ForceMaxWorkerThreads where that is set, for it overrules all else; ThreadPool.SetMaxThreads,");
+    }
 
     [Fact]
     public void Where_the_governor_is_at_work_it_sets_the_minimum() =>
