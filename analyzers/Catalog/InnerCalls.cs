@@ -10,6 +10,7 @@ namespace ThreadPoolDoctor.Catalog;
 internal static class InnerCalls
 {
     private const string Tasks = "System.Threading.Tasks.";
+    private const string Awaiter = "System.Runtime.CompilerServices.TaskAwaiter";
     private const string Sockets = "System.Net.Sockets.";
 
     /// <summary>In order: the first row that covers a method is the one that speaks for it.</summary>
@@ -24,8 +25,8 @@ internal static class InnerCalls
         new(Ailments.BlockingOnTask, Tasks + "Task`1", "GetResultCore", "await", "get_Result"),
         new(Ailments.BlockingOnTask, Tasks + "Task`1", "get_Result", "await"),
         new(Ailments.BlockingOnTask, Tasks + "ValueTask`1", "get_Result", "await"),
-        new(Ailments.BlockingOnTask, "System.Runtime.CompilerServices.TaskAwaiter", "HandleNonSuccess", "await", "GetResult"),
-        new(Ailments.BlockingOnTask, "System.Runtime.CompilerServices.TaskAwaiter", "ValidateEnd", "await", "GetResult"),
+        new(Ailments.BlockingOnTask, Awaiter, "HandleNonSuccess", "await", "GetResult"),
+        new(Ailments.BlockingOnTask, Awaiter, "ValidateEnd", "await", "GetResult"),
         new(Ailments.BlockingOnTask, "Microsoft.FSharp.Control.FSharpAsync", "RunSynchronously", "await"),
         new(Ailments.BlockingOnTask, Tasks + "TaskAsyncEnumerableExtensions", "ToBlockingEnumerable", "foreach"),
         new(Ailments.BlockingOnTask, Tasks + "Parallel", "", "Parallel.ForEachAsync"),

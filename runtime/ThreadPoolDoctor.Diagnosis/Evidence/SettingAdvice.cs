@@ -91,8 +91,8 @@ internal static class SettingAdvice
         "maximum", needed,
         $"the pool is at its maximum of {Count(most, "worker")}, so none is added: raise it"
         + $"{(needed > most ? $", to {needed} at least for this load" : "")}"
-        + " (DOTNET_ThreadPool_ForceMaxWorkerThreads where that is set, for it overrules all else; ThreadPool.SetMaxThreads,"
-        + " System.Threading.ThreadPool.MaxThreads in runtimeconfig.json).");
+        + " (DOTNET_ThreadPool_ForceMaxWorkerThreads where that is set, for it overrules all else;"
+        + " ThreadPool.SetMaxThreads, System.Threading.ThreadPool.MaxThreads in runtimeconfig.json).");
 
     private static Advice Quota(PoolSignals signals) => new(
         "quota", null,

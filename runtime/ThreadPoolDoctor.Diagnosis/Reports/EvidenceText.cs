@@ -16,9 +16,10 @@ internal static class EvidenceText
     {
         null => null,
         { Started: 0 } delay => $"none of {Count(delay.Items, "work item")} seen being queued had started after {Number(delay.Half.Seconds)} s",
-        { Twentieth: { AtLeast: false, Seconds: < AtOnce } } delay => $"19 in 20 of {Count(delay.Items, "work item")} were taken at once",
-        { } delay when delay.Half == delay.Twentieth => $"half of {Count(delay.Items, "work item")} waited {Told(delay.Half)}",
-        { } delay => $"half of {Count(delay.Items, "work item")} waited {Told(delay.Half)}, one in twenty {Told(delay.Twentieth)}",
+        { Twentieth: { AtLeast: false, Seconds: < AtOnce } } delay =>
+            $"19 in 20 of {Count(delay.Items, "work item")} were taken at once",
+        { } delay => $"half of {Count(delay.Items, "work item")} waited {Told(delay.Half)}"
+            + (delay.Half == delay.Twentieth ? "" : $", one in twenty {Told(delay.Twentieth)}"),
     };
 
     /// <summary>A place that queues work.</summary>
@@ -91,5 +92,6 @@ internal static class EvidenceText
         [Completion.OtherCode] = ": other code has to release or set it",
     };
 
-    private static string Told(Delay delay) => delay.AtLeast ? $"longer than {Number(delay.Seconds)} s" : $"{Number(delay.Seconds)} s or longer";
+    private static string Told(Delay delay) =>
+        delay.AtLeast ? $"longer than {Number(delay.Seconds)} s" : $"{Number(delay.Seconds)} s or longer";
 }

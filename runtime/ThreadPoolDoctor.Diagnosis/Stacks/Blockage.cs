@@ -26,5 +26,6 @@ internal sealed record Blockage(
     /// Whether it waits for those that are inside of something to come out: a lock, or one of readers and writers. More
     /// workers wait as long.
     /// </summary>
-    public bool IsMutual => IsLock || Row?.Type is "System.Threading.ReaderWriterLockSlim" or "System.Threading.ReaderWriterLock";
+    public bool IsMutual =>
+        IsLock || Row?.Type is "System.Threading.ReaderWriterLockSlim" or "System.Threading.ReaderWriterLock";
 }

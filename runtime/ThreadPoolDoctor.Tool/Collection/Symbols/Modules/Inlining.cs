@@ -260,7 +260,10 @@ internal static class Inlining
     /// <param name="reach">How far to go.</param>
     /// <param name="caller">A method that may have been compiled into itself, however large it is.</param>
     private sealed class Search(
-        Func<Call, bool> isEnd, Func<string, UserModule?> moduleNamed, Reach reach, (UserModule Module, int Token) caller = default)
+        Func<Call, bool> isEnd,
+        Func<string, UserModule?> moduleNamed,
+        Reach reach,
+        (UserModule Module, int Token) caller = default)
     {
         private readonly HashSet<(UserModule, int)> _seen = [];
 

@@ -21,8 +21,12 @@ internal static class LibraryEntries
         for (int depth = 0; entries.Count > 0; depth++)
         {
             yield return entries;
-            if (library is null || depth == Deepest || library.Methods() is not { Count: <= MostMethods } all) yield break;
-            entries = [.. all.Where(token => Calls(library, token, entries) && seen.Add(token)).Select(token => Named(library, token)).OfType<MethodCode>()];
+            if (library is null || depth == Deepest) yield break;
+            if (library.Methods() is not { Count: <= MostMethods } all) yield break;
+            entries = [.. all
+                .Where(token => Calls(library, token, entries) && seen.Add(token))
+                .Select(token => Named(library, token))
+                .OfType<MethodCode>()];
         }
     }
 

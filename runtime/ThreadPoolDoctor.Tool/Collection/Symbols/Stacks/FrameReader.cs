@@ -96,7 +96,8 @@ internal sealed class FrameReader
     public Frame? InlinedWork(IReadOnlySet<MethodCode> threadBodies)
     {
         Func<UserModule, int, bool> mayRun = MayRunAsWorkItem(threadBodies);
-        return InlinedWorkItems.Work(UserModules().Select(module => (module, _methods.HotOf(module.Path))), mayRun, _blocks);
+        return InlinedWorkItems.Work(
+            UserModules().Select(module => (module, _methods.HotOf(module.Path))), mayRun, _blocks);
     }
 
     private Func<UserModule, int, bool> MayRunAsWorkItem(IReadOnlySet<MethodCode> threadBodies)
@@ -127,19 +128,24 @@ internal sealed class FrameReader
     /// </summary>
     public Frame? CallerOfLibrary(Frame runner, Frame called, IReadOnlySet<MethodCode> threadBodies)
     {
-        if (!_inlined.TryGetValue((runner, called.DisplayName), out Frame? frame))
+        string key = "library " + called.DisplayName;
+        if (!_inlined.TryGetValue((runner, key), out Frame? frame))
         {
-            MethodCode method = new(0, 0, 0, 0, 0, 0, called.TypeName, called.MethodName, called.Signature, IsDynamic: false);
+            MethodCode method = new(
+                0, 0, 0, 0, 0, 0, called.TypeName, called.MethodName, called.Signature, IsDynamic: false);
             var others = Ran().Where(one => one.Module.HasPdb && one.Module.Assembly != called.Assembly).ToArray();
             IReadOnlyList<Frame>? candidates = LibraryEntries.To(method, ModuleNamed(called.Assembly))
                 .Select(entries => InlinedWorkItems.Callers(runner, entries, others, MayRunAsWorkItem(threadBodies)))
                 .FirstOrDefault(callers => callers.Count > 0);
-            _inlined[(runner, called.DisplayName)] = frame = candidates is not null && Sure(method, candidates) ? candidates[0] : null;
+            _inlined[(runner, key)] = frame =
+                candidates is not null && Sure(method, candidates) ? candidates[0] : null;
         }
         return frame;
     }
 
-    /// <summary>The modules that are not .NET's own, each with the methods that were compiled, and compiled again.</summary>
+    /// <summary>
+    /// The modules that are not .NET's own, each with the methods that were compiled, and compiled again.
+    /// </summary>
     private (UserModule Module, IReadOnlySet<int> Compiled, IReadOnlySet<int> Hot)[] Ran() =>
         [.. UserModules().Select(module => (module, _methods.CompiledOf(module.Path), _methods.HotOf(module.Path)))];
 

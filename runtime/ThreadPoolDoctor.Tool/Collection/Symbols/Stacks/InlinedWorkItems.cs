@@ -167,7 +167,8 @@ internal static class InlinedWorkItems
     /// </summary>
     private static (UserModule, IReadOnlySet<int>, IReadOnlySet<int>)[] Swallowed(
         (UserModule Module, IReadOnlySet<int> Compiled, IReadOnlySet<int> Hot)[] all) =>
-        [.. all.Select(one => (one.Module, (IReadOnlySet<int>)Inlining.WithInlined(one.Module, one.Compiled).ToHashSet(), one.Hot))];
+        [.. all.Select(one =>
+            (one.Module, (IReadOnlySet<int>)Inlining.WithInlined(one.Module, one.Compiled).ToHashSet(), one.Hot))];
 
     private static IReadOnlyList<Frame> Candidates(
         Frame runner,
@@ -210,17 +211,20 @@ internal static class InlinedWorkItems
         Func<string, bool> blocks) =>
         (from module in modules
          from token in module.Hot
-         where Computes(module.Module, token, blocks) && module.Module.MayBeInlined(token, UserModule.LargestInlined) && mayRunAsWorkItem(module.Module, token)
+         where Computes(module.Module, token, blocks)
+            && module.Module.MayBeInlined(token, UserModule.LargestInlined) && mayRunAsWorkItem(module.Module, token)
          select (module.Module, token)).Take(2).ToArray() is [var (owner, method)] ? CallSites.FrameOf(owner, method) : null;
 
     /// <summary>
     /// Whether it has a loop that can take long with no call on the stack: one that queues work or waits each time
     /// would show that.
     /// </summary>
-    private static bool Computes(UserModule module, int token, Func<string, bool> blocks) => module.Loops(token).Any(loop =>
-        !module.Calls(token).Any(call => loop.Start <= call.Offset && call.Offset < loop.End && (QueuesWork(call) || call.MayBlock(blocks))));
+    private static bool Computes(UserModule module, int token, Func<string, bool> blocks) =>
+        module.Loops(token).Any(loop => !module.Calls(token).Any(call =>
+            loop.Start <= call.Offset && call.Offset < loop.End && (QueuesWork(call) || call.MayBlock(blocks))));
 
-    private static bool QueuesWork(Call call) => call is { Type: "System.Threading.ThreadPool" } or { Type: "System.Threading.Tasks.Task", Member: "Run" }
+    private static bool QueuesWork(Call call) =>
+        call is { Type: "System.Threading.ThreadPool" } or { Type: "System.Threading.Tasks.Task", Member: "Run" }
         || call.Type.StartsWith("System.Threading.Tasks.TaskFactory", StringComparison.Ordinal);
 
     private sealed record Site(UserModule Module, int Token, Call Call, bool IsHot);
