@@ -74,6 +74,8 @@ internal static class DelegateRunners
         .. Enumerating,
         "System.Array.ForEach",
         "Microsoft.AspNetCore.",
+        "Microsoft.FSharp.Collections.",
+        "Microsoft.FSharp.Primitives.Basics.",
         BundledPool,
     ];
 

@@ -10,6 +10,7 @@ namespace ThreadPoolDoctor.Catalog;
 internal static class InnerCalls
 {
     private const string Tasks = "System.Threading.Tasks.";
+    private const string Awaiter = "System.Runtime.CompilerServices.TaskAwaiter";
     private const string Sockets = "System.Net.Sockets.";
 
     /// <summary>In order: the first row that covers a method is the one that speaks for it.</summary>
@@ -18,14 +19,14 @@ internal static class InnerCalls
         new(Ailments.Sleeping, "System.Threading.Thread", "Sleep", "Task.Delay"),
         new(Ailments.Sleeping, "System.Threading.Thread", "UninterruptibleSleep", "Task.Delay"),
 
-        new(Ailments.BlockingOnTask, Tasks + "Task", "InternalWait", "await"),
-        new(Ailments.BlockingOnTask, Tasks + "Task", "SpinThenBlockingWait", "await"),
+        new(Ailments.BlockingOnTask, Tasks + "Task", "InternalWait", "await", "Wait"),
+        new(Ailments.BlockingOnTask, Tasks + "Task", "SpinThenBlockingWait", "await", "Wait"),
         new(Ailments.BlockingOnTask, Tasks + "Task", "Wait", "await"),
-        new(Ailments.BlockingOnTask, Tasks + "Task`1", "GetResultCore", "await"),
+        new(Ailments.BlockingOnTask, Tasks + "Task`1", "GetResultCore", "await", "get_Result"),
         new(Ailments.BlockingOnTask, Tasks + "Task`1", "get_Result", "await"),
         new(Ailments.BlockingOnTask, Tasks + "ValueTask`1", "get_Result", "await"),
-        new(Ailments.BlockingOnTask, "System.Runtime.CompilerServices.TaskAwaiter", "HandleNonSuccess", "await"),
-        new(Ailments.BlockingOnTask, "System.Runtime.CompilerServices.TaskAwaiter", "ValidateEnd", "await"),
+        new(Ailments.BlockingOnTask, Awaiter, "HandleNonSuccess", "await", "GetResult"),
+        new(Ailments.BlockingOnTask, Awaiter, "ValidateEnd", "await", "GetResult"),
         new(Ailments.BlockingOnTask, "Microsoft.FSharp.Control.FSharpAsync", "RunSynchronously", "await"),
         new(Ailments.BlockingOnTask, Tasks + "TaskAsyncEnumerableExtensions", "ToBlockingEnumerable", "foreach"),
         new(Ailments.BlockingOnTask, Tasks + "Parallel", "", "Parallel.ForEachAsync"),
@@ -85,11 +86,14 @@ internal sealed class InnerCall
     private static readonly string[] s_neverWaiting = ["Exit", "Pulse", "Set", "Reset", "Release", "Dispose", "Is", "get_",
         "ToArray", "CopyTo", "CompleteAdding", ".ctor", "GetNonGCThreadStaticsByIndex", "GetGCThreadStaticsByIndex"];
 
-    public InnerCall(string ailment, string type, string prefix, string? twin = null) =>
-        Row = new BlockingCall(ailment, type, prefix, twin);
+    public InnerCall(string ailment, string type, string prefix, string? twin = null, string? written = null) =>
+        (Row, Written) = (new BlockingCall(ailment, type, prefix, twin), written);
 
     /// <summary>Ailment, type and twin; its member is the beginning of the names, empty for the whole type.</summary>
     public BlockingCall Row { get; }
+
+    /// <summary>The member of the type whose inside these are; null where that is not always the same.</summary>
+    public string? Written { get; }
 
     /// <summary>
     /// Not the asynchronous twins, whose names begin alike (SemaphoreSlim.WaitAsync waits for nothing), and of a whole

@@ -23,6 +23,31 @@ public class BlameTests
         cause.Leaf.ShouldBe("Npgsql.NpgsqlCommand.ExecuteReader(int)");
     }
 
+    [Theory]
+    [InlineData("System.Threading.Tasks.Task", "InternalWaitCore")]
+    [InlineData("System.Threading.Thread", "Sleep")]
+    [InlineData("System.Threading.Monitor", "Enter_Slowpath")]
+    [InlineData("System.Net.Sockets.Socket", "Receive")]
+    public void What_blocks_inside_of_a_package_is_not_the_programs_to_await(string type, string member)
+    {
+        Cause cause = Blamed(Bcl(type, member), Package("Courier.Wire", "Flush"), Package("Courier.Client", "Send"), User("Load", 41));
+        (cause.Method, cause.Line).ShouldBe(("Shop.Orders.Load(int)", 41));
+        cause.Remedy.ShouldStartWith("Courier.Client.Send(int) blocks inside: await its asynchronous twin");
+    }
+
+    [Fact]
+    public void What_the_program_does_in_a_callback_of_a_package_is_its_own_to_await() =>
+        Blamed(Bcl("System.Threading.Thread", "Sleep"), User("Convert"), Package("Courier.Client", "Each"), User("Load"))
+            .Remedy.ShouldStartWith("await Task.Delay");
+
+    [Theory]
+    [InlineData("System.Threading.Tasks.Task`1", "get_Result", "System.Threading.Tasks.Task<T>.Result")]
+    [InlineData("System.Runtime.CompilerServices.TaskAwaiter", "HandleNonSuccessAndDebuggerNotification", "System.Runtime.CompilerServices.TaskAwaiter.GetResult")]
+    [InlineData("System.Threading.Tasks.Task", "InternalWaitCore", "System.Threading.Tasks.Task.Wait")]
+    [InlineData("System.Threading.Tasks.Task", "WaitAllCore", "System.Threading.Tasks.Task.WaitAllCore")]
+    public void The_call_bears_the_name_that_people_write_where_it_has_one(string type, string member, string leaf) =>
+        Blamed(Bcl(type, member), User("Load")).Leaf.ShouldBe(leaf);
+
     [Fact]
     public void The_programs_own_code_is_blamed_even_without_sources() =>
         Blamed(s_receive, Package("Npgsql.NpgsqlCommand", "ExecuteReader"), User("Load") with { File = null, Line = null })
@@ -96,6 +121,15 @@ public class BlameTests
         cause.Id.ShouldBe("TPD003");
         cause.Remedy.ShouldNotContain("lock");
     }
+
+    [Theory]
+    [InlineData("System.Threading.ReaderWriterLockSlim", "EnterWriteLock", "Hold the lock for less")]
+    [InlineData("System.Threading.ReaderWriterLockSlim", "EnterUpgradeableReadLock", "Hold the lock for less")]
+    [InlineData("System.Threading.ReaderWriterLock", "AcquireReaderLock", "Hold the lock for less")]
+    [InlineData("System.Threading.Monitor", "Enter_Slowpath", "Hold the lock for less")]
+    [InlineData("System.Threading.Barrier", "SignalAndWait", "Await a WaitAsync")]
+    public void Who_waits_for_those_that_are_inside_is_told_to_be_inside_for_less(string type, string member, string remedy) =>
+        Blamed(Bcl(type, member), User("Load")).Remedy.ShouldStartWith(remedy);
 
     [Fact]
     public void Who_waits_for_a_static_constructor_is_told_of_it()

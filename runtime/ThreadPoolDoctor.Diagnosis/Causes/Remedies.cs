@@ -15,6 +15,9 @@ internal static class Remedies
 
     public static string For(Blockage blockage) => blockage.User switch
     {
+        { IsFramework: false } when Inside(blockage) is { } called =>
+            $"{called.DisplayName} blocks inside: await its asynchronous twin, where the library has one; else give the"
+            + " call a dedicated thread (TaskCreationOptions.LongRunning).",
         { IsFramework: false } => Usual(blockage),
         var caller when RunsDelegates(caller) => "Your code queued this call as it is, or was compiled into .NET's. " + Usual(blockage),
         _ => "None of your code stands on this stack: .NET queued this work for an asynchronous call of yours (access to files and "
@@ -30,7 +33,7 @@ internal static class Remedies
                 "Another thread runs the static constructor or the static fields' initialisers of this type: no I/O or waiting inside them; "
                 + "where it must be, load with an awaited Lazy<Task<T>>.",
             // A lock inside of the call (Console's, say) is not the user's to hold for less.
-            Ailments.WaitingOnSignal when blockage.IsLock =>
+            Ailments.WaitingOnSignal when blockage.IsMutual =>
                 "Hold the lock for less: no I/O or waiting inside it; where you must wait, use SemaphoreSlim.WaitAsync.",
             Ailments.BlockingOnTask when twin is null or "await" =>
                 "await the task instead of blocking on it, and make the callers async up to the work item.",
@@ -45,6 +48,17 @@ internal static class Remedies
             _ => Ailments.Get(blockage.Ailment).Cure,
         };
     }
+
+    /// <summary>
+    /// The method of a package that the user's code called and that blocks somewhere inside, so that nothing the user
+    /// wrote can be awaited; null where that method itself is known, or its driver has nothing to await.
+    /// </summary>
+    private static Frame? Inside(Blockage blockage) =>
+        blockage is { Row: not null, User.IsPackage: false } && !Calls(blockage, s_withoutAsync)
+        && blockage.Stack.TakeWhile(frame => frame != blockage.User).LastOrDefault() is { IsPackage: true } called
+        && BlockingFrames.Match(called) is null
+            ? called
+            : null;
 
     /// <summary>A task, a callback or a timer of .NET's that has only passed the call on.</summary>
     private static bool RunsDelegates(Frame frame) => frame.TypeName.StartsWith("System.Threading.", StringComparison.Ordinal);

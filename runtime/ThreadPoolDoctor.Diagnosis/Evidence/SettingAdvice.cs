@@ -1,3 +1,4 @@
+using ThreadPoolDoctor.Catalog;
 using ThreadPoolDoctor.Diagnosis.Signals;
 using ThreadPoolDoctor.Diagnosis.Stacks;
 using static ThreadPoolDoctor.Diagnosis.Words;
@@ -29,7 +30,7 @@ internal static class SettingAdvice
         if (signals.Recording.IsOfBundledPool || !signals.WorkWaits) return [];
         if (signals.Throttled) return [Quota(signals)];
         // Nobody gets a lock sooner because more threads wait for it.
-        if (!signals.MostlyBlocked || Mostly(signals, blockage => blockage.IsLock)) return [];
+        if (!signals.MostlyBlocked || IsForLocks(signals)) return [];
         int? needed = Needed(signals);
         int? maximum = signals.Recording.Process.MaxWorkers;
         if (maximum is { } most && signals.Workers >= most) return [Maximum(most, needed)];
@@ -50,22 +51,33 @@ internal static class SettingAdvice
         return (int)Math.Min(workers, 1_000_000);
     }
 
+    /// <summary>Half is enough: one of the others is inside.</summary>
+    private static bool IsForLocks(PoolSignals signals) =>
+        signals.Activities.Count(activity => activity.Blockage is { IsMutual: true }) is > 0 and var waiting
+        && waiting * 2 >= signals.Blocked;
+
     private static bool Mostly(PoolSignals signals, Func<Blockage, bool> holds) =>
         signals.Activities.Count(activity => activity.Blockage is { } blockage && holds(blockage)) * 2 > signals.Blocked;
 
     /// <summary>
-    /// What completes a task may wait for a worker itself: with enough of them each item holds its own for less long
-    /// than it did while it was looked.
+    /// What completes a task or gives a signal may wait for a worker itself: with enough of them each item holds its
+    /// own for less long than it did while it was looked.
     /// </summary>
-    private static bool WaitsForTasks(Blockage blockage) =>
-        blockage.Stack.Any(frame => frame.TypeDefinition is "System.Threading.Tasks.Task" && BlockingFrames.Match(frame) is not null);
+    private static bool WaitsForOthers(Blockage blockage) => blockage.Ailment == Ailments.WaitingOnSignal
+        || blockage.Stack.Any(frame =>
+            frame.TypeDefinition is "System.Threading.Tasks.Task" && BlockingFrames.Match(frame) is not null);
+
+    /// <summary>
+    /// Of a semaphore there are as many turns with more workers; but who has one may need a worker to give it back.
+    /// </summary>
+    private static bool WaitsForTurn(Blockage blockage) => blockage.Row is { Type: "System.Threading.SemaphoreSlim" };
 
     private static Advice Minimum(PoolSignals signals, int needed)
     {
-        bool needsWorkers = Mostly(signals, WaitsForTasks);
+        bool needsWorkers = Mostly(signals, WaitsForOthers);
         // An item that waits for a worker as well holds its own for as long as the queue is: by then the number says
         // nothing.
-        if (needsWorkers && needed > ManyWorkers) return s_untold;
+        if (needsWorkers && (needed > ManyWorkers || Mostly(signals, WaitsForTurn))) return s_untold;
         string about = needsWorkers ? "at most" : "about";
         string now = signals.Recording.Process.MinWorkers is { } minimum ? $"{minimum}" : $"{signals.MinWorkers}, one a processor, unless set in code";
         string many = needed > ManyWorkers ? " So many threads take memory and processors of their own: let less work in." : "";
@@ -79,7 +91,8 @@ internal static class SettingAdvice
         "maximum", needed,
         $"the pool is at its maximum of {Count(most, "worker")}, so none is added: raise it"
         + $"{(needed > most ? $", to {needed} at least for this load" : "")}"
-        + " (ThreadPool.SetMaxThreads, System.Threading.ThreadPool.MaxThreads in runtimeconfig.json).");
+        + " (DOTNET_ThreadPool_ForceMaxWorkerThreads where that is set, for it overrules all else;"
+        + " ThreadPool.SetMaxThreads, System.Threading.ThreadPool.MaxThreads in runtimeconfig.json).");
 
     private static Advice Quota(PoolSignals signals) => new(
         "quota", null,

@@ -71,9 +71,12 @@ public static class FrameNames
     internal static string Call(string called)
     {
         int dot = called.EndsWith("..ctor", StringComparison.Ordinal) ? called.Length - 6 : called.LastIndexOf('.');
-        string name = dot <= 0 ? called : new Frame("", called[..dot], called[(dot + 1)..]).DisplayName;
-        return name.EndsWith(".get", StringComparison.Ordinal) ? name[..^4] : name;
+        return dot <= 0 ? called : Called(new Frame("", called[..dot], called[(dot + 1)..]));
     }
+
+    /// <summary>A method of a stack as the call that it is: nobody writes the accessor of a property.</summary>
+    internal static string Called(Frame frame) =>
+        frame.DisplayName.EndsWith(".get", StringComparison.Ordinal) ? frame.DisplayName[..^4] : frame.DisplayName;
 
     /// <summary>
     /// A field by its metadata name: <c>Shop.Stock.s_gate</c>; one that the compiler made for a property is named like

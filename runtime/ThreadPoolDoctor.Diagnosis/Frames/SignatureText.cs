@@ -133,16 +133,29 @@ internal static class SignatureText
     private static string Named(string text, TypeParameterNames names)
     {
         int tick = text.IndexOf('`');
-        int open = text.IndexOfAny(['<', '[']);
-        if (tick < 0 || open < tick || text[^1] is not ('>' or ']'))
+        int open = OpeningOfArguments(text);
+        if (open < tick || open <= 0)
         {
             return FrameNames.ShortName(tick < 0 ? text : text[..tick]);
         }
         string[] arguments = [.. Split(text[(open + 1)..^1]).Select(argument => Type(argument, names))];
-        string name = FrameNames.ShortName(text[..tick]);
+        // A type inside of a generic one has that one's arguments and no arity of its own.
+        string name = FrameNames.ShortName(text[..(tick >= 0 && tick < open ? tick : open)]);
         return name == "Nullable" && arguments.Length == 1 && text.StartsWith("System.", StringComparison.Ordinal)
             ? arguments[0] + "?"
             : $"{name}<{string.Join(", ", arguments)}>";
+    }
+
+    /// <summary>The bracket that the last one closes, of either kind; -1 where the text ends in none.</summary>
+    private static int OpeningOfArguments(string text)
+    {
+        int depth = 0;
+        for (int i = text.Length - 1; i >= 0; i--)
+        {
+            depth += text[i] is '>' or ']' ? 1 : text[i] is '<' or '[' ? -1 : 0;
+            if (depth == 0) return i < text.Length - 1 ? i : -1;
+        }
+        return -1;
     }
 
     private static bool IsRank(string inside) => inside.All(c => c is ',' or '.' or '*' || char.IsAsciiDigit(c));

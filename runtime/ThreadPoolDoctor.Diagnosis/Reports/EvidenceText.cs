@@ -8,12 +8,18 @@ namespace ThreadPoolDoctor.Diagnosis.Reports;
 /// <summary>The deeper evidence in words, the same in every report for people.</summary>
 internal static class EvidenceText
 {
+    // Seconds that would be told as none.
+    private const double AtOnce = 0.005;
+
     /// <summary>How long work items wait; null where too few were seen.</summary>
     public static string? Delay(PoolDiagnosis diagnosis) => diagnosis.QueueDelay switch
     {
         null => null,
         { Started: 0 } delay => $"none of {Count(delay.Items, "work item")} seen being queued had started after {Number(delay.Half.Seconds)} s",
-        { } delay => $"half of {Count(delay.Items, "work item")} waited {Told(delay.Half)} or longer, one in twenty {Told(delay.Twentieth)} or longer",
+        { Twentieth: { AtLeast: false, Seconds: < AtOnce } } delay =>
+            $"19 in 20 of {Count(delay.Items, "work item")} were taken at once",
+        { } delay => $"half of {Count(delay.Items, "work item")} waited {Told(delay.Half)}"
+            + (delay.Half == delay.Twentieth ? "" : $", one in twenty {Told(delay.Twentieth)}"),
     };
 
     /// <summary>A place that queues work.</summary>
@@ -86,5 +92,6 @@ internal static class EvidenceText
         [Completion.OtherCode] = ": other code has to release or set it",
     };
 
-    private static string Told(Delay delay) => $"{(delay.AtLeast ? "more than " : "")}{Number(delay.Seconds)} s";
+    private static string Told(Delay delay) =>
+        delay.AtLeast ? $"longer than {Number(delay.Seconds)} s" : $"{Number(delay.Seconds)} s or longer";
 }

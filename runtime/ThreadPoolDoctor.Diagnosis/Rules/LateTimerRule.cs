@@ -51,8 +51,8 @@ internal sealed class LateTimerRule : IRule
     /// <summary>By Little's law: what is queued now starts when the items before it have found a worker.</summary>
     private static Finding Queued(PoolSignals signals) => Found.Of(
         Ailments.LateTimers,
-        $"Work items wait about {Number(signals.QueueDelay)} s for a worker; every timer that comes due may be late by as much,"
-        + " for its callback waits in the same queue.",
+        $"A work item that is queued now waits about {Number(signals.QueueDelay)} s for a worker; every timer that"
+        + " comes due may be late by as much, for its callback waits in the same queue.",
         Holders(signals));
 
     private static IReadOnlyList<Cause> Holders(PoolSignals signals)

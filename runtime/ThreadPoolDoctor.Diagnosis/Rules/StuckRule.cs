@@ -20,7 +20,8 @@ internal sealed class StuckRule : IRule
         bool allHeld = signals.Blocked > 0 && signals.Working == 0 && StandStill(signals);
         // Without work that waits, idle consumers look the same: only threads that wait for locks are odd then.
         bool workToDo = signals.WorkWaits || signals.Activities.Count(activity => activity.Blockage is { IsLock: true }) >= 2;
-        if (!signals.NothingCompletes || !allHeld || !workToDo || seconds < Thresholds.StuckSeconds) return Deadlocked(signals);
+        bool stands = allHeld && !AllSleep(signals) && workToDo;
+        if (!signals.NothingCompletes || !stands || seconds < Thresholds.StuckSeconds) return Deadlocked(signals);
         IReadOnlyList<Cause> causes = CauseList.OfBlocked(signals);
         string edges = string.Join("; ", causes.Take(3).Select(cause =>
             $"{cause.Threads} in {cause.Method} {Verb(cause.Threads, "waits", "wait")} for {cause.Leaf}"));
@@ -54,6 +55,14 @@ internal sealed class StuckRule : IRule
             ? "What they wait for needs a worker itself, and there is none: the pool waits for itself."
             : "If they wait for one another, this is a deadlock.";
     }
+
+    /// <summary>
+    /// Who sleeps waits for nobody, and wakes by itself; that it was met in the same sleep again tells of a long item,
+    /// or of one that sleeps often.
+    /// </summary>
+    private static bool AllSleep(PoolSignals signals) => signals.Activities
+        .Where(activity => activity.State == WorkerState.Blocked)
+        .All(activity => activity.Blockage is { Ailment: Ailments.Sleeping });
 
     /// <summary>Every blocked worker sat in the same call, of the same caller, each time it was looked at.</summary>
     private static bool StandStill(PoolSignals signals) => signals.Activities

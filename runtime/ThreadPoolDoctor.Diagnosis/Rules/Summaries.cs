@@ -29,7 +29,9 @@ internal static class Summaries
             Verdict.AtRisk =>
                 $"The {(bundled ? "bundled " : "")}pool is at risk:"
                 + $" {string.Join(", ", findings.Select(finding => Lower(finding.Title)))}{Blame(findings)}.",
-            Verdict.CpuBound => $"{Processors(signals)}; threads are not blocked{Blame(findings, busiest)}.",
+            Verdict.CpuBound => Blame(findings, busiest) is { Length: > 0 } busy
+                ? $"{Processors(signals)}; threads are not blocked but at work{busy}."
+                : $"{Processors(signals)}; threads are not blocked.",
             Verdict.Inconclusive => $"Not enough evidence: {Verdicts.Missing(signals)}.",
             _ => $"The {(bundled ? "bundled" : "thread")} pool is healthy: {Count(signals.Workers, "worker")},"
                 + $" {Number(signals.CompletedPerSecond)} work items completed per second,"

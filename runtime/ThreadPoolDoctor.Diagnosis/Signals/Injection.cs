@@ -8,7 +8,7 @@ namespace ThreadPoolDoctor.Diagnosis.Signals;
 /// <param name="Added">Threads added during the observation.</param>
 /// <param name="Reason">Why the pool adds them, in the field's words, or null when it was not seen adding any.</param>
 /// <param name="SecondsPerStep">Median pause between threads added in the last half minute, also before the
-/// observation, in seconds; null where there are fewer than two.</param>
+/// observation, in seconds; null where there are fewer than two, or they came by swarms.</param>
 /// <param name="DrainSeconds">Seconds until the queue is empty if all goes on like this; null when it never will be, or
 /// that cannot be told.</param>
 /// <param name="KnowsDrain">Whether that can be told: one reading does not say how the queue changes.</param>
@@ -21,6 +21,9 @@ internal sealed record Injection(
     bool KnowsDrain)
 {
     private const double LeastPause = 0.1;
+
+    // Times the usual pause from which the mean of all tells of long ones between swarms.
+    private const double MostUneven = 3;
 
     public const string Starvation = "starvation";
     public const string CooperativeBlocking = "cooperative blocking";
@@ -39,8 +42,8 @@ internal sealed record Injection(
             rate,
             added,
             ReasonOf(recording),
-            // Threads that came all at once (a raised minimum) are no staircase.
-            pause < LeastPause ? null : pause,
+            // Threads that came all at once (a raised minimum), or by swarms, are no staircase.
+            pause < LeastPause || pause * MostUneven < MeanPause(steps) ? null : pause,
             queueGrowth is { } growth ? SecondsToDrain(queue, growth, rate * perWorker) : null,
             KnowsDrain: queueGrowth is not null || queue <= 0);
     }
@@ -55,6 +58,9 @@ internal sealed record Injection(
         if (acceleration < 1e-9) return growth < -1e-9 ? queue / -growth : null;
         return (growth + Math.Sqrt(growth * growth + 2 * acceleration * queue)) / acceleration;
     }
+
+    private static double MeanPause(IReadOnlyList<ThreadSight> steps) =>
+        steps.Count < 2 ? 0 : (steps[^1].StartedAt - steps[0].StartedAt).TotalSeconds / (steps.Count - 1);
 
     private static int CountAdded(Recording recording)
     {

@@ -20,4 +20,12 @@ internal sealed record Blockage(
     string Leaf,
     BlockingCall? Row,
     bool IsLock,
-    IReadOnlyList<Frame> Stack);
+    IReadOnlyList<Frame> Stack)
+{
+    /// <summary>
+    /// Whether it waits for those that are inside of something to come out: a lock, or one of readers and writers. More
+    /// workers wait as long.
+    /// </summary>
+    public bool IsMutual =>
+        IsLock || Row?.Type is "System.Threading.ReaderWriterLockSlim" or "System.Threading.ReaderWriterLock";
+}

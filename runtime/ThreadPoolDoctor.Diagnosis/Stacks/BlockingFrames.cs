@@ -44,6 +44,16 @@ internal static class BlockingFrames
         return dot <= 0 ? null : Match(fullName[..dot], fullName[(dot + 1)..]);
     }
 
+    /// <summary>
+    /// The blocking call that this frame is, as people write it where the catalogue knows; else by its own name.
+    /// </summary>
+    public static string NameOf(Frame frame) =>
+        !IsWritten(frame.TypeDefinition, frame.MethodName)
+        && InnerCalls.All.FirstOrDefault(inner => inner.Covers(frame.TypeDefinition, frame.MethodName)) is
+            { Written: { } written }
+            ? FrameNames.Call($"{frame.TypeDefinition}.{written}")
+            : FrameNames.Called(frame);
+
     /// <summary>Whether it is a blocking call that people write, and not only the inside of one.</summary>
     public static bool IsWritten(string type, string member) => s_catalogue.ContainsKey((type, member));
 

@@ -68,7 +68,7 @@ internal static class StackReader
                 Frame blamed = user < 0 ? NearestCaller(stack, i) : stack[user];
                 BlockingCall? written = WrittenCall(blamed, row);
                 bool itself = written is null || blamed.CalledHere == stack[i].TypeDefinition + "." + stack[i].MethodName;
-                string leaf = itself ? stack[i].DisplayName : FrameNames.Call(blamed.CalledHere!);
+                string leaf = itself ? BlockingFrames.NameOf(stack[i]) : FrameNames.Call(blamed.CalledHere!);
                 return new((written ?? row).Ailment, blamed, leaf, written ?? row, IsLock(stack, i), stack);
             }
         }

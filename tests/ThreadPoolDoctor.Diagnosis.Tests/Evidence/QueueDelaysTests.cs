@@ -1,5 +1,6 @@
 using ThreadPoolDoctor.Diagnosis.Evidence;
 using ThreadPoolDoctor.Diagnosis.Recordings;
+using ThreadPoolDoctor.Diagnosis.Reports;
 
 namespace ThreadPoolDoctor.Diagnosis.Tests.Evidence;
 
@@ -29,6 +30,17 @@ public class QueueDelaysTests
     [Fact]
     public void Where_none_has_started_it_is_at_least_the_longest_time_of_looking() =>
         Of(Items(50, i => new(i * 0.01, 3, false)))!.Half.ShouldBe(new Delay(3, AtLeast: true));
+
+    [Theory]
+    [InlineData(0.001, false, 0.004, false, "19 in 20 of 80 work items were taken at once")]
+    [InlineData(0.001, false, 0.3, false, "half of 80 work items waited 0 s or longer, one in twenty 0.3 s or longer")]
+    [InlineData(0.5, false, 1.5, true, "half of 80 work items waited 0.5 s or longer, one in twenty longer than 1.5 s")]
+    [InlineData(2.8, true, 2.8, true, "half of 80 work items waited longer than 2.8 s")]
+    public void It_is_told_once_and_in_words_that_do_not_repeat(double half, bool more, double twentieth, bool most, string text) =>
+        EvidenceText.Delay(new Case().Workers(2, Case.Idle).Queue(9, 0, 0, 0).Diagnose() with
+        {
+            QueueDelay = new(80, 60, new(half, more), new(twentieth, most), new(twentieth, most)),
+        }).ShouldBe(text);
 
     [Fact]
     public void Items_that_were_queued_late_do_not_make_the_delay_look_short()

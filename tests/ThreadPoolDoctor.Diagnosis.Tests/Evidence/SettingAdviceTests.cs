@@ -19,10 +19,31 @@ public class SettingAdviceTests
     public void Workers_that_wait_for_one_lock_get_no_number_for_more_of_them_would_wait_as_long() =>
         new Case().Workers(4, On(Bcl("System.Threading.Monitor", "Enter_Slowpath"), User("Update"))).Queue(8, 92, 184, 276).Diagnose().Advice.ShouldBeEmpty();
 
+    [Theory]
+    [InlineData("EnterWriteLock")]
+    [InlineData("EnterUpgradeableReadLock")]
+    public void Nor_do_those_that_wait_for_readers_or_writers(string member) =>
+        new Case().Workers(2, Sleeping).Workers(2, On(Bcl("System.Threading.ReaderWriterLockSlim", member), User("Update")))
+            .Queue(8, 92, 184, 276).Diagnose().Advice.ShouldBeEmpty();
+
     [Fact]
     public void The_number_is_the_most_where_what_is_waited_for_may_need_a_worker_itself() =>
         new Case().Workers(4, On(Bcl("System.Threading.Tasks.Task", "InternalWaitCore"), User("Load"))).Queue(8, 92, 184, 276).Diagnose()
             .Advice.ShouldHaveSingleItem().Text.ShouldStartWith("at most 63 workers");
+
+    [Theory]
+    [InlineData("System.Threading.ManualResetEventSlim", "Wait")]
+    [InlineData("System.Threading.Barrier", "SignalAndWait")]
+    [InlineData("System.Collections.Concurrent.BlockingCollection`1", "Take")]
+    [InlineData("System.Threading.WaitHandle", "WaitOneNoCheck")]
+    public void So_it_is_where_a_signal_is_waited_for_which_others_give(string type, string member) =>
+        new Case().Workers(4, On(Bcl(type, member), User("Load"))).Queue(8, 92, 184, 276).Diagnose()
+            .Advice.ShouldHaveSingleItem().Text.ShouldStartWith("at most 63 workers");
+
+    [Fact]
+    public void Who_waits_for_a_turn_gets_no_number_for_the_turns_are_as_many_with_more_workers() =>
+        new Case().Workers(4, On(Bcl("System.Threading.SemaphoreSlim", "Wait"), User("Load"))).Queue(8, 92, 184, 276).Diagnose()
+            .Advice.ShouldHaveSingleItem().Workers.ShouldBeNull();
 
     [Fact]
     public void There_a_number_beyond_all_reason_is_none()
@@ -49,9 +70,14 @@ public class SettingAdviceTests
     }
 
     [Fact]
-    public void At_its_maximum_a_pool_needs_another_maximum() =>
-        Doctor.Diagnose(With(new Case().Workers(4, Sleeping).Queue(8, 92, 184, 276).Record(), process => process with { MaxWorkers = 4 }))
-            .Advice.ShouldHaveSingleItem().Text.ShouldStartWith("the pool is at its maximum of 4 workers");
+    public void At_its_maximum_a_pool_needs_another_maximum_which_code_cannot_set_where_the_environment_forces_one()
+    {
+        Advice advice = Doctor.Diagnose(
+            With(new Case().Workers(4, Sleeping).Queue(8, 92, 184, 276).Record(), process => process with { MaxWorkers = 4 }))
+            .Advice.ShouldHaveSingleItem();
+        advice.Text.ShouldStartWith("the pool is at its maximum of 4 workers");
+        advice.Text.ShouldContain("(DOTNET_ThreadPool_ForceMaxWorkerThreads where that is set, for it overrules all else; ThreadPool.SetMaxThreads,");
+    }
 
     [Fact]
     public void Where_the_governor_is_at_work_it_sets_the_minimum() =>

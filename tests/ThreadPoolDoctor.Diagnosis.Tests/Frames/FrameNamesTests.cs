@@ -143,6 +143,9 @@ public static class FrameNamesTests
         [InlineData("Shop.Orders", "Load", "generic void  ()", "Shop.Orders.Load<T>()")]
         [InlineData("Shop.Map`2+Entry`1[A,B,C]", "Get", "instance !2  ()", "Shop.Map<T1, T2>.Entry<T3>.Get()")]
         [InlineData("System.Collections.Generic.List`1[System.__Canon]", ".ctor", "instance void  ()", "new System.Collections.Generic.List<T>()")]
+        [InlineData("Shop.Calls", "Get", "generic !!0  (value class ConfiguredTaskAwaiter<!!0>)", "Shop.Calls.Get<T>(ConfiguredTaskAwaiter<T>)")]
+        [InlineData("Shop.Map`2[A,B]", "Walk", "instance void  (value class Enumerator<!0,class KeyCollection<!0,!1>>[])", "Shop.Map<T1, T2>.Walk(Enumerator<T1, KeyCollection<T1, T2>>[])")]
+        [InlineData("Shop.Orders", "System.IEquatable<System.Collections.Generic.List<System.Int32>>.Equals", "instance bool  ()", "Shop.Orders.IEquatable<List<int>>.Equals()")]
         [InlineData("System.Threading.Tasks.Task`1[System.Int32]", "GetResultCore", "instance !0  (bool)", "System.Threading.Tasks.Task<T>.GetResultCore(bool)")]
         public void One_name_stands_for_all_instances(string type, string method, string signature, string expected) =>
             FrameNames.Display(type, method, signature).ShouldBe(expected);

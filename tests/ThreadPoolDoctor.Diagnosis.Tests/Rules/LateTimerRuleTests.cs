@@ -38,7 +38,7 @@ public class LateTimerRuleTests
     [Fact]
     public void Timers_behind_a_queue_of_items_that_hold_their_workers_are_late_by_its_length() =>
         The("TPD104", new Case().Workers(9, Computing, 4, cpuSeconds: 0.3).Threads(1, ThreadRole.Timer).Cpu(0.5).Queue(4, 14, 14, 14))
-            .Evidence.ShouldStartWith("Work items wait about 3.5 s for a worker");
+            .Evidence.ShouldStartWith("A work item that is queued now waits about 3.5 s for a worker");
 
     [Fact]
     public void Timers_behind_items_that_compute_for_long_lack_processors() =>

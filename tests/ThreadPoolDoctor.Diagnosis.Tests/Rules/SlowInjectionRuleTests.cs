@@ -35,6 +35,14 @@ public class SlowInjectionRuleTests
     }
 
     [Fact]
+    public void Threads_that_come_by_swarms_have_no_pace()
+    {
+        Case @case = new Case().Workers(2, Sleeping);
+        foreach (double before in (double[])[12, 11.85, 11.7, 6, 5.85, 5.7]) @case.Workers(1, Sleeping, startedSecondsBefore: before);
+        The("TPD102", @case.Queue(20, 300, 310, 320)).Evidence.ShouldStartWith("The pool adds no thread in 3 s");
+    }
+
+    [Fact]
     public void Is_told_when_no_thread_comes_at_all() =>
         The("TPD102", new Case().Workers(3, Sleeping, 600).Queue(5, 500, 600, 700)).Evidence.ShouldStartWith("The pool adds no thread in 3 s");
 
@@ -49,7 +57,7 @@ public class SlowInjectionRuleTests
         PoolDiagnosis diagnosis = new Case().Workers(9, Computing, 4, cpuSeconds: 1.2).Cpu(0.99).Queue(4.5, 14, 14, 14).Diagnose();
         diagnosis.Findings.ShouldBeEmpty();
         diagnosis.Verdict.ShouldBe(Verdict.CpuBound);
-        diagnosis.Summary.ShouldEndWith("threads are not blocked, mostly in Shop.Orders.Compute(int).");
+        diagnosis.Summary.ShouldEndWith("threads are not blocked but at work, mostly in Shop.Orders.Compute(int).");
     }
 
     [Fact]

@@ -6,13 +6,19 @@ namespace ThreadPoolDoctor.Diagnosis.Tests.Rules;
 /// <summary>TPD107: when it stays silent, then when it speaks.</summary>
 public class StuckRuleTests
 {
+    private static readonly IReadOnlyList<Frame> s_waiting = On(Bcl("System.Threading.ManualResetEventSlim", "Wait"), User("Load"));
+
     [Fact]
     public void A_pool_that_completes_something_is_not_stuck() =>
-        Ids(new Case().Workers(8, Sleeping).Queue(2, 4, 4, 4)).ShouldNotContain("TPD107");
+        Ids(new Case().Workers(8, s_waiting).Queue(2, 4, 4, 4)).ShouldNotContain("TPD107");
 
     [Fact]
     public void A_short_look_says_nothing_about_standing_still() =>
-        Ids(new Case { Seconds = 1 }.Workers(8, Sleeping).Queue(0, 4, 4, 4)).ShouldNotContain("TPD107");
+        Ids(new Case { Seconds = 1 }.Workers(8, s_waiting).Queue(0, 4, 4, 4)).ShouldNotContain("TPD107");
+
+    [Fact]
+    public void Workers_that_only_sleep_wait_for_nobody_and_wake_by_themselves() =>
+        Ids(new Case().Workers(8, Sleeping).Queue(0, 4, 4, 4)).ShouldBe(["TPD101"]);
 
     [Fact]
     public void Idle_consumers_are_not_stuck()
@@ -35,6 +41,10 @@ public class StuckRuleTests
 
     [Fact]
     public void Workers_that_never_move_are_stuck_and_their_waits_are_told() =>
-        The("TPD107", new Case().Workers(8, Sleeping).Queue(0, 4, 4, 4))
-            .Evidence.ShouldContain("8 in Shop.Orders.Load(int) wait for System.Threading.Thread.Sleep(int)");
+        The("TPD107", new Case().Workers(8, s_waiting).Queue(0, 4, 4, 4))
+            .Evidence.ShouldContain("8 in Shop.Orders.Load(int) wait for System.Threading.ManualResetEventSlim.Wait");
+
+    [Fact]
+    public void Workers_that_wait_for_one_that_sleeps_may_wait_for_long() =>
+        Ids(new Case().Workers(1, Sleeping).Workers(7, s_waiting).Queue(0, 4, 4, 4)).ShouldContain("TPD107");
 }

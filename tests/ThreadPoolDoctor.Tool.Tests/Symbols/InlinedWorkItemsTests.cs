@@ -96,6 +96,12 @@ public static class InlinedWorkItemsTests
         public void It_is_missing_below_what_the_blocking_call_is_the_inside_of() =>
             Gap(s_sleep, Bcl("System.IO.Pipes.PipeStream", "ReadCore"), s_execute, s_dispatch).ShouldBe(2);
 
+        [Theory]
+        [InlineData("Microsoft.FSharp.Primitives.Basics.List", "map")]
+        [InlineData("Microsoft.FSharp.Collections.ArrayModule", "Iterate")]
+        public void A_closure_is_missing_below_what_FSharp_does_to_all_of_a_collection(string type, string method) =>
+            Gap(s_sleep, new Frame("FSharp.Core", type, method) { IsFramework = true }, User("Total"), s_dispatch).ShouldBe(1);
+
         [Fact]
         public void It_is_missing_in_the_lambda_by_which_dotnet_calls_back_for_a_timer() =>
             Gap(s_sleep, Bcl("System.Threading.TimerQueueTimer+<>c", "<.cctor>b__30_0"), Bcl("System.Threading.ExecutionContext", "RunInternal"), s_dispatch)

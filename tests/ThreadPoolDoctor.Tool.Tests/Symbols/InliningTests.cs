@@ -158,6 +158,24 @@ public static class InliningTests
         }
 
         [Fact]
+        public void So_it_may_where_what_it_is_handed_to_takes_a_lock_by_the_way()
+        {
+            int order = s_module.Methods().Single(token => s_module.Name(token) == ("Shop.Desk", "Order"));
+            MethodCode inside = Sleep with { TypeName = "System.Threading.Thread", Name = "Sleep" };
+            IReadOnlyList<InlinedMethod> way = Inlining.Between(
+                s_module, order, s_module.Calls(order), inside, call => Blocks(call) || call == "System.Threading.Monitor.Enter", _ => null)!.Methods;
+            s_module.Name(way[^1].Token)!.Value.Member.ShouldContain("<Order>");
+        }
+
+        [Fact]
+        public void Nobody_is_told_where_the_call_may_be_that_of_a_lambda_or_of_what_it_is_handed_to()
+        {
+            int Of(string member) => s_module.Methods().Single(token => s_module.Name(token) == ("Shop.Tries", member));
+            Way(Of("Order"), "System.Threading.Thread", "Sleep").ShouldBeEmpty();
+            s_module.Name(Way(Of("Count"), "System.Threading.Thread", "Sleep").ShouldHaveSingleItem().Token).ShouldBe(("Shop.Tries", "Try"));
+        }
+
+        [Fact]
         public void One_that_is_queued_was_not()
         {
             int later = s_module.Methods().Single(token => s_module.Name(token) == ("Shop.Stamps", "Later"));

@@ -47,7 +47,7 @@ public class WorkItemCodeTests
         public void Nobody_where_several_loop() => Work(nameof(Program.Sum), nameof(Program.Product)).ShouldBeNull();
 
         [Fact]
-        public void No_method_that_runs_elsewhere() => InlinedWorkItems.Work([(s_module, Named(nameof(Program.Sum)))], (_, _) => false).ShouldBeNull();
+        public void No_method_that_runs_elsewhere() => InlinedWorkItems.Work([(s_module, Named(nameof(Program.Sum)))], (_, _) => false, _ => false).ShouldBeNull();
 
         [Fact]
         public void The_only_one_that_loops()
@@ -56,7 +56,21 @@ public class WorkItemCodeTests
             (work.MethodName, work.Approximate, Path.GetFileName(work.File)).ShouldBe((nameof(Program.Sum), true, "WorkItemCodeTests.cs"));
         }
 
-        private static Frame? Work(params string[] hot) => InlinedWorkItems.Work([(s_module, Named(hot))], (_, _) => true);
+        [Theory]
+        [InlineData(nameof(Program.Feed))]
+        [InlineData(nameof(Program.Poll))]
+        public void The_only_one_whose_loop_would_not_show_what_it_calls(string other)
+        {
+            Work(other).ShouldBeNull();
+            Work(nameof(Program.Sum), other).ShouldNotBeNull().MethodName.ShouldBe(nameof(Program.Sum));
+        }
+
+        [Fact]
+        public void One_that_queues_work_beside_its_loop() =>
+            Work(nameof(Program.SumAndQueue)).ShouldNotBeNull().MethodName.ShouldBe(nameof(Program.SumAndQueue));
+
+        private static Frame? Work(params string[] hot) =>
+            InlinedWorkItems.Work([(s_module, Named(hot))], (_, _) => true, call => call == "System.Threading.Thread.Sleep");
     }
 
     /// <summary>
@@ -93,6 +107,44 @@ public class WorkItemCodeTests
                     () => true).Select(frame => frame.MethodName),
             ];
         }
+    }
+
+    /// <summary>A library's method stands on the stack, and what runs items seems to have called it.</summary>
+    public class Is_called_by
+    {
+        private static readonly MethodCode s_helper = Code(nameof(Program.Helper));
+
+        [Fact]
+        public void Nobody_where_none_that_ran_calls_it() => By(s_helper, nameof(Program.Both)).ShouldBeEmpty();
+
+        [Fact]
+        public void Whoever_calls_it_or_one_that_leads_to_it() => By(s_helper, nameof(Program.Begin)).ShouldBe([nameof(Program.Begin)]);
+
+        [Fact]
+        public void The_librarys_own_methods_that_lead_to_it_nearest_first()
+        {
+            string[][] entries = [.. LibraryEntries.To(s_helper, s_module).Select(level => level.Select(method => method.Name).ToArray())];
+            entries[0].ShouldBe([nameof(Program.Helper)]);
+            entries[1].ShouldContain(nameof(Program.Begin));
+            entries[1].ShouldNotContain(nameof(Program.BeginTwice));
+            entries[2].ShouldContain(nameof(Program.BeginTwice));
+        }
+
+        [Fact]
+        public void None_that_is_too_large_to_be_compiled_into_its_caller() =>
+            LibraryEntries.To(s_helper, s_module).SelectMany(level => level).ShouldNotContain(method => method.Name == nameof(Program.BeginMuch));
+
+        [Fact]
+        public void It_alone_where_the_library_cannot_be_read() => LibraryEntries.To(s_helper, null).ShouldHaveSingleItem().ShouldBe([s_helper]);
+
+        private static IEnumerable<string> By(MethodCode called, params string[] ran) => InlinedWorkItems.Callers(
+            new Frame("System.Private.CoreLib", "System.Threading.Tasks.Task", "ExecuteWithThreadLocal") { IsFramework = true },
+            [called],
+            [(s_module, Named(ran), new HashSet<int>())],
+            (_, _) => true).Select(frame => frame.MethodName);
+
+        private static MethodCode Code(string method) =>
+            new(0, 1, 0, 0, 0, 0, s_module.Name(Named(method).First())!.Value.Type, method, "", false);
     }
 
     /// <summary>
@@ -141,6 +193,40 @@ public class WorkItemCodeTests
         internal static Thread StartThread(int milliseconds) => new(() => Helper(milliseconds));
 
         internal static void Begin() => Helper(1);
+
+        internal static void BeginTwice()
+        {
+            Begin();
+            Begin();
+        }
+
+        internal static int BeginMuch(int rows)
+        {
+            Helper(1);
+            int sum = rows * 31 + rows / 7 - rows % 11 + rows * rows;
+            sum += sum * 31 + rows / 13 - sum % 17 + rows * sum;
+            sum += sum * 37 + rows / 19 - sum % 23 + rows * sum;
+            sum += sum * 41 + rows / 29 - sum % 43 + rows * sum;
+            return sum * 47 + rows / 53 - sum % 59 + rows * sum;
+        }
+
+        internal static void Feed(int count)
+        {
+            for (int i = 0; i < count; i++) Task.Run(Both);
+        }
+
+        internal static void Poll(int count)
+        {
+            for (int i = 0; i < count; i++) Thread.Sleep(1);
+        }
+
+        internal static int SumAndQueue(int[] all)
+        {
+            int sum = 0;
+            for (int i = 0; i < all.Length; i++) sum += all[i];
+            Task.Run(Both);
+            return sum;
+        }
 
         internal static Task Queue(int milliseconds) => Task.Run(() => Helper(milliseconds));
 

@@ -91,6 +91,48 @@ public sealed class Lease : IDisposable
     public void Dispose() => Thread.Sleep(Timeout.Infinite);
 }
 
+/// <summary>Calls back what it is handed, after it has taken a lock for a moment.</summary>
+internal static class Desk
+{
+    private static readonly object s_gate = new();
+    private static int s_asked;
+
+    internal static int Order(int count) => Ask(() =>
+    {
+        Thread.Sleep(Timeout.Infinite);
+        return count;
+    });
+
+    private static int Ask(Func<int> answer)
+    {
+        lock (s_gate)
+        {
+            s_asked++;
+        }
+        return answer();
+    }
+}
+
+/// <summary>Waits by itself, or in what it is handed.</summary>
+internal static class Tries
+{
+    private static int s_tries;
+
+    internal static int Order(int count) => Try(() =>
+    {
+        Thread.Sleep(Timeout.Infinite);
+        return count;
+    });
+
+    internal static int Count(int count) => Try(() => count);
+
+    private static int Try(Func<int> answer)
+    {
+        if (s_tries++ > 2) Thread.Sleep(Timeout.Infinite);
+        return answer();
+    }
+}
+
 /// <summary>More than the JIT inlines by size alone: it does when it has seen the calls.</summary>
 public static class Reports
 {

@@ -36,26 +36,36 @@ internal static class Inlining
         UserModule module, int caller, IReadOnlyList<Call> calls, MethodCode? above,
         Func<string, bool> blocks, Func<string, UserModule?> moduleNamed)
     {
-        Func<Call, bool>[] ends = EndsNearby(above, blocks);
+        Func<Call, bool>[] ends = Ends(above, blocks);
+        Func<Call, bool>[] last = LastEnds(above, blocks);
         // Where one of the calls leads there by itself, only a surer sign, close by, tells of a method that is missing.
-        int own = Array.FindIndex(ends, isEnd => calls.Any(isEnd));
-        foreach (Reach reach in own < 0 ? s_reaches : s_reaches.Take(1))
+        int own = Array.FindIndex([.. ends, .. last], isEnd => calls.Any(isEnd));
+        (Reach[] Reaches, Func<Call, bool>[] Ends)[] searches = own < 0
+            ? [(s_reaches[..^1], ends), (s_reaches[..^1], last), (s_reaches[^1..], [.. ends, .. last])]
+            : [(s_reaches[..1], own < ends.Length ? ends[..own] : ends)];
+        foreach ((Reach reach, Func<Call, bool> isEnd) in
+            from searched in searches from reach in searched.Reaches from isEnd in searched.Ends select (reach, isEnd))
         {
-            foreach (Func<Call, bool> isEnd in own < 0 ? ends : ends[..own])
+            var search = new Search(isEnd, moduleNamed, reach, (module, caller));
+            search.From(calls);
+            if (search.Found.Count > 0)
             {
-                var search = new Search(isEnd, moduleNamed, reach, (module, caller));
-                foreach (Call call in calls.Reverse())
-                {
-                    search.Through(search.Callees(module, caller, call), new(call, []));
-                }
-                if (search.Found.Count > 0)
-                {
-                    return search.OneWay();
-                }
+                return search.OneWay() is { } way && !(CallsDelegates(way) && OtherWay(way, isEnd)) ? way : null;
             }
         }
         return null;
+
+        // What calls the delegate that it was handed may have been met in a call of its own, or in the delegate's.
+        bool OtherWay(InlinedChain way, Func<Call, bool> isEnd)
+        {
+            var handed = new Search(isEnd, moduleNamed, s_handing, (module, caller));
+            handed.From(calls);
+            return handed.Found.Exists(chain => chain.Methods[^1] != way.Methods[^1]);
+        }
     }
+
+    private static bool CallsDelegates(InlinedChain way) =>
+        way.Methods.Any(method => method.Module.Calls(method.Token).Any(call => call.Member == "Invoke"));
 
     /// <summary>How far a search goes.</summary>
     /// <param name="Largest">Bytes of IL up to which a method may have been inlined.</param>
@@ -65,11 +75,13 @@ internal static class Inlining
 
     // What is likelier comes first. What implements an interface of the framework's is asked last: half of a program
     // may be disposed of or compared.
+    private static readonly Reach s_handing = new(UserModule.LargestInlined, HandedTo);
+
     private static readonly Reach[] s_reaches =
     [
         new(UserModule.UsuallyInlined, (_, _, _) => []),
         new(UserModule.LargestInlined, (_, _, _) => []),
-        new(UserModule.LargestInlined, HandedTo),
+        s_handing,
         new(UserModule.LargestInlined, (module, _, call) => module.Implementations(call)),
     ];
 
@@ -196,11 +208,14 @@ internal static class Inlining
         ];
     }
 
-    /// <summary>Of the calls at one place anything that blocks will do at last, below a frame that blocks.</summary>
-    private static Func<Call, bool>[] EndsNearby(MethodCode? above, Func<string, bool> blocks) =>
+    /// <summary>
+    /// Of the calls at one place anything that blocks will do at last, below a frame that blocks; but not the entry of
+    /// a lock, which runs nothing else.
+    /// </summary>
+    private static Func<Call, bool>[] LastEnds(MethodCode? above, Func<string, bool> blocks) =>
         above is not null && blocks($"{above.TypeDefinition}.{above.Name}")
-            ? [.. Ends(above, blocks), call => call.MayBlock(blocks)]
-            : Ends(above, blocks);
+            ? [call => call.MayBlock(blocks) && !BlockingFrames.IsLockEntry(call.Type, call.Member)]
+            : [];
 
     /// <summary>A stream may end anywhere: that of a pipe is read through a socket.</summary>
     private static bool IsNear(string called, string above) => IONamespaces.Hold(above)
@@ -245,11 +260,20 @@ internal static class Inlining
     /// <param name="reach">How far to go.</param>
     /// <param name="caller">A method that may have been compiled into itself, however large it is.</param>
     private sealed class Search(
-        Func<Call, bool> isEnd, Func<string, UserModule?> moduleNamed, Reach reach, (UserModule, int) caller = default)
+        Func<Call, bool> isEnd,
+        Func<string, UserModule?> moduleNamed,
+        Reach reach,
+        (UserModule Module, int Token) caller = default)
     {
         private readonly HashSet<(UserModule, int)> _seen = [];
 
         public List<InlinedChain> Found { get; } = [];
+
+        /// <summary>From these calls of the caller.</summary>
+        public void From(IReadOnlyList<Call> calls)
+        {
+            foreach (Call call in calls.Reverse()) Through(Callees(caller.Module, caller.Token, call), new(call, []));
+        }
 
         public void Through(IEnumerable<(UserModule Module, int Token)> methods, InlinedChain path)
         {

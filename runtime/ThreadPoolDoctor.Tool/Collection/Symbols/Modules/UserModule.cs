@@ -156,9 +156,12 @@ internal sealed class UserModule
     public bool IsNative(int token) =>
         Ask(metadata => MetadataNames.Method(metadata, token).Attributes.HasFlag(MethodAttributes.PinvokeImpl));
 
-    /// <summary>Whether it jumps back in its own code.</summary>
-    public bool Loops(int token) => Body(token) is { } body
-        && body.Code.Zip(body.Code.Skip(1)).Any(pair => pair.First.Target(pair.Second.Offset) <= pair.First.Offset);
+    /// <summary>The parts of its own code that it jumps back in.</summary>
+    public IEnumerable<(int Start, int End)> Loops(int token) => Body(token) is { } body
+        ? from pair in body.Code.Zip(body.Code.Skip(1))
+          where pair.First.Target(pair.Second.Offset) <= pair.First.Offset
+          select (pair.First.Target(pair.Second.Offset)!.Value, pair.Second.Offset)
+        : [];
 
     /// <summary>The full name of the field that an instruction means; null for what has none.</summary>
     public string? Field(int token) => Ask(metadata => MetadataNames.Field(metadata, token));

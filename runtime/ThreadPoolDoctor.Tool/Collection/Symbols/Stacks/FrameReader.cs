@@ -80,7 +80,7 @@ internal sealed class FrameReader
             IReadOnlyList<Frame> candidates = InlinedWorkItems.Candidates(
                 runner,
                 called,
-                UserModules().Select(module => (module, _methods.CompiledOf(module.Path), _methods.HotOf(module.Path))),
+                Ran(),
                 MayRunAsWorkItem(threadBodies),
                 _blocks,
                 () => _entryIsSeen.Value);
@@ -96,7 +96,8 @@ internal sealed class FrameReader
     public Frame? InlinedWork(IReadOnlySet<MethodCode> threadBodies)
     {
         Func<UserModule, int, bool> mayRun = MayRunAsWorkItem(threadBodies);
-        return InlinedWorkItems.Work(UserModules().Select(module => (module, _methods.HotOf(module.Path))), mayRun);
+        return InlinedWorkItems.Work(
+            UserModules().Select(module => (module, _methods.HotOf(module.Path))), mayRun, _blocks);
     }
 
     private Func<UserModule, int, bool> MayRunAsWorkItem(IReadOnlySet<MethodCode> threadBodies)
@@ -122,12 +123,31 @@ internal sealed class FrameReader
         && Open(runtime).Named("System.Threading.Monitor", "Enter_Slowpath").Count > 0;
 
     /// <summary>
-    /// The program's code that was compiled into this frame of the framework's and calls this method of a library.
+    /// The program's code that was compiled into this frame of the framework's and calls this method of a library, or
+    /// another one of the library that leads to it and was compiled into the same frame.
     /// </summary>
-    public Frame? CallerOfLibrary(Frame runner, Frame called, IReadOnlySet<MethodCode> threadBodies) => InlinedAt(
-        runner,
-        new MethodCode(0, 0, 0, 0, 0, 0, called.TypeName, called.MethodName, called.Signature, IsDynamic: false),
-        threadBodies) is { File: not null } frame && frame.Assembly != called.Assembly ? frame : null;
+    public Frame? CallerOfLibrary(Frame runner, Frame called, IReadOnlySet<MethodCode> threadBodies)
+    {
+        string key = "library " + called.DisplayName;
+        if (!_inlined.TryGetValue((runner, key), out Frame? frame))
+        {
+            MethodCode method = new(
+                0, 0, 0, 0, 0, 0, called.TypeName, called.MethodName, called.Signature, IsDynamic: false);
+            var others = Ran().Where(one => one.Module.HasPdb && one.Module.Assembly != called.Assembly).ToArray();
+            IReadOnlyList<Frame>? candidates = LibraryEntries.To(method, ModuleNamed(called.Assembly))
+                .Select(entries => InlinedWorkItems.Callers(runner, entries, others, MayRunAsWorkItem(threadBodies)))
+                .FirstOrDefault(callers => callers.Count > 0);
+            _inlined[(runner, key)] = frame =
+                candidates is not null && Sure(method, candidates) ? candidates[0] : null;
+        }
+        return frame;
+    }
+
+    /// <summary>
+    /// The modules that are not .NET's own, each with the methods that were compiled, and compiled again.
+    /// </summary>
+    private (UserModule Module, IReadOnlySet<int> Compiled, IReadOnlySet<int> Hot)[] Ran() =>
+        [.. UserModules().Select(module => (module, _methods.CompiledOf(module.Path), _methods.HotOf(module.Path)))];
 
     /// <summary>
     /// Blocking calls whose caller was inlined and is one of a few methods. Complete when all stacks are resolved.

@@ -146,13 +146,29 @@ internal static class InlinedWorkItems
             : Inlining.EndsAnywhere(called, blocks).Take(isLibrarys ? 1 : int.MaxValue)
                 .Select(end => (Func<UserModule, Call, bool>)((_, call) => end(call)));
         IReadOnlyList<Frame> seen = Candidates(runner, all, ends, mayRunAsWorkItem);
-        if (seen.Count > 0 || called is null) return seen;
-        // A method has code of its own before it is compiled into another, but not where code is optimized from the
-        // first call on.
-        (UserModule, IReadOnlySet<int>, IReadOnlySet<int>)[] swallowed =
-            [.. all.Select(one => (one.Module, (IReadOnlySet<int>)Inlining.WithInlined(one.Module, one.Compiled).ToHashSet(), one.Hot))];
-        return Candidates(runner, swallowed, ends, mayRunAsWorkItem);
+        return seen.Count > 0 || called is null ? seen : Candidates(runner, Swallowed(all), ends, mayRunAsWorkItem);
     }
+
+    /// <summary>The calls of any of these methods of a library that can have been made there.</summary>
+    public static IReadOnlyList<Frame> Callers(
+        Frame runner,
+        IReadOnlyList<MethodCode> called,
+        (UserModule Module, IReadOnlySet<int> Compiled, IReadOnlySet<int> Hot)[] modules,
+        Func<UserModule, int, bool> mayRunAsWorkItem)
+    {
+        Func<UserModule, Call, bool>[] ends = [(_, call) => called.Any(method => CallChoice.Means(call, method))];
+        IReadOnlyList<Frame> seen = Candidates(runner, modules, ends, mayRunAsWorkItem);
+        return seen.Count > 0 ? seen : Candidates(runner, Swallowed(modules), ends, mayRunAsWorkItem);
+    }
+
+    /// <summary>
+    /// The same with what was compiled into its callers: a method has code of its own before that, but not where code
+    /// is optimized from the first call on.
+    /// </summary>
+    private static (UserModule, IReadOnlySet<int>, IReadOnlySet<int>)[] Swallowed(
+        (UserModule Module, IReadOnlySet<int> Compiled, IReadOnlySet<int> Hot)[] all) =>
+        [.. all.Select(one =>
+            (one.Module, (IReadOnlySet<int>)Inlining.WithInlined(one.Module, one.Compiled).ToHashSet(), one.Hot))];
 
     private static IReadOnlyList<Frame> Candidates(
         Frame runner,
@@ -188,12 +204,28 @@ internal static class InlinedWorkItems
     /// again.</param>
     /// <param name="mayRunAsWorkItem">False for a method that is known to be something else, such as a thread's
     /// own.</param>
+    /// <param name="blocks">Whether a metadata <c>Type.Member</c> is known to block its thread.</param>
     public static Frame? Work(
-        IEnumerable<(UserModule Module, IReadOnlySet<int> Hot)> modules, Func<UserModule, int, bool> mayRunAsWorkItem) =>
+        IEnumerable<(UserModule Module, IReadOnlySet<int> Hot)> modules,
+        Func<UserModule, int, bool> mayRunAsWorkItem,
+        Func<string, bool> blocks) =>
         (from module in modules
          from token in module.Hot
-         where module.Module.Loops(token) && module.Module.MayBeInlined(token, UserModule.LargestInlined) && mayRunAsWorkItem(module.Module, token)
+         where Computes(module.Module, token, blocks)
+            && module.Module.MayBeInlined(token, UserModule.LargestInlined) && mayRunAsWorkItem(module.Module, token)
          select (module.Module, token)).Take(2).ToArray() is [var (owner, method)] ? CallSites.FrameOf(owner, method) : null;
+
+    /// <summary>
+    /// Whether it has a loop that can take long with no call on the stack: one that queues work or waits each time
+    /// would show that.
+    /// </summary>
+    private static bool Computes(UserModule module, int token, Func<string, bool> blocks) =>
+        module.Loops(token).Any(loop => !module.Calls(token).Any(call =>
+            loop.Start <= call.Offset && call.Offset < loop.End && (QueuesWork(call) || call.MayBlock(blocks))));
+
+    private static bool QueuesWork(Call call) =>
+        call is { Type: "System.Threading.ThreadPool" } or { Type: "System.Threading.Tasks.Task", Member: "Run" }
+        || call.Type.StartsWith("System.Threading.Tasks.TaskFactory", StringComparison.Ordinal);
 
     private sealed record Site(UserModule Module, int Token, Call Call, bool IsHot);
 
