@@ -39,7 +39,8 @@ internal sealed partial class Branches
         {
             case VariableDeclaratorSyntax field: start = field.Initializer; break;
             case PropertyDeclarationSyntax { AccessorList.Accessors: var all } property
-                when all.All(each => each.Body is null && each.ExpressionBody is null): start = property.Initializer; break;
+                when all.All(each => each.Body is null && each.ExpressionBody is null):
+                start = property.Initializer; break;
             default: return null;
         }
         Value? first = start is null ? Default(type) : AtFirst(examination, start.Value, left);

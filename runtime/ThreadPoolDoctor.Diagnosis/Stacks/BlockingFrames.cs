@@ -50,7 +50,7 @@ internal static class BlockingFrames
     public static string NameOf(Frame frame) =>
         !IsWritten(frame.TypeDefinition, frame.MethodName)
         && InnerCalls.All.FirstOrDefault(inner => inner.Covers(frame.TypeDefinition, frame.MethodName)) is
-            { Written: { } written }
+        { Written: { } written }
             ? FrameNames.Call($"{frame.TypeDefinition}.{written}")
             : FrameNames.Called(frame);
 
