@@ -95,7 +95,7 @@ MUTATIONS = [
     ("GrowthGuard: nothing is recalled", B + "GrowthGuard.cs", "(_limit, _isRecalled, _hasRecalled) = (added, true, true);", "_hasRecalled = true;"),
     ("GrowthGuard: what was recalled is judged late", B + "GrowthGuard.cs", "level.FullMilliseconds < _memory.Measure && level.FullEnded < EnoughEnded(level, goesOn: false)", "level.FullMilliseconds < 10 * _memory.Measure"),
     ("GrowthGuard: what was recalled is judged once all are there", B + "GrowthGuard.cs", "_isRecalled && _memory.IsSlow(workers, _measure.Ended(ended), _measure.Milliseconds(now))", "false"),
-    ("GrowthGuard: what those still end that were taken back counts", B + "GrowthGuard.cs", "        _failure.HoldUntil(now + (long)_memory.Measure);\n", ""),
+    ("GrowthGuard: what those still end that were taken back counts", B + "GrowthGuard.cs", "HoldUntil(now + (long)_memory.Measure);", "HoldUntil(now);"),
     ("GrowthGuard: a slow line is recalled as it was proven", B + "GrowthGuard.cs", "if (further > 0) _memory.Prove", "if (further < 0) _memory.Prove"),
     ("GrowthGuard: what few ends were enough for is not recalled", B + "GrowthGuard.cs", "if (ended >= GrowthLevel.EnoughToTell) _memory.Prove", "if (ended < 0) _memory.Prove"),
     ("GrowthMemory: half, though all may come at once", B + "GrowthMemory.cs", "_atOnce ? Added(now) : Added(now) / 2", "Added(now) / 2"),
