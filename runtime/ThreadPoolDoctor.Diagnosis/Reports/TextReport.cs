@@ -79,9 +79,9 @@ public static class TextReport
     private static IEnumerable<ReportLine> PoolLines(PoolDiagnosis diagnosis)
     {
         PoolState pool = diagnosis.Pool;
-        string limits = pool.MinWorkers is null && pool.MaxWorkers is null
-            ? ""
-            : $" (minimum {pool.MinWorkers?.ToString() ?? "?"}, maximum {pool.MaxWorkers?.ToString() ?? "?"})";
+        string[] known = [.. new[] { ("minimum", pool.MinWorkers), ("maximum", pool.MaxWorkers) }
+            .Where(limit => limit.Item2 is not null).Select(limit => $"{limit.Item1} {limit.Item2}")];
+        string limits = known.Length == 0 ? "" : $" ({string.Join(", ", known)})";
         string whose = pool.Lanes is null ? "" : " (of the bundled pool)";
         yield return new(LineKind.Plain, $"  workers     {pool.Workers}, {pool.BlockedWorkers} blocked{limits}{whose}");
         yield return new(LineKind.Plain, $"  queue       {Count(pool.QueueLength, "work item")} waiting, {Number(pool.CompletedPerSecond)} completed per second");

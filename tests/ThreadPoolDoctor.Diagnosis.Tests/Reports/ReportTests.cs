@@ -50,6 +50,16 @@ public class ReportTests
     public Task The_text_of_a_healthy_pool() =>
         Verifier.Verify(TextReport.Plain(new Case().Workers(2, Idle).Queue(1200, 0, 0, 0).Diagnose()));
 
+    [Theory]
+    [InlineData(null, null, "2, 0 blocked\n")]
+    [InlineData(2, null, "2, 0 blocked (minimum 2)\n")]
+    [InlineData(2, 900, "2, 0 blocked (minimum 2, maximum 900)\n")]
+    public void A_limit_that_is_not_known_is_not_spoken_of(int? minimum, int? maximum, string workers)
+    {
+        PoolDiagnosis healthy = new Case().Workers(2, Idle).Queue(1200, 0, 0, 0).Diagnose();
+        TextReport.Plain(healthy with { Pool = healthy.Pool with { MinWorkers = minimum, MaxWorkers = maximum } }).ShouldContain("  workers     " + workers);
+    }
+
     [Fact]
     public Task The_json_of_a_starving_pool() => Verifier.Verify(JsonReport.Write(Starving(), "0.0.0-test"));
 
