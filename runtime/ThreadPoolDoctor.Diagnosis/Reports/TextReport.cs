@@ -79,8 +79,8 @@ public static class TextReport
     private static IEnumerable<ReportLine> PoolLines(PoolDiagnosis diagnosis)
     {
         PoolState pool = diagnosis.Pool;
-        string[] known = [.. new[] { ("minimum", pool.MinWorkers), ("maximum", pool.MaxWorkers) }
-            .Where(limit => limit.Item2 is not null).Select(limit => $"{limit.Item1} {limit.Item2}")];
+        (string Name, int? Workers)[] all = [("minimum", pool.MinWorkers), ("maximum", pool.MaxWorkers)];
+        string[] known = [.. all.Where(limit => limit.Workers is not null).Select(limit => $"{limit.Name} {limit.Workers}")];
         string limits = known.Length == 0 ? "" : $" ({string.Join(", ", known)})";
         string whose = pool.Lanes is null ? "" : " (of the bundled pool)";
         yield return new(LineKind.Plain, $"  workers     {pool.Workers}, {pool.BlockedWorkers} blocked{limits}{whose}");
