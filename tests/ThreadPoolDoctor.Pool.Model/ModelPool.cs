@@ -6,7 +6,7 @@ internal sealed class ModelPool : IWorkerWatch
     // As many workers as there can be.
     private const int Slots = 8;
 
-    private readonly bool _compensates;
+    private readonly bool _compensates, _changesDuty;
     private readonly int _items;
     private readonly Intake _intake;
     private readonly long[] _seen = new long[Slots];
@@ -28,11 +28,15 @@ internal sealed class ModelPool : IWorkerWatch
     /// <param name="compensates">
     /// Whether the monitor adds a worker when all are stuck and work waits, and takes it back when one is free.
     /// </param>
-    public ModelPool(int processors, int items, bool compensates = false)
+    /// <param name="changesDuty">
+    /// Whether the monitor adds a worker at one of its looks, and takes one off duty at the next, for a while. One that
+    /// has been told to leave may not have left when the next one is added, so that any slot may get a thread.
+    /// </param>
+    public ModelPool(int processors, int items, bool compensates = false, bool changesDuty = false)
     {
-        _compensates = compensates;
+        (_compensates, _changesDuty) = (compensates, changesDuty);
         // Producer, monitor, workers, and who builds.
-        ThreadInlets.Count = compensates ? Slots + 3 : 6;
+        ThreadInlets.Count = UsesAllSlots ? Slots + 3 : 6;
         _items = items;
         Program.IsOver = false;
         Program.Started.Clear();
@@ -44,10 +48,7 @@ internal sealed class ModelPool : IWorkerWatch
 
     public Crew Crew { get; }
 
-    /// <summary>
-    /// Whether the monitor adds a worker at one of its looks, and takes one off duty at the next, for a while.
-    /// </summary>
-    public bool ChangesDuty { get; init; }
+    private bool UsesAllSlots => _compensates || _changesDuty;
 
     /// <summary>What the first worker that sees all quiet does as it falls asleep, as code behind a drain.</summary>
     public Action? Behind { get; set; }
@@ -69,7 +70,7 @@ internal sealed class ModelPool : IWorkerWatch
             _producing = 0;
             End();
         }
-        return ([Produce, .. others, .. Enumerable.Range(0, _compensates ? Slots : Crew.Processors + 1).Select(slot => (Action)(() => Live(slot)))], () =>
+        return ([Produce, .. others, .. Enumerable.Range(0, UsesAllSlots ? Slots : Crew.Processors + 1).Select(slot => (Action)(() => Live(slot)))], () =>
         {
             _begun.ShouldBe(_items);
             Crew.Enqueued.ShouldBe(Crew.Ended);
@@ -172,7 +173,7 @@ internal sealed class ModelPool : IWorkerWatch
         {
             _now += 100;
             if (added) Crew.RetireWorker();
-            added = ChangesDuty && !added && _now < 2000 && Crew.TryAddWorker(WorkerAddReason.Blocked);
+            added = _changesDuty && !added && _now < 2000 && Crew.TryAddWorker(WorkerAddReason.Blocked);
             int stuck = 0;
             foreach (Worker worker in Crew.Workers)
             {

@@ -306,7 +306,7 @@ public class WorkerModels
     [InlineData(true)]
     public void Every_item_begins_while_workers_come_on_duty_and_leave_it(bool local) => Explorer.Explore(share: 4, build: () =>
     {
-        var pool = new ModelPool(processors: 1, items: 6) { ChangesDuty = true };
+        var pool = new ModelPool(processors: 1, items: 6, changesDuty: true);
         void Produce()
         {
             pool.Enqueue(() => pool.Queue(2, preferLocal: local));
