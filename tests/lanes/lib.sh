@@ -19,7 +19,8 @@ publish() {
     lacks=$?
     rm -rf "${out:?}/$1-$2"
     [ $lacks = 77 ] || failed "the tests do not build for $1 $2"
-    not_run "no self-contained build for $1 $2; its runtime packs have to be in a package feed"
+    echo "0 passed, 0 failed, 1 not run"
+    exit 77
   }
 }
 

@@ -35,8 +35,8 @@ internal readonly record struct GrowthLevel(
     internal double FullRate => Math.Min(
         (double)FullEnded / Math.Max(1, FullMilliseconds), IsInSeveral ? (double)LaterEnded / LaterMilliseconds : double.PositiveInfinity);
 
-    /// <summary>Whether some have ended at a look, and others at a later one.</summary>
-    internal bool IsInSeveral => LaterMilliseconds > 0;
+    // Some have ended at a look, and others at a later one.
+    private bool IsInSeveral => LaterMilliseconds > 0;
 
     /// <summary>What the rate would be, had running items always had a processor.</summary>
     internal double RateOfShare => Runs ? FullRate / Share : FullRate;
