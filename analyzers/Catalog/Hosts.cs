@@ -36,6 +36,15 @@ internal static class Hosts
         "MapGet", "MapPost", "HttpListener", "TcpListener", "WebApp", "HttpSelfHostServer", "HttpSelfHostConfiguration",
     ];
 
+    /// <summary>
+    /// Types of which a shell or a build makes one object a command, and what it calls of it, one after the other.
+    /// </summary>
+    public static IReadOnlyList<(string Type, string[] Methods)> Commands { get; } =
+    [
+        ("System.Management.Automation.Cmdlet", ["BeginProcessing", "ProcessRecord", "EndProcessing"]),
+        ("Microsoft.Build.Framework.ITask", ["Execute"]),
+    ];
+
     /// <summary>Base types of what answers a request.</summary>
     public static IReadOnlyCollection<string> Answering { get; } = new HashSet<string>
     {

@@ -41,6 +41,7 @@ internal sealed class Examination
     private readonly Lazy<OtherProjects> _others;
     private readonly Lazy<ToldPlaces> _told;
     private readonly Lazy<bool> _isCommandLineProgram;
+    private readonly Lazy<bool> _hasCommands;
     private readonly Lazy<bool> _servesNobody;
     private readonly Lazy<bool> _worksByItself;
     private readonly Lazy<bool> _isOfOnePerson;
@@ -95,6 +96,7 @@ internal sealed class Examination
         _worksByItself = new(() => ProgramKind.WorksByItself(this));
         _isOfOnePerson = new(() => ProgramKind.IsOfOnePerson(compilation));
         _isCommandLineProgram = new(() => ProgramKind.IsCommandLine(this));
+        _hasCommands = new(() => ProgramKind.HasCommands(this));
         WorkItems = whole?.WorkItems ?? new WorkItems(this);
         Delegates = whole?.Delegates ?? new DelegateFlow(this, new StartChoices(this));
         Calls = new CallGraph(this, new Passages(this));
@@ -117,6 +119,8 @@ internal sealed class Examination
     public CallGraph Calls { get; }
 
     public bool IsCommandLineProgram => _isCommandLineProgram.Value;
+
+    public bool HasCommands => _hasCommands.Value;
 
     public Suspects Suspects => Calls.Unnamed?.UnseenPlaces.IsEmpty == false ? _suspectsAndConverting.Value : _suspects.Value;
 

@@ -15,7 +15,7 @@ internal static class ProgramKind
     /// refers to them: there its own code has to put up a server, or answer what comes.
     /// </summary>
     public static bool HasRequests(Examination examination) => KnowsRequests(examination.Compilation)
-        && (!examination.IsOfOnePerson || Hosts.OfRequests.Any(examination.Outlines.Uses)
+        && (!examination.IsOfOnePerson || UsesAny(examination, Hosts.OfRequests)
             || DerivesFromAny(examination, Hosts.Answering));
 
     /// <summary>
@@ -32,12 +32,13 @@ internal static class ProgramKind
     /// </summary>
     public static bool IsCommandLine(Examination examination) =>
         (examination.Compilation.ReferencedAssemblyNames.Any(each => CommandLineLibraries.All.Contains(each.Name))
-            || IsPickingItsArguments(examination))
+            || IsPickingItsArguments(examination) || examination.HasCommands && Ends(examination))
         && examination.ServesNobody && !examination.IsOfOnePerson;
 
-    /// <summary>Whether it is a program, and no library: whom a library serves is not known.</summary>
-    public static bool IsProgram(Examination examination) =>
-        examination.Compilation.Options.OutputKind is OutputKind.ConsoleApplication || examination.IsOfOnePerson;
+    /// <summary>
+    /// Whether it is a program, or commands for one, and no library: whom a library serves is not known.
+    /// </summary>
+    public static bool IsProgram(Examination examination) => IsForConsole(examination) || examination.IsOfOnePerson;
 
     /// <summary>Whether it is a program in which nobody waits for a thread but who started it.</summary>
     public static bool IsAlone(Examination examination) =>
@@ -51,7 +52,7 @@ internal static class ProgramKind
     /// Whether it has a service that works by its own clock: neither requests nor connections nor messages come in.
     /// </summary>
     public static bool WorksByItself(Examination examination) => !HasRequests(examination)
-        && DerivesFromAny(examination, Hosts.Services) && !Hosts.Listening.Any(examination.Outlines.Uses);
+        && DerivesFromAny(examination, Hosts.Services) && !UsesAny(examination, Hosts.Listening);
 
     /// <summary>
     /// Whether it is a program with a window, or a library that draws one and knows of no requests: it is a part of
@@ -65,10 +66,31 @@ internal static class ProgramKind
         _ => false,
     };
 
-    /// <summary>Whether it is a program for a console that neither serves nor waits for others to come.</summary>
-    public static bool Ends(Examination examination) =>
-        examination.Compilation.Options.OutputKind == OutputKind.ConsoleApplication
-        && !Hosts.Waiting.Any(examination.Outlines.Uses) && examination.ServesNobody;
+    /// <summary>
+    /// Whether it is a program for a console, or commands for one, that neither serves nor waits for others to come.
+    /// </summary>
+    public static bool Ends(Examination examination) => IsForConsole(examination)
+        && !UsesAny(examination, Hosts.Waiting) && examination.ServesNobody;
+
+    /// <summary>
+    /// Whether it declares commands of a shell, or tasks of a build: whoever calls one waits for its end.
+    /// </summary>
+    public static bool HasCommands(Examination examination) =>
+        Hosts.Commands.Any(each => examination.Compilation.GetTypeByMetadataName(each.Type) is not null)
+        && examination.Outlines.Outlines.SelectMany(outline => outline.Bodies).Select(body => body.Node)
+            .OfType<ClassDeclarationSyntax>().Where(type => type.BaseList is not null)
+            .Any(type => examination.ModelOf(type).GetDeclaredSymbol(type) is { } declared
+                && Hosts.Commands.Any(each => Derives(declared, each.Type)));
+
+    /// <summary>Whether a shell or a build calls this method to have a command carried out.</summary>
+    public static bool IsCommand(IMethodSymbol method) => Hosts.Commands.Any(each =>
+        each.Methods.Contains(Contracts.NameOf(method)) && Derives(method.ContainingType, each.Type));
+
+    private static bool Derives(INamedTypeSymbol type, string from) =>
+        type.SelfAndBases().Skip(1).Concat(type.AllInterfaces).Any(each => MemberNames.OfType(each) == from);
+
+    private static bool IsForConsole(Examination examination) =>
+        examination.Compilation.Options.OutputKind is OutputKind.ConsoleApplication || examination.HasCommands;
 
     // A console application that neither is hosted nor listens, and whose main method looks at its arguments again and
     // again, or is given some and gives back an exit code: the shell that called it waits for the end.
@@ -99,7 +121,14 @@ internal static class ProgramKind
             && !web.ContainingAssembly.Name.StartsWith("System.Web.HttpUtility", System.StringComparison.Ordinal);
 
     private static bool IsStartedBySystem(Examination examination) =>
-        Hosts.OfSystem.Any(examination.Outlines.Uses) || DerivesFromAny(examination, Hosts.SystemServices);
+        UsesAny(examination, Hosts.OfSystem) || DerivesFromAny(examination, Hosts.SystemServices);
+
+    // What the program declares itself, a CreateBuilder of its own say, is no host's.
+    private static bool UsesAny(Examination examination, IEnumerable<string> names) => names.Any(name =>
+        examination.Outlines.Uses(name) && examination.Outlines.Using(name)
+            .SelectMany(outline => outline.Places.All(name))
+            .Any(use => !SymbolEqualityComparer.Default.Equals(examination.Compilation.Assembly,
+                examination.ModelOf(use).GetSymbolInfo(use).Symbol?.ContainingAssembly)));
 
     // A class in a namespace of the program's own that is called like one of them, ServiceBase say, is not that one.
     private static bool DerivesFromAny(Examination examination, IReadOnlyCollection<string> names)

@@ -144,7 +144,9 @@ internal static class Reach
 
     private static bool IsMain(Examination examination, Body body) => body.Node is CompilationUnitSyntax
         || body.Node is MethodDeclarationSyntax { Identifier.ValueText: "Main" } main && main.Modifiers.Any(SyntaxKind.StaticKeyword)
-            && examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary;
+            && examination.Compilation.Options.OutputKind != OutputKind.DynamicallyLinkedLibrary
+        || examination.HasCommands && examination.MethodOf(body) is { } method && ProgramKind.IsCommand(method)
+            && ProgramKind.Ends(examination);
 
     // Where a method or function is called, or handed on.
     private static IEnumerable<SyntaxNode> PlacesOf(Examination examination, Body body)

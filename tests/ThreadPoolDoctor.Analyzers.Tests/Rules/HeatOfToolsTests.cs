@@ -255,19 +255,23 @@ public sealed class HeatOfToolsTests
     [Theory]
     [InlineData("", "nobody to serve")]
     [InlineData("class Checks { void Open() => new WebClient(); } class WebClient;", "nobody to serve")]
-    [InlineData("class Server { void Open() => WebApplication.CreateBuilder(); } class WebApplication { public static void CreateBuilder() { } }", null)]
-    [InlineData("class Server { void Open(Builder b) => b.UseKestrel(); } class Builder { public void UseKestrel() { } }", null)]
+    [InlineData("class Server { void Open() => WebApplication.CreateBuilder(); }", null)]
+    [InlineData("class Server { void Open(Builder b) => b.UseKestrel(); }", null)]
+    [InlineData("class Server { void Open() => UseKestrel(); void UseKestrel() { } }", "nobody to serve")]
     [InlineData("class Server { void Open() => new System.Net.HttpListener().Start(); }", null)]
     [InlineData("class Orders : ControllerBase; class ControllerBase;", null)]
     [InlineData(Service, "nobody to serve")]
-    [InlineData(Service + " class Builder { public void UseWindowsService() { } void Open() => UseWindowsService(); }", null)]
+    [InlineData(Service + " class Server { void Open(Builder b) => b.UseWindowsService(); }", null)]
     [InlineData("class Service : ServiceBase; class ServiceBase;", null)]
     public Task A_window_serves_somebody_only_where_it_hosts_them_or_the_system_starts_it(string more, string? place) =>
         Window("void Clicked() => Task.Run(() => System.Net.Dns.GetHostEntry(\"a\"));", place, Web + more);
 
     private const string Asked = "async Task Clicked() { await Task.Yield(); File.ReadAllText(\"a\"); } ";
 
-    private const string Hosted = Web + " class Server { void Open() => UseKestrel(); void UseKestrel() { } }";
+    private const string Hosted = Web + " class Server { void Open(Builder b) => b.UseKestrel(); }";
+
+    private const string Hosts = "public class WebApplication { public static void CreateBuilder() { } } "
+        + "public class Builder { public void UseKestrel() { } public void UseWindowsService() { } }";
 
     private const string Windows = "namespace System.Windows { public class Button { public event EventHandler? Click; } "
         + "public class DispatcherTimer { public event EventHandler? Tick; } } "
@@ -505,12 +509,12 @@ public sealed class HeatOfToolsTests
         OutputKind.WindowsApplication, Handled), "file");
 
     private static Task Window(string members, string? place, string more = "") => Told(HeatTests.Alone(
-        "Other", $"class C {{ {members} static void Main() {{ }} }} {Windows} {more}", OutputKind.WindowsApplication), place);
+        "Other", $"class C {{ {members} static void Main() {{ }} }} {Windows} {more}", OutputKind.WindowsApplication, Hosts), place);
 
     private static Task Library(string members, string? place, string more = "") =>
         Told(HeatTests.Alone("Other", $"public class C {{ {members} }} {more}"), place);
 
-    private static async Task Told(Task<System.Collections.Immutable.ImmutableArray<Diagnostic>> findings, string? place)
+    internal static async Task Told(Task<System.Collections.Immutable.ImmutableArray<Diagnostic>> findings, string? place)
     {
         Diagnostic found = (await findings).Where(each => each.Id is "TPD001" or "TPD002" or "TPD003" or "TPD004").ShouldHaveSingleItem();
         found.Properties.GetValueOrDefault(DiagnosticProperties.Cold).ShouldBe(place);
