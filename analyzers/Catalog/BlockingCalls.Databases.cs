@@ -7,6 +7,7 @@ internal static partial class BlockingCalls
 {
     private const string Sqlite = "Microsoft.Data.Sqlite.Sqlite";
     private const string SQLite = "System.Data.SQLite.SQLite";
+    private const string DuckDB = "DuckDB.NET.Data.DuckDB";
     private const string Common = "System.Data.Common.";
     private const string Data = "System.Data.";
     private const string Core = "Microsoft.EntityFrameworkCore.";
@@ -86,6 +87,7 @@ internal static partial class BlockingCalls
 
         .. InProcess(Sqlite),
         .. InProcess(SQLite),
+        .. InProcess(DuckDB),
         .. OfSqlServer(Data + "SqlClient.Sql"),
         .. OfSqlServer("Microsoft.Data.SqlClient.Sql"),
 
@@ -110,7 +112,7 @@ internal static partial class BlockingCalls
     ];
 
     // SQLite has no asynchronous input and output: its ExecuteReaderAsync reads at once, and gives back a task that has
-    // ended.
+    // ended. DuckDB.NET (1.5.6) overrides none of ADO.NET's asynchronous calls.
     private static BlockingCall[] InProcess(string prefix) =>
     [
         IO(prefix + "Connection", "Open", when: Circumstance.TwinBlocks),

@@ -5,14 +5,14 @@ using System.Linq;
 namespace ThreadPoolDoctor.Catalog;
 
 /// <summary>
-/// Assemblies by which Entity Framework, Dapper and ADO.NET speak to a database. SQLite works in the process, and its
-/// asynchronous calls block as well; tables in memory are for tests.
+/// Assemblies by which Entity Framework, Dapper and ADO.NET speak to a database. SQLite and DuckDB work in the process,
+/// and their asynchronous calls block as well; tables in memory are for tests.
 /// </summary>
 internal static class DatabaseProviders
 {
     private const string EntityFramework = "Microsoft.EntityFrameworkCore";
 
-    private static readonly string[] s_inProcess = ["Microsoft.Data.Sqlite", "System.Data.SQLite"];
+    private static readonly string[] s_inProcess = ["Microsoft.Data.Sqlite", "System.Data.SQLite", "DuckDB.NET.Data"];
 
     /// <summary>
     /// Connections whose <c>BeginTransaction</c> sends nothing: BEGIN goes out with the first command (npgsql/npgsql,

@@ -260,13 +260,17 @@ internal static partial class Endpoints
     {
         if (Calls.Target(examination.ModelOf(call), call) is not { } target) return Endpoint.Unknown;
         CallSite site = new(call, target);
-        if (examination.Calls.MethodOf(site) is not { } method) return Endpoint.Unknown;
+        // Of several that implement what is called each may be run.
+        IMethodSymbol[] run = examination.Calls.MethodOf(site) is { } method ? [method]
+            : [.. examination.Calls.ImplementationsOf(target.OriginalDefinition)];
+        Body[] bodies = [.. run.SelectMany(examination.BodiesOf)];
+        if (bodies.Length < run.Length) return Endpoint.Unknown;
         Endpoint? all = null;
-        foreach (ExpressionSyntax value in examination.BodiesOf(method).SelectMany(body => body.Returned()))
+        foreach (ExpressionSyntax value in bodies.SelectMany(body => body.Returned()))
         {
             if (value is ThrowExpressionSyntax || value.IsKind(SyntaxKind.NullLiteralExpression)) continue;
             Endpoint end = Of(examination, value, new Callers(site, callers), depth + 1, walk);
-            all = all is { } before ? Both(before, end) : end;
+            all = all is not { } before ? end : run.Length == 1 || end == before ? Both(before, end) : Endpoint.Unknown;
         }
         return all ?? Endpoint.Unknown;
     }
@@ -281,7 +285,8 @@ internal static partial class Endpoints
         if (Calls.ArgumentsOf(made) is not { Arguments: { Count: > 0 } arguments }) return Endpoint.Unknown;
         ExpressionSyntax first = arguments[0].Expression;
         ITypeSymbol? type = model.GetTypeInfo(first).Type;
-        if (IsStreamLike(type))
+        if (IsStreamLike(type)
+            || made is InvocationExpressionSyntax { Expression: var by } && Names.OfInvoked(by) == "FromResult")
         {
             Endpoint end = Of(examination, first, callers, depth + 1, walk);
             if (end == Endpoint.Device && !walk.MeetsFile && IsReadWhole(model, made)) return Endpoint.Memory;

@@ -479,6 +479,7 @@ public sealed class HeatOfToolsTests
     [InlineData("Microsoft.Data.Sqlite", "", "no asynchronous calls")]
     [InlineData("Microsoft.Data.Sqlite", Service, "no asynchronous calls")]
     [InlineData("System.Data.SQLite", Web, "no asynchronous calls")]
+    [InlineData("DuckDB.NET.Data", Web, "no asynchronous calls")]
     [InlineData("Npgsql", Service, null)]
     public Task Commands_for_a_database_in_the_process_are_suggestions_whoever_is_served(string provider, string more, string? place) => Told(HeatTests.Alone(
         provider, "public class C { public async Task Go(System.Data.Common.DbCommand d) { await Task.Yield(); d.ExecuteNonQuery(); } } " + more), place);

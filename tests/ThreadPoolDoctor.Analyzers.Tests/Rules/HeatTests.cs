@@ -165,6 +165,7 @@ public sealed class HeatTests
         (await Run($"class C {{ {Mutex}{members} }}")).ShouldHaveSingleItem().Severity.ShouldBe(DiagnosticSeverity.Warning);
 
     private const string Sqlite = "namespace Microsoft.Data.Sqlite { class SqliteCommand { public object ExecuteScalar() => 5; } } "
+        + "namespace DuckDB.NET.Data { class DuckDBConnection { public void Open() { } } } "
         + "namespace Microsoft.Data.SqlClient { class SqlTransaction { public void Commit() { } } class SqlCommand(System.Data.Common.DbCommand asked) { public object? ExecuteScalar() => asked.ExecuteScalar(); } }";
 
     /// <summary>A provider's commands have asynchronous calls of their own.</summary>
@@ -174,6 +175,7 @@ public sealed class HeatTests
 
     [Theory]
     [InlineData("async Task Load() { await Task.Yield(); new Microsoft.Data.Sqlite.SqliteCommand().ExecuteScalar(); }")]
+    [InlineData("async Task Load() { await Task.Yield(); new DuckDB.NET.Data.DuckDBConnection().Open(); }")]
     [InlineData("async Task Load() { await Task.Yield(); new Microsoft.Data.SqlClient.SqlTransaction().Commit(); }")]
     [InlineData("void Load() => Task.Run(() => new Microsoft.Data.Sqlite.SqliteCommand().ExecuteScalar());")]
     public async Task What_has_no_asynchronous_calls_is_a_suggestion_and_offers_none(string member)
