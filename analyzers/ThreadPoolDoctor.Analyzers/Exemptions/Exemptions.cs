@@ -105,6 +105,9 @@ internal static class Exemptions
             "connecting a socket that was made for datagrams, or a `UdpClient`, to an address, which only keeps it, "
                 + "and sending over one, as nobody answers",
             c => c.IsNotOnTask && KnownIO.AsksNobody(c.Examination, c.Site)),
+        new("own pair", "3", Scope.Call, Sure,
+            "connecting to a listener at the loopback address that the method has made itself, and accepting that connection",
+            c => c.IsNotOnTask && LoopbackPair.Is(c.Examination, c.Site)),
         new("buffered request", "3", Scope.Call | Scope.Pair, Sure,
             "GetRequestStream of an `HttpWebRequest` of .NET: it writes to memory, and is sent with GetResponse, unless buffering is switched off",
             c => c.IsNotOnTask && BufferedRequests.Give(c.Examination, c.Node)),

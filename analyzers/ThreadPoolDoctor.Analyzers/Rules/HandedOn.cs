@@ -33,7 +33,8 @@ internal static class HandedOn
 
     private static string? NameOfForm(string offered) =>
         offered.StartsWith(Begin, StringComparison.Ordinal) ? offered.Substring(Begin.Length)
-        : offered.EndsWith(Async, StringComparison.Ordinal) ? offered.Substring(0, offered.Length - Async.Length) : null;
+        : offered.EndsWith(Async, StringComparison.Ordinal) ? offered.Substring(0, offered.Length - Async.Length)
+        : null;
 
     private static IMethodSymbol? MemberAt(Examination examination, SyntaxNode queued) =>
         queued.FirstAncestorOrSelf<MethodDeclarationSyntax>() is { } member

@@ -1,6 +1,7 @@
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace ThreadPoolDoctor.Analyzers;
@@ -62,4 +63,17 @@ internal static partial class Endpoints
         }
         return all is { } told ? walk.Known[(parameter, null)] = told : null;
     }
+
+    // isText ? new StringReader(text) : File.OpenText(path), kind switch { ... }, given ?? new MemoryStream(): what
+    // throws gives nothing.
+    private static ExpressionSyntax[] Choices(ExpressionSyntax expression) =>
+    [
+        .. (expression switch
+        {
+            ConditionalExpressionSyntax choice => [choice.WhenTrue, choice.WhenFalse],
+            SwitchExpressionSyntax choice => choice.Arms.Select(arm => arm.Expression),
+            BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice => [choice.Left, choice.Right],
+            _ => Enumerable.Empty<ExpressionSyntax>(),
+        }).Where(each => each is not ThrowExpressionSyntax),
+    ];
 }

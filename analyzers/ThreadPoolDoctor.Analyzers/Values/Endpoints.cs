@@ -181,14 +181,13 @@ internal static partial class Endpoints
             case CastExpressionSyntax cast: return Of(examination, cast.Expression, callers, depth + 1, walk);
             case AwaitExpressionSyntax awaited: return Of(examination, Awaiting.TaskOf(awaited.Expression), callers, depth + 1, walk);
             case PostfixUnaryExpressionSyntax forgiven: return Of(examination, forgiven.Operand, callers, depth + 1, walk);
-            case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice: return Both(Of(examination, choice.Left, callers, depth + 1, walk), Of(examination, choice.Right, callers, depth + 1, walk));
             case BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AsExpression } cast:
                 return Of(examination,
                 cast.Left, callers, depth + 1, walk);
-            case ConditionalExpressionSyntax choice:
-                return Both(Of(examination, choice.WhenTrue, callers, depth + 1, walk),
-                Of(examination, choice.WhenFalse, callers, depth + 1, walk));
+            case AssignmentExpressionSyntax kept: return Of(examination, kept.Right, callers, depth + 1, walk);
         }
+        if (Choices(expression) is { Length: > 0 } choices) return choices
+            .Select(choice => Of(examination, choice, callers, depth + 1, walk)).Aggregate(Both);
         if (BufferedRequests.Give(examination, expression)) return Endpoint.Memory;
         ISymbol? symbol = model.GetSymbolInfo(expression).Symbol;
         if (OfFunction(examination, symbol) is var ofFunction and not Endpoint.Unknown) return ofFunction;

@@ -115,6 +115,7 @@ internal static class WorkItemApis
         new("System.Threading.Tasks.Dataflow.ActionBlock`1", ".ctor"),
         new("System.Threading.Tasks.Dataflow.TransformBlock`2", ".ctor"),
         new("System.Threading.Tasks.Dataflow.TransformManyBlock`2", ".ctor"),
+        new("Prometheus.CollectorRegistry", "AddBeforeCollectCallback"),
         new("ThreadPoolDoctor.Pool.WorkPool", "*"),
         new("ThreadPoolDoctor.Pool.DoctorThreadPool", "*"),
 

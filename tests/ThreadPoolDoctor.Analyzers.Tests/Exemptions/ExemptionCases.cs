@@ -230,6 +230,9 @@ internal static class ExemptionCases
         ["task of memory"] = new(
             "async Task M() { await Task.Yield(); Fill(new MemoryStream()); } static int Fill(Stream from) => from.ReadAsync(new byte[5], 0, 5).GetAwaiter().GetResult();",
             "async Task M() { await Task.Yield(); Fill(File.OpenRead(\"a\")); } static int Fill(Stream from) => from.ReadAsync(new byte[5], 0, 5).GetAwaiter().GetResult();"),
+        ["own pair"] = new(
+            "async Task M() { await Task.Yield(); System.Net.Sockets.TcpListener one = new(System.Net.IPAddress.Loopback, 0); one.Start(); System.Net.Sockets.TcpClient other = new(); other.Connect((System.Net.IPEndPoint)one.LocalEndpoint); one.AcceptTcpClient(); }",
+            "async Task M() { await Task.Yield(); System.Net.Sockets.TcpListener one = new(System.Net.IPAddress.Loopback, 0); one.Start(); one.AcceptTcpClient(); }"),
         ["own object"] = new(
             OwnTransaction + "static void Nothing() { } System.Data.IDbTransaction Begin() => new Own(Nothing); async Task M() { await Task.Yield(); using var made = Begin(); made.Commit(); } ",
             OwnTransaction.Replace("run()", "File.WriteAllText(\"a\", \"b\")") + "static void Nothing() { } System.Data.IDbTransaction Begin() => new Own(Nothing); async Task M() { await Task.Yield(); using var made = Begin(); made.Commit(); } "),
